@@ -63,7 +63,7 @@ def _section(name: str, text: str, function: Callable[..., Any]) -> str:
 def _spelling(name: str, kind: Any, info: ArgumentInfo | OptionInfo) -> str:
     """How it is typed: `GAME`, `--json`, `-n, --iterations N`, `--output average|last`."""
     if isinstance(info, ArgumentInfo):
-        return (info.metavar or name).upper()
+        return (info.metavar or name).upper() + "..." * (get_origin(kind) is list)
     # In Annotated, Typer's first positional argument is a spelling, stored as the default.
     given = [info.default, *(info.param_decls or ())]
     names = [text for text in given if isinstance(text, str) and text.startswith("-")]

@@ -12,12 +12,13 @@ import pytest
 from equilibrist.errors import FileFormatError
 from equilibrist.poker import Spot
 from equilibrist.poker.files.boards import read_boards
+from equilibrist.poker.ranges.range_files import read_range_file
 from equilibrist.storage.plain_file import MOST_BYTES, read_plain_file
 from equilibrist.storage.tables import read_table_file
 from tests.refusals import refuses
 
 READERS: list[Callable[[Path], object]] = [
-    read_plain_file, Spot.from_toml, read_boards, read_table_file,
+    read_plain_file, Spot.from_toml, read_boards, read_table_file, read_range_file,
 ]  # fmt: skip
 
 

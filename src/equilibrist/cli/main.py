@@ -104,7 +104,7 @@ _LISTED: Final = {
     ),
     "Hold'em": (
         ("range", "commands.holdem.ranges:range_", "Read a range of hands, show it, convert it."),
-        ("equity", "commands.holdem.equity", "Compute the equity of two ranges of hands."),
+        ("equity", "commands.holdem.equity", "Compute the equity of two to six ranges of hands."),
         ("postflop", "postflop.app:app", "Spots from the flop on: solve, look up, export, report."),
     ),
     "Maintenance": (

@@ -35,6 +35,7 @@ _PUBLIC = {
     "LockEntry": "equilibrist.poker.spots.lock",
     "Menu": "equilibrist.poker.betting.state",
     "Multiple": "equilibrist.poker.betting.bet_sizes",
+    "MultiwayEquity": "equilibrist.poker.equities.multiway",
     "Node": "equilibrist.poker.solutions.node",
     "NodeValues": "equilibrist.poker.solutions.node_values",
     "PRESETS": "equilibrist.poker.ranges.presets",
@@ -73,6 +74,7 @@ _PUBLIC = {
     "hand_strength": "equilibrist.poker.cards.evaluator",
     "hand_strengths": "equilibrist.poker.cards.evaluator",
     "load": "equilibrist.poker.files.storage",
+    "multiway_equity": "equilibrist.poker.equities.multiway",
     "next_deals": "equilibrist.poker.cards.isomorphism",
     "node_actions": "equilibrist.poker.betting.public_tree",
     "node_line": "equilibrist.poker.betting.public_tree",
@@ -84,6 +86,7 @@ _PUBLIC = {
     "parse_street_sizes": "equilibrist.poker.betting.bet_size_parser",
     "public_tree": "equilibrist.poker.betting.public_tree",
     "read_boards": "equilibrist.poker.files.boards",
+    "read_range_file": "equilibrist.poker.ranges.range_files",
     "representative": "equilibrist.poker.cards.isomorphism",
     "resume": "equilibrist.poker.solving.spot_runs",
     "runouts": "equilibrist.poker.files.runout_report",
@@ -94,6 +97,7 @@ _PUBLIC = {
     "street_menus": "equilibrist.poker.betting.state",
     "symmetries": "equilibrist.poker.cards.isomorphism",
     "without_cards": "equilibrist.poker.cards.combos",
+    "write_range_file": "equilibrist.poker.ranges.range_files",
 }
 
 __all__ = [*_PUBLIC]
@@ -151,6 +155,8 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.poker.cards.isomorphism import symmetries as symmetries
     from equilibrist.poker.equities.equity import Equity as Equity
     from equilibrist.poker.equities.equity import equity as equity
+    from equilibrist.poker.equities.multiway import MultiwayEquity as MultiwayEquity
+    from equilibrist.poker.equities.multiway import multiway_equity as multiway_equity
     from equilibrist.poker.estimates.reductions import Reduction as Reduction
     from equilibrist.poker.estimates.reductions import check_fits as check_fits
     from equilibrist.poker.estimates.reductions import smaller_spots as smaller_spots
@@ -170,6 +176,8 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.poker.ranges.presets import PRESETS as PRESETS
     from equilibrist.poker.ranges.presets import Preset as Preset
     from equilibrist.poker.ranges.range import Range as Range
+    from equilibrist.poker.ranges.range_files import read_range_file as read_range_file
+    from equilibrist.poker.ranges.range_files import write_range_file as write_range_file
     from equilibrist.poker.solutions.node import Node as Node
     from equilibrist.poker.solutions.node_aggregates import ClassValues as ClassValues
     from equilibrist.poker.solutions.node_aggregates import Totals as Totals

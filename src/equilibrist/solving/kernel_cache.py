@@ -127,6 +127,7 @@ def compile_spots() -> None:
 
     from equilibrist.poker.cards.evaluator import hand_strengths
     from equilibrist.poker.equities.equity import equity
+    from equilibrist.poker.equities.multiway import multiway_equity
     from equilibrist.poker.solving.spot_runs import solve
     from equilibrist.poker.spots.fields import Storage
     from equilibrist.poker.spots.spot import Spot
@@ -137,5 +138,7 @@ def compile_spots() -> None:
     for storage in storages:
         solve(spot, iterations=1, storage=storage).at()
     equity("AsAh", "KsKh", samples=100)
+    multiway_equity(["AsAh", "KsKh", "QsQh"], samples=100)
+    multiway_equity(["AsAh", "KsKh", "QsQh"], "2c3c4d5d7h")
     for cards in (5, 6, 7):
         hand_strengths(np.arange(cards)[None])

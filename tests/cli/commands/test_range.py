@@ -5,11 +5,18 @@ from __future__ import annotations
 import io
 import re
 import sys
+from pathlib import Path
 
 import pytest
 
 from equilibrist.cli.commands.holdem import ranges
-from equilibrist.errors import CardSyntaxError, ConfigError, RangeSyntaxError, UnknownNameError
+from equilibrist.errors import (
+    CardSyntaxError,
+    ConfigError,
+    FileFormatError,
+    RangeSyntaxError,
+    UnknownNameError,
+)
 from equilibrist.poker.cards.combos import CLASS_NAMES
 from equilibrist.poker.ranges.range import Range
 from tests.cli.command import Shell, spawn
@@ -84,6 +91,25 @@ def test_other_dialects(shell: Shell) -> None:
 def test_standard_input(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO("QQ+,\nAK\n"))
     assert shell("range - --to pio").ok().out == "QQ+,AK\n"
+
+
+def test_files(shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    ran = shell('range "QQ+,AK:0.5" --to gto+ --out btn.txt').ok()
+    assert ran.out == ""
+    assert Path("btn.txt").read_text() == "QQ+,[50.0]AK[/50.0]\n"
+    assert shell("range btn.txt --to pio").ok().out == "QQ+,AK:0.5\n"
+    shell("range btn.txt --board As --out all.json#BTN/3bet").ok()
+    shell("range 22 --out all.json").ok()
+    assert shell("range all.json#all --to pio").ok().out == "22\n"
+    without = str(Range("QQ+,AK:0.5").without("As"))
+    assert shell("range all.json#BTN/3bet --to pio").ok().out == without + "\n"
+    shell("range all.json").refused(ConfigError, option="name", given=2)
+    shell("range none.txt").refused(FileFormatError, option="file", path="none.txt")
+    shell("range AA --out range").refused(ConfigError, option="--out", given="range")
+    shell("range AA --out a.txt --json").refused(ConfigError, option="--out", given="a.txt")
+    shell("range AA --out a.txt --grid").refused(ConfigError, option="--out", given="a.txt")
+    assert not Path("a.txt").exists()
 
 
 def test_errors_point_at_the_place(shell: Shell) -> None:

@@ -18,6 +18,8 @@ from equilibrist.errors import (
 from equilibrist.formatting.amounts import bytes_text
 from equilibrist.poker import estimate
 from equilibrist.poker.cards.flops import flop_subset
+from equilibrist.poker.ranges.range import Range
+from equilibrist.poker.ranges.range_files import write_range_file
 from equilibrist.poker.spots.fields import SPOT_KEYS
 from equilibrist.poker.spots.spot import Spot
 from tests.cli.command import Shell, spawn
@@ -61,6 +63,18 @@ def test_options_say_the_same(shell: Shell, spot: Path) -> None:
     assert document["hands"] == [167, 250]
     assert [street["street"] for street in document["streets"]] == ["turn", "river"]
     assert document["streets"][1]["entries"] == size.streets[1].entries
+
+
+def test_ranges_in_files(shell: Shell, spot: Path, folder: Path) -> None:
+    write_range_file(Range(TURN["oop"]), folder / "oop.txt")
+    write_range_file(Range(TURN["ip"]), folder / "all.json", "BTN/call")
+    named = shlex.split(AS_OPTIONS.replace(TURN["oop"], "oop.txt"))
+    line = shlex.join(named).replace(shlex.quote(TURN["ip"]), "all.json#BTN/call")
+    assert "oop.txt" in line
+    assert "all.json" in line
+    assert shell(f"postflop estimate {line}").ok().out == shell("postflop estimate spot.toml").out
+    shell("postflop estimate spot.toml --oop none.txt").refused(FileFormatError, option="oop")
+    shell("postflop estimate spot.toml --ip all.json#x").refused(UnknownNameError, option="ip")
 
 
 def test_options_go_before_the_file(shell: Shell, spot: Path) -> None:

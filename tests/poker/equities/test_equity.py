@@ -28,6 +28,7 @@ from equilibrist.poker.cards.hand_ranking import EQUITY_AGAINST_RANDOM
 from equilibrist.poker.equities import equity as equities
 from equilibrist.poker.equities import runouts as showdowns
 from equilibrist.poker.equities.equity import Equity, equity
+from equilibrist.poker.equities.players import interchangeable
 from equilibrist.poker.ranges.range import Range
 from tests.refusals import refuses
 
@@ -303,7 +304,7 @@ def test_how_boards_are_cut_does_not_matter(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_choices_by_number() -> None:
     for among, size in ((7, 3), (5, 5), (9, 1), (4, 0)):
-        choices = [showdowns._choice(n, among, size) for n in range(comb(among, size))]
+        choices = [showdowns.choice(n, among, size) for n in range(comb(among, size))]
         assert [tuple(each.tolist()) for each in choices] == [*combinations(range(among), size)]
 
 
@@ -343,10 +344,10 @@ def test_hands_that_block_all_opposing_hands_are_left_out() -> None:
         (("TT", "TT", "TdTh6h"), {}, dict(option="ranges")),
         (("AsAh", "AsKs"), {}, dict(option="ranges")),
         (("AsAh", "AsKs,AhKs", "2c3c4c"), {"dead": "Ac"}, dict(option="ranges")),
-        (("", "AA"), {}, dict(option="OOP")),
-        (("AA", "0%"), {}, dict(option="IP")),
-        (("QsJs", "AA", "QsJh2h"), {}, dict(option="OOP", given="board QsJh2h")),
-        (("AA", "KsKh"), {"dead": "Kh"}, dict(option="IP", given="dead Kh")),
+        (("", "AA"), {}, dict(option="Player 1")),
+        (("AA", "0%"), {}, dict(option="Player 2")),
+        (("QsJs", "AA", "QsJh2h"), {}, dict(option="Player 1", given="board QsJh2h")),
+        (("AA", "KsKh"), {"dead": "Kh"}, dict(option="Player 2", given="dead Kh")),
         (("AA", "KK", "QsJh2h"), {"dead": "2h 3h"}, dict(option="dead", given="2h")),
         (("AA", "KK"), {"dead": card_names(range(44))}, dict(option="dead", given=44)),
         (("AA", "KK"), {"samples": 99}, dict(option="samples", given=99)),
@@ -389,11 +390,11 @@ def test_boards_without_a_matchup_are_said_so() -> None:
 def test_all_permutations_of_suits_are_a_group() -> None:
     """What does not change a range of classes: all 24; of one suited hand: the 6 that keep it."""
     weights = np.array([Range("AKs").weights, Range("22").weights])
-    assert equities._interchangeable(weights, (), ()).tolist() == [
+    assert interchangeable(weights, (), ()).tolist() == [
         list(suits) for suits in permutations(range(4))
     ]
     weights = np.array([Range("AhKh").weights, Range("22").weights])
-    kept = equities._interchangeable(weights, (), ()).tolist()
+    kept = interchangeable(weights, (), ()).tolist()
     assert kept == [list(suits) for suits in permutations(range(4)) if suits[2] == 2]
-    kept = equities._interchangeable(weights, parse_cards("2s3s4s"), parse_cards("9d")).tolist()
+    kept = interchangeable(weights, parse_cards("2s3s4s"), parse_cards("9d")).tolist()
     assert kept == [[0, 1, 2, 3]]

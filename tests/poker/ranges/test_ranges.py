@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import operator
 import pickle
+from contextlib import suppress
 from itertools import product
 from typing import Any
 
@@ -16,6 +17,8 @@ from hypothesis.extra import numpy as numpy_strategies
 
 from equilibrist.errors import ConfigError, RangeSyntaxError
 from equilibrist.poker.cards.combos import CLASS_NAMES, combo_name, parse_combo
+from equilibrist.poker.ranges.dialects import DIALECTS
+from equilibrist.poker.ranges.parser import MOST_CHARACTERS
 from equilibrist.poker.ranges.range import Range
 from tests.refusals import refuses
 from tests.slow_cases import examples
@@ -218,6 +221,39 @@ def test_any_text_is_read_or_refused(text: str) -> None:
         assert 0 <= place <= len(text)
     else:
         assert Range(str(made)) == made
+
+
+@pytest.mark.parametrize("dialect", [None, *DIALECTS])
+@pytest.mark.parametrize("unit", ["1", " ", "AA,", "AA ", "[ ", "100%,", "AA:0.5,", "5: AA,"])
+def test_long_texts_end(unit: str, dialect: str | None) -> None:
+    """Where the time grew with the square of the length, these took minutes."""
+    for before, after in (("", ""), ("AA", "x"), ("[", "x")):
+        with suppress(RangeSyntaxError):
+            Range(before + unit * (60_000 // len(unit)) + after, dialect)
+
+
+def test_the_longest_text_of_a_range() -> None:
+    tiny = Range.from_weights(np.random.default_rng(1).uniform(0.1, 1, 1326) * 1e-307)
+    for dialect in ("pio", "raw"):
+        assert Range(tiny.to(dialect), dialect) == tiny
+
+
+def test_groups_that_begin_alike() -> None:
+    made = Range("TT:0.5,TT+,TT-99:0.25,A5s,A5s-A2s:0.5")
+    assert made == Range("JJ+,TT:0.5,99:0.25,A5s,A4s-A2s:0.5")
+
+
+def test_longer_texts_are_refused() -> None:
+    assert Range("AA," + " " * (MOST_CHARACTERS - 5) + "KK") == Range("KK+")
+    with refuses(
+        RangeSyntaxError,
+        option="range",
+        given=MOST_CHARACTERS + 1,
+        expected=MOST_CHARACTERS,
+        position=MOST_CHARACTERS,
+        remedy="name each hand once",
+    ):
+        Range("AA," + " " * (MOST_CHARACTERS - 4) + "KK")
 
 
 def test_weights_are_a_read_only_copy() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import pickle
 import tomllib
 from pathlib import Path
@@ -28,6 +29,7 @@ from equilibrist.poker import solve
 from equilibrist.poker.betting.bet_sizes import Thresholds
 from equilibrist.poker.betting.state import street_menus
 from equilibrist.poker.ranges.range import Range
+from equilibrist.poker.ranges.range_files import write_range_file
 from equilibrist.poker.spots.fields import SPOT_KEYS
 from equilibrist.poker.spots.spot import Spot
 from equilibrist.poker.text_span import read_share
@@ -256,6 +258,24 @@ def test_files_that_are_no_toml(content: bytes, tmp_path: Path) -> None:
     file.write_bytes(content)
     with refuses(FileFormatError, option="file"):
         Spot.from_toml(file)
+
+
+def test_ranges_in_files_beside_a_spot_file(tmp_path: Path) -> None:
+    spot = Spot(**TURN)
+    write_range_file(spot.oop, tmp_path / "oop.txt")
+    write_range_file(spot.ip, tmp_path / "all.json", "BTN/call")
+    file = tmp_path / "spot.toml"
+    named = {"oop": "oop.txt", "ip": "all.json#BTN/call"}
+    file.write_text("".join(f"{key} = {json.dumps(x)}\n" for key, x in (TURN | named).items()))
+    assert Spot.from_toml(file) == spot
+    assert Spot.from_toml(file, pot=201) == spot.replace(pot=201)
+    assert Spot.from_toml(file, ip="KK").ip == Range("KK")
+    (tmp_path / "oop.txt").unlink()
+    with refuses(FileFormatError, option="oop", path=tmp_path / "oop.txt"):
+        Spot.from_toml(file)
+    assert Spot.from_toml(file, oop="KK").oop == Range("KK")
+    with refuses(RangeSyntaxError, option="oop"):  # only spot files name files
+        Spot(**TURN | named)
 
 
 def test_errors_of_a_file_name_it(tmp_path: Path) -> None:

@@ -50,11 +50,14 @@ def takes_spot(command: Callable[..., None]) -> Callable[..., None]:
     @wraps(command)
     def with_options(**values: Any) -> None:
         from equilibrist.errors import ConfigError
+        from equilibrist.poker.spots.reading import range_of_file
         from equilibrist.poker.spots.spot import Spot
 
         file = values.pop("file")
         keys = read_all(SPOT_OPTIONS, {key: values.pop(key) for key in SPOT_OPTIONS})
         given = {key: value for key, value in keys.items() if value is not None}
+        for key in given.keys() & {"oop", "ip"}:
+            given[key] = range_of_file(key, given[key])
         spot: Spot | PostflopResult | None = None
         if file is not None and getattr(command, "takes_solutions", False) and _is_solution(file):
             if given:

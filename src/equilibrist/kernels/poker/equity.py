@@ -101,7 +101,7 @@ def add(sums, a, b, weight):
 def showdown(hands, scratch, count, times):
     """Add a board that counts `times` to won and met; `scratch.order` is from the weakest hand up.
 
-    Returns the weight of the matchups that player 0 wins, and that of all.
+    Returns the weight of the matchups that player 0 wins, that of those tied, and that of all.
     """
     first, second = hands.first, hands.second
     weight0, weight1 = hands.weight[0], hands.weight[1]
@@ -111,7 +111,7 @@ def showdown(hands, scratch, count, times):
     sums0[:] = 0
     sums1[:] = 0
     half = 0.5 * times
-    won, met = 0.0, 0.0
+    won, beaten, met = 0.0, 0.0, 0.0
     begin = 0
     while begin < count:
         level = strength[order[begin]]
@@ -120,6 +120,7 @@ def showdown(hands, scratch, count, times):
             h = order[end]
             a, b = first[h], second[h]
             below = unblocked(sums1, a, b)
+            beaten += weight0[h] * below
             won += 0.5 * weight0[h] * below
             won0[h] += half * below
             won1[h] += half * unblocked(sums0, a, b)
@@ -143,7 +144,7 @@ def showdown(hands, scratch, count, times):
         met += weight0[h] * against
         met0[h] += times * against
         met1[h] += times * (unblocked(sums0, a, b) + weight0[h])
-    return won, met
+    return won, 2.0 * (won - beaten), met
 
 
 @inner_kernel
@@ -206,8 +207,8 @@ def all_boards(tables, hands, board, dealt, deck, suits, places, choices, sums):
 
     Continues from `places`, a combination out of the deck, through that many combinations. Boards
     that are images of each other under the group `suits` are enumerated once. Adds to sums,
-    float64[3], the weight of the matchups that player 0 wins, that of all, and the number of boards
-    enumerated.
+    float64[4], the weight of the matchups that player 0 wins, half of the ties included, that of
+    all, the number of boards enumerated, and the weight of the ties.
     """
     scratch = scratch_for(hands.first.shape[0])
     ranks = np.empty(4, np.uint64)
@@ -216,10 +217,11 @@ def all_boards(tables, hands, board, dealt, deck, suits, places, choices, sums):
             board[dealt + k] = deck[places[k]]
         times = images(board, suits, ranks)
         if times:
-            won, met = on_board(tables, hands, board, times, scratch)
+            won, tied, met = on_board(tables, hands, board, times, scratch)
             sums[0] += times * won
             sums[1] += times * met
             sums[2] += 1.0
+            sums[3] += times * tied
         next_choice(places, deck.shape[0])
 
 
@@ -227,8 +229,8 @@ def all_boards(tables, hands, board, dealt, deck, suits, places, choices, sums):
 def drawn_boards(tables, hands, board, dealt, deck, key, begin, end, sums):
     """Add drawn boards number `begin` to `end`, the first `dealt` cards given, others of the deck.
 
-    Adds to sums, float64[5]: of the weight w of the matchups that player 0 wins on a board and m of
-    all, w, m, w * w, w * m and m * m.
+    Adds to sums, float64[6]: of the weight w of the matchups that player 0 wins on a board, t of
+    those tied, and m of all, w, m, w * w, w * m, m * m and t.
     """
     scratch = scratch_for(hands.first.shape[0])
     for sample in range(begin, end):
@@ -243,9 +245,10 @@ def drawn_boards(tables, hands, board, dealt, deck, key, begin, end, sums):
                 taken |= bit
                 board[k] = card
                 k += 1
-        won, met = on_board(tables, hands, board, 1, scratch)
+        won, tied, met = on_board(tables, hands, board, 1, scratch)
         sums[0] += won
         sums[1] += met
         sums[2] += won * won
         sums[3] += won * met
         sums[4] += met * met
+        sums[5] += tied

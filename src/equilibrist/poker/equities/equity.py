@@ -4,22 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import permutations
 from math import comb, sqrt
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from equilibrist.errors import ConfigError
-from equilibrist.parsing.arguments import (
-    bad_argument,
-    check_bool,
-    optional_whole_number,
-    whole_number,
-)
+from equilibrist.parsing.arguments import whole_number
 from equilibrist.parsing.threads import thread_count
-from equilibrist.poker.cards.cards import NUM_CARDS, card_mask, card_names, parse_board, parse_cards
-from equilibrist.poker.cards.combos import COMBO_INDEX, FIRST_CARD, SECOND_CARD, without_cards
+from equilibrist.poker.cards.cards import NUM_CARDS, parse_board, parse_cards
+from equilibrist.poker.cards.combos import FIRST_CARD, SECOND_CARD
+from equilibrist.poker.equities.players import (
+    check_samples,
+    deck_for,
+    free_weights,
+    given_range,
+    image_of,
+    interchangeable,
+    taken_cards,
+)
 from equilibrist.poker.ranges.range import Range
 from equilibrist.typing import BoolArray, FloatArray, Int32Array, UInt64Array
 
@@ -30,7 +33,6 @@ _SHOWDOWNS_AT_ONCE: Final = 200_000_000
 """Enumerate all boards up to this many boards times hands, unless samples are requested."""
 SAMPLES: Final = 50_000
 """The number of boards to sample where enumeration is too large."""
-_LEAST_SAMPLES: Final = 100
 _TWO_SIDED_95: Final = 1.959964
 
 
@@ -45,7 +47,11 @@ class Equity:
             the range or is blocked against every hand of the other.
         ip_hands: The same for the second range.
         matchups: The sum of the products of weights over all pairs of hands that share no card.
+        oop_win: The share of the matchups that the first range wins, without ties.
+        ip_win: The same for the second range.
+        tie: The share of the matchups that are tied; `oop` is `oop_win` and half of it.
         interval: The 95 % confidence interval of `oop` if boards were sampled, else None.
+        standard_error: The standard error of `oop` and of `ip`; 0 if all boards were enumerated.
         boards: The number of boards enumerated or sampled; of boards that are suit images of each
             other only one is enumerated.
         ranges: The two ranges as given.
@@ -59,7 +65,11 @@ class Equity:
     oop_hands: FloatArray
     ip_hands: FloatArray
     matchups: float
+    oop_win: float
+    ip_win: float
+    tie: float
     interval: tuple[float, float] | None
+    standard_error: float
     boards: int
     ranges: tuple[Range, Range]
     board: tuple[int, ...]
@@ -112,25 +122,18 @@ def equity(
     """
     from equilibrist.poker.equities.runouts import on_all_boards, on_drawn_boards
 
-    ranges = _range("oop", oop), _range("ip", ip)
+    ranges = given_range("oop", oop), given_range("ip", ip)
     on_board = parse_board(board) if board != "" else ()
     gone = parse_cards(dead)
-    drawn = optional_whole_number("samples", samples, _LEAST_SAMPLES, 10**9)
-    if check_bool("exact", exact) and drawn is not None:
-        raise ConfigError(
-            "exact equity does not sample boards",
-            option="samples",
-            given=drawn,
-            remedy="leave out samples or exact",
-        )
+    drawn = check_samples(samples, exact=exact)
     whole_number("seed", seed, 0)
     count = thread_count(threads)
-    deck = _deck(on_board, gone)
+    deck = deck_for(2, on_board, gone)
     weights = _meeting(ranges, on_board, gone)
     scales = weights.max(axis=1)
     weights /= scales[:, None]
     faced = np.array([_unblocked(weights[1]), _unblocked(weights[0])])
-    suits = _interchangeable(weights, on_board, gone)
+    suits = interchangeable(weights, on_board, gone)
     held = np.flatnonzero(weights.any(axis=0)).astype(np.int32)
     to_come = comb(len(deck), 5 - len(on_board))
     if drawn is None:
@@ -139,8 +142,8 @@ def equity(
         few = to_come <= drawn
     hands = _hands(weights, held)
     if few:
-        won, met, looked_at = on_all_boards(hands, on_board, deck, suits, count)
-        share, interval, boards = _share(won, met), None, int(looked_at)
+        won, met, looked_at, tied = on_all_boards(hands, on_board, deck, suits, count)
+        share, interval, error, boards = _share(won, met), None, 0.0, int(looked_at)
     else:
         boards = drawn or SAMPLES
         sums = on_drawn_boards(hands, on_board, deck, boards, seed, count)
@@ -151,8 +154,12 @@ def equity(
                 given=boards,
                 remedy="give more samples, or exact",
             )
-        share = _share(sums[0], sums[1])
-        interval = _interval(share, boards, sums)
+        met, tied = sums[1], sums[5]
+        share = _share(sums[0], met)
+        middle, error = adjusted(share, boards, sums[1:5])
+        around = _TWO_SIDED_95 * error
+        interval = max(0.0, middle - around), min(1.0, middle + around)
+    tie = _share(tied, met)
     shares = _per_combo(hands, held, weights, suits if few else suits[:1])
     return Equity(
         oop=share,
@@ -160,7 +167,11 @@ def equity(
         oop_hands=shares[0],
         ip_hands=shares[1],
         matchups=float((weights[0] * faced[0]).sum() * scales.prod()),
+        oop_win=max(share - tie / 2, 0.0),
+        ip_win=max(1 - share - tie / 2, 0.0),
+        tie=tie,
         interval=interval,
+        standard_error=error,
         boards=boards,
         ranges=ranges,
         board=on_board,
@@ -169,62 +180,18 @@ def equity(
     )
 
 
-def _range(name: str, given: Range | str) -> Range:
-    if isinstance(given, str):
-        return Range(given)
-    if not isinstance(given, Range):
-        raise bad_argument(name, given, "a Range or text, such as 'QQ+,AKs'")
-    return given
-
-
-def _deck(board: tuple[int, ...], dead: tuple[int, ...]) -> list[int]:
-    """The cards that players may hold or that may be dealt."""
-    if both := [card for card in dead if card in board]:
-        raise ConfigError(
-            f"{card_names(both, ' ')} cannot be both dead and on the board {card_names(board)}",
-            option="dead",
-            given=card_names(both, " "),
-            remedy="remove it from one of them",
-        )
-    deck = [card for card in range(NUM_CARDS) if card not in board and card not in dead]
-    if len(deck) < 9 - len(board):
-        raise ConfigError(
-            f"{len(dead)} dead cards leave a deck of {len(deck)}, but two hands and the rest of "
-            f"the board need {9 - len(board)} cards",
-            option="dead",
-            given=len(dead),
-        )
-    return deck
-
-
 def _meeting(
     ranges: tuple[Range, Range], board: tuple[int, ...], dead: tuple[int, ...]
 ) -> FloatArray:
     """float64[2, 1326]: the weights, 0 for hands that are blocked against the whole other range."""
-    free = without_cards(card_mask((*board, *dead)))
-    weights = np.array([np.where(free, given.weights, 0.0) for given in ranges])
-    taken = " and ".join(
-        f"{kind} {card_names(cards)}" for kind, cards in (("board", board), ("dead", dead)) if cards
-    )
-    for name, given, left in zip(("OOP", "IP"), ranges, weights, strict=True):
-        if not given:
-            raise ConfigError(
-                f"{name}'s range is empty", option=name, remedy="give at least one hand, such as AA"
-            )
-        if not left.any():
-            raise ConfigError(
-                f"every hand of {name}'s range is blocked ({taken})",
-                option=name,
-                given=taken,
-                remedy="add other hands to the range, or change the cards",
-            )
+    weights = free_weights(ranges, board, dead)
     held = (weights > 0).astype(np.float64)  # counts, so that the sums are whole
     weights[0, _unblocked(held[1]) == 0] = 0
     weights[1, _unblocked(held[0]) == 0] = 0
     if not weights.any():
         raise ConfigError(
-            "no deal is possible: every hand of OOP shares a card with every hand of IP"
-            + (f" ({taken})" if taken else "")
+            "no deal is possible: every hand of player 1 shares a card with every hand of player 2"
+            + (f" ({taken_cards(board, dead)})" if board or dead else "")
             + "; give ranges with hands that can meet",
             option="ranges",
         )
@@ -239,28 +206,6 @@ def _unblocked(weights: FloatArray) -> FloatArray:
     return facing
 
 
-def _image(suits: Int32Array) -> Int32Array:
-    """int32[1326]: the image of each combo when suit k becomes suits[k]."""
-    first, second = (card // 4 * 4 + suits[card % 4] for card in (FIRST_CARD, SECOND_CARD))
-    images: Int32Array = COMBO_INDEX[first, second]
-    return images
-
-
-def _interchangeable(
-    weights: FloatArray, board: tuple[int, ...], dead: tuple[int, ...]
-) -> UInt64Array:
-    """uint64[n, 4]: the suit symmetries of ranges and cards, the identity first."""
-
-    def unchanged(suits: tuple[int, ...]) -> bool:
-        same_cards = all(
-            {card // 4 * 4 + suits[card % 4] for card in cards} == set(cards)
-            for cards in (board, dead)
-        )
-        return same_cards and np.array_equal(weights[:, _image(np.array(suits))], weights)
-
-    return np.array([suits for suits in permutations(range(4)) if unchanged(suits)], np.uint64)
-
-
 def _hands(weights: FloatArray, held: Int32Array) -> Hands:
     from equilibrist.kernels.poker.equity import Hands
 
@@ -269,20 +214,19 @@ def _hands(weights: FloatArray, held: Int32Array) -> Hands:
     return Hands(first, second, np.ascontiguousarray(weights[:, held]), won, met)
 
 
-def _interval(share: float, samples: int, sums: Sequence[float]) -> tuple[float, float]:
-    """The confidence interval of a share won on sampled boards.
+def adjusted(share: float, samples: int, sums: Sequence[float]) -> tuple[float, float]:
+    """The middle of the confidence interval of a share won in samples, and its standard error.
 
-    A ratio estimator: both the weight won and the weight of all matchups are sums over boards
-    (W. G. Cochran, Sampling Techniques, chapter 6). Two more boards won and two more lost keep the
-    interval valid if all sampled boards agree (A. Agresti and B. A. Coull, Approximate is better
-    than exact for interval estimation, 1998).
+    A ratio estimator: both the weight w won and the weight m of all matchups are sums over samples
+    (W. G. Cochran, Sampling Techniques, chapter 6); `sums` are those of m, w * w, w * m and m * m.
+    Two more samples won and two more lost keep the error valid if all samples agree (A. Agresti and
+    B. A. Coull, Approximate is better than exact for interval estimation, 1998).
     """
-    _, met, won_won, won_met, met_met = sums
+    met, won_won, won_met, met_met = sums
     squares = (won_won - 2 * share * won_met + share * share * met_met) * (samples / met) ** 2
     middle = (samples * share + 2) / (samples + 4)
     squares = max(squares, 0.0) + 2 * middle * middle + 2 * (1 - middle) ** 2
-    around = _TWO_SIDED_95 * sqrt(squares) / (samples + 4)
-    return max(0.0, middle - around), min(1.0, middle + around)
+    return middle, sqrt(squares) / (samples + 4)
 
 
 def _share(won: float, met: float) -> float:
@@ -298,7 +242,7 @@ def _per_combo(
     """
     sums = np.zeros((2, 2, weights.shape[1]))
     sums[0][:, held], sums[1][:, held] = hands.won, hands.met
-    images = [_image(row) for row in suits.astype(np.int32)]
+    images = [image_of(row) for row in suits.astype(np.int32)]
     won, met = np.sum([sums[:, :, image] for image in images], axis=0)
     known: BoolArray = (weights > 0) & (met > 0)
     shares = np.full(weights.shape, np.nan)

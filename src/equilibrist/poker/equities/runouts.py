@@ -6,16 +6,18 @@ of the parts are added in order, so the result is bit-identical for any number o
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from math import comb
-from typing import Final
+from typing import Final, TypeVar
 
 import numpy as np
 
 from equilibrist.kernels.poker.equity import Hands, all_boards, drawn_boards
 from equilibrist.poker.cards.evaluator_tables import strength_tables
 from equilibrist.typing import FloatArray, Int64Array, UInt64Array
+
+Done = TypeVar("Done")
 
 _PARTS: Final = 256
 """The number of parts, unless they would be too long or too short."""
@@ -30,17 +32,17 @@ def on_all_boards(
     """Add up the showdowns on all boards that continue `board` with cards of the deck.
 
     Adds to the sums in `hands`. Returns the weight of the matchups that player 0 wins, the weight
-    of all matchups, and the number of boards enumerated: one of each orbit under the suit
-    permutations `suits`, uint64[n, 4].
+    of all matchups, the number of boards enumerated: one of each orbit under the suit permutations
+    `suits`, uint64[n, 4]; and the weight of the ties, half of which player 0 wins.
     """
     to_come = 5 - len(board)
 
     def add(part: Hands, begin: int, end: int, sums: FloatArray) -> None:
-        places = _choice(begin, len(deck), to_come)
-        given = strength_tables(7), part, _five(board), len(board), np.array(deck), suits
+        places = choice(begin, len(deck), to_come)
+        given = strength_tables(7), part, five_cards(board), len(board), np.array(deck), suits
         all_boards(*given, places, end - begin, sums)
 
-    return _in_parts(add, hands, comb(len(deck), to_come), np.zeros(3), threads)
+    return _in_parts(add, hands, comb(len(deck), to_come), np.zeros(4), threads)
 
 
 def on_drawn_boards(
@@ -48,16 +50,16 @@ def on_drawn_boards(
 ) -> list[float]:
     """Add up the showdowns on sampled boards; each depends on its number and the seed only.
 
-    With w the weight of the matchups that player 0 wins on a board and m that of all, returns the
-    sums of w, m, w * w, w * m and m * m.
+    With w the weight of the matchups that player 0 wins on a board, t that of the ties and m that
+    of all, returns the sums of w, m, w * w, w * m, m * m and t.
     """
-    key = np.random.SeedSequence(seed).generate_state(1, np.uint64)[0]
+    key = key_of(seed)
 
     def add(part: Hands, begin: int, end: int, sums: FloatArray) -> None:
-        given = strength_tables(7), part, _five(board), len(board), np.array(deck), key
+        given = strength_tables(7), part, five_cards(board), len(board), np.array(deck), key
         drawn_boards(*given, begin, end, sums)
 
-    return _in_parts(add, hands, samples, np.zeros(5), threads)
+    return _in_parts(add, hands, samples, np.zeros(6), threads)
 
 
 def _in_parts(
@@ -70,26 +72,41 @@ def _in_parts(
     """Let threads `add` all parts, and accumulate the results in `hands` and `total`."""
     length = min(max(boards // _PARTS, _SHORTEST), _LONGEST)
 
-    def part(begin: int) -> tuple[Hands, FloatArray]:
+    def part(begin: int, end: int) -> tuple[Hands, FloatArray]:
         own = hands._replace(won=np.zeros_like(hands.won), met=np.zeros_like(hands.met))
         sums = np.zeros_like(total)
-        add(own, begin, min(begin + length, boards), sums)
+        add(own, begin, end, sums)
         return own, sums
 
-    begins = range(0, boards, length)
-    pool = ThreadPoolExecutor(threads) if len(begins) > 1 else None  # rivers are fast
-    try:
-        for own, sums in (pool.map if pool else map)(part, begins):
-            hands.won[:] += own.won
-            hands.met[:] += own.met
-            total += sums
-    finally:
-        if pool:
-            pool.shutdown(cancel_futures=True)
+    for own, sums in in_parts(part, boards, length, threads):
+        hands.won[:] += own.won
+        hands.met[:] += own.met
+        total += sums
     return [float(each) for each in total]
 
 
-def _choice(number: int, among: int, size: int) -> Int64Array:
+def in_parts(
+    part: Callable[[int, int], Done], count: int, length: int, threads: int
+) -> Iterator[Done]:
+    """The results of `part(begin, end)` for parts of `count`, in order, by several threads."""
+    begins = range(0, count, length)
+    pool = ThreadPoolExecutor(threads) if len(begins) > 1 else None  # rivers are fast
+    try:
+        yield from (pool.map if pool else map)(
+            lambda begin: part(begin, min(begin + length, count)), begins
+        )
+    finally:
+        if pool:
+            pool.shutdown(cancel_futures=True)
+
+
+def key_of(seed: int) -> np.uint64:
+    """The key of the random streams of a seed."""
+    key: np.uint64 = np.random.SeedSequence(seed).generate_state(1, np.uint64)[0]
+    return key
+
+
+def choice(number: int, among: int, size: int) -> Int64Array:
     """int64[size]: the ascending indices of a combination, by its lexicographic number."""
     places: list[int] = []
     place = 0
@@ -102,5 +119,6 @@ def _choice(number: int, among: int, size: int) -> Int64Array:
     return np.array(places, np.int64)
 
 
-def _five(board: tuple[int, ...]) -> Int64Array:
+def five_cards(board: tuple[int, ...]) -> Int64Array:
+    """int64[5]: the cards of a board, with room for those to come."""
     return np.array([*board, *[0] * (5 - len(board))])

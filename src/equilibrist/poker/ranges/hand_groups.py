@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import product
 from typing import Final
 
@@ -93,7 +94,12 @@ def _named(piece: TextSpan) -> list[int]:
 
 
 def _combos_of(classes: Iterable[str]) -> list[int]:
-    return [c for name in classes for c in class_combos(CLASS_NAMES.index(name)).tolist()]
+    return [c for name in classes for c in _combos_of_class(name)]
+
+
+@cache
+def _combos_of_class(name: str) -> tuple[int, ...]:
+    return tuple(class_combos(CLASS_NAMES.index(name)).tolist())
 
 
 def _top(piece: TextSpan) -> list[int]:

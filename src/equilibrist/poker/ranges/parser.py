@@ -19,14 +19,16 @@ from equilibrist.poker.cards.combos import NUM_CLASSES, NUM_COMBOS, PIO_INDEX
 from equilibrist.poker.ranges.dialects import PIO, dialect_name
 from equilibrist.poker.ranges.hand_groups import HAND, group_combos, without_plus
 from equilibrist.poker.text_span import NUMBER, TextSpan
-from equilibrist.typing import FloatArray
+from equilibrist.typing import FloatArray, Int64Array
 
 Weighted = tuple[TextSpan, float]
 """A group of hands as it is written, and its weight."""
+MOST_CHARACTERS: Final = 1_000_000
+"""The longest text that is read; all combos with weights near 1e-308 have half as many."""
 
 _FLAGS: Final = re.IGNORECASE | re.ASCII
-_BRACKET: Final = re.compile(r"\[\s*(/?)([^\[\]]*)\]")
-_PREFIX: Final = re.compile(rf"({NUMBER})\s*%?\s*:\s*(?=[2-9TJQKA1])", _FLAGS)
+_BRACKET: Final = re.compile(r"\[\s*+(/?)([^\[\]]*+)\]")
+_PREFIX: Final = re.compile(rf"({NUMBER})\s*+(?:%\s*+)?:\s*(?=[2-9TJQKA1])", _FLAGS)
 _WEIGHTS: Final = re.compile(r";\s*weights\s*:", _FLAGS)
 _NEITHER: Final = r"\s*[;/]\s*|\s+"
 
@@ -38,6 +40,16 @@ def read_range(text: str, dialect: str | None = None) -> FloatArray:
     """
     if not isinstance(text, str):
         raise bad_argument("range", text, "text, such as '88+,AKs'")
+    if len(text) > MOST_CHARACTERS:
+        raise RangeSyntaxError(
+            f"the range has {len(text):,} characters; expected at most {MOST_CHARACTERS:,}",
+            text,
+            MOST_CHARACTERS,
+            option="range",
+            given=len(text),
+            expected=MOST_CHARACTERS,
+            remedy="name each hand once",
+        )
     name = _detected(text) if dialect is None else dialect_name(dialect)
     if name == "raw":
         return _read_raw(text)
@@ -84,8 +96,11 @@ def _is_prefixed(item: str) -> bool:
 def _filled(groups: Iterable[Weighted]) -> FloatArray:
     """The weights of groups; the first group that contains a combo decides."""
     weights, is_set = np.zeros(NUM_COMBOS), np.zeros(NUM_COMBOS, dtype=bool)
+    known: dict[str, Int64Array] = {}  # long texts repeat themselves
     for group, weight in groups:
-        combos = np.array(group_combos(group), dtype=np.intp)
+        combos = known.get(group.text)
+        if combos is None:
+            combos = known[group.text] = np.array(group_combos(group), np.int64)
         weights[combos[~is_set[combos]]] = weight
         is_set[combos] = True
     return weights

@@ -24,10 +24,10 @@ SPOT_OPTIONS: Final[dict[str, Option]] = {
     "oop": Option(
         "text",
         _SPOT,
-        "Range of the player out of position, who acts first.",
+        "Range of the player out of position, who acts first; or a file of ranges.",
         metavar="RANGE",
     ),
-    "ip": Option("text", _SPOT, "Range of the player in position.", metavar="RANGE"),
+    "ip": Option("text", _SPOT, "Range of the player in position, or a file.", metavar="RANGE"),
     "pot": Option("chips", _SPOT, "Chips in the middle."),
     "stack": Option(
         "chips", _SPOT, "Chips that each player has behind; the smaller stack if they differ."

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, Final
 
 from equilibrist.errors import ConfigError, EquilibristError, UnknownNameError
@@ -15,6 +16,7 @@ from equilibrist.poker.betting.bet_size_parser import parse_donk_sizes, parse_st
 from equilibrist.poker.betting.bet_sizes import PotShare
 from equilibrist.poker.cards.cards import card_names, parse_board
 from equilibrist.poker.ranges.range import Range
+from equilibrist.poker.ranges.range_files import named_file, range_or_file
 from equilibrist.poker.spots.fields import NEEDED_KEYS, SEATS
 from equilibrist.poker.spots.lock import Lock, as_lock
 from equilibrist.poker.text_span import read_share
@@ -66,6 +68,20 @@ def read_range(name: str, given: object) -> Range:
         raise bad_argument(name, given, "a range, such as '88+,A5s-A2s:0.5'")
     with _at_key(name):
         return Range(given)
+
+
+def range_of_file(name: str, given: object, folder: Path | None = None) -> object:
+    """The range in the file that a text names, from `folder` on; anything else is left as is."""
+    if not isinstance(given, str) or named_file(given) is None:
+        return given
+    with _at_key(name):
+        return range_or_file(given, folder=folder)
+
+
+def with_range_files(keys: dict[str, Any], folder: Path) -> dict[str, Any]:
+    """The keys of a spot file in `folder`, with the ranges of the files that it names."""
+    named = {key: keys[key] for key in ("oop", "ip") if key in keys}
+    return keys | {key: range_of_file(key, text, folder) for key, text in named.items()}
 
 
 def read_pot_share(name: str, given: object) -> float:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import tomllib
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
@@ -44,6 +45,7 @@ from equilibrist.poker.spots.reading import (
     read_locks,
     read_pot_share,
     read_range,
+    with_range_files,
 )
 from equilibrist.poker.spots.resolved_locks import LockedNode, locked_nodes, symmetries_with
 from equilibrist.poker.spots.toml import spot_text
@@ -185,7 +187,8 @@ class Spot(BaseModel):
         """Read a spot file.
 
         Args:
-            path: The file, in TOML.
+            path: The file, in TOML. Its ranges may be names of files, relative to its folder, as
+                `poker.read_range_file` reads them.
             **changes: Keys that override those of the file.
 
         Returns:
@@ -205,10 +208,9 @@ class Spot(BaseModel):
             raise FileFormatError(
                 f"{path} is not a spot file in TOML: {why}", path, option="file"
             ) from None
-        if changes:
-            return cls(**{**keys, **changes})
-        with at_place(path):
-            return cls(**keys)
+        keys |= changes
+        with nullcontext() if changes else at_place(path):  # perhaps not the file's fault
+            return cls(**with_range_files(keys, Path(path).parent))
 
     def to_toml(self) -> str:
         """The spot as the text of a spot file, without keys at their defaults.

@@ -1,8 +1,11 @@
-"""`equilibrist equity`: the equity of two ranges."""
+"""`equilibrist equity`: the equity of two to six ranges."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
 
 from equilibrist.cli.inputs import options
 from equilibrist.cli.text.output import Align, note, show, show_facts, show_json, show_table
@@ -12,26 +15,32 @@ from equilibrist.options.option import DISPLAY, SAMPLING, THREADS
 
 if TYPE_CHECKING:
     from equilibrist.poker.equities.equity import Equity
+    from equilibrist.poker.equities.multiway import MultiwayEquity
 
-HELP = """Compute the equity of two ranges of hold'em hands: their shares of the pot at showdown.
+HELP = """Compute the equity of two to six ranges of hold'em hands: shares of the pot at showdown.
 
-OOP and IP look like 88+,A5s-A2s,KQo:0.5,AhKh, as for `equilibrist range`. Ties are split. Where it
-takes seconds all boards are enumerated: on every flop, turn and river, and for ranges of hand
-classes before the flop. Otherwise boards are sampled, and the result has a 95 % confidence
-interval; --exact enumerates all boards.
+A RANGE looks like 88+,A5s-A2s,KQo:0.5,AhKh, or names a file, as for `equilibrist range`. Win is the
+share of deals that a player wins alone, tie the share that ends in a tie; ties are split, so that
+the equity is win and the equity from ties.
+
+Where it takes seconds all deals are enumerated: with two ranges on every flop, turn and river, and
+for ranges of hand classes before the flop; with more ranges up to two billion deals. Otherwise
+boards are sampled for two ranges, and the result has a 95 % confidence interval; for more ranges
+deals are sampled, and the result has standard errors. --exact enumerates all.
 
 \b
 Examples:
   equilibrist equity AA KK
   equilibrist equity "QQ+,AK" "22+,AT+" --board QsJh2h
   equilibrist equity AhKh "QQ:0.5,JJ" --board Ts9s2d --hands
+  equilibrist equity AA KK QQ
+  equilibrist equity 6max-BTN "QQ+,AK" random --samples 1e7 --seed 7
   equilibrist equity "15%,7h6h:0.5" "40%" --samples 1e6 --seed 7 --json
 """
 
 
 def equity(
-    oop: Annotated[str, options.argument("OOP", "The range of one player.")],
-    ip: Annotated[str, options.argument("IP", "The range of the other.")],
+    ranges: Annotated[list[str], options.argument("RANGE", "A range for each player, two to six.")],
     board: Annotated[
         str | None, options.optional("--board", "CARDS", "Three to five cards, as QsJh2h.")
     ] = None,
@@ -44,13 +53,14 @@ def equity(
         options.optional(
             "--samples",
             "N",
-            "Sample this many boards.  [default: 50000, where enumeration would take long]",
+            "Sample this many boards, or deals of more than two ranges.  [default: 50000 boards or "
+            "1000000 deals, where enumeration would take long]",
             SAMPLING,
         ),
     ] = None,
     exact: Annotated[
         bool,
-        options.switch("--exact", "Enumerate all boards, however long it takes.", SAMPLING),
+        options.switch("--exact", "Enumerate all deals, even where it takes hours.", SAMPLING),
     ] = False,
     seed: Annotated[
         int, options.whole("--seed", "N", "Seed of the sample.", SAMPLING, default=True)
@@ -65,71 +75,128 @@ def equity(
         ),
     ] = None,
     hands: Annotated[
-        bool, options.switch("--hands", "Show the equity of every hand.", DISPLAY)
+        bool, options.switch("--hands", "Show the equity of every hand of two ranges.", DISPLAY)
+    ] = False,
+    quiet: Annotated[
+        bool,
+        typer.Option(
+            "--quiet",
+            "-q",
+            help="Print only numbers: equity, win and tie of each player in percent.",
+            rich_help_panel=DISPLAY,
+        ),
     ] = False,
     json: options.Json = False,
 ) -> None:
     """Count, print."""
-    drawn = None if samples is None else read_count(samples, "samples")
-    with LiveLine(quiet=json) as live:
-        live.stage("counting", aloud=False)
-        from equilibrist.poker.equities import equity as equities
+    from equilibrist.errors import ConfigError
 
-        found = equities.equity(
-            oop,
-            ip,
-            board or "",
-            dead=dead or "",
-            samples=drawn,
-            exact=exact,
-            seed=seed,
-            threads=threads,
+    drawn = None if samples is None else read_count(samples, "samples")
+    if hands and (quiet or len(ranges) > 2):
+        raise ConfigError(
+            "--hands shows the hands of two ranges, and not with --quiet",
+            option="--hands",
+            given=len(ranges),
+            expected=2,
+            remedy="leave out --hands, or give two ranges without --quiet",
         )
+    how: Any = {"dead": dead or "", "samples": drawn, "exact": exact}
+    with LiveLine(quiet=json or quiet) as live:
+        live.stage("counting", aloud=False)
+        pair, found = _computed(ranges, board or "", {**how, "seed": seed, "threads": threads})
     if json:
-        show_json(_document(found, hands=hands))
+        show_json(_document(found, pair, hands=hands))
+        return
+    if quiet:
+        for numbers in zip(found.equities, found.wins, found.ties, strict=True):
+            show(" ".join(f"{100 * number:.3f}" for number in numbers))
         return
     if drawn is not None and found.exact:
-        note(f"all {found.boards:,} boards are no more than --samples: the result is exact")
-    _show(found)
-    if hands:
-        for name, player in (("OOP", 0), ("IP", 1)):
+        counted = "deals" if pair is None else f"{found.boards:,} boards"
+        note(f"all {counted} are no more than --samples: the result is exact")
+    _show(found, pair)
+    if hands and pair is not None:
+        for player, name in enumerate(_names(found)):
             show()
-            rows = sorted(_by_hand(found, player).items(), key=lambda row: -row[1]["equity"])
+            rows = sorted(_by_hand(pair, player).items(), key=lambda row: -row[1]["equity"])
             show_table(
                 [name, "weight", "equity"],
                 [(hand, f"{it['weight']:g}", f"{it['equity']:.3%}") for hand, it in rows],
             )
 
 
-def _show(found: Equity) -> None:
+def _computed(
+    ranges: list[str], board: str, options: dict[str, Any]
+) -> tuple[Equity | None, MultiwayEquity]:
+    """The equity of the ranges; of two also with that of their hands."""
+    from equilibrist.poker.equities import equity as equities
+    from equilibrist.poker.equities.multiway import as_multiway, multiway_equity
+    from equilibrist.poker.ranges.range_files import range_or_file
+
+    given = [range_or_file(text) for text in ranges]
+    if len(given) != 2:
+        return None, multiway_equity(given, board, **options)
+    first, second = given
+    pair = equities.equity(first, second, board, **options)
+    return pair, as_multiway(pair)
+
+
+def _names(found: MultiwayEquity) -> list[str]:
+    return [f"Player {number}" for number, _ in enumerate(found.ranges, 1)]
+
+
+def _show(found: MultiwayEquity, pair: Equity | None) -> None:
     from equilibrist.poker.cards.cards import card_names
 
     facts = [("board", card_names(found.board, " ")), ("dead", card_names(found.dead, " "))]
-    facts += [("matchups", f"{found.matchups:,.10g}"), ("boards", _boards(found))]
+    facts += [("matchups", "" if found.matchups is None else f"{found.matchups:,.10g}")]
+    facts += [("boards", _boards(found)), ("deals", _deals(found))]
     show_facts(facts, "")
     show()
-    sides = zip(("OOP", "IP"), found.ranges, (found.oop, found.ip), _intervals(found), strict=True)
-    rows = [
-        (name, f"{share:.3%}", *(f"{low:.3%} to {high:.3%}" for low, high in between), str(given))
-        for name, given, share, between in sides
+    columns: list[tuple[str, Align, Iterable[str]]] = [
+        ("", "left", _names(found)),
+        ("equity", "right", _percents(found.equities)),
     ]
-    columns = ["", "equity", *([] if found.exact else ["95 % interval"]), "range"]
-    align: list[Align] = ["left", "right", "left", "left"]
-    show_table(columns, rows, align[: len(columns)], fold=True)
+    if pair is not None and not found.exact:
+        between = [f"{low:.3%} to {high:.3%}" for low, high in _intervals(pair)]
+        columns += [("95 % interval", "left", between)]
+    elif found.standard_errors is not None:
+        columns += [("std. error", "right", _percents(found.standard_errors))]
+    columns += [
+        ("win", "right", _percents(found.wins)),
+        ("tie", "right", _percents(found.ties)),
+        ("from ties", "right", _percents(found.from_ties)),
+        ("range", "left", map(str, found.ranges)),
+    ]
+    headings, align, cells = zip(*columns, strict=True)
+    show_table(headings, [*zip(*cells, strict=True)], align, fold=True)
 
 
-def _boards(found: Equity) -> str:
+def _percents(shares: Iterable[float]) -> list[str]:
+    return [f"{share:.3%}" for share in shares]
+
+
+def _boards(found: MultiwayEquity) -> str:
+    if found.boards is None or (found.exact and len(found.board) == 5):
+        return ""
     if found.exact:
-        return f"all ({found.boards:,} enumerated)" if len(found.board) < 5 else ""
+        return f"all ({found.boards:,} enumerated)"
     return f"{found.boards:,} sampled, seed {found.seed}"
 
 
-def _intervals(found: Equity) -> list[list[tuple[float, float]]]:
-    """For each player: the interval, if there is one."""
-    if found.interval is None:
-        return [[], []]
-    low, high = found.interval
-    return [[(low, high)], [(1 - high, 1 - low)]]
+def _deals(found: MultiwayEquity) -> str:
+    """Of more than two ranges: whether all deals were enumerated."""
+    if len(found.ranges) == 2:
+        return ""
+    return f"{found.samples:,} sampled, seed {found.seed}" if found.samples else "all (exact)"
+
+
+def _intervals(pair: Equity) -> list[tuple[float, float]]:
+    """The interval of each player, if boards were sampled."""
+    if pair.interval is None:
+        return []
+    low, high = pair.interval
+    return [(low, high), (1 - high, 1 - low)]
 
 
 def _by_hand(found: Equity, player: int) -> dict[str, dict[str, float]]:
@@ -146,20 +213,25 @@ def _by_hand(found: Equity, player: int) -> dict[str, dict[str, float]]:
     }
 
 
-def _document(found: Equity, *, hands: bool) -> dict[str, Any]:
+def _document(found: MultiwayEquity, pair: Equity | None, *, hands: bool) -> dict[str, Any]:
     from equilibrist.poker.cards.cards import card_names
 
     document: dict[str, Any] = {
         "board": card_names(found.board) or None,
         "dead": card_names(found.dead) or None,
         "ranges": [str(given) for given in found.ranges],
-        "equity": [found.oop, found.ip],
+        "equity": found.equities,
+        "win": found.wins,
+        "tie": found.ties,
+        "from_ties": found.from_ties,
         "exact": found.exact,
-        "intervals": None if found.exact else [between[0] for between in _intervals(found)],
+        "standard_errors": found.standard_errors,
+        "intervals": (_intervals(pair) or None) if pair is not None else None,
         "boards": found.boards,
+        "samples": found.samples,
         "seed": None if found.exact else found.seed,
         "matchups": found.matchups,
     }
-    if hands:
-        document["hands"] = [_by_hand(found, player) for player in (0, 1)]
+    if hands and pair is not None:
+        document["hands"] = [_by_hand(pair, player) for player in (0, 1)]
     return document

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from equilibrist.cli.inputs import options
 from equilibrist.cli.text.output import (
+    note,
     show,
     show_exactly,
     show_facts,
@@ -16,7 +17,7 @@ from equilibrist.cli.text.output import (
     show_table,
     wants_colour,
 )
-from equilibrist.options.option import DISPLAY
+from equilibrist.options.option import DISPLAY, FILES
 
 if TYPE_CHECKING:
     from equilibrist.poker.ranges.range import Range
@@ -29,6 +30,10 @@ with their rule. Where groups overlap the earlier one counts. `-` reads the rang
 input. The dialects of other programs are recognised, or named with --from: gto+ (also flopzilla),
 equilab, pokercruncher, propokertools, pokerkit, raw (1,326 numbers).
 
+A RANGE that ends in .txt or .json names a file: text in any dialect, or ranges by name as
+WASM-Postflop exports them, FILE.json#NAME. --out writes such a file; one in JSON keeps its other
+ranges.
+
 \b
 Examples:
   equilibrist range "88+,A5s-A2s:0.5,AJo+" --grid
@@ -36,6 +41,8 @@ Examples:
   equilibrist range "AA,[25.0]AKs,AQs[/25.0]" --to pio
   equilibrist range "55+,A2s+,KTo+" --json
   equilibrist range 6max-BTN --grid
+  equilibrist range "55+,A2s+" --to gto+ --out button.txt
+  equilibrist range button.txt --out ranges.json#BTN/open
 """
 
 
@@ -53,6 +60,12 @@ def range_(
     to: Annotated[
         str | None, options.optional("--to", "DIALECT", "Print it in this dialect, nothing else.")
     ] = None,
+    out: Annotated[
+        str | None,
+        options.optional(
+            "--out", "FILE", "Write the range to FILE.txt, or by name to FILE.json#NAME.", FILES
+        ),
+    ] = None,
     presets: Annotated[
         bool, options.switch("--presets", "List the example ranges with their rule.", DISPLAY)
     ] = False,
@@ -62,6 +75,7 @@ def range_(
     from equilibrist.errors import ConfigError
     from equilibrist.poker.cards.cards import card_names, parse_cards
     from equilibrist.poker.ranges.range import Range
+    from equilibrist.poker.ranges.range_files import range_or_file
 
     if presets:
         _list_presets(text, json=json)
@@ -80,9 +94,19 @@ def range_(
             given=to,
             remedy="leave out --json and --grid",
         )
+    if out is not None and (json or grid):
+        raise ConfigError(
+            "--out writes the range and prints nothing",
+            option="--out",
+            given=out,
+            remedy="leave out --json and --grid",
+        )
     dead = () if board is None else parse_cards(board)
-    given = Range(_typed() if text == "-" else text, dialect)
+    given = Range(_typed(), dialect) if text == "-" else range_or_file(text, dialect)
     left = given.without(dead)
+    if out is not None:
+        _write(left, out, to)
+        return
     if to is not None:
         show_exactly(left.to(to))
         return
@@ -96,6 +120,18 @@ def range_(
     if grid:
         show()
         show_grid(left.__rich__() if wants_colour(sys.stdout) else left.grid())
+
+
+def _write(given: Range, out: str, dialect: str | None) -> None:
+    from equilibrist.errors import ConfigError
+    from equilibrist.poker.ranges.range_files import FILE_FORMS, named_file, write_range_file
+
+    target = named_file(out)
+    if target is None:
+        raise ConfigError(option="--out", given=out, expected=FILE_FORMS)
+    path, name = target
+    write_range_file(given, path, name, dialect=dialect)
+    note(f"range written to {out}")
 
 
 def _list_presets(text: str | None, *, json: bool) -> None:

@@ -1,0 +1,163 @@
+"""Deals of several ranges: every one on all boards, or drawn ones, by several threads.
+
+Boards and drawn deals are numbered and split into parts. The split does not depend on the number of
+threads and the sums of the parts are added in order, so neither does the result.
+"""
+
+from __future__ import annotations
+
+from math import comb, prod
+from typing import Final
+
+import numpy as np
+
+from equilibrist.errors import ConfigError
+from equilibrist.kernels.poker.multiway import Choices, Ranges, all_deals, drawn_deals
+from equilibrist.poker.cards.combos import COMBO_MASKS, FIRST_CARD, SECOND_CARD
+from equilibrist.poker.cards.evaluator_tables import strength_tables
+from equilibrist.poker.equities.runouts import choice, five_cards, in_parts, key_of
+from equilibrist.typing import FloatArray, Int64Array, UInt64Array
+
+_PART_WORK: Final = 100_000_000
+"""Deals in a part, up to 0.3 seconds, so that an interrupt takes effect."""
+_PARTS: Final = 256
+_MOST_PARTS: Final = 10_000
+_DRAWN_IN_A_PART: Final = 10_000
+_MOST_CHOICES: Final = 100_000
+"""Players are grouped as long as the group has no more combinations of hands."""
+_TRIES: Final = 1_000_000
+"""Draws of hands until no card comes twice."""
+
+
+def on_all_deals(
+    weights: FloatArray,
+    board: tuple[int, ...],
+    deck: list[int],
+    suits: UInt64Array,
+    threads: int,
+) -> FloatArray:
+    """The sums of `kernels.poker.multiway.all_deals`, float64[4, n], over all boards.
+
+    The weights are float64[n, 1326]. Players are taken in the order of their number of hands, the
+    longest last: that order has the fewest steps, and whole sums are the same in any.
+    """
+    sizes = np.count_nonzero(weights, axis=1)
+    order = np.argsort(sizes, kind="stable")
+    ranges = _ranges(weights[order])
+    to_come = 5 - len(board)
+    boards, deals = comb(len(deck), to_come), prod(sizes.tolist())
+    most = max(1, _PART_WORK // deals)
+    length = max(min(boards // _PARTS + 1, most), boards // _MOST_PARTS, 1)
+
+    def part(begin: int, end: int) -> FloatArray:
+        sums = np.zeros((4, len(weights)))
+        places = choice(begin, len(deck), to_come)
+        given = strength_tables(7), ranges, five_cards(board), len(board), np.array(deck), suits
+        all_deals(*given, places, end - begin, sums)
+        return sums
+
+    total = np.zeros((4, len(weights)))
+    for sums in in_parts(part, boards, length, threads):
+        total += sums
+    total[:3, order] = total[:3].copy()
+    return total
+
+
+def _ranges(weights: FloatArray) -> Ranges:
+    """The hands of all players, each hand once for all that hold it."""
+    players, combos = np.nonzero(weights)
+    held, index = np.unique(combos, return_inverse=True)
+    return Ranges(
+        np.searchsorted(players, np.arange(len(weights) + 1)),
+        COMBO_MASKS[combos],
+        weights[players, combos],
+        index.reshape(-1),
+        FIRST_CARD[held].astype(np.uintp),
+        SECOND_CARD[held].astype(np.uintp),
+    )
+
+
+def on_drawn_deals(
+    weights: FloatArray,
+    board: tuple[int, ...],
+    deck: list[int],
+    samples: int,
+    seed: int,
+    threads: int,
+) -> Int64Array:
+    """The sums of `kernels.poker.multiway.drawn_deals`, int64[4, n].
+
+    Raises ConfigError if no deal is found.
+    """
+    order = np.argsort(np.count_nonzero(weights, axis=1), kind="stable")
+    choices = _choices(weights[order])
+    key = key_of(seed)
+
+    def part(begin: int, end: int) -> Int64Array:
+        sums = np.zeros((4, len(weights)), np.int64)
+        given = strength_tables(7), choices, five_cards(board), len(board), np.array(deck), key
+        if drawn_deals(*given, begin, end, _TRIES, sums) >= 0:
+            raise ConfigError(
+                f"none of {_TRIES:,} draws of hands was a deal: the ranges share so many cards "
+                "that the players can hardly hold hands at the same time, or not at all",
+                option="ranges",
+                remedy="give ranges with other hands, or compute the exact equity",
+            )
+        return sums
+
+    total = np.zeros((4, len(weights)), np.int64)
+    for sums in in_parts(part, samples, _DRAWN_IN_A_PART, threads):
+        total += sums
+    total[:, order] = total.copy()
+    return total
+
+
+def _choices(weights: FloatArray) -> Choices:
+    """What deals are drawn from.
+
+    A deal is drawn by drawing the hands of all players independently, again and again until no card
+    comes twice. If few hands meet, as those of AA and AA, most draws fail; so the first players are
+    one group as long as their combinations of hands can be listed.
+    """
+    masks = np.zeros(1, np.uint64)
+    share = np.ones(1)
+    hands = np.zeros((1, 0), np.int64)
+    players = 0
+    for row in weights:
+        combos = np.flatnonzero(row)
+        if players and len(masks) * len(combos) > _MOST_CHOICES:
+            break
+        meet = (masks[:, None] & COMBO_MASKS[combos]) == 0
+        before, own = np.nonzero(meet)
+        masks = masks[before] | COMBO_MASKS[combos[own]]
+        share = share[before] * row[combos[own]]
+        hands = np.column_stack([hands[before], combos[own]])
+        players += 1
+    if not len(masks):
+        raise no_deal()
+    groups = [(masks, share, hands)]
+    for row in weights[players:]:
+        combos = np.flatnonzero(row)
+        groups.append((COMBO_MASKS[combos], row[combos], combos[:, None]))
+    drawn = np.zeros((sum(len(each[0]) for each in groups), players), np.int64)
+    begin = np.cumsum([0, *(len(each[0]) for each in groups)])
+    for start, (_, _, own_hands) in zip(begin.tolist(), groups, strict=False):
+        drawn[start : start + len(own_hands), : own_hands.shape[1]] = own_hands
+    return Choices(
+        begin,
+        np.concatenate([each[0] for each in groups]),
+        np.concatenate([np.cumsum(each[1]) / each[1].sum() for each in groups]),
+        np.array([0, *range(players, len(weights) + 1)]),
+        FIRST_CARD[drawn].astype(np.uintp),
+        SECOND_CARD[drawn].astype(np.uintp),
+    )
+
+
+def no_deal() -> ConfigError:
+    """The error of ranges of which no hands can be held at the same time."""
+    return ConfigError(
+        "no deal is possible: the players cannot hold hands of their ranges at the same time "
+        "without a card that comes twice",
+        option="ranges",
+        remedy="give ranges with hands that can meet",
+    )

@@ -1,0 +1,216 @@
+"""Equity of two to six ranges, with the shares of deals won and tied."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import comb, prod
+from typing import Final
+
+import numpy as np
+
+from equilibrist.errors import ConfigError
+from equilibrist.parsing.arguments import bad_argument, whole_number
+from equilibrist.parsing.threads import thread_count
+from equilibrist.poker.cards.cards import parse_board, parse_cards
+from equilibrist.poker.equities.equity import Equity, adjusted, equity
+from equilibrist.poker.equities.players import (
+    check_samples,
+    deck_for,
+    free_weights,
+    given_range,
+    interchangeable,
+)
+from equilibrist.poker.ranges.range import Range
+from equilibrist.typing import FloatArray
+
+MOST_PLAYERS: Final = 6
+DEALS_AT_ONCE: Final = 2_000_000_000
+"""Enumerate up to this many deals on all boards, unless samples are requested."""
+SAMPLES: Final = 1_000_000
+"""The number of deals to sample where enumeration is too large."""
+_MOST_ON_A_BOARD: Final = 2 * 10**10
+_MOST_DEALS: Final = 10**13
+"""Bounds of an exact computation: half a minute a board, and hours in all."""
+_POT: Final = 60
+"""The unit of the shares in the sums."""
+
+
+@dataclass(frozen=True)
+class MultiwayEquity:
+    """The equities of two to six ranges, and how often each player wins and ties.
+
+    Every tuple has one number per player, in the order of the ranges.
+
+    Attributes:
+        equities: The share of the pot, from 0 to 1; ties are split. The sum is 1.
+        wins: The share of the deals that the player wins alone.
+        ties: The share of the deals in which the player and others have the best hand. Of a deal
+            tied by k players each has the equity 1/k.
+        standard_errors: The standard errors of the equities if they were sampled, else None.
+        boards: The number of boards enumerated or sampled; of boards that are suit images of each
+            other only one is enumerated. None if whole deals were sampled.
+        samples: The number of deals sampled, each with a board; None otherwise.
+        matchups: The sum of the products of weights over all choices of a hand for each player in
+            which no card comes twice; None if deals were sampled.
+        ranges: The ranges as given.
+        board: The cards on the board.
+        dead: Cards that no player holds and that are not dealt.
+        seed: The seed of the samples.
+    """
+
+    equities: tuple[float, ...]
+    wins: tuple[float, ...]
+    ties: tuple[float, ...]
+    standard_errors: tuple[float, ...] | None
+    boards: int | None
+    samples: int | None
+    matchups: float | None
+    ranges: tuple[Range, ...]
+    board: tuple[int, ...]
+    dead: tuple[int, ...]
+    seed: int
+
+    @property
+    def exact(self) -> bool:
+        """Whether all boards and deals were enumerated."""
+        return self.standard_errors is None
+
+    @property
+    def from_ties(self) -> tuple[float, ...]:
+        """The part of each equity that comes from ties; the rest is `wins`."""
+        both = zip(self.equities, self.wins, strict=True)
+        return tuple(max(share - win, 0.0) for share, win in both)
+
+
+def multiway_equity(
+    ranges: Sequence[Range | str],
+    board: str = "",
+    *,
+    dead: str = "",
+    samples: int | None = None,
+    exact: bool = False,
+    seed: int = 0,
+    threads: int | None = None,
+) -> MultiwayEquity:
+    """Compute the equities of two to six ranges on a board of no card or of three to five.
+
+    Two ranges are computed by `equity`. For more, all deals on all boards are enumerated where the
+    number of boards, counting suit images once, times the number of combinations of hands is at
+    most 2 billion. Otherwise 1,000,000 deals are sampled: hands of all players by their weights, on
+    condition that no card comes twice, and a board.
+
+    Args:
+        ranges: Two to six ranges, in the order of the players.
+        board: The cards on the board, such as `QsJh2h`; empty before the flop.
+        dead: Cards that no player holds and that are not dealt.
+        samples: Sample this many deals, from 100 to 10^9, unless enumeration takes fewer; of two
+            ranges, boards.
+        exact: Enumerate all deals on all boards, at most 10^13.
+        seed: The seed of the samples.
+        threads: Threads that share the work, by default one for each processor that the process may
+            use; their number does not change the result.
+
+    Returns:
+        The equities, and the shares of the deals won and tied.
+
+    Raises:
+        RangeSyntaxError: A range cannot be read.
+        CardSyntaxError: The board or the dead cards cannot be read.
+        ConfigError: Another argument is invalid, there are too many deals for `exact`, a card is
+            both dead and on the board, or the players cannot hold hands of their ranges at the
+            same time.
+    """
+    if isinstance(ranges, str) or not isinstance(ranges, Sequence):
+        raise bad_argument("ranges", ranges, "a list of ranges, such as ['AA', 'KK', 'QQ']")
+    if not 2 <= len(ranges) <= MOST_PLAYERS:
+        raise bad_argument(
+            "ranges", len(ranges), f"2 to {MOST_PLAYERS}", label="the number of ranges"
+        )
+    given = tuple(given_range(f"ranges[{k}]", each) for k, each in enumerate(ranges))
+    if len(given) == 2:
+        oop, ip = given
+        return as_multiway(
+            equity(
+                oop,
+                ip,
+                board,
+                dead=dead,
+                samples=samples,
+                exact=exact,
+                seed=seed,
+                threads=threads,
+            )
+        )
+    on_board = parse_board(board) if board != "" else ()
+    gone = parse_cards(dead)
+    drawn = check_samples(samples, exact=exact)
+    whole_number("seed", seed, 0)
+    count = thread_count(threads)
+    deck = deck_for(len(given), on_board, gone)
+    weights = free_weights(given, on_board, gone)
+    scales = weights.max(axis=1)
+    weights /= scales[:, None]
+    suits = interchangeable(weights, on_board, gone)
+    combinations = prod(np.count_nonzero(weights, axis=1).tolist())
+    boards = -(-comb(len(deck), 5 - len(on_board)) // len(suits))
+    if exact:
+        _check_exact(combinations, boards)
+    from equilibrist.poker.equities.deals import no_deal, on_all_deals, on_drawn_deals
+
+    if exact or combinations * boards <= (DEALS_AT_ONCE if drawn is None else drawn):
+        sums = on_all_deals(weights, on_board, deck, suits, count)
+        if not sums[3, 0]:
+            raise no_deal()
+        each = comb(len(deck) - 2 * len(given), 5 - len(on_board))
+        matchups = float(sums[3, 0] / each * scales.prod())
+        shares = _shares(sums, float(sums[3, 0]))
+        counted = int(sums[3, 1])
+        return MultiwayEquity(*shares, None, counted, None, matchups, given, on_board, gone, seed)
+    size = drawn or SAMPLES
+    counts = on_drawn_deals(weights, on_board, deck, size, seed, count).astype(np.float64)
+    shares = _shares(counts, float(size))
+    errors = tuple(
+        adjusted(share, size, (size, squares, share * size, size))[1]
+        for share, squares in zip(shares[0], (counts[3] / _POT**2).tolist(), strict=True)
+    )
+    return MultiwayEquity(*shares, errors, None, size, None, given, on_board, gone, seed)
+
+
+def _check_exact(combinations: int, boards: int) -> None:
+    """Refuse what would take days, or could not be interrupted for minutes."""
+    if combinations > _MOST_ON_A_BOARD or combinations * boards > _MOST_DEALS:
+        raise ConfigError(
+            f"exact equity would enumerate {combinations:.1e} deals on {boards:,} boards; expected "
+            f"at most {_MOST_ON_A_BOARD:.0e} on a board and {_MOST_DEALS:.0e} in all",
+            option="exact",
+            given=combinations * boards,
+            expected=_MOST_DEALS,
+            remedy="leave out exact, so that deals are sampled, or give smaller ranges",
+        )
+
+
+def _shares(
+    sums: FloatArray, total: float
+) -> tuple[tuple[float, ...], tuple[float, ...], tuple[float, ...]]:
+    """Equities, wins and ties from the weights won and tied, and the shares in sixtieths."""
+    equities = (sums[0] * _POT + sums[2]) / (total * _POT)
+    wins, ties = sums[:2] / total
+    return tuple(equities.tolist()), tuple(wins.tolist()), tuple(ties.tolist())
+
+
+def as_multiway(found: Equity) -> MultiwayEquity:
+    """The equity of two ranges in the form of that of several."""
+    return MultiwayEquity(
+        equities=(found.oop, found.ip),
+        wins=(found.oop_win, found.ip_win),
+        ties=(found.tie, found.tie),
+        standard_errors=None if found.exact else (found.standard_error,) * 2,
+        boards=found.boards,
+        samples=None,
+        matchups=found.matchups,
+        ranges=found.ranges,
+        board=found.board,
+        dead=found.dead,
+        seed=found.seed,
+    )

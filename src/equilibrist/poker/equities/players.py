@@ -1,0 +1,113 @@
+"""What all computations of equity do with ranges and cards before the first showdown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import permutations
+from typing import Final
+
+import numpy as np
+
+from equilibrist.errors import ConfigError
+from equilibrist.parsing.arguments import bad_argument, check_bool, optional_whole_number
+from equilibrist.poker.cards.cards import NUM_CARDS, card_mask, card_names
+from equilibrist.poker.cards.combos import COMBO_INDEX, FIRST_CARD, SECOND_CARD, without_cards
+from equilibrist.poker.ranges.range import Range
+from equilibrist.typing import FloatArray, Int32Array, UInt64Array
+
+_LEAST_SAMPLES: Final = 100
+
+
+def given_range(name: str, given: Range | str) -> Range:
+    """A range, also as text."""
+    if isinstance(given, str):
+        return Range(given)
+    if not isinstance(given, Range):
+        raise bad_argument(name, given, "a Range or text, such as 'QQ+,AKs'")
+    return given
+
+
+def check_samples(samples: int | None, *, exact: bool) -> int | None:
+    """The number of samples; raises ConfigError, also if an exact result is requested as well."""
+    drawn = optional_whole_number("samples", samples, _LEAST_SAMPLES, 10**9)
+    if check_bool("exact", exact) and drawn is not None:
+        raise ConfigError(
+            "exact equity does not sample boards",
+            option="samples",
+            given=drawn,
+            remedy="leave out samples or exact",
+        )
+    return drawn
+
+
+def deck_for(players: int, board: tuple[int, ...], dead: tuple[int, ...]) -> list[int]:
+    """The cards that players may hold or that may be dealt."""
+    if both := [card for card in dead if card in board]:
+        raise ConfigError(
+            f"{card_names(both, ' ')} cannot be both dead and on the board {card_names(board)}",
+            option="dead",
+            given=card_names(both, " "),
+            remedy="remove it from one of them",
+        )
+    deck = [card for card in range(NUM_CARDS) if card not in board and card not in dead]
+    needed = 2 * players + 5 - len(board)
+    if len(deck) < needed:
+        raise ConfigError(
+            f"{len(dead)} dead cards leave a deck of {len(deck)}, but {players} hands and the rest "
+            f"of the board need {needed} cards",
+            option="dead",
+            given=len(dead),
+        )
+    return deck
+
+
+def free_weights(
+    ranges: Sequence[Range], board: tuple[int, ...], dead: tuple[int, ...]
+) -> FloatArray:
+    """float64[n, 1326]: the weights without hands that the cards block; none is left empty."""
+    free = without_cards(card_mask((*board, *dead)))
+    weights = np.array([np.where(free, given.weights, 0.0) for given in ranges])
+    taken = taken_cards(board, dead)
+    for number, (given, left) in enumerate(zip(ranges, weights, strict=True), 1):
+        name = f"Player {number}"
+        if not given:
+            raise ConfigError(
+                f"{name}'s range is empty", option=name, remedy="give at least one hand, such as AA"
+            )
+        if not left.any():
+            raise ConfigError(
+                f"every hand of {name}'s range is blocked ({taken})",
+                option=name,
+                given=taken,
+                remedy="add other hands to the range, or change the cards",
+            )
+    return weights
+
+
+def taken_cards(board: tuple[int, ...], dead: tuple[int, ...]) -> str:
+    """The cards that nobody can hold, in words."""
+    return " and ".join(
+        f"{kind} {card_names(cards)}" for kind, cards in (("board", board), ("dead", dead)) if cards
+    )
+
+
+def image_of(suits: Int32Array) -> Int32Array:
+    """int32[1326]: the image of each combo when suit k becomes suits[k]."""
+    first, second = (card // 4 * 4 + suits[card % 4] for card in (FIRST_CARD, SECOND_CARD))
+    images: Int32Array = COMBO_INDEX[first, second]
+    return images
+
+
+def interchangeable(
+    weights: FloatArray, board: tuple[int, ...], dead: tuple[int, ...]
+) -> UInt64Array:
+    """uint64[n, 4]: the suit symmetries of ranges and cards, the identity first."""
+
+    def unchanged(suits: tuple[int, ...]) -> bool:
+        same_cards = all(
+            {card // 4 * 4 + suits[card % 4] for card in cards} == set(cards)
+            for cards in (board, dead)
+        )
+        return same_cards and np.array_equal(weights[:, image_of(np.array(suits))], weights)
+
+    return np.array([suits for suits in permutations(range(4)) if unchanged(suits)], np.uint64)

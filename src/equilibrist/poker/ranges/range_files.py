@@ -1,0 +1,287 @@
+"""Files of ranges: one range as text, or many by name in JSON as WASM-Postflop exports them.
+
+| file | content |
+|---|---|
+| `.txt` | one range in any supported dialect |
+| `.json` | `{"version": 2, "name": "ranges", "data": [entry, ...]}` |
+
+An entry in JSON is `{"path": ["BTN", "call"], "isGroup": false, "value": "88+,A5s:0.5"}`: the name,
+a text or the texts of folders and name, and the text of the range. With `isGroup` it is a folder.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from pathlib import Path
+from typing import Any, Final
+
+from equilibrist.errors import (
+    ConfigError,
+    EquilibristError,
+    FileFormatError,
+    OutputError,
+    UnknownNameError,
+)
+from equilibrist.parsing.arguments import bad_argument, file_name, instance
+from equilibrist.poker.ranges.dialects import PIO
+from equilibrist.poker.ranges.range import Range
+from equilibrist.storage.atomic import resolved, write_bytes
+from equilibrist.storage.plain_file import MOST_BYTES, read_plain_file
+
+FILE_FORMS: Final = "FILE.txt, FILE.json or FILE.json#NAME"
+_FILE: Final = re.compile(r"(.+\.(?:txt|json))(?:#(.*))?", re.IGNORECASE | re.DOTALL)
+_MOST_TEXT: Final = 1_000_000
+"""Bytes of a file with one range."""
+_VERSION: Final = 2
+_KIND: Final = "ranges"
+
+
+def named_file(text: str) -> tuple[Path, str | None] | None:
+    """The file, and the name of a range in it, if a text is those and not a range itself."""
+    found = _FILE.fullmatch(text.strip())
+    return None if found is None else (Path(found[1]), found[2])
+
+
+def range_or_file(text: str, dialect: str | None = None, folder: Path | None = None) -> Range:
+    """The range that a text is, or the one in the file that it names, from `folder` on.
+
+    A text that ends in .txt or .json, or in .json#NAME, names a file: no range ends so. Raises as
+    `Range` and `read_range_file` do.
+    """
+    given = named_file(text)
+    if given is None:
+        return Range(text, dialect)
+    path, name = given
+    return read_range_file(path if folder is None else folder / path, name, dialect=dialect)
+
+
+def read_range_file(
+    path: str | os.PathLike[str], name: str | None = None, *, dialect: str | None = None
+) -> Range:
+    """Read a range from a file: text in any dialect, or a range by name in JSON.
+
+    Args:
+        path: The file. One that ends in .json holds ranges by name, as WASM-Postflop exports them;
+            any other holds a single range.
+        name: The name of the range in a JSON file, with its folders: `BTN/call`. It may be left out
+            where the file has a single range.
+        dialect: The dialect of a text file; None detects it.
+
+    Returns:
+        The range.
+
+    Raises:
+        FileFormatError: The file cannot be read, or is not of this form.
+        RangeSyntaxError: The range cannot be read; the error has the file.
+        UnknownNameError: There is no range of this name, or no such dialect.
+        ConfigError: The name is missing, or an argument does not apply to this kind of file.
+    """
+    file = file_name("path", path)
+    if not _is_json(file):
+        _refuse_name(file, name)
+        return _read(_text_of(file, _MOST_TEXT), dialect, file)
+    if dialect is not None:
+        raise ConfigError(
+            f"ranges in {file} are in the dialect {PIO}",
+            option="dialect",
+            given=dialect,
+            expected=PIO,
+            remedy="leave out the dialect",
+        )
+    ranges = _ranges_of(_document(file), file)
+    if name is None and len(ranges) != 1:
+        raise _not_one(file, [*ranges])
+    if name is not None and name not in ranges:
+        raise UnknownNameError("range", name, [*ranges], option="name", place=str(file))
+    chosen = next(iter(ranges)) if name is None else name
+    value = ranges[chosen]
+    place = f"{file}#{chosen}"
+    if not isinstance(value, str):
+        raise FileFormatError(
+            f"{place}: the value is {type(value).__name__}; expected the range as text, such as "
+            "'88+,A5s:0.5'",
+            file,
+            option="value",
+            given=value,
+            place=place,
+        )
+    return _read(value, PIO, place)
+
+
+def write_range_file(
+    given: Range,
+    path: str | os.PathLike[str],
+    name: str | None = None,
+    *,
+    dialect: str | None = None,
+) -> Path:
+    """Write a range to a file that `read_range_file` reads.
+
+    A JSON file that exists keeps its other ranges. A text file is replaced if it holds a range.
+
+    Args:
+        given: The range.
+        path: The file: with the ending .json for ranges by name, else for this range as text.
+        name: The name of the range in a JSON file, with its folders; by default that of the file.
+        dialect: The dialect of a text file, by default the canonical text.
+
+    Returns:
+        The file.
+
+    Raises:
+        OutputError: The file cannot be written, or it holds something else.
+        FileFormatError: The file exists and is not of this form.
+        UnknownNameError: There is no such dialect.
+        ConfigError: The dialect cannot express the range, or an argument does not apply to this
+            kind of file.
+    """
+    file = file_name("path", path)
+    instance("given", given, Range, "a Range, such as Range('88+')")
+    if not _is_json(file):
+        _refuse_name(file, name)
+        text = given.to(dialect or PIO)
+        _refuse_foreign(file)
+        write_bytes(file, f"{text}\n".encode())
+        return file
+    if dialect not in (None, PIO):
+        raise ConfigError(
+            f"ranges in {file} are written in the dialect {PIO}",
+            option="dialect",
+            given=dialect,
+            expected=PIO,
+            remedy="leave out the dialect, or write a .txt file",
+        )
+    folders = (file.stem if name is None else name).split("/")
+    if not all(part.strip() for part in folders):
+        raise bad_argument("name", name, "a name, such as BTN or BTN/call")
+    if resolved(file).is_file():
+        document = _document(file)
+        _ranges_of(document, file)
+    else:
+        document = {"version": _VERSION, "name": _KIND, "data": []}
+    entry = {"path": folders, "isGroup": False, "value": str(given)}
+    data = document["data"]
+    places = [k for k, each in enumerate(data) if _name_of(each, k, file) == "/".join(folders)]
+    if places:
+        data[places[0]] = {**data[places[0]], "value": entry["value"]}
+    else:
+        data.append(entry)
+    write_bytes(file, json.dumps(document, separators=(",", ":")).encode("ascii"))
+    return file
+
+
+def _is_json(file: Path) -> bool:
+    return file.suffix.lower() == ".json"
+
+
+def _refuse_name(file: Path, name: str | None) -> None:
+    if name is not None:
+        raise ConfigError(
+            f"{file} holds a single range, which has no name",
+            option="name",
+            given=name,
+            remedy="leave out the name, or give a .json file",
+        )
+
+
+def _text_of(file: Path, most: int) -> str:
+    try:
+        return read_plain_file(file, most).decode("utf-8-sig")
+    except (OSError, ValueError) as error:
+        text = isinstance(error, UnicodeDecodeError)
+        reason = "it is not text" if text else getattr(error, "strerror", None) or error
+        raise FileFormatError(
+            f"cannot read {file}: {reason}", file, option="file", given=reason
+        ) from None
+
+
+def _read(text: str, dialect: str | None, place: object) -> Range:
+    try:
+        return Range(text, dialect)
+    except EquilibristError as error:
+        error.add_place(place)
+        raise
+
+
+def _document(file: Path) -> dict[str, Any]:
+    """The document in a JSON file of ranges."""
+    try:
+        found = json.loads(_text_of(file, MOST_BYTES))
+    except (ValueError, RecursionError) as error:
+        raise FileFormatError(
+            f"{file} is not a file of ranges in JSON: {error}", file, option="file"
+        ) from None
+    document = found if isinstance(found, dict) else {}
+    for key, wanted in (("name", _KIND), ("version", _VERSION)):
+        if document.get(key) != wanted:
+            raise FileFormatError(
+                f"{file} is not a file of ranges of version {_VERSION}: {key} is "
+                f"{document.get(key)!r:.40}; expected {wanted!r}",
+                file,
+                option=key,
+                given=document.get(key),
+                expected=wanted,
+            )
+    if not isinstance(document.get("data"), list):
+        raise FileFormatError(
+            f"{file}: data is not a list", file, option="data", given=document.get("data")
+        )
+    return document
+
+
+def _ranges_of(document: dict[str, Any], file: Path) -> dict[str, Any]:
+    """{name: value} of all ranges; of equal names the first."""
+    ranges: dict[str, Any] = {}
+    for k, entry in enumerate(document["data"]):
+        name = _name_of(entry, k, file)
+        if name is not None:
+            ranges.setdefault(name, entry.get("value"))
+    return ranges
+
+
+def _name_of(entry: Any, number: int, file: Path) -> str | None:
+    """The name of an entry with its folders; None of a folder."""
+    keys = entry if isinstance(entry, dict) else {}
+    if keys.get("isGroup") is True:
+        return None
+    path = keys.get("path")
+    parts = [path] if isinstance(path, str) else path
+    if isinstance(parts, list) and parts and all(isinstance(part, str) for part in parts):
+        return "/".join(parts)
+    place = f"{file}, data[{number}]"
+    raise FileFormatError(
+        f"{place}: path is {path!r:.40}; expected a text or a list of texts",
+        file,
+        option="path",
+        given=path,
+        place=place,
+    )
+
+
+def _not_one(file: Path, names: list[str]) -> ConfigError:
+    some = ", ".join(names[:10]) + (", ..." if len(names) > 10 else "")
+    return ConfigError(
+        f"{file} has {len(names)} ranges" + (f": {some}" if names else ""),
+        option="name",
+        given=len(names),
+        remedy=f"name one, as in {file.name}#{names[0]}" if names else "give another file",
+    )
+
+
+def _refuse_foreign(file: Path) -> None:
+    """OutputError if text would replace a file that holds no range."""
+    target = resolved(file)
+    if not target.is_file():
+        return
+    try:
+        read_range_file(target)
+    except EquilibristError:
+        raise OutputError(
+            f"{file} exists and holds no range; it is left as it was",
+            file,
+            option="out",
+            given=str(file),
+            remedy="choose another name",
+        ) from None
