@@ -28,7 +28,7 @@ def result() -> ImplicitResult:
 def plain(result: Result[Any]) -> dict[str, Any]:
     """All fields but the arrays and the file."""
     found = {f.name: getattr(result, f.name) for f in fields(result)}
-    del found["strategy"], found["solution_file"]
+    del found["strategy"], found["solution_file"], found["stages"]
     return found
 
 

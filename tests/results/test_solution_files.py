@@ -48,7 +48,7 @@ def file(result: Result, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def plain(result: Result[Any]) -> dict[str, Any]:
     """What a file keeps as things that compare by value, floats by their bits."""
     found = {f.name: getattr(result, f.name) for f in fields(result)}
-    del found["solution_file"]
+    del found["solution_file"], found["stages"]
     stored = found.pop("strategy")
     if not isinstance(stored, StoredStrategy):
         stored = StoredStrategy.of(stored)

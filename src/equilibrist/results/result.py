@@ -70,7 +70,7 @@ class Result(Generic[S_co]):
             regret matching, `Sampling` of samplers, `StateGraphStats` of fsicfr; else None. Files
             keep `Sampling` alone.
         stages: Seconds by the clock on the wall from the start of the run, by stage (starting,
-            walking, compiling or loading, solving); empty where nothing was run.
+            walking, compiling or loading, solving); empty where nothing was run, and in files.
         versions: Version by package that made the result.
         solution_file: Where the result was written, or read; None for neither.
     """

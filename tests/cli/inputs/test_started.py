@@ -6,12 +6,13 @@ from pathlib import Path
 
 import pytest
 
+import equilibrist as eq
 from equilibrist.cli.inputs import started
 from equilibrist.cli.inputs.started import stages_text
 from tests.cli.command import Shell
 
 SLOW = """import time
-from equilibrist.games.kuhn import Kuhn
+from equilibrist.games.library.kuhn import Kuhn
 class Slow(Kuhn):
     name = "slow"
     def payoffs(self, state):
@@ -22,7 +23,7 @@ class Slow(Kuhn):
 
 def test_the_parts_are_added_up() -> None:
     text = stages_text({"starting": 0.5, "walking": 61.0, "solving": 5.0})
-    assert text.startswith("66.5 s since")
+    assert text.startswith("1:06 since")
     assert text.endswith("starting 0.5 s, walking 1:01, solving 5 s")
 
 
@@ -33,10 +34,17 @@ def test_walking_uses_up_the_time(shell: Shell, monkeypatch: pytest.MonkeyPatch)
     document = shell("solve slow.py:Slow --time 0.5 --json").ok().json
     assert document["stopped_by"] == "seconds"
     assert document["iterations"] == 1
-    assert document["stages"]["walking"] > 0.5
     assert document["seconds"] < 0.5
-    names = list(document["stages"])
-    assert (names[0], names[-1]) == ("starting", "solving")
+
+
+@pytest.mark.usefixtures("shell")
+def test_python_counts_from_the_call() -> None:
+    Path("slow.py").write_text(SLOW)
+    result = eq.solve("slow.py:Slow", seconds=0.5)
+    assert (result.stopped_by, result.iterations) == ("seconds", 1)
+    assert [*result.stages][0] == "starting"
+    assert [*result.stages][-1] == "solving"
+    assert result.stages["walking"] > 0.5
 
 
 def test_the_report_of_a_run_with_a_limit_of_time_adds_up(shell: Shell) -> None:

@@ -201,7 +201,7 @@ def test_lines_become_rarer_where_there_is_no_terminal(monkeypatch: pytest.Monke
     lines = said.getvalue().splitlines()
     assert lines[0] == "solving"
     seconds = [int(line.split()[1]) for line in lines[1:]]
-    assert seconds[:4] == [2, 6, 14, 30]
+    assert seconds[:4] == [1, 4, 10, 22]
     assert 12 <= len(seconds) <= 16
 
 

@@ -126,7 +126,7 @@ def solve(
         writer = writer_to(out, keep)
         solution = writer.write(found, found.failure)
         if json:
-            show_json({**solution.to_dict(), "stages": solution.stages})
+            show_json(solution.to_dict())
         else:
             show_solution(solution)
             if "seconds" in run.options:

@@ -122,7 +122,7 @@ def solve(
         result = writer.write(result, failure)
         runs = _with_seeds(result, found, config, count, quiet)
         if json:
-            document = {**result.to_dict(), "stages": result.stages}
+            document = result.to_dict()
             if count > 1:
                 document["seeds"] = _seeds_document(runs)
             if trace:
