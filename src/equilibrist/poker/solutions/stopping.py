@@ -13,7 +13,7 @@ DEFAULT_ITERATIONS: Final = 1000
 """Where such a run stops at the latest."""
 
 
-def read_stop(pot: int, stop: Stop = Stop(), *, done: int = 0) -> StopRule:  # noqa: B008 - frozen
+def read_stop(pot: float, stop: Stop = Stop(), *, done: int = 0) -> StopRule:  # noqa: B008 - frozen
     """When a run ends, at the first of several limits; the target of the result is in chips.
 
     With nothing given, at 0.3 % of the pot, after at most 1,000 iterations; if more are `done`, at
@@ -26,7 +26,7 @@ def read_stop(pot: int, stop: Stop = Stop(), *, done: int = 0) -> StopRule:  # n
     return StopRule(stop.iterations, stop.seconds, chips)
 
 
-def chips_of(target: object, pot: int) -> float:
+def chips_of(target: object, pot: float) -> float:
     """A target in chips; ConfigError for one without a unit, or of more than the pot."""
     found = TARGET_TEXT.fullmatch(target) if isinstance(target, str) else None
     if found is None:
