@@ -151,7 +151,7 @@ def test_a_file_and_back(tmp_path: Path) -> None:
         ({"unit": 0.5}, ConfigError, dict(option="unit", given=0.5)),
         ({"unit": 1, "stack": 97.5}, ConfigError, dict(option="stack", given=97.5, place=None)),
         (
-            {"unit": 1, "added_lines": ["B3.5"]},
+            {"added_lines": ["B3.5"], "unit": "1"},
             LineSyntaxError,
             dict(place="added_lines, column 1", option="line", given="B3.5"),
         ),
