@@ -174,7 +174,9 @@ def test_bad_input(shell: Shell, spot: Path) -> None:
         ConfigError, option="oop", remedy="give the range of the player who acts first"
     )
     shell("postflop estimate spot.toml --pot 0").refused(ConfigError, option="pot", given=0)
-    shell("postflop estimate spot.toml --pot 1.555").refused(ConfigError, option="pot", given="1.555")
+    shell("postflop estimate spot.toml --pot 1.555").refused(
+        ConfigError, option="pot", given="1.555"
+    )
     shell("postflop estimate spot.toml --rake 5").refused(ConfigError, option="rake", given="5")
     shell("postflop estimate spot.toml --bets 75z").refused(BetSizeSyntaxError, position=0)
     shell("postflop estimate spot.toml --bets 1c --raises 1c --stack 1000000").refused(
