@@ -82,6 +82,19 @@ def test_measures_are_a_tenth_in_chips_and_the_same_in_percent() -> None:
     assert tenths.mean_gain_percent == pytest.approx(whole.mean_gain_percent, rel=1e-12)
 
 
+def test_without_rake_exploitability_is_a_tenth() -> None:
+    keys: dict[str, Any] = {
+        "board": "Td9d6hQc2s", "oop": "QJs,99,A5s", "ip": "KTs,JTs,66", "bets": "33%, a",
+    }  # fmt: skip
+    whole = solve(Spot(**keys, pot=60, stack=120), iterations=ITERATIONS)
+    tenths = solve(Spot(**keys, pot=6.0, stack=12.0, min_bet=0.1), iterations=ITERATIONS)
+    assert tenths.at("B2").line == "B2"
+    assert whole.exploitability
+    assert_tenth(tenths.exploitability, whole.exploitability)
+    assert_tenth(tenths.at().values.ev, whole.at().values.ev)
+    np.testing.assert_array_equal(tenths.at().values.strategy, whole.at().values.strategy)
+
+
 def test_a_target_in_chips_may_be_decimal() -> None:
     tenths, whole = solve(TENTHS, target="0.05c"), solve(WHOLE, target="0.5c")
     assert tenths.iterations == whole.iterations
@@ -143,6 +156,15 @@ def test_streets_are_solved_again_in_the_same_unit(tmp_path: Path) -> None:
         assert subgame.rules().all_in(subgame.rules().root()) == rules.all_in(state)
         there = {action.code for action in rules.actions(state)}
         assert {action.code for action in subgame.rules().actions(subgame.rules().root())} == there
+
+
+def test_a_street_of_whole_pots_and_stacks_keeps_the_unit(tmp_path: Path) -> None:
+    spot = Spot(
+        board="QsJh2h7c", oop="AA,T9s", ip="KK,98s", pot=6, stack=12.5, bets="|2.5c|33%"
+    )  # 11 in the pot and 10 behind after a call
+    solve(spot, iterations=5).save(tmp_path / "turn", keep="first-street")
+    node = load(tmp_path / "turn").at("B2.5-C|2c|B3.6")
+    assert (node.pot, node.to_call, node.resolved is not None) == (14.6, 3.6, True)
 
 
 def test_exports_are_in_chips(tmp_path: Path) -> None:
