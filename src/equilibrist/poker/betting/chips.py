@@ -47,11 +47,15 @@ class ChipScale(NamedTuple):
 
     def chips(self, units: int) -> float:
         """A number of units in chips: an int where it is whole."""
+        if self.per_chip == 1:
+            return units
         whole, rest = divmod(units, self.per_chip)
         return units / self.per_chip if rest else whole
 
     def units(self, amount: float) -> int:
         """The number of units nearest to an amount of chips."""
+        if self.per_chip == 1 and type(amount) is int:
+            return amount
         return round(amount * self.per_chip)
 
     def exactly(self, amount: float) -> float:
@@ -87,13 +91,14 @@ def read_chips(name: str, given: object) -> float:
     raise bad_argument(name, given, _EXPECTED, remedy=remedy)
 
 
-def read_units(name: str, given: object, scale: ChipScale) -> int:
+def read_units(name: str, given: object, scale: ChipScale, label: str | None = None) -> int:
     """An amount of chips in units of a scale; raises ConfigError if that is no whole number."""
     amount = read_chips(name, given)
     if scale.fits(amount):
         return scale.units(amount)
+    expected = f"a multiple of {scale.unit}, the unit"
     remedy = "leave out the unit, or give a finer one"
-    raise bad_argument(name, given, f"a multiple of {scale.unit}, the unit", remedy=remedy)
+    raise bad_argument(name, given, expected, label=label, remedy=remedy)
 
 
 def amount_of(exact: Fraction) -> float:

@@ -65,7 +65,7 @@ def fault_of(rules: Limits, state: BettingState, action: Action) -> str:
     if action.kind is Kind.ALL_IN:
         return "" if action.amount == most else f"all-in is {most}"
     if not scale.fits(action.amount):
-        return f"amounts are multiples of {scale.unit} chips"
+        return f"amounts are multiples of the unit, {scale.unit}"
     least = scale.chips(rules.min_raise_to(state))
     if least <= action.amount < most:
         return ""
@@ -107,7 +107,7 @@ def check_menus(menus: tuple[Menus, Menus], scale: ChipScale) -> None:
     for menu in (*menus[0], *menus[1]):
         for size in (*menu.bets, *menu.raises, *(menu.donks or ())):
             if isinstance(size, Chips | CappedChips):
-                read_units("sizes", size.chips, scale)
+                read_units("sizes", size.chips, scale, "a size in chips")
         if any(size.only_raises for size in (*menu.bets, *(menu.donks or ()))):
             raise ConfigError(
                 "bets contain a size that is for raises only, such as 2.5x",

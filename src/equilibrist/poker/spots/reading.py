@@ -6,7 +6,7 @@ All raise ConfigError, and errors of notation with the key and the position.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Final
 
@@ -15,7 +15,8 @@ from equilibrist.parsing.arguments import bad_argument, real_number
 from equilibrist.poker.betting.actions import parse_line
 from equilibrist.poker.betting.bet_size_parser import parse_donk_sizes, parse_street_sizes
 from equilibrist.poker.betting.bet_sizes import CappedChips, Chips, PotShare
-from equilibrist.poker.betting.chips import ChipScale, read_chips, scale_for
+from equilibrist.poker.betting.chips import ChipScale, read_chips, read_units, scale_for
+from equilibrist.poker.betting.faults import check_menus
 from equilibrist.poker.betting.state import Menus
 from equilibrist.poker.cards.cards import card_names, parse_board
 from equilibrist.poker.ranges.range import Range
@@ -137,17 +138,30 @@ def read_amount(name: str, given: object) -> float | None:
     return None if given is None else ChipScale.of(given).unit
 
 
-def unit_of(amounts: Iterable[float], menus: Iterable[Menus], lines: Iterable[str]) -> float:
-    """The largest unit, 1, 0.1 or 0.01 chips, of which all amounts of a spot are multiples.
+def unit_of(
+    given: float | None,
+    amounts: Mapping[str, float],
+    menus: tuple[Menus, Menus],
+    lines: Iterable[str],
+) -> float:
+    """The unit that is given, or the largest of which all amounts of a spot are multiples.
 
-    Raises what `parse_line` raises.
+    Raises ConfigError for amounts that are no multiples of the given one, and what `parse_line`
+    raises.
     """
-    found = [*amounts]
+    if given is not None:
+        scale = ChipScale.of(given)
+        for name, amount in amounts.items():
+            read_units(name, amount, scale)
+        check_menus(menus, scale)
+        return given
+    found = [*amounts.values()]
     for menu in (menu for each in menus for menu in each):
         sizes = (*menu.bets, *menu.raises, *(menu.donks or ()))
         found += [size.chips for size in sizes if isinstance(size, Chips | CappedChips)]
-    for line in lines:
-        found += [action.amount for part in parse_line(line) for action in part.actions]
+    with at_place("added_lines"):
+        parts = [part for line in lines for part in parse_line(line)]
+    found += [action.amount for part in parts for action in part.actions]
     return scale_for(found).unit
 
 

@@ -316,8 +316,8 @@ class Spot(BaseModel):
 
     @cached_property
     def _unit(self) -> float:
-        chips = self.pot, self.stack, self.min_bet
-        return self.unit or unit_of(chips, self._menus, self.added_lines)
+        chips = {"pot": self.pot, "stack": self.stack, "min_bet": self.min_bet}
+        return unit_of(self.unit, chips, self._menus, self.added_lines)
 
     @cached_property
     def _menus(self) -> tuple[Menus, Menus]:
@@ -388,7 +388,7 @@ class Spot(BaseModel):
 
     @model_validator(mode="after")
     def _fits_together(self) -> Spot:
-        self.model_copy(update={"added_lines": (), "removed_lines": ()}).rules()
+        _ = self._unit
         with at_place("added_lines"):
             self.model_copy(update={"removed_lines": ()}).rules()
         with at_place("removed_lines"):
