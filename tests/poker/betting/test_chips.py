@@ -22,7 +22,10 @@ from equilibrist.poker.betting.chips import (
     read_units,
     scale_for,
 )
-from equilibrist.poker.betting.public_tree import find_node, node_line, public_tree
+from equilibrist.poker.betting.chips import (
+    WHOLE as WHOLE_CHIPS,
+)
+from equilibrist.poker.betting.public_tree import PublicTree, find_node, node_line, public_tree
 from equilibrist.poker.betting.rules import BettingRules
 from equilibrist.poker.betting.state import street_menus
 from tests.refusals import refuses
@@ -175,6 +178,33 @@ def test_decimal_chips_are_the_same_tree_on_another_scale() -> None:
         assert tenfold == line_text(node_line(whole, node))
         assert find_node(tenths, node_line(tenths, node)) == node
         assert str(TENTHS.follow(line)[0]) == line
+
+
+@given(
+    pot=st.integers(1, 400),
+    stack=st.integers(1, 3000),
+    min_bet=st.integers(1, 60),
+    chips=st.integers(1, 90),
+    percent=st.integers(1, 300),
+    cap=st.integers(0, 50),
+    finer=st.sampled_from(SCALES[1:]),
+)
+def test_any_amounts_on_another_scale(
+    pot: int, stack: int, min_bet: int, chips: int, percent: int, cap: int, finer: ChipScale
+) -> None:
+    def tree(scale: ChipScale) -> PublicTree:
+        size = scale.chips(chips)
+        menus = street_menus(f"{percent}%, {size}c, 2e", f"2.3x, {size}c2r")
+        return public_tree(
+            BettingRules(
+                scale.chips(pot), scale.chips(stack), (menus, menus), 2, raise_cap=2,
+                min_bet=scale.chips(min_bet), rake_rate=0.03, rake_cap=cap / scale.per_chip,
+                unit=scale.unit,
+            )
+        )  # fmt: skip
+
+    for one, other in zip(tree(WHOLE_CHIPS)[:-1], tree(finer)[:-1], strict=True):
+        np.testing.assert_array_equal(one, other)
 
 
 def test_lines_say_what_is_possible_in_chips() -> None:
