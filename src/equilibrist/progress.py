@@ -77,7 +77,7 @@ class Progress:
     bound_nash_conv: float | None = None
     why_no_bound: str | None = None
     bound_cce_gap: float | None = None
-    pot: int | None = None
+    pot: float | None = None
     frequency_error: float | None = None
 
     @property

@@ -42,7 +42,7 @@ def test_python_counts_from_the_call() -> None:
     Path("slow.py").write_text(SLOW)
     result = eq.solve("slow.py:Slow", seconds=0.5)
     assert (result.stopped_by, result.iterations) == ("seconds", 1)
-    assert [*result.stages][0] == "starting"
+    assert next(iter(result.stages)) == "starting"
     assert [*result.stages][-1] == "solving"
     assert result.stages["walking"] > 0.5
 

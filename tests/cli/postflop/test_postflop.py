@@ -188,7 +188,17 @@ def test_bad_input(shell: Shell, spot: Path) -> None:
         ConfigError, option="oop", remedy="give the range of the player who acts first"
     )
     shell("postflop estimate spot.toml --pot 0").refused(ConfigError, option="pot", given=0)
-    shell("postflop estimate spot.toml --pot 1.5").refused(ConfigError, option="pot", given="1.5")
+    shell("postflop estimate spot.toml --pot 1.555").refused(
+        ConfigError, option="pot", given="1.555"
+    )
+    for bad in ("nan", "1e400", "97,5", "0.001"):
+        shell(f"postflop estimate spot.toml --stack {bad}").refused(
+            ConfigError, option="stack", given=bad
+        )
+    shell("postflop estimate spot.toml --stack=-97.5").refused(
+        ConfigError, option="stack", given="-97.5"
+    )
+    shell("postflop estimate spot.toml --unit 0.5").refused(ConfigError, option="unit", given="0.5")
     shell("postflop estimate spot.toml --rake 5").refused(ConfigError, option="rake", given="5")
     shell("postflop estimate spot.toml --bets 75z").refused(BetSizeSyntaxError, position=0)
     shell("postflop estimate spot.toml --bets 1c --raises 1c --stack 1000000").refused(

@@ -78,6 +78,18 @@ def test_keys_lead_along_the_line() -> None:
     browsed(script)
 
 
+def test_decimal_chips() -> None:
+    async def script(app: Browser, pilot: Pilot[None]) -> None:
+        assert next_keys(app.node) == {"X": "X", "1": "B2.1", "2": "B3.5"}
+        assert await press(app, pilot, "x", "2") == "X-B3.5"
+        assert await press(app, pilot, "c", "7", "d") == "X-B3.5-C|7d"
+        assert await press(app, pilot, "backspace", "backspace", "backspace") == "X"
+        assert await press(app, pilot, "down", "enter") == "X-B2.1"
+
+    spot = TURN.replace(pot=6.5, stack=97.5, bets="33%, 3.5c", raises="")
+    browsed(script, solution=solve(spot, iterations=5))
+
+
 def test_the_hands_and_the_grid() -> None:
     async def script(app: Browser, pilot: Pilot[None]) -> None:
         node = app.node

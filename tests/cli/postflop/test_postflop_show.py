@@ -36,6 +36,21 @@ def test_show(shell: Shell, saved: PostflopResult) -> None:
     assert document == saved.to_dict("X-B50-C|8h")
 
 
+def test_decimal_chips(shell: Shell, folder: Path) -> None:
+    keys = '--board Ts3h2h5c --oop AA,QQ --ip KK,QsJs:0.5 --bets "33%, 3.5c"'
+    made = shell(f"postflop solve {keys} --pot 6.5 --stack 97.50 --iterations 5 --out out.spot")
+    assert "Bet 2.1" in made.ok().out
+    lines = shell("postflop show out.spot --line B3.50").ok().out.splitlines()
+    assert lines[3:5] == ["B3.5: IP to act", "turn Ts3h2h5c, pot 10, 3.5 to call"]
+    document = shell("postflop show out.spot --line B2.1 --json").ok().json
+    assert (document["pot"], document["stack"], document["node"]["pot"]) == (6.5, 97.5, 8.6)
+    shell("postflop show out.spot --line B3.55").refused(
+        LineSyntaxError, option="line", given="B3.55", position=0
+    )
+    finer = shell(f"postflop solve {keys} --pot 6.5 --stack 97.5 --unit 0.01 --iterations 5").ok()
+    assert "B2.15" in finer.out  # 33 % of 6.5 is 2.145
+
+
 def test_show_at_a_terminal_node(shell: Shell, saved: PostflopResult) -> None:
     out = shell("postflop show out.spot --line X-X").ok().out
     assert "X-X: a card comes" in out

@@ -174,7 +174,8 @@ def test_nodes_that_are_no_place_of_a_line() -> None:
 
 
 def test_arrays_are_read_only() -> None:
-    for array in public_tree(HEADLINE):
+    *arrays, _ = public_tree(HEADLINE)
+    for array in arrays:
         assert not array.flags.writeable
 
 

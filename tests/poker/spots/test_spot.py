@@ -147,7 +147,17 @@ def test_a_file_and_back(tmp_path: Path) -> None:
         ({"oop": "TT", "ip": "TT"}, ConfigError, dict(option="ranges", given=0.0)),
         ({"pot": 0}, ConfigError, dict(option="pot", given=0)),
         ({"stack": 0}, ConfigError, dict(option="stack", given=0)),
-        ({"stack": 10.5}, ConfigError, dict(option="stack", given=10.5)),
+        ({"stack": 10.555}, ConfigError, dict(option="stack", given=10.555)),
+        ({"pot": "1e3"}, ConfigError, dict(option="pot", given="1e3")),
+        ({"min_bet": -0.5}, ConfigError, dict(option="min_bet", given=-0.5)),
+        ({"unit": 0.5}, ConfigError, dict(option="unit", given=0.5)),
+        ({"unit": 1, "stack": 97.5}, ConfigError, dict(option="stack", given=97.5, place=None)),
+        (
+            {"added_lines": ["B3.5"], "unit": "1"},
+            LineSyntaxError,
+            dict(place="added_lines, column 1", option="line", given="B3.5"),
+        ),
+        ({"unit": 0.1, "bets": "3.25c"}, ConfigError, dict(option="sizes", given=3.25)),
         ({"stack": [900, 800]}, ConfigError, dict(option="stack", given="[900, 800]")),
         (
             {"bets": "50%, 75z"},

@@ -32,6 +32,9 @@ at most 1,000 iterations. The target is the exploitability: what a best response
 player's strategy gains, the mean of both players, in percent of the pot (0.3%) or in chips (0.5c).
 With rake this figure is called mean gain.
 
+Amounts of chips may have two decimals: --pot 6.5 --stack 97.5 --bets "33%, 3.5c". All bets are then
+multiples of the finest unit that occurs, 0.1 or 0.01 chips, and sizes are rounded to it.
+
 --lock fixes the strategy of a player at a node, LINE: HANDS = ACTION SHARE. The rest is solved, and
 exploitability is that of the locked game. Without HANDS the shares hold for every hand; commas
 separate shares, semicolons separate groups of hands. The word frequency in place of HANDS locks the

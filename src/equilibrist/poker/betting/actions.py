@@ -1,7 +1,7 @@
 """Actions, and lines of play as text: `X-B94-C|8h|X-X|2c|B200`.
 
 Actions are separated by hyphens and streets by bars. Dealt cards stand between the streets, or are
-left out. All amounts are totals of their street.
+left out. All amounts are totals of their street in chips, with at most two decimals: `B3.5`.
 """
 
 from __future__ import annotations
@@ -10,11 +10,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from fractions import Fraction
 from typing import Final
 
 from equilibrist.errors import CardSyntaxError, LineSyntaxError
 from equilibrist.formatting.escaping import escape_control_chars
 from equilibrist.parsing.arguments import bad_argument
+from equilibrist.poker.betting.chips import amount_of
 from equilibrist.poker.cards.cards import card_names, parse_cards
 from equilibrist.poker.text_span import TextSpan
 
@@ -44,8 +46,13 @@ _WORDS: Final = {
 }
 _CARDS: Final = re.compile(r"\[?\s*(?:10|[2-9TJQKA])[CDHS♣♦♥♠♧♢♡♤]", re.IGNORECASE | re.ASCII)
 """The start of dealt cards; no action starts like this."""
-_ACTION: Final = re.compile(r"[FXC]|[BR](?=0*[1-9])\d{1,10}|A\d{0,10}", re.IGNORECASE | re.ASCII)
-_IN_WORDS: Final = re.compile(rf"({'|'.join(_WORDS.values())})\s*(\d*)", re.IGNORECASE | re.ASCII)
+_AMOUNT: Final = r"\d{1,10}(?:\.\d{1,2})?"
+_ACTION: Final = re.compile(
+    rf"[FXC]|[BR](?=[0.]*[1-9]){_AMOUNT}|A(?:{_AMOUNT})?", re.IGNORECASE | re.ASCII
+)
+_IN_WORDS: Final = re.compile(
+    rf"({'|'.join(_WORDS.values())})\s*((?:\d[\d.]*)?)", re.IGNORECASE | re.ASCII
+)
 _KIND_OF_WORD: Final = {word.lower(): kind for kind, word in _WORDS.items()}
 
 
@@ -55,15 +62,16 @@ class Action:
 
     Attributes:
         kind: What the player does.
-        amount: The player's total on the street in chips, 0 for fold, check and call.
+        amount: The player's total on the street in chips, 0 for fold, check and call; an int where
+            it is whole, else a float.
     """
 
     kind: Kind
-    amount: int = 0
+    amount: float = 0
 
     @property
     def code(self) -> str:
-        """The action in a line: `F`, `X`, `C`, `B94`, `R260`, `A910`."""
+        """The action in a line: `F`, `X`, `C`, `B94`, `R260`, `B3.5`, `A910`."""
         return f"{self.kind}{self.amount or ''}"
 
     def __str__(self) -> str:
@@ -141,9 +149,10 @@ def _action(piece: TextSpan, code: str | None = None) -> Action:
         raise _wrong(
             piece,
             f"{escape_control_chars(piece.text[:20])!r} is not an action; actions are X (check), "
-            "C (call), F (fold), B94 (bet 94), R260 (raise to 260) and A (all-in)",
+            "C (call), F (fold), B94 (bet 94), R260 (raise to 260) and A (all-in)"
+            + ("; amounts have at most two decimals" if "." in piece.text else ""),
         )
-    return Action(Kind(text[0]), int(text[1:] or 0))
+    return Action(Kind(text[0]), amount_of(Fraction(text[1:] or 0)))
 
 
 def _wrong(piece: TextSpan, message: str) -> LineSyntaxError:

@@ -20,6 +20,7 @@ from equilibrist.poker.betting.bet_sizes import (
     PotShare,
     Sizes,
 )
+from equilibrist.poker.betting.chips import MOST_CHIPS, amount_of
 from equilibrist.poker.text_span import NUMBER, TextSpan
 
 _NO_SIZES: Final = "none"
@@ -137,11 +138,11 @@ def _multiple(piece: TextSpan, factor: str) -> BetSize:
 
 
 def _chips(piece: TextSpan, chips: str) -> BetSize:
-    return Chips(_whole(piece, "chips", chips, 10**9))
+    return Chips(_amount(piece, chips))
 
 
 def _capped(piece: TextSpan, chips: str, most: str) -> BetSize:
-    return CappedChips(_whole(piece, "chips", chips, 10**9), _whole(piece, "raises", most, 100))
+    return CappedChips(_amount(piece, chips), _whole(piece, "raises", most, 100))
 
 
 def _geometric(piece: TextSpan, steps: str, most: str | None) -> BetSize:
@@ -158,11 +159,20 @@ def _all_in(_: TextSpan) -> BetSize:
 _FORMS: Final[Sequence[tuple[str, Callable[..., BetSize]]]] = (
     (rf"({NUMBER})%?", _share),
     (rf"({NUMBER})x", _multiple),
-    (r"(\d+)c", _chips),
-    (r"(\d+)c(\d+)r", _capped),
+    (rf"({NUMBER})c", _chips),
+    (rf"({NUMBER})c(\d+)r", _capped),
     (rf"(\d*)e(?:({NUMBER})%)?", _geometric),
     (r"a", _all_in),
 )
+
+
+def _amount(piece: TextSpan, text: str) -> float:
+    exact = Fraction(text)
+    if not 0 < exact <= MOST_CHIPS:
+        raise _wrong(piece, f"the number of chips is {text}; expected 0.01 to {MOST_CHIPS:,}")
+    if (100 * exact).denominator > 1:
+        raise _wrong(piece, f"the number of chips is {text}; it has at most two decimals")
+    return amount_of(exact)
 
 
 def _whole(piece: TextSpan, what: str, text: str, most: int) -> int:
@@ -173,8 +183,6 @@ def _whole(piece: TextSpan, what: str, text: str, most: int) -> int:
 
 def _remedy(text: str) -> str:
     said = f"{escape_control_chars(text[:20])!r} is not a size"
-    if re.fullmatch(rf"{NUMBER}c", text, re.ASCII):
-        return f"{said}; chips are whole numbers"
     if re.fullmatch(rf"\d+e{NUMBER}", text, re.ASCII):
         return f"{said}; the limit needs a %, as in 3e200%"
     if re.search(r"\d(%|x|c|e)\s+\S", text):

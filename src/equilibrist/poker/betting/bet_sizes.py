@@ -10,8 +10,9 @@
 | `e` | `3e` on the flop, `2e` on the turn, `1e` on the river | the same |
 | `a` | all-in | all-in |
 
-Fractions of a chip are rounded to the nearest chip, halves up. All amounts of a street are totals
-of that street: a raise to 300 over a bet of 120 is 300.
+Amounts are whole numbers of the unit of the rules: a chip, or 0.1 or 0.01 chips where the rules
+have decimal amounts. Fractions of a unit are rounded to the nearest, halves up. All amounts of a
+street are totals of that street: a raise to 300 over a bet of 120 is 300.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import ClassVar, Final, Literal, NamedTuple, Protocol
 
+from equilibrist.poker.betting.chips import WHOLE, ChipScale
+
 Street = Literal[0, 1, 2]
 """0 the flop, 1 the turn, 2 the river."""
 STREETS: Final = ("flop", "turn", "river")
@@ -28,7 +31,7 @@ STREETS: Final = ("flop", "turn", "river")
 
 
 class Situation(NamedTuple):
-    """The arguments of a size; amounts in chips.
+    """The arguments of a size; amounts in units of `scale`, which are chips by default.
 
     Attributes:
         street: 0 flop, 1 turn, 2 river.
@@ -43,6 +46,8 @@ class Situation(NamedTuple):
     street: Street
     raises: int
     """Raises on the street so far, not counting the first bet."""
+    scale: ChipScale = WHOLE
+    """How many units are in a chip."""
 
 
 class BetSize(Protocol):
@@ -58,7 +63,7 @@ class BetSize(Protocol):
             situation: Where it is made.
 
         Returns:
-            The player's total on the street in chips, before limits; None if the size is used up.
+            The player's total on the street in units, before limits; None if the size is used up.
         """
 
 
@@ -80,7 +85,7 @@ class PotShare:
             situation: Where it is made.
 
         Returns:
-            The total on the street in chips.
+            The total on the street in units.
         """
         return _rounded(situation.bet + self.share * (situation.pot + 2 * situation.bet))
 
@@ -106,7 +111,7 @@ class Multiple:
             situation: Where it is made.
 
         Returns:
-            The total on the street in chips.
+            The total on the street in units.
         """
         return _rounded(self.factor * situation.bet)
 
@@ -122,7 +127,7 @@ class Chips:
         chips: How many.
     """
 
-    chips: int
+    chips: float
     only_raises: ClassVar[bool] = False
 
     def amount(self, situation: Situation) -> int:
@@ -132,9 +137,9 @@ class Chips:
             situation: Where it is made.
 
         Returns:
-            The total on the street in chips.
+            The total on the street in units.
         """
-        return situation.bet + self.chips
+        return situation.bet + situation.scale.units(self.chips)
 
     def __str__(self) -> str:
         return f"{self.chips}c"
@@ -149,7 +154,7 @@ class CappedChips:
         most_raises: The size is used up after this many raises.
     """
 
-    chips: int
+    chips: float
     most_raises: int
     only_raises: ClassVar[bool] = True
 
@@ -160,9 +165,11 @@ class CappedChips:
             situation: Where it is made.
 
         Returns:
-            The total on the street in chips; None if the size is used up.
+            The total on the street in units; None if the size is used up.
         """
-        return situation.bet + self.chips if situation.raises < self.most_raises else None
+        if situation.raises >= self.most_raises:
+            return None
+        return situation.bet + situation.scale.units(self.chips)
 
     def __str__(self) -> str:
         return f"{self.chips}c{self.most_raises}r"
@@ -188,7 +195,7 @@ class Geometric:
             situation: Where it is made.
 
         Returns:
-            The total on the street in chips.
+            The total on the street in units.
         """
         steps = max((self.steps or 3 - situation.street) - situation.raises, 1)
         pot, behind = situation.pot + 2 * situation.bet, situation.all_in - situation.bet
@@ -217,7 +224,7 @@ class AllIn:
             situation: Where it is made.
 
         Returns:
-            The total on the street in chips.
+            The total on the street in units.
         """
         return situation.all_in
 

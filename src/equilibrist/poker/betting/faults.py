@@ -6,7 +6,10 @@ from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 from equilibrist.errors import ConfigError, LineSyntaxError
+from equilibrist.parsing.arguments import real_number, whole_number
 from equilibrist.poker.betting.actions import Action, Kind, LinePart
+from equilibrist.poker.betting.bet_sizes import CappedChips, Chips, Thresholds
+from equilibrist.poker.betting.chips import MOST_CHIPS, ChipScale, read_units
 from equilibrist.poker.betting.state import BettingState, Menus, Phase
 from equilibrist.poker.cards.cards import card_name, card_names
 from equilibrist.poker.text_span import TextSpan
@@ -18,6 +21,11 @@ class Limits(Protocol):
     @property
     def raise_cap(self) -> int | None:
         """The cap, or None."""
+        ...
+
+    @property
+    def scale(self) -> ChipScale:
+        """How many units are in a chip."""
         ...
 
     def all_in(self, state: BettingState) -> int:
@@ -39,11 +47,12 @@ class Limits(Protocol):
 
 def fault_of(rules: Limits, state: BettingState, action: Action) -> str:
     """Why the rules of poker do not allow an action here; empty if they do."""
-    facing, all_in = max(state.bets), rules.all_in(state)
+    facing, all_in, scale = max(state.bets), rules.all_in(state), rules.scale
     if state.phase is not Phase.DECISION:
         return "no player acts"
     if action.kind is Kind.CHECK:
-        return f"there is a bet of {state.to_call} to call" if state.to_call else ""
+        to_call = scale.chips(state.to_call)
+        return f"there is a bet of {to_call} to call" if to_call else ""
     if action.kind in {Kind.FOLD, Kind.CALL}:
         return "" if state.to_call else "there is no bet"
     if facing == all_in:
@@ -52,11 +61,15 @@ def fault_of(rules: Limits, state: BettingState, action: Action) -> str:
         return f"the raise cap of {rules.raise_cap} is reached"
     if rules.normalize(state, action) != action:
         return f"write it as {rules.normalize(state, action)}"
+    most = scale.chips(all_in)
     if action.kind is Kind.ALL_IN:
-        return "" if action.amount == all_in else f"all-in is {all_in}"
-    if rules.min_raise_to(state) <= action.amount < all_in:
+        return "" if action.amount == most else f"all-in is {most}"
+    if not scale.fits(action.amount):
+        return f"amounts are multiples of the unit, {scale.unit}"
+    least = scale.chips(rules.min_raise_to(state))
+    if least <= action.amount < most:
         return ""
-    return f"the total must be from {rules.min_raise_to(state)} to {all_in} (all-in)"
+    return f"the total must be from {least} to {most} (all-in)"
 
 
 def check_cards(part: LinePart, dealt: Sequence[int | None], board: Iterable[int]) -> None:
@@ -76,9 +89,25 @@ def not_offered(action: Action, place: TextSpan, options: Iterable[Action]) -> L
     return wrong(place, f"{action.code} is not one of the actions here: {codes}")
 
 
-def check_menus(menus: tuple[Menus, Menus]) -> None:
+def check_limits(
+    raise_cap: int | None, rake_rate: float, rake_cap: float | None, thresholds: Thresholds
+) -> None:
+    """Raise ConfigError for a cap, a rake or a threshold out of range."""
+    if raise_cap is not None:
+        whole_number("raise_cap", raise_cap, 0)
+    real_number("rake_rate", rake_rate, 0.0, 1.0)
+    if rake_cap is not None:
+        real_number("rake_cap", rake_cap, 0.0, float(MOST_CHIPS))
+    for name in ("add_all_in", "force_all_in", "merge"):
+        real_number(name, getattr(thresholds, name), 0.0, 1e9)
+
+
+def check_menus(menus: tuple[Menus, Menus], scale: ChipScale) -> None:
     """Raise ConfigError for bet sizes that a player cannot use."""
     for menu in (*menus[0], *menus[1]):
+        for size in (*menu.bets, *menu.raises, *(menu.donks or ())):
+            if isinstance(size, Chips | CappedChips):
+                read_units("sizes", size.chips, scale, "a size in chips")
         if any(size.only_raises for size in (*menu.bets, *(menu.donks or ()))):
             raise ConfigError(
                 "bets contain a size that is for raises only, such as 2.5x",

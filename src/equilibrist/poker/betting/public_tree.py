@@ -16,6 +16,7 @@ import numpy as np
 from equilibrist.errors import MemoryBudgetError
 from equilibrist.parsing.arguments import instance, several
 from equilibrist.poker.betting.actions import Action, StreetLine
+from equilibrist.poker.betting.chips import WHOLE, ChipScale
 from equilibrist.poker.betting.rules import BettingRules
 from equilibrist.poker.betting.street_tree import (
     ACTION,
@@ -37,7 +38,7 @@ class PublicTree(NamedTuple):
     """N nodes, street by street; on a street the nodes of one line precede those of the next.
 
     Parents precede children, and siblings are next to each other. All arrays are
-    read-only. Amounts are chips.
+    read-only. Amounts are in the unit of the rules: chips, unless the rules have decimal amounts.
     """
 
     kind: Int8Array
@@ -57,7 +58,7 @@ class PublicTree(NamedTuple):
     amount: Int64Array
     """int64[N]: the amount of that action, a total on the street; 0 for fold, check and call."""
     paid: Int64Array
-    """int64[N, 2]: the chips that each player has put in since the root."""
+    """int64[N, 2]: what each player has put in since the root."""
     pot: Int64Array
     """int64[N]: the pot without the uncalled bet: what is won at terminal nodes."""
     payoffs: FloatArray
@@ -65,6 +66,8 @@ class PublicTree(NamedTuple):
     what was paid since the root; 0 elsewhere. Both players' sum to the first pot less rake."""
     streets: Int64Array
     """int64[4]: the nodes of street s are streets[s] to streets[s + 1]."""
+    scale: ChipScale = WHOLE
+    """How many units are in a chip."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -149,7 +152,7 @@ def _built(rules: BettingRules, bettings: list[StreetBetting]) -> PublicTree:
         first_child = np.where(first_child >= 0, first_child + shift, -1)
         if parts:
             parts[-1].first_child[parts[-1].kind == CHANCE] = roots
-        pot = rules.pot + 2 * paid.min(axis=1)
+        pot = rules.root().pot + 2 * paid.min(axis=1)
         payoffs = _payoffs(rules, kind, pot, paid)
         street = np.full(len(kind), bettings[blocks[0]].street, np.int8)
         parts.append(
@@ -163,11 +166,12 @@ def _built(rules: BettingRules, bettings: list[StreetBetting]) -> PublicTree:
         start += len(kind)
         starts.append(start)
     starts += [start] * (4 - len(starts))
-    arrays = [np.concatenate(arrays) for arrays in zip(*(part[:-1] for part in parts), strict=True)]
+    columns = zip(*(part[:-2] for part in parts), strict=True)
+    arrays = [np.concatenate(column) for column in columns]
     arrays.append(np.array(starts, np.int64))
     for array in arrays:
         array.flags.writeable = False
-    return PublicTree(*arrays)
+    return PublicTree._make([*arrays, rules.scale])
 
 
 def _payoffs(rules: BettingRules, kind: Int8Array, pot: Int64Array, paid: Int64Array) -> FloatArray:
@@ -253,4 +257,5 @@ def _checked(tree: object) -> PublicTree:
 
 
 def _led(tree: PublicTree, node: int) -> Action:
-    return Action(ACTION_KINDS[tree.action[node]], int(tree.amount[node]))
+    amount = tree.scale.chips(int(tree.amount[node]))
+    return Action(ACTION_KINDS[tree.action[node]], amount)

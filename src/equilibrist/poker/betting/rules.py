@@ -11,10 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Final
 
 from equilibrist.errors import ConfigError
-from equilibrist.parsing.arguments import real_number, whole_number
+from equilibrist.parsing.arguments import whole_number
 from equilibrist.poker.betting.actions import (
     CALL,
     CHECK,
@@ -27,21 +26,26 @@ from equilibrist.poker.betting.actions import (
 from equilibrist.poker.betting.bet_sizes import (
     STREETS,
     Situation,
-    Sizes,
     Street,
     Thresholds,
     amounts,
 )
-from equilibrist.poker.betting.faults import check_cards, check_menus, fault_of, not_offered, wrong
-from equilibrist.poker.betting.state import BettingState, Menus, Phase
+from equilibrist.poker.betting.chips import ChipScale, read_units
+from equilibrist.poker.betting.faults import (
+    check_cards,
+    check_limits,
+    check_menus,
+    fault_of,
+    not_offered,
+    wrong,
+)
+from equilibrist.poker.betting.state import BettingState, Menus, Phase, sizes_at
 from equilibrist.poker.text_span import TextSpan
-
-MOST_CHIPS: Final = 10**9
 
 
 @dataclass(frozen=True)
 class BettingRules:
-    """The betting rules of a spot. Amounts are chips.
+    """The betting rules of a spot. Amounts are chips; those of states are in units.
 
     Attributes:
         pot: The pot at the root.
@@ -55,38 +59,43 @@ class BettingRules:
         rake_cap: The maximum rake; None for no cap.
         added: Lines without cards, such as `X-B94-C|X-X|B200`, whose actions are added.
         removed: Lines without cards whose last action is removed, with all that follows.
+        unit: What amounts are multiples of, in chips: 1, 0.1 or 0.01. States and trees count in it.
 
     Raises:
         ConfigError: A parameter is invalid.
         LineSyntaxError: A line in `added` or `removed` cannot be read or played.
     """
 
-    pot: int
-    stack: int
+    pot: float
+    stack: float
     menus: tuple[Menus, Menus]
     first_street: Street = 0
     thresholds: Thresholds = field(default_factory=Thresholds)
-    min_bet: int = 1
+    min_bet: float = 1
     raise_cap: int | None = None
     rake_rate: float = 0.0
     rake_cap: float | None = None
     added: tuple[str, ...] = ()
     removed: tuple[str, ...] = ()
+    unit: float = 1
 
     def __post_init__(self) -> None:
-        whole_number("pot", self.pot, 1, MOST_CHIPS)
-        whole_number("stack", self.stack, 1, MOST_CHIPS)
         whole_number("first_street", self.first_street, 0, 2)
-        whole_number("min_bet", self.min_bet, 1, MOST_CHIPS)
-        if self.raise_cap is not None:
-            whole_number("raise_cap", self.raise_cap, 0)
-        real_number("rake_rate", self.rake_rate, 0.0, 1.0)
-        if self.rake_cap is not None:
-            real_number("rake_cap", self.rake_cap, 0.0, float(MOST_CHIPS))
-        for name in ("add_all_in", "force_all_in", "merge"):
-            real_number(name, getattr(self.thresholds, name), 0.0, 1e9)
-        check_menus(self.menus)
+        _ = self._in_units
+        check_limits(self.raise_cap, self.rake_rate, self.rake_cap, self.thresholds)
+        check_menus(self.menus, self.scale)
         _ = self._added, self._removed  # checks all lines
+
+    @cached_property
+    def scale(self) -> ChipScale:
+        """How many units are in a chip; raises ConfigError for another unit."""
+        return ChipScale.of(self.unit)
+
+    @cached_property
+    def _in_units(self) -> tuple[int, ...]:
+        """The pot, the stack and the smallest bet; raises ConfigError."""
+        amounts = {"pot": self.pot, "stack": self.stack, "min_bet": self.min_bet}
+        return tuple(read_units(name, amount, self.scale) for name, amount in amounts.items())
 
     def root(self) -> BettingState:
         """The first decision of the spot.
@@ -94,7 +103,8 @@ class BettingRules:
         Returns:
             The state before any action.
         """
-        return BettingState(self.first_street, Phase.DECISION, 0, self.pot)
+        scale = self.scale
+        return BettingState(self.first_street, Phase.DECISION, 0, self._in_units[0], scale=scale)
 
     def actions(self, state: BettingState) -> tuple[Action, ...]:
         """The legal actions: fold, check or call, then bets or raises by size.
@@ -135,12 +145,12 @@ class BettingRules:
         if action.kind in {Kind.CHECK, Kind.CALL}:
             return self._passed(state, line)
         facing, bets = max(state.bets), list(state.bets)
-        bets[state.player] = action.amount
+        bets[state.player] = total = self.scale.units(action.amount)
         return replace(
             state,
             player=1 - state.player,
             bets=(bets[0], bets[1]),
-            last_raise_size=action.amount - facing,
+            last_raise_size=total - facing,
             raises=state.raises + (facing > 0),
             line=line,
         )
@@ -173,12 +183,13 @@ class BettingRules:
                 place=str(state) or "the root",
             )
         return BettingState(
-            _next_street(state.street),
+            1 if state.street == 0 else 2,
             Phase.DECISION,
             0,
             state.final_pot,
             caller=state.player if state.line[-1][-1] == CALL else None,
             line=(*state.line, ()),
+            scale=self.scale,
         )
 
     def all_in(self, state: BettingState) -> int:
@@ -188,9 +199,10 @@ class BettingRules:
             state: A state of these rules.
 
         Returns:
-            Chips.
+            Units.
         """
-        return self.stack - (state.pot - self.pot) // 2
+        pot, stack, _ = self._in_units
+        return stack - (state.pot - pot) // 2
 
     def min_raise_to(self, state: BettingState) -> int:
         """The smallest total of a bet or raise: the last raise size again, or all-in if less.
@@ -199,10 +211,10 @@ class BettingRules:
             state: A decision.
 
         Returns:
-            Chips.
+            Units.
         """
         facing = max(state.bets)
-        return min(facing + max(state.last_raise_size, self.min_bet), self.all_in(state))
+        return min(facing + max(state.last_raise_size, self._in_units[2]), self.all_in(state))
 
     def canonical_state(self, state: BettingState) -> BettingState:
         """A state at the beginning of a street without what has no effect on the continuation.
@@ -227,13 +239,13 @@ class BettingRules:
         """The rake of a final pot.
 
         Args:
-            pot: The final pot, in chips.
+            pot: The final pot, in units.
 
         Returns:
-            The rake, in chips.
+            The rake, in units.
         """
         taken = self.rake_rate * pot
-        return taken if self.rake_cap is None else min(taken, self.rake_cap)
+        return taken if self.rake_cap is None else min(taken, self.scale.exactly(self.rake_cap))
 
     def follow(
         self, text: str, board: Iterable[int] = ()
@@ -294,7 +306,7 @@ class BettingRules:
         """
         if action.kind not in {Kind.BET, Kind.RAISE, Kind.ALL_IN}:
             return action
-        all_in = self.all_in(state)
+        all_in = self.scale.chips(self.all_in(state))
         if action == Action(Kind.ALL_IN) or action.amount == all_in:
             return Action(Kind.ALL_IN, all_in)
         if action.kind is Kind.ALL_IN:
@@ -309,11 +321,12 @@ class BettingRules:
         passive = [FOLD, CALL] if state.to_call else [CHECK]
         totals: list[int] = []
         if facing < all_in and not self.is_capped(state):
-            situation = Situation(state.pot, facing, all_in, state.street, state.raises)
+            situation = Situation(state.pot, facing, all_in, state.street, state.raises, self.scale)
             least = self.min_raise_to(state)
-            totals = amounts(self._sizes(state), situation, least, self.thresholds)
+            totals = amounts(sizes_at(state, self.menus), situation, least, self.thresholds)
         bet = Kind.RAISE if facing else Kind.BET
-        bets = {Action(Kind.ALL_IN if total == all_in else bet, total) for total in totals}
+        chips = self.scale.chips
+        bets = {Action(Kind.ALL_IN if total == all_in else bet, chips(total)) for total in totals}
         bets |= self._added.get(state.line, set())
         return passive + sorted(bets - set(passive), key=lambda action: action.amount)
 
@@ -329,14 +342,6 @@ class BettingRules:
         if self.raise_cap is None or not max(state.bets):
             return False
         return state.raises >= self.raise_cap
-
-    def _sizes(self, state: BettingState) -> Sizes:
-        menu = self.menus[state.player][state.street]
-        if max(state.bets):
-            return menu.raises
-        if state.player == state.caller == 0 and menu.donks is not None:
-            return menu.donks
-        return menu.bets
 
     @cached_property
     def _added(self) -> _Changes:
@@ -392,7 +397,3 @@ class BettingRules:
 
 
 _Changes = dict[tuple[StreetLine, ...], set[Action]]
-
-
-def _next_street(street: Street) -> Street:
-    return 1 if street == 0 else 2

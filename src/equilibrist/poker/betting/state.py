@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 
 from equilibrist.poker.betting.actions import StreetLine, line_text
 from equilibrist.poker.betting.bet_size_parser import parse_donk_sizes, parse_street_sizes
 from equilibrist.poker.betting.bet_sizes import Sizes, Street
+from equilibrist.poker.betting.chips import WHOLE, ChipScale
 
 
 class Phase(Enum):
@@ -68,7 +69,10 @@ def street_menus(bets: str = "", raises: str = "", donks: str = "") -> Menus:
 
 @dataclass(frozen=True)
 class BettingState:
-    """A state of the betting; immutable. Amounts are chips, those of a street are totals.
+    """A state of the betting; immutable. Amounts of a street are totals.
+
+    Amounts are whole numbers of the unit of the rules, that is chips unless the rules have decimal
+    amounts; `scale.chips` converts them. Actions in the line have amounts in chips.
 
     Attributes:
         street: 0 flop, 1 turn, 2 river.
@@ -82,7 +86,7 @@ class BettingState:
     pot: int
     """The pot at the beginning of the street."""
     bets: tuple[int, int] = (0, 0)
-    """The chips that each player has put in on this street."""
+    """What each player has put in on this street."""
     last_raise_size: int = 0
     """The size of the last bet or raise above the previous bet; 0 before the first."""
     raises: int = 0
@@ -91,10 +95,12 @@ class BettingState:
     """The player who called the last bet of the previous street; None if it was checked through."""
     line: tuple[StreetLine, ...] = ((),)
     """The actions so far, street by street from the first street of the spot."""
+    scale: ChipScale = field(default=WHOLE, repr=False, compare=False)
+    """How many units are in a chip."""
 
     @property
     def to_call(self) -> int:
-        """The chips that the player to act must add to call."""
+        """What the player to act must add to call."""
         return max(self.bets) - self.bets[self.player]
 
     @property
@@ -104,3 +110,13 @@ class BettingState:
 
     def __str__(self) -> str:
         return line_text(self.line)
+
+
+def sizes_at(state: BettingState, menus: tuple[Menus, Menus]) -> Sizes:
+    """The sizes that the menus give the player to act."""
+    menu = menus[state.player][state.street]
+    if max(state.bets):
+        return menu.raises
+    if state.player == state.caller == 0 and menu.donks is not None:
+        return menu.donks
+    return menu.bets

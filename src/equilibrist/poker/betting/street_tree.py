@@ -60,9 +60,9 @@ class StreetNodes(NamedTuple):
     action: Int8Array
     """int8[n]: the action that leads here, an index into ACTION_KINDS; -1 for the root."""
     amount: Int64Array
-    """int64[n]: the amount of that action, a total on the street in chips."""
+    """int64[n]: the amount of that action, a total on the street in units."""
     paid: Int64Array
-    """int64[n, 2]: the chips that each player has put in since the root of the spot."""
+    """int64[n, 2]: the units that each player has put in since the root of the spot."""
 
 
 @dataclass(frozen=True)
@@ -137,7 +137,7 @@ def _walked(
         states += [rules.next(state, option) for option in options]
         led += options
         parents += [place] * len(options)
-    before = (root.pot - rules.pot) // 2
+    before = (root.pot - rules.root().pot) // 2
     nobody = {Phase.DEAL, Phase.SHOWDOWN}
     nodes = StreetNodes(
         kind=np.array([_KINDS[state.phase] for state in states], np.int8),
@@ -146,7 +146,7 @@ def _walked(
         first_child=np.array(first, np.int32),
         num_children=np.array(count, np.int32),
         action=np.array([ACTION_KINDS.index(action.kind) for action in led], np.int8),
-        amount=np.array([action.amount for action in led], np.int64),
+        amount=np.array([rules.scale.units(action.amount) for action in led], np.int64),
         paid=np.array([state.bets for state in states], np.int64) + before,
     )
     nodes.action[0] = -1

@@ -42,7 +42,7 @@ def holdem_game(spot: Spot, *, isomorphism: bool = True) -> VectorGame:
         (_scaled(weights[0][combos[0]]), _scaled(weights[1][combos[1]])),
         dealt,
         strengths,
-        None if spot.is_raked else float(spot.pot),
+        None if spot.is_raked else float(tree.scale.units(spot.pot)),
         {
             find_node(tree, node.line): partial(_fixed, node, combos[node.player])
             for node in spot.locked_nodes

@@ -85,7 +85,7 @@ class SpotSize:
     hands: tuple[int, int]
     symmetries: int
     streets: tuple[StreetSize, ...]
-    pot: int
+    pot: float
     overhead: Overhead
 
     @property

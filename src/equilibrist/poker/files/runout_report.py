@@ -51,7 +51,8 @@ def report_row(solution: PostflopResult, node: int, runout: tuple[int, ...]) -> 
         taken = here.frequency.items()
         for (action, share), child, then in zip(taken, children, after, strict=True):
             row[f"{action} freq"] = share
-            row[f"{action} ev"] = then.totals.ev[here.player] - float(paid[child] - paid[node])
+            more = float(paid[child] - paid[node]) / tree.scale.per_chip
+            row[f"{action} ev"] = then.totals.ev[here.player] - more
     return row
 
 

@@ -55,7 +55,7 @@ def shares(values: NodeValues, player: int, *, by_combos: bool = False) -> Float
     return counts if by_combos else counts * values.matchups[player]
 
 
-def totals(values: NodeValues, pot: int) -> Totals:
+def totals(values: NodeValues, pot: float) -> Totals:
     """The aggregates of both players; `pot` is the pot at the node, in chips."""
     counts = [shares(values, player) for player in (0, 1)]
     equity = [_mean(values.equity[player], counts[player]) for player in (0, 1)]
@@ -64,7 +64,7 @@ def totals(values: NodeValues, pot: int) -> Totals:
     return Totals((equity[0], equity[1]), (ev[0], ev[1]), (realised[0], realised[1]))
 
 
-def realisation(ev: FloatArray, equity: FloatArray, pot: int) -> FloatArray:
+def realisation(ev: FloatArray, equity: FloatArray, pot: float) -> FloatArray:
     """EV divided by equity times the pot; NaN without equity."""
     realised = np.full(np.shape(ev), np.nan)
     np.divide(ev, equity * pot, out=realised, where=equity > 0)

@@ -92,7 +92,9 @@ def _planned(
 
 def _write(nodes: _Nodes, form: str, file: IO[bytes]) -> None:
     if form == ".parquet":
-        ParquetNodes(file, action_columns(nodes.choice)).write(nodes, nodes.only)
+        whole = nodes.choice.tree.scale.per_chip == 1
+        parquet = ParquetNodes(file, action_columns(nodes.choice), whole_chips=whole)
+        parquet.write(nodes, nodes.only)
         return
     for piece in _PIECES[form](nodes):
         file.write(piece.encode())

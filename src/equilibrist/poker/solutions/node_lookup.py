@@ -100,8 +100,11 @@ class NodeLookup:
         return NodeValues(weight, unblocked, ev, equity, strategy, action_ev)
 
     def _as_given(self, values: NodeValues) -> NodeValues:
-        """The values with the weights of the ranges, undoing the scaling of the game."""
+        """The values in chips with the weights of the ranges, undoing the scaling of the game."""
+        per_chip = self._tree.scale.per_chip
         return values._replace(
+            ev=values.ev / per_chip,
+            action_ev=values.action_ev / per_chip,
             weight=np.ldexp(values.weight, self._exponents),
             matchups=np.ldexp(values.matchups, self._exponents[::-1]),
         )

@@ -15,24 +15,28 @@ from equilibrist.typing import BoolArray, FloatArray
 
 _ROWS: Final = 200_000
 """Rows of a group, the unit that is held in memory and compressed."""
-_NUMBERS: Final = ("runouts", "pot")
-"""The columns of places that are whole numbers."""
 
 
 class ParquetNodes:
     """Writes nodes with the columns of CSV files: texts as dictionaries, undefined values null.
 
-    Raises ConfigError if pyarrow is not installed.
+    Pots are whole numbers if `whole_chips`. Raises ConfigError if pyarrow is not installed.
     """
 
-    def __init__(self, file: IO[bytes], action_columns: list[str]) -> None:
+    def __init__(
+        self, file: IO[bytes], action_columns: list[str], *, whole_chips: bool = True
+    ) -> None:
         import_pandas(parquet=True)
         import pyarrow
         import pyarrow.parquet
 
         self._arrow = pyarrow
         coded = pyarrow.dictionary(pyarrow.int32(), pyarrow.string())
-        place = [(name, pyarrow.int64() if name in _NUMBERS else coded) for name in PLACE]
+        self._numbers = {
+            "runouts": pyarrow.int64(),
+            "pot": pyarrow.int64() if whole_chips else pyarrow.float64(),
+        }
+        place = [(name, self._numbers.get(name, coded)) for name in PLACE]
         figures = [(name, pyarrow.float64()) for name in FIGURES]
         actions = [
             (name, coded if name.startswith("action") else pyarrow.float64())
@@ -78,7 +82,7 @@ class ParquetNodes:
         if not self._count:
             return
         sizes = np.array(self._sizes)
-        kinds = [int if name in _NUMBERS else str for name in PLACE]
+        kinds = [self._numbers.get(name) for name in PLACE]
         columns = [
             self._repeated(column, sizes, kind)
             for column, kind in zip(zip(*self._place, strict=True), kinds, strict=True)
@@ -89,19 +93,20 @@ class ParquetNodes:
         by_action = np.concatenate(self._by_action, axis=2)
         for number, pair in enumerate(by_action):
             names = [names[number] if number < len(names) else None for names in self._names]
-            columns.append(self._repeated(names, sizes, str))
+            columns.append(self._repeated(names, sizes))
             columns += [self._arrow.array(row, from_pandas=True) for row in pair]
         made = [column.cast(kind) for column, kind in zip(columns, self._schema.types, strict=True)]
         self._writer.write_table(self._arrow.table(made, schema=self._schema))
         self._begin()
 
-    def _repeated(self, values: Iterable[Any], sizes: Any, kind: type) -> Any:
-        """A column where each value stands for as many rows as its size."""
-        column = self._arrow.array(
-            values, self._arrow.int64() if kind is int else self._arrow.string()
-        )
+    def _repeated(self, values: Iterable[Any], sizes: Any, number: Any = None) -> Any:
+        """A column where each value stands for as many rows as its size; `number` is its type.
+
+        Texts have none.
+        """
+        column = self._arrow.array(values, number or self._arrow.string())
         places = self._arrow.array(np.repeat(np.arange(len(sizes), dtype=np.int32), sizes))
-        return (column if kind is int else column.dictionary_encode()).take(places)
+        return (column if number else column.dictionary_encode()).take(places)
 
     def _coded(self, texts: list[str]) -> Any:
         return self._arrow.array(texts, self._arrow.string()).dictionary_encode()

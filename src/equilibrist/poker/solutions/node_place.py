@@ -100,14 +100,14 @@ class NodePlace:
         return f"{self.board}, {self.line or 'root'}: {self.what}, pot {self.pot:,}"
 
     @property
-    def pot(self) -> int:
-        """The chips in the middle, including the bets of the street."""
-        return self._state.pot + sum(self._state.bets)
+    def pot(self) -> float:
+        """The chips in the middle, including the bets of the street; an int where it is whole."""
+        return self._state.scale.chips(self._state.pot + sum(self._state.bets))
 
     @property
-    def to_call(self) -> int:
-        """The chips that the player to act must add to call."""
-        return self._state.to_call if self.actions else 0
+    def to_call(self) -> float:
+        """The chips that the player to act must add to call; an int where they are whole."""
+        return self._state.scale.chips(self._state.to_call) if self.actions else 0
 
     def _streets(self) -> list[tuple[Action, ...]]:
         """The actions of each street; none on the streets after an all-in."""

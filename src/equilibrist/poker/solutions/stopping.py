@@ -14,7 +14,7 @@ DEFAULT_ITERATIONS: Final = 1000
 
 
 def read_stop(
-    pot: int,
+    pot: float,
     stop: Stop = Stop(),  # noqa: B008 - frozen
     *,
     done: int = 0,
@@ -32,7 +32,7 @@ def read_stop(
     return StopRule(stop.iterations, stop.seconds, chips, since)
 
 
-def chips_of(target: object, pot: int) -> float:
+def chips_of(target: object, pot: float) -> float:
     """A target in chips; ConfigError for one without a unit, or of more than the pot."""
     found = TARGET_TEXT.fullmatch(target) if isinstance(target, str) else None
     if found is None:

@@ -299,7 +299,7 @@ class SpotSolver(Unpicklable):
         Raises:
             ConfigError: Regrets or strategy sums have overflowed.
         """
-        found = self.engine.mean_gain(unlocked=unlocked)
+        found = self.engine.mean_gain(unlocked=unlocked) / self.spot.rules().scale.per_chip
         self.check_numbers(finite=math.isfinite(found))
         return found
 

@@ -28,9 +28,12 @@ SPOT_OPTIONS: Final[dict[str, Option]] = {
         metavar="RANGE",
     ),
     "ip": Option("text", _SPOT, "Range of the player in position, or a file.", metavar="RANGE"),
-    "pot": Option("chips", _SPOT, "Chips in the middle."),
+    "pot": Option("chips", _SPOT, "Chips in the middle, with at most two decimals."),
     "stack": Option(
-        "chips", _SPOT, "Chips that each player has behind; the smaller stack if they differ."
+        "chips",
+        _SPOT,
+        "Chips that each player has behind, with at most two decimals; the smaller stack if they "
+        "differ.",
     ),
     "bets": Option(
         "text",
@@ -88,6 +91,12 @@ SPOT_OPTIONS: Final[dict[str, Option]] = {
     ),
     "raise_cap": Option("chips", _SIZES, "Maximum number of raises on a street.", metavar="N"),
     "min_bet": Option("chips", _SIZES, "Smallest bet in chips."),
+    "unit": Option(
+        "chips",
+        _SIZES,
+        "What bets are multiples of: 1, 0.1 or 0.01 chips.",
+        default_text="the largest that all amounts of chips fit",
+    ),
     "rake": Option("text", _RAKE, "Share of the pot that the house takes: 5%.", metavar="SHARE"),
     "rake_cap": Option("amount", _RAKE, "Maximum rake in chips."),
     "added_lines": Option(

@@ -5,21 +5,27 @@ All raise ConfigError, and errors of notation with the key and the position.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import os
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
 from equilibrist.errors import ConfigError, EquilibristError, UnknownNameError
 from equilibrist.parsing.arguments import bad_argument, real_number
+from equilibrist.poker.betting.actions import parse_line
 from equilibrist.poker.betting.bet_size_parser import parse_donk_sizes, parse_street_sizes
-from equilibrist.poker.betting.bet_sizes import PotShare
+from equilibrist.poker.betting.bet_sizes import CappedChips, Chips, PotShare
+from equilibrist.poker.betting.chips import ChipScale, read_chips, read_units, scale_for
+from equilibrist.poker.betting.faults import check_menus
+from equilibrist.poker.betting.state import Menus
 from equilibrist.poker.cards.cards import card_names, parse_board
 from equilibrist.poker.ranges.range import Range
 from equilibrist.poker.ranges.range_files import named_file, range_or_file
 from equilibrist.poker.spots.fields import NEEDED_KEYS, SEATS
 from equilibrist.poker.spots.lock import Lock, as_lock
 from equilibrist.poker.text_span import read_share
+from equilibrist.storage.archive import kind_of
 
 _OTHER_GAMES: Final = frozenset(
     {"players", "game", "variant", "deck", "blinds", "small_blind", "big_blind", "antes", "ante",
@@ -29,6 +35,19 @@ _OTHER_GAMES: Final = frozenset(
 _LARGEST: Final = {"rake": 1.0, "add_all_in": 20.0, "force_all_in": 2.0, "merge": 1.0}
 """Shares of the pot above which a number is taken for a percentage by mistake."""
 _SCOPE: Final = "a spot is heads-up hold'em from the flop, the turn or the river on"
+
+_GAME_CHECKPOINT: Final = (
+    "it is the checkpoint of a game; resume it with `equilibrist solve GAME --resume`"
+)
+_OTHER_FILES: Final[dict[str | None, str]] = {
+    "spot-solution": "it is a solution; look it up with `equilibrist postflop show`",
+    "spot-checkpoint": "it is a checkpoint; resume it with `equilibrist postflop solve --resume`",
+    "solution": "it is the solution of a game; look it up with `equilibrist inspect`",
+    "packed-strategy": "it is a strategy of a game; look it up with `equilibrist inspect`",
+    "checkpoint": _GAME_CHECKPOINT,
+    "treeless-checkpoint": _GAME_CHECKPOINT,
+}
+"""What a file given as a spot file is instead, by its kind."""
 
 
 def check_keys(keys: Any, known: list[str]) -> Any:
@@ -46,6 +65,11 @@ def check_keys(keys: Any, known: list[str]) -> Any:
         if keys.get(key) is None:
             raise ConfigError(f"{key} is missing", option=key, remedy=f"give {what}")
     return keys
+
+
+def other_file(path: str | os.PathLike[str]) -> str | None:
+    """What a file given as a spot file is instead; None if that is not known."""
+    return _OTHER_FILES.get(kind_of(path))
 
 
 def read_board(text: object) -> str:
@@ -121,6 +145,40 @@ def check_sizes(name: str, text: object) -> str | None:
             remedy="remove it",
         )
     return text
+
+
+def read_amount(name: str, given: object) -> float | None:
+    """An amount of chips; of the unit, also None."""
+    if name != "unit":
+        return read_chips(name, given)
+    return None if given is None else ChipScale.of(given).unit
+
+
+def unit_of(
+    given: float | None,
+    amounts: Mapping[str, float],
+    menus: tuple[Menus, Menus],
+    lines: Iterable[str],
+) -> float:
+    """The unit that is given, or the largest of which all amounts of a spot are multiples.
+
+    Raises ConfigError for amounts that are no multiples of the given one, and what `parse_line`
+    raises.
+    """
+    if given is not None:
+        scale = ChipScale.of(given)
+        for name, amount in amounts.items():
+            read_units(name, amount, scale)
+        check_menus(menus, scale)
+        return given
+    found = [*amounts.values()]
+    for menu in (menu for each in menus for menu in each):
+        sizes = (*menu.bets, *menu.raises, *(menu.donks or ()))
+        found += [size.chips for size in sizes if isinstance(size, Chips | CappedChips)]
+    with at_place("added_lines"):
+        parts = [part for line in lines for part in parse_line(line)]
+    found += [action.amount for part in parts for action in part.actions]
+    return scale_for(found).unit
 
 
 def read_lines(name: str, lines: object) -> tuple[str, ...]:

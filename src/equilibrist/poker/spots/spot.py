@@ -9,6 +9,7 @@ import os
 import tomllib
 from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
+from decimal import Decimal
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
@@ -27,8 +28,9 @@ from pydantic import (
 from equilibrist.errors import FileFormatError
 from equilibrist.parsing.arguments import instance, real_number, whole_number
 from equilibrist.poker.betting.bet_sizes import Street, Thresholds
+from equilibrist.poker.betting.chips import MOST_CHIPS
 from equilibrist.poker.betting.public_tree import WalkedBetting
-from equilibrist.poker.betting.rules import MOST_CHIPS, BettingRules
+from equilibrist.poker.betting.rules import BettingRules
 from equilibrist.poker.betting.state import Menus, street_menus
 from equilibrist.poker.cards.cards import parse_board
 from equilibrist.poker.cards.isomorphism import symmetries
@@ -40,17 +42,19 @@ from equilibrist.poker.spots.reading import (
     at_place,
     check_keys,
     check_sizes,
+    other_file,
+    read_amount,
     read_board,
     read_lines,
     read_locks,
     read_pot_share,
     read_range,
+    unit_of,
     with_range_files,
 )
 from equilibrist.poker.spots.resolved_locks import LockedNode, locked_nodes, symmetries_with
 from equilibrist.poker.spots.toml import spot_text
 from equilibrist.poker.spots.validation import betting_warnings, refuse_ranges, refuse_unused
-from equilibrist.storage.archive import kind_of
 from equilibrist.storage.plain_file import read_plain_file
 from equilibrist.typing import Int32Array
 
@@ -58,25 +62,13 @@ _RangeText = Annotated[Range, PlainSerializer(Range.__str__), WithJsonSchema({"t
 _Lock = Annotated[Lock, PlainSerializer(Lock.to_dict), WithJsonSchema({"type": "object"})]
 _SIZES: Final = ("bets", "raises", "donks", "oop_bets", "oop_raises", "ip_bets", "ip_raises")
 """Keys of lists of bet sizes."""
-_GAME_CHECKPOINT: Final = (
-    "it is the checkpoint of a game; resume it with `equilibrist solve GAME --resume`"
-)
-_OTHER_FILES: Final[dict[str | None, str]] = {
-    "spot-solution": "it is a solution; look it up with `equilibrist postflop show`",
-    "spot-checkpoint": "it is a checkpoint; resume it with `equilibrist postflop solve --resume`",
-    "solution": "it is the solution of a game; look it up with `equilibrist inspect`",
-    "packed-strategy": "it is a strategy of a game; look it up with `equilibrist inspect`",
-    "checkpoint": _GAME_CHECKPOINT,
-    "treeless-checkpoint": _GAME_CHECKPOINT,
-}
-"""What a file given as a spot file is instead, by its kind."""
 
 
 class Spot(BaseModel):
     """A heads-up hold'em spot from the flop, the turn or the river on. Frozen, hashable.
 
-    Chips are whole numbers; thresholds and the rake are fractions, or texts such as `15%`. Bet
-    sizes are texts (`parse_sizes`), one list for all streets or three for flop, turn and river.
+    Chips have at most two decimals; thresholds and the rake are fractions, or texts such as `15%`.
+    Bet sizes are texts (`parse_sizes`), one list for all streets or three for flop, turn and river.
     `oop_...` and `ip_...` override the lists for both players.
 
     Args:
@@ -98,6 +90,7 @@ class Spot(BaseModel):
         merge: Drop sizes that are this close to a larger one.
         raise_cap: The maximum number of raises on a street; None for no cap.
         min_bet: The smallest bet in chips.
+        unit: What bets are multiples of: 1, 0.1 or 0.01 chips; None for the largest that fits.
         rake: The share of the pot that the house takes.
         rake_cap: The maximum rake in chips; None for no cap.
         added_lines: Lines without cards whose actions are added: `X-B150`.
@@ -116,8 +109,8 @@ class Spot(BaseModel):
     board: str = Field(description=SPOT_KEYS["board"])
     oop: _RangeText = Field(description=SPOT_KEYS["oop"])
     ip: _RangeText = Field(description=SPOT_KEYS["ip"])
-    pot: int = Field(description=SPOT_KEYS["pot"])
-    stack: int = Field(description=SPOT_KEYS["stack"])
+    pot: int | float = Field(description=SPOT_KEYS["pot"])
+    stack: int | float = Field(description=SPOT_KEYS["stack"])
     bets: str = Field(default="", description=SPOT_KEYS["bets"])
     raises: str = Field(default="", description=SPOT_KEYS["raises"])
     oop_bets: str | None = Field(default=None, description=SPOT_KEYS["oop_bets"])
@@ -130,7 +123,8 @@ class Spot(BaseModel):
     force_all_in: float = Field(default=0.0, description=SPOT_KEYS["force_all_in"])
     merge: float = Field(default=0.0, description=SPOT_KEYS["merge"])
     raise_cap: int | None = Field(default=None, description=SPOT_KEYS["raise_cap"])
-    min_bet: int = Field(default=1, description=SPOT_KEYS["min_bet"])
+    min_bet: int | float = Field(default=1, description=SPOT_KEYS["min_bet"])
+    unit: int | float | None = Field(default=None, description=SPOT_KEYS["unit"])
     rake: float = Field(default=0.0, description=SPOT_KEYS["rake"])
     rake_cap: float | None = Field(default=None, description=SPOT_KEYS["rake_cap"])
     added_lines: tuple[str, ...] = Field(default=(), description=SPOT_KEYS["added_lines"])
@@ -145,8 +139,8 @@ class Spot(BaseModel):
             board: str,
             oop: Range | str,
             ip: Range | str,
-            pot: int,
-            stack: int,
+            pot: float | str | Decimal,
+            stack: float | str | Decimal,
             bets: str = "",
             raises: str = "",
             oop_bets: str | None = None,
@@ -159,7 +153,8 @@ class Spot(BaseModel):
             force_all_in: float | str = 0.0,
             merge: float | str = 0.0,
             raise_cap: int | None = None,
-            min_bet: int = 1,
+            min_bet: float | str | Decimal = 1,
+            unit: float | str | Decimal | None = None,
             rake: float | str = 0.0,
             rake_cap: float | None = None,
             added_lines: Sequence[str] = (),
@@ -204,7 +199,7 @@ class Spot(BaseModel):
             keys = tomllib.loads(content.decode("utf-8-sig"))
         except (ValueError, RecursionError) as error:
             text = "it is not text" if isinstance(error, UnicodeDecodeError) else f"{error}"
-            why = _OTHER_FILES.get(kind_of(path), text)
+            why = other_file(path) or text
             raise FileFormatError(
                 f"{path} is not a spot file in TOML: {why}", path, option="file"
             ) from None
@@ -313,12 +308,18 @@ class Spot(BaseModel):
                 self.add_all_in, self.force_all_in, self.merge, self.all_in_without_sizes
             ),
             min_bet=self.min_bet,
+            unit=self._unit,
             raise_cap=self.raise_cap,
             rake_rate=self.rake,
             rake_cap=self.rake_cap,
             added=self.added_lines,
             removed=self.removed_lines,
         )
+
+    @cached_property
+    def _unit(self) -> float:
+        chips = {"pot": self.pot, "stack": self.stack, "min_bet": self.min_bet}
+        return unit_of(self.unit, chips, self._menus, self.added_lines)
 
     @cached_property
     def _menus(self) -> tuple[Menus, Menus]:
@@ -347,10 +348,10 @@ class Spot(BaseModel):
     def _range(cls, given: object, info: Any) -> Range:
         return read_range(info.field_name, given)
 
-    @field_validator("pot", "stack", "min_bet", mode="before")
+    @field_validator("pot", "stack", "min_bet", "unit", mode="before")
     @classmethod
-    def _chips(cls, chips: object, info: Any) -> int:
-        return whole_number(info.field_name, chips, 1, MOST_CHIPS)
+    def _chips(cls, chips: object, info: Any) -> float | None:
+        return read_amount(info.field_name, chips)
 
     @field_validator("raise_cap", mode="before")
     @classmethod
@@ -389,6 +390,7 @@ class Spot(BaseModel):
 
     @model_validator(mode="after")
     def _fits_together(self) -> Spot:
+        _ = self._unit
         with at_place("added_lines"):
             self.model_copy(update={"removed_lines": ()}).rules()
         with at_place("removed_lines"):

@@ -1,0 +1,134 @@
+"""Amounts of chips: whole numbers, or decimal numbers with at most two decimals.
+
+An amount is an int where it is whole, and else the float nearest to the decimal number, so that it
+prints as `97.5`. Betting itself counts in whole numbers of a unit of 1, 0.1 or 0.01 chips: sums and
+comparisons are exact.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable
+from decimal import Decimal
+from fractions import Fraction
+from numbers import Integral, Rational, Real
+from typing import Final, NamedTuple
+
+from equilibrist.parsing.arguments import bad_argument
+
+MOST_CHIPS: Final = 10**9
+_CENTS: Final = 100
+"""The finest units in a chip."""
+_EXPECTED: Final = f"a number of chips from 0.01 to {MOST_CHIPS}, with at most two decimals"
+_TEXT: Final = re.compile(r"\d{1,20}(?:\.\d{1,20})?", re.ASCII)
+_ROUNDING: Final = 1e-12
+"""The relative error of a float that counts as the decimal number."""
+
+
+class ChipScale(NamedTuple):
+    """How many units are in a chip: 1, 10 or 100."""
+
+    per_chip: int = 1
+
+    @classmethod
+    def of(cls, unit: object) -> ChipScale:
+        """The scale of a unit in chips; raises ConfigError."""
+        exact = _exact(unit)
+        for scale in SCALES:
+            if exact is not None and exact * scale.per_chip == 1:
+                return scale
+        raise bad_argument("unit", unit, "1, 0.1 or 0.01")
+
+    @property
+    def unit(self) -> float:
+        """The unit in chips: 1, 0.1 or 0.01."""
+        return self.chips(1)
+
+    def chips(self, units: int) -> float:
+        """A number of units in chips: an int where it is whole."""
+        if self.per_chip == 1:
+            return units
+        whole, rest = divmod(units, self.per_chip)
+        return units / self.per_chip if rest else whole
+
+    def units(self, amount: float) -> int:
+        """The number of units nearest to an amount of chips."""
+        if self.per_chip == 1 and type(amount) is int:
+            return amount
+        return round(amount * self.per_chip)
+
+    def exactly(self, amount: float) -> float:
+        """An amount of chips in units, not rounded to a whole number of them."""
+        return float(Fraction(repr(float(amount))) * self.per_chip)
+
+    def fits(self, amount: float) -> bool:
+        """Whether an amount of chips is a whole number of units."""
+        return self.chips(self.units(amount)) == amount
+
+
+WHOLE: Final = ChipScale()
+"""The scale of whole chips."""
+SCALES: Final = (WHOLE, ChipScale(10), ChipScale(_CENTS))
+
+
+def scale_for(amounts: Iterable[float]) -> ChipScale:
+    """The coarsest scale that all amounts fit."""
+    given = tuple(amounts)
+    return next(scale for scale in SCALES if all(map(scale.fits, given)))
+
+
+def read_chips(name: str, given: object) -> float:
+    """An amount of chips from a number or a text; raises ConfigError.
+
+    A float counts as the number of two decimals from which it differs by rounding alone.
+    """
+    exact = _exact(given)
+    if exact is not None and 0 < exact <= MOST_CHIPS and (_CENTS * exact).denominator == 1:
+        return amount_of(exact)
+    finer = exact is not None and 0 < exact <= MOST_CHIPS
+    remedy = "round it, or multiply all amounts by ten or a hundred" if finer else None
+    raise bad_argument(name, given, _EXPECTED, remedy=remedy)
+
+
+def read_units(name: str, given: object, scale: ChipScale, label: str | None = None) -> int:
+    """An amount of chips in units of a scale; raises ConfigError if that is no whole number."""
+    amount = read_chips(name, given)
+    if scale.fits(amount):
+        return scale.units(amount)
+    expected = f"a multiple of {scale.unit}, the unit"
+    remedy = "leave out the unit, or give a finer one"
+    raise bad_argument(name, given, expected, label=label, remedy=remedy)
+
+
+def amount_of(exact: Fraction) -> float:
+    """An exact number of at most two decimals as an amount."""
+    return exact.numerator if exact.denominator == 1 else float(exact)
+
+
+def _exact(given: object) -> Fraction | None:
+    """The number that is meant; None if it is none."""
+    if isinstance(given, bool):
+        return None
+    if isinstance(given, str):
+        return Fraction(given) if _TEXT.fullmatch(given) else None
+    if isinstance(given, Integral):
+        return Fraction(int(given))
+    if isinstance(given, Rational):
+        return Fraction(int(given.numerator), int(given.denominator))
+    if isinstance(given, Decimal):
+        usual = given.is_finite() and abs(given.adjusted()) < 1000
+        return Fraction(given) if usual else None
+    if isinstance(given, Real):
+        number = float(given)
+        return _nearby(number) if math.isfinite(number) else None
+    return None
+
+
+def _nearby(number: float) -> Fraction:
+    """The number of two decimals that a float stands for, or else the float itself."""
+    if abs(number) <= MOST_CHIPS:
+        cents = round(number * _CENTS)
+        if math.isclose(number * _CENTS, cents, rel_tol=_ROUNDING):
+            return Fraction(cents, _CENTS)
+    return Fraction(number)
