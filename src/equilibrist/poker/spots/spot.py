@@ -69,7 +69,6 @@ class Spot(BaseModel):
 
     Chips have at most two decimals; thresholds and the rake are fractions, or texts such as `15%`.
     Bet sizes are texts (`parse_sizes`), one list for all streets or three for flop, turn and river.
-    `oop_...` and `ip_...` override the lists for both players.
 
     Args:
         board: 3, 4 or 5 cards, such as `QsJh2h`.
@@ -100,8 +99,7 @@ class Spot(BaseModel):
     Raises:
         ConfigError: A value is invalid, or the values do not fit together.
         UnknownNameError: A key is unknown.
-        NotationError: A card, range, size, line or lock cannot be read; the error has the key and
-            the position.
+        NotationError: A card, range, size, line or lock cannot be read; has its key and position.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True)

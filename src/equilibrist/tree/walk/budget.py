@@ -25,6 +25,8 @@ _BYTES_PER_HISTORY = 60
 RULES_HISTORIES = 100_000
 """Histories of a rules module that are walked unless the caller says otherwise: larger ones are for
 sampling without a tree."""
+_SLACK = 32 << 20
+"""Bytes that the process may grow beyond the budget, for what is not of the walk."""
 _FIRST_COUNT = 1 << 10
 """The count is held against the limits from here on."""
 _LOOK_AHEAD = 1 << 18
@@ -78,7 +80,7 @@ class Budget:
         self.memory = default_memory() if memory is None else memory
         self.estimate: float | None = None
         self._judged = False
-        self._watch = MemoryWatch(self.memory)
+        self._watch = MemoryWatch(self.memory + _SLACK)
         self._begun = time.monotonic()
 
     def check(self, histories: int, key_bytes: int, finished: bool) -> None:
