@@ -1,0 +1,99 @@
+"""What the checkpoint of a run says of it, and the command that resumes it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from shlex import join
+from typing import Any
+
+from equilibrist.cli.inputs.dispatch.file_kinds import (
+    CHECKPOINT,
+    SPOT_CHECKPOINT,
+    TREELESS_CHECKPOINT,
+)
+from equilibrist.errors import FileFormatError
+
+
+def run_facts(path: Path, kind: str) -> dict[str, Any]:
+    """What a checkpoint says of its run, for people and as a document; values may be None.
+
+    The whole file is read, so that a damaged one is refused: raises CheckpointError.
+    """
+    if kind == SPOT_CHECKPOINT:
+        return _of_spot(path)
+    return _of_game(path, kind)
+
+
+def how_to_resume(path: Path) -> str:
+    """The command that resumes a run of a game, with the options that it needs."""
+    identity = _identity(path)
+    game, algorithm = identity.get("game", "GAME"), identity.get("algorithm", "ALGORITHM")
+    words = ["equilibrist", "solve", str(game), "--algorithm", str(algorithm)]
+    if identity.get("sampler"):
+        words += ["--sampler", str(identity["sampler"])]
+        for name in ("averaging", "averaging_every", "period"):
+            if identity.get(name) is not None:
+                words += [f"--{name.replace('_', '-')}", str(identity[name])]
+    if identity.get("seed"):
+        words += ["--seed", str(identity["seed"])]
+    if identity.get("threads"):
+        words += ["--threads", str(identity["threads"])]
+        words += ["--shared-table"] if identity.get("shared") else []
+    if identity.get("alternating") is False:
+        words.append("--simultaneous")
+    return join([*words, "--resume", str(path)])
+
+
+def _identity(path: Path) -> dict[str, Any]:
+    """What identifies the run, as the header has it, which is read alone."""
+    from equilibrist.storage.archive import header_of, kind_of, open_archive
+
+    metadata, _ = open_archive(path, str(kind_of(path)))
+    identity = header_of(path, metadata).get("identity")
+    if not isinstance(identity, dict):
+        raise FileFormatError(f"{path} does not say of what run it is", path, option="identity")
+    return identity
+
+
+def _of_game(path: Path, kind: str) -> dict[str, Any]:
+    from equilibrist.solvers.implicit.checkpoint import load
+    from equilibrist.solvers.run.checkpoint import Checkpoint, load_checkpoint
+
+    assert kind in (CHECKPOINT, TREELESS_CHECKPOINT)
+    saved = load_checkpoint(path) if kind == CHECKPOINT else load(path)
+    last = saved.trace[-1] if isinstance(saved, Checkpoint) and saved.trace else None
+    identity = saved.identity
+    return {
+        "file": str(path),
+        "kind": kind,
+        "game": identity.game,
+        "algorithm": identity.algorithm,
+        "sampler": identity.sampler,
+        "seed": identity.seed,
+        "iteration": saved.iteration,
+        "seconds": saved.seconds,
+        "measure": None if last is None else last.measure,
+        "measured_at": None if last is None else last.iteration,
+        "versions": saved.versions,
+        "resume": how_to_resume(path),
+    }
+
+
+def _of_spot(path: Path) -> dict[str, Any]:
+    from equilibrist.poker.solving.checkpoint import read_checkpoint
+
+    saved = read_checkpoint(path)
+    spot, last = saved.spot, saved.trace[-1] if saved.trace else None
+    return {
+        "file": str(path),
+        "kind": SPOT_CHECKPOINT,
+        "game": f"holdem(board={spot.board},pot={spot.pot},stack={spot.stack})",
+        "algorithm": saved.variant,
+        "storage": saved.storage,
+        "iteration": saved.iteration,
+        "seconds": saved.seconds,
+        "measure": None if last is None else last.measure,
+        "measured_at": None if last is None else last.iteration,
+        "spot": spot.to_toml(),
+        "resume": join(["equilibrist", "postflop", "solve", "--resume", str(path)]),
+    }
