@@ -4,7 +4,7 @@ Every line is one JSON object. A header holds `format`, `version`, `game`, `seat
 `alternate`, `seed`, `started` (UTC) and `versions`. A hand holds `hand`, `seats` (the seat of each
 player), `moves` and `payoffs` (by player). A move holds `player` (-1: chance), `infoset` (null
 for chance), `action`, `index`, `probabilities` (null where a person chose, and for chance with
-more than 100 outcomes, whose probabilities the rules give) and `ev_loss` (null without a coach).
+more than 40 outcomes, whose probabilities the rules give) and `ev_loss` (null without a coach).
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ _READABLE = (1, 2)
 """Version 1 has `given_up` for `ev_loss`."""
 
 
-_MOST_OUTCOMES = 100
-"""Outcomes of chance whose probabilities are written; a hand dealt from a range has a thousand."""
+_MOST_OUTCOMES = 40
+"""Outcomes of chance whose probabilities are written; cards and hands of a range have more."""
 
 
 class _Line(BaseModel):

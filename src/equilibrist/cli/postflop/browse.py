@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Annotated
 
 from equilibrist.cli.inputs import options
-from equilibrist.cli.inputs.dispatch.instead import open_spot
+from equilibrist.cli.inputs.dispatch.instead import kind_for
 from equilibrist.errors import ConfigError
 
 HELP = """Walk through a solved spot on the screen: grid, hands, EV and equity, and the next lines.
@@ -35,7 +35,7 @@ def browse(
     ] = "",
 ) -> None:
     """Open the screen."""
-    solution = open_spot("postflop browse", file)
+    kind_for("postflop browse", file)
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise ConfigError(
             "browsing needs a terminal",
@@ -43,5 +43,6 @@ def browse(
             remedy=f"use `equilibrist postflop show {file}`",
         )
     from equilibrist.cli.postflop.browser import Browser
+    from equilibrist.poker.files.storage import load
 
-    Browser(solution, line).run()
+    Browser(load(file), line).run()

@@ -90,7 +90,7 @@ def kind_for(command: str, given: str | Path) -> str | None:
     raise FileFormatError(
         f"{path} is {words_of(kind)}, which `equilibrist {command}` does not take",
         path,
-        option="file",
+        option="format",
         given=kind,
         expected=", ".join(TAKEN[command]),
         remedy=_remedy(command, path, kind),
