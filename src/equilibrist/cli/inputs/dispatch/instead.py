@@ -108,7 +108,7 @@ def open_spot(command: str, path: Path) -> PostflopResult:
 def refuse_options(file: str | Path, kind: str, given: Mapping[str, object]) -> None:
     """Raise ConfigError for the first of these that was given: the kind has no use of it."""
     for flag, value in given.items():
-        if value not in (None, False, "", (), []):
+        if value is not None and value is not False and value != "" and value != []:
             raise ConfigError(
                 f"{file} is {words_of(kind)}, for which there is no {flag}",
                 option=flag,

@@ -26,29 +26,32 @@ def run_facts(path: Path, kind: str) -> dict[str, Any]:
 
 def how_to_resume(path: Path) -> str:
     """The command that resumes a run of a game, with the options that it needs."""
-    identity = _identity(path)
+    from equilibrist.storage.archive import kind_of
+
+    kind = str(kind_of(path))
+    identity = _identity(path, kind)
     game, algorithm = identity.get("game", "GAME"), identity.get("algorithm", "ALGORITHM")
     words = ["equilibrist", "solve", str(game), "--algorithm", str(algorithm)]
-    if identity.get("sampler"):
-        words += ["--sampler", str(identity["sampler"])]
-        for name in ("averaging", "averaging_every", "period"):
-            if identity.get(name) is not None:
-                words += [f"--{name.replace('_', '-')}", str(identity[name])]
-    if identity.get("seed"):
-        words += ["--seed", str(identity["seed"])]
-    if identity.get("threads"):
-        words += ["--threads", str(identity["threads"])]
-        words += ["--shared-table"] if identity.get("shared") else []
-    if identity.get("alternating") is False:
-        words.append("--simultaneous")
+    sampler = identity.get("sampler")
+    merges = identity.get("threads") and not identity.get("shared")
+    named = ["sampler", "averaging", "averaging_every"] if sampler else []
+    if sampler and (merges or algorithm != "cfr"):  # else there is nothing that it would time
+        named.append("period")
+    for name in (*named, "seed", "threads"):
+        if identity.get(name):
+            words += [f"--{name.replace('_', '-')}", str(identity[name])]
+    words += ["--shared-table"] if identity.get("shared") else []
+    words += ["--simultaneous"] if identity.get("alternating") is False and not sampler else []
+    words += ["--iterations", str(identity["horizon"])] if identity.get("horizon") else []
+    words += ["--time", "60"] if kind == TREELESS_CHECKPOINT else []  # it has no default limit
     return join([*words, "--resume", str(path)])
 
 
-def _identity(path: Path) -> dict[str, Any]:
+def _identity(path: Path, kind: str) -> dict[str, Any]:
     """What identifies the run, as the header has it, which is read alone."""
-    from equilibrist.storage.archive import header_of, kind_of, open_archive
+    from equilibrist.storage.archive import header_of, open_archive
 
-    metadata, _ = open_archive(path, str(kind_of(path)))
+    metadata, _ = open_archive(path, kind)
     identity = header_of(path, metadata).get("identity")
     if not isinstance(identity, dict):
         raise FileFormatError(f"{path} does not say of what run it is", path, option="identity")
