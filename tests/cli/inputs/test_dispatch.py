@@ -307,7 +307,7 @@ def test_damaged_checkpoints_are_refused(shell: Shell, files: Path) -> None:
 
 
 def test_the_evaluation_of_a_spot(shell: Shell, files: Path) -> None:
-    found = poker.evaluate(poker.load("jam.spot"))
+    found = poker.evaluate_spot(poker.load("jam.spot"))
     document = shell("evaluate jam.spot --json").ok().json
     assert document["recomputed"] is True
     assert document["gains"] == list(found.gains)

@@ -41,9 +41,9 @@ def test_gains_are_those_of_the_compiled_game(spot: Spot, storage: str, tmp_path
     solution = solve(spot, iterations=7, storage=storage, threads=1)  # type: ignore[arg-type]
     expected = compiled(solution)
     assert max(expected.gains) > 0.05
-    found = poker.evaluate(solution, threads=1)
+    found = poker.evaluate_spot(solution, threads=1)
     solution.save(tmp_path / "out.spot")
-    assert poker.evaluate(load(tmp_path / "out.spot"), threads=2) == found
+    assert poker.evaluate_spot(load(tmp_path / "out.spot"), threads=2) == found
     near = 2e-5 * spot.pot
     assert found.values == pytest.approx(expected.values, abs=near)
     assert found.best_response_values == pytest.approx(expected.best_response_values, abs=near)
@@ -55,7 +55,7 @@ def test_gains_are_those_of_the_compiled_game(spot: Spot, storage: str, tmp_path
 
 def test_gains_with_and_without_locks() -> None:
     solution = solve(LOCKED, iterations=30, threads=1)
-    found = poker.evaluate(solution, threads=1)
+    found = poker.evaluate_spot(solution, threads=1)
     assert found.mean_gain == pytest.approx(solution.mean_gain, abs=1e-4)
     assert found.unlocked_mean_gain == pytest.approx(solution.unlocked_mean_gain, abs=1e-4)
     assert found.unlocked_gains == pytest.approx(compiled(solution).gains, abs=1e-4)
@@ -67,11 +67,11 @@ def test_what_cannot_be_computed_again(tmp_path: Path) -> None:
     small = solve(TURN, iterations=2, threads=1)
     small.save(tmp_path / "turn.spot", keep="first-street")
     with refuses(UnsupportedError, option="keep", given="first-street", expected="all"):
-        poker.evaluate(load(tmp_path / "turn.spot"))
+        poker.evaluate_spot(load(tmp_path / "turn.spot"))
     frequency = solve(RIVER.replace(locks=[": frequency = Check 60%"]), iterations=2, threads=1)
     with refuses(UnsupportedError, option="locks"):
-        poker.evaluate(frequency)
+        poker.evaluate_spot(frequency)
     with refuses(ConfigError, option="solution"):
-        poker.evaluate("turn.spot")  # type: ignore[arg-type]
+        poker.evaluate_spot("turn.spot")  # type: ignore[arg-type]
     with pytest.raises(MemoryBudgetError):
-        poker.evaluate(small, memory=1000)
+        poker.evaluate_spot(small, memory=1000)

@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from equilibrist.poker.files.evaluation import SpotEvaluation
 
 
-def evaluate_spot(file: Path, *, json: bool) -> None:
+def show_evaluation(file: Path, *, json: bool) -> None:
     """Print EV, best responses and gains; those of the run where they cannot be computed again."""
-    from equilibrist.poker.files.evaluation import evaluate
+    from equilibrist.poker.files.evaluation import evaluate_spot
 
     solution = open_spot("evaluate", file)
     found, why = None, ""
     try:
-        found = evaluate(solution)
+        found = evaluate_spot(solution)
     except (UnsupportedError, MemoryBudgetError) as error:
         why = str(error).partition(";")[0]
     if json:

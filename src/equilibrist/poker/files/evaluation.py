@@ -56,7 +56,7 @@ class SpotEvaluation:
         return self.mean_gain if self.constant_sum else None
 
 
-def evaluate(
+def evaluate_spot(
     solution: PostflopResult, *, threads: int | None = None, memory: int | None = None
 ) -> SpotEvaluation:
     """Compute values and best responses of a solution again, in the whole spot.

@@ -121,11 +121,11 @@ def evaluate(
         check_strategy_file(best_response)
         check_target(best_response, file, best_response.suffix.lower())
     if kind_for("evaluate", file) == SPOT_SOLUTION:
-        from equilibrist.cli.postflop.evaluation import evaluate_spot
+        from equilibrist.cli.postflop.evaluation import show_evaluation
 
         unused = {"--game": game, "--best-response": best_response, "--against": against}
         refuse_options(file, SPOT_SOLUTION, unused)
-        evaluate_spot(file, json=json)
+        show_evaluation(file, json=json)
         return
     walked = Limits(**limits)
     source = open_strategy(file, game)

@@ -153,8 +153,7 @@ def inspect(
         inspect_spot(Path(target), line, ",".join(keys or ()), draw=draw, json=json)
         return
     if kind in CHECKPOINTS:
-        from equilibrist.cli.inputs.dispatch.saved_runs import run_facts
-        from equilibrist.cli.text.run_text import show_run
+        from equilibrist.cli.inputs.dispatch.saved_runs import run_facts, show_run
 
         refuse_options(target, kind, {"KEY": keys, "--line": line, "--draw": draw})
         show_run(run_facts(Path(target), kind), words_of(kind), json=json)

@@ -1,7 +1,8 @@
-"""What the checkpoint of a run says of it, and the command that resumes it."""
+"""What the checkpoint of a run says of it, on the screen too, and the command that resumes it."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from shlex import join
 from typing import Any
@@ -11,6 +12,8 @@ from equilibrist.cli.inputs.dispatch.file_kinds import (
     SPOT_CHECKPOINT,
     TREELESS_CHECKPOINT,
 )
+from equilibrist.cli.text.output import heading, show, show_facts, show_json
+from equilibrist.cli.text.quantities import measure_text, seconds_text
 from equilibrist.errors import FileFormatError
 
 
@@ -22,6 +25,33 @@ def run_facts(path: Path, kind: str) -> dict[str, Any]:
     if kind == SPOT_CHECKPOINT:
         return _of_spot(path)
     return _of_game(path, kind)
+
+
+def show_run(facts: Mapping[str, Any], words: str, *, json: bool) -> None:
+    """Print the facts of a saved run; `words` say what kind of file it is."""
+    if json:
+        show_json(dict(facts))
+        return
+    heading(f"{facts['file']}: {words}")
+    measure, measured_at = facts["measure"], facts["measured_at"]
+    method = facts["algorithm"]
+    if facts.get("sampler"):
+        method += f" with {facts['sampler']} sampling"
+    pairs = [
+        ("game", facts["game"]),
+        ("algorithm", method),
+        ("seed", "" if facts.get("seed") is None else str(facts["seed"])),
+        ("storage", facts.get("storage") or ""),
+        ("iteration", f"{facts['iteration']:,}"),
+        ("time", seconds_text(facts["seconds"])),
+        ("measured", "" if measure is None else f"{measure_text(measure)} at {measured_at:,}"),
+    ]
+    show_facts(pairs)
+    if facts.get("spot"):
+        show()
+        show(facts["spot"].rstrip())
+    show()
+    show(f"resume with: {facts['resume']}")
 
 
 def how_to_resume(path: Path) -> str:
