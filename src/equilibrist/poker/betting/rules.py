@@ -14,15 +14,7 @@ from functools import cached_property
 
 from equilibrist.errors import ConfigError
 from equilibrist.parsing.arguments import whole_number
-from equilibrist.poker.betting.actions import (
-    CALL,
-    CHECK,
-    FOLD,
-    Action,
-    Kind,
-    StreetLine,
-    parse_line,
-)
+from equilibrist.poker.betting.actions import CALL, CHECK, FOLD, Action, Kind, StreetLine
 from equilibrist.poker.betting.bet_sizes import (
     STREETS,
     Situation,
@@ -39,6 +31,7 @@ from equilibrist.poker.betting.faults import (
     not_offered,
     wrong,
 )
+from equilibrist.poker.betting.lines import parse_line
 from equilibrist.poker.betting.state import BettingState, Menus, Phase, sizes_at
 from equilibrist.poker.text_span import TextSpan
 
