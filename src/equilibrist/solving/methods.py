@@ -309,7 +309,7 @@ def resumed(saved: Saved, stop: StopRule, *, by_default: bool) -> list[str]:
     if changed:
         notes.append(
             f"The checkpoint was written with {', '.join(changed)}: the last digits may differ "
-            f"from those of a run without a break."
+            f"from those of an uninterrupted run."
         )
     return notes
 

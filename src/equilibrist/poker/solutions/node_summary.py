@@ -32,7 +32,7 @@ def summary(node: Node, *, by_combos: bool = False) -> list[str]:
     if node.player is not None:
         taken = node.frequency_by_combos if by_combos else node.frequency
         width = max(9, *map(len, taken))
-        how = f"frequency by {'combos' if by_combos else 'matchups'}"
+        how = f"frequency ({'by combos' if by_combos else 'adjusted for card removal'})"
         lines += ["", f"{'action':<{width}}  {how}{'EV':>12}  line"]
         evs, after = node.ev_by_action, node.next_lines
         lines += [
