@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
@@ -44,8 +44,10 @@ class NodeValues(NamedTuple):
 Evaluate: TypeAlias = Callable[[int, tuple[int, ...]], NodeValues]
 """The figures at a node of the public tree, after the cards that were dealt since the root. Where
 players are all-in before the river, cards may have been dealt after the node's street."""
-OnBoard: TypeAlias = Callable[[tuple[int, ...]], Callable[[int], NodeValues]]
-"""The figures at any node of a street, after the cards that were dealt since the root: for those
+NodesOfBoard: TypeAlias = Callable[[Sequence[int]], Sequence[NodeValues]]
+"""The figures at some nodes of a street, in their order."""
+OnBoard: TypeAlias = Callable[[tuple[int, ...]], NodesOfBoard]
+"""The figures at any nodes of a street, after the cards that were dealt since the root: for those
 who want many nodes of a board."""
 Resolved: TypeAlias = Callable[[int, tuple[int, ...]], float | None]
 """The mean gain to which a node was re-solved, in chips; None if it was not."""

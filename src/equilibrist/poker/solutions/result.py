@@ -6,8 +6,9 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import islice
 from pathlib import Path
-from typing import Any, ClassVar, NoReturn
+from typing import Any, ClassVar, Final, NoReturn
 
 from numpy.typing import NDArray
 
@@ -29,6 +30,8 @@ from equilibrist.poker.spots.lock import Lock
 from equilibrist.poker.spots.spot import Spot
 from equilibrist.results import Result, StoredStrategy
 
+_AT_ONCE: Final = 64
+"""Nodes of a board that are looked up together; each takes about 100 kB."""
 Parts = Callable[[int], tuple[dict[str, Any], dict[str, NDArray[Any]]]]
 """What a file of the first streets needs: entries of its header, and arrays."""
 
@@ -208,10 +211,14 @@ class PostflopResult(PickledByFile, Result[SpotStrategy]):
         Yields:
             The nodes, in that order.
         """
-        figures = self.on_board(runout) if self.on_board else None
-        for node in nodes:
-            values = figures(node) if figures else self.evaluate(node, runout)
-            yield self._node(node, runout, values)
+        if self.on_board is None:
+            for node in nodes:
+                yield self._node(node, runout, self.evaluate(node, runout))
+            return
+        figures, left = self.on_board(runout), iter(nodes)
+        while some := list(islice(left, _AT_ONCE)):
+            for node, values in zip(some, figures(some), strict=True):
+                yield self._node(node, runout, values)
 
     def lock(self, line: str = "") -> Lock:
         """Fix what is played at a node, for every hand, to six decimals; for `Spot.locks`.
