@@ -22,7 +22,7 @@ from equilibrist.poker.ranges import grid as range_grid
 from equilibrist.poker.ranges.range import Range
 from equilibrist.poker.solutions import strategy_grid
 from equilibrist.poker.solutions.node import summary
-from equilibrist.poker.solutions.tree_filter import wanted_hands
+from equilibrist.poker.solutions.tree_files.tree_filter import wanted_hands
 from equilibrist.poker.spots.fields import SEATS
 
 if TYPE_CHECKING:

@@ -137,7 +137,7 @@ def held(node: Node, hands: str) -> dict[int, list[int]]:
     Raises RangeSyntaxError, and ConfigError if nobody holds any.
     """
     from equilibrist.poker.cards.cards import parse_board
-    from equilibrist.poker.solutions.tree_filter import not_held, wanted_hands
+    from equilibrist.poker.solutions.tree_files.tree_filter import not_held, wanted_hands
 
     wanted = wanted_hands("100%" if hands.strip().casefold() == "all" else hands)
     found: dict[int, list[int]] = {}

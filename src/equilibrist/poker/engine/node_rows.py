@@ -75,8 +75,7 @@ class BoardRows:
         places = np.array([self._place[node] for node in nodes])
         weight, met = self._weights(places)
         ev = [
-            self._ev(player, places, list(nodes), weight[player], met[player])
-            for player in (0, 1)
+            self._ev(player, places, list(nodes), weight[player], met[player]) for player in (0, 1)
         ]
         empty = np.empty((0, 0))
         strategy, action_ev = [empty] * len(nodes), [empty] * len(nodes)

@@ -20,15 +20,23 @@ from equilibrist.poker.ranges.range import Range
 from equilibrist.poker.solutions import strategy_grid
 from equilibrist.poker.solutions.node_aggregates import (
     ClassValues,
+    NodeMeans,
     Totals,
     action_evs,
     class_values,
     frequencies,
+    node_means,
     realisation,
     totals,
+    totals_document,
 )
 from equilibrist.poker.solutions.node_place import NodePlace
-from equilibrist.poker.solutions.node_values import NodeValues, json_number, json_numbers
+from equilibrist.poker.solutions.node_values import (
+    NodeValues,
+    json_number,
+    json_numbers,
+    weight_digits,
+)
 from equilibrist.poker.spots.fields import SEATS
 from equilibrist.storage.frames import import_pandas
 from equilibrist.typing import BoolArray, FloatArray, Int32Array
@@ -236,6 +244,21 @@ class Node(NodePlace):
         """
         first = self.player or 0
         return {
+            **self.document(node_means(self.values, self.player, self.pot)),
+            "hands": self._hands(first, only, with_strategy=True),
+            "other_hands": self._hands(1 - first, only),
+        }
+
+    def document(self, means: NodeMeans) -> dict[str, Any]:
+        """The node as a JSON document, without hands.
+
+        Args:
+            means: `node_means` of the node.
+
+        Returns:
+            As `to_dict`.
+        """
+        return {
             "line": self.line,
             "board": self.board,
             "street": self.street,
@@ -244,14 +267,10 @@ class Node(NodePlace):
             "actions": [str(action) for action in self.actions],
             "codes": [action.code for action in self.actions],
             f"resolved_{self.measure_name.replace(' ', '_')}_chips": self.resolved,
-            "frequency": [json_number(share) for share in self.frequency.values()],
-            "frequency_by_combos": [
-                json_number(share) for share in self.frequency_by_combos.values()
-            ],
-            "action_ev": [json_number(ev) for ev in self.ev_by_action.values()],
-            **self.totals_document(),
-            "hands": self._hands(first, only, with_strategy=True),
-            "other_hands": self._hands(1 - first, only),
+            "frequency": [*map(json_number, means.frequency)],
+            "frequency_by_combos": [*map(json_number, means.frequency_by_combos)],
+            "action_ev": [*map(json_number, means.action_ev)],
+            **totals_document(means.totals),
         }
 
     def totals_document(self) -> dict[str, list[float | None]]:
@@ -261,7 +280,7 @@ class Node(NodePlace):
             Each a list of two numbers, OOP first: `equity` as a share, `ev` in chips, `eqr` as a
             ratio; None where the total is undefined.
         """
-        return {key: [*map(json_number, pair)] for key, pair in self.totals._asdict().items()}
+        return totals_document(self.totals)
 
     def __str__(self) -> str:
         return "\n".join(summary(self))
@@ -317,7 +336,7 @@ class Node(NodePlace):
         if only is not None:
             combos = combos[only[combos]]
         columns: dict[str, list[Any]] = {
-            "weight": [float(f"{w:.6g}") for w in self.values.weight[player, combos].tolist()],
+            "weight": [*map(weight_digits, self.values.weight[player, combos].tolist())],
             "equity": json_numbers(self.values.equity[player, combos]),
             "ev": json_numbers(self.values.ev[player, combos]),
         }

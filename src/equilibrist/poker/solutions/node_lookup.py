@@ -114,12 +114,8 @@ class NodeLookup:
                 held = combos[self._tree.player[node]]
                 strategy[:, held] = found.strategy[number]
                 action_ev[:, held] = found.action_ev[number] / per_chip
-            values.append(
-                NodeValues(
-                    weight[number], unblocked[number], ev[number], equity[number], strategy,
-                    action_ev,
-                )  # fmt: skip
-            )
+            shared = weight[number], unblocked[number], ev[number], equity[number]
+            values.append(NodeValues(*shared, strategy, action_ev))
         return values
 
 

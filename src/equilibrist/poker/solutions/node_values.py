@@ -55,7 +55,7 @@ Resolved: TypeAlias = Callable[[int, tuple[int, ...]], float | None]
 
 def json_number(value: float | None) -> float | None:
     """A number for JSON: rounded, None for NaN."""
-    return None if value is None or np.isnan(value) else round(value, DIGITS) + 0.0  # no -0.0
+    return None if value is None or value != value else round(value, DIGITS) + 0.0  # no -0.0
 
 
 def json_numbers(values: FloatArray) -> list[Any]:
@@ -66,3 +66,8 @@ def json_numbers(values: FloatArray) -> list[Any]:
     known = rounded.astype(object)
     known[np.isnan(rounded)] = None
     return known.tolist()  # type: ignore[no-any-return]
+
+
+def weight_digits(weight: float) -> float:
+    """A weight for JSON: six digits of it."""
+    return float(f"{weight:.6g}")

@@ -18,14 +18,14 @@ from equilibrist.poker.betting.rules import BettingRules
 from equilibrist.poker.engine.arena import EngineStorage
 from equilibrist.poker.ranges.range import Range
 from equilibrist.poker.solutions.node import Node
-from equilibrist.poker.solutions.node_files import write_nodes
 from equilibrist.poker.solutions.node_place import NodeStates
 from equilibrist.poker.solutions.node_values import Evaluate, NodeValues, OnBoard, Resolved
 from equilibrist.poker.solutions.pickled import PickledByFile
 from equilibrist.poker.solutions.raked_trace import raked_trace
 from equilibrist.poker.solutions.spot_file import KIND, Keep, write_spot
 from equilibrist.poker.solutions.spot_strategy import SpotStrategy, follow_line, lock_node
-from equilibrist.poker.solutions.tree_filter import NodeFilter
+from equilibrist.poker.solutions.tree_files.tree_filter import NodeFilter
+from equilibrist.poker.solutions.tree_files.writing import write_nodes
 from equilibrist.poker.spots.lock import Lock
 from equilibrist.poker.spots.spot import Spot
 from equilibrist.results import Result, StoredStrategy
