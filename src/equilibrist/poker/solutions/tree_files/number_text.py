@@ -28,6 +28,8 @@ _POWERS: Final = 10.0 ** np.arange(-4, 4)
 _SCALES: Final = 10.0 ** np.array([9, 9, 8, 7, 6, 5, 4, 3, 0])
 """What makes six digits whole, by the place among the powers."""
 _TO_BILLIONTHS: Final = 10 ** np.array([0, 0, 1, 2, 3, 4, 5, 6, 0])
+_EXACT: Final = 1e15
+"""Below, a whole number of millionths is the shortest text of its float64."""
 _TIE: Final = 1e-6
 """So close to a half the scaled number does not tell how its decimals are rounded."""
 _WHOLE: Final = 10_000
@@ -71,7 +73,7 @@ def decimals(values: FloatArray, form: Form, end: str = "") -> UInt64Array:
     """uint64[..., w]: numbers with six decimals, as `round(value, 6)` of Python has them.
 
     Args:
-        values: float64[...], of less than 10^9.
+        values: float64[...].
         form: How they are written.
         end: A character that follows each.
     """
@@ -80,6 +82,9 @@ def decimals(values: FloatArray, form: Form, end: str = "") -> UInt64Array:
     unknown = np.isnan(scaled)
     if unknown.any():
         scaled[unknown] = 0
+    huge = ~(np.abs(scaled) < _EXACT)
+    if huge.any():  # as an EQR where the equity is next to nothing
+        scaled[huge] = 0
     size = np.abs(scaled).astype(np.int64)
     negative = scaled < 0
     whole = size // 10**DIGITS
@@ -101,8 +106,14 @@ def decimals(values: FloatArray, form: Form, end: str = "") -> UInt64Array:
         found[unknown] = 0
         if form is Form.JSON:
             found[unknown, 0] = _constant("null")[0]
+    if huge.any():
+        exact = words([_plain(value, form) for value in values[huge].tolist()])
+        more = max(0, 1 + exact.shape[-1] - found.shape[-1])
+        found = np.concatenate([np.zeros((*values.shape, more), np.uint64), found], axis=-1)
+        found[huge] = 0
+        found[huge, : exact.shape[-1]] = exact
     if end:
-        last |= _end(end)
+        found[..., -1] |= _end(end)
     return found
 
 
@@ -122,8 +133,8 @@ def six_digits(values: FloatArray, form: Form, end: str = "") -> UInt64Array:
     odd = np.abs(scaled - np.floor(scaled) - 0.5) < _TIE
     odd |= (values > 0) & (size == 0)
     odd |= size == len(_POWERS)
+    digits[odd] = 0
     billionths = digits.astype(np.int64) * _TO_BILLIONTHS[size]
-    billionths[odd] = 0
     whole = billionths // _BILLION
     decimal = billionths - whole * _BILLION
     high = decimal // _HALF**2
@@ -175,6 +186,13 @@ def _whole_words(whole: Int64Array, negative: BoolArray, tables: _Tables) -> UIn
     if whole.max(initial=0) < _WHOLE:
         return tables.whole[whole + _WHOLE * negative][..., None]
     return texts_of(2 * whole + negative, lambda value: f"{'-' * (value % 2)}{value // 2}")
+
+
+def _plain(value: float, form: Form) -> str:
+    """A number as Python writes it."""
+    if form is Form.JSON:
+        return repr(round(value, DIGITS))
+    return f"{value:.{DIGITS}f}".rstrip("0").rstrip(".")
 
 
 @lru_cache(1000)

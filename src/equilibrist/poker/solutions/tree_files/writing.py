@@ -81,16 +81,22 @@ def write_nodes(
 def _planned(
     nodes_on: NodesOn, form: str, choice: NodeFilter, boards: list[SelectedBoard]
 ) -> ExportPlan:
-    """Write a few boards into memory, and take the last of them for all."""
-    size, seconds = 0, 0.0
-    total = sum(len(board.nodes) for board in boards)
-    for board in boards[-_SAMPLED:]:  # of the last street
+    """Write a few boards of the last street, which has most nodes, into memory."""
+    longest = max(len(board.runout) for board in boards)
+    last = [board for board in boards if len(board.runout) == longest]
+    count = min(_SAMPLED, len(last))
+    size, nodes, seconds = 0, 0, []
+    for number in range(count):  # spread, as high cards block more hands than low ones
+        board = last[(2 * number + 1) * len(last) // (2 * count)]
         sample = _Nodes(nodes_on, dict, choice, [board])
         start, file = time.perf_counter(), io.BytesIO()
         _write(sample, form, file)
-        seconds = (time.perf_counter() - start) / sample.count
-        size = file.tell() // sample.count
-    return ExportPlan(total, len(boards), size * total, seconds * total)
+        seconds.append((time.perf_counter() - start) / sample.count)
+        nodes += sample.count
+        size += file.tell()
+    total = sum(len(board.nodes) for board in boards)
+    each = seconds[1:] or seconds  # the first board loads kernels
+    return ExportPlan(total, len(boards), size * total // nodes, sum(each) / len(each) * total)
 
 
 def _write(nodes: _Nodes, form: str, file: IO[bytes]) -> None:
