@@ -47,11 +47,11 @@ class NodeLookup:
     def on_board(self, runout: tuple[int, ...], solved: Solved) -> NodesOfBoard:
         """The values at all nodes of a street, as `poker.solutions.node_values.OnBoard`."""
         rows, combos = self._rows(runout, solved)
-        shares = pair_shares((*self._board, *runout), *combos)
+        oop_shares, ip_shares = pair_shares((*self._board, *runout), *combos)
 
         def values(nodes: Sequence[int]) -> list[NodeValues]:
             found = rows.at(nodes)
-            won = found.weight[1] @ shares.T, found.matchups[1] - found.weight[0] @ shares
+            won = found.weight[1] @ oop_shares.T, found.weight[0] @ ip_shares
             equities = []
             for weight, met, each in zip(found.weight, found.matchups, won, strict=True):
                 share = np.full(each.shape, np.nan)
