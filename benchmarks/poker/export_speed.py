@@ -1,4 +1,4 @@
-"""Measure how long the whole tree of a small flop spot takes to export, and how large the files are.
+"""Measure how long the tree of a small flop spot takes to export, and how large the files are.
 
     python benchmarks/poker/export_speed.py [--record]
 

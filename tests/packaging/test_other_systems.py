@@ -65,7 +65,7 @@ for part in (1, 2):
 assert result.exploitability < 0.01
 result.save("kuhn.safetensors")
 assert eq.load_result("kuhn.safetensors").values == result.values
-assert eq.solve("leduc", sampling="external", iterations=1000, seed=1).iterations == 1000
+assert eq.solve("leduc", sampler="external", iterations=1000, seed=1).iterations == 1000
 assert eq.load_game("rules:leduc").num_players == 2
 spot = Spot(board="Ts3h2h5c9s", oop="AA,QQ", ip="KK", pot=100, stack=100, bets="a")
 for part in (1, 2):
@@ -98,7 +98,7 @@ import equilibrist as eq
 from equilibrist.poker import Spot, equity
 
 eq.solve("kuhn", iterations=2)
-eq.solve("kuhn", sampling="outcome", iterations=100, seed=1)
+eq.solve("kuhn", sampler="outcome", iterations=100, seed=1)
 spot = Spot(board="Ts3h2h5c9s", oop="AA,QQ", ip="KK", pot=100, stack=100, bets="a")
 for storage in ("float32", "int16"):
     eq.solve(spot, iterations=2, storage=storage, threads=2)
