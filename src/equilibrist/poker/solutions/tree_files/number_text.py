@@ -198,7 +198,8 @@ def _plain(value: float, form: Form) -> str:
 @lru_cache(1000)
 def _constant(text: str) -> UInt64Array:
     """uint64[w]: the words of a text."""
-    return words([text])[0]
+    (row,) = words([text])
+    return np.asarray(row)
 
 
 def _end(character: str) -> UInt64Array:
