@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+from equilibrist.poker.solutions.node_document import without_hands
 from equilibrist.poker.solutions.tree_files.batch import NodeBatch
 from equilibrist.poker.solutions.tree_files.number_text import (
     Form,
@@ -23,7 +24,7 @@ def documents(batch: NodeBatch, runouts: int) -> list[bytes]:
     own, other = _hands(batch, first, with_strategy=True), _hands(batch, 1 - first)
     found = []
     for node, means, ours, theirs in zip(batch.nodes, batch.means(), own, other, strict=True):
-        head = json.dumps(node.document(means), allow_nan=False).removesuffix("}")
+        head = json.dumps(without_hands(node, means), allow_nan=False).removesuffix("}")
         found.append(
             b'%b, "hands": {%b}, "other_hands": {%b}, "runouts": %d}'
             % (head.encode(), ours, theirs, runouts)

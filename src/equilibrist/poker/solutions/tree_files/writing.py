@@ -32,7 +32,7 @@ SUFFIXES: Final = (".json", ".jsonl", ".csv", ".parquet")
 _AT_ONCE: Final = 32
 """Nodes whose texts are made together."""
 _SAMPLED: Final = 3
-"""Boards that are written to foresee the size and the time of a file."""
+"""Boards that are written to estimate the size and the time of a file."""
 
 
 class ExportPlan(NamedTuple):
