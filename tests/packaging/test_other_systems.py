@@ -95,14 +95,12 @@ import gc, sys
 import llvmlite.binding as llvm
 from numba.core.dispatcher import Dispatcher
 import equilibrist as eq
-from equilibrist.poker import Spot, equity
+from equilibrist.poker import Spot
 
 eq.solve("kuhn", iterations=2)
-eq.solve("kuhn", sampler="outcome", iterations=100, seed=1)
 spot = Spot(board="Ts3h2h5c9s", oop="AA,QQ", ip="KK", pot=100, stack=100, bets="a")
 for storage in ("float32", "int16"):
     eq.solve(spot, iterations=2, storage=storage, threads=2)
-equity("AA", "KK", "Ts3h2h")
 llvm.initialize_all_targets()
 llvm.initialize_all_asmprinters()
 kernels = [each for each in gc.get_objects() if isinstance(each, Dispatcher)]
