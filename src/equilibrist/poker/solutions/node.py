@@ -286,7 +286,12 @@ class Node(NodePlace):
             Plain numbers, texts, lists and dictionaries; amounts are in chips, frequencies and
             equities are shares.
         """
-        return node_document(self, only)
+        return node_document(self, self.values, self.resolution, only)
+
+    @property
+    def resolution(self) -> dict[str, float | None]:
+        """`resolved` for a JSON document, by its key there."""
+        return {f"resolved_{self.measure_name.replace(' ', '_')}_chips": self.resolved}
 
     def totals_document(self) -> dict[str, list[float | None]]:
         """`equity`, `ev` and `eqr` of both players for a JSON document.

@@ -2,38 +2,51 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import numpy as np
 
 from equilibrist.poker.cards.combos import combo_name
 from equilibrist.poker.solutions.node_aggregates import NodeMeans, node_means, totals_document
-from equilibrist.poker.solutions.node_values import json_number, json_numbers, weight_digits
+from equilibrist.poker.solutions.node_place import NodePlace
+from equilibrist.poker.solutions.node_values import (
+    NodeValues,
+    json_number,
+    json_numbers,
+    weight_digits,
+)
 from equilibrist.typing import BoolArray
 
-if TYPE_CHECKING:
-    from equilibrist.poker.solutions.node import Node
 
-
-def node_document(node: Node, only: BoolArray | None) -> dict[str, Any]:
+def node_document(
+    place: NodePlace,
+    values: NodeValues,
+    resolution: dict[str, float | None],
+    only: BoolArray | None,
+) -> dict[str, Any]:
     """The document of a node; `only`, bool[1326], selects hands, None all."""
-    first = node.player or 0
+    first = place.player or 0
+    means = node_means(values, place.player, place.pot)
     return {
-        **without_hands(node, node_means(node.values, node.player, node.pot)),
-        "hands": _hands(node, first, only, with_strategy=True),
-        "other_hands": _hands(node, 1 - first, only),
+        **without_hands(place, resolution, means),
+        "hands": _hands(values, first, only, with_strategy=True),
+        "other_hands": _hands(values, 1 - first, only),
     }
 
 
-def without_hands(node: Node, means: NodeMeans) -> dict[str, Any]:
+def without_hands(
+    place: NodePlace, resolution: dict[str, float | None], means: NodeMeans
+) -> dict[str, Any]:
     """The document of a node without its hands; `means` are its `node_means`."""
     return {
-        "line": node.line,
-        "board": node.board,
-        "street": node.street,
-        "pot": node.pot,
-        "player": node.player,
-        "actions": [str(action) for action in node.actions],
-        "codes": [action.code for action in node.actions],
-        f"resolved_{node.measure_name.replace(' ', '_')}_chips": node.resolved,
+        "line": place.line,
+        "board": place.board,
+        "street": place.street,
+        "pot": place.pot,
+        "player": place.player,
+        "actions": [str(action) for action in place.actions],
+        "codes": [action.code for action in place.actions],
+        **resolution,
         "frequency": [*map(json_number, means.frequency)],
         "frequency_by_combos": [*map(json_number, means.frequency_by_combos)],
         "action_ev": [*map(json_number, means.action_ev)],
@@ -42,10 +55,10 @@ def without_hands(node: Node, means: NodeMeans) -> dict[str, Any]:
 
 
 def _hands(
-    node: Node, player: int, only: BoolArray | None, *, with_strategy: bool = False
+    values: NodeValues, player: int, only: BoolArray | None, *, with_strategy: bool = False
 ) -> dict[str, dict[str, Any]]:
-    """Weight, equity, EV and optionally the strategy of each hand."""
-    combos, values = node.combos(player), node.values
+    """Weight, equity, EV and optionally the strategy of each hand, from aces down."""
+    combos = np.flatnonzero(values.weight[player])[::-1]
     if only is not None:
         combos = combos[only[combos]]
     columns: dict[str, list[Any]] = {

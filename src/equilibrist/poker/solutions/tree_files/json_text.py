@@ -24,7 +24,9 @@ def documents(batch: NodeBatch, runouts: int) -> list[bytes]:
     own, other = _hands(batch, first, with_strategy=True), _hands(batch, 1 - first)
     found = []
     for node, means, ours, theirs in zip(batch.nodes, batch.means(), own, other, strict=True):
-        head = json.dumps(without_hands(node, means), allow_nan=False).removesuffix("}")
+        head = json.dumps(
+            without_hands(node, node.resolution, means), allow_nan=False
+        ).removesuffix("}")
         found.append(
             b'%b, "hands": {%b}, "other_hands": {%b}, "runouts": %d}'
             % (head.encode(), ours, theirs, runouts)
