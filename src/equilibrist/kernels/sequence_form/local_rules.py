@@ -22,28 +22,48 @@ learn = chosen_by_type(
 
 
 @inner_kernel
+def learn_group(
+    memory, arrays, group, row, regret, behaviour, strategy_sum, reach, value, out_value
+):
+    """Averages of one group, and what the rule learns; out_value[i] is infoset i's value."""
+    first = np.uintp(arrays.group_first_sequence[group])
+    size = np.uintp(arrays.group_size[group])
+    actions = np.uintp(arrays.group_actions[group])
+    for i in range(size):
+        s = first + np.uintp(i)
+        expected = 0.0
+        for a in range(actions):
+            k = s + np.uintp(a) * size
+            expected += behaviour[k] * value[k]
+        out_value[np.uintp(i)] = expected
+        for a in range(actions):
+            k = s + np.uintp(a) * size
+            strategy_sum[k] = row[DECAY] * strategy_sum[k] + row[WEIGHT] * reach[k]
+            value[k] -= expected  # the instantaneous regret from here on
+        learn(memory, s, size, actions, row, regret, value, behaviour)
+
+
+@inner_kernel
 def update_player(
     arrays, player, row, regret, behaviour, strategy_sum, reach, value, infoset_value, memory
 ):
     """Deepest infosets first: averages, what the rule learns, and values on their way up."""
     low = arrays.group_offset[player]
     for group in range(arrays.group_offset[player + 1] - 1, low - 1, -1):
-        first = np.uintp(arrays.group_first_sequence[group])
         size = np.uintp(arrays.group_size[group])
-        actions = np.uintp(arrays.group_actions[group])
         base = np.uintp(arrays.group_first_infoset[group])
-        for i in range(size):
-            s = first + np.uintp(i)
-            expected = 0.0
-            for a in range(actions):
-                k = s + np.uintp(a) * size
-                expected += behaviour[k] * value[k]
-            infoset_value[np.uintp(i)] = expected
-            for a in range(actions):
-                k = s + np.uintp(a) * size
-                strategy_sum[k] = row[DECAY] * strategy_sum[k] + row[WEIGHT] * reach[k]
-                value[k] -= expected  # the instantaneous regret from here on
-            learn(memory, s, size, actions, row, regret, value, behaviour)
+        learn_group(
+            memory,
+            arrays,
+            group,
+            row,
+            regret,
+            behaviour,
+            strategy_sum,
+            reach,
+            value,
+            infoset_value,
+        )
         for i in range(size):
             k = np.uintp(i)
             value[arrays.parent_sequence[base + k]] += infoset_value[k]
