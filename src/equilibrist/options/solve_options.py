@@ -102,9 +102,10 @@ SOLVE_OPTIONS: Final[dict[str, Option]] = {
     "threads": Option(
         "count",
         THREADS,
-        "Sample with this many threads. The result depends on the seed, the number of threads and "
-        "--period, not on their speed.",
-        default="1",
+        "Work with this many threads, at most: full traversals of small games, xfp, cfr-br and "
+        "fsicfr take one. Full traversals give the same numbers with any; what is sampled depends "
+        "on the seed, the number of threads and --period, not on their speed.",
+        default_text="one per processor; with a sampler 1",
     ),
     "shared": Option(
         "switch",

@@ -195,8 +195,10 @@ def solve(
             `snapshots`.
         averaging_every: Iterations between two of the latter.
         period: Iterations of a sampler between two discounts, and with threads between two merges.
-        threads: Threads that sample side by side, by default one, or that solve a spot, by default
-            one for each processor that the process may use.
+        threads: Threads that sample side by side, by default one, or the most that share a full
+            traversal or solve a spot, by default one for each processor that the process may use.
+            The result of sampling depends on their number, no other does. Small games, xfp,
+            cfr-br, fsicfr and rules in Python take one thread.
         shared: Whether sampling threads share one table; not reproducible.
         executor: Where sampling threads run: `threads`, `serial` or `ray`.
         address: The Ray cluster's head node.
@@ -252,8 +254,6 @@ def solve(
             given=storage,
             remedy="leave it out",
         )
-    if threads is None:
-        options["threads"] = 1  # the result of sampling depends on it
     _check_problem(problem)
     options["sampler"] = drawn = read_sampler(sampler, explicit_tree)
     found = get_algorithm(algorithm, sampled=drawn is not None)

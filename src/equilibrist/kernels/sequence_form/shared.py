@@ -201,16 +201,12 @@ def run(
             )
             if alternating or player == players - 1:
                 for reached in range(low, high):
-                    reach_down(
-                        arrays, shares, reached, behaviour, reach, thread, threads, counters
-                    )
+                    reach_down(arrays, shares, reached, behaviour, reach, thread, threads, counters)
                 wait_for_all(counters, threads)
 
 
 @inner_kernel
-def respond(
-    arrays, shares, player, value, infoset_value, out_response, thread, threads, counters
-):
+def respond(arrays, shares, player, value, infoset_value, out_response, thread, threads, counters):
     """As `response.respond`, by all threads, but for the value at the empty sequence."""
     last = shares.step_offset[player + 1] - 1
     for step in range(last, shares.step_offset[player] - 1, -1):

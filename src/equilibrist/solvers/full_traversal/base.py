@@ -113,7 +113,8 @@ class FullTraversals(Checkpointed):
             total,
             *remembered,
         ) = side_by_side(arrays)
-        self._scratch = (infoset_value, total) if self._crew is None else self._crew.scratch()
+        alone = infoset_value, total
+        self._scratch = alone if self._crew is None else self._crew.scratch()
         self._kept = dict(zip(kept, remembered, strict=True))
 
     @property
@@ -134,6 +135,11 @@ class FullTraversals(Checkpointed):
     def crew(self) -> Crew | None:
         """The threads, for measurements of the solver's strategies; None for one thread."""
         return self._crew
+
+    def use_crew(self, crew: Crew) -> None:
+        """Work with these threads, of which there may be one, even where another way is faster."""
+        self._crew = crew
+        self._scratch = crew.scratch()
 
     def close(self) -> None:
         """End the threads that wait for work; they start again when they are needed."""

@@ -15,6 +15,8 @@ from equilibrist.typing import FloatArray, Int64Array, UInt32Array
 if TYPE_CHECKING:
     from equilibrist.kernels.sequence_form.shared import Shares
 
+SHARED_KERNEL: Final = "equilibrist.kernels.sequence_form.shared.run"
+"""What `_jit.cache_is_warm` checks."""
 _SEQUENCE_WORK: Final = 6
 """The time an iteration takes for a sequence, in that for a cell of payoffs; measured on games from
 three-player Kuhn to liar's dice with 8 sides."""
@@ -107,7 +109,8 @@ def _steps(
     """`step_offset` and `step_group`: the depths of a player, neighbours that are small as one."""
     work = arrays.group_size.astype(np.int64) * arrays.group_actions
     total = np.concatenate(([0], np.cumsum(work)))
-    offset, rows = [0], []
+    offset = [0]
+    rows: list[list[int]] = []
     for first, end in _pairs(arrays.group_offset):
         begins = [g for g in range(first, end) if g == first or depths[g] != depths[g - 1]]
         small_before = False

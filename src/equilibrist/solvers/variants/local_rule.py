@@ -178,7 +178,7 @@ class LocalRule:
         self,
         kept: Mapping[str, FloatArray],
         *,
-        shared: bool = False,  # noqa: ARG002 - Python works in one thread
+        shared: bool = False,
     ) -> Callable[..., None]:
         """Give what runs the iterations: here Python, which calls `step` group by group.
 
