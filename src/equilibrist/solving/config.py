@@ -219,7 +219,7 @@ class SolveConfig(BaseModel):
         name, remedy = self.algorithm, "leave it out"
         drawing = ("sampler", "averaging", "averaging_every", "period")
         cluster = ("shared", "executor", "address")
-        sampling = (*drawing, "threads", *cluster)
+        sampling = (*drawing, *cluster)
         if self.algorithm in EXACT:
             refused = (
                 *sampling,
@@ -238,13 +238,13 @@ class SolveConfig(BaseModel):
             refused = (*sampling, "checkpoint", "checkpoint_every", "resume", "alternating")
             why = "samples joint play, has no checkpoints, and always updates all players at once"
         elif self.algorithm in RESPONDING:
-            refused = (*drawing, *cluster, "alternating")
+            refused = (*sampling, "alternating")
             why = "traverses the whole tree and always updates all players at once"
         elif self.algorithm in FIXED_STRATEGY:
-            refused = (*drawing, *cluster, "alternating")
+            refused = (*sampling, "alternating")
             why = "samples chance itself and always updates all players at once"
         elif self.sampler is None:
-            refused, name = (*drawing[1:], *cluster), "full traversals"
+            refused, name = sampling[1:], "full traversals"
             why, remedy = "visit the whole tree", "give `sampler`, or leave it out"
         else:
             refused, name = ("alternating",), f"{self.sampler} sampling"
@@ -252,8 +252,7 @@ class SolveConfig(BaseModel):
         if self.explicit_tree is False and "sampler" in refused:
             refused = ("explicit_tree", *refused)
         for option in refused:
-            usual = type(self).model_fields[option].default
-            if getattr(self, option) not in ((None, 1) if option == "threads" else (usual,)):
+            if getattr(self, option) != type(self).model_fields[option].default:
                 raise ConfigError(
                     f"{option} has no meaning with {name}, which {why}",
                     option=option,

@@ -77,7 +77,7 @@ def _reporter(
 class RunOutcome:
     """What a method found; `failure` is what kept a checkpoint from being written.
 
-    `threads` is how many were used, where that is not what was asked for.
+    `threads` is how many shared a full traversal.
     """
 
     strategy: Strategy
@@ -90,7 +90,7 @@ class RunOutcome:
     notes: tuple[str, ...] = ()
     details: Details | None = None
     failure: OutputError | None = None
-    threads: int | None = None
+    threads: int = 1
 
 
 def run_cfr(

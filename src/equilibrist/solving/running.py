@@ -197,8 +197,8 @@ def solve(
         period: Iterations of a sampler between two discounts, and with threads between two merges.
         threads: Threads that sample side by side, by default one, or the most that share a full
             traversal or solve a spot, by default one for each processor that the process may use.
-            The result of sampling depends on their number, no other does. Small games, xfp,
-            cfr-br, fsicfr and rules in Python take one thread.
+            The result of sampling depends on their number, no other does. Full traversals of
+            small games, and all other algorithms, use one thread.
         shared: Whether sampling threads share one table; not reproducible.
         executor: Where sampling threads run: `threads`, `serial` or `ray`.
         address: The Ray cluster's head node.
