@@ -20,9 +20,11 @@ from equilibrist.errors import ConfigError
 from equilibrist.evaluation import evaluate_behaviour
 from equilibrist.game_loading import compile_game
 from equilibrist.solvers.full_traversal import crew as crews
+from equilibrist.solvers.full_traversal import pace as paces
 from equilibrist.solvers.full_traversal.base import FullTraversals
 from equilibrist.solvers.full_traversal.best_response_solvers import RESPONDING
 from equilibrist.solvers.full_traversal.crew import shares_of, useful_threads
+from equilibrist.solvers.full_traversal.pace import Pace
 from equilibrist.solvers.variants.local_rules import LOCAL_FAMILIES
 from equilibrist.solvers.variants.registry import VARIANTS
 from equilibrist.tree.compile import GameTree
@@ -50,9 +52,15 @@ def tree_of(name: str) -> GameTree:
 
 @pytest.fixture
 def always_shared(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Games of any size are shared, and steps of any size."""
-    monkeypatch.setattr(crews, "_LEAST_WORK", 1)
+    """Games of any size are shared, and steps of any size, by all threads at any time."""
+    share(monkeypatch)
     monkeypatch.setattr(crews, "_LEAST_STEP", 0)
+
+
+def share(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(crews, "_LEAST_WORK", 1)
+    monkeypatch.setattr(Pace, "iterations", lambda _: 1 << 30)
+    monkeypatch.setattr(Pace, "note", lambda *_: None)
 
 
 def solver(name: str, algorithm: str, threads: int, alternating: bool | None = None) -> eq.CFR:
@@ -98,13 +106,53 @@ def test_any_number_of_threads_gives_the_same_bits(
 @pytest.mark.parametrize("name", [LARGE, slow("leduc(players=3)")])
 def test_a_large_game(name: str, threads: int, steps: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Steps of few sequences are one thread's."""
-    monkeypatch.setattr(crews, "_LEAST_WORK", 1)
+    share(monkeypatch)
     monkeypatch.setattr(crews, "_LEAST_STEP", steps)
     one, several = solver(name, "dcfr", 1), solver(name, "dcfr", threads)
     assert same_bits(one.run(7), several.run(7))
     behaviour = one.average_behaviour()
     alone = evaluate_behaviour(one.tree, behaviour)
     assert evaluate_behaviour(one.tree, behaviour, several.crew) == alone
+
+
+def test_threads_and_one_alone_take_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With trials that take no time the way may change with every piece."""
+    monkeypatch.setattr(crews, "_LEAST_WORK", 1)
+    monkeypatch.setattr(paces, "_TRIAL", 0.0)
+    several, ways = solver("leduc", "dcfr", 3), []
+    real = Pace.note
+
+    def note(pace: Pace, iterations: int, seconds: float) -> None:
+        ways.append(pace.together)
+        real(pace, iterations, 0.001)  # both are equally fast
+
+    monkeypatch.setattr(Pace, "note", note)
+    assert same_bits(several.run(300), solver("leduc", "dcfr", 1).run(300))
+    assert {True, False} == set(ways)
+
+
+def paced(pace: Pace, seconds: float, *, together: float, alone: float) -> tuple[float, float]:
+    """Seconds that pass with all threads and with one, if iterations take so long."""
+    spent = {True: 0.0, False: 0.0}
+    while sum(spent.values()) < seconds:
+        count = pace.iterations()
+        way, each = pace.together, together if pace.together else alone
+        assert count * each < 2.0  # planned at the speed of the pieces before
+        pace.note(count, count * each)
+        spent[way] += count * each
+    return spent[True], spent[False]
+
+
+@pytest.mark.parametrize("scale", [1e-5, 1e-3, 0.3])
+def test_the_faster_way_is_found(scale: float) -> None:
+    """And found again when another becomes the faster."""
+    pace = Pace()
+    threads, one = paced(pace, 600 * scale + 20, together=scale, alone=1.7 * scale)
+    assert threads > 20 * one
+    threads, one = paced(pace, 600 * scale + 20, together=5.0 * scale, alone=1.7 * scale)
+    assert one > 3 * threads
+    threads, one = paced(pace, 6000 * scale + 20, together=scale, alone=1.7 * scale)
+    assert threads > 3 * one
 
 
 @pytest.mark.parametrize("threads", [1, 2, 3, 7, 64])
@@ -261,6 +309,7 @@ warnings.simplefilter("ignore", DeprecationWarning)  # of forks beside threads
 import equilibrist as eq
 from equilibrist.solvers.full_traversal import crew
 crew._LEAST_WORK = 1
+crew.Pace.iterations, crew.Pace.note = lambda _: 1 << 30, lambda *_: None
 several, alone = eq.CFR("leduc", threads=3).run(2), eq.CFR("leduc", threads=1).run(5)
 child = os.fork()
 signal.alarm(200)  # ends a kernel, too
@@ -282,6 +331,7 @@ import os, signal, sys, threading
 import equilibrist as eq
 from equilibrist.solvers.full_traversal import crew
 crew._LEAST_WORK = 1
+crew.Pace.iterations, crew.Pace.note = lambda _: 1 << 30, lambda *_: None
 several = eq.CFR("leduc", threads=int(sys.argv[1])).run(2)
 caught = 0
 for number in range(30):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from functools import cached_property
 from typing import Any, Self
@@ -169,6 +170,8 @@ class FullTraversals(Checkpointed):
         left = checked_iterations(iterations)
         while left > 0:
             count = min(_TABLE_ROWS, left)
+            if self._crew is not None:
+                count = min(count, self._crew.pace.iterations())
             self._advance(count, self.variant.table(self.iteration + 1, count, self.horizon))
             left -= count
         return self
@@ -194,7 +197,9 @@ class FullTraversals(Checkpointed):
         if crew is not None:
             counters = crew.counters()
             self._last = self.iteration, count, counters[BEGUN : BEGUN + 1]
+            start = time.perf_counter()
             crew.run(run, arrays, counters)
+            crew.pace.note(count, time.perf_counter() - start)
             return
         begun = np.zeros(1, dtype=np.int64)
         self._last = self.iteration, count, begun

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from equilibrist.kernels import LANES
+from equilibrist.solvers.full_traversal.pace import Pace
 from equilibrist.tree.forms.sequence_form import SequenceArrays, SequenceForm
 from equilibrist.typing import FloatArray, Int64Array, UInt32Array
 
@@ -44,6 +45,7 @@ class Crew:
         from equilibrist.solvers.run.threads import ThreadTeam
 
         self.threads = threads
+        self.pace = Pace()
         self._form = form
         self.team = ThreadTeam(threads)
 
@@ -51,6 +53,11 @@ class Crew:
     def shares(self) -> Shares:
         """Who does what."""
         return shares_of(self._form.arrays, self.threads)
+
+    @cached_property
+    def _alone(self) -> Shares:
+        """The same for one thread."""
+        return shares_of(self._form.arrays, 1)
 
     def counters(self) -> Int64Array:
         """What the threads count with in one call of a kernel."""
@@ -66,8 +73,9 @@ class Crew:
         return np.zeros(len(arrays.parent_sequence)), np.zeros((self.threads, widest))
 
     def run(self, kernel: Callable[..., None], arguments: tuple[Any, ...], counters: Any) -> None:
-        """Call the kernel in every thread; returns when all have done their part."""
-        shares, threads = self.shares, self.threads
+        """Call the kernel in every thread, or in one; returns when all have done their part."""
+        together = self.pace.together
+        shares, threads = (self.shares, self.threads) if together else (self._alone, 1)
 
         def work(thread: int) -> None:
             kernel(*arguments, shares, thread, threads, counters)
