@@ -164,7 +164,7 @@ def solve(
     sampler that needs no tree, a rules module whose tree would be too large is sampled without
     one; nothing is measured then, and `iterations` or `seconds` must end the run. An option that
     does not apply to the problem is refused. Ctrl-C ends a run after the present slice (50 ms, or
-    one iteration; with threads one period), and the result is what it has.
+    one iteration; one period of threads that sample), and the result is what it has.
 
     Args:
         problem: A game's name (`"leduc(players=3)"`, `"rules:liars_dice(dice=2)"`), a `Game`, a
