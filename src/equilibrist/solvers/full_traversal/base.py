@@ -138,7 +138,11 @@ class FullTraversals(Checkpointed):
         return self._crew
 
     def use_crew(self, crew: Crew) -> None:
-        """Work with these threads, of which there may be one, even where another way is faster."""
+        """Work with other threads, of which there may be one, even where another way is faster.
+
+        Args:
+            crew: The threads, those of a solver of this game.
+        """
         self._crew = crew
         self._scratch = crew.scratch()
 
