@@ -57,7 +57,7 @@ class Crew:
     @cached_property
     def _alone(self) -> Shares:
         """The same for one thread."""
-        return shares_of(self._form.arrays, 1)
+        return shares_of(self._form.arrays, 1, self.shares)
 
     def counters(self) -> Int64Array:
         """What the threads count with in one call of a kernel."""
@@ -83,14 +83,18 @@ class Crew:
         self.team.run(work, threads, counters)
 
 
-def shares_of(arrays: SequenceArrays, threads: int) -> Shares:
-    """Share out the groups and the tiles of a game among threads by their work."""
+def shares_of(arrays: SequenceArrays, threads: int, of: Shares | None = None) -> Shares:
+    """Share out the groups and the tiles of a game among threads by their work.
+
+    `of` are the shares of another number of threads, which have something in common.
+    """
     from equilibrist.kernels.sequence_form.shared import Shares
 
     parent = _parent_groups(arrays)
     step_offset, step_group = _steps(arrays, _depths(arrays, parent), threads)
     chunk_offset, chunk_tile = _chunks(arrays, threads)
-    return Shares(step_offset, step_group, chunk_offset, chunk_tile, *_rising(arrays, parent))
+    rising = _rising(arrays, parent) if of is None else of[-3:]
+    return Shares(step_offset, step_group, chunk_offset, chunk_tile, *rising)
 
 
 def _parent_groups(arrays: SequenceArrays) -> Int64Array:

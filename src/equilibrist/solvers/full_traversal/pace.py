@@ -11,7 +11,7 @@ _BETWEEN: Final = 50.0
 _PIECE: Final = 0.25
 """The most seconds that kernels run before the next look."""
 _GROWTH: Final = 8
-"""A piece has at most so many times the iterations of the largest before."""
+"""A piece has at most so many times the iterations of the largest before, since the last turn."""
 _CLEARLY: Final = 0.95
 """The other way is taken if it needs less than this share of the time."""
 
@@ -31,33 +31,33 @@ class Pace:
         self._usual = True
         self._trying = False
         self._until = _TRIAL
+        self._each: dict[bool, float] = {}  # seconds per iteration, as last known
         self._done = (0, 0.0)  # iterations and seconds since the last turn
-        self._before: float | None = None  # seconds per iteration in the usual way
-        self._largest = {True: 0, False: 0}
+        self._largest = 0  # iterations of a piece since then
 
     def iterations(self) -> int:
         """How many iterations to run next in the way that `together` says."""
         count, seconds = self._done
-        most = max(1, _GROWTH * self._largest[self.together])
         if not count:
-            return max(1, min(most, self._largest[self.together] // _GROWTH))
+            each = self._each.get(self.together)
+            return 1 if each is None else max(1, int(_TRIAL / 2 / each))
         left = min(_PIECE, self._until - seconds)
-        return max(1, min(most, int(left * count / max(seconds, 1e-9))))
+        fitting = int(left * count / max(seconds, 1e-9))
+        return max(1, min(_GROWTH * self._largest, fitting))
 
     def note(self, iterations: int, seconds: float) -> None:
         """Learn what those took."""
         count, spent = self._done[0] + iterations, self._done[1] + seconds
         self._done = count, spent
-        self._largest[self.together] = max(self._largest[self.together], iterations)
+        self._largest = max(self._largest, iterations)
         if spent < self._until:
             return
-        each = spent / count
-        if not self._trying:
-            self._before, self._until = each, _TRIAL
-        else:
-            if self._before is None or each < _CLEARLY * self._before:
+        self._each[self.together] = max(spent / count, 1e-9)
+        self._until = _TRIAL
+        if self._trying:
+            if self._each[self.together] < _CLEARLY * self._each[self._usual]:
                 self._usual = self.together
             self._until = _BETWEEN * spent
         self._trying = not self._trying
         self.together = self._usual != self._trying
-        self._done = 0, 0.0
+        self._done, self._largest = (0, 0.0), 0
