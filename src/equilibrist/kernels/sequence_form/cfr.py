@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from equilibrist._jit import inner_kernel, kernel
+from equilibrist._jit import inner_kernel, uncounted_kernel
 from equilibrist.kernels.sequence_form.local_update import (
     update_group,
     update_pair_group,
@@ -89,7 +89,7 @@ def update_player(
             value[arrays.parent_sequence[base + k]] += infoset_value[k]
 
 
-@kernel
+@uncounted_kernel
 def run(
     arrays,
     coefficients,  # float64[T, 7], one row per iteration

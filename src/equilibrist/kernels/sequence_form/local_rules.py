@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from equilibrist._jit import chosen_by_type, inner_kernel, kernel
+from equilibrist._jit import chosen_by_type, inner_kernel, kernel, uncounted_kernel
 from equilibrist.kernels.sequence_form.apcfr import AdaptiveMemory, learn_adaptively
 from equilibrist.kernels.sequence_form.hedge import HedgeMemory, learn_by_weights
 from equilibrist.kernels.sequence_form.local_columns import DECAY, WEIGHT
@@ -69,7 +69,7 @@ def update_player(
             value[arrays.parent_sequence[base + k]] += infoset_value[k]
 
 
-@kernel
+@uncounted_kernel
 def run(
     arrays,
     table,  # float64[T, 3 + numbers], one row per iteration

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from equilibrist._jit import inner_kernel, kernel
+from equilibrist._jit import inner_kernel, kernel, uncounted_kernel
 from equilibrist.kernels.sequence_form.passes import player_reach, push
 
 
@@ -69,7 +69,7 @@ def expected_value(arrays, player, reach, value):
     return expected
 
 
-@kernel
+@uncounted_kernel
 def evaluate(arrays, behaviour, reach, value, out_response, out_values, out_best):
     """Each player's value under `behaviour` and under a best response to the others.
 

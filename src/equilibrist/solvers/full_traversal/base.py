@@ -182,8 +182,6 @@ class FullTraversals(Checkpointed):
 
     def _advance(self, count: int, table: FloatArray) -> None:
         """Run one iteration per row of the table."""
-        from equilibrist.kernels.primitives.barrier import BEGUN
-
         crew = self._crew
         rule, kept = self.variant, self._kept
         run = rule.kernel(kept) if crew is None else rule.kernel(kept, shared=True)
@@ -199,6 +197,8 @@ class FullTraversals(Checkpointed):
             *self._scratch,
         )
         if crew is not None:
+            from equilibrist.kernels.primitives.barrier import BEGUN
+
             counters = crew.counters()
             self._last = self.iteration, count, counters[BEGUN : BEGUN + 1]
             start = time.perf_counter()
