@@ -163,7 +163,8 @@ class HandLog:
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path = file_name("log", path)
         torn = check_log(self.path)
-        flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT
+        # Windows ends lines in its own way unless it is told not to.
+        flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_BINARY", 0)
         try:
             self._file = os.open(self.path, flags, 0o666)
         except (OSError, ValueError) as error:
