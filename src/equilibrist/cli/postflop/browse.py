@@ -26,7 +26,7 @@ Examples:
 def browse(
     file: Annotated[
         Path,
-        options.file_argument("FILE", "A solution that `equilibrist postflop solve --out` saved."),
+        options.solution_argument("FILE", "The solution of a spot: a file, or last, last-2, ..."),
     ],
     line: Annotated[
         str,

@@ -51,7 +51,7 @@ _RANGE_DIGITS: Final = 4
 def show_node_of(
     file: Annotated[
         Path,
-        options.file_argument("FILE", "A solution that `equilibrist postflop solve --out` saved."),
+        options.solution_argument("FILE", "The solution of a spot: a file, or last, last-2, ..."),
     ],
     line: Annotated[
         str, options.optional("--line", "LINE", "The node.  [default: the root]", short="-l")

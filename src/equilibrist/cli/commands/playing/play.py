@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
+from equilibrist.cli.completion import values
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.walking import Limits
+from equilibrist.cli.stored.names import word_called
 from equilibrist.cli.text.output import note
 from equilibrist.cli.text.quantities import measure_text, read_count
 from equilibrist.errors import ConfigError
@@ -22,9 +24,9 @@ if TYPE_CHECKING:
 
 HELP = """Play hands: you against the solution, two people, or strategies among themselves.
 
-Give a game, or a file with a strategy. A game that is not solved yet is solved first: by dcfr to
-1e-4 of its payoff range, at most 10,000 iterations or 60 seconds, into GAME-dcfr.safetensors; such
-a file in the current folder is used as it is.
+Give a game, or a file with a strategy, or the name of a stored solution: last, last-2. Of a game
+the newest stored solution is used. If there is none, the game is solved first: by dcfr to 1e-4 of
+its payoff range, at most 10,000 iterations or 60 seconds; that is then `last`.
 
 --seats assigns the players: human, ai, uniform (every action equally likely), or a file with a
 strategy. Seats rotate by one place after every hand.
@@ -42,7 +44,7 @@ Examples:
   equilibrist play kuhn
   equilibrist play leduc --coach --show-ai --log hands.jsonl
   equilibrist play liars_dice --seats human,human
-  equilibrist play leduc-dcfr.safetensors --seats ai,uniform --hands 1000 --quiet --seed 7
+  equilibrist play last --seats ai,uniform --hands 1000 --quiet --seed 7
   equilibrist play rules.py:MyGame --strategy mine.csv --fixed-seats
   printf 'bet\\npass\\n' | equilibrist play kuhn
 """
@@ -55,8 +57,10 @@ _SESSION: Final = "Session"
 def play(
     target: Annotated[
         str,
-        options.argument(
-            "GAME_OR_FILE", f"A game ({options.GAME_FORMS}), or the file of a strategy."
+        options.word_argument(
+            "GAME_OR_FILE",
+            f"A game ({options.GAME_FORMS}), or a strategy: a file, or last, last-2, ...",
+            values.games_or_solutions,
         ),
     ],
     seats: Annotated[
@@ -66,6 +70,7 @@ def play(
             "A,B,...",
             "Who plays: human, ai, uniform, or a file.  [default: human, and ai for all others]",
             _PLAYERS,
+            completes=values.seats,
         ),
     ] = None,
     fixed_seats: Annotated[
@@ -106,7 +111,7 @@ def play(
     ] = False,
     strategy: Annotated[
         Path | None,
-        options.file(
+        options.solution(
             "--strategy", "FILE", "The strategy of ai and coach, instead of a solution.", _PLAYERS
         ),
     ] = None,
@@ -139,7 +144,11 @@ def play(
         check_log(log)
     contest = Contest.open(target, game, strategy, Limits(**limits), quiet=quiet)
     others = ["ai"] * (contest.game.num_players - 1)
-    words = ["human", *others] if seats is None else [word.strip() for word in seats.split(",")]
+    words = (
+        ["human", *others]
+        if seats is None
+        else [word_called(word.strip()) for word in seats.split(",")]
+    )
     if strategy is not None and "ai" not in words and not coach:
         raise ConfigError(
             "--strategy is what ai plays and --coach goes by; no seat is ai",

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
+from equilibrist.cli.completion.values import algorithms_with_samplers
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.flags import as_typed
 from equilibrist.cli.inputs.parameters import takes
@@ -97,6 +98,7 @@ def compare(
             metavar="NAMES",
             help="Names that `equilibrist algorithms` lists, separated by commas, with parameters "
             "and @SAMPLER if any.",
+            autocompletion=algorithms_with_samplers,
             rich_help_panel=ALGORITHM,
         ),
     ] = "cfr,cfr+,dcfr,pcfr+",

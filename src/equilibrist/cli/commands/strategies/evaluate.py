@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 HELP = """Evaluate a strategy: values, exact best responses, gains, NashConv, exploitability.
 
-FILE is a solution (.safetensors) or a table: CSV or Parquet with the columns infoset, action,
-probability, or infoset and one per action; JSON as {infoset: {action: probability}}, or with lists
-in the order of the actions. A table needs --game, unless it is a document of `solve --json` or
+FILE is a solution (.safetensors, or a stored one: last, last-2) or a table: CSV or Parquet with the
+columns infoset, action, probability, or infoset and one per action; JSON as
+{infoset: {action: probability}}, or with lists in the order of the actions. A table needs --game, unless it is a document of `solve --json` or
 `export`. Tables of Kuhn poker may call moves check, bet, fold and call.
 
 A strategy found without a tree is evaluated, too, if its game has few enough histories. In larger
@@ -29,11 +29,11 @@ games only head-to-head play is possible: --against B plays the strategy against
 
 \b
 Examples:
-  equilibrist evaluate kuhn-dcfr.safetensors
+  equilibrist evaluate last
   equilibrist evaluate mine.csv --game "leduc(players=3)" --json
   equilibrist evaluate mine.safetensors --game rules.py:MyGame
-  equilibrist evaluate kuhn-dcfr.safetensors --best-response exploit.csv
-  equilibrist evaluate kuhn-dcfr.safetensors --best-response exploit.csv --player 0
+  equilibrist evaluate last --best-response exploit.csv
+  equilibrist evaluate last --best-response exploit.csv --player 0
   equilibrist evaluate large.safetensors --against uniform
   equilibrist evaluate large.safetensors --against earlier.safetensors --deals 1e5
 """
@@ -47,7 +47,7 @@ _RESPONSE: Final = "Best response"
 def evaluate(
     file: Annotated[
         Path,
-        options.file_argument("FILE", "The strategy to evaluate."),
+        options.solution_argument("FILE", "The strategy: a file, or last, last-2, ..."),
     ],
     game: options.GameOption = None,
     best_response: Annotated[
@@ -71,10 +71,10 @@ def evaluate(
     ] = None,
     against: Annotated[
         str | None,
-        options.optional(
+        options.contestant(
             "--against",
             "B",
-            "Play against B: a file, uniform, or the name of an algorithm.",
+            "Play against B: a file, last, uniform, or the name of an algorithm.",
             options.DUELS,
         ),
     ] = None,

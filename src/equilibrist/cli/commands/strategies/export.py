@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from equilibrist.cli.completion import values
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.walking import Limits
@@ -26,13 +27,13 @@ Of a strategy that was sampled without a tree they list the infosets in its file
 OUT may be - for standard output; --format then selects the format.
 
 OUT.efg is written from a game, or from the game of a solution, and is itself a game:
-`solve OUT.efg`.
+`solve OUT.efg`. FILE may be a stored solution: last, last-2.
 
 \b
 Examples:
-  equilibrist export leduc-dcfr.safetensors leduc.csv
-  equilibrist export leduc-dcfr.safetensors leduc.json
-  equilibrist export leduc-dcfr.safetensors - --format csv | head
+  equilibrist export last leduc.csv
+  equilibrist export last leduc.json
+  equilibrist export last - --format csv | head
   equilibrist export "kuhn(players=3)" kuhn3.efg
 """
 
@@ -49,7 +50,11 @@ class Format(StrEnum):
 def export(
     file: Annotated[
         Path,
-        options.file_argument("FILE", "The solution file; for .efg also a game."),
+        options.solution_argument(
+            "FILE",
+            "The solution: a file, or last, last-2, ...; for .efg also a game.",
+            values.games_or_solutions,
+        ),
     ],
     out: Annotated[
         Path,

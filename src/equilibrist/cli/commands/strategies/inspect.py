@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
+from equilibrist.cli.completion import values as completed
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.subject import VALUES_LIMIT, Subject
@@ -35,9 +36,9 @@ FEW = 3
 
 HELP = f"""Look into a strategy or a game: infosets, probabilities, reach, values; or draw the tree.
 
-TARGET is a solution file, a table (.csv, .json, .parquet) or a game. KEYs name infosets; without
-any, all are listed ({DEFAULT_ROWS} rows unless --all), or those that --match, --regex and --player
-choose.
+TARGET is a solution (a file, or a stored one: last, last-2), a table (.csv, .json, .parquet) or a
+game. KEYs name infosets; without any, all are listed ({DEFAULT_ROWS} rows unless --all), or those
+that --match, --regex and --player choose.
 
 Reach is the probability that the infoset is reached under this strategy; counterfactual reach is
 that probability if its player always plays towards it. A value is the player's expected payoff
@@ -49,12 +50,12 @@ in the order of their packed keys. Only --values walks its game.
 
 \b
 Examples:
-  equilibrist inspect kuhn-dcfr.safetensors 1pb
-  equilibrist inspect leduc-dcfr.safetensors --match "K*/J*" --player 0 --all
+  equilibrist inspect last 1pb
+  equilibrist inspect last-2 --match "K*/J*" --player 0 --all
   equilibrist inspect dice.safetensors 13/1-2
   equilibrist inspect kuhn --draw kuhn.svg
   equilibrist inspect "kuhn(players=3)" --draw deal.svg --history 1,3,4
-  equilibrist inspect kuhn-dcfr.safetensors --draw kuhn.dot --json
+  equilibrist inspect last --draw kuhn.dot --json
 """
 
 
@@ -68,7 +69,11 @@ _MOST_DRAWN: Final = 400
 def inspect(
     target: Annotated[
         str,
-        options.argument("TARGET", "A solution, a table, or a game."),
+        options.word_argument(
+            "TARGET",
+            "A solution (a file, or last, last-2, ...), a table, or a game.",
+            completed.games_or_solutions,
+        ),
     ],
     keys: Annotated[
         list[str] | None,
