@@ -46,9 +46,12 @@ class Tiny:
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The empty working folder of the test."""
+def folder(
+    tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> Path:
+    """The empty working folder of the test, whose data folder is empty, too."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("EQUILIBRIST_DATA_DIR", str(tmp_path_factory.mktemp("data")))
     monkeypatch.delenv("EQUILIBRIST_DEBUG", raising=False)
     return tmp_path
 
@@ -77,7 +80,7 @@ def rules(folder: Path) -> Callable[[str], str]:
 @pytest.fixture
 def solution(shell: Shell) -> str:
     """A solution of Kuhn poker in the working folder."""
-    shell("solve kuhn -n 200 -q").ok()
+    shell("solve kuhn -n 200 -q --out kuhn-dcfr.safetensors").ok()
     return "kuhn-dcfr.safetensors"
 
 

@@ -21,6 +21,7 @@ from equilibrist.cli.completion import shells
 from equilibrist.cli.inputs.flags import as_typed
 from equilibrist.cli.inputs.removed import instead, respelt
 from equilibrist.cli.inputs.signals import terminate_like_interrupt
+from equilibrist.cli.stored.names import is_name
 from equilibrist.cli.text.command_table import Entry, LazyCommands
 from equilibrist.cli.text.output import (
     ReaderGoneError,
@@ -31,7 +32,7 @@ from equilibrist.cli.text.output import (
     results_alone,
     show,
 )
-from equilibrist.errors import ConfigError, EquilibristError
+from equilibrist.errors import ConfigError, EquilibristError, FileFormatError
 
 if TYPE_CHECKING:  # the modules of ENTRIES: import contracts see imports, not names
     from equilibrist.cli.commands.games import check, games  # noqa: F401
@@ -185,6 +186,8 @@ def _explained(error: BaseException, given: Sequence[str]) -> int:
         return BAD_INPUT
     if isinstance(error, EquilibristError):
         complain(as_typed(str(error), _command_line(), given, leading=False))
+        if isinstance(error, FileFormatError) and any(map(is_name, given)):
+            note("`equilibrist last` lists the stored solutions.")
         return BAD_INPUT
     if isinstance(error, _USAGE_ERRORS):
         return _usage(error, given)

@@ -76,21 +76,26 @@ def file_called(text: str) -> Path | None:
         raise missing(
             f"{text} is no name of a stored solution; expected last, last-2, ... last-{MOST}",
             expected=f"last, last-2, ... last-{MOST}",
-            remedy=f"`equilibrist last` lists them; a file of that name is ./{text}",
+            remedy=_remedy(text),
         )
     if not files:
         raise missing(
             f"{text}: no solution is stored yet",
-            remedy=f"solve a game first: `equilibrist solve kuhn`; a file of that name is ./{text}",
+            remedy="solve a game first: `equilibrist solve kuhn` (a file of that name is "
+            f"./{text})",
         )
     if number > len(files):
         raise missing(
-            f"{text}: {len(files)} solution{'s are' if len(files) > 1 else ' is'} stored",
+            f"{text}: only {len(files)} solution{'s are' if len(files) > 1 else ' is'} stored",
             expected=f"last{f' to last-{len(files)}' * (len(files) > 1)}",
-            remedy=f"`equilibrist last` lists them; a file of that name is ./{text}",
+            remedy=_remedy(text),
         )
     call(files[number - 1], text)
     return files[number - 1]
+
+
+def _remedy(text: str) -> str:
+    return f"`equilibrist last` lists what there is (a file of that name is ./{text})"
 
 
 def word_called(text: str) -> str:

@@ -199,7 +199,10 @@ class Spot(BaseModel):
             text = "it is not text" if isinstance(error, UnicodeDecodeError) else f"{error}"
             why = other_file(path) or text
             raise FileFormatError(
-                f"{path} is not a spot file in TOML: {why}", path, option="file"
+                f"{path} is not a spot file in TOML: {why}",
+                path,
+                option="file",
+                remedy='its lines are keys and values, such as board = "QsJh2h" and pot = 60',
             ) from None
         keys |= changes
         with nullcontext() if changes else at_place(path):  # perhaps not the file's fault

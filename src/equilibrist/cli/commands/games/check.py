@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from shlex import quote
 from typing import Annotated
 
 import typer
@@ -10,7 +11,7 @@ import typer
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.flags import as_typed
 from equilibrist.cli.inputs.walking import told_walk
-from equilibrist.cli.text.output import show, show_json
+from equilibrist.cli.text.output import show, show_json, suggest
 from equilibrist.cli.text.quantities import read_count
 from equilibrist.options.option import LIMITS
 
@@ -61,3 +62,5 @@ def check(
         show(as_typed(str(report), context.find_root().command, ["check"], leading=False))
     if not report.ok:
         raise typer.Exit(1)
+    if not json:
+        suggest(f"equilibrist solve {quote(game)}")

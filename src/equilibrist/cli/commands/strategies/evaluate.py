@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.walking import Limits
-from equilibrist.cli.text.output import heading, note, show, show_json
+from equilibrist.cli.text.output import heading, note, show, show_json, suggest
 from equilibrist.cli.text.quantities import measure_text, value_text
 from equilibrist.errors import ConfigError
 
@@ -19,9 +20,10 @@ if TYPE_CHECKING:
 HELP = """Evaluate a strategy: values, exact best responses, gains, NashConv, exploitability.
 
 FILE is a solution (.safetensors, or a stored one: last, last-2) or a table: CSV or Parquet with the
-columns infoset, action, probability, or infoset and one per action; JSON as
-{infoset: {action: probability}}, or with lists in the order of the actions. A table needs --game, unless it is a document of `solve --json` or
-`export`. Tables of Kuhn poker may call moves check, bet, fold and call.
+columns infoset, action, probability, or infoset and one per action; JSON as {infoset: {action:
+probability}}, or with lists in the order of the actions. A table needs --game, unless it is a
+document of `solve --json` or `export`. Tables of Kuhn poker may call moves check, bet, fold and
+call.
 
 A strategy found without a tree is evaluated, too, if its game has few enough histories. In larger
 games only head-to-head play is possible: --against B plays the strategy against B, and prints what
@@ -145,6 +147,9 @@ def evaluate(
             f"Best response of player {player}: value {value_text(response.value)}, gain "
             f"{measure_text(response.gain)}; saved to {best_response}"
         )
+    shown = best_response or file
+    named = f" --game {quote(source.game)}" * (shown.suffix.lower() != ".safetensors")
+    suggest(f"equilibrist inspect {quote(str(shown))}{named}")
 
 
 def _show(file: Path, strategy: Strategy, found: Evaluation) -> None:

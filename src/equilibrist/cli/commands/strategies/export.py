@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -12,7 +13,7 @@ from equilibrist.cli.completion import values
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.walking import Limits
-from equilibrist.cli.text.output import note, show_exactly
+from equilibrist.cli.text.output import note, show_exactly, suggest
 from equilibrist.errors import ConfigError
 from equilibrist.formatting.escaping import escape_control_chars
 
@@ -99,6 +100,7 @@ def export(
         return
     elif kind == ".parquet":
         note(f"{_exported(file, out)} written to {out}")
+        _suggest(file, out, kind)
         return
     else:
         text, said = _strategy(file, kind)
@@ -107,6 +109,25 @@ def export(
         return
     write_table_file(out, kind, text)
     note(f"{said} written to {out}")
+    _suggest(file, out, kind)
+
+
+def _suggest(file: Path, out: Path, kind: str) -> None:
+    """Print what reads the file that was written."""
+    written = quote(str(out))
+    if kind == ".efg":
+        suggest(f"equilibrist solve {written}")
+    elif kind == ".json":  # says its game
+        suggest(f"equilibrist evaluate {written}")
+    else:
+        suggest(f"equilibrist evaluate {written} --game {quote(_game_of(file))}")
+
+
+def _game_of(file: Path) -> str:
+    """From its header alone."""
+    from equilibrist.storage.archive import header_of, kind_of, open_archive
+
+    return str(header_of(file, open_archive(file, kind_of(file) or "")[0])["game"])
 
 
 def _packed(file: Path) -> ImplicitResult | None:
@@ -128,6 +149,8 @@ def _write_packed(result: ImplicitResult, out: Path, kind: str) -> None:
         return
     result.export(out)
     note(f"{len(rows):,} infosets of {escape_control_chars(result.game)} written to {out}")
+    if kind != ".json":
+        suggest(f"equilibrist inspect {quote(str(out))} --game {quote(result.game)}")
 
 
 def _exported(file: Path, out: Path) -> str:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
@@ -19,7 +20,7 @@ from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.subject import VALUES_LIMIT, Subject
 from equilibrist.cli.inputs.walking import Limits
 from equilibrist.cli.text.infoset_text import infoset_documents, show_each
-from equilibrist.cli.text.output import heading, note, show, show_json
+from equilibrist.cli.text.output import heading, note, show, show_json, suggest
 from equilibrist.cli.text.packed_text import show_rows
 from equilibrist.cli.text.quantities import read_count
 from equilibrist.cli.text.strategy_table import StrategyTable
@@ -110,7 +111,7 @@ def inspect(
     game: options.GameOption = None,
     draw: Annotated[
         Path | None,
-        options.file("--draw", "FILE", "Draw the tree as .svg or .dot.", _DRAWN),
+        options.file("--draw", "FILE", "Draw the tree as .svg, .png, .pdf or .dot.", _DRAWN),
     ] = None,
     history: Annotated[
         str | None,
@@ -171,6 +172,15 @@ def inspect(
             see_all="add --all, or choose with --match, --regex, --player",
             whole=choice.is_everything,
         )
+        _suggest(subject, target, table.keys[chosen[0]])
+
+
+def _suggest(subject: Subject, target: str, key: str) -> None:
+    """Print what may be typed next: of a game without a strategy, how to find one."""
+    if subject.source is None:
+        suggest(f"equilibrist solve {quote(target)}")
+    elif subject.source.named_by_file:
+        suggest(f"equilibrist inspect {quote(target)} {quote(key)}")
 
 
 def _show_packed(
@@ -275,6 +285,7 @@ class _Choice:
                 f"--player {self.player}: {game} has players 0 to {num_players - 1}",
                 option="--player",
                 given=self.player,
+                expected=f"0 to {num_players - 1}",
             )
 
     def _fits(self, key: str) -> bool:
@@ -295,4 +306,5 @@ class _Choice:
                 f"--regex {self.regex!r} is not a regular expression: {error}",
                 option="--regex",
                 given=self.regex,
+                remedy="use --match with * and ?, or put a backslash before special characters",
             ) from None

@@ -42,7 +42,9 @@ _UNSAID: Final = "-"
 def last(
     name: Annotated[
         str | None,
-        options.argument("NAME", "What to copy: last, last-2, ...  [default: last]", stored),
+        options.argument(
+            "NAME", "One of them: last, last-2, ...  [default: all; with --out last]", stored
+        ),
     ] = None,
     out: Annotated[
         Path | None, options.file("--out", "FILE", "Copy the solution to this file.", FILES)
@@ -71,15 +73,8 @@ def last(
         _clear()
     elif out is not None:
         _copy(name or "last", out)
-    elif name is not None:
-        raise ConfigError(
-            f"what is to be done with {name}?",
-            option="name",
-            given=name,
-            remedy=f"copy it with --out FILE, or look into it: `equilibrist inspect {name}`",
-        )
     else:
-        _list(json=json)
+        _list(name, json=json)
 
 
 def _clear() -> None:
@@ -112,11 +107,14 @@ def _copy(name: str, out: Path) -> None:
     suggest(f"equilibrist {shown} {quote(str(out))}")
 
 
-def _list(*, json: bool) -> None:
+def _list(name: str | None, *, json: bool) -> None:
     from equilibrist.cli.stored.listing import entries
-    from equilibrist.cli.stored.names import stored_solutions
+    from equilibrist.cli.stored.names import file_called, stored_solutions
 
     found, folder = entries(), stored_solutions().folder
+    if name is not None:
+        path = file_called(name)
+        found = [entry for entry in found if entry.path == path]
     if json:
         show_json({"folder": str(folder), "solutions": [entry.to_dict() for entry in found]})
         return
