@@ -5,11 +5,13 @@ from __future__ import annotations
 import shutil
 import textwrap
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 import equilibrist as eq
+from equilibrist.cli.stored.names import stored_solutions
 from tests.cli.command import Shell
 
 GAME = '''
@@ -95,5 +97,8 @@ def solved(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def solutions(folder: Path, solved: Path) -> None:
-    """Solved games in the working folder, so that no test solves them again."""
+    """Solved games in the working folder and stored, so that no test solves them again."""
     shutil.copytree(solved, folder, dirs_exist_ok=True)
+    for name in ("leduc-dcfr", "kuhn-dcfr"):
+        file = solved / f"{name}.safetensors"
+        stored_solutions().add(name, partial(shutil.copyfile, file))

@@ -111,7 +111,8 @@ class LastFiles:
             try:
                 made.rename(path)
             except FileNotFoundError:  # this process stood still, and another numbered its file
-                return next(other for other in self._ordered() if other.name.endswith(own))
+                others = (other for other in self._ordered() if other.name.endswith(own))
+                return next(others, path)
             return path
 
     def _tidy(self) -> None:

@@ -15,7 +15,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 @pytest.fixture
 def solution(shell: Shell) -> str:
-    shell("solve kuhn -n 200 -q").ok()
+    shell("solve kuhn -n 200 -q --out kuhn-dcfr.safetensors").ok()
     return "kuhn-dcfr.safetensors"
 
 
@@ -90,9 +90,9 @@ def test_an_infoset_nobody_comes_to_has_no_value(shell: Shell, folder: Path) -> 
 
 def test_long_lists_are_cut_and_all_shows_them(shell: Shell) -> None:
     shell("solve leduc -n 5 -q").ok()
-    short = shell("inspect leduc-dcfr.safetensors").ok().out
+    short = shell("inspect last").ok().out
     assert "All 936 infosets: add --all" in short
-    whole = shell("inspect leduc-dcfr.safetensors --all").ok().out
+    whole = shell("inspect last --all").ok().out
     assert len(whole.splitlines()) > 936 > len(short.splitlines())
 
 
@@ -100,7 +100,7 @@ def test_a_solution_needs_no_rules(shell: Shell, rules, folder: Path) -> None:
     rules()
     shell("solve rules.py:Tiny -n 5 -q").ok()
     (folder / "rules.py").unlink()
-    assert infosets(shell, "tiny-dcfr.safetensors") == ["pick", "guess"]
+    assert infosets(shell, "last") == ["pick", "guess"]
 
 
 def picture(folder: Path, name: str) -> tuple[ET.Element, list[str]]:

@@ -10,8 +10,9 @@ import typer
 from equilibrist.cli.completion import values
 from equilibrist.cli.completion.values import Completer
 from equilibrist.cli.inputs.parameters import described, file_name, solution_name
-from equilibrist.cli.stored.names import word_called
+from equilibrist.cli.stored.names import is_name, word_called
 from equilibrist.cli.text.quantities import read_whole
+from equilibrist.errors import ConfigError
 from equilibrist.options.option import DISPLAY, Option, choose
 from equilibrist.options.solve_options import SOLVE_OPTIONS
 
@@ -139,9 +140,27 @@ def solution_argument(metavar: str, help_text: str, completes: Completer = value
     )
 
 
+def game_name(text: str) -> str:
+    """The text that names a game; ConfigError for the name of a stored solution."""
+    if is_name(text):
+        raise ConfigError(
+            f"{text} is the name of a stored solution, and a game is expected",
+            option="game",
+            given=text,
+            remedy="give its name; `equilibrist last` says of which game each solution is",
+        )
+    return text
+
+
 Game = Annotated[
     str,
-    argument("GAME", f"The game: {GAME_FORMS}; `equilibrist games` lists the names.", values.games),
+    typer.Argument(
+        metavar="GAME",
+        parser=game_name,
+        show_default=False,
+        help=f"The game: {GAME_FORMS}; `equilibrist games` lists the names.",
+        autocompletion=values.games,
+    ),
 ]
 Json = Annotated[
     bool, switch("--json", "Print one JSON document on standard output, nothing else.", DISPLAY)

@@ -18,7 +18,7 @@ range, q ends.
 
 \b
 Examples:
-  equilibrist postflop browse out.spot
+  equilibrist postflop browse last
   equilibrist postflop browse out.spot --line "X-B120-C|8h"
 """
 

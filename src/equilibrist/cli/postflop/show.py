@@ -24,16 +24,17 @@ HELP = """Show a node of a solved spot: the grid, the actions, equity, EV and EQ
 
 LINE is the way to the node. Actions stand between hyphens: X check, C call, F fold, B94 bet 94,
 R260 raise to 260, A all-in; amounts are totals of their street. Cards stand between bars where they
-are dealt. The default is the root. Streets that the file does not keep are re-solved.
+are dealt. The default is the root. Streets that the file does not keep are re-solved. FILE may be
+a stored solution: last, last-2.
 
 \b
 Examples:
-  equilibrist postflop show out.spot
-  equilibrist postflop show out.spot --line "X-B120" --hand AhKh
-  equilibrist postflop show out.spot --line "X-B120-C|8h" --hand "AKs,77" --combos
-  equilibrist postflop show out.spot --line "X-B120" --hand all --sort ev
-  equilibrist postflop show out.spot --line "X-B120" --range ip
-  equilibrist postflop show out.spot --line "X-X|2c" --json > node.json
+  equilibrist postflop show last
+  equilibrist postflop show last --line "X-B120" --hand AhKh
+  equilibrist postflop show last --line "X-B120-C|8h" --hand "AKs,77" --combos
+  equilibrist postflop show last --line "X-B120" --hand all --sort ev
+  equilibrist postflop show last --line "X-B120" --range ip
+  equilibrist postflop show last --line "X-X|2c" --json > node.json
 """
 
 

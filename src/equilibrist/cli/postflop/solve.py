@@ -129,7 +129,7 @@ def solve(
             )
         saving["checkpoint_every"] = every
     warn_if_unwritable(out)
-    with resumable(file), solving(spot, resumed, quiet=quiet, **saving) as found:
+    with resumable(file), solving(spot, resumed, quiet=quiet, stores=False, **saving) as found:
         saver, writer = writer_to(out, keep)
         solution = writer.write(found, found.failure)
         if json:

@@ -31,13 +31,14 @@ def stored_solutions() -> LastFiles:
     else:
         from platformdirs import user_data_path
 
-        root = user_data_path("equilibrist", appauthor=False)
+        try:
+            root = user_data_path("equilibrist", appauthor=False)
+        except RuntimeError:  # earlier versions give a path that begins with ~
+            root = Path("~")
         if not root.is_absolute():
             raise OutputError(
-                f"cannot find the user's data folder: {root}",
-                root,
+                "cannot find the user's data folder: the user has no home folder",
                 option="folder",
-                given=str(root),
                 remedy="name one with EQUILIBRIST_DATA_DIR",
             )
     return LastFiles(root / "solutions", MOST, BUDGET, SUFFIX)

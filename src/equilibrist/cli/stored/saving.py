@@ -107,6 +107,15 @@ def store(result: Result[Any]) -> Stored:
     return Stored(path, name_of(0), said)
 
 
+def store_aside(result: Result[Any], *, quiet: bool) -> None:
+    """Store what a command has solved on its way to something else, and say so."""
+    stored = store(result)
+    if stored.warning:
+        note(f"warning: {stored.warning}; {_REMEDY}")
+    elif not quiet:
+        note(f"Solution saved as `{stored.name}`{stored.said}")
+
+
 def _write(result: Result[Any], path: Path) -> str:
     """Write a solution, of a large spot the streets that fit; says in words what is left out."""
     if result.KIND != _SPOT:
