@@ -164,7 +164,7 @@ def test_an_algorithm_of_ones_own(shell: Shell, folder: Path) -> None:
         "Mine = Variant('mine', floor=0.0)\n"
     )
     ran = shell("solve kuhn -n 5 -a my.py:Mine").ok()
-    assert "Solution saved to kuhn-mine.safetensors" in ran.out
+    assert "Solution saved as `last`" in ran.out
 
 
 def test_the_exact_solution(shell: Shell) -> None:

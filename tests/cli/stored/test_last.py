@@ -290,7 +290,10 @@ def test_commands_that_solve_on_their_way_store_it(shell: Shell, folder: Path) -
     assert "using the solution stored as `last-2`" in again.err
 
 
-def test_every_result_says_what_to_type_next(stored: Shell, folder: Path) -> None:
+def test_every_result_says_what_to_type_next(
+    stored: Shell, folder: Path, rules: Callable[[str], str]
+) -> None:
+    own = rules("name = 'own'")
     stored("last last-2 --out s.safetensors").ok()
     for line, following in (
         ("evaluate last-2", "equilibrist inspect last-2"),
@@ -299,6 +302,8 @@ def test_every_result_says_what_to_type_next(stored: Shell, folder: Path) -> Non
         ("solve kuhn -n 5 --out 'my k'", "equilibrist inspect 'my k'"),
         (f"postflop solve {RIVER} --iterations 5", "equilibrist postflop browse last"),
         ("check 'kuhn(players=3)'", "equilibrist solve 'kuhn(players=3)'"),
+        (f"check {own}", f"equilibrist solve {own}"),
+        (f"solve {own} -n 5", f"equilibrist play {own} --strategy last --coach"),
         ("compare kuhn -a @external -n 9", "equilibrist solve kuhn --sampler external"),
         ("evaluate s.safetensors --best-response b.csv", "equilibrist inspect b.csv --game kuhn"),
         ("export s.safetensors k.csv", "equilibrist evaluate k.csv --game kuhn"),

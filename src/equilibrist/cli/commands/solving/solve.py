@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
@@ -150,21 +152,24 @@ def solve(
             (note if json else show)(f"Convergence drawn to {writer.plotted}")
         writer.raise_failures()
         if not (json or quiet):
-            _suggest(saver.name, result)
+            _suggest(saver.name, game, result)
         if "interrupted" in (result.stopped_by, runs.results[-1].stopped_by):
             raise typer.Exit(INTERRUPTED)
 
 
-def _suggest(name: str | None, result: Any) -> None:
-    """Print what may be typed next."""
+def _suggest(name: str | None, game: str, result: Any) -> None:
+    """Print what may be typed next; rules of the user's own are run where the user names them."""
     from equilibrist.results import ImplicitResult
 
     if name is None:
         return
+    own = re.fullmatch(r"[a-z_:]+(\(.*\))?", game) is None
+    then = f"play {name} --coach"
     if isinstance(result, ImplicitResult):
-        suggest(f"equilibrist inspect {name}", f"equilibrist match {name} uniform")
-    else:
-        suggest(f"equilibrist inspect {name}", f"equilibrist play {name} --coach")
+        then = f"match {name} uniform" + f" --game {quote(game)}" * own
+    elif own:
+        then = f"play {quote(game)} --strategy {name} --coach"
+    suggest(f"equilibrist inspect {name}", f"equilibrist {then}")
 
 
 def _for_seeds(config: SolveConfig, count: int) -> SolveConfig:

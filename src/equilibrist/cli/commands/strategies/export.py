@@ -149,8 +149,6 @@ def _write_packed(result: ImplicitResult, out: Path, kind: str) -> None:
         return
     result.export(out)
     note(f"{len(rows):,} infosets of {escape_control_chars(result.game)} written to {out}")
-    if kind != ".json":
-        suggest(f"equilibrist inspect {quote(str(out))} --game {quote(result.game)}")
 
 
 def _exported(file: Path, out: Path) -> str:
