@@ -2,7 +2,8 @@
 
 A page shows what a run on the author's machine really printed. What another run prints otherwise is
 masked on both sides before they are compared: times, rates, dates, versions, the working folder,
-the folders of stored solutions and of the cache, and the size of the latter. Dots in a page stand for dots.
+the folders of stored solutions and of the cache, and the size of the latter. Dots in a page stand
+for dots.
 """
 
 from __future__ import annotations
