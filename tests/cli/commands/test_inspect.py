@@ -208,3 +208,10 @@ def test_rules_that_the_user_names_must_be_right(shell: Shell, rules) -> None:
             GameSpecError, option="file", given="nofile.py"
         )
         shell(f"inspect a.safetensors --game rules.py:Tiny {options}").ok()
+
+
+@pytest.mark.parametrize(("name", "start"), [("k.png", b"\x89PNG"), ("k.pdf", b"%PDF")])
+def test_pictures_of_other_formats(shell: Shell, folder: Path, name: str, start: bytes) -> None:
+    assert f"58 histories of kuhn drawn to {name}" in shell(f"inspect kuhn --draw {name}").ok().err
+    assert (folder / name).read_bytes().startswith(start)
+    shell("inspect kuhn --draw k.bmp").refused(ConfigError, option="--draw", given="k.bmp")

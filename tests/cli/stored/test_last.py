@@ -105,7 +105,7 @@ def test_names_without_a_solution(shell: Shell) -> None:
     assert "./last-2" in ran.err
     shell("match last-0 uniform").refused(ConfigError, given="last-0")
     shell("solve last").refused(ConfigError, option="game", given="last")
-    shell("inspect last-" + "9" * 5000).refused(ConfigError, option="file")
+    shell("inspect last-9999").refused(ConfigError, option="file", given="last-9999")
 
 
 def test_the_file_of_the_user_is_stored_as_well(shell: Shell, folder: Path) -> None:
@@ -315,9 +315,7 @@ def test_every_result_says_what_to_type_next(
         ran = stored(line).ok()
         said = [text.removeprefix("Next:").strip() for text in ran.err.splitlines()]
         assert following in said[-2:], (line, ran.err)
-        assert (
-            stored(following.removeprefix("equilibrist ")).code == (2 if "browse" in line else 0)
-            or "browse" in following
-        )
+        if not {"browse", "play"} & {*following.split()}:  # which need a terminal
+            stored(following.removeprefix("equilibrist ")).ok()
     for line in ("solve kuhn -n 5 -q", "solve kuhn -n 5 --json", "compare kuhn -a cfr -n 9 -q"):
         assert "Next" not in stored(line).ok().err

@@ -17,7 +17,7 @@ MOST: Final = 10
 BUDGET: Final = 5_000_000_000
 """The bytes that they take together."""
 SUFFIX: Final = ".safetensors"
-_NAME: Final = re.compile(r"last(?:-([0-9]+))?")
+_NAME: Final = re.compile(r"last(?:-([0-9]{1,4}))?")
 
 
 def stored_solutions() -> LastFiles:
@@ -70,7 +70,7 @@ def file_called(text: str) -> Path | None:
     found = _NAME.fullmatch(text)
     if found is None:
         return None
-    number = int(found[1] or 1) if len(text) < 16 else MOST + 1
+    number = int(found[1] or 1)
     files = newest()
     missing = partial(ConfigError, option="file", given=text)
     if not 1 <= number <= MOST:
