@@ -88,13 +88,17 @@ class LastFiles:
         return count, size
 
     def _ordered(self) -> list[Path]:
-        found = []
+        """Newest first. Two processes that end together may take one number: the time decides."""
+        numbered: dict[int, list[Path]] = {}
         for path in self._entries():
-            number = path.name.partition("-")[0]
-            if number.isdecimal() and path.suffix == self.suffix:
-                with suppress(OSError):  # another process may have removed it
-                    found.append((int(number), path.stat().st_mtime_ns, path))
-        return [path for *_, path in sorted(found, reverse=True)]
+            written = path.name.partition("-")[0]
+            if written.isdecimal() and path.suffix == self.suffix:
+                numbered.setdefault(int(written), []).append(path)
+        found: list[Path] = []
+        for number in sorted(numbered, reverse=True):
+            same = numbered[number]
+            found += sorted(same, key=_time, reverse=True) if len(same) > 1 else same
+        return found
 
     def _entries(self) -> Iterator[Path]:
         with suppress(OSError), os.scandir(self.folder) as entries:
@@ -133,3 +137,11 @@ class LastFiles:
                 total += path.stat().st_size
             if place and (place >= self.most or total > self.budget):
                 yield path
+
+
+def _time(path: Path) -> int:
+    """When a file was written; 0 if another process has removed it."""
+    try:
+        return path.stat().st_mtime_ns
+    except OSError:
+        return 0
