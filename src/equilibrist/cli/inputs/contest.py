@@ -165,6 +165,7 @@ class Contest:
                 f"{text!r} is not a file, {UNIFORM} or an algorithm: {error}",
                 option="--strategy",
                 given=text,
+                expected=f"a file, last, {UNIFORM} or an algorithm",
             ) from None
         return self.solved(text)
 

@@ -85,6 +85,7 @@ def _build(found: object, spec: Spec) -> tuple[Variant | LocalRule, str]:
             f"{label}({', '.join(given)}) gave an object of type {type(made).__name__}; expected a "
             "Variant or a LocalRule",
             option=spec.name,
+            expected="a Variant or a LocalRule",
             given=made,
         )
     changed = {k: plain_number(v) for k, v in given.items() if not _is_default(v, declared.get(k))}
