@@ -110,5 +110,9 @@ def algorithms_with_samplers(incomplete: str) -> Offered:
     return _of((f"{before}{comma}{each}" for each in names), incomplete)
 
 
-BY_FIELD: Final[dict[str, Completer]] = {"algorithm": algorithms, "sampler": samplers}
+BY_FIELD: Final[dict[str, Completer]] = {
+    "algorithm": algorithms,
+    "sampler": samplers,
+    "seats": seats,
+}
 """By the names of fields of options."""

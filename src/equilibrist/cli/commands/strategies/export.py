@@ -11,6 +11,8 @@ import typer
 
 from equilibrist.cli.completion import values
 from equilibrist.cli.inputs import options
+from equilibrist.cli.inputs.dispatch.file_kinds import SPOT_SOLUTION
+from equilibrist.cli.inputs.dispatch.instead import kind_for, open_spot, refuse_options
 from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.walking import Limits
 from equilibrist.cli.text.output import note, show_exactly, suggest
@@ -27,6 +29,9 @@ document that `solve --json` prints. All of them keep every digit, and `evaluate
 Of a strategy that was sampled without a tree they list the infosets in its file.
 OUT may be - for standard output; --format then selects the format.
 
+Of the solution of a hold'em spot the tree is written, as `postflop export` does it, which can also
+choose lines, streets and hands: OUT.json, OUT.jsonl, OUT.csv or OUT.parquet.
+
 OUT.efg is written from a game, or from the game of a solution, and is itself a game:
 `solve OUT.efg`. FILE may be a stored solution: last, last-2.
 
@@ -36,6 +41,7 @@ Examples:
   equilibrist export last leduc.json
   equilibrist export last - --format csv | head
   equilibrist export "kuhn(players=3)" kuhn3.efg
+  equilibrist export out.spot tree.jsonl
 """
 
 
@@ -76,6 +82,9 @@ def export(
     from equilibrist.cli.inputs.strategy_files import check_target
     from equilibrist.storage.tables import SUFFIXES, write_table_file
 
+    if kind_for("export", file) == SPOT_SOLUTION:
+        _export_spot(file, out, written_as)
+        return
     kind = f".{written_as.value}" if written_as is not None else out.suffix.lower()
     if kind not in (*SUFFIXES, ".efg"):
         raise ConfigError(
@@ -128,6 +137,25 @@ def _game_of(file: Path) -> str:
     from equilibrist.storage.archive import header_of, kind_of, open_archive
 
     return str(header_of(file, open_archive(file, kind_of(file) or "")[0])["game"])
+
+
+def _export_spot(file: Path, out: Path, written_as: Format | None) -> None:
+    """Write the tree of a solved spot, as `postflop export` does."""
+    from equilibrist.cli.inputs.strategy_files import check_target
+    from equilibrist.cli.postflop.export import export as export_spot
+    from equilibrist.cli.postflop.run_options import SpotRun
+
+    refuse_options(file, SPOT_SOLUTION, {"--format": written_as})
+    if str(out) == "-":
+        raise ConfigError(
+            "the tree of a spot is written to a file",
+            option="out",
+            given=str(out),
+            remedy="give OUT.json, OUT.jsonl, OUT.csv or OUT.parquet",
+        )
+    check_target(out, file, "")
+    solution = open_spot("export", file)
+    export_spot(solution.spot, SpotRun({}, solution), out=out)
 
 
 def _packed(file: Path) -> ImplicitResult | None:
