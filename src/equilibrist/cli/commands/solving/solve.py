@@ -47,8 +47,8 @@ median of the measure with an interval for the median of all seeds: it contains 
 probability of at least 95 %, whatever the distribution; of fewer than six seeds it is their range.
 The solution of the first seed is shown and saved.
 
-Ctrl-C stops after the current slice (50 ms, or one iteration; with --threads one period) and saves
-the partial result, with exit code 130.
+Ctrl-C stops after the current slice (50 ms, or one iteration; one period of threads that sample)
+and saves the partial result, with exit code 130.
 
 The solution stays in your data folder as `last`, the one before it as `last-2`, and so on: the last
 ten are kept, and every command takes these names for files (`equilibrist last` lists them). --out
