@@ -27,7 +27,7 @@ RULES = [*SOLVE[:4], "rules:liars_dice(dice=2)", "-s", "external", "-n", "1", "-
 
 def seconds(command: list[str], cache: str) -> float:
     """Wall seconds of one process."""
-    environment = {**os.environ, "EQUILIBRIST_CACHE_DIR": cache}
+    environment = {**os.environ, "EQUILIBRIST_CACHE_DIR": cache, "EQUILIBRIST_DATA_DIR": cache}
     with tempfile.TemporaryDirectory() as folder:
         start = time.perf_counter()
         subprocess.run(

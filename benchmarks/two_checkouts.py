@@ -87,6 +87,7 @@ class Checkout:
             **inherited,
             "PYTHONPATH": os.pathsep.join([str(self.root / "src"), str(self.root)]),
             "EQUILIBRIST_CACHE_DIR": str(self.caches / self.label),
+            "EQUILIBRIST_DATA_DIR": str(self.caches / self.label),
             "PYTHONPYCACHEPREFIX": str(self.caches / self.label / "bytecode"),
             "NO_COLOR": "1",
         }

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
+import tempfile
 
 os.environ.setdefault("MPLBACKEND", "Agg")
 os.environ["COLUMNS"] = "120"
 os.environ["EQUILIBRIST_THREADS"] = "1"  # what is printed does not depend on the machine
 os.environ["NO_COLOR"] = "1"
+# Nothing is stored in the user's own folder; processes that tests start take this one, too.
+os.environ["EQUILIBRIST_DATA_DIR"] = tempfile.mkdtemp(prefix="equilibrist-data-")
 os.environ.pop("FORCE_COLOR", None)
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # Scripts start what runs in their background so, and its children inherit it.
@@ -31,6 +35,10 @@ def pytest_configure(config: pytest.Config) -> None:
     # that made it.
     thorough = config.option.markexpr != QUICK
     choose_examples(thorough=thorough, derandomize=bool(os.environ.get("CI")))
+
+
+def pytest_unconfigure() -> None:
+    shutil.rmtree(os.environ["EQUILIBRIST_DATA_DIR"], ignore_errors=True)
 
 
 @pytest.hookimpl(tryfirst=True)

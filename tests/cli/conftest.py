@@ -5,11 +5,13 @@ from __future__ import annotations
 import shutil
 import textwrap
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 import equilibrist as eq
+from equilibrist.cli.stored.names import stored_solutions
 from tests.cli.command import Shell
 
 GAME = '''
@@ -46,9 +48,12 @@ class Tiny:
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The empty working folder of the test."""
+def folder(
+    tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> Path:
+    """The empty working folder of the test, whose data folder is empty, too."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("EQUILIBRIST_DATA_DIR", str(tmp_path_factory.mktemp("data")))
     monkeypatch.delenv("EQUILIBRIST_DEBUG", raising=False)
     return tmp_path
 
@@ -77,7 +82,7 @@ def rules(folder: Path) -> Callable[[str], str]:
 @pytest.fixture
 def solution(shell: Shell) -> str:
     """A solution of Kuhn poker in the working folder."""
-    shell("solve kuhn -n 200 -q").ok()
+    shell("solve kuhn -n 200 -q --out kuhn-dcfr.safetensors").ok()
     return "kuhn-dcfr.safetensors"
 
 
@@ -92,5 +97,8 @@ def solved(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def solutions(folder: Path, solved: Path) -> None:
-    """Solved games in the working folder, so that no test solves them again."""
+    """Solved games in the working folder and stored, so that no test solves them again."""
     shutil.copytree(solved, folder, dirs_exist_ok=True)
+    for name in ("leduc-dcfr", "kuhn-dcfr"):
+        file = solved / f"{name}.safetensors"
+        stored_solutions().add(name, partial(shutil.copyfile, file))

@@ -252,8 +252,8 @@ def test_imperfect_recall_is_refused(shell: Shell, rules) -> None:
 
 
 def test_best_response_needs_a_file(shell: Shell) -> None:
-    shell("solve kuhn -n 5").ok()
     file = "kuhn-dcfr.safetensors"
+    shell(f"solve kuhn -n 5 --out {file}").ok()
     shell(f"evaluate {file} --player 0").refused(ConfigError, option="--player", given=0)
     shell(f"evaluate {file} --best-response a.csv --player 2").refused(
         ConfigError, option="player", given=2

@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from equilibrist.errors import (
-    OutputError,
-)
+from equilibrist.cli.stored.names import newest
+from equilibrist.errors import OutputError
 from equilibrist.results import Result
 from tests.cli.command import Shell
 
@@ -21,14 +20,15 @@ def test_what_cannot_be_saved_is_still_shown(shell: Shell, monkeypatch: pytest.M
         raise OutputError(f"cannot write {path}: No space left on device", path)
 
     monkeypatch.setattr(Result, "save", full)
-    ran = shell("solve kuhn -n 50")
-    assert ran.code == 2
-    assert "No space left on device" in ran.err
-    assert "player 0  -0.05" in ran.out
-    assert "saved" not in ran.out
-    ran = shell("solve kuhn -n 50 --json")
-    assert ran.code == 2
-    assert ran.json["solution_file"] is None
+    for options, code in (("", 0), ("--out a.safetensors", 2)):
+        ran = shell(f"solve kuhn -n 50 {options}")
+        assert ran.code == code
+        assert "No space left on device" in ran.err
+        assert "player 0  -0.05" in ran.out
+        assert "saved" not in ran.out
+        ran = shell(f"solve kuhn -n 50 --json {options}")
+        assert ran.code == code
+        assert ran.json["solution_file"] is None
 
 
 @pytest.mark.parametrize(
@@ -53,15 +53,16 @@ def test_a_checkpoint_that_fails_costs_no_result(
     ran = shell(f"solve kuhn -n 1e9 --checkpoint run.ckpt --checkpoint-every 0.001 {options}")
     assert ran.code == 2
     assert ran.err.count("error:") == 1
-    file = "mine.safetensors" if "mine" in options else "kuhn-dcfr.safetensors"
+    file = "mine.safetensors" if "mine" in options else "last"
     assert "run.ckpt: No space left on device; the run stopped there" in ran.err
     assert f"its solution is in {file}" in ran.err
-    saved = Result.load(file)
+    path = newest()[0] if file == "last" else Path(file)
+    saved = Result.load(path)
     assert 0 < saved.iterations < 10**9
     assert saved.config["out"] == (file if "mine" in options else None)
     if "--json" in options:
         assert ran.json["iterations"] == saved.iterations
-        assert ran.json["solution_file"] == file
+        assert ran.json["solution_file"] == str(path)
     else:
         assert f"Solution saved to {file}" in ran.out
 

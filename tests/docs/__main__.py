@@ -59,6 +59,7 @@ def filled(page: Path) -> str:
 if __name__ == "__main__":
     os.environ.update(NO_COLOR="1", MPLBACKEND="Agg", EQUILIBRIST_THREADS="1")
     for path in [Path(name).resolve() for name in sys.argv[1:]]:
-        with tempfile.TemporaryDirectory() as folder:
+        with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as data:
             os.chdir(folder)
+            os.environ["EQUILIBRIST_DATA_DIR"] = data
             path.write_text(filled(path), "utf-8")

@@ -2,7 +2,8 @@
 
 A page shows what a run on the author's machine really printed. What another run prints otherwise is
 masked on both sides before they are compared: times, rates, dates, versions, the working folder,
-and the folder and size of the cache. Dots in a page stand for dots.
+the folders of stored solutions and of the cache, and the size of the latter. Dots in a page stand
+for dots.
 """
 
 from __future__ import annotations
@@ -14,6 +15,9 @@ from pathlib import Path
 NUMBER = r"\d+(?:,\d{3})*(?:\.\d+)?(?:e[+-]?\d+)?"
 AMOUNT = rf"{NUMBER} (?:bytes|[kMGT]B)"
 MASKS = (
+    (re.compile(r"/[^\s\"]*/solutions/\d{8}-([\w.+-]+)-[0-9a-f]{8}(?=\.safetensors)"),
+     r"<stored \1>"),
+    (re.compile(r"^in \S+/solutions$", re.MULTILINE), "in <stored>"),
     (re.compile(r"^.*compiling.*\(first run only\)\n", re.MULTILINE), ""),
     # Lines of progress: how many there are depends on the time that a run takes.
     (re.compile(r"^.*\biteration [\d,]+  .* (?:it|trajectories)/s\b.*\n", re.MULTILINE), ""),

@@ -85,9 +85,12 @@ def run_page(page: Path, namespace: dict[str, object], in_full: bool) -> None:
 
 
 @pytest.fixture
-def namespace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, object]:
-    """The names of a page's `python` blocks; the working folder is an empty one."""
+def namespace(
+    tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> dict[str, object]:
+    """The names of a page's `python` blocks; working and data folder are empty ones."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("EQUILIBRIST_DATA_DIR", str(tmp_path_factory.mktemp("data")))
     module = types.ModuleType("__page__")
     monkeypatch.setitem(sys.modules, "__page__", module)
     return vars(module)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import itertools
+import re
 import xml.etree.ElementTree as ET
 from collections.abc import Sequence
 
 import pytest
 
-from equilibrist.drawing import Outline, outline, to_dot, to_svg
+from equilibrist.drawing import Outline, outline, to_dot, to_picture, to_svg
 from equilibrist.drawing.layout import RADIUS, edge_label, lay_out, payoff_text, text_width
 from equilibrist.errors import ConfigError, GameError, UnknownNameError
 from equilibrist.games import load_game
@@ -203,3 +204,35 @@ def test_edges_have_the_words_of_the_game_if_they_are_given() -> None:
     assert [plain.nodes[child].action for child in plain.children[here]] == ["pass", "bet"]
     chance = outline(game, words=words)
     assert [chance.nodes[child].action for child in chance.children[0]] == ["1", "2", "3"]
+
+
+@pytest.mark.parametrize(("spec", "start"), PICTURES[:4])
+def test_pictures_have_the_size_of_the_svg(spec: str, start: tuple[str, ...]) -> None:
+    """Twice as many pixels in a PNG; as many points in a PDF."""
+    tree = drawn(spec, start)
+    root = ET.fromstring(to_svg(tree))
+    size = [float(root.attrib[side]) for side in ("width", "height")]
+    png = to_picture(tree, "png")
+    assert png.startswith(b"\x89PNG")
+    pixels = [int.from_bytes(png[at : at + 4], "big") for at in (16, 20)]
+    assert pixels == pytest.approx([2 * side for side in size], abs=3)
+    assert png == to_picture(tree, "png")
+    pdf = to_picture(tree, "pdf")
+    box = re.search(rb"/MediaBox \[ 0 0 ([\d.]+) ([\d.]+) \]", pdf)
+    assert box is not None
+    assert [float(side) for side in box.groups()] == pytest.approx(size, abs=1)
+    assert pdf == to_picture(tree, "pdf")
+
+
+def test_pictures_show_every_text_as_it_is() -> None:
+    """Dollar signs begin no formula, and letters that the font lacks are no error."""
+    strange = outline(
+        Hooked(load_game("matching_pennies"), infoset=lambda s: f"$x_{{{len(s)}}} \u6b63")
+    )
+    assert to_picture(strange, "png").startswith(b"\x89PNG")
+
+
+def test_a_picture_of_a_wide_tree_has_fewer_pixels() -> None:
+    wide = outline(load_game("matrix", payoffs=[[0] * 600, [0] * 600]), max_nodes=2000)
+    png = to_picture(wide, "png")
+    assert 20_000 < int.from_bytes(png[16:20], "big") <= 30_001

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import equilibrist.errors as module
-from equilibrist.errors import EquilibristError
+from equilibrist.errors import EquilibristError, NotationError, UnknownNameError
 from equilibrist.options.solve_options import SOLVE_OPTIONS
 from equilibrist.poker.spots.fields import RUN_OPTIONS, SPOT_OPTIONS
 from tests.messages.transcript import FILE, run_section, sections
@@ -19,13 +19,27 @@ SECTIONS = sections(TEXT)
 
 @pytest.mark.parametrize("name", SECTIONS)
 def test_errors_say_what_the_file_says(
-    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    name: str,
+    tmp_path: Path,
+    tmp_path_factory: pytest.TempPathFactory,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """After a change of words: `python -m tests.messages`, and review the difference."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("EQUILIBRIST_DEBUG", raising=False)
-    found = run_section(SECTIONS[name], tmp_path)
+    monkeypatch.setenv("EQUILIBRIST_DATA_DIR", str(tmp_path_factory.mktemp("data")))
+    errors: list[EquilibristError] = []
+    found = run_section(SECTIONS[name], tmp_path, errors.append)
     assert found.rstrip("\n") == SECTIONS[name].rstrip("\n")
+    assert not [str(error) for error in errors if not _says_what_to_do(error)]
+
+
+def _says_what_to_do(error: EquilibristError) -> bool:
+    """By a remedy, by what was expected, or by pointing at a text whose notation it explains."""
+    place = error.place or ""
+    if isinstance(error, UnknownNameError | NotationError) or "column " in place:
+        return True
+    return error.remedy is not None or error.expected is not None
 
 
 def test_every_class_of_errors_is_in_the_file() -> None:

@@ -13,7 +13,7 @@ import io
 import os
 import re
 import shlex
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import takewhile
 from pathlib import Path
 from typing import Any
@@ -24,6 +24,7 @@ from equilibrist.errors import EquilibristError
 FILE = Path(__file__).parent / "messages.txt"
 _SECTION = re.compile(r"^# (.+)\n", re.MULTILINE)
 _TYPED = (">>> ", "... ", "$ ")
+_STORED = re.compile(r"/[^' ]*/solutions/(\d+-[\w-]+)-[0-9a-f]{8}")
 _ADDRESS = re.compile(r"0x[0-9a-f]{6,}")
 
 
@@ -33,12 +34,20 @@ def sections(text: str) -> dict[str, str]:
     return dict(zip(parts[::2], parts[1::2], strict=True))
 
 
-def run_section(text: str, folder: Path) -> str:
-    """The same section as its lines give it now, run in an empty folder, the working one."""
+def run_section(
+    text: str, folder: Path, note: Callable[[EquilibristError], None] = lambda error: None
+) -> str:
+    """The same section as its lines give it now, run in an empty folder, the working one.
+
+    `note` is told every error.
+    """
     scene: dict[str, Any] = {}
     lines: list[str] = []
     for typed in _statements(text):
-        lines += ["", *typed, *_shown(_outcome(typed, scene), folder)]
+        error = _outcome(typed, scene)
+        if error is not None:
+            note(error)
+        lines += ["", *typed, *_shown(error, folder)]
     return "\n".join(lines) + "\n\n"
 
 
@@ -96,6 +105,7 @@ def _shown(error: EquilibristError | None, folder: Path) -> list[str]:
     text = f"{type(error).__name__}({', '.join(fields)})\n{error}"
     for path in (str(folder), os.path.realpath(folder)):
         text = text.replace(path, "/folder")
+    text = _STORED.sub(r"/data/solutions/\1-xxxxxxxx", text)
     head, *sentence = _ADDRESS.sub("0x...", text).rstrip().split("\n")
     return [head, *(f"    {line}".rstrip() for line in sentence)]
 
@@ -107,6 +117,7 @@ def rewritten(text: str, folder: Path) -> str:
     for number, (name, section) in enumerate(sections(text).items()):
         own = folder / str(number)
         own.mkdir()
+        os.environ["EQUILIBRIST_DATA_DIR"] = str(folder / f"data-{number}")
         os.chdir(own)
         try:
             parts.append(f"# {name}\n{run_section(section, own)}")

@@ -53,7 +53,7 @@ def test_an_option_has_type_default_and_words_of_its_field(name: str) -> None:
     kinds = get_args(field.annotation) or (field.annotation,)
     value = read(name, option, parameter(name, option).default)
     if name == "warm_start":
-        assert option.kind == "file"
+        assert option.kind == "solution"
     elif option.kind == "choice":
         assert set(option.choices) == set(kinds)
     else:

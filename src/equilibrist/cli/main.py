@@ -17,12 +17,22 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from equilibrist._version import __version__
+from equilibrist.cli.completion import shells
 from equilibrist.cli.inputs.flags import as_typed
 from equilibrist.cli.inputs.removed import instead, respelt
 from equilibrist.cli.inputs.signals import terminate_like_interrupt
+from equilibrist.cli.stored.names import is_name
 from equilibrist.cli.text.command_table import Entry, LazyCommands
-from equilibrist.cli.text.output import ReaderGoneError, complain, flush, note, results_alone, show
-from equilibrist.errors import ConfigError, EquilibristError
+from equilibrist.cli.text.output import (
+    ReaderGoneError,
+    complain,
+    flush,
+    names_for_files,
+    note,
+    results_alone,
+    show,
+)
+from equilibrist.errors import ConfigError, EquilibristError, FileFormatError
 
 if TYPE_CHECKING:  # the modules of ENTRIES: import contracts see imports, not names
     from equilibrist.cli.commands.games import check, games  # noqa: F401
@@ -30,7 +40,7 @@ if TYPE_CHECKING:  # the modules of ENTRIES: import contracts see imports, not n
     from equilibrist.cli.commands.maintenance import cache  # noqa: F401
     from equilibrist.cli.commands.playing import match, play  # noqa: F401
     from equilibrist.cli.commands.solving import algorithms, compare, learn, samplers, solve  # noqa: F401
-    from equilibrist.cli.commands.strategies import evaluate, export, inspect  # noqa: F401
+    from equilibrist.cli.commands.strategies import evaluate, export, inspect, last  # noqa: F401
     from equilibrist.cli.postflop import app as postflop  # noqa: F401
 
 OK = 0
@@ -77,6 +87,8 @@ def options(
             help="Show tracebacks of errors, as EQUILIBRIST_DEBUG=1 does; it may stand anywhere.",
         ),
     ] = False,
+    install_completion: Annotated[str | None, shells.INSTALL] = None,
+    show_completion: Annotated[str | None, shells.SHOW] = None,
 ) -> None:
     """Options of all commands."""
 
@@ -97,6 +109,7 @@ _LISTED: Final = {
         ("evaluate", "commands.strategies.evaluate", "Measure exactly how good a strategy is."),
         ("inspect", "commands.strategies.inspect", "Look up infosets; draw a small tree."),
         ("export", "commands.strategies.export", "Write a solution as a table, a game as .efg."),
+        ("last", "commands.strategies.last", "List the solutions that were stored last."),
     ),
     "Play": (
         ("play", "commands.playing.play", "Play against the solution, or let strategies play."),
@@ -142,9 +155,16 @@ def run(arguments: Sequence[str]) -> int:
     if "--debug" in given:
         debug = True
         given = [word for word in given if word != "--debug"]
-    given = respelt(given)
     _survive_any_encoding()
+    with names_for_files():
+        return _code(respelt(given), debug=debug)
+
+
+def _code(given: list[str], *, debug: bool) -> int:
+    """Run it, explain what went wrong, and return the exit code."""
+    asked = shells.is_asked()
     try:
+        given = shells.with_shell(given)
         with results_alone() if "--json" in given else nullcontext(), terminate_like_interrupt():
             code = _command_line().main(args=given, prog_name="equilibrist", standalone_mode=False)
             flush()
@@ -154,6 +174,8 @@ def run(arguments: Sequence[str]) -> int:
     except (Exception, KeyboardInterrupt) as error:
         if debug:
             traceback.print_exc()
+        if asked:  # a shell, which shows what it gets in the line that is typed
+            return BUG
         return _explained(error, given)
 
 
@@ -164,6 +186,8 @@ def _explained(error: BaseException, given: Sequence[str]) -> int:
         return BAD_INPUT
     if isinstance(error, EquilibristError):
         complain(as_typed(str(error), _command_line(), given, leading=False))
+        if isinstance(error, FileFormatError) and any(map(is_name, given)):
+            note("`equilibrist last` lists the stored solutions.")
         return BAD_INPUT
     if isinstance(error, _USAGE_ERRORS):
         return _usage(error, given)

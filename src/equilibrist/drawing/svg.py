@@ -18,8 +18,10 @@ from equilibrist.formatting.escaping import escape_control_chars
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#7A6A00", "#56B4E9", "#8A3FFC", "#A2191F")
 """One per player, distinct for colour-blind readers (after Okabe and Ito)."""
-_MARGIN = 24.0
-_HEADER = 46.0
+MARGIN = 24.0
+"""Around the drawing, in pixels."""
+HEADER = 46.0
+"""The height of title and legend."""
 _STYLE = (
     "text{font-family:'DejaVu Sans',Verdana,sans-serif;font-size:11px;fill:#222}"
     ".halo{paint-order:stroke;stroke:#fff;stroke-width:4px;stroke-linejoin:round}"
@@ -36,18 +38,18 @@ def to_svg(outline: Outline) -> str:
     """Write the drawing as the text of an SVG file; equal outlines give equal texts."""
     layout = lay_out(outline)
     legend = list(_legend(outline))
-    width = max(layout.width, _legend_width(outline)) + 2 * _MARGIN
-    height = layout.height + _HEADER + 2 * _MARGIN
+    width = max(layout.width, legend_width(outline)) + 2 * MARGIN
+    height = layout.height + HEADER + 2 * MARGIN
     left = (width - layout.width) / 2
     size = f'width="{width:.0f}" height="{height:.0f}"'
     box = f'viewBox="0 0 {width:.0f} {height:.0f}"'
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" {size} {box} role="img">',
-        f"<title>{_shown(_title(outline))}</title>",
+        f"<title>{_shown(title(outline))}</title>",
         f"<style>{_STYLE}</style>",
         f'<rect {size} fill="#fff"/>',
         *legend,
-        f'<g transform="translate({left:.1f} {_HEADER + _MARGIN:.1f})">',
+        f'<g transform="translate({left:.1f} {HEADER + MARGIN:.1f})">',
         *_infosets(outline, layout),
         *_edges(outline, layout),
         *_nodes(outline, layout),
@@ -62,22 +64,24 @@ def _shown(text: str) -> str:
     return escape(escape_control_chars(text))
 
 
-def _title(outline: Outline) -> str:
+def title(outline: Outline) -> str:
+    """The game, and where in it the drawing begins."""
     place = f" after {', '.join(outline.start)}" if outline.start else ""
     return escape_control_chars(f"{outline.game}{place}")
 
 
-def _legend_width(outline: Outline) -> float:
+def legend_width(outline: Outline) -> float:
+    """The width that title and legend need."""
     named = 84.0 * outline.num_players + 290.0
-    return max(named, 8.0 * len(_title(outline)))
+    return max(named, 8.0 * len(title(outline)))
 
 
 def _legend(outline: Outline) -> Iterator[str]:
     yield (
-        f'<text x="{_MARGIN}" y="{_MARGIN + 4}" style="font-size:15px;font-weight:bold">'
-        f"{_shown(_title(outline))}</text>"
+        f'<text x="{MARGIN}" y="{MARGIN + 4}" style="font-size:15px;font-weight:bold">'
+        f"{_shown(title(outline))}</text>"
     )
-    x, y = _MARGIN + 6, _MARGIN + 26
+    x, y = MARGIN + 6, MARGIN + 26
     for player in range(outline.num_players):
         yield f'<circle cx="{x}" cy="{y - 4}" r="6" fill="{colour(player)}"/>'
         yield f'<text x="{x + 11}" y="{y}">player {player}</text>'

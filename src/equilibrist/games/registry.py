@@ -116,10 +116,10 @@ def load_game(spec: str, **params: Any) -> Game[Any]:
     missing = [n for n, p in declared.items() if p.default is REQUIRED and n not in given]
     if missing:
         raise GameSpecError(
-            f"{game.game_name} needs the parameter {missing[0]!r} ({declared[missing[0]].doc}), "
-            f"for instance {game.summary.rpartition(' ')[2]}",
+            f"{game.game_name} needs the parameter {missing[0]!r} ({declared[missing[0]].doc})",
             spec,
             option=missing[0],
+            remedy=f"for instance {game.summary.rpartition(' ')[2]}",
         )
     loaded: Any = game(**{declared[name].attribute: value for name, value in given.items()})
     return loaded  # type: ignore[no-any-return]
@@ -128,14 +128,14 @@ def load_game(spec: str, **params: Any) -> Game[Any]:
 def _from_elsewhere(spec: Spec, params: dict[str, Any]) -> Game[Any]:
     if params:
         raise GameSpecError(
-            f"{spec.text!r} takes no keyword parameters; "
-            + (
-                "write them in its brackets, as in openspiel:kuhn_poker(players=3)"
-                if spec.foreign == "openspiel"
-                else "the file defines the game"
-            ),
+            f"{spec.text!r} takes no keyword parameters",
             spec.text,
             option=next(iter(params)),
+            remedy=(
+                "write them in its brackets, as in openspiel:kuhn_poker(players=3)"
+                if spec.foreign == "openspiel"
+                else "leave them out: the file defines the game"
+            ),
         )
     if spec.foreign == "openspiel":
         from equilibrist.games.openspiel import load_openspiel_game

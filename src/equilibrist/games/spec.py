@@ -88,6 +88,7 @@ def _parsed(text: str, kind: str, error: Callable[[str, str, int], EquilibristEr
             f"a game is named by a string such as 'kuhn', got {text!r}",
             option="game",
             given=text,
+            expected="a text, such as 'kuhn'",
         )
     foreign = _foreign(text, kind)
     if foreign is not None:

@@ -14,13 +14,17 @@ Kind = Literal[
     "file",
     "memory",
     "number",
+    "solution",
     "switch",
     "text",
     "texts",
     "time",
     "whole number",
 ]
-"""How the text of an option becomes a value: `count` reads 1e6, `time` 10m, `memory` 4GB."""
+"""How the text of an option becomes a value: `count` reads 1e6, `time` 10m, `memory` 4GB.
+
+A `solution` is a file, or on the command line the name of a stored one.
+"""
 
 METAVARS: Final[dict[Kind, str]] = {
     "amount": "CHIPS",
@@ -29,6 +33,7 @@ METAVARS: Final[dict[Kind, str]] = {
     "file": "FILE",
     "memory": "SIZE",
     "number": "X",
+    "solution": "FILE",
     "text": "NAME",
     "texts": "NAME",
     "time": "TIME",

@@ -45,7 +45,7 @@ SOLVE_OPTIONS: Final[dict[str, Option]] = {
         choices=("average", "last"),
     ),
     "warm_start": Option(
-        "file",
+        "solution",
         ALGORITHM,
         "Start from the strategy in this file, a solution or a table; full traversals only.",
     ),

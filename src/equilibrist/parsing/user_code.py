@@ -75,9 +75,10 @@ def load_object(path: str, name: str, fail: Callable[..., EquilibristError]) -> 
         return getattr(module, name)
     except AttributeError:
         raise fail(
-            _missing_attribute(path, name, module),
+            f"{path} has no attribute {name!r}",
             option=name,
             place=path,
+            remedy=_what_it_has(path, name, module),
         ) from None
 
 
@@ -102,8 +103,9 @@ def call_user(
         if missing:
             written = ",".join(f"{name}=..." for name in missing)
             raise fail(
-                f"{label} needs parameters: write {label}({written})",
+                f"{label} needs parameters",
                 option=missing[0],
+                remedy=f"write {label}({written})",
             )
     try:
         return make(**given)
@@ -115,6 +117,7 @@ def call_user(
             f"{label} raised when called as {call}: {failure_text(error)}",
             option=label.rpartition(":")[2],
             given=type(error).__name__,
+            expected="a call that returns",
         ) from None
 
 
@@ -222,6 +225,7 @@ def _run_file(path: str, fail: Callable[..., EquilibristError]) -> ModuleType:
             option="file",
             given=type(error).__name__,
             place=path,
+            expected="a file that Python runs",
         ) from None
     finally:
         if folder in sys.path:
@@ -229,15 +233,14 @@ def _run_file(path: str, fail: Callable[..., EquilibristError]) -> ModuleType:
     return module
 
 
-def _missing_attribute(path: str, name: str, module: ModuleType) -> str:
+def _what_it_has(path: str, name: str, module: ModuleType) -> str:
     known = public_names(path) or tuple(n for n in vars(module) if not n.startswith("_"))
-    message = f"{path} has no attribute {name!r}"
     close = get_close_matches(name, known, n=3, cutoff=0.5)
     if close:
-        return message + "; did you mean " + " or ".join(repr(c) for c in close) + "?"
+        return "did you mean " + " or ".join(repr(c) for c in close) + "?"
     if known:
-        return message + "; it defines " + ", ".join(known[:20])
-    return message + "; it defines nothing at all"
+        return "it defines " + ", ".join(known[:20])
+    return "it defines nothing at all"
 
 
 def _one_line(error: BaseException) -> str:

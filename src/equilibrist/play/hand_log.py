@@ -28,6 +28,7 @@ from equilibrist.parsing.arguments import file_name
 from equilibrist.play.session import HandRecord, Session
 from equilibrist.play.table import Move, Table
 from equilibrist.storage.archive import check_writable
+from equilibrist.storage.plain_file import cannot_read
 from equilibrist.storage.versions import versions
 
 FORMAT = "equilibrist-hands"
@@ -318,10 +319,7 @@ def _read(path: Path) -> list[tuple[_Header, list[_Hand]]]:
     try:
         lines = path.read_bytes().split(b"\n")
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise FileFormatError(
-            f"cannot read {path}: {reason}", path, option="log", given=reason
-        ) from None
+        raise cannot_read(path, error, "log") from None
     sessions: list[tuple[_Header, list[_Hand]]] = []
     for number, line in enumerate(lines, 1):
         if not line.strip():

@@ -71,6 +71,7 @@ class Rules:
                     f"{most:,}",
                     option=size,
                     given=value,
+                    expected=f"a whole number from 1 to {most:,}",
                 )
             object.__setattr__(self, size, int(value))
 
@@ -140,6 +141,7 @@ def load_rules(module: str | Path, /, **parameters: int) -> Rules:
             f"the rules {where} define no {', '.join(f'{name}()' for name in missing)}",
             option=missing[0],
             place=where,
+            remedy="add what is missing; `equilibrist check` then says whether they fit together",
         )
     g = np.array(list(values.values()), dtype=np.int64)
     g.flags.writeable = False
@@ -177,6 +179,7 @@ def called(function: Callable[..., Any], what: str, g: Int64Array) -> Any:
             f"{what} raised {failure_text(error)}",
             option=what.partition("(")[0],
             given=type(error).__name__,
+            expected="an answer for all parameters",
         ) from None
 
 
@@ -188,6 +191,7 @@ def _defaults(module: ModuleType, where: str) -> dict[str, int]:
             f'{{"dice": 2}}',
             option="PARAMETERS",
             given=found,
+            expected='names and integers, as in {"dice": 2}',
             place=where,
         )
     return found

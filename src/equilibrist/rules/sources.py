@@ -29,6 +29,7 @@ def import_file(path: str | Path) -> ModuleType:
             f"the rules module {str(path)!r} does not exist in {Path.cwd()}",
             option="file",
             given=path,
+            remedy="check the name, and the folder that you are in",
         )
     digest = hashlib.sha256(str(file).encode()).hexdigest()[:12]
     module = ModuleType(f"_equilibrist_rules_{digest}_{file.stem}")
@@ -46,6 +47,7 @@ def import_file(path: str | Path) -> ModuleType:
                 option="file",
                 given=type(error).__name__,
                 place=str(path),
+                expected="a file that Python runs",
             ) from None
     return module
 

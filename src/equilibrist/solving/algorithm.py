@@ -49,6 +49,7 @@ def get_algorithm(algorithm: str | Algorithm | None, *, sampled: bool = False) -
                 f"{name} takes no parameters; given: {algorithm!r}",
                 option="algorithm",
                 given=algorithm,
+                expected=name,
             )
         return objects.get(name, name)
     try:

@@ -247,9 +247,10 @@ def _read_entry(algorithm: str | Algorithm, iterations: int | None) -> Entry:
             word, sampler = sampler, ""
         elif not sampler.strip():
             raise ConfigError(
-                f"{algorithm!r} names no sampler after the @, as in lcfr@external",
+                f"{algorithm!r} names no sampler after the @",
                 option="sampler",
                 given=algorithm,
+                remedy="add one, as in lcfr@external",
             )
         drawn = read_sampler(sampler.strip()) if at else None
         found = get_algorithm(word.strip() or None, sampled=bool(at))
@@ -271,9 +272,11 @@ def _check_levels(levels: Sequence[float]) -> tuple[float, ...]:
     for level in found:
         if level <= 0.0:
             raise ConfigError(
-                f"a level is {level:g}; levels are more than 0, for instance 1e-3",
+                f"a level is {level:g}",
                 option="level",
                 given=level,
+                expected="more than 0",
+                remedy="levels are more than 0, for instance 1e-3",
             )
     return tuple(sorted(found, reverse=True))
 
@@ -282,9 +285,10 @@ def _refuse_doubles(names: Sequence[str]) -> None:
     for name in names:
         if names.count(name) > 1:
             raise ConfigError(
-                f"{name} is named {names.count(name)} times; once is enough",
+                f"{name} is named {names.count(name)} times",
                 option="algorithms",
                 given=name,
+                remedy="once is enough",
             )
 
 

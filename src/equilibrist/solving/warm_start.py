@@ -58,6 +58,7 @@ def warm_state(solver: FullTraversals, strategy: Strategy, iterations: int) -> S
             option="warm_start",
             given=strategy.tree.name,
             expected=tree.name,
+            remedy=f"give a strategy of {tree.name}",
         )
     table = solver.variant.table(1, count, solver.horizon)
     reach = np.maximum(infoset_values(strategy).counterfactual_reach, _LEAST_REACH)

@@ -24,7 +24,8 @@ class ResultWriter(Generic[R]):
     """Writes a result; failures are kept in `failures`, in order, and the other files are written.
 
     Attributes:
-        save: Writes the solution and returns its path; None if not requested.
+        save: Writes the solution and returns its path, or None if that is nowhere; None if not
+            requested.
         plot: Where the picture goes, if anywhere.
         save_as: Writes the solution to another path, and returns that.
         name: The name of the file there.
@@ -32,7 +33,7 @@ class ResultWriter(Generic[R]):
         plotted: Where the picture is.
     """
 
-    save: Callable[[R], Path] | None
+    save: Callable[[R], Path | None] | None
     plot: Path | None = None
     save_as: Callable[[R, Path], Path] = _saved_as
     name: str = "solution.safetensors"

@@ -17,6 +17,7 @@ from typing import IO, TYPE_CHECKING, Any
 from equilibrist.errors import FileFormatError, OutputError
 from equilibrist.parsing.arguments import file_name
 from equilibrist.storage.atomic import failures, probe, resolved, write_atomically
+from equilibrist.storage.plain_file import cannot_read
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -187,7 +188,10 @@ def check_whole(path: Path, metadata: Mapping[str, str], checksum: str) -> None:
     """Raise FileFormatError unless the checksum is the one that was stored."""
     if metadata.get("checksum", "") != checksum:
         raise FileFormatError(
-            f"{path} is damaged: its checksum does not fit its content", path, option="checksum"
+            f"{path} is damaged: its checksum does not fit its content",
+            path,
+            option="checksum",
+            remedy="use an earlier copy, or make the file again",
         )
 
 
@@ -225,7 +229,13 @@ def check_writable(path: str | os.PathLike[str], kind: str | None = None) -> Non
         _check_replaceable(target, kind, overwrite=True)
     with failures(target):
         if target.is_dir():
-            raise IsADirectoryError(21, "it is a folder")
+            raise OutputError(
+                f"cannot write {target}: it is a folder",
+                target,
+                option="file",
+                given="it is a folder",
+                remedy="name a file in it",
+            )
         if target.exists() and not target.is_file():
             return
         if target.exists() and not os.access(target, os.W_OK):
@@ -306,7 +316,7 @@ def _open(path: Path) -> tuple[dict[str, str], Callable[[], dict[str, NDArray[An
     from safetensors import SafetensorError, safe_open
 
     def fail(reason: object) -> FileFormatError:
-        return FileFormatError(f"cannot read {path}: {reason}", path, option="file", given=reason)
+        return cannot_read(path, reason)
 
     def read() -> dict[str, NDArray[Any]]:
         try:
@@ -323,6 +333,6 @@ def _open(path: Path) -> tuple[dict[str, str], Callable[[], dict[str, NDArray[An
     except SafetensorError:
         raise fail("it is damaged, cut off or not a file of Equilibrist") from None
     except OSError as error:
-        raise fail(error.strerror or error) from None
+        raise fail(error) from None
     except ValueError as error:
         raise fail(error) from None

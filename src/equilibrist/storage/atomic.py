@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import secrets
 import stat
@@ -174,6 +175,15 @@ def failures(target: Path) -> Iterator[None]:
         ) from None
     except (OSError, ValueError) as error:
         reason = error.strerror or error if isinstance(error, OSError) else error
+        remedy = "choose another name or folder"
+        if isinstance(error, PermissionError):
+            remedy = "choose a folder that you may write to"
+        elif isinstance(error, OSError) and error.errno == errno.ENOSPC:
+            remedy = "free some space, or choose another disk"
         raise OutputError(
-            f"cannot write {target}: {reason}", target, option="file", given=reason
+            f"cannot write {target}: {reason}",
+            target,
+            option="file",
+            given=reason,
+            remedy=remedy,
         ) from None

@@ -10,6 +10,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 from equilibrist.errors import ConfigError, FileFormatError
 from equilibrist.parsing.arguments import bad_argument
+from equilibrist.storage.plain_file import cannot_read
 
 if TYPE_CHECKING:
     import pandas
@@ -116,9 +117,7 @@ def read_parquet(path: Path, most_rows: int) -> pandas.DataFrame:
             return pandas.read_parquet(path, engine="pyarrow")
     except Exception as error:
         said = str(error).splitlines()[0] if str(error) else type(error).__name__
-        raise FileFormatError(
-            f"cannot read {path}: {said}", path, option="file", given=said
-        ) from None
+        raise cannot_read(path, said) from None
     raise FileFormatError(
         f"{path} has {rows:,} rows; expected at most {most_rows:,}",
         path,

@@ -22,6 +22,7 @@ from equilibrist.storage.archive import (
     header_of,
     open_archive,
 )
+from equilibrist.storage.plain_file import cannot_read
 
 _DIGITS = 16
 """Of the checksum of a block."""
@@ -48,9 +49,7 @@ class MappedArchive:
         try:
             self._arrays = self._mapped()
         except (OSError, ValueError, KeyError, TypeError) as error:
-            raise FileFormatError(
-                f"cannot read {self.path}: {error}", self.path, option="header", given=str(error)
-            ) from None
+            raise cannot_read(self.path, f"{error}", "header") from None
         check_whole(
             self.path, metadata, checksum_of(metadata, sorted(self._arrays.items()), content=False)
         )
@@ -116,5 +115,6 @@ class MappedArchive:
                     f"{self.path} is damaged: its checksum does not fit its content",
                     self.path,
                     option="checksum",
+                    remedy="use an earlier copy, or solve the spot again",
                 )
             self._checked[block] = True

@@ -13,6 +13,27 @@ MOST_BYTES: Final = 20 * _MEGABYTE
 """The size of a spot file with some hundred locks of whole ranges, several times over."""
 
 
+def cannot_read(path: object, error: object, option: str = "file") -> FileFormatError:
+    """The error of a file that the system does not let be read, or whose content is none.
+
+    Args:
+        path: The file.
+        error: What was raised, or the reason in words.
+        option: What is at fault.
+    """
+    reason = getattr(error, "strerror", None) or error
+    remedy = "give another file, or an earlier copy of it"
+    if isinstance(error, FileNotFoundError | NotADirectoryError):
+        remedy = "check the name, and the folder that you are in"
+    elif isinstance(error, IsADirectoryError):
+        remedy = "name a file in it"
+    elif isinstance(error, PermissionError):
+        remedy = "ask for the right to read it"
+    return FileFormatError(
+        f"cannot read {path}: {reason}", path, option=option, given=reason, remedy=remedy
+    )
+
+
 def read_plain_file(path: Path, most: int | None = MOST_BYTES) -> bytes:
     """The content of a file of at most `most` bytes.
 

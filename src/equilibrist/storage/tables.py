@@ -26,7 +26,7 @@ from equilibrist.storage.frames import (
     parquet_bytes,
     read_parquet,
 )
-from equilibrist.storage.plain_file import read_plain_file
+from equilibrist.storage.plain_file import cannot_read, read_plain_file
 
 if TYPE_CHECKING:
     import pandas
@@ -101,10 +101,7 @@ def read_table_file(path: str | os.PathLike[str], most_rows: int = _MOST_ROWS) -
         # Decoded by hand: keys may hold line ends, which open() would change; Excel writes a BOM.
         text = read_plain_file(path, None).decode("utf-8-sig")
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise FileFormatError(
-            f"cannot read {path}: {reason}", path, option="file", given=reason
-        ) from None
+        raise cannot_read(path, error) from None
     if path.suffix.lower() == ".csv":
         return _from_csv(text, path)
     return _from_json(text, path)
@@ -159,6 +156,7 @@ class _Rows:
                 self.path,
                 option="columns",
                 given=names,
+                expected="infoset, action, probability, or infoset and one column per action",
             )
         for row in self.reader:
             if None in row:
@@ -203,7 +201,10 @@ class _Rows:
             return float(written)  # type: ignore[arg-type]
         except (TypeError, ValueError):
             raise self.fail(
-                f"{written!r} is not a probability", option="probability", given=written
+                f"{written!r} is not a probability",
+                option="probability",
+                given=written,
+                remedy="give a number from 0 to 1",
             ) from None
 
     def note_owner(self, key: str, said: str | None) -> None:

@@ -45,6 +45,7 @@ def checked_probabilities(tree: GameTree, probabilities: FloatArray) -> FloatArr
             f"add up to 1",
             option="probabilities",
             given=values[tree.actions_of(where)].tolist(),
+            expected="numbers of at least 0 that add up to 1",
             place=f"infoset {tree.infoset_keys[where]!r}",
         )
     values.flags.writeable = False
@@ -87,5 +88,6 @@ def read_probabilities(tree: GameTree, table: Mapping[str, Row]) -> FloatArray:
             f"{tree.name}, among them {', '.join(repr(k) for k in missing)}",
             option="infosets",
             given=missing[0],
+            remedy="add them, or check that the strategy is one of this game",
         )
     return values

@@ -60,7 +60,7 @@ def test_the_best_response_is_that_of_who_gains_most(shell: Shell, solution: str
 
 def test_exploitability_is_not_claimed_where_it_means_nothing(shell: Shell) -> None:
     shell("solve 'kuhn(players=3)' -n 20 -q").ok()
-    ran = shell("evaluate kuhn-players-3-dcfr.safetensors").ok()
+    ran = shell("evaluate last").ok()
     assert "exploitability" not in ran.out
     assert "NashConv" in ran.out
-    assert shell("evaluate kuhn-players-3-dcfr.safetensors --json").json["exploitability"] is None
+    assert shell("evaluate last --json").json["exploitability"] is None

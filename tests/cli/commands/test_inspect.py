@@ -15,7 +15,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 @pytest.fixture
 def solution(shell: Shell) -> str:
-    shell("solve kuhn -n 200 -q").ok()
+    shell("solve kuhn -n 200 -q --out kuhn-dcfr.safetensors").ok()
     return "kuhn-dcfr.safetensors"
 
 
@@ -90,9 +90,9 @@ def test_an_infoset_nobody_comes_to_has_no_value(shell: Shell, folder: Path) -> 
 
 def test_long_lists_are_cut_and_all_shows_them(shell: Shell) -> None:
     shell("solve leduc -n 5 -q").ok()
-    short = shell("inspect leduc-dcfr.safetensors").ok().out
+    short = shell("inspect last").ok().out
     assert "All 936 infosets: add --all" in short
-    whole = shell("inspect leduc-dcfr.safetensors --all").ok().out
+    whole = shell("inspect last --all").ok().out
     assert len(whole.splitlines()) > 936 > len(short.splitlines())
 
 
@@ -100,7 +100,7 @@ def test_a_solution_needs_no_rules(shell: Shell, rules, folder: Path) -> None:
     rules()
     shell("solve rules.py:Tiny -n 5 -q").ok()
     (folder / "rules.py").unlink()
-    assert infosets(shell, "tiny-dcfr.safetensors") == ["pick", "guess"]
+    assert infosets(shell, "last") == ["pick", "guess"]
 
 
 def picture(folder: Path, name: str) -> tuple[ET.Element, list[str]]:
@@ -208,3 +208,10 @@ def test_rules_that_the_user_names_must_be_right(shell: Shell, rules) -> None:
             GameSpecError, option="file", given="nofile.py"
         )
         shell(f"inspect a.safetensors --game rules.py:Tiny {options}").ok()
+
+
+@pytest.mark.parametrize(("name", "start"), [("k.png", b"\x89PNG"), ("k.pdf", b"%PDF")])
+def test_pictures_of_other_formats(shell: Shell, folder: Path, name: str, start: bytes) -> None:
+    assert f"58 histories of kuhn drawn to {name}" in shell(f"inspect kuhn --draw {name}").ok().err
+    assert (folder / name).read_bytes().startswith(start)
+    shell("inspect kuhn --draw k.bmp").refused(ConfigError, option="--draw", given="k.bmp")

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import equilibrist as eq
+from equilibrist.cli.stored.listing import entries
 from equilibrist.errors import (
     ConfigError,
     EquilibristError,
@@ -59,7 +60,9 @@ def test_deals_bracket_the_exact_mean(shell: Shell) -> None:
 def test_algorithms_on_a_game(shell: Shell) -> None:
     document = shell("match lp 'dcfr(gamma=3)' --game kuhn --json").json
     assert abs(document["mean"]) < 1e-3
-    assert Path("kuhn-dcfr.safetensors").exists() is False
+    assert [entry.algorithm for entry in entries()] == ["dcfr(gamma=3)", "lp"]
+    again = shell("match last-2 last --json").json
+    assert again["mean"] == pytest.approx(document["mean"], abs=1e-12)
 
 
 def test_of_three_players_one_plays_against_two(shell: Shell) -> None:

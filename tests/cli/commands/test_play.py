@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 import equilibrist as eq
 from equilibrist.cli.main import run
+from equilibrist.cli.stored.names import newest
 from equilibrist.play import Aivat, Table, read_log
 from tests.cli.command import PROGRAM, Ran, Shell
 from tests.slow_cases import examples
@@ -44,16 +45,33 @@ def test_a_pipe_plays_whole_hands_and_ends_politely(folder: Path) -> None:
 
 
 def test_a_game_that_is_not_solved_is_solved_first(typing: Typing) -> None:
-    Path("kuhn-dcfr.safetensors").unlink()
+    typing("last --clear").ok()
+    before = sorted(Path().iterdir())
     ran = typing.play("kuhn --hands 1", "bet\n")
     assert ran.code == 0
-    assert re.search(r"solved by dcfr, .* saved to kuhn-dcfr.safetensors", ran.err)
-    solution = eq.Result.load("kuhn-dcfr.safetensors")
+    assert re.search(r"solved by dcfr, .* saved as `last`", ran.err)
+    (file,) = newest()
+    solution = eq.Result.load(file)
     assert solution.exploitability is not None
     assert solution.exploitability <= 4e-4
     again = typing.play("kuhn --hands 1", "bet\n")
-    assert "using the solution in kuhn-dcfr.safetensors" in again.err
+    assert "using the solution stored as `last`" in again.err
     assert "solved by" not in again.err
+    assert sorted(Path().iterdir()) == before
+
+
+def test_the_newest_solution_of_the_same_rules_is_played(typing: Typing, rules) -> None:
+    """Not one of another game of that name, and not one of another game that was saved later."""
+    rules("def payoffs(self, state): return [0, 0]")
+    typing("solve rules.py:Bad -n 3 -q").ok()
+    typing("solve rules.py:Tiny -n 30 -q").ok()
+    typing("solve rules.py:Tiny -n 20 -q").ok()
+    typing("solve rules.py:Bad -n 5 -q").ok()
+    typing("solve leduc -n 3 -q").ok()
+    ran = typing.play("rules.py:Tiny --seats ai,uniform --hands 1", "")
+    assert "using the solution stored as `last-3`" in ran.ok().err
+    ran = typing.play("rules.py:Bad --seats ai,uniform --hands 1", "")
+    assert "using the solution stored as `last-2`" in ran.ok().err
 
 
 class Typing(Shell):

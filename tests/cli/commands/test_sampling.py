@@ -29,8 +29,8 @@ def test_a_sampled_solve_says_what_was_drawn(shell: Shell) -> None:
     assert "5,000 iterations of cfr with external sampling" in ran.out
     assert "stochastic averaging, seed 3." in ran.out
     assert "histories visited" in ran.out
-    assert "Solution saved to kuhn-external-cfr.safetensors" in ran.out
-    assert "exploitability" in shell("evaluate kuhn-external-cfr.safetensors").ok().out
+    assert "Solution saved as `last`" in ran.out
+    assert "exploitability" in shell("evaluate last").ok().out
 
 
 def test_the_document_has_the_sampler_and_the_parameters(shell: Shell) -> None:

@@ -31,9 +31,10 @@ def test_solve(shell: Shell) -> None:
     assert float(found[1]) <= 0.2
     assert lines[3:5] == ["root: OOP to act", "river Ts3h2h5c9s, pot 100"]
     assert "action      frequency (adjusted for card removal)          EV  line" in lines
-    assert lines[-3].split() == ["2", *["."] * 13]
-    assert lines[-1] == "- Check  A All-in 100"
-    assert lines[-15].split()[:3] == ["A", "AAAAA", "."]
+    assert lines[-5].split() == ["2", *["."] * 13]
+    assert lines[-3] == "- Check  A All-in 100"
+    assert lines[-17].split()[:3] == ["A", "AAAAA", "."]
+    assert lines[-2:] == ["", "Solution saved as `last`"]
     combos = shell(f"postflop solve {POLAR} --iterations 30 --combos").ok().out
     assert "action      frequency (by combos)          EV  line" in combos
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from equilibrist.cli.inputs.solution_files import default_stem
+from equilibrist.cli.stored.saving import default_stem
 from equilibrist.cli.text import output, progress, quantities
 from equilibrist.cli.text.strategy_table import StrategyTable
 from equilibrist.cli.text.strategy_text import show_strategy

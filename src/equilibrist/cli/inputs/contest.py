@@ -15,7 +15,6 @@ from equilibrist.errors import (
     ConfigError,
     EquilibristError,
     MemoryBudgetError,
-    OutputError,
     UnknownNameError,
 )
 
@@ -107,18 +106,18 @@ class Contest:
 
     @cached_property
     def strategy(self) -> Strategy:
-        """The one of the file, else a solution in the current folder, else one solved for now."""
+        """The one of the file, else the newest stored one of the game, else one solved for now."""
         if self.source is not None:
             return self.strategy_of(self.source)
         from equilibrist.solving.config import DEFAULT_ALGORITHM
 
-        return _solution_here(self.tree) or self.solved(DEFAULT_ALGORITHM, save=True)
+        return _stored(self.tree) or self.solved(DEFAULT_ALGORITHM)
 
-    def solved(self, algorithm: str, *, save: bool = False) -> Strategy:
+    def solved(self, algorithm: str) -> Strategy:
         """A strategy solved for now, with default limits; KeyboardInterrupt if interrupted."""
         from equilibrist.cli.inputs.configs import configured
         from equilibrist.cli.inputs.signals import terminate_like_interrupt
-        from equilibrist.cli.inputs.solution_files import save as save_solution
+        from equilibrist.cli.stored.saving import store
         from equilibrist.cli.text.progress import LiveLine
         from equilibrist.cli.text.quantities import measure_text
         from equilibrist.progress import Callbacks
@@ -137,16 +136,12 @@ class Contest:
         assert not isinstance(result, ImplicitResult)
         if result.stopped_by == "interrupted":
             raise KeyboardInterrupt
-        kept = ""
-        if save:
-            try:
-                kept = f"; saved to {save_solution(result, None)}"
-            except OutputError as error:
-                kept = f"; not saved: {error}"
+        kept = store(result)
         if not self.quiet:
             note(
                 f"solved by {config.algorithm}, {result.iterations:,} iterations, "
-                f"{result.measure_name} {measure_text(result.measure)}{kept}"
+                f"{result.measure_name} {measure_text(result.measure)}"
+                + (f"; saved as `{kept.name}`" if kept.path is not None else "")
             )
         return result.strategy
 
@@ -170,6 +165,7 @@ class Contest:
                 f"{text!r} is not a file, {UNIFORM} or an algorithm: {error}",
                 option="--strategy",
                 given=text,
+                expected=f"a file, last, {UNIFORM} or an algorithm",
             ) from None
         return self.solved(text)
 
@@ -225,21 +221,21 @@ class Contest:
         return StrategyAgent(given, name)
 
 
-def _solution_here(tree: GameTree) -> Strategy | None:
-    """What `solve GAME` saved in the current folder, if it is of this game."""
-    from equilibrist.cli.inputs.solution_files import SUFFIX, default_stem
+def _stored(tree: GameTree) -> Strategy | None:
+    """The newest stored solution of this game, by its rules and not by its name."""
+    from equilibrist.cli.stored.listing import solution_of
     from equilibrist.cli.text.quantities import measure_text
-    from equilibrist.results.result import read_solution
-    from equilibrist.solving.config import DEFAULT_ALGORITHM
 
-    path = Path(f"{default_stem(tree.name, DEFAULT_ALGORITHM)}{SUFFIX}")
+    found = solution_of(tree.fingerprint)
+    if found is None:
+        return None
+    name, solution = found
     try:
-        solution = read_solution(path)
         strategy = solution.strategy.on(tree)
     except EquilibristError:
         return None
     measure = f"{solution.measure_name} {measure_text(solution.measure)}"
-    note(f"using the solution in {path}: {solution.algorithm}, {measure}")
+    note(f"using the solution stored as `{name}`: {solution.algorithm}, {measure}")
     return strategy
 
 

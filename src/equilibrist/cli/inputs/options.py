@@ -7,8 +7,12 @@ from typing import Annotated, Any, Final
 
 import typer
 
-from equilibrist.cli.inputs.parameters import described, file_name
+from equilibrist.cli.completion import values
+from equilibrist.cli.completion.values import Completer
+from equilibrist.cli.inputs.parameters import described, file_name, solution_name
+from equilibrist.cli.stored.names import is_name, word_called
 from equilibrist.cli.text.quantities import read_whole
+from equilibrist.errors import ConfigError
 from equilibrist.options.option import DISPLAY, Option, choose
 from equilibrist.options.solve_options import SOLVE_OPTIONS
 
@@ -19,12 +23,23 @@ GAME_FORMS = (
 
 
 def optional(
-    flag: str, metavar: str, help_text: str, group: str | None = None, *, short: str = ""
+    flag: str,
+    metavar: str,
+    help_text: str,
+    group: str | None = None,
+    *,
+    short: str = "",
+    completes: Completer | None = None,
 ) -> Any:
     """An option without a default; `short` is a second spelling."""
     flags = [flag, short] if short else [flag]
     return typer.Option(
-        *flags, metavar=metavar, show_default=False, help=help_text, rich_help_panel=group
+        *flags,
+        metavar=metavar,
+        autocompletion=completes,
+        show_default=False,
+        help=help_text,
+        rich_help_panel=group,
     )
 
 
@@ -60,14 +75,53 @@ def file(flag: str, metavar: str, help_text: str, group: str | None = None) -> A
     )
 
 
+def solution(flag: str, metavar: str, help_text: str, group: str | None = None) -> Any:
+    """An option for a file with a strategy, or a stored solution: `last`."""
+    return typer.Option(
+        flag,
+        metavar=metavar,
+        parser=solution_name,
+        autocompletion=values.solutions,
+        show_default=False,
+        help=help_text,
+        rich_help_panel=group,
+    )
+
+
+def contestant(flag: str, metavar: str, help_text: str, group: str | None = None) -> Any:
+    """An option for what plays: a file, a stored solution, uniform, or an algorithm."""
+    return typer.Option(
+        flag,
+        metavar=metavar,
+        parser=word_called,
+        autocompletion=values.contestants,
+        show_default=False,
+        help=help_text,
+        rich_help_panel=group,
+    )
+
+
 def switch(flag: str, help_text: str, group: str | None = None) -> Any:
     """An option without a value."""
     return typer.Option(flag, help=help_text, rich_help_panel=group)
 
 
-def argument(metavar: str, help_text: str) -> Any:
+def argument(metavar: str, help_text: str, completes: Completer | None = None) -> Any:
     """An argument without a default."""
-    return typer.Argument(metavar=metavar, show_default=False, help=help_text)
+    return typer.Argument(
+        metavar=metavar, show_default=False, help=help_text, autocompletion=completes
+    )
+
+
+def word_argument(metavar: str, help_text: str, completes: Completer) -> Any:
+    """The same for a word that may name a stored solution."""
+    return typer.Argument(
+        metavar=metavar,
+        parser=word_called,
+        show_default=False,
+        help=help_text,
+        autocompletion=completes,
+    )
 
 
 def file_argument(metavar: str, help_text: str) -> Any:
@@ -75,8 +129,38 @@ def file_argument(metavar: str, help_text: str) -> Any:
     return typer.Argument(metavar=metavar, parser=file_name, show_default=False, help=help_text)
 
 
+def solution_argument(metavar: str, help_text: str, completes: Completer = values.solutions) -> Any:
+    """The same for a file with a strategy, or a stored solution."""
+    return typer.Argument(
+        metavar=metavar,
+        parser=solution_name,
+        show_default=False,
+        help=help_text,
+        autocompletion=completes,
+    )
+
+
+def game_name(text: str) -> str:
+    """The text that names a game; ConfigError for the name of a stored solution."""
+    if is_name(text):
+        raise ConfigError(
+            f"{text} is the name of a stored solution, and a game is expected",
+            option="game",
+            given=text,
+            remedy="give its name; `equilibrist last` says of which game each solution is",
+        )
+    return text
+
+
 Game = Annotated[
-    str, argument("GAME", f"The game: {GAME_FORMS}; `equilibrist games` lists the names.")
+    str,
+    typer.Argument(
+        metavar="GAME",
+        parser=game_name,
+        show_default=False,
+        help=f"The game: {GAME_FORMS}; `equilibrist games` lists the names.",
+        autocompletion=values.games,
+    ),
 ]
 Json = Annotated[
     bool, switch("--json", "Print one JSON document on standard output, nothing else.", DISPLAY)
@@ -112,6 +196,7 @@ GameOption = Annotated[
         "GAME",
         f"The game of the strategy, where the file does not name it: {GAME_FORMS}.",
         "Game",
+        completes=values.games,
     ),
 ]
 DUELS: Final = "Head-to-head play"

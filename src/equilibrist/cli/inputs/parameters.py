@@ -12,6 +12,8 @@ from typing import Annotated, Any, Final, get_type_hints
 
 import typer
 
+from equilibrist.cli.completion.values import BY_FIELD, solutions
+from equilibrist.cli.stored.names import file_called, is_name
 from equilibrist.cli.text.quantities import (
     read_bytes,
     read_count,
@@ -32,6 +34,7 @@ _NUMBERS: Final[dict[Kind, type]] = {"amount": float, "chips": int}
 """Values that a spot rejects by name where they are not numbers; they then stay text."""
 _TYPES: Final[dict[Kind, Any]] = {
     "file": Path,
+    "solution": Path,
     "switch": bool,
     "texts": list[str],
 }
@@ -39,10 +42,28 @@ _TYPES: Final[dict[Kind, Any]] = {
 
 
 def file_name(text: str) -> Path:
-    """The path an option gives; an empty one, which pathlib takes for this folder, is refused."""
+    """The path an option gives; an empty one, which pathlib takes for this folder, is refused.
+
+    So is the name of a stored solution, which would not be found under it later.
+    """
     if not text:
         raise typer.BadParameter("the name of the file is empty (an unset variable, perhaps)")
+    if is_name(text):
+        raise typer.BadParameter(
+            f"{text} is the name of a stored solution; a file of that name is ./{text}"
+        )
     return Path(text)
+
+
+def solution_name(text: str) -> Path:
+    """The same for a solution, which may be a stored one: `last`, `last-2`; ConfigError."""
+    return file_called(text) or file_name(text)
+
+
+_PARSERS: Final[dict[Kind, Callable[[str], Path]]] = {
+    "file": file_name,
+    "solution": solution_name,
+}
 
 
 def described(name: str, option: Option) -> Any:
@@ -53,7 +74,8 @@ def described(name: str, option: Option) -> Any:
     return typer.Option(
         *option.flags_of(name),
         metavar=option.placeholder,
-        parser=file_name if option.kind == "file" else None,
+        parser=_PARSERS.get(option.kind),
+        autocompletion=solutions if option.kind == "solution" else BY_FIELD.get(name),
         show_default=option.default is not None,
         help=text,
         rich_help_panel=option.group,

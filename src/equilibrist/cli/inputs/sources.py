@@ -191,7 +191,13 @@ def is_file(text: str) -> bool:
     path = Path(text)
     if path.suffix.lower() in _FILES:
         if not path.exists():
-            raise FileFormatError(f"there is no file {path}", path, option="file")
+            raise FileFormatError(
+                f"there is no file {path}",
+                path,
+                option="file",
+                remedy="check the name, and the folder that you are in; `equilibrist last` lists "
+                "the stored solutions",
+            )
         return True
     if not path.is_file() or path.suffix.lower() in _GAMES:
         return False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,6 +13,7 @@ from equilibrist.cli.text.strategy_table import StrategyTable
 from equilibrist.errors import ConfigError
 
 if TYPE_CHECKING:
+    from equilibrist.drawing import Outline
     from equilibrist.evaluation.infosets import InfosetValues
     from equilibrist.game import Game
     from equilibrist.rules.named_rows import NamedRows
@@ -80,18 +81,24 @@ class Subject:
 
     def draw(self, path: Path, history: str | None, max_nodes: int) -> int:
         """Write the drawing and return the number of histories in it."""
-        from equilibrist.drawing import outline, to_dot, to_svg
+        from equilibrist.drawing import outline, to_dot, to_picture, to_svg
         from equilibrist.play import action_words
         from equilibrist.storage.archive import check_writable
         from equilibrist.storage.atomic import write_bytes
 
-        writers = {".svg": to_svg, ".dot": to_dot, ".gv": to_dot}
+        writers: dict[str, Callable[[Outline], bytes]] = {
+            ".svg": lambda drawn: to_svg(drawn).encode(),
+            ".png": lambda drawn: to_picture(drawn, "png"),
+            ".pdf": lambda drawn: to_picture(drawn, "pdf"),
+            ".dot": lambda drawn: to_dot(drawn).encode(),
+            ".gv": lambda drawn: to_dot(drawn).encode(),
+        }
         if path.suffix.lower() not in writers:
             raise ConfigError(
                 f"{path}: unknown file format",
                 option="--draw",
                 given=path.name,
-                remedy="use a name that ends in .svg or .dot",
+                remedy="use a name that ends in .svg, .png, .pdf or .dot",
             )
         check_writable(path)
         rules = self.source.load_game() if self.source is not None else self.rules
@@ -103,7 +110,7 @@ class Subject:
 
         start = _moves(history)
         drawn = outline(rules, start=start, strategy=rows, max_nodes=max_nodes, words=words)
-        write_bytes(path, writers[path.suffix.lower()](drawn).encode("utf-8"))
+        write_bytes(path, writers[path.suffix.lower()](drawn))
         return len(drawn.nodes)
 
     def table(self, values: bool | None) -> tuple[StrategyTable, InfosetValues | None]:

@@ -12,7 +12,7 @@ from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.signals import INTERRUPTED, terminate_like_interrupt
 from equilibrist.cli.postflop.report import show_rows
 from equilibrist.cli.postflop.run_options import SpotRun, say_stage, warn_of
-from equilibrist.cli.text.output import note, show, show_json
+from equilibrist.cli.text.output import note, show, show_json, suggest
 from equilibrist.cli.text.progress import LiveLine
 from equilibrist.errors import ConfigError
 from equilibrist.options.option import FILES
@@ -126,3 +126,5 @@ def batch(
         show(f"{row['line'] or 'root'}, {len(chosen) - len(report.skipped):,} boards:")
         show_rows("board", [row])
     note(f"the report is in {out / 'report.csv'}")
+    if not quiet:
+        suggest(f"equilibrist postflop solve SPOT --board {chosen[0].board}")

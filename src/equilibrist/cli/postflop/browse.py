@@ -19,7 +19,7 @@ range, q ends.
 
 \b
 Examples:
-  equilibrist postflop browse out.spot
+  equilibrist postflop browse last
   equilibrist postflop browse out.spot --line "X-B120-C|8h"
 """
 
@@ -27,7 +27,7 @@ Examples:
 def browse(
     file: Annotated[
         Path,
-        options.file_argument("FILE", "A solution that `equilibrist postflop solve --out` saved."),
+        options.solution_argument("FILE", "The solution of a spot: a file, or last, last-2, ..."),
     ],
     line: Annotated[
         str,

@@ -11,7 +11,7 @@ from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.postflop.run_options import warn_of, with_unit
 from equilibrist.cli.postflop.spot_options import takes_spot
-from equilibrist.cli.text.output import show, show_facts, show_json, show_table
+from equilibrist.cli.text.output import show, show_facts, show_json, show_table, suggest
 from equilibrist.cli.text.progress import LiveLine
 from equilibrist.cli.text.quantities import seconds_text
 from equilibrist.formatting.amounts import bytes_text
@@ -108,6 +108,8 @@ def estimate(spot: Spot, run: dict[str, Any], json: options.Json = False) -> Non
     if needed > limit:
         show()
         _show_reductions(reductions, needed, stored)
+    else:
+        suggest(f"equilibrist postflop solve SPOT --target {target or '0.3%'}")
 
 
 def _show_streets(size: SpotSize, stored: Stored) -> None:

@@ -25,13 +25,13 @@ beforehand. Nodes are streamed, so that a tree of any size takes little memory; 
 appears under its name when it is complete. Hands blocked by the board are never written.
 
 Of isomorphic runouts one is written, with their number, unless --all-runouts. --line selects a node
-and what follows it; cards may be left out of the line. A solution that `postflop solve --out` saved
-is written without solving again.
+and what follows it; cards may be left out of the line. A saved solution (a file, or a stored one:
+last, last-2) is written without solving again.
 
 \b
 Examples:
   equilibrist postflop export spot.toml --target 0.3% --out tree.json
-  equilibrist postflop export solved.spot --out tree.csv
+  equilibrist postflop export last --out tree.csv
   equilibrist postflop export spot.toml --street river --line "X-B120" --out rivers.csv
   equilibrist postflop export spot.toml --line "X-X|2c" --hand "AhKh,QQ" --out tree.jsonl
 """

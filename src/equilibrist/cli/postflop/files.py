@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from equilibrist.cli.postflop.run_options import SpotRun
+from equilibrist.cli.stored.saving import Saver
 from equilibrist.errors import ConfigError
 from equilibrist.parsing.arguments import same_file
 from equilibrist.poker.spots.fields import RUN_OPTIONS
@@ -48,15 +49,15 @@ def check_out(spot: Spot, out: Path, keep: Keep, state: Path | None) -> None:
     check_save(spot, out, keep)
 
 
-def writer_to(out: Path | None, keep: Keep) -> ResultWriter[PostflopResult]:
-    """What saves the solution, with the streets that `keep` says, to `out` if that is given."""
+def writer_to(out: Path | None, keep: Keep) -> tuple[Saver, ResultWriter[PostflopResult]]:
+    """What stores the solution, and saves it to `out` with the streets that `keep` says."""
     from equilibrist.solving.writing import ResultWriter
 
     def save_as(solution: PostflopResult, path: Path) -> Path:
         return solution.save(path, keep)
 
-    save = None if out is None else lambda solution: save_as(solution, out)
-    return ResultWriter(save, save_as=save_as, name="solution.spot")
+    saver = Saver(out, save_as)
+    return saver, ResultWriter(saver, save_as=save_as, name="solution.spot")
 
 
 def how_to_resume(file: Path, run: SpotRun, **others: Any) -> str:

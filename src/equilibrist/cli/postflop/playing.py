@@ -53,7 +53,7 @@ Examples:
 def play(
     file: Annotated[
         Path,
-        options.file_argument("FILE", "A solution that `equilibrist postflop solve --out` saved."),
+        options.solution_argument("FILE", "The solution of a spot: a file, or last, last-2, ..."),
     ],
     *,
     session: dict[str, Any],

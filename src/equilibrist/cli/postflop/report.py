@@ -20,12 +20,14 @@ HELP = """Solve a spot and report on every card that may be dealt after a line.
 
 For each of the 49 turns or 48 rivers: how often it is reached, equity, EV and EQR of both players,
 and the frequency of each action of the player who acts next, weighted by matchups. --csv and --json
-add the EV of each action. A solution that `postflop solve --out` saved is not solved again.
+add the EV of each action. A saved solution (a file, or a stored one: last, last-2) is not solved
+again.
 
 \b
 Examples:
   equilibrist postflop report spot.toml --line "X-B120-C" --target 0.3%
   equilibrist postflop report spot.toml --line "X-X" --csv > turns.csv
+  equilibrist postflop report last --line "X-X"
 """
 
 

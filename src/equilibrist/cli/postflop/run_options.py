@@ -22,6 +22,7 @@ from equilibrist.cli.inputs.parameters import (
 from equilibrist.cli.inputs.signals import INTERRUPTED, terminate_like_interrupt
 from equilibrist.cli.inputs.started import STARTED
 from equilibrist.cli.postflop.spot_options import takes_spot
+from equilibrist.cli.stored.saving import store_aside
 from equilibrist.cli.text.output import note
 from equilibrist.cli.text.progress import LiveLine
 from equilibrist.cli.text.quantities import measure_text, seconds_text
@@ -113,10 +114,13 @@ def with_unit(target: str | None) -> str | None:
 
 
 @contextmanager
-def solving(spot: Spot, run: SpotRun, *, quiet: bool, **more: Any) -> Iterator[PostflopResult]:
+def solving(
+    spot: Spot, run: SpotRun, *, quiet: bool, stores: bool = True, **more: Any
+) -> Iterator[PostflopResult]:
     """Solve; after an interrupt continue with what was found so far, and then end with code 130.
 
-    `more` are further options of `poker.solve`. A solution that `run` has is taken as it is.
+    `more` are further options of `poker.solve`. A solution that `run` has is taken as it is. With
+    `stores`, others become `last`.
     """
     if run.solved is not None:
         yield run.solved
@@ -126,6 +130,8 @@ def solving(spot: Spot, run: SpotRun, *, quiet: bool, **more: Any) -> Iterator[P
         say_stage(live, f"preparing {spot.board}", run.storage)
         tell = None if live.quiet else lambda progress: live.tell(progress_texts(progress))
         solution = run.solve(spot, callbacks=timed(Callbacks(tell), STARTED), **more)
+    if stores:
+        store_aside(solution, quiet=quiet)
     yield solution
     if solution.stopped_by == "interrupted":
         raise typer.Exit(INTERRUPTED)

@@ -27,16 +27,17 @@ HELP = """Show a node of a solved spot: the grid, the actions, equity, EV and EQ
 
 LINE is the way to the node. Actions stand between hyphens: X check, C call, F fold, B94 bet 94,
 R260 raise to 260, A all-in; amounts are totals of their street. Cards stand between bars where they
-are dealt. The default is the root. Streets that the file does not keep are re-solved.
+are dealt. The default is the root. Streets that the file does not keep are re-solved. FILE may be
+a stored solution: last, last-2.
 
 \b
 Examples:
-  equilibrist postflop show out.spot
-  equilibrist postflop show out.spot --line "X-B120" --hand AhKh
-  equilibrist postflop show out.spot --line "X-B120-C|8h" --hand "AKs,77" --combos
-  equilibrist postflop show out.spot --line "X-B120" --hand all --sort ev
-  equilibrist postflop show out.spot --line "X-B120" --range ip
-  equilibrist postflop show out.spot --line "X-X|2c" --json > node.json
+  equilibrist postflop show last
+  equilibrist postflop show last --line "X-B120" --hand AhKh
+  equilibrist postflop show last --line "X-B120-C|8h" --hand "AKs,77" --combos
+  equilibrist postflop show last --line "X-B120" --hand all --sort ev
+  equilibrist postflop show last --line "X-B120" --range ip
+  equilibrist postflop show last --line "X-X|2c" --json > node.json
 """
 
 
@@ -54,7 +55,7 @@ _RANGE_DIGITS: Final = 4
 def show_node_of(
     file: Annotated[
         Path,
-        options.file_argument("FILE", "A solution that `equilibrist postflop solve --out` saved."),
+        options.solution_argument("FILE", "The solution of a spot: a file, or last, last-2, ..."),
     ],
     line: Annotated[
         str, options.optional("--line", "LINE", "The node.  [default: the root]", short="-l")

@@ -12,7 +12,8 @@ from equilibrist.cli.inputs.started import stages_text
 from equilibrist.cli.postflop.files import check_out, how_to_resume, run_of, writer_to
 from equilibrist.cli.postflop.node_screen import show_node
 from equilibrist.cli.postflop.run_options import SpotRun, solving
-from equilibrist.cli.text.output import heading, note, show, show_json
+from equilibrist.cli.stored.saving import warn_if_unwritable
+from equilibrist.cli.text.output import heading, note, show, show_json, suggest
 from equilibrist.cli.text.quantities import measure_text, seconds_text
 from equilibrist.cli.text.result_text import ENDINGS
 from equilibrist.errors import ConfigError
@@ -45,8 +46,10 @@ Ctrl-C stops after the current iteration and prints the partial result, with exi
 there, bit-identical to an uninterrupted run; the spot may be left out, and --iterations includes
 those before the interruption.
 
---keep no-rivers and --keep first-street make small files; the streets that they lack are re-solved
-when they are looked up.
+The solution stays in your data folder as `last`, the one before it as `last-2`, and so on: the last
+ten are kept, and every command takes these names for files (`equilibrist last` lists them). Of one
+that takes more than 500 MB fewer streets stay. --out saves it to a file of your own as well, with
+the streets that --keep says: those that a file lacks are re-solved when they are looked up.
 
 \b
 Examples:
@@ -75,7 +78,7 @@ ByCombos = Annotated[
 _FILES: Final = choose(
     SOLVE_OPTIONS,
     ("out", "checkpoint", "checkpoint_every", "resume"),
-    out="Save the solution here, for `equilibrist postflop show`.",
+    out="Save the solution here as well. An earlier solution is replaced, any other file is not.",
 )
 _FILES["checkpoint_every"] = replace(
     _FILES["checkpoint_every"],
@@ -125,8 +128,9 @@ def solve(
                 remedy="give --checkpoint",
             )
         saving["checkpoint_every"] = every
-    with resumable(file), solving(spot, resumed, quiet=quiet, **saving) as found:
-        writer = writer_to(out, keep)
+    warn_if_unwritable(out)
+    with resumable(file), solving(spot, resumed, quiet=quiet, stores=False, **saving) as found:
+        saver, writer = writer_to(out, keep)
         solution = writer.write(found, found.failure)
         if json:
             show_json(solution.to_dict())
@@ -136,9 +140,14 @@ def solve(
                 show(stages_text(solution.stages))
             show()
             show_node(solution.at(), by_combos=combos)
-        if out is not None and not writer.failures:
-            (note if json else show)(f"Solution saved to {out}")
+        if not writer.failures:
+            saver.close(aloud=not json)
         writer.raise_failures()
+        if saver.name is not None and not (json or quiet):
+            suggest(
+                f"equilibrist postflop browse {saver.name}",
+                f"equilibrist play {saver.name} --coach",
+            )
         if solution.stopped_by == "interrupted" and file is not None:
             kept = None if keep == "all" else keep
             others = {"checkpoint_every": every, "out": out, "keep": kept}

@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
+from equilibrist.cli.completion.values import solutions
 from equilibrist.cli.inputs.dispatch.instead import kind_for
 from equilibrist.cli.inputs.parameters import (
-    file_name,
     parameter,
     parameters_of,
     read_all,
     set_parameters,
+    solution_name,
 )
 from equilibrist.poker.spots.fields import NEEDED_KEYS, SPOT_OPTIONS
 
@@ -32,7 +33,8 @@ _FILE: Final = inspect.Parameter(
         Path | None,
         typer.Argument(
             metavar="SPOT",
-            parser=file_name,
+            parser=solution_name,
+            autocompletion=solutions,
             show_default=False,
             help="A spot file (TOML); options override its keys.",
         ),

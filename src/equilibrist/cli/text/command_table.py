@@ -55,13 +55,25 @@ class _Unbuilt(TyperCommand):
 class LazyCommands(GroupedCommands):
     """A group whose commands are built when they are called; its help builds none."""
 
+    _is_listed = False
+
     def add_entries(self, entries: Iterable[Entry]) -> None:
         """List commands, in the order of the help."""
         self.commands.update((entry.name, _Unbuilt(entry)) for entry in entries)
 
+    def shell_complete(self, ctx: Any, incomplete: str) -> Any:
+        """What a shell offers: names of commands and options; builds none."""
+        self._is_listed = True
+        try:
+            return super().shell_complete(ctx, incomplete)
+        finally:
+            self._is_listed = False
+
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """The command of that name, built; None if there is none."""
         found = self.commands.get(cmd_name)
+        if self._is_listed:
+            return found
         if isinstance(found, _Unbuilt):
             found = self.commands[cmd_name] = found.entry.build()
         return found

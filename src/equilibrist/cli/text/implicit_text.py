@@ -43,6 +43,3 @@ def show_implicit(result: ImplicitResult) -> None:
         )
     show()
     show(result.guarantee)
-    if result.solution_file is not None:
-        show()
-        show(f"Strategy of {played:,} infosets saved to {result.solution_file}")

@@ -48,6 +48,30 @@ class ReaderGoneError(Exception):
 
 
 _RESULTS: ContextVar[TextIO | None] = ContextVar("results", default=None)
+_NAMES: ContextVar[dict[str, str] | None] = ContextVar("names", default=None)
+
+
+@contextmanager
+def names_for_files() -> Iterator[None]:
+    """Within it, `call` says how files are named in what people read."""
+    token = _NAMES.set({})
+    try:
+        yield
+    finally:
+        _NAMES.reset(token)
+
+
+def call(path: os.PathLike[str], name: str) -> None:
+    """Show `name`, as the user typed it, wherever `path` stands in a text; not in documents."""
+    if (names := _NAMES.get()) is not None:
+        names[os.fspath(path)] = name
+
+
+def called(text: str) -> str:
+    """`text` with the names of files that have one (`call`) in place of their paths."""
+    for path, name in (_NAMES.get() or {}).items():
+        text = text.replace(path, name)
+    return text
 
 
 def _results() -> TextIO | None:
@@ -67,7 +91,7 @@ def results_alone() -> Iterator[None]:
 
 def show(text: str = "") -> None:
     """Print to standard output; raises ReaderGoneError, or OutputError on a full disk."""
-    show_exactly(escape_lines(text))
+    show_exactly(escape_lines(called(text)))
 
 
 def show_exactly(text: str) -> None:
@@ -83,7 +107,7 @@ def prompt(text: str) -> None:
     stream = _results()
     if stream is not None:
         with _explained():
-            stream.write(escape_control_chars(text))
+            stream.write(escape_control_chars(called(text)))
     flush()
 
 
@@ -123,12 +147,20 @@ def heading(text: str) -> None:
     """Print a line to standard output, in bold on a terminal."""
     stream = _results()
     if stream is not None:
-        show_exactly(styled(escape_control_chars(text), "1", stream))
+        show_exactly(styled(escape_control_chars(called(text)), "1", stream))
 
 
 def note(text: str) -> None:
     """Print to standard error; if that fails it is ignored, so that no result is lost."""
-    _note_exactly(escape_lines(text))
+    _note_exactly(escape_lines(called(text)))
+
+
+def suggest(*commands: str) -> None:
+    """Print what may be typed next to standard error, a command a line."""
+    lead = "Next: "
+    for command in commands:
+        note(f"{lead}{command}")
+        lead = " " * len(lead)
 
 
 def _note_exactly(text: str) -> None:
@@ -143,7 +175,8 @@ def _note_exactly(text: str) -> None:
 def complain(message: str) -> None:
     """Print an error message to standard error, beginning `error:`."""
     if sys.stderr is not None:
-        _note_exactly(styled("error:", "1;31", sys.stderr) + " " + escape_lines(shorten(message)))
+        text = escape_lines(shorten(called(message)))
+        _note_exactly(styled("error:", "1;31", sys.stderr) + " " + text)
 
 
 def show_json(document: Any) -> None:
@@ -159,7 +192,7 @@ def show_facts(
         width = max((len(name) for name, _ in pairs), default=0)
     for name, fact in pairs:
         if fact:
-            lines = _folded(escape_control_chars(fact), len(indent) + width + 2)
+            lines = _folded(escape_control_chars(called(fact)), len(indent) + width + 2)
             show(f"{indent}{name:<{width}}  {lines[0]}")
             for line in lines[1:]:
                 show(" " * (len(indent) + width + 2) + line)
@@ -194,7 +227,9 @@ def table_lines(
 ) -> list[str]:
     """The lines of `show_table`, the heading first."""
     sides = align or first_left(len(columns))
-    columns, *rows = [[escape_control_chars(cell) for cell in row] for row in (columns, *rows)]
+    columns, *rows = [
+        [escape_control_chars(called(cell)) for cell in row] for row in (columns, *rows)
+    ]
     widths = [max([len(columns[i]), *(len(row[i]) for row in rows)]) for i in range(len(columns))]
     before = len(indent) + sum(widths[:-1]) + 2 * (len(widths) - 1)
     lines = []

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING
 
 from equilibrist.cli.text.family_text import show_family
@@ -30,16 +29,17 @@ REACH_LIMIT = 2_000_000
 """Histories up to which a long table is ordered by reach, which costs a pass over all of them."""
 
 
-def show_result(result: Result) -> None:
-    """Print the report of a solve to standard output."""
+def show_result(result: Result, name: str | None) -> None:
+    """Print the report of a solve to standard output.
+
+    `name` is what to type for the solution; None if it was not saved.
+    """
     heading(f"{result.game}: {_how_it_ended(result)}")
     for text in result.notes:
         show(text)
     show()
     table = StrategyTable.of(result.strategy, _reach(result))
-    file = result.solution_file
-    name = os.fspath(file) if file is not None else "SOLUTION"
-    show_strategy(table, see_all=f"equilibrist inspect {name} --all")
+    show_strategy(table, see_all=f"equilibrist inspect {name or 'SOLUTION'} --all")
     show_family(result.strategy)
     show()
     assert result.evaluation is not None
@@ -48,9 +48,6 @@ def show_result(result: Result) -> None:
     if result.config["sampler"] is not None:
         _show_sampling(result)
     show(result.guarantee)
-    if file is not None:
-        show()
-        show(f"Solution saved to {file}")
 
 
 def _show_sampling(result: Result) -> None:

@@ -185,6 +185,7 @@ class MatrixGame(NormalFormGame):
                 "player, and tables of one shape for all players",
                 option="payoffs",
                 given=self.table,
+                remedy="for instance matrix(payoffs=[[1,-1],[-1,1]])",
             )
         for table in self.tables():
             for cell in product(*(range(size) for size in shape)):

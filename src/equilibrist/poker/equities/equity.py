@@ -191,9 +191,9 @@ def _meeting(
     if not weights.any():
         raise ConfigError(
             "no deal is possible: every hand of player 1 shares a card with every hand of player 2"
-            + (f" ({taken_cards(board, dead)})" if board or dead else "")
-            + "; give ranges with hands that can meet",
+            + (f" ({taken_cards(board, dead)})" if board or dead else ""),
             option="ranges",
+            remedy="give ranges with hands that can meet",
         )
     return weights
 

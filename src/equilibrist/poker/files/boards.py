@@ -11,7 +11,7 @@ from equilibrist.errors import EquilibristError, FileFormatError
 from equilibrist.parsing.arguments import bad_argument, file_name, instance, real_number
 from equilibrist.poker.cards.cards import card_names, parse_board
 from equilibrist.poker.cards.flops import flop_subset, flops
-from equilibrist.storage.plain_file import read_plain_file
+from equilibrist.storage.plain_file import cannot_read, read_plain_file
 
 _SEPARATOR: Final = re.compile(r"[,;:]")
 _NUMBER: Final = re.compile(r"(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.IGNORECASE | re.ASCII)
@@ -48,12 +48,7 @@ def read_boards(path: str | os.PathLike[str]) -> list[Board]:
     try:
         lines = read_plain_file(Path(path)).decode("utf-8-sig").splitlines()
     except (OSError, ValueError) as error:
-        raise FileFormatError(
-            f"cannot read {path}: {error}",
-            path,
-            option="file",
-            given=getattr(error, "strerror", None) or error,
-        ) from None
+        raise cannot_read(path, error) from None
     boards: list[Board] = []
     for number, line in enumerate(lines, 1):
         name, *others = _cells(line.partition("#")[0].strip())

@@ -28,7 +28,7 @@ from equilibrist.parsing.arguments import bad_argument, file_name, instance
 from equilibrist.poker.ranges.dialects import PIO
 from equilibrist.poker.ranges.range import Range
 from equilibrist.storage.atomic import resolved, write_bytes
-from equilibrist.storage.plain_file import MOST_BYTES, read_plain_file
+from equilibrist.storage.plain_file import MOST_BYTES, cannot_read, read_plain_file
 
 FILE_FORMS: Final = "FILE.txt, FILE.json or FILE.json#NAME"
 _FILE: Final = re.compile(r"(.+\.(?:txt|json))(?:#(.*))?", re.IGNORECASE | re.DOTALL)
@@ -190,11 +190,8 @@ def _text_of(file: Path, most: int) -> str:
     try:
         return read_plain_file(file, most).decode("utf-8-sig")
     except (OSError, ValueError) as error:
-        text = isinstance(error, UnicodeDecodeError)
-        reason = "it is not text" if text else getattr(error, "strerror", None) or error
-        raise FileFormatError(
-            f"cannot read {file}: {reason}", file, option="file", given=reason
-        ) from None
+        is_text = not isinstance(error, UnicodeDecodeError)
+        raise cannot_read(file, error if is_text else "it is not text") from None
 
 
 def _read(text: str, dialect: str | None, place: object) -> Range:

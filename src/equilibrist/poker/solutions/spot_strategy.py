@@ -74,6 +74,7 @@ def lock_node(spot: Spot, node: Node) -> Lock:
             f"no player acts at {node.line} ({node.what}), so nothing can be locked there",
             option="line",
             given=node.line,
+            remedy="give a line at whose end a player acts",
         )
     group = spot.symmetries
     for card in node.runout:

@@ -355,6 +355,7 @@ def _checked(hands: str, shares: list[tuple[Action, float]]) -> LockEntry:
             option="shares",
             given=total,
             place=hands,
+            remedy="give shares that sum to at most 1",
         )
     return LockEntry(hands, tuple(shares))
 

@@ -118,10 +118,11 @@ def locked_nodes(
         state, runout = rules.follow(lock.line, board)
         if state.phase is not Phase.DECISION:
             raise ConfigError(
-                f"no player acts after {lock.place}; the line of a lock must end at a decision"
-                + (f", such as {lock.line}|" if state.phase is Phase.DEAL else ""),
+                f"no player acts after {lock.place}",
                 option="line",
                 place=f"the lock at {lock.place}",
+                remedy="the line of a lock must end at a decision"
+                + (f", such as {lock.line}|" if state.phase is Phase.DEAL else ""),
             )
         node = nodes.setdefault(
             state.line, LockedNode(state.line, state.player, rules.actions(state))
@@ -337,6 +338,7 @@ def _column(
                 f"{', '.join(map(str, actions))}",
                 option="action",
                 given=str(action),
+                expected=", ".join(map(str, actions)),
                 place=f"the lock at {lock.place}",
             )
         if not np.isnan(column[actions.index(action)]):

@@ -196,9 +196,14 @@ class Spot(BaseModel):
             keys = parse_spot(content.decode("utf-8-sig"))
         except (ValueError, RecursionError) as error:
             text = "it is not text" if isinstance(error, UnicodeDecodeError) else f"{error}"
-            why = other_file(path) or text
+            other = other_file(path)
+            its_lines = 'its lines are keys and values, such as board = "QsJh2h" and pot = 60'
             raise FileFormatError(
-                f"{path} is not a spot file in TOML: {why}", path, option="file"
+                f"{path} is not a spot file in TOML: {other or text}",
+                path,
+                option="file",
+                expected="a spot file",
+                remedy=None if other else its_lines,
             ) from None
         keys |= changes
         with nullcontext() if changes else at_place(path):  # perhaps not the file's fault

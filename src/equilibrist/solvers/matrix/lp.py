@@ -134,9 +134,10 @@ def _constant_sum(tree: GameTree) -> float:
         )
         raise UnsupportedError(
             f"an exact equilibrium by linear programming needs two players and a constant sum of "
-            f"payoffs; {tree.name} is not such a game: {why}. Use an iterative algorithm (dcfr)",
+            f"payoffs; {tree.name} is not such a game: {why}",
             option="num_players" if tree.num_players != 2 else "payoffs",
             given=tree.num_players if tree.num_players != 2 else tree.name,
+            remedy="use an iterative algorithm (dcfr)",
         )
     return total
 

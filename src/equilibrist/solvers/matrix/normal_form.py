@@ -122,7 +122,8 @@ def _collect(
 
 def _no_matrix(game: Game[Any], why: str) -> UnsupportedError:
     return UnsupportedError(
-        f"{game.name} is not a matrix game: {why}. Use an algorithm for any game (dcfr)",
+        f"{game.name} is not a matrix game: {why}",
         option="game",
         given=game.name,
+        remedy="use an algorithm for any game (dcfr)",
     )

@@ -103,8 +103,9 @@ class PublicChance(FitsAll):
                 way = "function public_state(g, s, out)"
             raise ConfigError(
                 f"public-chance sampling draws what everybody sees, and {tree.name} does not say "
-                f"what that is: give its rules a {way}, or use chance sampling",
+                f"what that is",
                 option="public_state",
+                remedy=f"give its rules a {way}, or use chance sampling",
             )
 
     def run(self, tables: Tables, start: int, count: int, averaging: str, weight: float) -> None:

@@ -76,6 +76,7 @@ def get_sampler(spec: str, parameters: Mapping[str, Any] | None = None) -> Sampl
                 f"{key} has no meaning with {name} sampling: {has}{_reason(key)}",
                 option=key,
                 place=name,
+                expected=", ".join(sorted(known)) or "no parameters",
             )
     found: Sampler = _class(name)(**given)
     return found

@@ -115,6 +115,7 @@ def sapcfr_plus(alpha: float = 2.0, gamma: float = 2.0) -> Variant:
             f"sapcfr+: alpha is {alpha}, it must be greater than -1",
             option="alpha",
             given=alpha,
+            expected="more than -1",
             place="sapcfr+",
         )
     return Variant(

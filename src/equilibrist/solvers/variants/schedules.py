@@ -241,6 +241,7 @@ class PowerAverage:
                 f"iteration",
                 option="gamma",
                 given=self.gamma,
+                expected="at least 0",
             )
 
     @property

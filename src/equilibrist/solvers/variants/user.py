@@ -47,9 +47,10 @@ def load_rule(spec: str) -> Variant | LocalRule:
         path = bare["path"]
         names = ", ".join(public_names(path)) or "MyVariant"
         raise ConfigError(
-            f"name the variant in the file, as {path}:Name; it defines {names}",
+            f"{path} defines {names}",
             option="algorithm",
             given=spec,
+            remedy=f"name the variant that is meant, as {path}:Name",
         )
     parsed = parse_spec(spec, "algorithm", unreadable("algorithm"))
     found = load_object(parsed.path, parsed.name, ConfigError)
@@ -74,6 +75,7 @@ def _build(found: object, spec: Spec) -> tuple[Variant | LocalRule, str]:
             "of Variant, or a function that returns one (or a LocalRule in place of Variant)",
             option=spec.name,
             given=found,
+            expected="a Variant or a LocalRule, a subclass, or a function that returns one",
         )
     declared = named_parameters(found) or {}
     given = {name: spec.params[name] for name in (*declared, *spec.params) if name in spec.params}
@@ -83,6 +85,7 @@ def _build(found: object, spec: Spec) -> tuple[Variant | LocalRule, str]:
             f"{label}({', '.join(given)}) gave an object of type {type(made).__name__}; expected a "
             "Variant or a LocalRule",
             option=spec.name,
+            expected="a Variant or a LocalRule",
             given=made,
         )
     changed = {k: plain_number(v) for k, v in given.items() if not _is_default(v, declared.get(k))}

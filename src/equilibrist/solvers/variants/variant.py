@@ -298,12 +298,14 @@ class Variant:
                 f"Variant.coefficients, which gets one t at a time: {failure_text(error)}",
                 option=_called(schedule),
                 given=type(error).__name__,
+                expected="an answer for an array of t",
             ) from None
         if not isinstance(given, tuple) or len(given) != 2:
             raise ConfigError(
                 f"{kind} must return two results {where}, it returned {given!r:.80}",
                 option=_called(schedule),
                 given=given,
+                expected="two results",
             )
         try:
             first, second = (_fitted(x, t.shape) for x in given)
@@ -312,6 +314,7 @@ class Variant:
                 f"{kind} must return numbers or arrays of shape ({len(t)},) {where}: {error}",
                 option=_called(schedule),
                 given=given,
+                expected=f"numbers or arrays of shape ({len(t)},)",
             ) from error
         return first, second
 
@@ -376,6 +379,7 @@ class Variant:
             f"at t = {start + k}, it must be {wanted}",
             option=Coefficients._fields[column],
             given=rows[k, column],
+            expected=wanted,
             place=f"t = {start + k}",
         )
 

@@ -30,6 +30,7 @@ def checked_rules(given: object) -> Game[Any]:
             f"of type {type(given).__name__}",
             option="game",
             given=given,
+            expected=f"an object with the methods {', '.join(METHODS)}",
         )
     name_by_class(given)
     return given  # type: ignore[return-value]

@@ -52,4 +52,5 @@ def user_error(
         kind="exception",
         option=method,
         given=type(error).__name__,
+        expected="an answer at every history",
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from shlex import quote
 from typing import Annotated
 
 import typer
@@ -10,10 +11,12 @@ import typer
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.flags import as_typed
 from equilibrist.cli.inputs.walking import told_walk
-from equilibrist.cli.text.output import show, show_json
+from equilibrist.cli.text.output import show, show_json, suggest
 from equilibrist.cli.text.quantities import read_count
 from equilibrist.options.option import LIMITS
 
+DEFAULT_TREE = 100_000
+"""Histories up to which `solve` compiles a rules module."""
 DEFAULT_HISTORIES = 200_000
 """Histories checked one by one; the rest of a larger game is sampled."""
 
@@ -61,3 +64,7 @@ def check(
         show(as_typed(str(report), context.find_root().command, ["check"], leading=False))
     if not report.ok:
         raise typer.Exit(1)
+    if not json:
+        is_large = not report.complete or report.num_histories > DEFAULT_TREE
+        sampled = " --sampler external --time 60" * (is_large and game.startswith("rules:"))
+        suggest(f"equilibrist solve {quote(game)}{sampled}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Any
 
+from equilibrist.cli.completion import values
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.walking import Limits
 from equilibrist.cli.text.output import heading, note, show, show_facts, show_json, show_table
@@ -46,7 +47,7 @@ Examples:
 def games(
     game: Annotated[
         str | None,
-        options.argument("GAME", "Show this one in detail."),
+        options.argument("GAME", "Show this one in detail.", values.games),
     ] = None,
     max_histories: Annotated[
         str | None,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Any
 
+from equilibrist.cli.completion.values import contestants
 from equilibrist.cli.inputs import options, sources
 from equilibrist.cli.inputs.contest import UNIFORM, Contest
 from equilibrist.cli.inputs.dispatch.instead import kind_for
@@ -15,9 +16,9 @@ from equilibrist.errors import ConfigError
 
 HELP = """Play two strategies against each other: exactly where the game has a tree, else by deals.
 
-A and B are files with strategies, uniform (every action equally likely), or names of algorithms,
-which then solve the game first: to 1e-4 of its payoff range, at most 10,000 iterations or 60
-seconds. The game is that of the first file, or --game.
+A and B are files with strategies, stored solutions (last, last-2), uniform (every action equally
+likely), or names of algorithms, which then solve the game first: to 1e-4 of its payoff range, at
+most 10,000 iterations or 60 seconds. The game is that of the first file, or --game.
 
 A takes each seat in turn and B all others. With more than two players the mean that B gets when it
 has all seats is printed for comparison. Values are expected payoffs of the whole tree, without
@@ -30,10 +31,10 @@ a second estimate (AIVAT) removes the variance of chance, of A's own mixing and 
 
 \b
 Examples:
-  equilibrist match kuhn-dcfr.safetensors uniform
-  equilibrist match mine.csv leduc-dcfr.safetensors --game leduc --json
+  equilibrist match last uniform
+  equilibrist match mine.csv last --game leduc --json
   equilibrist match cfr+ cfr --game "kuhn(players=3)"
-  equilibrist match leduc-dcfr.safetensors uniform --deals 1e5 --seed 7
+  equilibrist match last last-2 --deals 1e5 --seed 7
   equilibrist match large.safetensors earlier.safetensors --lines 100
 """
 
@@ -43,11 +44,15 @@ Examples:
 def match(
     a: Annotated[
         str,
-        options.argument("A", "A file, uniform, or the name of an algorithm."),
+        options.word_argument(
+            "A",
+            "A file, last (last-2, ...), uniform, or the name of an algorithm.",
+            contestants,
+        ),
     ],
     b: Annotated[
         str,
-        options.argument("B", "The same for the other strategy."),
+        options.word_argument("B", "The same for the other strategy.", contestants),
     ],
     game: options.GameOption = None,
     *,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
+from equilibrist.cli.completion import values
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.dispatch.file_kinds import SPOT_SOLUTION
 from equilibrist.cli.inputs.dispatch.instead import kind_for, refuse_options
@@ -20,9 +21,9 @@ if TYPE_CHECKING:
 
 HELP = """Play hands: you against the solution, two people, or strategies among themselves.
 
-Give a game, or a file with a strategy. A game that is not solved yet is solved first: by dcfr to
-1e-4 of its payoff range, at most 10,000 iterations or 60 seconds, into GAME-dcfr.safetensors; such
-a file in the current folder is used as it is.
+Give a game, or a file with a strategy, or the name of a stored solution: last, last-2. Of a game
+the newest stored solution is used. If there is none, the game is solved first: by dcfr to 1e-4 of
+its payoff range, at most 10,000 iterations or 60 seconds; that is then `last`.
 
 --seats assigns the players: human, ai, uniform (every action equally likely), or a file with a
 strategy. Seats rotate by one place after every hand.
@@ -44,7 +45,7 @@ Examples:
   equilibrist play kuhn
   equilibrist play leduc --coach --show-ai --log hands.jsonl
   equilibrist play liars_dice --seats human,human
-  equilibrist play leduc-dcfr.safetensors --seats ai,uniform --hands 1000 --quiet --seed 7
+  equilibrist play last --seats ai,uniform --hands 1000 --quiet --seed 7
   equilibrist play rules.py:MyGame --strategy mine.csv --fixed-seats
   equilibrist play out.spot --coach --seat oop
   printf 'bet\\npass\\n' | equilibrist play kuhn
@@ -56,14 +57,16 @@ Examples:
 def play(
     target: Annotated[
         str,
-        options.argument(
+        options.word_argument(
             "GAME_OR_FILE",
-            f"A game ({options.GAME_FORMS}), or the file of a strategy or of a solved spot.",
+            f"A game ({options.GAME_FORMS}), or a strategy or a solved spot: a file, or last, "
+            "last-2, ...",
+            values.games_or_solutions,
         ),
     ],
     strategy: Annotated[
         Path | None,
-        options.file(
+        options.solution(
             "--strategy", "FILE", "The strategy of ai and coach, instead of a solution.", PLAYERS
         ),
     ] = None,

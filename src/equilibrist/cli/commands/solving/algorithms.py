@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated
 
+from equilibrist.cli.completion import values
 from equilibrist.cli.inputs import options
 from equilibrist.cli.text.bibtex_text import show_bibtex
 from equilibrist.cli.text.output import heading, show, show_facts, show_json
@@ -34,7 +35,7 @@ Examples:
 def algorithms(
     algorithm: Annotated[
         str | None,
-        options.argument("ALGORITHM", "Show this one in detail."),
+        options.argument("ALGORITHM", "Show this one in detail.", values.algorithms),
     ] = None,
     bibtex: Annotated[
         bool, options.switch("--bibtex", "Print the papers as BibTeX entries.", DISPLAY)

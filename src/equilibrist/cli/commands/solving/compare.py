@@ -6,15 +6,25 @@ import math
 import re
 from dataclasses import replace
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
+from equilibrist.cli.completion.values import algorithms_with_samplers
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.flags import as_typed
 from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.signals import INTERRUPTED, terminate_like_interrupt
-from equilibrist.cli.text.output import complain, heading, note, show, show_json, show_table
+from equilibrist.cli.text.output import (
+    complain,
+    heading,
+    note,
+    show,
+    show_json,
+    show_table,
+    suggest,
+)
 from equilibrist.cli.text.progress import LiveLine, progress_texts
 from equilibrist.cli.text.quantities import (
     measure_text,
@@ -101,6 +111,7 @@ def compare(
             metavar="NAMES",
             help="Names that `equilibrist algorithms` lists, separated by commas, with parameters "
             "and @SAMPLER if any.",
+            autocompletion=algorithms_with_samplers,
             rich_help_panel=ALGORITHM,
         ),
     ] = "cfr,cfr+,dcfr,pcfr+",
@@ -188,6 +199,20 @@ def compare(
         raise typer.Exit(INTERRUPTED)
     if comparison.failed:
         raise typer.Exit(2)
+    if not (json or quiet):
+        suggest(f"equilibrist solve {quote(game)} {_options_of(_best(comparison))}")
+
+
+def _best(comparison: Comparison) -> str:
+    """The name of the entry that measured best at its end."""
+    return min(comparison.runs, key=lambda run: run.measure.median).name
+
+
+def _options_of(name: str) -> str:
+    """How `solve` names an entry: `lcfr@external` is an algorithm and a sampler."""
+    algorithm, at, sampler = name.partition("@")
+    words = ["--algorithm", quote(algorithm)] if algorithm else []
+    return " ".join(words + (["--sampler", quote(sampler)] if at else []))
 
 
 def split_names(text: str) -> list[str]:

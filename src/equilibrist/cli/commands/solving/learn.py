@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import sys
+from shlex import quote
 from typing import Annotated
 
 import typer
 
 from equilibrist.cli.inputs import options
-from equilibrist.cli.text.output import show
+from equilibrist.cli.text.output import show, suggest
 from equilibrist.cli.text.quantities import read_count
 from equilibrist.errors import ConfigError, MemoryBudgetError
 
@@ -104,6 +105,8 @@ def learn(
             break
         show(str(page))
         show()
+    else:
+        suggest(f"equilibrist solve {quote(game)} --algorithm {quote(algorithm)}")
 
 
 def _goes_on() -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
@@ -10,7 +12,7 @@ from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.signals import INTERRUPTED, resumable, terminate_like_interrupt
 from equilibrist.cli.inputs.started import STARTED, stages_text
-from equilibrist.cli.text.output import note, show, show_json
+from equilibrist.cli.text.output import note, show, show_json, suggest
 from equilibrist.cli.text.progress import LiveLine
 from equilibrist.cli.text.quantities import measure_text, read_count, seconds_text
 from equilibrist.errors import ConfigError
@@ -46,10 +48,11 @@ probability of at least 95 %, whatever the distribution; of fewer than six seeds
 The solution of the first seed is shown and saved.
 
 Ctrl-C stops after the current slice (50 ms, or one iteration; one period of threads that sample)
-and saves the partial result, with exit code 130. Without --out the solution goes to
-GAME-ALGORITHM.safetensors, or GAME-SAMPLER-ALGORITHM.safetensors, in the current folder. A better
-solution of the same game, or any other file, is never replaced: the next free number is added to
-the name.
+and saves the partial result, with exit code 130.
+
+The solution stays in your data folder as `last`, the one before it as `last-2`, and so on: the last
+ten are kept, and every command takes these names for files (`equilibrist last` lists them). --out
+saves it to a file of your own as well.
 
 \b
 Examples:
@@ -89,8 +92,8 @@ def solve(
 ) -> None:
     """Solve a game as the options say, print the report, save the solution."""
     from equilibrist.cli.inputs.configs import configured
-    from equilibrist.cli.inputs.solution_files import check_default, save
     from equilibrist.cli.inputs.sources import open_strategy
+    from equilibrist.cli.stored.saving import Saver, warn_if_unwritable
     from equilibrist.progress import Callbacks, timed
     from equilibrist.results import ImplicitResult
     from equilibrist.solving.running import run
@@ -110,15 +113,15 @@ def solve(
         config = _for_seeds(config, count)
     start = given["warm_start"]
     warm = None if start is None else open_strategy(start, game, by_option=False).strategy
-    if config.out is None:
-        check_default(game, config.algorithm, config.sampler)
-    else:
+    warn_if_unwritable(config.out)
+    if config.out is not None:
         refuse_table_name(config.out)
     with resumable(config.saves_to):
         with LiveLine(quiet=quiet, interrupted="") as live, terminate_like_interrupt():
             told = Callbacks(None if live.quiet else live.progress, live.stage, live.walked)
             result, failure = run(game, found, config, timed(told, STARTED), warm)
-        writer = ResultWriter[Any](lambda found: save(found, config.out), config.plot)
+        saver = Saver(config.out, lambda found, path: found.save(path))
+        writer = ResultWriter[Any](saver, config.plot)
         result = writer.write(result, failure)
         runs = _with_seeds(result, found, config, count, quiet)
         if json:
@@ -132,12 +135,15 @@ def solve(
             from equilibrist.cli.text.implicit_text import show_implicit
 
             show_implicit(result)
+            played = f"{result.strategy.num_infosets:,}"
+            saver.close(f"Strategy of {played} infosets")
         else:
             from equilibrist.cli.text.result_text import show_result
 
             if trace:
                 _show_trace(result)
-            show_result(result)
+            show_result(result, saver.name)
+            saver.close()
             if count > 1:
                 _show_seeds(runs)
         if config.seconds is not None and not json:
@@ -145,8 +151,25 @@ def solve(
         if writer.plotted is not None:
             (note if json else show)(f"Convergence drawn to {writer.plotted}")
         writer.raise_failures()
+        if not (json or quiet):
+            _suggest(saver.name, game, result)
         if "interrupted" in (result.stopped_by, runs.results[-1].stopped_by):
             raise typer.Exit(INTERRUPTED)
+
+
+def _suggest(name: str | None, game: str, result: Any) -> None:
+    """Print what may be typed next; rules of the user's own are run where the user names them."""
+    from equilibrist.results import ImplicitResult
+
+    if name is None:
+        return
+    own = re.fullmatch(r"[a-z_:]+(\(.*\))?", game) is None
+    then = f"play {name} --coach"
+    if isinstance(result, ImplicitResult):
+        then = f"match {name} uniform" + f" --game {quote(game)}" * own
+    elif own:
+        then = f"play {quote(game)} --strategy {name} --coach"
+    suggest(f"equilibrist inspect {name}", f"equilibrist {then}")
 
 
 def _for_seeds(config: SolveConfig, count: int) -> SolveConfig:

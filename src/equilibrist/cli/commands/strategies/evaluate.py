@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from equilibrist.cli.inputs import options
@@ -10,7 +11,7 @@ from equilibrist.cli.inputs.dispatch.file_kinds import SPOT_SOLUTION
 from equilibrist.cli.inputs.dispatch.instead import kind_for, refuse_options
 from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.walking import Limits
-from equilibrist.cli.text.output import heading, note, show, show_json
+from equilibrist.cli.text.output import heading, note, show, show_json, suggest
 from equilibrist.cli.text.quantities import measure_text, value_text
 from equilibrist.errors import ConfigError
 
@@ -20,10 +21,11 @@ if TYPE_CHECKING:
 
 HELP = """Evaluate a strategy: values, exact best responses, gains, NashConv, exploitability.
 
-FILE is a solution (.safetensors) or a table: CSV or Parquet with the columns infoset, action,
-probability, or infoset and one per action; JSON as {infoset: {action: probability}}, or with lists
-in the order of the actions. A table needs --game, unless it is a document of `solve --json` or
-`export`. Tables of Kuhn poker may call moves check, bet, fold and call.
+FILE is a solution (.safetensors, or a stored one: last, last-2) or a table: CSV or Parquet with the
+columns infoset, action, probability, or infoset and one per action; JSON as {infoset: {action:
+probability}}, or with lists in the order of the actions. A table needs --game, unless it is a
+document of `solve --json` or `export`. Tables of Kuhn poker may call moves check, bet, fold and
+call.
 
 A strategy found without a tree is evaluated, too, if its game has few enough histories. In larger
 games only head-to-head play is possible: --against B plays the strategy against B, and prints what
@@ -35,11 +37,11 @@ run.
 
 \b
 Examples:
-  equilibrist evaluate kuhn-dcfr.safetensors
+  equilibrist evaluate last
   equilibrist evaluate mine.csv --game "leduc(players=3)" --json
   equilibrist evaluate mine.safetensors --game rules.py:MyGame
-  equilibrist evaluate kuhn-dcfr.safetensors --best-response exploit.csv
-  equilibrist evaluate kuhn-dcfr.safetensors --best-response exploit.csv --player 0
+  equilibrist evaluate last --best-response exploit.csv
+  equilibrist evaluate last --best-response exploit.csv --player 0
   equilibrist evaluate large.safetensors --against uniform
   equilibrist evaluate large.safetensors --against earlier.safetensors --deals 1e5
   equilibrist evaluate out.spot
@@ -54,7 +56,7 @@ _RESPONSE: Final = "Best response"
 def evaluate(
     file: Annotated[
         Path,
-        options.file_argument("FILE", "The strategy to evaluate."),
+        options.solution_argument("FILE", "The strategy: a file, or last, last-2, ..."),
     ],
     game: options.GameOption = None,
     best_response: Annotated[
@@ -78,10 +80,10 @@ def evaluate(
     ] = None,
     against: Annotated[
         str | None,
-        options.optional(
+        options.contestant(
             "--against",
             "B",
-            "Play against B: a file, uniform, or the name of an algorithm.",
+            "Play against B: a file, last, uniform, or the name of an algorithm.",
             options.DUELS,
         ),
     ] = None,
@@ -159,6 +161,9 @@ def evaluate(
             f"Best response of player {player}: value {value_text(response.value)}, gain "
             f"{measure_text(response.gain)}; saved to {best_response}"
         )
+    shown = best_response or file
+    named = f" --game {quote(source.game)}" * (shown.suffix.lower() != ".safetensors")
+    suggest(f"equilibrist inspect {quote(str(shown))}{named}")
 
 
 def _show(file: Path, strategy: Strategy, found: Evaluation) -> None:

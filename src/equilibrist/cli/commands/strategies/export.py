@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from enum import StrEnum
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from equilibrist.cli.completion import values
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.dispatch.file_kinds import SPOT_SOLUTION
 from equilibrist.cli.inputs.dispatch.instead import kind_for, open_spot, refuse_options
 from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.walking import Limits
-from equilibrist.cli.text.output import note, show_exactly
+from equilibrist.cli.text.output import note, show_exactly, suggest
 from equilibrist.errors import ConfigError
 from equilibrist.formatting.escaping import escape_control_chars
 
@@ -31,13 +33,13 @@ Of the solution of a hold'em spot the tree is written, as `postflop export` does
 choose lines, streets and hands: OUT.json, OUT.jsonl, OUT.csv or OUT.parquet.
 
 OUT.efg is written from a game, or from the game of a solution, and is itself a game:
-`solve OUT.efg`.
+`solve OUT.efg`. FILE may be a stored solution: last, last-2.
 
 \b
 Examples:
-  equilibrist export leduc-dcfr.safetensors leduc.csv
-  equilibrist export leduc-dcfr.safetensors leduc.json
-  equilibrist export leduc-dcfr.safetensors - --format csv | head
+  equilibrist export last leduc.csv
+  equilibrist export last leduc.json
+  equilibrist export last - --format csv | head
   equilibrist export "kuhn(players=3)" kuhn3.efg
   equilibrist export out.spot tree.jsonl
 """
@@ -55,7 +57,11 @@ class Format(StrEnum):
 def export(
     file: Annotated[
         Path,
-        options.file_argument("FILE", "The solution file; for .efg also a game."),
+        options.solution_argument(
+            "FILE",
+            "The solution: a file, or last, last-2, ...; for .efg also a game.",
+            values.games_or_solutions,
+        ),
     ],
     out: Annotated[
         Path,
@@ -103,6 +109,7 @@ def export(
         return
     elif kind == ".parquet":
         note(f"{_exported(file, out)} written to {out}")
+        _suggest(file, out, kind)
         return
     else:
         text, said = _strategy(file, kind)
@@ -111,6 +118,25 @@ def export(
         return
     write_table_file(out, kind, text)
     note(f"{said} written to {out}")
+    _suggest(file, out, kind)
+
+
+def _suggest(file: Path, out: Path, kind: str) -> None:
+    """Print what reads the file that was written."""
+    written = quote(str(out))
+    if kind == ".efg":
+        suggest(f"equilibrist solve {written}")
+    elif kind == ".json":  # says its game
+        suggest(f"equilibrist evaluate {written}")
+    else:
+        suggest(f"equilibrist evaluate {written} --game {quote(_game_of(file))}")
+
+
+def _game_of(file: Path) -> str:
+    """From its header alone."""
+    from equilibrist.storage.archive import header_of, kind_of, open_archive
+
+    return str(header_of(file, open_archive(file, kind_of(file) or "")[0])["game"])
 
 
 def _export_spot(file: Path, out: Path, written_as: Format | None) -> None:

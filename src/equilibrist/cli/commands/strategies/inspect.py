@@ -9,10 +9,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
+from equilibrist.cli.completion import values as completed
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.dispatch.file_kinds import CHECKPOINTS, SPOT_SOLUTION, words_of
 from equilibrist.cli.inputs.dispatch.instead import kind_for, refuse_options
@@ -20,7 +22,7 @@ from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.subject import VALUES_LIMIT, Subject
 from equilibrist.cli.inputs.walking import Limits
 from equilibrist.cli.text.infoset_text import infoset_documents, show_each
-from equilibrist.cli.text.output import heading, note, show, show_json
+from equilibrist.cli.text.output import heading, note, show, show_json, suggest
 from equilibrist.cli.text.packed_text import show_rows
 from equilibrist.cli.text.quantities import read_count
 from equilibrist.cli.text.strategy_table import StrategyTable
@@ -37,9 +39,9 @@ FEW = 3
 
 HELP = f"""Look into a strategy or a game: infosets, probabilities, reach, values; or draw the tree.
 
-TARGET is a solution file, a table (.csv, .json, .parquet) or a game. KEYs name infosets; without
-any, all are listed ({DEFAULT_ROWS} rows unless --all), or those that --match, --regex and --player
-choose.
+TARGET is a solution (a file, or a stored one: last, last-2), a table (.csv, .json, .parquet) or a
+game. KEYs name infosets; without any, all are listed ({DEFAULT_ROWS} rows unless --all), or those
+that --match, --regex and --player choose.
 
 Reach is the probability that the infoset is reached under this strategy; counterfactual reach is
 that probability if its player always plays towards it. A value is the player's expected payoff
@@ -55,12 +57,12 @@ command that resumes it.
 
 \b
 Examples:
-  equilibrist inspect kuhn-dcfr.safetensors 1pb
-  equilibrist inspect leduc-dcfr.safetensors --match "K*/J*" --player 0 --all
+  equilibrist inspect last 1pb
+  equilibrist inspect last-2 --match "K*/J*" --player 0 --all
   equilibrist inspect dice.safetensors 13/1-2
   equilibrist inspect kuhn --draw kuhn.svg
   equilibrist inspect "kuhn(players=3)" --draw deal.svg --history 1,3,4
-  equilibrist inspect kuhn-dcfr.safetensors --draw kuhn.dot --json
+  equilibrist inspect last --draw kuhn.dot --json
   equilibrist inspect out.spot --line "X-B50"
   equilibrist inspect run.ckpt
 """
@@ -76,7 +78,11 @@ _MOST_DRAWN: Final = 400
 def inspect(
     target: Annotated[
         str,
-        options.argument("TARGET", "A solution, a table, a checkpoint, or a game."),
+        options.word_argument(
+            "TARGET",
+            "A solution (a file, or last, last-2, ...), a table, a checkpoint, or a game.",
+            completed.games_or_solutions,
+        ),
     ],
     keys: Annotated[
         list[str] | None,
@@ -118,7 +124,10 @@ def inspect(
     draw: Annotated[
         Path | None,
         options.file(
-            "--draw", "FILE", "Draw the tree as .svg or .dot; of a spot the grid as .svg.", _DRAWN
+            "--draw",
+            "FILE",
+            "Draw the tree as .svg, .png, .pdf or .dot; of a spot the grid as .svg.",
+            _DRAWN,
         ),
     ] = None,
     history: Annotated[
@@ -203,6 +212,15 @@ def inspect(
             see_all="add --all, or choose with --match, --regex, --player",
             whole=choice.is_everything,
         )
+        _suggest(subject, target, table.keys[chosen[0]])
+
+
+def _suggest(subject: Subject, target: str, key: str) -> None:
+    """Print what may be typed next: of a game without a strategy, how to find one."""
+    if subject.source is None:
+        suggest(f"equilibrist solve {quote(target)}")
+    elif subject.source.named_by_file:
+        suggest(f"equilibrist inspect {quote(target)} {quote(key)}")
 
 
 def _show_packed(
@@ -307,6 +325,7 @@ class _Choice:
                 f"--player {self.player}: {game} has players 0 to {num_players - 1}",
                 option="--player",
                 given=self.player,
+                expected=f"0 to {num_players - 1}",
             )
 
     def _fits(self, key: str) -> bool:
@@ -327,4 +346,5 @@ class _Choice:
                 f"--regex {self.regex!r} is not a regular expression: {error}",
                 option="--regex",
                 given=self.regex,
+                remedy="use --match with * and ?, or put a backslash before special characters",
             ) from None

@@ -124,12 +124,13 @@ def not_held(hands: Range | str, line: str, board: Sequence[int]) -> ConfigError
     """The error of selected hands that neither player holds at a node."""
     wanted = Range(hands) if isinstance(hands, str) else hands
     blocked = not wanted.without(board)
-    why = f"the board {card_names(board)} blocks it" if blocked else "use another hand"
+    why = f": the board {card_names(board)} blocks it" if blocked else ""
     return ConfigError(
-        f"neither player holds {hands} at {line or 'the root'}; {why}",
+        f"neither player holds {hands} at {line or 'the root'}{why}",
         option="hands",
         given=hands,
         place=line or "the root",
+        remedy="use another hand",
     )
 
 

@@ -1,0 +1,102 @@
+"""`--install-completion` and `--show-completion`, with the shell that runs, or one by name."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any, Final
+
+import typer
+
+from equilibrist.cli.text.output import show, show_exactly
+from equilibrist.errors import ConfigError
+
+PROGRAM: Final = "equilibrist"
+VARIABLE: Final = "_EQUILIBRIST_COMPLETE"
+"""Set by the scripts of shells when they ask for the words that may follow."""
+SHELLS: Final = ("bash", "zsh", "fish", "powershell", "pwsh")
+_FLAGS: Final = ("--install-completion", "--show-completion")
+
+
+def is_asked() -> bool:
+    """Whether a shell asks for words, not a user for a command."""
+    if VARIABLE not in os.environ:
+        return False
+    _typer().completion_init()
+    return True
+
+
+def _typer() -> Any:
+    """Typer's module of that, whose names are not typed as public ones."""
+    return import_module("typer.completion")
+
+
+def with_shell(given: Sequence[str]) -> list[str]:
+    """The words of a command line with the shell that runs, where it is not named.
+
+    Raises ConfigError where none is found, as in a container, or it is another one.
+    """
+    if not given or given[0] not in _FLAGS:
+        return [*given]
+    flag, *rest = given
+    shell = rest[0] if rest else _running()
+    if shell not in SHELLS:
+        what = f"there is no completion for {shell}" if shell else "cannot tell which shell runs"
+        raise ConfigError(
+            what,
+            option=flag,
+            given=shell,
+            expected=", ".join(SHELLS),
+            remedy=(
+                f"name one of {', '.join(SHELLS)}: `equilibrist --show-completion bash` prints the "
+                "script"
+            ),
+        )
+    return [flag, shell, *rest[1:]]
+
+
+def _running() -> str | None:
+    from shellingham import detect_shell
+
+    try:
+        return str(detect_shell()[0])
+    except OSError:  # no shell, or no list of processes
+        return None
+
+
+def _install(shell: str | None) -> None:
+    if shell is None:
+        return
+    name, path = _typer().install(shell=shell, prog_name=PROGRAM, complete_var=VARIABLE)
+    show(f"completion for {name} is in {path}; it works in every shell that you start from now on")
+    raise typer.Exit
+
+
+def _show(shell: str | None) -> None:
+    if shell is None:
+        return
+    show_exactly(
+        _typer().get_completion_script(prog_name=PROGRAM, complete_var=VARIABLE, shell=shell)
+    )
+    raise typer.Exit
+
+
+def _option(flag: str, callback: Any, help_text: str) -> Any:
+    return typer.Option(
+        flag,
+        metavar="[SHELL]",
+        callback=callback,
+        is_eager=True,
+        show_default=False,
+        autocompletion=lambda: [*SHELLS],
+        help=help_text,
+    )
+
+
+INSTALL: Final = _option(
+    "--install-completion", _install, "Switch on tab completion, for the shell that runs."
+)
+SHOW: Final = _option(
+    "--show-completion", _show, "Print the script that --install-completion installs."
+)

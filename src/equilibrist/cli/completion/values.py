@@ -1,0 +1,118 @@
+"""What a shell offers for the value of an option or an argument; nothing heavy is imported.
+
+Where nothing is offered, shells offer files.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from typing import Final
+
+from equilibrist.cli.stored.names import name_of, newest
+
+Offered = list[str | tuple[str, str]]
+"""Words, some with a description."""
+Completer = Callable[[str], Offered]
+
+GAMES: Final = (
+    "kuhn", "leduc", "liars_dice", "dudo", "liar_die", "goofspiel", "rock_paper_scissors",
+    "biased_rock_paper_scissors", "matching_pennies", "battle_of_the_sexes", "shapley", "matrix",
+    "random_tree",
+    "rules:", "openspiel:",
+)  # fmt: skip
+"""The names of `list_games()`, and what those of others begin with."""
+ALGORITHMS: Final = (
+    "cfr", "cfr+", "lcfr", "dcfr", "dcfr+", "pcfr+", "pdcfr+", "sapcfr+", "hs-dcfr", "hs-pcfr+",
+    "ddcfr", "apcfr+", "hedge", "omd", "xfp", "cfr-br", "fsicfr", "lp", "regret-matching",
+    "regret-matching+",
+)  # fmt: skip
+"""The names of `list_algorithms()`, which is slow to import, as is `list_samplers()`."""
+SAMPLERS: Final = (
+    "external", "outcome", "chance", "public-chance", "average-strategy", "robust", "probing",
+    "pure", "escher", "textbook",
+)  # fmt: skip
+
+
+def _of(names: Iterable[str], incomplete: str) -> Offered:
+    return [name for name in names if name.startswith(incomplete)]
+
+
+def _with_files(found: Offered, incomplete: str, suffixes: tuple[str, ...]) -> Offered:
+    """What was found with the files here; alone they are left to the shell, which knows folders."""
+    if found and not os.path.dirname(incomplete):  # noqa: PTH120 - a text, not a path yet
+        with suppress(OSError), os.scandir() as entries:
+            found += sorted(
+                entry.name + "/" * entry.is_dir()
+                for entry in entries
+                if entry.name.startswith(incomplete)
+                and not entry.name.startswith(".")
+                and (entry.is_dir() or entry.name.endswith(suffixes))
+            )
+    return found
+
+
+def _stored() -> list[str]:
+    return [name_of(place) for place in range(len(newest()))]
+
+
+def stored(incomplete: str) -> Offered:
+    """`last`, `last-2`, ... with what their files are called."""
+    called = (path.stem.partition("-")[2].rpartition("-")[0] for path in newest())
+    return [each for each in zip(_stored(), called, strict=False) if each[0].startswith(incomplete)]
+
+
+def solutions(incomplete: str) -> Offered:
+    """Stored solutions and files."""
+    return _with_files(stored(incomplete), incomplete, ("",))
+
+
+def games(incomplete: str) -> Offered:
+    """Names of games, and files with rules."""
+    return _with_files(_of(GAMES, incomplete), incomplete, (".py", ".efg"))
+
+
+def games_or_solutions(incomplete: str) -> Offered:
+    """What `play` and `inspect` take."""
+    found = _of(GAMES, incomplete) + stored(incomplete)
+    return _with_files(found, incomplete, ("",))
+
+
+def contestants(incomplete: str) -> Offered:
+    """What `match` takes."""
+    found = stored(incomplete) + _of(("uniform", *ALGORITHMS), incomplete)
+    return _with_files(found, incomplete, ("",))
+
+
+def algorithms(incomplete: str) -> Offered:
+    """Names of algorithms."""
+    return _of(ALGORITHMS, incomplete)
+
+
+def samplers(incomplete: str) -> Offered:
+    """Names of samplers."""
+    return _of(SAMPLERS, incomplete)
+
+
+def seats(incomplete: str) -> Offered:
+    """The last of several words between commas: human, ai, uniform, or a stored solution."""
+    before, comma, _ = incomplete.rpartition(",")
+    names = ("human", "ai", "uniform", *_stored())
+    return _of((f"{before}{comma}{name}" for name in names), incomplete)
+
+
+def algorithms_with_samplers(incomplete: str) -> Offered:
+    """The last of several names between commas, with a sampler behind @."""
+    before, comma, last = incomplete.rpartition(",")
+    name, at, _ = last.partition("@")
+    names = [f"{name}@{each}" for each in SAMPLERS] if at else ALGORITHMS
+    return _of((f"{before}{comma}{each}" for each in names), incomplete)
+
+
+BY_FIELD: Final[dict[str, Completer]] = {
+    "algorithm": algorithms,
+    "sampler": samplers,
+    "seats": seats,
+}
+"""By the names of fields of options."""

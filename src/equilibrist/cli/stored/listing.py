@@ -1,0 +1,132 @@
+"""What the stored solutions are solutions of, from the headers of their files."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from equilibrist.cli.stored.names import name_of, newest
+from equilibrist.errors import EquilibristError
+
+if TYPE_CHECKING:
+    from equilibrist.results import Result, StoredStrategy
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A stored solution; None for what its file does not say.
+
+    Attributes:
+        name: `last`, `last-2`, ...
+        path: Its file.
+        kind: The kind of the file, such as "solution"; None if it is damaged.
+        game: The game, or the board of a spot.
+        algorithm: How it was found.
+        iterations: After how many iterations.
+        measure: Exploitability, NashConv where that has no meaning; in chips for a spot.
+        measure_name: Which of them.
+        pot: Of a spot, the pot in chips.
+        streets: Of a spot, the streets that are kept: `all`, `no-rivers` or `first-street`.
+        saved: When it was saved, as local time.
+        num_bytes: The size of the file.
+    """
+
+    name: str
+    path: Path
+    kind: str | None
+    game: str | None
+    algorithm: str | None
+    iterations: int | None
+    measure: float | None
+    measure_name: str | None
+    pot: float | None
+    streets: str | None
+    saved: datetime
+    num_bytes: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain texts and numbers."""
+        return {**asdict(self), "path": str(self.path), "saved": self.saved.isoformat()}
+
+
+def entries() -> list[Entry]:
+    """The stored solutions, newest first."""
+    return [
+        entry for place, path in enumerate(newest()) if (entry := _entry(place, path)) is not None
+    ]
+
+
+def solution_of(fingerprint: str) -> tuple[str, Result[StoredStrategy]] | None:
+    """The newest solution of the game with this tree, and its name."""
+    from equilibrist.results.result import read_solution
+    from equilibrist.storage.archive import header_of, open_archive
+
+    for place, path in enumerate(newest()):
+        try:
+            metadata, _ = open_archive(path, "solution")
+            if header_of(path, metadata).get("fingerprint") == fingerprint:
+                return name_of(place), read_solution(path)
+        except EquilibristError:  # of another kind, damaged, or gone
+            continue
+    return None
+
+
+def _entry(place: int, path: Path) -> Entry | None:
+    """None for a file that another process has removed meanwhile."""
+    from equilibrist.storage.archive import header_of, kind_of, open_archive
+
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    kind, said = kind_of(path), {}
+    if kind is not None:
+        try:
+            said = _facts(kind, header_of(path, open_archive(path, kind)[0]))
+        except (EquilibristError, KeyError, TypeError, ValueError, AttributeError):
+            kind = None  # damaged
+    told: dict[str, Any] = dict.fromkeys(
+        ("game", "algorithm", "iterations", "measure", "measure_name", "pot", "streets")
+    )
+    return Entry(
+        name=name_of(place),
+        path=path,
+        kind=kind,
+        saved=datetime.fromtimestamp(found.st_mtime).astimezone(),
+        num_bytes=found.st_size,
+        **{**told, **said},
+    )
+
+
+def _facts(kind: str, header: dict[str, Any]) -> dict[str, Any]:
+    """What headers of files say; raises whatever a damaged one brings about."""
+    if kind == "spot-solution":
+        spot = tomllib.loads(header["spot"])
+        return {
+            "game": spot["board"],
+            "algorithm": header["variant"],
+            "iterations": header["iterations"],
+            "measure": header["mean_gain"],
+            "measure_name": "mean gain" if spot.get("rake") else "exploitability",
+            "pot": spot["pot"],
+            "streets": header["keep"],
+        }
+    if kind == "packed-strategy":
+        made = header["made"]
+        how = made.get("algorithm")
+        if how is not None and made.get("sampler"):
+            how = f"{how} with {made['sampler']} sampling"
+        return {"game": header["game"], "algorithm": how, "iterations": made.get("iterations")}
+    drawn = (header.get("config") or {}).get("sampler")
+    how = header["algorithm"] if drawn is None else f"{header['algorithm']} with {drawn} sampling"
+    exploitability = header["exploitability"]
+    return {
+        "game": header["game"],
+        "algorithm": how,
+        "iterations": header["iterations"],
+        "measure": header["nash_conv"] if exploitability is None else exploitability,
+        "measure_name": "NashConv" if exploitability is None else "exploitability",
+    }
