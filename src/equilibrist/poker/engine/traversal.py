@@ -149,12 +149,15 @@ def work_of(
         table = coefficients.astype(layout.real)
     played, scales = arena.played(mode)
     threads = len(plans)
+    deals = layout.table.deals if layout.game.streets > 1 else None
 
     def work(thread: int) -> None:
         passes(
             betting.program,
             layout.table.boards,
+            deals,
             arena.store,
+            arena.locks,
             played,
             scales,
             scratch[thread],

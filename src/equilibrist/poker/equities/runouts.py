@@ -13,7 +13,8 @@ from typing import Final, TypeVar
 
 import numpy as np
 
-from equilibrist.kernels.poker.equity import Hands, all_boards, drawn_boards
+from equilibrist.kernels.poker.equity import all_boards, drawn_boards
+from equilibrist.kernels.poker.equity_arrays import Hands
 from equilibrist.poker.cards.evaluator_tables import strength_tables
 from equilibrist.typing import FloatArray, Int64Array, UInt64Array
 
