@@ -14,7 +14,7 @@ from pathlib import Path
 NUMBER = r"\d+(?:,\d{3})*(?:\.\d+)?(?:e[+-]?\d+)?"
 AMOUNT = rf"{NUMBER} (?:bytes|[kMGT]B)"
 MASKS = (
-    (re.compile(r"^.*compiling.*\(first run only\)\n", re.MULTILINE), ""),
+    (re.compile(r"^.*compiling.*\(first run only.*\n", re.MULTILINE), ""),
     # Lines of progress: how many there are depends on the time that a run takes.
     (re.compile(r"^.*\biteration [\d,]+  .* (?:it|trajectories)/s\b.*\n", re.MULTILINE), ""),
     (re.compile(r"^[\w ]+: [\d,]+ histories\n", re.MULTILINE), ""),

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from equilibrist._jit import cache_is_warm
+from equilibrist._jit.first_run import compiling_text
 from equilibrist.errors import MemoryBudgetError, OutputError
 from equilibrist.evaluation.families import describe
 from equilibrist.game import Game
@@ -104,9 +105,10 @@ class _Run:
         if isinstance(game, GameTree):
             return game
         rules = complete_rules(as_game(game))  # a misspelt name needs no stage
-        warm = cache_is_warm("equilibrist.kernels.tree.build.link")
-        first = "" if warm else ", compiling (first run only)"
-        self.callbacks.stage(f"walking the rules{first}")
+        text = "walking the rules"
+        if not cache_is_warm("equilibrist.kernels.tree.build.link"):
+            text = compiling_text("equilibrist.kernels.tree.build", before=text)
+        self.callbacks.stage(text)
         return compile_game(
             rules,
             max_histories=self.config.max_histories,

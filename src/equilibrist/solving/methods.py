@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from equilibrist._jit import cache_is_warm, mark_warm
+from equilibrist._jit.first_run import compiling_text
 from equilibrist.errors import CheckpointError, GameError, OutputError
 from equilibrist.evaluation import Evaluation, evaluate, evaluate_behaviour
 from equilibrist.game_loading import compile_game
@@ -172,7 +173,7 @@ def load_kernels(
     """
     kind = array_kind(tree)
     if not cache_is_warm(last, compiled_for + kind):
-        callbacks.stage("compiling (first run only)")
+        callbacks.stage(compiling_text(last))
     else:
         callbacks.clock.enter("loading")
     small = small_game(kind)

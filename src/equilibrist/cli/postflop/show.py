@@ -91,6 +91,7 @@ def show_node_of(
     """Look up, print."""
     from equilibrist.poker.files.storage import load
     from equilibrist.poker.ranges.range import Range
+    from equilibrist.poker.solving.cold_kernels import cold_for_any_spot
     from equilibrist.storage.atomic import write_bytes
 
     if sort is not None and (hand is None or json):
@@ -116,7 +117,7 @@ def show_node_of(
         live.tell([f"re-solving  {text}" for text in progress_texts(progress)])
 
     with LiveLine() as live, terminate_like_interrupt():
-        say_stage(live, f"reading {file}")
+        say_stage(live, f"reading {file}", cold_for_any_spot())
         solution = load(file, callbacks=tell)
         node = solution.at(line)
     if draw is not None:

@@ -1,7 +1,7 @@
 """Locked decisions: one hand at a time, since they are few.
 
-`locks.numbers[lock:]` are rows like those of the decision: a fixed probability, or NaN if free. Free
-actions share the remaining probability by regret matching among themselves.
+`locks.numbers[lock:]` are rows like those of the decision: a fixed probability, or NaN if free.
+Free actions share the remaining probability by regret matching among themselves.
 
 The frequencies of the range as a whole follow the rows, FREQUENCY_FIELDS numbers per action: the
 target frequency, NaN if free; the incentive, which every hand that takes the action receives; the
@@ -56,6 +56,14 @@ _LEAST_UNIT = np.float32(0.3)
 """The smallest unit of steps, as a fraction of the largest spread so far."""
 _FADING = np.float32(0.98)
 """The decay of the largest recent reach per iteration."""
+
+
+@inner_kernel
+def lock_of(locks, decision):
+    """The start of a decision's locks; -1 if it has none."""
+    if locks.start.shape[0]:
+        return locks.start[decision]
+    return np.int64(-1)
 
 
 @inner_kernel

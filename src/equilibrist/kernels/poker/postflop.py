@@ -14,10 +14,9 @@ import numpy as np
 from equilibrist._jit import inner_kernel, uncounted_kernel
 from equilibrist.kernels import ENDS, TILE
 from equilibrist.kernels.poker.decisions import best_of, mean, play, total_of
-from equilibrist.kernels.poker.locks import leave_locked, play_locked
+from equilibrist.kernels.poker.locks import leave_locked, lock_of, play_locked
 from equilibrist.kernels.poker.postflop_arrays import (
     ACTION,
-    BEST,
     CLAIM,
     ENTER,
     MEET,
@@ -75,7 +74,7 @@ def _forward(
             origin = np.uintp(slot[node]) * wide
             _rows(slot, first[node], count[node], wide, at)
             if locks is not None:
-                lock = locks.start[decision]
+                lock = lock_of(locks, decision)
                 if lock >= 0:
                     play_locked(
                         locks, played, played_scales, scratch, decision, place, actions, width,
@@ -181,8 +180,8 @@ def _ends(
 
 @inner_kernel
 def _leave(
-    program, boards, locks, store, played, played_scales, scratch, reach, wide, board, street, player,
-    mode, row,
+    program, boards, locks, store, played, played_scales, scratch, reach, wide, board, street,
+    player, mode, row,
 ):  # fmt: skip
     """Carry a player's values from terminal nodes to entries; updates regrets if told to."""
     width = np.uintp(boards.width[player, board])
@@ -209,7 +208,7 @@ def _leave(
                 total_of(value, goal, at, actions, width)
             else:
                 if locks is not None:
-                    lock = locks.start[decision]
+                    lock = lock_of(locks, decision)
                     if lock >= 0 and mode != UNLOCKED:
                         own = np.uintp(slot[player, node]) * wide
                         leave_locked(
@@ -217,14 +216,7 @@ def _leave(
                             width, lock, mode, row, reach, own, value, goal,
                         )  # fmt: skip
                         continue
-                if mode == BEST or mode == UNLOCKED:
-                    best_of(value, goal, at, actions, width)
-                elif mode == VALUE:
-                    mean(
-                        played, played_scales, decision, place, actions, width, shares,
-                        value, goal, at,
-                    )  # fmt: skip
-                else:
+                if mode == UPDATE:
                     own = np.uintp(slot[player, node]) * wide
                     learn(
                         played, played_scales, regrets, regret_scales, matched, match_scales,
@@ -232,6 +224,13 @@ def _leave(
                         own, value, goal, at, new, coming,
                     )  # fmt: skip
                     coming += actions * width // _TILE * bytes_of_row(played)
+                elif mode == VALUE:
+                    mean(
+                        played, played_scales, decision, place, actions, width, shares,
+                        value, goal, at,
+                    )  # fmt: skip
+                else:
+                    best_of(value, goal, at, actions, width)
 
 
 @inner_kernel
@@ -262,7 +261,7 @@ def passes(
 ):
     """One pass per row of `coefficients` and player from players[0] to players[1].
 
-    deals, locks: None where there is one street, or no lock; these parts are not compiled then.
+    deals, locks: None where they are not needed; what they take is not compiled then.
     played: the numbers that strategies are derived from: strategy sums, unless regrets are updated.
     coefficients: float[T, 8], the seven numbers of a variant, and whether averages are weighted by
     the player's own reach. Values of averages use two of them: the last, whether that reach is
@@ -320,12 +319,11 @@ def passes(
                     if deals is not None:
                         clear_exits(program, scratch, plan, wide, board, street, player)
                 else:
-                    if deals is not None:
-                        if board == plan.root:
-                            collect(program, scratch, plan, wide, street, player)
+                    if deals is not None and board == plan.root:
+                        collect(program, scratch, plan, wide, street, player)
                     _leave(
-                        program, boards, locks, store, played, played_scales, scratch, own_reach, wide,
-                        board, street, player, mode, row,
+                        program, boards, locks, store, played, played_scales, scratch, own_reach,
+                        wide, board, street, player, mode, row,
                     )  # fmt: skip
                     if board == plan.root:
                         row_of_root = np.uintp(program.value[player, np.uintp(0)])

@@ -91,10 +91,7 @@ class Boards(NamedTuple):
 
 
 class Deals(NamedTuple):
-    """How hands get from a board to those after it; None where all boards are of one street.
-
-    The kernel is compiled without what streets take then, which is a fifth of it.
-    """
+    """How hands get from a board to those after it; or None where there is one street."""
 
     chance: Any  # float[B]: how probable the last card was for two hands that leave it
     run: Any  # int64[2, B]: where the runs of a board begin in `run_end`
@@ -117,9 +114,9 @@ class Store(NamedTuple):
 
 
 class Locks(NamedTuple):
-    """The locks of all decisions; None without any, which saves compiling what they take."""
+    """The locks of all decisions; or None where there are none."""
 
-    start: Any  # int64[D]: where the locks of a decision begin in `numbers`, -1 for none
+    start: Any  # int64[D]: where the locks of a decision begin, -1 for none; or int64[0]
     numbers: Any  # float[K]: see `kernels.poker.locks`
 
 

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from equilibrist._jit import module_folder
 from equilibrist.errors import OutputError
@@ -72,11 +71,10 @@ def _decoded(data: bytes) -> PackedStrengths | None:
     digest, content = data[:_DIGEST], data[_DIGEST:]
     if hashlib.sha256(content).digest() != digest:
         return None
-    lengths = np.frombuffer(content[:_SIZES], "<i8").tolist()
-    found: list[NDArray[np.generic]] = []
-    start = _SIZES
-    for length, dtype in zip(lengths, (_NUMBERS, _STRENGTHS, _STRENGTHS), strict=True):
-        array = np.frombuffer(content, dtype, length, start)
-        found.append(array.astype(dtype.newbyteorder("=")))  # a copy that may be written to
-        start += array.nbytes
-    return PackedStrengths(*found)
+    offsets, ranks, _ = np.frombuffer(content[:_SIZES], "<i8").tolist()
+    strengths = np.frombuffer(content, _STRENGTHS, offset=_SIZES + offsets * _NUMBERS.itemsize)
+    return PackedStrengths(  # copies, which may be written to as those that were built
+        np.frombuffer(content, _NUMBERS, offsets, _SIZES).astype(np.int32),
+        strengths[:ranks].astype(np.uint16),
+        strengths[ranks:].astype(np.uint16),
+    )

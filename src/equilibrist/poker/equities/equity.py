@@ -30,6 +30,8 @@ from equilibrist.typing import BoolArray, FloatArray, Int32Array, UInt64Array
 
 _SHOWDOWNS_AT_ONCE: Final = 200_000_000
 """Enumerate all boards up to this many boards times hands, unless samples are requested."""
+BOARDS_KERNEL: Final = "equilibrist.kernels.poker.equity.all_boards"
+"""The kernel that enumerates boards."""
 SAMPLES: Final = 50_000
 """The number of boards to sample where enumeration is too large."""
 _TWO_SIDED_95: Final = 1.959964

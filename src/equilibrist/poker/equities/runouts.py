@@ -27,6 +27,15 @@ _LONGEST: Final = 10_000
 """Boards in a part: up to 0.2 seconds, so that an interrupt takes effect."""
 
 
+def load() -> None:
+    """Load or compile the kernel of `on_all_boards` before anything waits for it."""
+    cards, nothing = np.zeros(1, np.uintp), np.zeros((2, 1))
+    hands = Hands(cards, cards, nothing, nothing, nothing)
+    places, suits = np.zeros(1, np.int64), np.zeros((1, 4), np.uint64)
+    given = strength_tables(7), hands, five_cards(()), 0, np.array([0]), suits
+    all_boards(*given, places, 0, np.zeros(4))
+
+
 def on_all_boards(
     hands: Hands, board: tuple[int, ...], deck: list[int], suits: UInt64Array, threads: int
 ) -> list[float]:
