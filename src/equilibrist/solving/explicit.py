@@ -17,15 +17,12 @@ from equilibrist.results.solution_file import KIND as SOLUTION
 from equilibrist.solvers.full_traversal.fsicfr import FixedStrategyIteration
 from equilibrist.solvers.run.checkpoint import KIND as CHECKPOINT
 from equilibrist.solvers.run.checkpoint import load_checkpoint
-from equilibrist.solvers.sampling.ray_cluster import check_cluster
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.solving.algorithm import Algorithm
 from equilibrist.solving.config import EXACT, SolveConfig
 from equilibrist.solving.files import check_files
-from equilibrist.solving.fixed_strategy import run_fsicfr
 from equilibrist.solving.guarantee import guarantee
 from equilibrist.solving.methods import RunOutcome, match_regrets, run_cfr, solve_exactly
-from equilibrist.solving.sampling import run_mccfr
 from equilibrist.solving.warm_start import Found
 from equilibrist.storage.versions import versions
 from equilibrist.tree.compile import GameTree
@@ -64,13 +61,19 @@ class _Run:
     ) -> tuple[Result, OutputError | None]:
         saved = check_files(self.config, SOLUTION, CHECKPOINT, load_checkpoint)
         if self.config.executor == "ray":
+            from equilibrist.solvers.sampling.ray_cluster import check_cluster
+
             check_cluster(self.config.address)
         if isinstance(algorithm, FixedStrategyIteration):
+            from equilibrist.solving.fixed_strategy import run_fsicfr
+
             tree = self.compile_recalled(game)
             finished = run_fsicfr(_rules_of(game), tree, self.config, self.callbacks, saved)
             return self.result(tree, algorithm, finished), finished.failure
         tree = self.compile(game)
         if self.config.sampler is not None and isinstance(algorithm, Variant):
+            from equilibrist.solving.sampling import run_mccfr
+
             finished = run_mccfr(tree, algorithm, self.config, self.callbacks, saved)
         elif not isinstance(algorithm, str):
             start = None if self.warm is None else self.warm(tree)
