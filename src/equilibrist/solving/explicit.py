@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from equilibrist._jit import cache_is_warm
 from equilibrist._jit.first_run import compiling_text
@@ -27,6 +27,9 @@ from equilibrist.solving.warm_start import Found
 from equilibrist.storage.versions import versions
 from equilibrist.tree.compile import GameTree
 from equilibrist.tree.walk.protocol import complete_rules, full_recall_of, recalls
+
+_WALK: Final = "equilibrist.kernels.tree.build.link"
+"""The kernel that compiling a game calls first."""
 
 
 def run_explicit(
@@ -109,8 +112,8 @@ class _Run:
             return game
         rules = complete_rules(as_game(game))  # a misspelt name needs no stage
         text = "walking the rules"
-        if not cache_is_warm("equilibrist.kernels.tree.build.link"):
-            text = compiling_text("equilibrist.kernels.tree.build", before=text)
+        if not cache_is_warm(_WALK):
+            text = compiling_text(_WALK, before=text)
         self.callbacks.stage(text)
         return compile_game(
             rules,

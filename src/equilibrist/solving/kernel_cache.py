@@ -96,13 +96,17 @@ def _side_by_side(
         while child.stdout is not None and child.stdout.read(1):
             compiled()
 
-    Thread(target=listen, daemon=True).start()  # it ends with the child
+    listener = Thread(target=listen, daemon=True)
+    listener.start()
     try:
         here()
         failed = child.wait() != 0
     finally:
         child.kill()
         child.wait()
+        listener.join()
+        if child.stdout is not None:
+            child.stdout.close()
     if failed:
         there()  # which says what is wrong
 

@@ -118,7 +118,10 @@ BOARDS = "equilibrist.kernels.poker.equity.all_boards"
         (TURN, [f"{PASSES} float32-streets", BOARDS]),
         ([*RIVER, *LOCK], [f"{PASSES} float32-all"]),
         ([*RIVER, "--storage", "int16"], [f"{PASSES} int16-all"]),
-        (KUHN, ["equilibrist.kernels.tree.build", "equilibrist.kernels.sequence_form.cfr.run"]),
+        (
+            KUHN,
+            ["equilibrist.kernels.tree.build.link", "equilibrist.kernels.sequence_form.cfr.run"],
+        ),
     ],
     ids=["river", "turn", "locked-river", "small-river", "kuhn"],
 )
