@@ -122,6 +122,16 @@ def test_what_was_given_is_kept_as_a_plain_value(given: Any, kept: object) -> No
     assert type(error.given) is type(kept)
 
 
+def test_a_message_stays_short_whatever_was_given() -> None:
+    name = "k" * 1_000_000
+    error = ConfigError(f"no game is called {name}", option="game", given=name, remedy="look it up")
+    assert len(str(error)) < 500
+    assert str(error).endswith("; look it up")
+    assert error.given == name
+    history = ("x" * 1_000_000,) * 3
+    assert len(str(GameError("it raises", history))) < 2_000
+
+
 def test_places() -> None:
     assert [error.place for error in ALL if error.place] == [
         "column 6",

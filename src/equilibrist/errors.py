@@ -14,7 +14,7 @@ from numbers import Integral, Real
 from os import PathLike
 from typing import Any, Self, TypedDict, TypeVar, Unpack
 
-from equilibrist.formatting.escaping import escape_control_chars, repr_short
+from equilibrist.formatting.escaping import escape_control_chars, repr_short, shorten
 
 __all__ = [
     "BetSizeSyntaxError",
@@ -81,7 +81,7 @@ class EquilibristError(Exception):
             message = (
                 f"{self.option} is {repr_short(fields.get('given'))}; expected {self.expected}"
             )
-        super().__init__(self._sentence(message))
+        super().__init__(shorten(self._sentence(message)))
 
     def _sentence(self, problem: str) -> str:
         return f"{problem}; {self.remedy}" if self.remedy else problem
@@ -93,7 +93,7 @@ class EquilibristError(Exception):
             place: The place, such as a file or a history.
         """
         self.place = str(place) if self.place is None else f"{place}, {self.place}"
-        self.args = (f"{place}: {self}",)
+        self.args = (f"{shorten(str(place))}: {self}",)
 
     def with_outcome(self, outcome: str) -> Self:
         """This error with an addition to its message: what was done about it.

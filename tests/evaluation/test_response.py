@@ -25,6 +25,7 @@ from equilibrist.reference import response as reference
 from equilibrist.reference.game_walk import walk
 from equilibrist.solvers.full_traversal.cfr import CFR
 from equilibrist.solvers.matrix.lp import solve_lp
+from equilibrist.solving import solve
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree
 from tests.altered_games import WithImpossibleChances
@@ -243,3 +244,43 @@ def test_a_common_offset_of_payoffs_hides_no_gain(table: list[list[int]], offset
 
 def exact(row: list[int]) -> list[Fraction]:
     return [Fraction(cell) for cell in row]
+
+
+@pytest.mark.parametrize("scale", [1, 1e15, 1e-200])
+@pytest.mark.parametrize("offset", [0, 3e15])
+def test_what_rounding_hides_grows_with_the_payoffs_but_not_with_their_offset(
+    scale: float, offset: float
+) -> None:
+    payoffs = [[offset + scale, offset - scale], [offset - scale, offset + scale]]
+    payoffs = [[float(cell) for cell in row] for row in payoffs]
+    tree = compile_game(f"matrix(payoffs={payoffs})".replace(" ", ""))
+    spread = max(map(max, payoffs)) - min(map(min, payoffs))
+    if spread == 0.0:  # the offset has swallowed them
+        assert tree.rounding == 8 * np.finfo(float).eps * offset
+    elif spread * 1024 < offset:
+        assert tree.rounding == 8 * np.finfo(float).eps * spread
+    else:
+        assert tree.rounding == 8 * np.finfo(float).eps * max(abs(p) for r in payoffs for p in r)
+    found = evaluate(Strategy.uniform(tree))
+    assert found.nash_conv <= found.rounding == tree.rounding
+
+
+@pytest.mark.parametrize("spec", GAMES)
+def test_the_floor_is_of_the_size_of_rounding_errors(spec: str) -> None:
+    """The recursion adds up the same gains in another order: by so much may the sums differ."""
+    tree = tree_of(spec)
+    strategy = random_strategy(tree, 3)
+    other = reference.nash_conv(walk(tree.game), profile_of(strategy))
+    found = evaluate(strategy)
+    assert abs(found.nash_conv - other) <= 2 * found.rounding
+    assert found.rounding < 1e-13
+
+
+def test_a_target_that_rounding_alone_would_meet_is_refused() -> None:
+    floor = tree_of("kuhn").rounding / 2
+    expected = f"at least {floor:.2g}, which double precision tells from 0 with these payoffs"
+    with refuses(ConfigError, option="target", given=1e-17, expected=expected):
+        solve("kuhn", target=1e-17)
+    with refuses(ConfigError, option="target", given=1e-17):
+        solve("matrix(payoffs=[[[1,0],[0,0]],[[0,0],[0,1]]])", target=1e-17)
+    assert solve("kuhn", "cfr+", target=2 * floor, iterations=10).target == 2 * floor

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from equilibrist.formatting.escaping import escape_control_chars, escape_lines
+from equilibrist.formatting.escaping import escape_control_chars, escape_lines, shorten
 
 
 @pytest.mark.parametrize(
@@ -37,3 +37,16 @@ def test_what_is_visible_fits_into_xml_and_stays(text: str) -> None:
 
 def test_meant_line_ends_stay() -> None:
     assert escape_lines("a\x1b\n\nb\r\n") == "a\\x1b\n\nb\\r\n"
+
+
+def test_a_message_of_any_length_is_short_and_keeps_its_ends() -> None:
+    assert shorten("a" * 400) == "a" * 400
+    long_word = shorten(f"unknown game {'k' * 1_000_000}; see `equilibrist games`")
+    assert len(long_word) < 400
+    assert long_word.startswith("unknown game kkk")
+    assert long_word.endswith("kkk; see `equilibrist games`")
+    assert "characters left out" in long_word
+    many_words = shorten(f"payoffs is [{'1, ' * 90_000}]; expected two rows")
+    assert len(many_words) < 2_000
+    assert many_words.startswith("payoffs is [1, 1")
+    assert many_words.endswith("1, ]; expected two rows")

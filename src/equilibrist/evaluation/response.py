@@ -25,6 +25,7 @@ class Evaluation(HasMeasure):
             at least 0.
         nash_conv: The sum of the gains.
         exploitability: `nash_conv / 2` for two players with constant sum, else None.
+        rounding: A `nash_conv` below this may be 0, or rounding: `GameTree.rounding`.
     """
 
     values: tuple[float, ...]
@@ -32,6 +33,7 @@ class Evaluation(HasMeasure):
     gains: tuple[float, ...]
     nash_conv: float
     exploitability: float | None
+    rounding: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -97,6 +99,7 @@ def evaluate_behaviour(tree: GameTree, behaviour: FloatArray) -> Evaluation:
         gains=tuple(gains.tolist()),
         nash_conv=total,
         exploitability=total / 2 if zero_sum else None,
+        rounding=tree.rounding,
     )
 
 

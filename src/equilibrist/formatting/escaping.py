@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any
+from typing import Any, Final
 from unicodedata import category
 
 _HARMLESS = frozenset({"Zs", "Co"})
@@ -19,6 +19,10 @@ _ODD = re.compile(
     "\ufff9-\ufffb\ufffe\uffff\U000e0001-\U000e007f]"
 )
 """What JSON may hold as it is, but terminals obey or do not show; JSON can escape it."""
+
+_LONG_WORD: Final = 400
+_LONG_TEXT: Final = 2_000
+_WORDS: Final = re.compile(rf"\S{{{_LONG_WORD + 1},}}")
 
 
 def escape_control_chars(text: str) -> str:
@@ -50,6 +54,29 @@ def repr_short(value: object) -> str:
     except Exception:
         return f"an object of type {type(value).__name__}"
     return text if len(text) <= 60 else f"{text[:57]}..."
+
+
+def shorten(text: str) -> str:
+    """A message without the middle of what makes it endless: long words, or thousands of words.
+
+    What was given may be of any length, and a message repeats it: a name of a million letters, a
+    matrix of 90,000 numbers.
+
+    Args:
+        text: A message, of several lines if it tells of several errors.
+
+    Returns:
+        The same text if it has at most 2,000 characters and no word of more than 400.
+    """
+    if len(text) <= _LONG_WORD:
+        return text
+    text = _WORDS.sub(lambda found: _without_middle(found[0], 200, 40), text)
+    return text if len(text) <= _LONG_TEXT else _without_middle(text, 1_200, 600)
+
+
+def _without_middle(text: str, first: int, last: int) -> str:
+    left_out = len(text) - first - last
+    return f"{text[:first]}... ({left_out:,} characters left out) ...{text[-last:]}"
 
 
 def json_text(document: Any, *, indent: int | None = None) -> str:

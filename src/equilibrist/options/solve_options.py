@@ -71,7 +71,7 @@ SOLVE_OPTIONS: Final[dict[str, Option]] = {
     "seconds": Option(
         "time",
         STOPPING,
-        "Stop after this many seconds (or 10m, 1.5h), counted from when solving begins.",
+        "Stop after this many seconds (or 10m, 1.5h), counted from the start of the command.",
         flags=("--time",),
     ),
     "sampler": Option(

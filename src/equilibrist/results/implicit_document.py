@@ -7,9 +7,9 @@ from typing import Annotated, Any, Final
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError
 
-from equilibrist.errors import FileFormatError
 from equilibrist.results.solution_file import SamplingHeader
 from equilibrist.solvers.run.loop import stop_reason_of_file
+from equilibrist.storage.damage import damaged
 
 _SIGNS: Final = frozenset({"algorithm", "iterations"})
 """Keys by which a document is one of ours; users may write any other."""
@@ -50,6 +50,4 @@ def read_document(path: str | os.PathLike[str], made: dict[str, Any]) -> Implici
     try:
         return ImplicitDocument.model_validate({**made, "sampling": sampling})
     except ValidationError as error:
-        raise FileFormatError(
-            f"{path} is not a whole strategy: {error}", path, option="content"
-        ) from None
+        raise damaged(path, "a whole strategy", error) from None

@@ -234,6 +234,7 @@ class Result(Generic[S_co]):
             "gains": list(found.gains),
             "nash_conv": found.nash_conv,
             "exploitability": found.exploitability,
+            "rounding": found.rounding,
             "measure_name": found.measure_name,
             "guarantee": self.guarantee,
             "family": self.family,
@@ -379,6 +380,7 @@ def read_solution(path: str | os.PathLike[str]) -> Result[StoredStrategy]:
         tuple(header.gains),
         header.nash_conv,
         header.exploitability,
+        header.rounding,
     )
     return Result(
         game=header.game,

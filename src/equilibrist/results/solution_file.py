@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, get_type_hints
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, create_model
 
-from equilibrist.errors import FileFormatError
 from equilibrist.parsing.arguments import file_name
 from equilibrist.results.details import Sampling
 from equilibrist.results.infoset_arrays import infoset_arrays, read_infosets
@@ -19,6 +18,7 @@ from equilibrist.results.stored_strategy import StoredStrategy
 from equilibrist.solvers.run.loop import stop_reason_of_file
 from equilibrist.solvers.run.trace import TraceRow, rows_as_tuples
 from equilibrist.storage.archive import read_archive, write_archive
+from equilibrist.storage.damage import damaged
 from equilibrist.storage.tables import refuse_table_name
 
 KIND: Final = "solution"
@@ -67,6 +67,7 @@ class Header(BaseModel):
     trace: list[TraceRow]
     sampling: SamplingHeader | None = None
     target: float | None = None
+    rounding: float = 0.0
 
 
 def write_solution(
@@ -114,7 +115,5 @@ def read_solution_file(path: str | os.PathLike[str]) -> tuple[Header, StoredStra
             **read_infosets(arrays, len(header.values)),
         )
     except (ValueError, TypeError, KeyError, IndexError, OverflowError) as error:
-        raise FileFormatError(
-            f"{path} is not a whole solution: {error}", path, option="content"
-        ) from None
+        raise damaged(path, "a whole solution", error) from None
     return header, strategy

@@ -21,6 +21,7 @@ from equilibrist.rules.module import Rules
 from equilibrist.rules.named_rows import NamedRows
 from equilibrist.rules.packed_arrays import checked_arrays, has_twice
 from equilibrist.storage.archive import read_archive, write_archive
+from equilibrist.storage.damage import damaged
 from equilibrist.typing import FloatArray, Int32Array, Int64Array, UInt64Array
 
 if TYPE_CHECKING:
@@ -308,10 +309,7 @@ class PackedStrategy:
             if has_twice(found.high, found.low):
                 raise found._twice()
         except (ValueError, KeyError, FileFormatError) as error:
-            raise FileFormatError(
-                f"{path} is not a whole strategy: {error}",
-                path,
-            ) from None
+            raise damaged(path, "a whole strategy", error) from None
         return found
 
     def _rules_of(self, game: object) -> Rules:

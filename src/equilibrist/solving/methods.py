@@ -16,6 +16,7 @@ from equilibrist.errors import CheckpointError, GameError, OutputError
 from equilibrist.evaluation import Evaluation, evaluate, evaluate_behaviour
 from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
+from equilibrist.parsing.arguments import bad_argument
 from equilibrist.progress import Callbacks, Progress
 from equilibrist.results import Details, StoppedBy
 from equilibrist.solvers.full_traversal.base import FullTraversals
@@ -261,13 +262,14 @@ def stopping(
     tree: GameTree, config: SolveConfig, since: float | None = None
 ) -> tuple[StopRule, list[str]]:
     """When to stop, and what must be said about it; seconds count from `since`."""
+    zero_sum = tree.num_players == 2 and tree.is_constant_sum
     if not config.uses_default_stop:
+        _check_target(config.target, tree.rounding / 2 if zero_sum else tree.rounding)
         return StopRule(config.iterations, config.seconds, config.target, since), []
     share, iterations = DEFAULT_TARGET_SHARE, DEFAULT_ITERATIONS
     if config.draws:
         share, iterations = SAMPLING_TARGET_SHARE, SAMPLING_ITERATIONS
     target = share * tree.payoff_range
-    zero_sum = tree.num_players == 2 and tree.is_constant_sum
     measure = "exploitability" if zero_sum else "NashConv"
     note = (
         f"No stopping option was given, so the default holds: until {measure} is at most "
@@ -275,6 +277,17 @@ def stopping(
         f"{iterations:,} iterations."
     )
     return StopRule(iterations, target=target), [note]
+
+
+def _check_target(target: float | None, rounding: float) -> None:
+    """Refuse a target that rounding alone would meet."""
+    if target is not None and target < rounding:
+        raise bad_argument(
+            "target",
+            target,
+            f"at least {rounding:.2g}, which double precision tells from 0 with these payoffs",
+            remedy="give a larger target, or `iterations`",
+        )
 
 
 def resumed(saved: Saved, stop: StopRule, *, by_default: bool) -> list[str]:
@@ -301,7 +314,7 @@ def resumed(saved: Saved, stop: StopRule, *, by_default: bool) -> list[str]:
     if changed:
         notes.append(
             f"The checkpoint was written with {', '.join(changed)}: the last digits may differ "
-            f"from those of a run without a break."
+            f"from those of an uninterrupted run."
         )
     return notes
 

@@ -166,6 +166,20 @@ class GameTree:
         low, high, _ = self._payoff_digest
         return float(np.max(high - low))
 
+    @cached_property
+    def rounding(self) -> float:
+        """The NashConv below which rounding hides whether it is 0, in payoff units.
+
+        Gains are differences of sums of payoffs in double precision; this is eight units in the
+        last place of the largest payoff, of which a large common offset does not count.
+        """
+        from equilibrist.tree.forms.payoff_cells import common_offset
+
+        low, high, _ = self._payoff_digest
+        offset = common_offset(low, high)
+        largest = np.maximum(np.abs(low - offset), np.abs(high - offset)).max()
+        return float(8.0 * np.finfo(np.float64).eps * largest)
+
     @property
     def constant_sum(self) -> float | None:
         """What the players' payoffs add up to at every terminal, or None if that varies."""

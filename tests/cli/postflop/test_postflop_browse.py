@@ -8,11 +8,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import pytest
 from textual.pilot import Pilot
 from textual.widgets import DataTable, Input, OptionList
 
-from equilibrist.cli.postflop.browser import Browser, line_before, next_keys
+from equilibrist.cli.postflop.browser import Browser, next_keys
 from equilibrist.errors import ConfigError, LineSyntaxError
 from equilibrist.formatting.amounts import chips, percent
 from equilibrist.poker import load, save, solve
@@ -151,14 +150,6 @@ def test_streets_that_the_file_lacks(tmp_path: Path) -> None:
         assert app.node.resolved is not None
 
     browsed(script, solution=load(tmp_path / "a.spot"), line="X-X")
-
-
-@pytest.mark.parametrize(
-    ("line", "before"),
-    [("", ""), ("X", ""), ("X-B18", "X"), ("X-X|7d", "X-X"), ("X-X|7d|B20", "X-X|7d")],
-)
-def test_the_line_before(line: str, before: str) -> None:
-    assert line_before(line) == before
 
 
 def test_the_command_needs_a_terminal_and_a_line_that_can_be_played(

@@ -30,12 +30,12 @@ def test_solve(shell: Shell) -> None:
     assert float(found[1]) == pytest.approx(float(found[2]), rel=0.01)
     assert float(found[1]) <= 0.2
     assert lines[3:5] == ["root: OOP to act", "river Ts3h2h5c9s, pot 100"]
-    assert "action      frequency by matchups          EV  line" in lines
+    assert "action      frequency (adjusted for card removal)          EV  line" in lines
     assert lines[-3].split() == ["2", *["."] * 13]
     assert lines[-1] == "- Check  A All-in 100"
     assert lines[-15].split()[:3] == ["A", "AAAAA", "."]
     combos = shell(f"postflop solve {POLAR} --iterations 30 --combos").ok().out
-    assert "action      frequency by combos          EV  line" in combos
+    assert "action      frequency (by combos)          EV  line" in combos
 
 
 def test_unconverged_results_say_so_first(shell: Shell) -> None:

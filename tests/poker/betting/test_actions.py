@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from equilibrist.errors import ConfigError, LineSyntaxError
-from equilibrist.poker.betting.actions import Action, Kind, line_text, parse_line
+from equilibrist.poker.betting.actions import Action, Kind, line_text
+from equilibrist.poker.betting.lines import node_id, parse_line
 from equilibrist.poker.cards.cards import parse_cards
 from tests.refusals import refuses
 
@@ -36,6 +37,41 @@ def test_actions_have_a_code_and_words() -> None:
 
 def codes(text: str) -> list[tuple[tuple[int, ...], list[str]]]:
     return [(part.cards, [action.code for action in part.actions]) for part in parse_line(text)]
+
+
+PIO_IDS = [
+    ("r:0", ""),
+    ("r:0:c:b94:c:8h:c:c:2c:b294", "X-B94-C|8h|X-X|2c|B200"),
+    ("r:0:b30:b90:b910:c:8h:2c", "B30-B90-B910-C|8h|2c"),
+    ("r:0:c:c:8h:b10:b40:f", "X-X|8h|B10-B40-F"),
+    ("r:0:b3.5:c:8h:b10.25", "B3.5-C|8h|B6.75"),
+]
+
+
+@pytest.mark.parametrize(("node", "line"), PIO_IDS)
+def test_node_ids_are_read_as_lines(node: str, line: str) -> None:
+    assert codes(node) == codes(line)
+    assert codes(node.upper().replace("R:0", "r").replace(":", " : ")) == codes(line)
+    streets, cards = [part.actions for part in parse_line(line)], parse_line(line)[1:]
+    assert node_id(streets, [part.cards[0] for part in cards]) == node
+
+
+@pytest.mark.parametrize(
+    ("node", "position"),
+    [
+        ("r:", 2),
+        ("r:1", 2),
+        ("r:0:x", 4),
+        ("r:0:b0", 4),
+        ("r:0:b30:b30", 8),
+        ("r:0:b30:c:8h:b20", 13),
+        ("r:0:c-c", 4),
+        ("r:0:8x", 4),
+    ],
+)
+def test_wrong_node_ids_say_where(node: str, position: int) -> None:
+    with refuses(LineSyntaxError, option="line", position=position):
+        parse_line(node)
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from equilibrist.errors import ConfigError
-from equilibrist.poker.betting.actions import Action, Kind, line_text, parse_line
+from equilibrist.poker.betting.actions import Action, Kind, line_text
 from equilibrist.poker.betting.bet_size_parser import parse_sizes, sizes_text
 from equilibrist.poker.betting.chips import (
     MOST_CHIPS,
@@ -25,6 +25,7 @@ from equilibrist.poker.betting.chips import (
 from equilibrist.poker.betting.chips import (
     WHOLE as WHOLE_CHIPS,
 )
+from equilibrist.poker.betting.lines import parse_line
 from equilibrist.poker.betting.public_tree import PublicTree, find_node, node_line, public_tree
 from equilibrist.poker.betting.rules import BettingRules
 from equilibrist.poker.betting.state import street_menus

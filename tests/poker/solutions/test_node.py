@@ -246,9 +246,9 @@ def test_summary() -> None:
         "IP          42.31%       25.38    60.0%",
     ]
     assert lines[7:] == [
-        "action      frequency by matchups          EV  line",
-        "Check                       53.1%       -1.30  X",
-        "All-in 100                  46.9%       86.72  A100",
+        "action      frequency (adjusted for card removal)          EV  line",
+        "Check                                       53.1%       -1.30  X",
+        "All-in 100                                  46.9%       86.72  A100",
     ]
 
 

@@ -9,10 +9,12 @@ from typing import Any
 
 import pytest
 
-from equilibrist.errors import ConfigError, LineSyntaxError
+from equilibrist.errors import ConfigError, LineSyntaxError, UnknownNameError
 from equilibrist.plotting import convergence_figure
+from equilibrist.poker.betting.actions import CHECK
 from equilibrist.poker.betting.public_tree import find_node
 from equilibrist.poker.cards.cards import parse_cards
+from equilibrist.poker.solutions.node import Node
 from equilibrist.poker.solutions.node_values import NodeValues
 from equilibrist.solvers.run.trace import TracePoint
 from tests.poker.solutions.made_up import made_up_solution
@@ -35,6 +37,58 @@ def test_lines(typed: str, line: str, board: str) -> None:
     node = solution.at(typed)
     assert (node.line, node.board) == (line, board)
     assert solution.at(line).to_dict() == node.to_dict()
+
+
+@pytest.mark.parametrize(
+    ("node", "line"),
+    [
+        ("r:0", ""),
+        ("r:0:c:b120:c:8h:c:c:2c:b384", "X-B120-C|8h|X-X|2c|B264"),
+        ("r:0:c:b120:b300:b900:c:2c", "X-B120-R300-A900-C|2c"),
+    ],
+)
+def test_node_ids_of_pio_are_lines(node: str, line: str) -> None:
+    solution = made_up_solution(**FLOP)
+    assert solution.at(node).line == line
+    assert solution.at(line).pio_id == node
+
+
+def test_steps_from_node_to_node() -> None:
+    root = made_up_solution(**FLOP).at()
+    assert root.parent is None
+    assert {name: child.line for name, child in root.children.items()} == root.next_lines
+    assert root.play("Check").line == root.play("X").line == root.play(CHECK).line == "X"
+    turn = root.play("Check").play("Bet 120").play("C").deal("8h")
+    assert (turn.line, turn.player) == ("X-B120-C|8h", 0)
+    lines, node = [], turn.play("X")
+    while (before := node.parent) is not None:
+        node = before
+        lines.append(node.line)
+    assert lines == ["X-B120-C|8h", "X-B120-C", "X-B120", "X", ""]
+    assert root.play("X").play("X").children == {}
+    with refuses(UnknownNameError, option="action", name="Bet 7"):
+        root.play("Bet 7")
+    with refuses(LineSyntaxError, option="line"):
+        root.deal("8h")
+    with refuses(ConfigError, option="line"):
+        root.play("X").play("X").play("X")
+    with refuses(ConfigError, option="node"):
+        Node(parse_cards("Td9d6h"), root._state, (), root.actions, root.values).play("X")
+
+
+@pytest.mark.parametrize(
+    ("line", "before"),
+    [
+        ("", None),
+        ("X", ""),
+        ("X-B120", "X"),
+        ("X-X|7d", "X-X"),
+        ("X-X|7d|B120", "X-X|7d"),
+        ("X-B120-R300-A900-C|2c|3c", "X-B120-R300-A900-C|2c"),
+    ],
+)
+def test_the_line_before(line: str, before: str | None) -> None:
+    assert made_up_solution(**FLOP).at(line).line_before == before
 
 
 def test_figures_are_asked_for_the_node_and_the_cards() -> None:

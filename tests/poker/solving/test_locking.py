@@ -11,7 +11,8 @@ import pytest
 
 from equilibrist.errors import ConfigError
 from equilibrist.poker import estimate, solve
-from equilibrist.poker.betting.actions import line_text, parse_line
+from equilibrist.poker.betting.actions import line_text
+from equilibrist.poker.betting.lines import parse_line
 from equilibrist.poker.betting.public_tree import node_actions, node_line
 from equilibrist.poker.cards.cards import card_name, parse_card
 from equilibrist.poker.cards.combos import parse_combo

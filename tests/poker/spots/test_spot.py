@@ -399,3 +399,20 @@ def test_nothing_is_said_where_no_all_in_would_be_added() -> None:
     assert not Spot(**PEER, bets="50%", raises="a").warnings
     with refuses(ConfigError, option="all_in_without_sizes", given=3):
         Spot(**PEER, all_in_without_sizes=cast("Any", 3))
+
+
+@pytest.mark.parametrize(
+    "key", [".".join(["a"] * 200_000), " . ".join(['"a"'] * 50_000), ".".join(["a"] * 17)]
+)
+@pytest.mark.parametrize("text", ["{} = 1\n", "a = {{ {} = 1 }}\n", "[{}]\n"])
+def test_keys_of_endless_parts_are_refused_before_they_are_read(
+    tmp_path: Path, key: str, text: str
+) -> None:
+    """The standard reader would take minutes for these 200,000."""
+    path = tmp_path / "spot.toml"
+    path.write_text(text.format(key))
+    with refuses(FileFormatError, option="file"):
+        Spot.from_toml(path)
+    path.write_text(text.format("a.b.c"))
+    with refuses(UnknownNameError, option="a"):  # it is read, and is no key of a spot
+        Spot.from_toml(path)

@@ -37,13 +37,14 @@ def test_rules_that_hold_too_much_are_stopped() -> None:
     leduc = load_game("leduc")
 
     def player(state):
-        held.append(b"x" * 100_000 + bytes([len(held) % 256]))
+        held.append(b"x" * 300_000 + bytes([len(held) % 256]))
         return leduc.player(state)
 
     with refuses(MemoryBudgetError, option="memory", given=32 << 20) as caught:
         compile_game(Hooked(leduc, player=player), memory=32 << 20)
-    assert caught.value.histories <= 1024  # of 9,457; each takes 0.1 MB
-    assert len(held) < 2_000
+    # Each of the 9,457 takes 0.3 MB; the first of them may fill what earlier tests have freed.
+    assert caught.value.histories <= 4_096
+    assert len(held) < 5_000
 
 
 def test_an_estimate_stops_at_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:

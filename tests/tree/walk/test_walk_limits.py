@@ -169,6 +169,26 @@ def test_a_slow_and_endlessly_large_game_is_refused_early(monkeypatch: pytest.Mo
     assert caught.value.histories < 10_000
 
 
+def test_a_look_ahead_that_time_cuts_short_goes_on_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Slow rules of a game far beyond the budget: not all estimates are made at once."""
+    monkeypatch.setattr(budget, "_LONG", 0.0)
+    monkeypatch.setattr(budget, "_GLANCE", 0.05)
+    seeds: list[int] = []
+
+    def estimate(game, width, depth, seed, *rest):
+        seeds.append(seed)
+        time.sleep(0.02)
+        return estimate_histories(game, width, depth, seed, *rest)
+
+    monkeypatch.setattr(budget, "estimate_histories", estimate)
+    game = load_game("leduc(ranks=13,suits=4)")
+    with refuses(MemoryBudgetError, option="max_histories", given=1_000_000) as caught:
+        compile_game(game, max_histories=1_000_000)
+    assert caught.value.histories < 1_000_000
+    assert sorted(set(seeds)) == list(range(20))
+    assert seeds.index(19) > 19  # a seed on which time was over is tried again
+
+
 def test_unthinkable_sizes_are_orders_of_magnitude() -> None:
     with refuses(MemoryBudgetError, option="max_histories", given=1000) as caught:
         compile_game(load_game("liars_dice(sides=100)"), max_histories=1000)

@@ -91,8 +91,8 @@ class Source:
             if self.packed is None:
                 raise
             raise ConfigError(
-                f"{error.found}. Only the whole game says exactly how good {self.path} is: let it "
-                f"play instead, with --against uniform or another such file",
+                f"{error.found}. Exact evaluation of {self.path} needs the full tree; estimate it "
+                f"by play, with --against uniform or another such file",
                 option="game",
                 given=self.game,
             ) from None

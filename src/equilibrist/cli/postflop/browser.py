@@ -21,7 +21,7 @@ from equilibrist.poker.cards.combos import combo_name
 from equilibrist.poker.ranges import grid as range_grid
 from equilibrist.poker.ranges.range import Range
 from equilibrist.poker.solutions import strategy_grid
-from equilibrist.poker.solutions.node import summary
+from equilibrist.poker.solutions.node_summary import summary
 from equilibrist.poker.solutions.tree_filter import wanted_hands
 from equilibrist.poker.spots.fields import SEATS
 
@@ -32,11 +32,6 @@ if TYPE_CHECKING:
 _SUITS: Final = "cdhs"
 _ORDERS: Final = ("class", "ev", "equity", "weight", "eqr")
 _GRID_WIDTH: Final = 80
-
-
-def line_before(line: str) -> str:
-    """The line without its last action or card; the root stays."""
-    return line[: max(line.rfind("-"), line.rfind("|"), 0)]
 
 
 def next_keys(node: Node) -> dict[str, str]:
@@ -209,7 +204,7 @@ class Browser(App[None]):
 
     def action_before(self) -> None:
         """Go to the node before."""
-        self.look_up(line_before(self.node.line))
+        self.look_up(self.node.line_before or "")
 
     def action_enter(self) -> None:
         """Go to the line that is marked."""

@@ -25,7 +25,7 @@ def show_node(node: Node, *, by_combos: bool = False) -> None:
     """Print the summary and the grid; where nobody acts the ranges of both players."""
     from equilibrist.poker.ranges import grid as range_grid
     from equilibrist.poker.solutions import strategy_grid
-    from equilibrist.poker.solutions.node import summary
+    from equilibrist.poker.solutions.node_summary import summary
 
     first, *lines = summary(node, by_combos=by_combos)
     heading(first)
@@ -54,7 +54,7 @@ def show_hands(node: Node, hands: str, by: str = "class") -> None:
     `by` is what they are sorted by, see `in_order`.
     """
     from equilibrist.poker.cards.combos import combo_name
-    from equilibrist.poker.solutions.node import summary
+    from equilibrist.poker.solutions.node_summary import summary
 
     by_player = {
         player: in_order(node, player, combos, by) for player, combos in held(node, hands).items()

@@ -15,7 +15,12 @@ from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any, Literal, TextIO
 
 from equilibrist.errors import OutputError
-from equilibrist.formatting.escaping import escape_control_chars, escape_lines, json_text
+from equilibrist.formatting.escaping import (
+    escape_control_chars,
+    escape_lines,
+    json_text,
+    shorten,
+)
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -138,7 +143,7 @@ def _note_exactly(text: str) -> None:
 def complain(message: str) -> None:
     """Print an error message to standard error, beginning `error:`."""
     if sys.stderr is not None:
-        _note_exactly(styled("error:", "1;31", sys.stderr) + " " + escape_lines(message))
+        _note_exactly(styled("error:", "1;31", sys.stderr) + " " + escape_lines(shorten(message)))
 
 
 def show_json(document: Any) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from equilibrist.cli.text.family_text import show_family
@@ -14,6 +13,7 @@ from equilibrist.cli.text.strategy_text import DEFAULT_ROWS, show_strategy
 from equilibrist.formatting.amounts import bytes_text
 
 if TYPE_CHECKING:
+    from equilibrist.evaluation import Evaluation
     from equilibrist.results import Result
     from equilibrist.typing import FloatArray
 
@@ -43,13 +43,7 @@ def show_result(result: Result) -> None:
     show_family(result.strategy)
     show()
     assert result.evaluation is not None
-    show_values(
-        result.values,
-        result.evaluation.best_response_values,
-        result.gains,
-        result.nash_conv,
-        result.exploitability,
-    )
+    show_values(result.evaluation)
     show()
     if result.config["sampler"] is not None:
         _show_sampling(result)
@@ -78,28 +72,30 @@ def _show_sampling(result: Result) -> None:
     show()
 
 
-def show_values(
-    values: Sequence[float],
-    best: Sequence[float],
-    gains: Sequence[float],
-    nash_conv: float,
-    exploitability: float | None,
-) -> None:
+def show_values(found: Evaluation) -> None:
     """Print each player's value, best response and gain, and what they add up to."""
+    columns = zip(found.values, found.best_response_values, found.gains, strict=True)
     rows = [
         [f"player {p}", value_text(v), value_text(b), measure_text(g)]
-        for p, (v, b, g) in enumerate(zip(values, best, gains, strict=True))
+        for p, (v, b, g) in enumerate(columns)
     ]
     show_table(["", "value", "best response", "gain"], rows)
     show()
-    total = f"NashConv {measure_text(nash_conv)} (sum of the gains"
-    if exploitability is None:
+    total = f"NashConv {_amount(found.nash_conv, found.rounding)} (sum of the gains"
+    if found.exploitability is None:
         show(f"{total}, in payoff units)")
     else:
-        show(
-            f"exploitability {measure_text(exploitability)} (NashConv / 2, in payoff units), "
-            f"{total})"
-        )
+        amount = _amount(found.exploitability, found.rounding / 2)
+        show(f"exploitability {amount} (NashConv / 2, in payoff units), {total})")
+    if found.nash_conv < found.rounding:
+        show("Differences below that cannot be told from rounding errors.")
+
+
+def _amount(measure: float, rounding: float) -> str:
+    """A measure, or the bound below which rounding hides it."""
+    if measure < rounding:
+        return f"below {measure_text(rounding)}"
+    return measure_text(measure)
 
 
 def _how_it_ended(result: Result) -> str:

@@ -7,9 +7,10 @@ from typing import Protocol
 
 from equilibrist.errors import ConfigError, LineSyntaxError
 from equilibrist.parsing.arguments import real_number, whole_number
-from equilibrist.poker.betting.actions import Action, Kind, LinePart
+from equilibrist.poker.betting.actions import Action, Kind
 from equilibrist.poker.betting.bet_sizes import CappedChips, Chips, Thresholds
 from equilibrist.poker.betting.chips import MOST_CHIPS, ChipScale, read_units
+from equilibrist.poker.betting.lines import LinePart
 from equilibrist.poker.betting.state import BettingState, Menus, Phase
 from equilibrist.poker.cards.cards import card_name, card_names
 from equilibrist.poker.text_span import TextSpan

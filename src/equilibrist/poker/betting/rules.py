@@ -14,15 +14,7 @@ from functools import cached_property
 
 from equilibrist.errors import ConfigError
 from equilibrist.parsing.arguments import whole_number
-from equilibrist.poker.betting.actions import (
-    CALL,
-    CHECK,
-    FOLD,
-    Action,
-    Kind,
-    StreetLine,
-    parse_line,
-)
+from equilibrist.poker.betting.actions import CALL, CHECK, FOLD, Action, Kind, StreetLine
 from equilibrist.poker.betting.bet_sizes import (
     STREETS,
     Situation,
@@ -39,6 +31,7 @@ from equilibrist.poker.betting.faults import (
     not_offered,
     wrong,
 )
+from equilibrist.poker.betting.lines import parse_line
 from equilibrist.poker.betting.state import BettingState, Menus, Phase, sizes_at
 from equilibrist.poker.text_span import TextSpan
 
@@ -49,7 +42,7 @@ class BettingRules:
 
     Attributes:
         pot: The pot at the root.
-        stack: The chips that each player has behind at the root, the smaller stack if they differ.
+        stack: The effective stack at the root: the chips behind that both players have.
         menus: The bet sizes of player 0 and of player 1.
         first_street: The street at the root: 0 flop, 1 turn, 2 river.
         thresholds: When sizes are added, merged or become all-in.

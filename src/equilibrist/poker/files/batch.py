@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tomllib
 import warnings
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -26,6 +25,7 @@ from equilibrist.poker.spots.fields import SEATS
 from equilibrist.poker.spots.given import checked_spot
 from equilibrist.poker.spots.resolved_locks import locks_on
 from equilibrist.poker.spots.spot import Spot
+from equilibrist.poker.spots.toml import parse_spot
 from equilibrist.progress import Callbacks, as_callbacks
 from equilibrist.solvers.run.stopping import Stop, merge_stop
 from equilibrist.storage.atomic import write_bytes
@@ -233,7 +233,7 @@ def _on(spot: Spot, board: str) -> Spot:
 
 def _settings(spot: Spot, lines: Sequence[str], run: dict[str, Any]) -> dict[str, Any]:
     """The settings that determine the results, for JSON."""
-    keys = tomllib.loads(spot.replace(locks=()).to_toml())
+    keys = parse_spot(spot.replace(locks=()).to_toml())
     del keys["board"]
     if spot.locks:
         keys["locks"] = [f"{lock}" for lock in spot.locks]

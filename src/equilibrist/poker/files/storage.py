@@ -30,6 +30,7 @@ from equilibrist.poker.spots.spot import Spot
 from equilibrist.poker.spots.subgame import subgame_at
 from equilibrist.progress import Callbacks, OnProgress, as_callbacks
 from equilibrist.solvers.run.trace import TracePoint, rows_as_tuples
+from equilibrist.storage.damage import damaged
 from equilibrist.storage.mapped_archive import MappedArchive
 
 _REMEMBERED: Final = 8
@@ -107,9 +108,7 @@ def load(
     except (ValidationError, ValueError, EquilibristError) as error:
         if isinstance(error, FileFormatError):
             raise
-        raise FileFormatError(
-            f"{path} is not a whole solution: {error}", path, option="content"
-        ) from None
+        raise damaged(path, "a whole solution", error) from None
     return PostflopResult(
         algorithm=header.variant,
         iterations=header.iterations,

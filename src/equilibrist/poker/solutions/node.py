@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
 from html import escape
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from equilibrist.errors import ConfigError
-from equilibrist.formatting.amounts import chips, percent
-from equilibrist.parsing.arguments import whole_number
+from equilibrist.errors import ConfigError, UnknownNameError
+from equilibrist.parsing.arguments import bad_argument, whole_number
 from equilibrist.poker.betting.actions import Action
 from equilibrist.poker.betting.state import BettingState
-from equilibrist.poker.cards.cards import NUM_CARDS, card_name, parse_cards
 from equilibrist.poker.cards.combos import combo_name
 from equilibrist.poker.ranges import grid as range_grid
 from equilibrist.poker.ranges.range import Range
@@ -48,6 +47,7 @@ class Node(NodePlace):
     Args:
         board: The cards at the root.
         state: The state of the betting.
+        look_up: Gives the node after a line with cards, for the steps to other nodes.
 
     Attributes:
         values: The figures of all hands, as arrays.
@@ -67,11 +67,59 @@ class Node(NodePlace):
         values: NodeValues,
         resolved: float | None = None,
         measure_name: str = "exploitability",
+        look_up: Callable[[str], Node] | None = None,
     ) -> None:
         super().__init__(board, state, runout, actions)
+        self._look_up = look_up
         self.values = values
         self.resolved = resolved
         self.measure_name = measure_name
+
+    def play(self, action: Action | str) -> Node:
+        """The node after an action of the player to act.
+
+        Args:
+            action: One of `actions`, its name (`"Bet 94"`) or its code (`"B94"`).
+
+        Returns:
+            The next node.
+
+        Raises:
+            UnknownNameError: The player cannot do that here.
+            ConfigError: No player acts, or the node has no solution to look others up in.
+        """
+        self._who_acts()
+        for offered in self.actions:
+            if action in (offered, str(offered), offered.code):
+                return self._other(self.next_lines[str(offered)])
+        names = [str(offered) for offered in self.actions]
+        raise UnknownNameError("action here", str(action), names, option="action")
+
+    def deal(self, card: str) -> Node:
+        """The node after the next card of the board.
+
+        Args:
+            card: The card, such as `"8h"`.
+
+        Returns:
+            The next node.
+
+        Raises:
+            LineSyntaxError: It is no card, is on the board already, or none is dealt here.
+            ConfigError: The node has no solution to look others up in.
+        """
+        return self._other(f"{self.line}|{card}")
+
+    @property
+    def children(self) -> dict[str, Node]:
+        """The node after each action, by its name; empty if no player acts (`deal` a card)."""
+        return {name: self._other(line) for name, line in self.next_lines.items()}
+
+    @property
+    def parent(self) -> Node | None:
+        """The node before the last action or card; None at the root."""
+        before = self.line_before
+        return None if before is None else self._other(before)
 
     @cached_property
     def totals(self) -> Totals:
@@ -264,6 +312,8 @@ class Node(NodePlace):
         return {key: [*map(json_number, pair)] for key, pair in self.totals._asdict().items()}
 
     def __str__(self) -> str:
+        from equilibrist.poker.solutions.node_summary import summary
+
         return "\n".join(summary(self))
 
     def __repr__(self) -> str:
@@ -297,6 +347,11 @@ class Node(NodePlace):
             return {}
         found = frequencies(self.values, self.player, by_combos=by_combos).tolist()
         return {str(a): share for a, share in zip(self.actions, found, strict=True)}
+
+    def _other(self, line: str) -> Node:
+        if self._look_up is None:
+            raise bad_argument("node", self, "one of a solution: result.at(line)")
+        return self._look_up(line)
 
     def _who_acts(self) -> int:
         if self.player is None:
@@ -335,51 +390,6 @@ class Node(NodePlace):
         held = np.flatnonzero(self.values.weight.any(axis=0))[::-1].astype(np.int32)
         shown = np.where(self.values.weight > 0, figures, np.nan)[:, held]
         return _frame(dict(zip(SEATS, shown, strict=True)), held)
-
-
-def summary(node: Node, *, by_combos: bool = False) -> list[str]:
-    """The lines of the summary; frequencies by matchups, unless `by_combos`."""
-    to_call = f", {node.to_call:,} to call" if node.to_call else ""
-    lines = [
-        f"{node.line or 'root'}: {node.what}",
-        f"{node.street} {node.board}, pot {node.pot:,}{to_call}",
-        *_resolved_note(node),
-        "",
-    ]
-    totals = [
-        (percent(equity, 2), chips(ev), percent(eqr, 1))
-        for equity, ev, eqr in zip(*node.totals, strict=True)
-    ]
-    wide = [
-        max(least, *map(len, each))
-        for least, each in zip((8, 11, 8), zip(*totals, strict=True), strict=True)
-    ]
-    for seat, row in zip(("", *SEATS), (("equity", "EV", "EQR"), *totals), strict=True):
-        acts = " (acts)" if node.player is not None and seat == SEATS[node.player] else ""
-        figures = " ".join(f"{text:>{width}}" for text, width in zip(row, wide, strict=True))
-        lines.append(f"{seat.upper() + acts:<10}{figures}")
-    if node.player is not None:
-        taken = node.frequency_by_combos if by_combos else node.frequency
-        width = max(9, *map(len, taken))
-        how = f"frequency by {'combos' if by_combos else 'matchups'}"
-        lines += ["", f"{'action':<{width}}  {how}{'EV':>12}  line"]
-        evs, after = node.ev_by_action, node.next_lines
-        lines += [
-            f"{action:<{width}}  {percent(share, 1):>{len(how)}} {chips(evs[action]):>11}"
-            f"  {after[action]}"
-            for action, share in taken.items()
-        ]
-    elif node.deals_a_card:
-        free = max(set(range(NUM_CARDS)).difference(parse_cards(node.board)))
-        lines += ["", f"next line: {node.line}|{card_name(free)}, or with any other card"]
-    return lines
-
-
-def _resolved_note(node: Node) -> list[str]:
-    """A note if the street was re-solved."""
-    if node.resolved is None:
-        return []
-    return [f"not in the file: re-solved, {node.measure_name} {node.resolved:.3g} chips"]
 
 
 def _frame(columns: dict[str, FloatArray], combos: Int32Array) -> pandas.DataFrame:

@@ -29,7 +29,7 @@ from equilibrist.typing import FloatArray
 SUFFIXES: Final = (".json", ".jsonl", ".csv", ".parquet")
 """The endings of file names, which select the format."""
 _SAMPLED: Final = 3
-"""Boards that are written to foresee the size and the time of a file."""
+"""Boards that are written to estimate the size and the time of a file."""
 
 
 class ExportPlan(NamedTuple):

@@ -6,6 +6,7 @@ from typing import Final
 
 from equilibrist.poker.betting.actions import Action, line_text
 from equilibrist.poker.betting.bet_sizes import STREETS
+from equilibrist.poker.betting.lines import node_id
 from equilibrist.poker.betting.public_tree import PublicTree, node_line
 from equilibrist.poker.betting.rules import BettingRules
 from equilibrist.poker.betting.state import BettingState, Phase
@@ -56,6 +57,19 @@ class NodePlace:
     def line(self) -> str:
         """The line of the node, cards included; empty at the root."""
         return line_text(self._streets(), [[card] for card in self.runout])
+
+    @property
+    def line_before(self) -> str | None:
+        """The line without its last action or card; None at the root."""
+        streets, cards = self._streets(), [[card] for card in self.runout]
+        if streets[-1]:
+            return line_text([*streets[:-1], streets[-1][:-1]], cards)
+        return line_text(streets[:-1], cards[:-1]) if cards else None
+
+    @property
+    def pio_id(self) -> str:
+        """The place as a node id of PioSOLVER, such as `r:0:c:b94:c:8h`; lines may be such ids."""
+        return node_id(self._streets(), self.runout)
 
     @property
     def next_lines(self) -> dict[str, str]:

@@ -185,7 +185,8 @@ class PostflopResult(PickledByFile, Result[SpotStrategy]):
         """The node after a line with cards.
 
         Args:
-            line: Actions and cards since the root, such as `X-B94-C|8h|X-X|2c|B200`.
+            line: Actions and cards since the root, such as `X-B94-C|8h|X-X|2c|B200`, or a node id
+                of PioSOLVER, such as `r:0:c:b94:c:8h`.
 
         Returns:
             The node, with the figures of all hands there.
@@ -374,8 +375,9 @@ class PostflopResult(PickledByFile, Result[SpotStrategy]):
     def _node(self, node: int, runout: tuple[int, ...], values: NodeValues) -> Node:
         resolved = None if self.resolved is None else self.resolved(node, runout)
         state, actions = self._states[node]
+        measure_name = self.spot.measure_name
         return Node(
-            self.spot.cards, state, runout, actions, values, resolved, self.spot.measure_name
+            self.spot.cards, state, runout, actions, values, resolved, measure_name, self.at
         )
 
     @cached_property

@@ -8,7 +8,8 @@ from typing import NoReturn, TypeAlias
 import numpy as np
 
 from equilibrist.errors import ConfigError, LineSyntaxError, UnsupportedError
-from equilibrist.poker.betting.actions import line_text, parse_line
+from equilibrist.poker.betting.actions import line_text
+from equilibrist.poker.betting.lines import parse_line
 from equilibrist.poker.betting.public_tree import find_node
 from equilibrist.poker.betting.state import BettingState, Phase
 from equilibrist.poker.cards.isomorphism import COMBO_IMAGES, fixing

@@ -24,6 +24,7 @@ from equilibrist.solvers.run.trace import TracePoint, TraceRow, rows_as_tuples
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.storage.archive import check_writable, write_archive
 from equilibrist.storage.atomic import OwnFile
+from equilibrist.storage.damage import damaged_checkpoint
 from equilibrist.storage.mapped_archive import MappedArchive
 from equilibrist.storage.versions import versions
 
@@ -173,9 +174,7 @@ def read_checkpoint(path: str | os.PathLike[str]) -> SpotCheckpoint:
     except FileFormatError as error:
         raise error.as_kind(CheckpointError) from None
     except (ValidationError, ValueError, EquilibristError) as error:
-        raise CheckpointError(
-            f"{path} is an incomplete or corrupt checkpoint: {error}", path, option="content"
-        ) from None
+        raise damaged_checkpoint(path, error) from None
     return SpotCheckpoint(
         spot,
         header.storage,

@@ -32,8 +32,7 @@ SPOT_OPTIONS: Final[dict[str, Option]] = {
     "stack": Option(
         "chips",
         _SPOT,
-        "Chips that each player has behind, with at most two decimals; the smaller stack if they "
-        "differ.",
+        "Effective stack: the chips behind that both players have, with at most two decimals.",
     ),
     "bets": Option(
         "text",

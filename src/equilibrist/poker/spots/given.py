@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import tomllib
-
 from equilibrist.parsing.arguments import instance
 from equilibrist.poker.spots.spot import Spot
+from equilibrist.poker.spots.toml import parse_spot
 
 
 def checked_spot(spot: object) -> Spot:
@@ -16,4 +15,4 @@ def checked_spot(spot: object) -> Spot:
 
 def spot_from_text(text: str) -> Spot:
     """The spot in a text of `Spot.to_toml`; raises what `Spot` raises, and ValueError."""
-    return Spot(**tomllib.loads(text))
+    return Spot(**parse_spot(text))

@@ -20,7 +20,8 @@ import numpy as np
 from equilibrist.errors import ConfigError, LockSyntaxError, NotationError, UnknownNameError
 from equilibrist.formatting.escaping import escape_control_chars
 from equilibrist.parsing.arguments import bad_argument, real_number
-from equilibrist.poker.betting.actions import Action, line_text, parse_line, read_action
+from equilibrist.poker.betting.actions import Action, line_text
+from equilibrist.poker.betting.lines import parse_line, read_action
 from equilibrist.poker.cards.combos import NUM_COMBOS
 from equilibrist.poker.ranges.dialects import canonical_text, weight_text
 from equilibrist.poker.ranges.hand_groups import group_combos

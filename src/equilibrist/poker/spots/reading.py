@@ -13,11 +13,11 @@ from typing import Any, Final
 
 from equilibrist.errors import ConfigError, EquilibristError, UnknownNameError
 from equilibrist.parsing.arguments import bad_argument, real_number
-from equilibrist.poker.betting.actions import parse_line
 from equilibrist.poker.betting.bet_size_parser import parse_donk_sizes, parse_street_sizes
 from equilibrist.poker.betting.bet_sizes import CappedChips, Chips, PotShare
 from equilibrist.poker.betting.chips import ChipScale, read_chips, read_units, scale_for
 from equilibrist.poker.betting.faults import check_menus
+from equilibrist.poker.betting.lines import parse_line
 from equilibrist.poker.betting.state import Menus
 from equilibrist.poker.cards.cards import card_names, parse_board
 from equilibrist.poker.ranges.range import Range

@@ -6,7 +6,6 @@ Its keys are those of a spot file (TOML), of `Spot`, and of the options of `equi
 from __future__ import annotations
 
 import os
-import tomllib
 from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from decimal import Decimal
@@ -53,7 +52,7 @@ from equilibrist.poker.spots.reading import (
     with_range_files,
 )
 from equilibrist.poker.spots.resolved_locks import LockedNode, locked_nodes, symmetries_with
-from equilibrist.poker.spots.toml import spot_text
+from equilibrist.poker.spots.toml import parse_spot, spot_text
 from equilibrist.poker.spots.validation import betting_warnings, refuse_ranges, refuse_unused
 from equilibrist.storage.plain_file import read_plain_file
 from equilibrist.typing import Int32Array
@@ -75,7 +74,7 @@ class Spot(BaseModel):
         oop: The range of the player out of position, who acts first.
         ip: The range of the player in position.
         pot: The chips in the middle.
-        stack: The chips that each player has behind, the smaller stack if they differ.
+        stack: The effective stack: the chips behind that both players have.
         bets: Bet sizes of both players: `60%`, or by street `52%|55%|70%`.
         raises: Raise sizes of both players: `2.5x`, or by street.
         oop_bets: Bet sizes out of position, in place of `bets`.
@@ -194,7 +193,7 @@ class Spot(BaseModel):
         """
         content = read_plain_file(Path(path))
         try:
-            keys = tomllib.loads(content.decode("utf-8-sig"))
+            keys = parse_spot(content.decode("utf-8-sig"))
         except (ValueError, RecursionError) as error:
             text = "it is not text" if isinstance(error, UnicodeDecodeError) else f"{error}"
             why = other_file(path) or text

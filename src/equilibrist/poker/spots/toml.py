@@ -4,10 +4,26 @@ from __future__ import annotations
 
 import json
 import re
+import tomllib
 from typing import Any, Final
 
 _BARE: Final = re.compile(r"[A-Za-z0-9_-]+")
 """Keys that need no quotes."""
+_MOST_PARTS: Final = 16
+_PART: Final = r"""(?:[A-Za-z0-9_-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+"""
+_LONG_KEY: Final = re.compile(rf"(?<![A-Za-z0-9_\"'-])(?:{_PART}\.[ \t]*+){{{_MOST_PARTS},}}")
+"""A key of more parts; the standard parser takes a time that grows with their square."""
+
+
+def parse_spot(text: str) -> dict[str, Any]:
+    """The keys in the text of a spot file.
+
+    Raises ValueError, and RecursionError for tables too deep, where it is not TOML.
+    """
+    if (found := _LONG_KEY.search(text)) is not None:
+        line = text.count("\n", 0, found.start()) + 1
+        raise ValueError(f"a key of more than {_MOST_PARTS} parts (at line {line})")
+    return tomllib.loads(text)
 
 
 def spot_text(keys: dict[str, Any]) -> str:

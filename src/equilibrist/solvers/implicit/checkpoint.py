@@ -17,6 +17,7 @@ from equilibrist.solvers.implicit.infoset_table import InfosetTable
 from equilibrist.solvers.implicit.state import ImplicitState, RunState
 from equilibrist.solvers.run.fingerprint import RunFingerprint, refuse_another_run
 from equilibrist.storage.archive import read_archive, write_archive
+from equilibrist.storage.damage import damaged_checkpoint
 
 KIND = "treeless-checkpoint"
 _MOST = 2**60
@@ -83,7 +84,7 @@ class ImplicitCheckpoint:
         try:
             solver.restore(self.state, copy=False)
         except MismatchError as error:
-            raise _broken(self.path, error) from None
+            raise damaged_checkpoint(self.path, error) from None
         return solver
 
 
@@ -135,17 +136,11 @@ def load(path: str | os.PathLike[str]) -> ImplicitCheckpoint:
         if header.log_size_before is not None:
             before = _run_state(arrays, _BEFORE, header.log_size_before)
     except (ValidationError, ValueError, KeyError) as error:
-        raise _broken(path, error) from None
+        raise damaged_checkpoint(path, error) from None
     identity, payoffs = header.identity, tuple(header.payoffs)
     made_of = (payoffs, header.memory, identity.fingerprint, identity.seed)
     state = ImplicitState(run_state, before, *made_of)
     return ImplicitCheckpoint(identity, state, header.seconds, header.versions, path)
-
-
-def _broken(path: Path, why: object) -> CheckpointError:
-    return CheckpointError(
-        f"{path} is an incomplete or corrupt checkpoint: {why}", path, option="content"
-    )
 
 
 def _arrays(run_state: RunState, prefix: str) -> dict[str, Any]:

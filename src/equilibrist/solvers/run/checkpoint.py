@@ -17,6 +17,7 @@ from equilibrist.solvers.run.fingerprint import RunFingerprint, refuse_another_r
 from equilibrist.solvers.run.state import SamplingState, SolverState
 from equilibrist.solvers.run.trace import TracePoint, TraceRow, rows_as_tuples
 from equilibrist.storage.archive import read_archive, write_archive
+from equilibrist.storage.damage import damaged_checkpoint
 from equilibrist.typing import FloatArray
 
 __all__ = [
@@ -173,9 +174,7 @@ def load_checkpoint(path: str | os.PathLike[str]) -> Checkpoint:
         header = _Header.model_validate(rows_as_tuples(raw))
         state = _state(arrays, header)
     except (ValidationError, ValueError, KeyError) as error:
-        raise CheckpointError(
-            f"{path} is an incomplete or corrupt checkpoint: {error}", path, option="content"
-        ) from None
+        raise damaged_checkpoint(path, error) from None
     return Checkpoint(
         identity=header.identity,
         state=state,

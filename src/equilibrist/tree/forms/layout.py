@@ -50,7 +50,7 @@ def build_sequence_form(walk: Walk, linked: Linked, public_of_walk: Int64Array) 
     label = _labels(walk.owner, linked, folded)
     numbering = _number(walk.owner, walk.num_players, linked, folded, label)
     build.translate(linked.leaf_sequence, numbering.engine, num_raw)
-    offset = common_offset(walk.payoff)
+    offset = common_offset(walk.payoff.min(axis=0), walk.payoff.max(axis=0))
     payoff = walk.payoff - offset if offset.any() else walk.payoff
     cells = pack_payoffs(payoff, linked, numbering.sequence_offset, numbering.tile)
     arrays = SequenceArrays(

@@ -50,19 +50,19 @@ class _Part(NamedTuple):
     scale: float
 
 
-def common_offset(payoff: FloatArray) -> FloatArray:
+def common_offset(least: FloatArray, most: FloatArray) -> FloatArray:
     """What all payoffs of each player have in common, if it dwarfs their differences, else 0.
 
     Regrets and gains are differences, which rounding would hide behind a large offset; that of
     neighbouring numbers is exact.
 
     Args:
-        payoff: float64[leaves, P].
+        least: float64[P], the least payoff of each player.
+        most: float64[P], the greatest.
 
     Returns:
         float64[P].
     """
-    least, most = payoff.min(axis=0), payoff.max(axis=0)
     dwarfs = np.minimum(np.abs(least), np.abs(most)) > _DWARFED * (most - least)
     return np.where(dwarfs & (most > least) & (np.sign(least) == np.sign(most)), least, 0.0)
 

@@ -33,15 +33,15 @@ _LOOK_AHEAD = 1 << 18
 """After so many histories of a walk its end is estimated, once."""
 _VERY_LONG = 10.0
 """Or after so many seconds: rules may be slow."""
-_LONG = 0.5
-"""After so many seconds there is a first, narrow estimate."""
+_LONG = 0.2
+"""After so many seconds there is a first, narrow estimate; it goes on later if it takes long."""
 _UNTHINKABLE = 1e15
 """From here on an estimate is given as an order of magnitude."""
 _ESTIMATES = 20
 _PATIENCE = 1.0
 """Seconds after which the estimate of a refusal stops: rules may be slow, and their games long."""
 _GLANCE = 1.0
-"""Seconds for all estimates of a look ahead."""
+"""Seconds for the estimates of a look ahead; then as many for the walk, before it goes on."""
 _EXCESS = 2.0
 """A game is refused in mid-walk if each of so many estimates is so many times beyond the budget. An
 estimate is never negative and right on average, so it is twice too high with a chance of at most
@@ -80,6 +80,8 @@ class Budget:
         self.memory = default_memory() if memory is None else memory
         self.estimate: float | None = None
         self._judged = False
+        self._next_glance = _LONG
+        self._beyond: int | None = 0
         self._watch = MemoryWatch(self.memory + _SLACK)
         self._begun = time.monotonic()
 
@@ -112,15 +114,17 @@ class Budget:
         elapsed = time.monotonic() - self._begun
         if histories >= _LOOK_AHEAD or elapsed >= _VERY_LONG:
             self._judged = True
-            self._look_ahead(histories, _WIDTH, _ESTIMATES * _PATIENCE)
-        elif elapsed >= _LONG and self.estimate is None:
-            self.estimate = math.inf
-            self._look_ahead(histories, _NARROW, _GLANCE)
+            self._look_ahead(histories, 0, _WIDTH, _ESTIMATES * _PATIENCE)
+        elif elapsed >= self._next_glance:
+            self._beyond = self._look_ahead(histories, self._beyond or 0, _NARROW, _GLANCE)
+            spent = time.monotonic() - self._begun
+            self._next_glance = math.inf if self._beyond is None else spent + _GLANCE
 
-    def _look_ahead(self, histories: int, width: int, seconds: float) -> None:
-        """Raise the same error now if the walk could only end in it; note the estimate.
+    def _look_ahead(self, histories: int, seed: int, width: int, seconds: float) -> int | None:
+        """Raise the same error now if the walk could only end in it; else note an estimate.
 
-        Its estimates are of that width, and take so many seconds.
+        Its estimates, from the given seed on, are of that width and take so many seconds. Returns
+        the seed to go on with if time was over while all were beyond the budget, else None.
         """
         deadline = time.monotonic() + seconds
         most = self.memory / _BYTES_PER_HISTORY
@@ -128,13 +132,14 @@ class Budget:
         if self.max_histories is not None and over_count:
             most = self.max_histories
         depth = min(_DEPTH, self.max_depth)
-        for seed in range(_ESTIMATES):
+        while seed < _ESTIMATES:
             left = min(deadline - time.monotonic(), _PATIENCE)
-            least = self._estimate(depth, width, seed, _EXCESS * most, left)
+            least = self._estimate(depth, width, seed, _EXCESS * most, left) if left > 0.0 else None
             if least is None or least <= _EXCESS * most:
                 mean = None if least is None else self._mean_estimate(depth, width)
                 self.estimate = math.inf if mean is None else max(mean, float(histories))
-                return
+                return seed if least is None and seed else None
+            seed += 1
         estimate = self._mean_estimate(depth, width)
         size = f"over {_EXCESS * most:.1e} histories" if estimate is None else _about(estimate)
         bound = self._bound(over_count)

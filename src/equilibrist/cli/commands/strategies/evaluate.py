@@ -153,13 +153,7 @@ def _show(file: Path, strategy: Strategy, found: Evaluation) -> None:
 
     heading(f"{strategy.tree.name}: the strategy in {file}")
     show()
-    show_values(
-        found.values,
-        found.best_response_values,
-        found.gains,
-        found.nash_conv,
-        found.exploitability,
-    )
+    show_values(found)
     show_family(strategy)
     if found.exploitability is None:
         note("Exploitability has no meaning here: it needs two players and a constant sum.")
@@ -185,6 +179,7 @@ def _document(
         "gains": list(found.gains),
         "nash_conv": found.nash_conv,
         "exploitability": found.exploitability,
+        "rounding": found.rounding,
         "measure_name": found.measure_name,
         "best_response": None,
     }
