@@ -67,7 +67,12 @@ class Arena:
     @property
     def nbytes(self) -> int:
         """Bytes of the stored numbers, locks included."""
-        return sum(array.nbytes for array in (*self.store, *(self.locks or ())))
+        return sum(array.nbytes for array in self.arrays)
+
+    @property
+    def arrays(self) -> tuple[NDArray[Any], ...]:
+        """All arrays that it holds, those of locks included."""
+        return (*self.store, *(self.locks or ()))
 
     def played(self, mode: int) -> tuple[NDArray[Any], NDArray[Any]]:
         """The numbers to which strategies are proportional in this mode, and their scales."""
