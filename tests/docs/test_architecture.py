@@ -14,7 +14,7 @@ from tests.docs.markdown import blocks
 
 PAGE = ROOT / "docs" / "architecture.md"
 TOP = import_graph.SOURCES / "equilibrist"
-NO_PACKAGE = {"benchmarks", "docs", "golden", "messages", "papers", "properties"}
+NO_PACKAGE = {"benchmarks", "docs", "golden", "messages", "packaging", "papers", "properties"}
 """Folders of tests that are of no package, or of many."""
 TESTED_ELSEWHERE = {"kernels", "reference", "rules", "cli/commands"}
 """Kernels are tested by the solvers that run them and against `reference`, commands one by one."""

@@ -11,6 +11,7 @@ from equilibrist._lazy_names import lazy_names
 
 _PUBLIC = {
     "Advice": "equilibrist.play.coach",
+    "Adviser": "equilibrist.play.coach",
     "Agent": "equilibrist.play.agents",
     "Aivat": "equilibrist.play.aivat",
     "Coach": "equilibrist.play.coach",
@@ -24,6 +25,9 @@ _PUBLIC = {
     "Person": "equilibrist.play.agents",
     "Score": "equilibrist.play.score",
     "Session": "equilibrist.play.session",
+    "SpotAgent": "equilibrist.play.spot_players",
+    "SpotCoach": "equilibrist.play.spot_players",
+    "SpotGame": "equilibrist.play.spot_game",
     "StrategyAgent": "equilibrist.play.agents",
     "Table": "equilibrist.play.table",
     "Turn": "equilibrist.play.session",
@@ -45,6 +49,7 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.play.agents import UniformAgent as UniformAgent
     from equilibrist.play.aivat import Aivat as Aivat
     from equilibrist.play.coach import Advice as Advice
+    from equilibrist.play.coach import Adviser as Adviser
     from equilibrist.play.coach import Coach as Coach
     from equilibrist.play.hand_log import HandLog as HandLog
     from equilibrist.play.hand_log import LoggedHand as LoggedHand
@@ -57,6 +62,9 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.play.session import HandRecord as HandRecord
     from equilibrist.play.session import Session as Session
     from equilibrist.play.session import Turn as Turn
+    from equilibrist.play.spot_game import SpotGame as SpotGame
+    from equilibrist.play.spot_players import SpotAgent as SpotAgent
+    from equilibrist.play.spot_players import SpotCoach as SpotCoach
     from equilibrist.play.table import Move as Move
     from equilibrist.play.table import Table as Table
     from equilibrist.play.words import action_words as action_words

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
 
 from equilibrist.evaluation import best_response
 from equilibrist.evaluation.infosets import InfosetValues, infoset_values
@@ -22,7 +23,7 @@ class Advice:
             infoset, the others play the coach's strategy, and the player plays a best response
             after the action. None where the others' strategy never plays to the infoset: then
             nothing is known about what they hold.
-        mixture: The coach's own strategy at the infoset.
+        mixture: The coach's own strategy at the infoset; () where it says nothing of it.
     """
 
     infoset: str
@@ -40,6 +41,23 @@ class Advice:
     def ev_loss(self) -> float | None:
         """The best value minus the value of the chosen action, at least 0; None without values."""
         return None if self.values is None else max(self.values) - self.values[self.chosen]
+
+
+@runtime_checkable
+class Adviser(Protocol):
+    """Anything that judges choices: `Coach` in compiled games, `SpotCoach` in spots."""
+
+    def advise(self, infoset: str, chosen: int, /) -> Advice:
+        """What a choice is worth, and what others would have been.
+
+        Args:
+            infoset: The key of the infoset.
+            chosen: The number of the action.
+
+        Returns:
+            The values of all actions there.
+        """
+        ...
 
 
 class Coach:

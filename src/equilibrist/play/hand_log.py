@@ -3,8 +3,8 @@
 Every line is one JSON object. A header holds `format`, `version`, `game`, `seats` (names),
 `alternate`, `seed`, `started` (UTC) and `versions`. A hand holds `hand`, `seats` (the seat of each
 player), `moves` and `payoffs` (by player). A move holds `player` (-1: chance), `infoset` (null
-for chance), `action`, `index`, `probabilities` (null where a person chose) and `ev_loss` (null
-without a coach).
+for chance), `action`, `index`, `probabilities` (null where a person chose, and for chance with
+more than 40 outcomes, whose probabilities the rules give) and `ev_loss` (null without a coach).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from pydantic import AliasChoices, BaseModel, ConfigDict, Field, ValidationError
 
 from equilibrist.errors import FileFormatError, MismatchError, OutputError
 from equilibrist.formatting.escaping import json_text
-from equilibrist.game import Game
+from equilibrist.game import CHANCE, Game
 from equilibrist.parsing.arguments import file_name
 from equilibrist.play.session import HandRecord, Session
 from equilibrist.play.table import Move, Table
@@ -34,6 +34,10 @@ FORMAT = "equilibrist-hands"
 VERSION = 2
 _READABLE = (1, 2)
 """Version 1 has `given_up` for `ev_loss`."""
+
+
+_MOST_OUTCOMES = 40
+"""Outcomes of chance whose probabilities are written; cards and hands of a range have more."""
 
 
 class _Line(BaseModel):
@@ -159,7 +163,8 @@ class HandLog:
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path = file_name("log", path)
         torn = check_log(self.path)
-        flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT
+        # Windows ends lines in its own way unless it is told not to.
+        flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_BINARY", 0)
         try:
             self._file = os.open(self.path, flags, 0o666)
         except (OSError, ValueError) as error:
@@ -296,12 +301,15 @@ def read_log(path: str | os.PathLike[str]) -> tuple[LoggedSession, ...]:
 
 
 def _written(move: Move) -> _Move:
+    drawn = move.probabilities
+    if drawn is not None and move.player == CHANCE and len(drawn) > _MOST_OUTCOMES:
+        drawn = None
     return _Move(
         player=move.player,
         infoset=move.infoset,
         action=move.action,
         index=move.index,
-        probabilities=None if move.probabilities is None else list(move.probabilities),
+        probabilities=None if drawn is None else list(drawn),
         ev_loss=move.ev_loss,
     )
 

@@ -13,7 +13,7 @@ from equilibrist.game import CHANCE, Game
 from equilibrist.parsing.arguments import bad_argument, check_bool, whole_number
 from equilibrist.play.agents import Agent, Person, checked_mixture
 from equilibrist.play.aivat import SeatAivat
-from equilibrist.play.coach import Advice, Coach
+from equilibrist.play.coach import Advice, Adviser
 from equilibrist.play.score import Score, Tally
 from equilibrist.play.table import Move, Table
 from equilibrist.strategy import Strategy
@@ -97,7 +97,7 @@ class Session:
         *,
         seed: int = 0,
         alternate: bool = True,
-        coach: Coach | None = None,
+        coach: Adviser | None = None,
         values: Strategy | None = None,
     ) -> None:
         """Seat the players; the class describes the arguments."""

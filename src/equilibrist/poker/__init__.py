@@ -48,6 +48,7 @@ _PUBLIC = {
     "SECOND_CARD": "equilibrist.poker.cards.combos",
     "Situation": "equilibrist.poker.betting.bet_sizes",
     "Spot": "equilibrist.poker.spots.spot",
+    "SpotEvaluation": "equilibrist.poker.files.evaluation",
     "SpotSize": "equilibrist.poker.estimates.size",
     "SpotSolver": "equilibrist.poker.solving.solver",
     "SpotState": "equilibrist.poker.solving.solver",
@@ -66,6 +67,7 @@ _PUBLIC = {
     "combo_strengths": "equilibrist.poker.cards.evaluator",
     "equity": "equilibrist.poker.equities.equity",
     "estimate": "equilibrist.poker.estimates.size",
+    "evaluate_spot": "equilibrist.poker.files.evaluation",
     "export": "equilibrist.poker.files.tree_export",
     "find_node": "equilibrist.poker.betting.public_tree",
     "flop_boards": "equilibrist.poker.files.boards",
@@ -169,6 +171,8 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.poker.files.boards import Board as Board
     from equilibrist.poker.files.boards import flop_boards as flop_boards
     from equilibrist.poker.files.boards import read_boards as read_boards
+    from equilibrist.poker.files.evaluation import SpotEvaluation as SpotEvaluation
+    from equilibrist.poker.files.evaluation import evaluate_spot as evaluate_spot
     from equilibrist.poker.files.runout_report import runouts as runouts
     from equilibrist.poker.files.storage import load as load
     from equilibrist.poker.files.storage import save as save

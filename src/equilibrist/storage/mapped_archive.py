@@ -5,7 +5,8 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from typing import Any
+import sys
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +25,9 @@ from equilibrist.storage.archive import (
 
 _DIGITS = 16
 """Of the checksum of a block."""
+_MAPS: Final = sys.platform != "win32"
+"""Windows replaces no file that is mapped, and a solution may be saved where it came from: it is
+read whole there."""
 
 
 class MappedArchive:
@@ -83,7 +87,9 @@ class MappedArchive:
 
     def _mapped(self) -> dict[str, NDArray[Any]]:
         """Views of the file; their bounds were checked on opening."""
-        self._file = np.memmap(self.path, np.uint8, "r")
+        self._file = (
+            np.memmap(self.path, np.uint8, "r") if _MAPS else np.fromfile(self.path, np.uint8)
+        )
         size = int.from_bytes(self._file[:8].tobytes(), "little")
         if size > HEADER_LIMIT:
             raise ValueError("its header is too long")

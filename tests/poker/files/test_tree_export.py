@@ -20,9 +20,11 @@ from equilibrist.errors import ConfigError, LineSyntaxError, OutputError, RangeS
 from equilibrist.poker import estimate, export, load, save, solve
 from equilibrist.poker.betting.public_tree import ACTION
 from equilibrist.poker.cards.cards import parse_cards
-from equilibrist.poker.solutions.node import SEATS
+from equilibrist.poker.cards.combos import combo_name
+from equilibrist.poker.solutions.node import SEATS, Node
 from equilibrist.poker.solutions.node_values import NodeValues
 from equilibrist.poker.solutions.result import PostflopResult
+from equilibrist.poker.solutions.tree_files.tree_filter import NodeFilter
 from equilibrist.poker.spots.spot import Spot
 from tests.poker.solutions.made_up import made_up_solution
 from tests.refusals import refuses
@@ -180,8 +182,10 @@ def test_csv_says_what_json_says(spot: Spot, tmp_path: Path) -> None:
         rows = list(csv.DictReader(file))
     assert not any(None in row or None in row.values() for row in rows)
     place = iter(rows)
-    for node in nodes:
+    for number_of_node, node in enumerate(nodes):
         for player, seat in enumerate(SEATS):
+            looked_up = number_of_node % 25 == 0
+            eqrs = realised(solved(spot).at(node["line"]), player) if looked_up else {}
             acts = player == node["player"]
             hands = node["hands" if player == (node["player"] or 0) else "other_hands"]
             totals = {key: node[key][player] for key in ("equity", "ev")}
@@ -194,6 +198,7 @@ def test_csv_says_what_json_says(spot: Spot, tmp_path: Path) -> None:
                     assert row[key] == str(node[key])
                 assert row["acts"] == ("" if node["player"] is None else SEATS[node["player"]])
                 assert (row["player"], row["hand"]) == (seat, hand)
+                assert row["eqr"] == eqrs.get(hand, row["eqr"])
                 numbers = [number(row[key]) for key in ("weight", "equity", "ev")]
                 assert numbers[1:] == [figures["equity"], figures["ev"]]
                 assert numbers[0] == pytest.approx(figures["weight"], rel=1e-5)
@@ -210,7 +215,7 @@ def test_csv_says_what_json_says(spot: Spot, tmp_path: Path) -> None:
 def test_parquet_says_what_csv_says(
     spot: Spot, filters: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("equilibrist.poker.solutions.node_parquet._ROWS", 500)
+    monkeypatch.setattr("equilibrist.poker.solutions.tree_files.parquet._ROWS", 500)
     counts = [
         export(solved(spot), tmp_path / name, **filters) for name in ("tree.csv", "tree.parquet")
     ]
@@ -252,11 +257,38 @@ def test_what_will_be_written_is_said_before(form: str, tmp_path: Path) -> None:
     assert {found.boards} == set(boards) == {len(boards)}
     assert found.seconds > 0
     if form != "parquet":  # whose dictionaries stand once for many boards
-        assert 0.7 < found.num_bytes / file.stat().st_size < 1.4
+        assert 0.9 < found.num_bytes / file.stat().st_size < 1.1
+
+
+def realised(node: Node, player: int) -> dict[str, str]:
+    """The EQR of each hand of a player, as a cell."""
+    combos = node.combos(player)
+    rounded = (np.round(node.realised(player)[combos], 6) + 0.0).tolist()
+    texts = [f"{eqr:.6f}".rstrip("0").rstrip(".") if eqr == eqr else "" for eqr in rounded]
+    return dict(zip(map(combo_name, combos.tolist()), texts, strict=True))
 
 
 def number(text: str) -> float | None:
     return float(text) if text else None
+
+
+@pytest.mark.parametrize(("spot", "filters"), [
+    (RIVER, {"ends": True}), (TURN, {}), (TURN, HANDS), (FLOP, {"line": "X-X|2c", "ends": True}),
+])  # fmt: skip
+def test_every_line_is_the_document_of_its_node(
+    spot: Spot, filters: dict[str, Any], tmp_path: Path
+) -> None:
+    """To the last byte: the text is made by array operations, not by `json.dumps`."""
+    solution, path = solved(spot), tmp_path / "tree.jsonl"
+    export(solution, path, **filters)
+    choice = NodeFilter(spot, **filters)
+    only = None if choice.hands is None else choice.hands.weights > 0
+    expected = [
+        json.dumps({**node.to_dict(only), "runouts": board.runouts})
+        for board in choice.boards()
+        for node in solution.nodes(board.runout, board.nodes)
+    ]
+    assert path.read_text(encoding="utf-8").splitlines() == expected
 
 
 def test_a_node_in_each_line(tmp_path: Path) -> None:
@@ -367,8 +399,12 @@ def test_a_solution_from_a_file(keep: Any, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("form", ["jsonl", "csv"])
-def test_memory_does_not_grow_with_the_file(form: str, tmp_path: Path) -> None:
-    """Thirty times as many nodes, and their text and figures nowhere but in the file."""
+def test_memory_does_not_grow_with_the_file(
+    form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Thirty times as many boards, and their text and figures nowhere but in the file."""
+    for module in ("tree_files.writing", "result"):
+        monkeypatch.setattr(f"equilibrist.poker.solutions.{module}._AT_ONCE", 1)
     solution, file = solved(TURN), tmp_path / f"tree.{form}"
     sizes, peaks = [], []
     export(solution, file, line="X-X|")

@@ -188,9 +188,7 @@ class Contest:
                 given=len(words),
                 expected=players,
             )
-        kinds = [_kind(word) for word in words]
-        names = [_numbered(kinds, i) for i in range(players)]
-        return [self._seat(word, name) for word, name in zip(words, names, strict=True)]
+        return [self._seat(word, name) for word, name in zip(words, seat_names(words), strict=True)]
 
     def values(self, words: Sequence[str], seats: Sequence[Person | Agent]) -> Strategy | None:
         """The strategy whose values AIVAT uses: that of ai, else of a file.
@@ -243,6 +241,12 @@ def _solution_here(tree: GameTree) -> Strategy | None:
     measure = f"{solution.measure_name} {measure_text(solution.measure)}"
     note(f"using the solution in {path}: {solution.algorithm}, {measure}")
     return strategy
+
+
+def seat_names(words: Sequence[str]) -> list[str]:
+    """A unique name for each of the words of `--seats`; ConfigError for an unknown word."""
+    kinds = [_kind(word) for word in words]
+    return [_numbered(kinds, seat) for seat in range(len(kinds))]
 
 
 def _kind(word: str) -> str:

@@ -12,6 +12,7 @@ from equilibrist.cli.postflop import browse as postflop_browse
 from equilibrist.cli.postflop import estimate as postflop_estimate
 from equilibrist.cli.postflop import export as postflop_export
 from equilibrist.cli.postflop import flops
+from equilibrist.cli.postflop import playing as postflop_playing
 from equilibrist.cli.postflop import report as postflop_report
 from equilibrist.cli.postflop import show as postflop_show
 from equilibrist.cli.postflop import solve as postflop_solve
@@ -63,6 +64,13 @@ _COMMANDS: Final[list[tuple[str, str, Callable[..., None], str, str]]] = [
         postflop_browse.browse,
         postflop_browse.HELP,
         "Walk through a solved spot on the screen.",
+    ),
+    (
+        "play",
+        SOLUTIONS,
+        postflop_playing.play,
+        postflop_playing.HELP,
+        "Play against a solved spot, with a coach.",
     ),
     (
         "export",

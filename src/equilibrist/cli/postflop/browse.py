@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Annotated
 
 from equilibrist.cli.inputs import options
+from equilibrist.cli.inputs.dispatch.instead import kind_for
 from equilibrist.errors import ConfigError
 
 HELP = """Walk through a solved spot on the screen: grid, hands, EV and equity, and the next lines.
@@ -34,6 +35,7 @@ def browse(
     ] = "",
 ) -> None:
     """Open the screen."""
+    kind_for("postflop browse", file)
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise ConfigError(
             "browsing needs a terminal",

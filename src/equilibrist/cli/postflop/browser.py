@@ -21,8 +21,7 @@ from equilibrist.poker.cards.combos import combo_name
 from equilibrist.poker.ranges import grid as range_grid
 from equilibrist.poker.ranges.range import Range
 from equilibrist.poker.solutions import strategy_grid
-from equilibrist.poker.solutions.node_summary import summary
-from equilibrist.poker.solutions.tree_filter import wanted_hands
+from equilibrist.poker.solutions.tree_files.tree_filter import wanted_hands
 from equilibrist.poker.spots.fields import SEATS
 
 if TYPE_CHECKING:
@@ -104,7 +103,7 @@ class Browser(App[None]):
     def show_node(self, node: Node) -> None:
         """Fill the screen with a node."""
         self.node, self.seat, self.rank = node, None, ""
-        self.query_one("#place", Static).update("\n".join(summary(node)[:7]))
+        self.query_one("#place", Static).update("\n".join(node.summary()[:7]))
         options = self.query_one("#next", OptionList)
         options.clear_options()
         options.add_options(self._options())

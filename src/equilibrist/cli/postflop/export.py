@@ -14,7 +14,7 @@ from equilibrist.formatting.amounts import bytes_text
 from equilibrist.options.option import FILES
 
 if TYPE_CHECKING:
-    from equilibrist.poker.solutions.node_files import ExportPlan
+    from equilibrist.poker.solutions.tree_files.writing import ExportPlan
     from equilibrist.poker.spots.spot import Spot
 
 HELP = """Solve a spot and write its tree as JSON, CSV or Parquet, with the EV of every action.
@@ -77,8 +77,8 @@ def export(
 ) -> None:
     """Solve, write."""
     from equilibrist.poker.files.tree_export import export_tree
-    from equilibrist.poker.solutions.node_files import file_form, refuse_foreign
-    from equilibrist.poker.solutions.tree_filter import NodeFilter
+    from equilibrist.poker.solutions.tree_files.tree_filter import NodeFilter
+    from equilibrist.poker.solutions.tree_files.writing import file_form, refuse_foreign
     from equilibrist.storage.archive import check_writable
 
     form = file_form(out)

@@ -25,9 +25,8 @@ def show_node(node: Node, *, by_combos: bool = False) -> None:
     """Print the summary and the grid; where nobody acts the ranges of both players."""
     from equilibrist.poker.ranges import grid as range_grid
     from equilibrist.poker.solutions import strategy_grid
-    from equilibrist.poker.solutions.node_summary import summary
 
-    first, *lines = summary(node, by_combos=by_combos)
+    first, *lines = node.summary(by_combos=by_combos)
     heading(first)
     for line in lines:
         show(line)
@@ -54,12 +53,11 @@ def show_hands(node: Node, hands: str, by: str = "class") -> None:
     `by` is what they are sorted by, see `in_order`.
     """
     from equilibrist.poker.cards.combos import combo_name
-    from equilibrist.poker.solutions.node_summary import summary
 
     by_player = {
         player: in_order(node, player, combos, by) for player, combos in held(node, hands).items()
     }
-    lines = summary(node)
+    lines = node.summary()
     heading(lines[0])
     show("\n".join(lines[1 : lines.index("")]))
     for player, combos in by_player.items():
@@ -137,7 +135,7 @@ def held(node: Node, hands: str) -> dict[int, list[int]]:
     Raises RangeSyntaxError, and ConfigError if nobody holds any.
     """
     from equilibrist.poker.cards.cards import parse_board
-    from equilibrist.poker.solutions.tree_filter import not_held, wanted_hands
+    from equilibrist.poker.solutions.tree_files.tree_filter import not_held, wanted_hands
 
     wanted = wanted_hands("100%" if hands.strip().casefold() == "all" else hands)
     found: dict[int, list[int]] = {}

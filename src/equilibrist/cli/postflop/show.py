@@ -7,17 +7,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
 from equilibrist.cli.inputs import options
+from equilibrist.cli.inputs.dispatch.instead import kind_for
 from equilibrist.cli.inputs.signals import terminate_like_interrupt
 from equilibrist.cli.postflop.node_screen import show_hands, show_node, with_hands_alone
 from equilibrist.cli.postflop.run_options import progress_texts, say_stage
 from equilibrist.cli.postflop.solve import ByCombos, show_solution
-from equilibrist.cli.text.output import note, show, show_json
+from equilibrist.cli.text.output import note, show, show_exactly, show_json
 from equilibrist.cli.text.progress import LiveLine
 from equilibrist.errors import ConfigError
 from equilibrist.options.option import DISPLAY
 from equilibrist.poker.spots.fields import SEATS
 
 if TYPE_CHECKING:
+    from equilibrist.poker.solutions.node import Node
+    from equilibrist.poker.solutions.result import PostflopResult
     from equilibrist.progress import Progress
 
 HELP = """Show a node of a solved spot: the grid, the actions, equity, EV and EQR of both players.
@@ -89,22 +92,13 @@ def show_node_of(
     json: options.Json = False,
 ) -> None:
     """Look up, print."""
-    from equilibrist.poker.files.storage import load
     from equilibrist.poker.ranges.range import Range
-    from equilibrist.poker.solving.cold_kernels import cold_for_any_spot
-    from equilibrist.storage.atomic import write_bytes
 
     if sort is not None and (hand is None or json):
         raise ConfigError(
             "--sort orders the list of hands", option="--sort", given=sort, remedy="give --hand all"
         )
-    if draw is not None and draw.suffix.lower() != ".svg":
-        raise ConfigError(
-            f"{draw}: unknown file format",
-            option="--draw",
-            given=str(draw),
-            remedy="use a name that ends in .svg",
-        )
+    _check_drawing(draw)
     if range_ is not None and hand is not None:
         raise ConfigError(
             "--range prints a whole range",
@@ -113,16 +107,9 @@ def show_node_of(
             remedy="give --range or --hand",
         )
 
-    def tell(progress: Progress) -> None:
-        live.tell([f"re-solving  {text}" for text in progress_texts(progress)])
-
-    with LiveLine() as live, terminate_like_interrupt():
-        say_stage(live, f"reading {file}", cold_for_any_spot())
-        solution = load(file, callbacks=tell)
-        node = solution.at(line)
+    solution, node = _looked_up("postflop show", file, line)
     if draw is not None:
-        write_bytes(draw, node.to_svg().encode())
-        note(f"the grid at {line or 'the root'} drawn to {draw}")
+        _draw(node, draw)
     if range_ is not None:
         weights = node.range_of(SEATS.index(range_.value)).weights.round(_RANGE_DIGITS)
         text = str(Range.from_weights(weights))
@@ -141,3 +128,55 @@ def show_node_of(
     show_solution(solution)
     show()
     show_node(node, by_combos=combos)
+
+
+def inspect_spot(file: Path, line: str, hands: str, *, draw: Path | None, json: bool) -> None:
+    """What `inspect` prints of a solved spot: the spot, how good it is, a node or hands at it."""
+    _check_drawing(draw)
+    solution, node = _looked_up("inspect", file, line)
+    if draw is not None:
+        _draw(node, draw)
+    if json:
+        document = solution.to_dict(line)
+        show_json(with_hands_alone(document, node, hands) if hands else document)
+        return
+    if hands:
+        show_hands(node, hands)
+        return
+    if not line:
+        show_exactly(solution.spot.to_toml())
+    show_solution(solution)
+    show()
+    show_node(node)
+
+
+def _looked_up(command: str, file: Path, line: str) -> tuple[PostflopResult, Node]:
+    """A solution and one of its nodes, which may be re-solved."""
+    from equilibrist.poker.files.storage import load
+    from equilibrist.poker.solving.cold_kernels import cold_for_any_spot
+
+    def tell(progress: Progress) -> None:
+        live.tell([f"re-solving  {text}" for text in progress_texts(progress)])
+
+    kind_for(command, file)
+    with LiveLine() as live, terminate_like_interrupt():
+        say_stage(live, f"reading {file}", cold_for_any_spot())
+        solution = load(file, callbacks=tell)
+        return solution, solution.at(line)
+
+
+def _check_drawing(draw: Path | None) -> None:
+    if draw is not None and draw.suffix.lower() != ".svg":
+        raise ConfigError(
+            f"{draw}: unknown file format",
+            option="--draw",
+            given=str(draw),
+            remedy="use a name that ends in .svg",
+        )
+
+
+def _draw(node: Node, draw: Path) -> None:
+    from equilibrist.storage.atomic import write_bytes
+
+    write_bytes(draw, node.to_svg().encode())
+    note(f"the grid at {node.line or 'the root'} drawn to {draw}")

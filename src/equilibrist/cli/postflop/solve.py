@@ -146,7 +146,7 @@ def solve(
             note(f"Paused; resume with: {how_to_resume(file, run, **others, **screen)}")
 
 
-def _warning(solution: PostflopResult) -> str:
+def warning_of(solution: PostflopResult) -> str:
     """What the first line says of a solution that is far from an equilibrium."""
     if solution.converged:
         return ""
@@ -160,10 +160,8 @@ def show_solution(solution: PostflopResult) -> None:
     """Print how the spot was solved and how good the result is."""
     count = f"{solution.iterations:,} iteration{'s' * (solution.iterations != 1)}"
     ending = ENDINGS[solution.stopped_by]
-    heading(
-        f"{solution.spot.board}: {_warning(solution)}{count} in {seconds_text(solution.seconds)}; "
-        f"{ending}"
-    )
+    warning, seconds = warning_of(solution), seconds_text(solution.seconds)
+    heading(f"{solution.spot.board}: {warning}{count} in {seconds}; {ending}")
     show(
         f"{solution.spot.measure_name} {measure_text(solution.mean_gain)} chips "
         f"({solution.mean_gain_percent:.3g}% of the pot), "

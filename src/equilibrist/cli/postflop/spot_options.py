@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
+from equilibrist.cli.inputs.dispatch.instead import kind_for
 from equilibrist.cli.inputs.parameters import (
     file_name,
     parameter,
@@ -59,6 +60,8 @@ def takes_spot(command: Callable[..., None]) -> Callable[..., None]:
         for key in given.keys() & {"oop", "ip"}:
             given[key] = range_of_file(key, given[key])
         spot: Spot | PostflopResult | None = None
+        if file is not None and getattr(command, "takes_solutions", False):
+            kind_for(f"postflop {command.__name__}", file)
         if file is not None and getattr(command, "takes_solutions", False) and _is_solution(file):
             if given:
                 named = ", ".join(SPOT_OPTIONS[key].flags_of(key)[0] for key in given)

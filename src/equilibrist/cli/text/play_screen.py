@@ -16,13 +16,14 @@ from equilibrist.cli.text.output import (
     show_facts,
     show_table,
 )
-from equilibrist.cli.text.quantities import probability_text, value_text
+from equilibrist.cli.text.quantities import probability_text
+from equilibrist.cli.text.wording import Wording
 from equilibrist.errors import ConfigError, EquilibristError
 from equilibrist.formatting.escaping import escape_control_chars
 from equilibrist.game import CHANCE
 
 if TYPE_CHECKING:
-    from equilibrist.play import Advice, HandLog, HandRecord, Move, Score, Session, Turn
+    from equilibrist.play import HandLog, HandRecord, Move, Score, Session, Turn
 
 _CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 _QUIT = ("q", "quit", "exit")
@@ -45,11 +46,18 @@ class Screen:
     """Plays a session with the people who type into standard input."""
 
     def __init__(
-        self, session: Session, *, show_ai: bool, quiet: bool, log: HandLog | None = None
+        self,
+        session: Session,
+        *,
+        show_ai: bool,
+        quiet: bool,
+        log: HandLog | None = None,
+        wording: Wording | None = None,
     ) -> None:
         from equilibrist.play import Person
 
         self.session = session
+        self.wording = Wording() if wording is None else wording
         self.show_ai = show_ai
         self.quiet = quiet
         self.log = log
@@ -95,17 +103,19 @@ class Screen:
     def _play_hand(self) -> None:
         session = self.session
         ev_loss = 0.0
-        turn = session.deal()
+        with self.wording.thinking():
+            turn = session.deal()
         while turn is not None:
             self._hide_from_others(turn)
             self._show_turn(turn)
             index = self._ask(turn)
             words = _shown(turn.words)
             show(f"{self._who(turn.seat, turn.player)}: {words[index]}")
-            turn = session.choose(index)
+            with self.wording.thinking():
+                turn = session.choose(index)
             if session.advice is not None:
                 ev_loss += session.advice.ev_loss or 0.0
-                show(_advice_text(session.advice, words))
+                self.wording.advice(session.advice, words)
         self._last_seen = None
         self._ev_loss += ev_loss
         record = session.last
@@ -116,7 +126,7 @@ class Screen:
             self._show_record(record)
 
     def _who(self, seat: int, player: int) -> str:
-        return f"{self.names[seat]} (player {player})"
+        return f"{self.names[seat]} ({self.wording.player(player)})"
 
     def _hide_from_others(self, turn: Turn) -> None:
         """Where people share the screen, give it to the one whose turn it is."""
@@ -229,7 +239,8 @@ class Screen:
         if not score.hands:
             show("No hand was complete.")
             return
-        heading(f"{self.session.game.name}: the score after {_hands(score.hands)}")
+        name, unit = self.session.game.name, self.wording.in_unit
+        heading(f"{name}: the score after {_hands(score.hands)}{unit}")
         columns = ["seat", "total", "per hand"]
         rows = [
             [name, f"{score.totals[s]:+z.10g}", _mean_text(score, s)]
@@ -245,7 +256,7 @@ class Screen:
             show("the deal and of the strategies' random actions and hidden information.")
         if self.session.coach is not None:
             show(
-                f"Total EV loss against the solution: {value_text(self._ev_loss)} in "
+                f"Total EV loss against the solution: {self.wording.amount(self._ev_loss)} in "
                 f"{_hands(score.hands)}."
             )
         show(f"--seed {self.session.seed} deals the same hands again.")
@@ -275,24 +286,6 @@ def _mixture_text(move: Move, words: Sequence[str]) -> str:
     ]
     parts[move.index] = f"[{parts[move.index]}]"
     return "  ".join(parts)
-
-
-def _advice_text(advice: Advice, words: Sequence[str]) -> str:
-    ev_loss, best = advice.ev_loss, advice.best
-    if ev_loss is None or best is None or advice.values is None:
-        return (
-            "Coach: no EV loss here. Opponents who play the solution never reach this point, so "
-            "their hands are unknown."
-        )
-    chosen = words[advice.chosen]
-    if value_text(ev_loss) == value_text(0.0):
-        return f"Coach: {chosen} has no EV loss; it is worth {value_text(max(advice.values))}."
-    return (
-        f"Coach: {chosen} has an EV loss of {value_text(ev_loss)}: against the solution, and with "
-        f"your best play from here on, {words[best]} is worth {value_text(advice.values[best])} "
-        f"and {chosen} {value_text(advice.values[advice.chosen])} on average over the hands that "
-        "reach this point."
-    )
 
 
 def read_action(text: str, words: Sequence[Sequence[str]]) -> tuple[int | None, str]:

@@ -108,11 +108,12 @@ class Arena:
         start = int(boards.arena[player, board]) + int(program.row[place]) * width
         decision = int(boards.decisions[player, board]) + int(program.decision[place])
         sums = stored[start : start + actions * width].astype(np.float64)
-        fixed = np.full((actions, width), np.nan)
+        fixed = None
         if locks is not None and locks.start[decision] >= 0:
             lock = int(locks.start[decision])
-            fixed = locks.numbers[lock : lock + actions * width].reshape(actions, width)
-        found = average_of(sums.reshape(actions, width), fixed.astype(np.float64))
+            given = locks.numbers[lock : lock + actions * width]
+            fixed = given.reshape(actions, width).astype(np.float64)
+        found = average_of(sums.reshape(actions, width), fixed)
         return found[:, : int(boards.live[player, board])]
 
     def frequency_error(self) -> float:

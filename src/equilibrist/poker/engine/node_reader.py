@@ -13,7 +13,7 @@ from equilibrist.kernels.poker.postflop_arrays import LEAVE, VALUE, Plan, Scratc
 from equilibrist.kernels.primitives.barrier import COUNTERS
 from equilibrist.poker.engine.arena import Arena
 from equilibrist.poker.engine.layout import Layout
-from equilibrist.poker.engine.node_rows import BoardRows, NodeRows
+from equilibrist.poker.engine.node_rows import BoardRows
 from equilibrist.poker.engine.schedule import plan_to, whole_plan
 from equilibrist.poker.engine.scratch import working_memory
 from equilibrist.poker.engine.traversal import work_of
@@ -28,16 +28,12 @@ class NodeReader:
         self._arena = arena
         self._looking = Lock()
 
-    def at(self, node: int, cards: tuple[int, ...]) -> NodeRows:
-        """The hands at a node of the tree, on a solved board.
+    def on_board(self, cards: tuple[int, ...]) -> BoardRows:
+        """All nodes of a street on a solved board, for the cost of one.
 
         `cards` are those dealt since the first board; after an all-in they may include cards of
         later streets than the node's.
         """
-        return self.on_board(cards).at(node)
-
-    def on_board(self, cards: tuple[int, ...]) -> BoardRows:
-        """All nodes of a street on a solved board, for the cost of one."""
         with self._looking:
             return self._on_board(self._layout.path(cards))
 

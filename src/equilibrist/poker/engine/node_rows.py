@@ -12,25 +12,28 @@ from equilibrist.kernels.poker.postflop_arrays import ACTION
 from equilibrist.poker.engine.betting_layout import BettingProgram
 from equilibrist.poker.engine.board_layout import BoardTable
 from equilibrist.poker.engine.vector_game import VectorGame
-from equilibrist.typing import FloatArray
+from equilibrist.typing import FloatArray, Int64Array
 
 AverageOf = Callable[[int, int], FloatArray]
 """float64[A, n]: the average strategy at a place of the program, on a board."""
 
 
 class NodeRows(NamedTuple):
-    """The hands at a node on a solved board; index p is player p."""
+    """The hands at N nodes of a street on a solved board; index p is player p."""
 
     weight: list[FloatArray]
-    """The weight in the game times the player's own reach."""
+    """float64[N, n]: the weight in the game times the player's own reach."""
     matchups: list[FloatArray]
-    """Unblocked opponent reach: the weight of the opponent's hands without the hand's cards."""
+    """float64[N, n]: unblocked opponent reach: the weight of the opponent's hands without the
+    hand's cards."""
     ev: list[FloatArray]
-    """Final chips minus chips behind at the node; NaN where weight or matchups are 0."""
-    strategy: FloatArray
-    """float64[A, n] of the player to act; [0, 0] if no player acts."""
-    action_ev: FloatArray
-    """float64[A, n]: the EV of the player to act after each action; NaN as in `ev`."""
+    """float64[N, n]: final chips minus chips behind at the node; NaN where weight or matchups are
+    0."""
+    strategy: list[FloatArray]
+    """For each node float64[A, n] of the player to act; [0, 0] if no player acts."""
+    action_ev: list[FloatArray]
+    """For each node float64[A, n]: the EV of the player to act after each action; NaN as in
+    `ev`."""
 
 
 class BoardRows:
@@ -63,60 +66,126 @@ class BoardRows:
         nodes, street = betting.program.nodes, game.dealt[board].street
         places = range(nodes[street], nodes[street + 1])
         self._place = {int(betting.node[place]): place for place in places}
-
-    def at(self, node: int) -> NodeRows:
-        """The hands at a node of the tree, with the average strategies."""
-        game, program = self._game, self._program
-        place = self._place[node]
-        weight = [self._weight(player, int(program.slot[player, place])) for player in (0, 1)]
         held = [cards[own] for cards, own in zip(game.cards, self.hands, strict=True)]
-        matchups = unblocked_reach(held, weight)
+        self._removal = [CardRemoval(*held), CardRemoval(*held[::-1])]
 
-        def ev_of(player: int, at: int) -> FloatArray:
-            """EV at a place, for the chips and the opponent's reach of the node."""
-            values = self._values[player][int(program.value[player, at])]
-            there = (weight[player] > 0) & (matchups[player] > 0)
-            with np.errstate(invalid="ignore", divide="ignore"):
-                won = values.astype(np.float64) / (self._chance * matchups[player])
-            return np.where(there, won + game.tree.paid[node, player], np.nan)
+    def at(self, nodes: Sequence[int]) -> NodeRows:
+        """The hands at nodes of the tree, with the average strategies."""
+        program = self._program
+        places = np.array([self._place[node] for node in nodes])
+        weight, met = self._weights(places)
+        ev = [
+            self._ev(player, places, list(nodes), weight[player], met[player]) for player in (0, 1)
+        ]
+        empty = np.empty((0, 0))
+        strategy, action_ev = [empty] * len(nodes), [empty] * len(nodes)
+        acting = np.flatnonzero(program.kind[places] == ACTION)
+        for number in acting.tolist():
+            strategy[number] = self._strategy(int(places[number]), self._board)
+        for player in (0, 1):
+            own = acting[program.player[places[acting]] == player]
+            counts = program.count[places[own]].astype(np.int64)
+            below = [
+                np.arange(first, first + count)
+                for first, count in zip(program.first[places[own]], counts, strict=True)
+            ]
+            if below:
+                above = np.repeat(own, counts)
+                found = self._ev(
+                    player, np.concatenate(below), np.array(nodes)[above],
+                    weight[player][above], met[player][above],
+                )  # fmt: skip
+                for number, rows in zip(own, np.split(found, counts.cumsum()[:-1]), strict=True):
+                    action_ev[number] = rows
+        return NodeRows(weight, met, ev, strategy, action_ev)
 
-        ev = [ev_of(player, place) for player in (0, 1)]
-        strategy = action_ev = np.empty((0, 0))
-        if program.kind[place] == ACTION:
-            strategy = self._strategy(place, self._board)
-            first = int(program.first[place])
-            below = range(first, first + int(program.count[place]))
-            action_ev = np.array([ev_of(int(program.player[place]), child) for child in below])
-        return NodeRows(weight, matchups, ev, strategy, action_ev)
+    def _weights(self, places: Int64Array) -> tuple[list[FloatArray], list[FloatArray]]:
+        """Weights and matchups of both players; a player's are found once for each of their slots.
 
-    def _weight(self, player: int, slot: int) -> FloatArray:
-        """The weight times own reach of the hands, clipped to the weight against rounding."""
-        found = self._reach[player][slot].astype(np.float64) / self._chance
-        most = self._game.weights[player][self.hands[player]]
-        return np.asarray(np.minimum(found, most))
+        Weights are clipped to those of the game against rounding.
+        """
+        weight, met = [], []
+        for player in (0, 1):
+            slots, which = np.unique(self._program.slot[player, places], return_inverse=True)
+            rows = np.stack([self._reach[player][slot] for slot in slots.tolist()])
+            most = self._game.weights[player][self.hands[player]]
+            found = np.minimum(rows.astype(np.float64) / self._chance, most)
+            weight.append(found[which])
+            met.append(self._removal[1 - player].left(found)[which])
+        return weight, met[::-1]
+
+    def _ev(
+        self,
+        player: int,
+        places: Int64Array,
+        nodes: Any,
+        weight: FloatArray,
+        matchups: FloatArray,
+    ) -> FloatArray:
+        """EV at places, for the chips and the opponent's reach of the nodes."""
+        numbers = self._program.value[player, places].tolist()
+        values = np.stack([self._values[player][number] for number in numbers])
+        there = (weight > 0) & (matchups > 0)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            won = values.astype(np.float64) / (self._chance * matchups)
+        paid = self._game.tree.paid[nodes, player]
+        return np.where(there, won + paid[:, None], np.nan)
+
+
+class CardRemoval:
+    """Which hands of the opponent each hand blocks.
+
+    Args:
+        own: int[n, 2], the cards of the hands, numbers below 64.
+        theirs: int[m, 2], those of the opponent's hands.
+    """
+
+    def __init__(self, own: NDArray[Any], theirs: NDArray[Any]) -> None:
+        self._own = own[:, 0].astype(np.int64), own[:, 1].astype(np.int64)
+        # Every card of the opponent's hands with the other one: sums are taken in this order.
+        card, other = np.concatenate([theirs, theirs[:, ::-1]]).astype(np.int64).T
+        order = np.lexsort((other, card))
+        self._card, self._hand = card[order], order % max(len(theirs), 1)
+        number = np.full(64 * 64, len(theirs))  # behind the hands there is a weight of 0
+        number[64 * card + other] = np.arange(2 * len(theirs)) % max(len(theirs), 1)
+        self._same = number[64 * self._own[0] + self._own[1]]
+
+    def left(self, weight: FloatArray) -> FloatArray:
+        """float64[N, n]: for each hand the weight of the opponent's hands that it does not block.
+
+        Args:
+            weight: float64[N, m], of the opponent's hands.
+        """
+        count = len(weight)
+        rows = 64 * np.arange(count)[:, None]
+        parts = weight[:, self._hand]
+        sums = np.bincount((rows + self._card).ravel(), parts.ravel(), 64 * count)
+        sums = sums.reshape(count, 64)
+        same = np.concatenate([weight, np.zeros((count, 1))], axis=1)[:, self._same]
+        total = weight.sum(axis=1)[:, None]
+        left = total - sums[:, self._own[0]] - sums[:, self._own[1]] + same
+        return np.where(left > 1e-12 * total, left, 0.0)
 
 
 def unblocked_reach(
     cards: Sequence[NDArray[Any]], weights: Sequence[FloatArray]
 ) -> list[FloatArray]:
-    """For each hand the total weight of the opponent's hands that it does not block."""
-    met = []
-    for own, theirs, weight in zip(cards, cards[::-1], weights[::-1], strict=True):
-        pairs = np.zeros((64, 64))
-        pairs[theirs[:, 0], theirs[:, 1]] = weight
-        pairs += pairs.T
-        sums = pairs.sum(axis=0)
-        a, b = own[:, 0], own[:, 1]
-        left = weight.sum() - sums[a] - sums[b] + pairs[a, b]
-        met.append(np.where(left > 1e-12 * weight.sum(), left, 0.0))
-    return met
+    """For each hand of both players the total weight of the opponent's hands that it leaves."""
+    return [
+        CardRemoval(cards[player], cards[1 - player]).left(weights[1 - player][None])[0]
+        for player in (0, 1)
+    ]
 
 
-def average_of(sums: FloatArray, fixed: FloatArray) -> FloatArray:
+def average_of(sums: FloatArray, fixed: FloatArray | None) -> FloatArray:
     """float64[A, n]: the `fixed` probabilities, and the rest proportional to strategy sums.
 
-    `fixed` is NaN where free. The free actions of a hand without strategy sums are uniform.
+    `fixed` is NaN where free, None if all are. The free actions of a hand without strategy sums are
+    uniform.
     """
+    if fixed is None:
+        counts = np.where(sums.any(axis=0), sums, 1.0)
+        return np.asarray(counts / counts.sum(axis=0))
     free = np.isnan(fixed)
     sums = np.where(free, sums, 0.0)
     counts = np.where(free & ~sums.any(axis=0), 1.0, sums)

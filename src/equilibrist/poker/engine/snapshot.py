@@ -208,6 +208,8 @@ class StoredReader(NodeReader):
 def _children(game: VectorGame, board: int) -> list[int]:
     """The boards after a board, by street."""
     below = {board}
+    if game.dealt[board].street == game.streets - 1:
+        return []
     for number, dealt in enumerate(game.dealt):
         if dealt.parent in below:
             below.add(number)

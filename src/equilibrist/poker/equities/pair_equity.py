@@ -19,10 +19,20 @@ _BLOCKED = np.uint16(2**16 - 1)
 """Above every strength, so that no hand beats a hand that is blocked by the board."""
 
 
-def pair_shares(board: tuple[int, ...], oop: Int32Array, ip: Int32Array) -> FloatArray:
-    """float64[len(oop), len(ip)]: the equity of each combo of OOP against each combo of IP.
+def pair_shares(
+    board: tuple[int, ...], oop: Int32Array, ip: Int32Array
+) -> tuple[FloatArray, FloatArray]:
+    """The equities of each combo of OOP and each combo of IP against each other.
 
-    0 where the two share a card. The board has three to five cards and blocks none of the combos.
+    Two arrays, of OOP and of IP, so that sums of small shares keep all their digits.
+
+    Args:
+        board: Three to five cards, which block none of the combos.
+        oop: Combos.
+        ip: Combos.
+
+    Returns:
+        float64[len(oop), len(ip)] each: the shares, 0 where the two combos share a card.
     """
     halves = np.zeros((len(oop), len(ip)), np.uint16)
     free = [card for card in range(NUM_CARDS) if card not in board]
@@ -34,5 +44,5 @@ def pair_shares(board: tuple[int, ...], oop: Int32Array, ip: Int32Array) -> Floa
         halves += own > theirs
         halves += own >= theirs
     meet = (COMBO_MASKS[oop][:, None] & COMBO_MASKS[ip]) == 0
-    shares: FloatArray = np.where(meet, halves / (2 * comb(len(free) - 4, to_come)), 0.0)
-    return shares
+    shares: FloatArray = halves / (2 * comb(len(free) - 4, to_come))
+    return np.where(meet, shares, 0.0), np.where(meet, 1.0 - shares, 0.0)

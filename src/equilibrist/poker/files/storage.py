@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import warnings
-from collections.abc import Callable
+from collections.abc import Sequence
 from functools import cache, lru_cache
+from itertools import groupby
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
@@ -21,7 +22,7 @@ from equilibrist.poker.engine.holdem_game import holdem_game
 from equilibrist.poker.engine.node_rows import BoardRows
 from equilibrist.poker.engine.snapshot import Arrays, StoredReader, StoredSolution, layout_of
 from equilibrist.poker.solutions.node_lookup import NodeLookup
-from equilibrist.poker.solutions.node_values import NodeValues
+from equilibrist.poker.solutions.node_values import NodesOfBoard, NodeValues
 from equilibrist.poker.solutions.result import PostflopResult
 from equilibrist.poker.solutions.spot_file import KIND, Keep, SpotHeader, kept_streets
 from equilibrist.poker.solving.spot_runs import solve
@@ -197,19 +198,22 @@ class SavedSpot:
             return self._figures.at(node, runout, self._solved)
         return resolved.evaluate(self._there(resolved, node), runout[self.streets :])
 
-    def on_board(self, runout: tuple[int, ...], /) -> Callable[[int], NodeValues]:
+    def on_board(self, runout: tuple[int, ...], /) -> NodesOfBoard:
         """The figures at the nodes of a board, as `poker.solutions.node_values.OnBoard`."""
 
         @cache
-        def figures(resolved: PostflopResult | None) -> Callable[[int], NodeValues]:
+        def figures(resolved: PostflopResult | None) -> NodesOfBoard:
             if resolved is None:
                 return self._figures.on_board(runout, self._solved)
             assert resolved.on_board is not None
             return resolved.on_board(runout[self.streets :])
 
-        def values(node: int) -> NodeValues:
-            resolved = self._later(node, runout)
-            return figures(resolved)(node if resolved is None else self._there(resolved, node))
+        def values(nodes: Sequence[int]) -> list[NodeValues]:
+            found: list[NodeValues] = []
+            for resolved, group in groupby(nodes, lambda node: self._later(node, runout)):
+                here = [self._there(resolved, node) if resolved else node for node in group]
+                found += figures(resolved)(here)
+            return found
 
         return values
 

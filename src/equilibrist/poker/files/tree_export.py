@@ -7,9 +7,9 @@ from collections.abc import Callable
 
 from equilibrist.parsing.arguments import function, instance
 from equilibrist.poker.ranges.range import Range
-from equilibrist.poker.solutions.node_files import ExportPlan, write_nodes
 from equilibrist.poker.solutions.result import PostflopResult
-from equilibrist.poker.solutions.tree_filter import NodeFilter
+from equilibrist.poker.solutions.tree_files.tree_filter import NodeFilter
+from equilibrist.poker.solutions.tree_files.writing import ExportPlan, write_nodes
 
 
 def export(

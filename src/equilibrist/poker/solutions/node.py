@@ -23,11 +23,17 @@ from equilibrist.poker.solutions.node_aggregates import (
     action_evs,
     class_values,
     frequencies,
+    node_means,
     realisation,
     totals,
+    totals_document,
 )
+from equilibrist.poker.solutions.node_document import node_document
 from equilibrist.poker.solutions.node_place import NodePlace
-from equilibrist.poker.solutions.node_values import NodeValues, json_number, json_numbers
+from equilibrist.poker.solutions.node_summary import summary
+from equilibrist.poker.solutions.node_values import (
+    NodeValues,
+)
 from equilibrist.poker.spots.fields import SEATS
 from equilibrist.storage.frames import import_pandas
 from equilibrist.typing import BoolArray, FloatArray, Int32Array
@@ -282,25 +288,12 @@ class Node(NodePlace):
             Plain numbers, texts, lists and dictionaries; amounts are in chips, frequencies and
             equities are shares.
         """
-        first = self.player or 0
-        return {
-            "line": self.line,
-            "board": self.board,
-            "street": self.street,
-            "pot": self.pot,
-            "player": self.player,
-            "actions": [str(action) for action in self.actions],
-            "codes": [action.code for action in self.actions],
-            f"resolved_{self.measure_name.replace(' ', '_')}_chips": self.resolved,
-            "frequency": [json_number(share) for share in self.frequency.values()],
-            "frequency_by_combos": [
-                json_number(share) for share in self.frequency_by_combos.values()
-            ],
-            "action_ev": [json_number(ev) for ev in self.ev_by_action.values()],
-            **self.totals_document(),
-            "hands": self._hands(first, only, with_strategy=True),
-            "other_hands": self._hands(1 - first, only),
-        }
+        return node_document(self, self.values, self.resolution, only)
+
+    @property
+    def resolution(self) -> dict[str, float | None]:
+        """`resolved` for a JSON document, by its key there."""
+        return {f"resolved_{self.measure_name.replace(' ', '_')}_chips": self.resolved}
 
     def totals_document(self) -> dict[str, list[float | None]]:
         """`equity`, `ev` and `eqr` of both players for a JSON document.
@@ -309,12 +302,25 @@ class Node(NodePlace):
             Each a list of two numbers, OOP first: `equity` as a share, `ev` in chips, `eqr` as a
             ratio; None where the total is undefined.
         """
-        return {key: [*map(json_number, pair)] for key, pair in self.totals._asdict().items()}
+        return totals_document(self.totals)
 
     def __str__(self) -> str:
-        from equilibrist.poker.solutions.node_summary import summary
+        return "\n".join(self.summary())
 
-        return "\n".join(summary(self))
+    def summary(self, *, by_combos: bool = False) -> list[str]:
+        """The place, both players' totals, and the actions with frequency, EV and next line.
+
+        Args:
+            by_combos: Whether combos count by their weights, not by matchups.
+
+        Returns:
+            The lines of the text, which `print(node)` shows, too.
+        """
+        note = ""
+        if self.resolved is not None:
+            note = f"not in the file: re-solved, {self.measure_name} {self.resolved:.3g} chips"
+        means = node_means(self.values, self.player, self.pot)
+        return summary(self, means, note, by_combos=by_combos)
 
     def __repr__(self) -> str:
         return f"<Node {self.line or 'root'}: {self.what} on {self.board}, pot {self.pot}>"
@@ -363,28 +369,6 @@ class Node(NodePlace):
                 remedy="use hands_of(0) or hands_of(1)",
             )
         return self.player
-
-    def _hands(
-        self, player: int, only: BoolArray | None, *, with_strategy: bool = False
-    ) -> dict[str, dict[str, Any]]:
-        """Weight, equity, EV and optionally the strategy of each hand for a JSON document."""
-        combos = self.combos(player)
-        if only is not None:
-            combos = combos[only[combos]]
-        columns: dict[str, list[Any]] = {
-            "weight": [float(f"{w:.6g}") for w in self.values.weight[player, combos].tolist()],
-            "equity": json_numbers(self.values.equity[player, combos]),
-            "ev": json_numbers(self.values.ev[player, combos]),
-        }
-        if with_strategy:
-            columns["strategy"] = json_numbers(self.values.strategy[:, combos].T)
-            columns["action_ev"] = json_numbers(self.values.action_ev[:, combos].T)
-        rows = zip(*columns.values(), strict=True)
-        names = map(combo_name, combos.tolist())
-        return {
-            name: dict(zip(columns, row, strict=True))
-            for name, row in zip(names, rows, strict=True)
-        }
 
     def _both(self, figures: FloatArray) -> pandas.DataFrame:
         held = np.flatnonzero(self.values.weight.any(axis=0))[::-1].astype(np.int32)

@@ -13,7 +13,7 @@ import numpy as np
 
 from equilibrist.poker.cards.cards import card_mask
 from equilibrist.poker.cards.combos import CLASS_OF_COMBO, NUM_CLASSES, without_cards
-from equilibrist.poker.solutions.node_values import NodeValues
+from equilibrist.poker.solutions.node_values import NodeValues, json_number
 from equilibrist.typing import FloatArray
 
 
@@ -55,16 +55,48 @@ def shares(values: NodeValues, player: int, *, by_combos: bool = False) -> Float
     return counts if by_combos else counts * values.matchups[player]
 
 
+class NodeMeans(NamedTuple):
+    """What is said of all hands at a node together.
+
+    Attributes:
+        totals: Of both players.
+        frequency: Of each action, by matchups; NaN if the player never reaches the node.
+        frequency_by_combos: Of each action, by combos.
+        action_ev: The mean EV of the hands that take each action; NaN if none does.
+    """
+
+    totals: Totals
+    frequency: list[float]
+    frequency_by_combos: list[float]
+    action_ev: list[float]
+
+
+def node_means(values: NodeValues, player: int | None, pot: float) -> NodeMeans:
+    """The means of a node; `player` acts, None if nobody does, and `pot` is in chips."""
+    if player is None:
+        return NodeMeans(totals(values, pot), [], [], [])
+    return NodeMeans(
+        totals(values, pot),
+        frequencies(values, player).tolist(),
+        frequencies(values, player, by_combos=True).tolist(),
+        action_evs(values, player).tolist(),
+    )
+
+
 def totals(values: NodeValues, pot: float) -> Totals:
     """The aggregates of both players; `pot` is the pot at the node, in chips."""
-    counts = [shares(values, player) for player in (0, 1)]
-    equity = [_mean(values.equity[player], counts[player]) for player in (0, 1)]
-    ev = [_mean(values.ev[player], counts[player]) for player in (0, 1)]
-    realised = realisation(np.array(ev), np.array(equity), pot).tolist()
-    return Totals((equity[0], equity[1]), (ev[0], ev[1]), (realised[0], realised[1]))
+    counts = values.weight * values.matchups
+    equity, ev = means(values.equity, counts), means(values.ev, counts)
+    each = (figures.tolist() for figures in (equity, ev, realisation(ev, equity, pot)))
+    return Totals(*((oop, ip) for oop, ip in each))
 
 
-def realisation(ev: FloatArray, equity: FloatArray, pot: float) -> FloatArray:
+def totals_document(found: Totals) -> dict[str, list[float | None]]:
+    """Both players' totals for a JSON document."""
+    return {key: [*map(json_number, pair)] for key, pair in found._asdict().items()}
+
+
+def realisation(ev: FloatArray, equity: FloatArray, pot: float | FloatArray) -> FloatArray:
     """EV divided by equity times the pot; NaN without equity."""
     realised = np.full(np.shape(ev), np.nan)
     np.divide(ev, equity * pot, out=realised, where=equity > 0)
@@ -73,15 +105,34 @@ def realisation(ev: FloatArray, equity: FloatArray, pot: float) -> FloatArray:
 
 def frequencies(values: NodeValues, player: int, *, by_combos: bool = False) -> FloatArray:
     """float64[A]: the frequency of each action; NaN if the player never reaches the node."""
-    counts = shares(values, player, by_combos=by_combos)
-    return np.array([_mean(row, counts) for row in values.strategy], np.float64)
+    return means(values.strategy, shares(values, player, by_combos=by_combos))
 
 
 def action_evs(values: NodeValues, player: int) -> FloatArray:
     """float64[A]: the mean EV of the hands that take each action; NaN if none does."""
-    counts = shares(values, player)
-    taken = zip(values.strategy, values.action_ev, strict=True)
-    return np.array([_mean(ev, counts * np.nan_to_num(row)) for row, ev in taken], np.float64)
+    taken = shares(values, player) * np.nan_to_num(values.strategy)
+    return means(values.action_ev, taken)
+
+
+def means(columns: FloatArray, counts: FloatArray) -> FloatArray:
+    """float64[...]: weighted means over hands, the last axis; NaN where none counts.
+
+    A sum is taken in the order of the hands, so that hands that do not count change no bit.
+    """
+    there = (counts > 0) & ~np.isnan(columns)
+    weight = np.where(there, counts, 0.0)
+    total = in_order(weight)
+    found = np.full(total.shape, np.nan)
+    added = in_order(weight * np.where(there, columns, 0.0))
+    np.divide(added, total, out=found, where=total > 0)
+    return found
+
+
+def in_order(values: FloatArray) -> FloatArray:
+    """float64[...]: sums over the last axis, number by number."""
+    if not values.shape[-1]:
+        return np.zeros(values.shape[:-1])
+    return np.asarray(values.cumsum(axis=-1)[..., -1])
 
 
 def class_values(
@@ -92,20 +143,13 @@ def class_values(
     possible = without_cards(card_mask(board)).astype(np.float64)
     weight = _by_class(values.weight[player]) / np.maximum(_by_class(possible), 1)
 
-    def means(columns: Iterable[FloatArray]) -> FloatArray:
+    def by_class(columns: Iterable[FloatArray]) -> FloatArray:
         found = [_class_means(column, counts) for column in columns]
         return np.array(found, np.float64).reshape(-1, 13, 13)
 
-    equity, ev = means([values.equity[player], values.ev[player]])
+    equity, ev = by_class([values.equity[player], values.ev[player]])
     by_action = (values.strategy, values.action_ev) if acts else ((), ())
-    return ClassValues(weight.reshape(13, 13), equity, ev, *map(means, by_action))
-
-
-def _mean(column: FloatArray, counts: FloatArray) -> float:
-    """The weighted mean over hands; NaN if none counts."""
-    there = (counts > 0) & ~np.isnan(column)
-    total = counts[there].sum()
-    return float((counts[there] * column[there]).sum() / total) if total > 0 else float("nan")
+    return ClassValues(weight.reshape(13, 13), equity, ev, *map(by_class, by_action))
 
 
 def _class_means(column: FloatArray, counts: FloatArray) -> FloatArray:

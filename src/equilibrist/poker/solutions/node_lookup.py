@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 import numpy as np
@@ -18,7 +18,7 @@ from equilibrist.poker.equities.equity import equity
 from equilibrist.poker.equities.pair_equity import pair_shares
 from equilibrist.poker.ranges.range import Range
 from equilibrist.poker.ranges.weights import exponent
-from equilibrist.poker.solutions.node_values import NodeValues
+from equilibrist.poker.solutions.node_values import NodesOfBoard, NodeValues
 from equilibrist.poker.spots.spot import Spot
 from equilibrist.typing import FloatArray, Int32Array
 
@@ -47,24 +47,24 @@ class NodeLookup:
     def at(self, node: int, runout: tuple[int, ...], solved: Solved) -> NodeValues:
         """The values at a node."""
         rows, combos = self._rows(runout, solved)
-        found = self._over_combos(node, rows.at(node), combos)
-        found = found._replace(equity=_equities(found.weight, (*self._board, *runout)))
-        return self._as_given(found)
+        (found,) = self._over_combos([node], rows.at([node]), combos)
+        held = np.ldexp(found.weight, -self._exponents)  # the weights of the game
+        return found._replace(equity=_equities(held, (*self._board, *runout)))
 
-    def on_board(self, runout: tuple[int, ...], solved: Solved) -> Callable[[int], NodeValues]:
+    def on_board(self, runout: tuple[int, ...], solved: Solved) -> NodesOfBoard:
         """The values at all nodes of a street, as `poker.solutions.node_values.OnBoard`."""
         rows, combos = self._rows(runout, solved)
-        shares = pair_shares((*self._board, *runout), *combos)
+        oop_shares, ip_shares = pair_shares((*self._board, *runout), *combos)
 
-        def values(node: int) -> NodeValues:
-            found = rows.at(node)
-            won = shares @ found.weight[1], found.matchups[1] - found.weight[0] @ shares
-            values = self._over_combos(node, found, combos)
-            for player in (0, 1):
-                there = (found.weight[player] > 0) & (found.matchups[player] > 0)
-                equity = won[player][there] / found.matchups[player][there]
-                values.equity[player, combos[player][there]] = np.clip(equity, 0.0, 1.0)
-            return self._as_given(values)
+        def values(nodes: Sequence[int]) -> list[NodeValues]:
+            found = rows.at(nodes)
+            won = found.weight[1] @ oop_shares.T, found.weight[0] @ ip_shares
+            equities = []
+            for weight, met, each in zip(found.weight, found.matchups, won, strict=True):
+                share = np.full(each.shape, np.nan)
+                np.divide(each, met, out=share, where=(weight > 0) & (met > 0))
+                equities.append(np.clip(share, 0.0, 1.0))
+            return self._over_combos(nodes, found, combos, equities)
 
         return values
 
@@ -91,30 +91,39 @@ class NodeLookup:
         hands = zip(self._combos, rows.hands, strict=True)
         return rows, [back[combos[own]] for combos, own in hands]
 
-    def _over_combos(self, node: int, found: NodeRows, combos: list[Int32Array]) -> NodeValues:
-        """The rows of a node over all combos, without equity."""
-        weight, unblocked = np.zeros((2, NUM_COMBOS)), np.zeros((2, NUM_COMBOS))
-        ev, equity = np.full((2, 2, NUM_COMBOS), np.nan)
-        strategy, action_ev = np.full((2, len(found.strategy), NUM_COMBOS), np.nan)
-        for player in (0, 1):
-            weight[player, combos[player]] = found.weight[player]
-            unblocked[player, combos[player]] = found.matchups[player]
-            ev[player, combos[player]] = found.ev[player]
-        if len(found.strategy):
-            held = combos[self._tree.player[node]]
-            strategy[:, held] = found.strategy
-            action_ev[:, held] = found.action_ev
-        return NodeValues(weight, unblocked, ev, equity, strategy, action_ev)
+    def _over_combos(
+        self,
+        nodes: Sequence[int],
+        found: NodeRows,
+        combos: list[Int32Array],
+        equities: Sequence[FloatArray] = (),
+    ) -> list[NodeValues]:
+        """The rows of each node over all combos, in chips, with the weights of the ranges.
 
-    def _as_given(self, values: NodeValues) -> NodeValues:
-        """The values in chips with the weights of the ranges, undoing the scaling of the game."""
+        The scaling of the game is undone. Equities are NaN where they are not given.
+        """
         per_chip = self._tree.scale.per_chip
-        return values._replace(
-            ev=values.ev / per_chip,
-            action_ev=values.action_ev / per_chip,
-            weight=np.ldexp(values.weight, self._exponents),
-            matchups=np.ldexp(values.matchups, self._exponents[::-1]),
-        )
+        weight, unblocked = np.zeros((2, len(nodes), 2, NUM_COMBOS))
+        ev, equity = np.full((2, len(nodes), 2, NUM_COMBOS), np.nan)
+        for player in (0, 1):
+            held, own = combos[player], self._exponents[player]
+            weight[:, player, held] = np.ldexp(found.weight[player], own)
+            unblocked[:, player, held] = np.ldexp(
+                found.matchups[player], self._exponents[1 - player]
+            )
+            ev[:, player, held] = found.ev[player] / per_chip
+            if equities:
+                equity[:, player, held] = equities[player]
+        values = []
+        for number, node in enumerate(nodes):
+            strategy, action_ev = np.full((2, len(found.strategy[number]), NUM_COMBOS), np.nan)
+            if len(strategy):
+                held = combos[self._tree.player[node]]
+                strategy[:, held] = found.strategy[number]
+                action_ev[:, held] = found.action_ev[number] / per_chip
+            shared = weight[number], unblocked[number], ev[number], equity[number]
+            values.append(NodeValues(*shared, strategy, action_ev))
+        return values
 
 
 def _equities(weight: FloatArray, board: tuple[int, ...]) -> FloatArray:

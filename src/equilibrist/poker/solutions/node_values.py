@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
@@ -44,8 +44,10 @@ class NodeValues(NamedTuple):
 Evaluate: TypeAlias = Callable[[int, tuple[int, ...]], NodeValues]
 """The figures at a node of the public tree, after the cards that were dealt since the root. Where
 players are all-in before the river, cards may have been dealt after the node's street."""
-OnBoard: TypeAlias = Callable[[tuple[int, ...]], Callable[[int], NodeValues]]
-"""The figures at any node of a street, after the cards that were dealt since the root: for those
+NodesOfBoard: TypeAlias = Callable[[Sequence[int]], Sequence[NodeValues]]
+"""The figures at some nodes of a street, in their order."""
+OnBoard: TypeAlias = Callable[[tuple[int, ...]], NodesOfBoard]
+"""The figures at any nodes of a street, after the cards that were dealt since the root: for those
 who want many nodes of a board."""
 Resolved: TypeAlias = Callable[[int, tuple[int, ...]], float | None]
 """The mean gain to which a node was re-solved, in chips; None if it was not."""
@@ -53,7 +55,7 @@ Resolved: TypeAlias = Callable[[int, tuple[int, ...]], float | None]
 
 def json_number(value: float | None) -> float | None:
     """A number for JSON: rounded, None for NaN."""
-    return None if value is None or np.isnan(value) else round(value, DIGITS) + 0.0  # no -0.0
+    return None if value is None or value != value else round(value, DIGITS) + 0.0  # no -0.0
 
 
 def json_numbers(values: FloatArray) -> list[Any]:
@@ -64,3 +66,8 @@ def json_numbers(values: FloatArray) -> list[Any]:
     known = rounded.astype(object)
     known[np.isnan(rounded)] = None
     return known.tolist()  # type: ignore[no-any-return]
+
+
+def weight_digits(weight: float) -> float:
+    """A weight for JSON: six digits of it."""
+    return float(f"{weight:.6g}")

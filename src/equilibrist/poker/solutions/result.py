@@ -6,8 +6,9 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import islice
 from pathlib import Path
-from typing import Any, ClassVar, NoReturn
+from typing import Any, ClassVar, Final, NoReturn
 
 from numpy.typing import NDArray
 
@@ -17,18 +18,20 @@ from equilibrist.poker.betting.rules import BettingRules
 from equilibrist.poker.engine.arena import EngineStorage
 from equilibrist.poker.ranges.range import Range
 from equilibrist.poker.solutions.node import Node
-from equilibrist.poker.solutions.node_files import write_nodes
 from equilibrist.poker.solutions.node_place import NodeStates
 from equilibrist.poker.solutions.node_values import Evaluate, NodeValues, OnBoard, Resolved
 from equilibrist.poker.solutions.pickled import PickledByFile
 from equilibrist.poker.solutions.raked_trace import raked_trace
 from equilibrist.poker.solutions.spot_file import KIND, Keep, write_spot
 from equilibrist.poker.solutions.spot_strategy import SpotStrategy, follow_line, lock_node
-from equilibrist.poker.solutions.tree_filter import NodeFilter
+from equilibrist.poker.solutions.tree_files.tree_filter import NodeFilter
+from equilibrist.poker.solutions.tree_files.writing import write_nodes
 from equilibrist.poker.spots.lock import Lock
 from equilibrist.poker.spots.spot import Spot
 from equilibrist.results import Result, StoredStrategy
 
+_AT_ONCE: Final = 64
+"""Nodes of a board that are looked up together; each takes about 100 kB."""
 Parts = Callable[[int], tuple[dict[str, Any], dict[str, NDArray[Any]]]]
 """What a file of the first streets needs: entries of its header, and arrays."""
 
@@ -209,10 +212,14 @@ class PostflopResult(PickledByFile, Result[SpotStrategy]):
         Yields:
             The nodes, in that order.
         """
-        figures = self.on_board(runout) if self.on_board else None
-        for node in nodes:
-            values = figures(node) if figures else self.evaluate(node, runout)
-            yield self._node(node, runout, values)
+        if self.on_board is None:
+            for node in nodes:
+                yield self._node(node, runout, self.evaluate(node, runout))
+            return
+        figures, left = self.on_board(runout), iter(nodes)
+        while some := list(islice(left, _AT_ONCE)):
+            for node, values in zip(some, figures(some), strict=True):
+                yield self._node(node, runout, values)
 
     def lock(self, line: str = "") -> Lock:
         """Fix what is played at a node, for every hand, to six decimals; for `Spot.locks`.

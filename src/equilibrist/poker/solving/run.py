@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple, Protocol
 from numpy.typing import NDArray
 
 from equilibrist.poker.engine.arena import EngineStorage
-from equilibrist.poker.solutions.node_values import NodeValues
+from equilibrist.poker.solutions.node_values import NodesOfBoard, NodeValues
 from equilibrist.poker.solutions.result import PostflopResult
 from equilibrist.poker.spots.spot import Spot
 from equilibrist.progress import Callbacks, Progress
@@ -82,7 +82,7 @@ class MeasuredSolver(Protocol):
         """What a file needs for nodes of the first streets."""
         ...
 
-    def on_board(self, runout: tuple[int, ...], /) -> Callable[[int], NodeValues]:
+    def on_board(self, runout: tuple[int, ...], /) -> NodesOfBoard:
         """The figures at the nodes of a board, as `poker.solutions.node_values.OnBoard`."""
         ...
 

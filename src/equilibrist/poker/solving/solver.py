@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
@@ -21,7 +21,7 @@ from equilibrist.poker.engine.engine import Engine
 from equilibrist.poker.engine.holdem_game import holdem_game
 from equilibrist.poker.engine.snapshot import Arrays, layout_of, query_arrays
 from equilibrist.poker.solutions.node_lookup import NodeLookup
-from equilibrist.poker.solutions.node_values import NodeValues
+from equilibrist.poker.solutions.node_values import NodesOfBoard, NodeValues
 from equilibrist.poker.solutions.spot_strategy import SpotStrategy
 from equilibrist.poker.solving.variants import spot_variant
 from equilibrist.poker.spots.fields import SPOT_KEYS
@@ -343,14 +343,14 @@ class SpotSolver(Unpicklable):
         """
         return self._figures.at(node, runout, self.engine.reader.on_board)
 
-    def on_board(self, runout: tuple[int, ...], /) -> Callable[[int], NodeValues]:
+    def on_board(self, runout: tuple[int, ...], /) -> NodesOfBoard:
         """Look up the nodes of a street, for the price of about one.
 
         Args:
             runout: The cards since the root.
 
         Returns:
-            A function that gives the figures at a node.
+            A function that gives the figures at nodes, in their order.
         """
         return self._figures.on_board(runout, self.engine.reader.on_board)
 

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 from equilibrist.cli.inputs import options, sources
 from equilibrist.cli.inputs.contest import UNIFORM, Contest
+from equilibrist.cli.inputs.dispatch.instead import kind_for
 from equilibrist.cli.inputs.matches import Deals, head_to_head
 from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.walking import Limits
@@ -55,6 +56,8 @@ def match(
     json: options.Json = False,
 ) -> None:
     """Read both strategies, play, print."""
+    for given in (a, b):
+        kind_for("match", given)
     deals = Deals.read(dealt)
     head_to_head(_open(a, b, game, Limits(**limits)), a, b, deals, json=json)
 

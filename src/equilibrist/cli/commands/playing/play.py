@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import secrets
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final
-
-import typer
+from typing import TYPE_CHECKING, Annotated, Any
 
 from equilibrist.cli.inputs import options
+from equilibrist.cli.inputs.dispatch.file_kinds import SPOT_SOLUTION
+from equilibrist.cli.inputs.dispatch.instead import kind_for, refuse_options
 from equilibrist.cli.inputs.parameters import takes
+from equilibrist.cli.inputs.sessions import PLAYERS, SESSION_OPTIONS, SessionOptions
 from equilibrist.cli.inputs.walking import Limits
 from equilibrist.cli.text.output import note
-from equilibrist.cli.text.quantities import measure_text, read_count
+from equilibrist.cli.text.quantities import measure_text
 from equilibrist.errors import ConfigError
-from equilibrist.options.option import DISPLAY
-from equilibrist.parsing.arguments import whole_number
 
 if TYPE_CHECKING:
     from equilibrist.strategy import Strategy
@@ -37,6 +35,10 @@ everything is shown, with --show-ai also the probabilities of the strategies' ac
 --coach shows the EV loss of each choice: the value of the best action minus that of the chosen one,
 against opponents who play the solution, given optimal play afterwards.
 
+The file of a solved hold'em spot deals hands from both ranges and cards from what is left; payoffs
+are chips won less chips paid since the root. --seat oop or ip keeps your place. The coach shows the
+EV and the frequency of every action of your hand. No AIVAT score is shown.
+
 \b
 Examples:
   equilibrist play kuhn
@@ -44,132 +46,72 @@ Examples:
   equilibrist play liars_dice --seats human,human
   equilibrist play leduc-dcfr.safetensors --seats ai,uniform --hands 1000 --quiet --seed 7
   equilibrist play rules.py:MyGame --strategy mine.csv --fixed-seats
+  equilibrist play out.spot --coach --seat oop
   printf 'bet\\npass\\n' | equilibrist play kuhn
 """
-AGENTS_ONLY_HANDS = 10
-_PLAYERS: Final = "Players"
-_SESSION: Final = "Session"
 
 
 @takes(options.GAME_LIMITS, "limits")
+@takes(SESSION_OPTIONS, "session")
 def play(
     target: Annotated[
         str,
         options.argument(
-            "GAME_OR_FILE", f"A game ({options.GAME_FORMS}), or the file of a strategy."
+            "GAME_OR_FILE",
+            f"A game ({options.GAME_FORMS}), or the file of a strategy or of a solved spot.",
         ),
     ],
-    seats: Annotated[
-        str | None,
-        options.optional(
-            "--seats",
-            "A,B,...",
-            "Who plays: human, ai, uniform, or a file.  [default: human, and ai for all others]",
-            _PLAYERS,
-        ),
-    ] = None,
-    fixed_seats: Annotated[
-        bool,
-        options.switch(
-            "--fixed-seats", "Keep the seats: the first one is always player 0.", _PLAYERS
-        ),
-    ] = False,
-    hands: Annotated[
-        str | None,
-        options.optional(
-            "--hands",
-            "N",
-            "Stop after this many.  [default: 10 if no person plays, else unlimited]",
-            _SESSION,
-        ),
-    ] = None,
-    seed: Annotated[
-        int | None,
-        options.whole(
-            "--seed",
-            "N",
-            "Seed of deals and of strategies' actions.  [default: a new one each time]",
-            _SESSION,
-        ),
-    ] = None,
-    show_ai: Annotated[
-        bool,
-        options.switch(
-            "--show-ai",
-            "After the hand, show the probabilities at each strategy's moves, the action it drew "
-            "in brackets.",
-            DISPLAY,
-        ),
-    ] = False,
-    coach: Annotated[
-        bool, options.switch("--coach", "Show the EV loss of each choice of a person.", DISPLAY)
-    ] = False,
     strategy: Annotated[
         Path | None,
         options.file(
-            "--strategy", "FILE", "The strategy of ai and coach, instead of a solution.", _PLAYERS
+            "--strategy", "FILE", "The strategy of ai and coach, instead of a solution.", PLAYERS
         ),
-    ] = None,
-    log: Annotated[
-        Path | None,
-        options.file("--log", "FILE", "Append every hand to this file, as JSON lines.", _SESSION),
     ] = None,
     game: options.GameOption = None,
     *,
+    session: dict[str, Any],
     limits: dict[str, Any],
-    quiet: Annotated[
-        bool,
-        typer.Option(
-            "--quiet",
-            "-q",
-            help="Show no hands of strategies, only the score.",
-            rich_help_panel=DISPLAY,
-        ),
-    ] = False,
 ) -> None:
     """Open everything, then let people and strategies play."""
     from equilibrist.cli.inputs.contest import Contest
-    from equilibrist.cli.text.play_screen import Screen
-    from equilibrist.play import Coach, HandLog, Person, Session
-    from equilibrist.play.hand_log import check_log
+    from equilibrist.play import Coach, Session
 
-    count = None if hands is None else read_count(hands, "hands")
-    seed = secrets.randbits(32) if seed is None else whole_number("seed", seed, 0)
-    if log is not None:
-        check_log(log)
-    contest = Contest.open(target, game, strategy, Limits(**limits), quiet=quiet)
-    others = ["ai"] * (contest.game.num_players - 1)
-    words = ["human", *others] if seats is None else [word.strip() for word in seats.split(",")]
-    if strategy is not None and "ai" not in words and not coach:
+    chosen = SessionOptions.read(session)
+    if kind_for("play", target) == SPOT_SOLUTION:
+        from equilibrist.cli.postflop.playing import play_spot
+
+        refuse_options(target, SPOT_SOLUTION, {"--strategy": strategy, "--game": game})
+        play_spot(Path(target), chosen)
+        return
+    if chosen.seat is not None:
+        raise ConfigError(
+            f"--seat is the place in a spot, and {target} is none",
+            option="--seat",
+            given=chosen.seat,
+            remedy="give --seats human,ai or --seats ai,human, and --fixed-seats",
+        )
+    contest = Contest.open(target, game, strategy, Limits(**limits), quiet=chosen.quiet)
+    words = chosen.words(contest.game.num_players)
+    if strategy is not None and "ai" not in words and not chosen.coach:
         raise ConfigError(
             "--strategy is what ai plays and --coach goes by; no seat is ai",
             option="--strategy",
             given=strategy,
         )
     table = contest.seats(words)
-    people = any(isinstance(seat, Person) for seat in table)
-    if coach and not people:
-        raise ConfigError(
-            "--coach judges the choices of people, and no seat is human", option="--coach"
-        )
-    if coach:
+    chosen.check_coach(table)
+    if chosen.coach:
         _introduce_coach(contest.strategy)
-    session = Session(
-        contest.game,
-        table,
-        seed=seed,
-        alternate=not fixed_seats,
-        coach=Coach(contest.strategy) if coach else None,
-        values=contest.values(words, table),
+    chosen.run(
+        Session(
+            contest.game,
+            table,
+            seed=chosen.seed,
+            alternate=not chosen.fixed_seats,
+            coach=Coach(contest.strategy) if chosen.coach else None,
+            values=contest.values(words, table),
+        )
     )
-    if count is None and not people:
-        count = AGENTS_ONLY_HANDS
-    if log is None:
-        Screen(session, show_ai=show_ai, quiet=quiet).run(count)
-        return
-    with HandLog(log) as opened:
-        opened.begin(session)
-        Screen(session, show_ai=show_ai, quiet=quiet, log=opened).run(count)
 
 
 def _introduce_coach(strategy: Strategy) -> None:

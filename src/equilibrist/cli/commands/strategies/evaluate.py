@@ -6,6 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from equilibrist.cli.inputs import options
+from equilibrist.cli.inputs.dispatch.file_kinds import SPOT_SOLUTION
+from equilibrist.cli.inputs.dispatch.instead import kind_for, refuse_options
 from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.walking import Limits
 from equilibrist.cli.text.output import heading, note, show, show_json
@@ -27,6 +29,10 @@ A strategy found without a tree is evaluated, too, if its game has few enough hi
 games only head-to-head play is possible: --against B plays the strategy against B, and prints what
 `equilibrist match FILE B` prints: exact values where the game has a tree, else duplicate deals.
 
+Of the solution of a hold'em spot the EV of both players is printed, and what their best responses
+gain, with and without their locks: computed again where the file keeps all streets, else from the
+run.
+
 \b
 Examples:
   equilibrist evaluate kuhn-dcfr.safetensors
@@ -36,6 +42,7 @@ Examples:
   equilibrist evaluate kuhn-dcfr.safetensors --best-response exploit.csv --player 0
   equilibrist evaluate large.safetensors --against uniform
   equilibrist evaluate large.safetensors --against earlier.safetensors --deals 1e5
+  equilibrist evaluate out.spot
 """
 
 
@@ -113,6 +120,13 @@ def evaluate(
     if best_response is not None:
         check_strategy_file(best_response)
         check_target(best_response, file, best_response.suffix.lower())
+    if kind_for("evaluate", file) == SPOT_SOLUTION:
+        from equilibrist.cli.postflop.evaluation import show_evaluation
+
+        unused = {"--game": game, "--best-response": best_response, "--against": against}
+        refuse_options(file, SPOT_SOLUTION, unused)
+        show_evaluation(file, json=json)
+        return
     walked = Limits(**limits)
     source = open_strategy(file, game)
     if against is not None:

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from equilibrist.cli.inputs import options
+from equilibrist.cli.inputs.dispatch.file_kinds import SPOT_SOLUTION
+from equilibrist.cli.inputs.dispatch.instead import kind_for, open_spot, refuse_options
 from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.walking import Limits
 from equilibrist.cli.text.output import note, show_exactly
@@ -25,6 +27,9 @@ document that `solve --json` prints. All of them keep every digit, and `evaluate
 Of a strategy that was sampled without a tree they list the infosets in its file.
 OUT may be - for standard output; --format then selects the format.
 
+Of the solution of a hold'em spot the tree is written, as `postflop export` does it, which can also
+choose lines, streets and hands: OUT.json, OUT.jsonl, OUT.csv or OUT.parquet.
+
 OUT.efg is written from a game, or from the game of a solution, and is itself a game:
 `solve OUT.efg`.
 
@@ -34,6 +39,7 @@ Examples:
   equilibrist export leduc-dcfr.safetensors leduc.json
   equilibrist export leduc-dcfr.safetensors - --format csv | head
   equilibrist export "kuhn(players=3)" kuhn3.efg
+  equilibrist export out.spot tree.jsonl
 """
 
 
@@ -70,6 +76,9 @@ def export(
     from equilibrist.cli.inputs.strategy_files import check_target
     from equilibrist.storage.tables import SUFFIXES, write_table_file
 
+    if kind_for("export", file) == SPOT_SOLUTION:
+        _export_spot(file, out, written_as)
+        return
     kind = f".{written_as.value}" if written_as is not None else out.suffix.lower()
     if kind not in (*SUFFIXES, ".efg"):
         raise ConfigError(
@@ -102,6 +111,25 @@ def export(
         return
     write_table_file(out, kind, text)
     note(f"{said} written to {out}")
+
+
+def _export_spot(file: Path, out: Path, written_as: Format | None) -> None:
+    """Write the tree of a solved spot, as `postflop export` does."""
+    from equilibrist.cli.inputs.strategy_files import check_target
+    from equilibrist.cli.postflop.export import export as export_spot
+    from equilibrist.cli.postflop.run_options import SpotRun
+
+    refuse_options(file, SPOT_SOLUTION, {"--format": written_as})
+    if str(out) == "-":
+        raise ConfigError(
+            "the tree of a spot is written to a file",
+            option="out",
+            given=str(out),
+            remedy="give OUT.json, OUT.jsonl, OUT.csv or OUT.parquet",
+        )
+    check_target(out, file, "")
+    solution = open_spot("export", file)
+    export_spot(solution.spot, SpotRun({}, solution), out=out)
 
 
 def _packed(file: Path) -> ImplicitResult | None:

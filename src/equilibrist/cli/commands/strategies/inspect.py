@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from equilibrist.cli.inputs import options
+from equilibrist.cli.inputs.dispatch.file_kinds import CHECKPOINTS, SPOT_SOLUTION, words_of
+from equilibrist.cli.inputs.dispatch.instead import kind_for, refuse_options
 from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.subject import VALUES_LIMIT, Subject
 from equilibrist.cli.inputs.walking import Limits
@@ -47,6 +49,10 @@ and are shown for games of up to {VALUES_LIMIT:,} histories (--values, --no-valu
 A strategy that was sampled without a tree is shown from its file, without its rules: the infosets
 in the order of their packed keys. Only --values walks its game.
 
+The solution of a hold'em spot is shown with its spot, how good it is, and a node: the root, or that
+of --line. KEYs are then hands, such as AhKh or 77+. Of a checkpoint its run is shown, and the
+command that resumes it.
+
 \b
 Examples:
   equilibrist inspect kuhn-dcfr.safetensors 1pb
@@ -55,6 +61,8 @@ Examples:
   equilibrist inspect kuhn --draw kuhn.svg
   equilibrist inspect "kuhn(players=3)" --draw deal.svg --history 1,3,4
   equilibrist inspect kuhn-dcfr.safetensors --draw kuhn.dot --json
+  equilibrist inspect out.spot --line "X-B50"
+  equilibrist inspect run.ckpt
 """
 
 
@@ -68,7 +76,7 @@ _MOST_DRAWN: Final = 400
 def inspect(
     target: Annotated[
         str,
-        options.argument("TARGET", "A solution, a table, or a game."),
+        options.argument("TARGET", "A solution, a table, a checkpoint, or a game."),
     ],
     keys: Annotated[
         list[str] | None,
@@ -102,10 +110,16 @@ def inspect(
             rich_help_panel=DISPLAY,
         ),
     ] = None,
+    line: Annotated[
+        str,
+        options.optional("--line", "LINE", "The node of a spot.  [default: the root]", _CHOSEN),
+    ] = "",
     game: options.GameOption = None,
     draw: Annotated[
         Path | None,
-        options.file("--draw", "FILE", "Draw the tree as .svg or .dot.", _DRAWN),
+        options.file(
+            "--draw", "FILE", "Draw the tree as .svg or .dot; of a spot the grid as .svg.", _DRAWN
+        ),
     ] = None,
     history: Annotated[
         str | None,
@@ -128,6 +142,29 @@ def inspect(
     json: options.Json = False,
 ) -> None:
     """Show infosets, draw the tree, or both."""
+    kind = kind_for("inspect", target)
+    if kind == SPOT_SOLUTION or kind in CHECKPOINTS:
+        unused = {"--match": match, "--regex": regex, "--player": player, "--all": all_rows}
+        unused |= {"--values": values, "--game": game, "--history": history}
+        refuse_options(target, kind, {**unused, "--max-nodes": max_nodes})
+    if kind == SPOT_SOLUTION:
+        from equilibrist.cli.postflop.show import inspect_spot
+
+        inspect_spot(Path(target), line, ",".join(keys or ()), draw=draw, json=json)
+        return
+    if kind in CHECKPOINTS:
+        from equilibrist.cli.inputs.dispatch.saved_runs import run_facts, show_run
+
+        refuse_options(target, kind, {"KEY": keys, "--line": line, "--draw": draw})
+        show_run(run_facts(Path(target), kind), words_of(kind), json=json)
+        return
+    if line:
+        raise ConfigError(
+            f"--line is a node of a spot, and {target} is none",
+            option="--line",
+            given=line,
+            remedy="name infosets by their keys",
+        )
     choice = _Choice(tuple(keys or ()), match, regex, player)
     for flag, given in (("--history", history), ("--max-nodes", max_nodes)):
         if given is not None and draw is None:

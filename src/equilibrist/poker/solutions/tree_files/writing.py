@@ -7,7 +7,8 @@ import json
 import os
 import time
 from collections.abc import Callable, Iterable, Iterator
-from itertools import repeat
+from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import IO, Any, Final, NamedTuple
 
@@ -17,17 +18,19 @@ from equilibrist.errors import ConfigError, OutputError
 from equilibrist.parsing.arguments import file_name
 from equilibrist.poker.cards.combos import NUM_COMBOS
 from equilibrist.poker.solutions.node import Node
-from equilibrist.poker.solutions.node_parquet import ParquetNodes
-from equilibrist.poker.solutions.node_table import FIGURES, PLACE, action_columns, hand_rows
-from equilibrist.poker.solutions.node_values import DIGITS
-from equilibrist.poker.solutions.tree_filter import NodeFilter, SelectedBoard
-from equilibrist.poker.spots.fields import SEATS
+from equilibrist.poker.solutions.tree_files.batch import NodeBatch, batches
+from equilibrist.poker.solutions.tree_files.csv_text import csv_rows
+from equilibrist.poker.solutions.tree_files.json_text import documents
+from equilibrist.poker.solutions.tree_files.parquet import ParquetNodes
+from equilibrist.poker.solutions.tree_files.table import FIGURES, PLACE, action_columns
+from equilibrist.poker.solutions.tree_files.tree_filter import NodeFilter, SelectedBoard
 from equilibrist.storage.atomic import write_file
 from equilibrist.storage.frames import import_pandas, is_parquet_with
-from equilibrist.typing import FloatArray
 
 SUFFIXES: Final = (".json", ".jsonl", ".csv", ".parquet")
 """The endings of file names, which select the format."""
+_AT_ONCE: Final = 32
+"""Nodes whose texts are made together."""
 _SAMPLED: Final = 3
 """Boards that are written to estimate the size and the time of a file."""
 
@@ -78,16 +81,22 @@ def write_nodes(
 def _planned(
     nodes_on: NodesOn, form: str, choice: NodeFilter, boards: list[SelectedBoard]
 ) -> ExportPlan:
-    """Write a few boards into memory, and take the last of them for all."""
-    size, seconds = 0, 0.0
-    total = sum(len(board.nodes) for board in boards)
-    for board in boards[-_SAMPLED:]:  # of the last street
+    """Write a few boards of the last street, which has most nodes, into memory."""
+    longest = max(len(board.runout) for board in boards)
+    last = [board for board in boards if len(board.runout) == longest]
+    count = min(_SAMPLED, len(last))
+    size, nodes, seconds = 0, 0, []
+    for number in range(count):  # spread, as high cards block more hands than low ones
+        board = last[(2 * number + 1) * len(last) // (2 * count)]
         sample = _Nodes(nodes_on, dict, choice, [board])
         start, file = time.perf_counter(), io.BytesIO()
         _write(sample, form, file)
-        seconds = (time.perf_counter() - start) / sample.count
-        size = file.tell() // sample.count
-    return ExportPlan(total, len(boards), size * total, seconds * total)
+        seconds.append((time.perf_counter() - start) / sample.count)
+        nodes += sample.count
+        size += file.tell()
+    total = sum(len(board.nodes) for board in boards)
+    each = seconds[1:] or seconds  # the first board loads kernels
+    return ExportPlan(total, len(boards), size * total // nodes, sum(each) / len(each) * total)
 
 
 def _write(nodes: _Nodes, form: str, file: IO[bytes]) -> None:
@@ -97,7 +106,7 @@ def _write(nodes: _Nodes, form: str, file: IO[bytes]) -> None:
         parquet.write(nodes, nodes.only)
         return
     for piece in _PIECES[form](nodes):
-        file.write(piece.encode())
+        file.write(piece)
 
 
 def refuse_foreign(path: Path, form: str) -> None:
@@ -134,7 +143,7 @@ def file_form(path: str | os.PathLike[str]) -> str:
 
 
 class _Nodes:
-    """The selected nodes, each with the number of runouts it represents; counts them."""
+    """The selected nodes by boards, each with the number of runouts it represents; counts them."""
 
     def __init__(
         self,
@@ -153,55 +162,45 @@ class _Nodes:
         self.count = 0
         self._on_board = on_board
 
-    def __iter__(self) -> Iterator[tuple[Node, int]]:
+    def __iter__(self) -> Iterator[tuple[list[Node], int]]:
+        """Nodes of a board, at most _AT_ONCE of them, and the runouts of the board."""
         for number, board in enumerate(self.boards):
             if self._on_board:
                 self._on_board(number, len(self.boards))
-            for node in self.nodes_on(board.runout, board.nodes):
-                self.count += 1
-                yield node, board.runouts
+            nodes = self.nodes_on(board.runout, board.nodes)
+            while some := list(islice(nodes, _AT_ONCE)):
+                self.count += len(some)
+                yield some, board.runouts
 
-    def documents(self) -> Iterator[str]:
-        """Each node as a line of JSON."""
-        for node, runouts in self:
-            yield json.dumps({**node.to_dict(self.only), "runouts": runouts}, allow_nan=False)
+    def texts(self, write: Callable[[NodeBatch, int], list[bytes]]) -> Iterator[list[bytes]]:
+        """For some nodes of a board at a time, the text of each."""
+        for nodes, runouts in self:
+            found = [b""] * len(nodes)
+            for places, batch in batches(nodes, self.only):
+                for place, text in zip(places, write(batch, runouts), strict=True):
+                    found[place] = text
+            yield found
 
 
-def _json(nodes: _Nodes) -> Iterator[str]:
+def _json(nodes: _Nodes) -> Iterator[bytes]:
     facts = json.dumps(nodes.facts(), allow_nan=False)
-    yield facts.removesuffix("}") + ', "nodes": [\n'
-    for number, document in enumerate(nodes.documents()):
-        yield (",\n" if number else "") + document
-    yield "\n]}\n"
+    yield facts.removesuffix("}").encode() + b', "nodes": [\n'
+    separator = b""
+    for texts in nodes.texts(documents):
+        yield separator + b",\n".join(texts)
+        separator = b",\n"
+    yield b"\n]}\n"
 
 
-def _jsonl(nodes: _Nodes) -> Iterator[str]:
-    return (document + "\n" for document in nodes.documents())
+def _jsonl(nodes: _Nodes) -> Iterator[bytes]:
+    return (b"\n".join(texts) + b"\n" for texts in nodes.texts(documents))
 
 
-def _csv(nodes: _Nodes) -> Iterator[str]:
+def _csv(nodes: _Nodes) -> Iterator[bytes]:
     by_action = action_columns(nodes.choice)
-    yield ",".join([*PLACE, "hand", *FIGURES, *by_action]) + "\n"
-    for node, runouts in nodes:
-        acts = "" if node.player is None else SEATS[node.player]
-        start = f"{node.line},{node.street},{node.board},{runouts},{node.pot},{acts}"
-        for player, seat in enumerate(SEATS):
-            rows = hand_rows(node, player, nodes.only)
-            weights = [f"{weight:.6g}" for weight in rows.figures[0].tolist()]
-            columns: list[Iterable[str]] = [repeat(f"{start},{seat}"), rows.hands, weights]
-            columns += map(_texts, rows.figures[1:])
-            for name, pair in zip(rows.actions, rows.by_action, strict=True):
-                columns += [repeat(name), *map(_texts, pair)]
-            columns += [repeat("")] * (len(by_action) - 3 * len(rows.actions))
-            yield "\n".join(map(",".join, zip(*columns, strict=False))) + "\n"
-
-
-def _texts(figures: FloatArray) -> list[str]:
-    """Numbers as text, empty for NaN; no cell of these files needs quotes."""
-    return [
-        f"{figure:.{DIGITS}f}".rstrip("0").rstrip(".") if figure == figure else ""
-        for figure in figures.tolist()
-    ]
+    yield ",".join([*PLACE, "hand", *FIGURES, *by_action]).encode() + b"\n"
+    for texts in nodes.texts(partial(csv_rows, columns=len(by_action))):
+        yield b"".join(texts)
 
 
 _PIECES: Final = {".json": _json, ".jsonl": _jsonl, ".csv": _csv}

@@ -1,0 +1,132 @@
+"""What the checkpoint of a run says of it, on the screen too, and the command that resumes it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from shlex import join
+from typing import Any
+
+from equilibrist.cli.inputs.dispatch.file_kinds import (
+    CHECKPOINT,
+    SPOT_CHECKPOINT,
+    TREELESS_CHECKPOINT,
+)
+from equilibrist.cli.text.output import heading, show, show_facts, show_json
+from equilibrist.cli.text.quantities import measure_text, seconds_text
+from equilibrist.errors import FileFormatError
+
+
+def run_facts(path: Path, kind: str) -> dict[str, Any]:
+    """What a checkpoint says of its run, for people and as a document; values may be None.
+
+    The whole file is read, so that a damaged one is refused: raises CheckpointError.
+    """
+    if kind == SPOT_CHECKPOINT:
+        return _of_spot(path)
+    return _of_game(path, kind)
+
+
+def show_run(facts: Mapping[str, Any], words: str, *, json: bool) -> None:
+    """Print the facts of a saved run; `words` say what kind of file it is."""
+    if json:
+        show_json(dict(facts))
+        return
+    heading(f"{facts['file']}: {words}")
+    measure, measured_at = facts["measure"], facts["measured_at"]
+    method = facts["algorithm"]
+    if facts.get("sampler"):
+        method += f" with {facts['sampler']} sampling"
+    pairs = [
+        ("game", facts["game"]),
+        ("algorithm", method),
+        ("seed", "" if facts.get("seed") is None else str(facts["seed"])),
+        ("storage", facts.get("storage") or ""),
+        ("iteration", f"{facts['iteration']:,}"),
+        ("time", seconds_text(facts["seconds"])),
+        ("measured", "" if measure is None else f"{measure_text(measure)} at {measured_at:,}"),
+    ]
+    show_facts(pairs)
+    if facts.get("spot"):
+        show()
+        show(facts["spot"].rstrip())
+    show()
+    show(f"resume with: {facts['resume']}")
+
+
+def how_to_resume(path: Path) -> str:
+    """The command that resumes a run of a game, with the options that it needs."""
+    from equilibrist.storage.archive import kind_of
+
+    kind = str(kind_of(path))
+    identity = _identity(path, kind)
+    game, algorithm = identity.get("game", "GAME"), identity.get("algorithm", "ALGORITHM")
+    words = ["equilibrist", "solve", str(game), "--algorithm", str(algorithm)]
+    sampler = identity.get("sampler")
+    merges = identity.get("threads") and not identity.get("shared")
+    named = ["sampler", "averaging", "averaging_every"] if sampler else []
+    if sampler and (merges or algorithm != "cfr"):  # else there is nothing that it would time
+        named.append("period")
+    for name in (*named, "seed", "threads"):
+        if identity.get(name):
+            words += [f"--{name.replace('_', '-')}", str(identity[name])]
+    words += ["--shared-table"] if identity.get("shared") else []
+    words += ["--simultaneous"] if identity.get("alternating") is False and not sampler else []
+    words += ["--iterations", str(identity["horizon"])] if identity.get("horizon") else []
+    words += ["--time", "60"] if kind == TREELESS_CHECKPOINT else []  # it has no default limit
+    return join([*words, "--resume", str(path)])
+
+
+def _identity(path: Path, kind: str) -> dict[str, Any]:
+    """What identifies the run, as the header has it, which is read alone."""
+    from equilibrist.storage.archive import header_of, open_archive
+
+    metadata, _ = open_archive(path, kind)
+    identity = header_of(path, metadata).get("identity")
+    if not isinstance(identity, dict):
+        raise FileFormatError(f"{path} does not say of what run it is", path, option="identity")
+    return identity
+
+
+def _of_game(path: Path, kind: str) -> dict[str, Any]:
+    from equilibrist.solvers.implicit.checkpoint import load
+    from equilibrist.solvers.run.checkpoint import Checkpoint, load_checkpoint
+
+    assert kind in (CHECKPOINT, TREELESS_CHECKPOINT)
+    saved = load_checkpoint(path) if kind == CHECKPOINT else load(path)
+    last = saved.trace[-1] if isinstance(saved, Checkpoint) and saved.trace else None
+    identity = saved.identity
+    return {
+        "file": str(path),
+        "kind": kind,
+        "game": identity.game,
+        "algorithm": identity.algorithm,
+        "sampler": identity.sampler,
+        "seed": identity.seed,
+        "iteration": saved.iteration,
+        "seconds": saved.seconds,
+        "measure": None if last is None else last.measure,
+        "measured_at": None if last is None else last.iteration,
+        "versions": saved.versions,
+        "resume": how_to_resume(path),
+    }
+
+
+def _of_spot(path: Path) -> dict[str, Any]:
+    from equilibrist.poker.solving.checkpoint import read_checkpoint
+
+    saved = read_checkpoint(path)
+    spot, last = saved.spot, saved.trace[-1] if saved.trace else None
+    return {
+        "file": str(path),
+        "kind": SPOT_CHECKPOINT,
+        "game": f"holdem(board={spot.board},pot={spot.pot},stack={spot.stack})",
+        "algorithm": saved.variant,
+        "storage": saved.storage,
+        "iteration": saved.iteration,
+        "seconds": saved.seconds,
+        "measure": None if last is None else last.measure,
+        "measured_at": None if last is None else last.iteration,
+        "spot": spot.to_toml(),
+        "resume": join(["equilibrist", "postflop", "solve", "--resume", str(path)]),
+    }

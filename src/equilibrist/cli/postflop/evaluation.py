@@ -1,0 +1,74 @@
+"""How good the solution of a spot is: `evaluate FILE.spot`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from equilibrist.cli.inputs.dispatch.instead import open_spot
+from equilibrist.cli.postflop.solve import show_solution
+from equilibrist.cli.text.output import first_left, note, show, show_json, show_table
+from equilibrist.cli.text.quantities import measure_text
+from equilibrist.errors import MemoryBudgetError, UnsupportedError
+from equilibrist.formatting.amounts import chips
+from equilibrist.poker.spots.fields import SEATS
+
+if TYPE_CHECKING:
+    from equilibrist.poker.files.evaluation import SpotEvaluation
+
+
+def show_evaluation(file: Path, *, json: bool) -> None:
+    """Print EV, best responses and gains; those of the run where they cannot be computed again."""
+    from equilibrist.poker.files.evaluation import evaluate_spot
+
+    solution = open_spot("evaluate", file)
+    found, why = None, ""
+    try:
+        found = evaluate_spot(solution)
+    except (UnsupportedError, MemoryBudgetError) as error:
+        why = str(error).partition(";")[0]
+    if json:
+        show_json({**solution.facts(), **_document(file, found)})
+    else:
+        show_solution(solution)
+        show()
+        _show(found, solution.ev)
+    if why:
+        note(f"the figures are those of the run: {why}")
+
+
+def _show(found: SpotEvaluation | None, ev: tuple[float, float]) -> None:
+    if found is None:
+        rows = [[seat.upper(), chips(value)] for seat, value in zip(SEATS, ev, strict=True)]
+        show_table(["", "EV"], rows, first_left(2))
+        return
+    columns = ["", "EV", "best response", "gain"]
+    figures = zip(SEATS, found.values, found.best_response_values, found.gains, strict=True)
+    rows = [[s.upper(), chips(v), chips(b), measure_text(g)] for s, v, b, g in figures]
+    if found.unlocked_gains is not None:
+        columns.append("gain without own locks")
+        for row, gain in zip(rows, found.unlocked_gains, strict=True):
+            row.append(measure_text(gain))
+    show_table(columns, rows, first_left(len(columns)))
+    show()
+    name = "exploitability" if found.constant_sum else "mean gain"
+    show(f"{name} {measure_text(found.mean_gain)} (the mean of the gains, in chips per hand)")
+
+
+def _document(file: Path, found: SpotEvaluation | None) -> dict[str, Any]:
+    document: dict[str, Any] = {
+        "file": str(file),
+        "recomputed": found is not None,
+        "values": None,
+        "best_response_values": None,
+        "gains": None,
+        "unlocked_gains": None,
+    }
+    if found is not None:
+        document |= {
+            "values": list(found.values),
+            "best_response_values": list(found.best_response_values),
+            "gains": list(found.gains),
+            "unlocked_gains": found.unlocked_gains and list(found.unlocked_gains),
+        }
+    return document

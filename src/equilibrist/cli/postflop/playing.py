@@ -1,0 +1,215 @@
+"""`equilibrist postflop play`: hands of a solved spot; `equilibrist play FILE.spot`, too."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+from equilibrist.cli.inputs import options
+from equilibrist.cli.inputs.contest import UNIFORM, seat_names
+from equilibrist.cli.inputs.dispatch.instead import kind_for, open_spot
+from equilibrist.cli.inputs.parameters import takes
+from equilibrist.cli.inputs.sessions import SESSION_OPTIONS, SessionOptions, has_people
+from equilibrist.cli.postflop.run_options import progress_texts
+from equilibrist.cli.postflop.solve import warning_of
+from equilibrist.cli.text.output import note
+from equilibrist.cli.text.progress import LiveLine
+from equilibrist.cli.text.quantities import measure_text
+from equilibrist.cli.text.wording import Wording, show_spot_advice
+from equilibrist.errors import ConfigError, MismatchError
+from equilibrist.formatting.amounts import chips
+from equilibrist.poker.betting.bet_sizes import STREETS
+from equilibrist.poker.spots.fields import SEATS
+
+if TYPE_CHECKING:
+    from equilibrist.play import Agent, Person
+    from equilibrist.poker.solutions.result import PostflopResult
+    from equilibrist.progress import Progress
+
+
+HELP = """Play hands of a solved spot: against the solution, or let strategies play.
+
+Both hands are dealt from the ranges, by the product of their weights, and cards from what is left.
+The strategies sample their actions from the average strategy, with what is locked in it. Payoffs
+are chips won less chips paid since the root, rake taken off: means compare to the EV of the
+solution. --seats human,ai is the default, and seats change after every hand; --seat keeps yours.
+
+--coach shows, for each choice, the EV of every action of your hand if both play on by the solution,
+how often the solution takes it, and what the choice gave up.
+
+`equilibrist play FILE` does the same.
+
+\b
+Examples:
+  equilibrist postflop play out.spot --coach
+  equilibrist postflop play out.spot --seat ip --hands 20 --log hands.jsonl
+  equilibrist postflop play out.spot --seats ai,uniform --hands 1000 --quiet --seed 7
+"""
+
+
+@takes(SESSION_OPTIONS, "session")
+def play(
+    file: Annotated[
+        Path,
+        options.file_argument("FILE", "A solution that `equilibrist postflop solve --out` saved."),
+    ],
+    *,
+    session: dict[str, Any],
+) -> None:
+    """Open the solution, play."""
+    chosen = SessionOptions.read(session)
+    kind_for("postflop play", file)
+    play_spot(file, chosen)
+
+
+def play_spot(file: Path, chosen: SessionOptions) -> None:
+    """Open the solution, then let people and strategies play."""
+    from equilibrist.play import Session, SpotCoach, SpotGame
+    from equilibrist.poker.files.storage import load
+
+    resolving = _Resolving(file, quiet=chosen.quiet)
+    solution = load(file, callbacks=resolving.tell)
+    resolving.kept = _kept(solution)
+    words, is_fixed = _words(chosen)
+    seats = _seats(words, solution, file)
+    chosen.check_coach(seats)
+    _introduce(solution, file, chosen, with_people=has_people(seats))
+    session = Session(
+        SpotGame(solution.spot),
+        seats,
+        seed=chosen.seed,
+        alternate=not is_fixed,
+        coach=SpotCoach(solution) if chosen.coach else None,
+    )
+    chosen.run(session, _wording(resolving, keeps_all=solution.keep == "all"))
+
+
+def _words(chosen: SessionOptions) -> tuple[list[str], bool]:
+    """The words of the seats, and whether the players keep them."""
+    if chosen.seat is None:
+        return chosen.words(len(SEATS)), chosen.fixed_seats
+    if chosen.seats is not None:
+        raise ConfigError(
+            "--seat is the place of a person against the solution, --seats names both players",
+            option="--seat",
+            given=chosen.seat,
+            remedy="give one of them",
+        )
+    return ["human" if chosen.seat == name else "ai" for name in SEATS], True
+
+
+def _wording(resolving: _Resolving, *, keeps_all: bool) -> Wording:
+    return Wording(
+        players=tuple(seat.upper() for seat in SEATS),
+        unit="chips",
+        amount=lambda amount: f"{chips(amount)} chips",
+        advice=show_spot_advice,
+        thinking=nullcontext if keeps_all else resolving.shown,
+    )
+
+
+def _seats(words: Sequence[str], solution: PostflopResult, file: Path) -> list[Person | Agent]:
+    """The people and agents in the words of `--seats`."""
+    from equilibrist.play import Person, SpotAgent, UniformAgent
+
+    if len(words) != len(SEATS):
+        raise ConfigError(
+            f"a spot has 2 players, --seats gives {len(words)}: {', '.join(words)}; give one per "
+            "player, such as human,ai",
+            option="--seats",
+            given=len(words),
+            expected=len(SEATS),
+        )
+    seats: list[Person | Agent] = []
+    for word, name in zip(words, seat_names(words), strict=True):
+        if word == "ai":
+            seats.append(SpotAgent(solution, name))
+        elif word == UNIFORM:
+            seats.append(UniformAgent(name))
+        elif name.startswith(("you", "person")):
+            seats.append(Person(name))
+        else:
+            seats.append(SpotAgent(_other(Path(word), solution, file), name))
+    return seats
+
+
+def _other(path: Path, solution: PostflopResult, file: Path) -> PostflopResult:
+    """Another solution of the same spot, whose locks may differ; MismatchError for others."""
+    other = open_spot("play", path)
+    mine, theirs = solution.spot.replace(locks=()), other.spot.replace(locks=())
+    if mine != theirs:
+        keys = type(mine).model_fields
+        key = next(key for key in keys if getattr(mine, key) != getattr(theirs, key))
+        raise MismatchError(
+            f"{path} is a solution of another spot than {file}: its {key} is "
+            f"{getattr(theirs, key)}, not {getattr(mine, key)}",
+            option=key,
+            given=str(getattr(theirs, key)),
+            expected=str(getattr(mine, key)),
+            remedy="give two solutions of one spot; only their locks may differ",
+        )
+    return other
+
+
+def _introduce(
+    solution: PostflopResult, file: Path, chosen: SessionOptions, *, with_people: bool
+) -> None:
+    """Say how good the solution is, and what it expects."""
+    if not solution.converged:
+        note(f"warning: {file}: {warning_of(solution).removesuffix(': ')}")
+    if chosen.quiet:
+        return
+    if solution.keep != "all":
+        note(
+            f"{file} keeps the {_kept(solution)}: later streets are re-solved when they are reached"
+        )
+    if solution.spot.locks:
+        note("locked strategies are played as they are locked")
+    if with_people:
+        evs = [f"{s.upper()} {chips(ev)}" for s, ev in zip(SEATS, solution.ev, strict=True)]
+        note(f"EV of the solution, in chips per hand: {', '.join(evs)}")
+    if chosen.coach:
+        note(
+            f"coach: {solution.measure_name} of the solution is "
+            f"{measure_text(solution.mean_gain)} chips; EV losses below this are within the error "
+            "of the solution"
+        )
+
+
+def _kept(solution: PostflopResult) -> str:
+    """The streets that a file keeps."""
+    from equilibrist.poker.solutions.spot_file import kept_streets
+
+    first = solution.spot.first_street
+    return " and the ".join(STREETS[first : first + kept_streets(solution.spot, solution.keep)])
+
+
+class _Resolving:
+    """Says on standard error that a street is re-solved, while the session goes on."""
+
+    def __init__(self, file: Path, *, quiet: bool) -> None:
+        self._file, self._quiet = file, quiet
+        self._live: LiveLine | None = None
+        self._is_told = False
+        self.kept = ""
+
+    @contextmanager
+    def shown(self) -> Iterator[None]:
+        """A line for what is re-solved meanwhile."""
+        with LiveLine(quiet=self._quiet, interrupted="") as live:
+            self._live, self._is_told = live, False
+            try:
+                yield
+            finally:
+                self._live = None
+
+    def tell(self, progress: Progress) -> None:
+        """Show the progress."""
+        if self._live is None:
+            return
+        if not self._is_told:
+            self._is_told = True
+            self._live.stage(f"re-solving what {self._file} does not keep")
+        self._live.tell([f"re-solving  {text}" for text in progress_texts(progress)])

@@ -1,0 +1,87 @@
+"""The words of a session on the screen: what players, payoffs and advice are called."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from equilibrist.cli.text.output import show, show_table
+from equilibrist.cli.text.quantities import value_text
+from equilibrist.formatting.amounts import chips, percent
+
+if TYPE_CHECKING:
+    from equilibrist.play import Advice
+
+
+def show_advice(advice: Advice, words: Sequence[str]) -> None:
+    """Print what the coach of a compiled game says of a choice."""
+    ev_loss, best = advice.ev_loss, advice.best
+    if ev_loss is None or best is None or advice.values is None:
+        show(
+            "Coach: no EV loss here. Opponents who play the solution never reach this point, so "
+            "their hands are unknown."
+        )
+        return
+    chosen = words[advice.chosen]
+    if value_text(ev_loss) == value_text(0.0):
+        show(f"Coach: {chosen} has no EV loss; it is worth {value_text(max(advice.values))}.")
+        return
+    show(
+        f"Coach: {chosen} has an EV loss of {value_text(ev_loss)}: against the solution, and with "
+        f"your best play from here on, {words[best]} is worth {value_text(advice.values[best])} "
+        f"and {chosen} {value_text(advice.values[advice.chosen])} on average over the hands that "
+        "reach this point."
+    )
+
+
+def show_spot_advice(advice: Advice, words: Sequence[str]) -> None:
+    """Print what the coach of a spot says: EV and frequency of every action of the hand."""
+    ev_loss, best = advice.ev_loss, advice.best
+    if ev_loss is None or best is None:
+        show("Coach: no EVs here. The solution never comes here, so the hands are unknown.")
+    elif chips(ev_loss) == chips(0.0):
+        show(f"Coach: {words[advice.chosen]} has no EV loss.")
+    else:
+        show(
+            f"Coach: {words[advice.chosen]} has an EV loss of {chips(ev_loss)} chips; "
+            f"{words[best]} has the highest EV."
+        )
+    if advice.values is None and not advice.mixture:
+        return
+    unknown = [float("nan")] * len(words)
+    rows = zip(words, advice.values or unknown, advice.mixture or unknown, strict=True)
+    show_table(
+        ["action", "EV", "the solution plays"],
+        [[word, chips(ev), percent(share, 1)] for word, ev, share in rows],
+        ["left", "right", "right"],
+    )
+
+
+@dataclass(frozen=True)
+class Wording:
+    """How the screen speaks of a game.
+
+    Attributes:
+        players: What the players are called; () for their numbers.
+        unit: The unit of payoffs, where it has a name.
+        amount: An EV loss as text.
+        advice: Prints what the coach says, given the best word for each action.
+        thinking: Entered while chance and strategies move.
+    """
+
+    players: tuple[str, ...] = ()
+    unit: str = ""
+    amount: Callable[[float], str] = value_text
+    advice: Callable[[Advice, Sequence[str]], None] = show_advice
+    thinking: Callable[[], AbstractContextManager[object]] = nullcontext
+
+    def player(self, number: int) -> str:
+        """The name of a player."""
+        return self.players[number] if self.players else f"player {number}"
+
+    @property
+    def in_unit(self) -> str:
+        """`, in chips`; empty where the unit has no name."""
+        return self.unit and f", in {self.unit}"
