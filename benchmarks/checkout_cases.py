@@ -27,6 +27,8 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
+os.environ.setdefault("EQUILIBRIST_THREADS", "1")  # older checkouts traverse with one, too
+
 PARTS = ("cfr", "sampling", "without a tree", "spot", "build")
 
 

@@ -103,10 +103,10 @@ def compare(case: Case) -> dict[str, dict[str, list[float]]]:
     """Seconds per iteration by stretch, solver and round."""
     tree = eq.compile_game(eq.load_game(case.spec))
     game = pyspiel.load_game(case.openspiel)
-    eq.CFR(tree, "cfr+").run(1)  # loads the kernels
+    eq.CFR(tree, "cfr+", threads=1).run(1)  # loads the kernels
 
     def fresh() -> dict[str, Callable[[int], float]]:
-        ours, theirs = eq.CFR(tree, "cfr+"), pyspiel.CFRPlusSolver(game)
+        ours, theirs = eq.CFR(tree, "cfr+", threads=1), pyspiel.CFRPlusSolver(game)
 
         def run(count: int) -> float:
             before, total, replays = ours.state, 0.0, 0

@@ -62,7 +62,7 @@ class Curve:
 def solver(tree: eq.GameTree, name: str, seed: int) -> Any:
     """A fresh solver of that name."""
     if name in FULL:
-        return eq.CFR(tree, name)
+        return eq.CFR(tree, name, threads=1)
     return eq.MCCFR(tree, "cfr", sampler=name, seed=seed)
 
 

@@ -33,10 +33,12 @@ def main() -> None:
     rows, raw = [], {}
     for game, algorithm, target, _ in CASES:
         tree = eq.compile_game(eq.load_game(game))
-        eq.CFR(tree, algorithm).run(1)
+        eq.CFR(tree, algorithm, threads=1).run(1)
         seconds, iterations = [], 0
         for _ in range(ROUNDS):
-            result = eq.solve(tree, algorithm=algorithm, target=target, iterations=10_000_000)
+            result = eq.solve(
+                tree, algorithm=algorithm, target=target, iterations=10_000_000, threads=1
+            )
             if result.stopped_by != "target":
                 raise SystemExit(f"{game} with {algorithm} stopped by {result.stopped_by}")
             seconds.append(result.seconds)

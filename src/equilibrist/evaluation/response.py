@@ -8,6 +8,7 @@ import numpy as np
 
 from equilibrist.errors import UnsupportedError
 from equilibrist.parsing.arguments import whole_number
+from equilibrist.solvers.full_traversal.crew import Crew
 from equilibrist.solvers.run.trace import HasMeasure
 from equilibrist.strategy import Strategy, checked_strategy
 from equilibrist.tree.compile import GameTree
@@ -54,33 +55,39 @@ class BestResponse:
     strategy: Strategy
 
 
-def _measured(tree: GameTree, behaviour: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
+def _measured(
+    tree: GameTree, behaviour: FloatArray, crew: Crew | None = None
+) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Values, those of best responses, both without `payoff_offset`, and best responses."""
-    from equilibrist.kernels.sequence_form import response
-
     form = tree.sequence_form
     size = form.num_sequences
     best_behaviour = np.ones(size)
     values = np.empty(tree.num_players)
     best = np.empty(tree.num_players)
-    response.evaluate(
-        form.arrays,
-        np.ascontiguousarray(behaviour),
-        np.empty(size),
-        form.scratch(),
-        best_behaviour,
-        values,
-        best,
-    )
+    found = best_behaviour, values, best
+    given = form.arrays, np.ascontiguousarray(behaviour)
+    if crew is None:
+        from equilibrist.kernels.sequence_form import response
+
+        response.evaluate(*given, np.empty(size), form.scratch(), *found)
+    else:
+        from equilibrist.kernels.sequence_form import shared
+
+        room = np.zeros(size), form.scratch(), crew.scratch()[0]
+        crew.run(shared.evaluate, (*given, *room, *found), crew.counters())
     return values, np.maximum(best, values), best_behaviour  # rounding may put it below
 
 
-def evaluate_behaviour(tree: GameTree, behaviour: FloatArray) -> Evaluation:
+def evaluate_behaviour(
+    tree: GameTree, behaviour: FloatArray, crew: Crew | None = None
+) -> Evaluation:
     """As `evaluate`, for a strategy in engine order.
 
     Args:
         tree: A compiled game.
         behaviour: float64[S], one probability per engine sequence (`CFR.average_behaviour`).
+        crew: Threads of a solver of this game (`CFR.crew`) that are to share the work. The numbers
+            are the same.
 
     Returns:
         Values, best-response values and gains, in payoff units.
@@ -88,7 +95,7 @@ def evaluate_behaviour(tree: GameTree, behaviour: FloatArray) -> Evaluation:
     Raises:
         RecallError: If the game has imperfect recall.
     """
-    values, best, _ = _measured(tree, behaviour)
+    values, best, _ = _measured(tree, behaviour, crew)
     offset = tree.sequence_form.payoff_offset
     gains = best - values
     total = float(gains.sum())

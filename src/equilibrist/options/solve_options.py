@@ -102,9 +102,11 @@ SOLVE_OPTIONS: Final[dict[str, Option]] = {
     "threads": Option(
         "count",
         THREADS,
-        "Sample with this many threads. The result depends on the seed, the number of threads and "
-        "--period, not on their speed.",
-        default="1",
+        "Sample with this many threads, or let at most so many share a full traversal. What is "
+        "sampled depends on the seed, the number of threads and --period, not on their speed; a "
+        "full traversal gives the same numbers with any, and is shared if the game is large enough "
+        "to gain by it. xfp, cfr-br, fsicfr, lp and regret matching use one thread.",
+        default_text="one per processor; with a sampler 1",
     ),
     "shared": Option(
         "switch",

@@ -90,6 +90,7 @@ class ImplicitResult(Result[PackedStrategy]):
             "gains": None,
             "nash_conv": None,
             "exploitability": None,
+            "rounding": None,
             "measure_name": None,
             "bound_nash_conv": self.bound_nash_conv,
             "bound_cce_gap": self.bound_cce_gap,

@@ -17,7 +17,7 @@ from equilibrist.results.comparison import ComparedRun, Comparison, FailedRun
 from equilibrist.solvers.run.stopping import Stop, merge_stop
 from equilibrist.solvers.variants.local_rule import LocalRule
 from equilibrist.solvers.variants.variant import Variant
-from equilibrist.solving.algorithm import Algorithm, get_algorithm, read_sampler
+from equilibrist.solving.algorithm import Algorithm, Rule, get_algorithm, read_sampler
 from equilibrist.solving.config import EXACT, SolveConfig
 from equilibrist.solving.running import is_spot, run
 from equilibrist.solving.warm_start import Found, find_strategy
@@ -53,6 +53,7 @@ def compare(
     seeds: int = 1,
     repeat: int = 1,
     alternating: bool | None = None,
+    threads: int | None = None,
     warm_start: Strategy | str | os.PathLike[str] | Found | None = None,
     warm_iterations: int = 100,
     max_histories: int | None = None,
@@ -87,6 +88,9 @@ def compare(
             The result then has medians and intervals.
         repeat: Runs of every algorithm with the same seed, which differ in their seconds.
         alternating: As in `solve`, for all entries that are full traversals of variants or rules.
+        threads: The most threads that share a full traversal, as in `solve`, by default one for
+            each processor; samplers and all else take one. Seconds of algorithms that several
+            threads share are not like those of the others: with one thread all are alike.
         warm_start: As in `solve`, for variants by full traversals; the others start from nothing.
         warm_iterations: Iterations for which `warm_start` counts.
         max_histories: The most histories of the tree.
@@ -152,6 +156,7 @@ def compare(
             alternating=alternating
             if isinstance(found, Variant | LocalRule) and drawn is None
             else None,
+            threads=threads if isinstance(found, Rule) and drawn is None else None,
             sampler=drawn,
             **(warmed if isinstance(found, Variant) and drawn is None else {}),
             **limits,

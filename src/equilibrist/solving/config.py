@@ -58,7 +58,8 @@ class SolveConfig(BaseModel):
         averaging: How a sampler updates the average strategy.
         averaging_every: Iterations between updates of the average strategy, for samplers.
         period: Iterations between two discounts, for samplers.
-        threads: How many threads sample.
+        threads: How many threads sample, one by default; how many may share a full traversal, by
+            default one for each processor, with the same numbers.
         shared: Whether the threads of a sampler share one table.
         executor: What runs the batches of `threads`: `threads`, `serial` or `ray`.
         address: The address of the Ray cluster.
@@ -88,7 +89,7 @@ class SolveConfig(BaseModel):
     averaging: str | None = _field("averaging", None)
     averaging_every: int | None = _field("averaging_every", None, ge=1, le=MOST_EVERY)
     period: int | None = _field("period", None, ge=1, le=2**53)
-    threads: int = _field("threads", 1, ge=1, le=MOST_THREADS)
+    threads: int | None = _field("threads", None, ge=1, le=MOST_THREADS)
     shared: bool = _field("shared", False)
     executor: str | None = _field("executor", None)
     address: str | None = _field("address", None)
@@ -139,6 +140,10 @@ class SolveConfig(BaseModel):
                 given=True,
                 remedy="give `checkpoint`, the file to resume from and to save to",
             )
+        other = (*EXACT, *MATCHING, *FIXED_STRATEGY)
+        alone = options.get("sampler") is not None or options.get("algorithm") in other
+        if alone and options.get("threads") is None:
+            options["threads"] = 1  # the result of sampling depends on it
         given = None if resume is False else resume
         source = options["checkpoint"] if given is True else _path("resume", given)
         try:
@@ -212,7 +217,8 @@ class SolveConfig(BaseModel):
         refused: tuple[str, ...] = ()
         name, remedy = self.algorithm, "leave it out"
         drawing = ("sampler", "averaging", "averaging_every", "period")
-        sampling = (*drawing, "threads", "shared", "executor", "address")
+        cluster = ("shared", "executor", "address")
+        sampling = (*drawing, *cluster)
         if self.algorithm in EXACT:
             refused = (
                 *sampling,
@@ -258,8 +264,9 @@ class SolveConfig(BaseModel):
         if self.sampler is not None:
             from equilibrist.solvers.sampling.executors import fit_executor
 
-            fit_executor(self.threads, self.shared, self.executor, self.address)
-            merges = self.threads > 1 and not self.shared
+            count = self.threads or 1
+            fit_executor(count, self.shared, self.executor, self.address)
+            merges = count > 1 and not self.shared
             if self.period is not None and self.algorithm == "cfr" and not merges:
                 raise ConfigError(
                     "period has no meaning with cfr, which discounts nothing, where no tables of "

@@ -126,6 +126,7 @@ class _Run:
     def result(self, tree: GameTree, algorithm: Algorithm | str, finished: RunOutcome) -> Result:
         """The result with its guarantee."""
         config = self.config
+        used = config.threads if config.sampler is not None else finished.threads
         family = describe(finished.strategy)
         return Result(
             game=tree.name,
@@ -138,7 +139,7 @@ class _Run:
             trace=finished.trace,
             stopped_by=finished.stopped_by,
             target=finished.target,
-            config=config.model_dump(mode="json"),
+            config=config.model_dump(mode="json") | {"threads": used},
             guarantee=guarantee(tree, finished, algorithm, config),
             notes=finished.notes,
             family=None if family is None else family.to_dict(),

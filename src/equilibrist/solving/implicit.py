@@ -90,7 +90,7 @@ def _solver(rules: Rules, variant: Rule, config: SolveConfig) -> ImplicitMCCFR:
         averaging_every=config.averaging_every,
         seed=config.seed,
         period=config.period,
-        threads=config.threads,
+        threads=config.threads or 1,
         shared=config.shared,
         executor=config.executor,
         address=config.address,

@@ -121,10 +121,11 @@ def _processors() -> int:
 def compile_games() -> None:
     """Call every kernel of trees, sequence forms and samplers once per kind of arrays."""
     from equilibrist._jit import mark_warm
-    from equilibrist.evaluation import best_response, evaluate
+    from equilibrist.evaluation import best_response, evaluate, evaluate_behaviour
     from equilibrist.solvers.full_traversal.base import FullTraversals
     from equilibrist.solvers.full_traversal.best_response_solvers import RESPONDING
     from equilibrist.solvers.full_traversal.cfr import CFR
+    from equilibrist.solvers.full_traversal.crew import SHARED_KERNEL, Crew
     from equilibrist.solvers.full_traversal.fsicfr import FSICFR
     from equilibrist.solvers.sampling.averaging import SEPARATE_AVERAGES
     from equilibrist.solvers.sampling.mccfr import MCCFR
@@ -140,9 +141,16 @@ def compile_games() -> None:
         evaluate(strategy)
         best_response(strategy, 0)
         strategy.mix(Strategy.uniform(tree), 0.5)
-        for rule in (*(family() for family in LOCAL_FAMILIES.values()), *RESPONDING.values()):
+        local = [family() for family in LOCAL_FAMILIES.values()]
+        for rule in (*local, *RESPONDING.values()):
             FullTraversals(tree, rule).run(2)
             mark_warm(rule.compiled, rule.compiled_for + kind)
+        crew = Crew(tree.sequence_form, 1)
+        for shared in (solver.variant, *local):
+            several = FullTraversals(tree, shared)
+            several.use_crew(crew)
+            evaluate_behaviour(tree, several.run(2).average_behaviour(), crew)
+            mark_warm(SHARED_KERNEL, shared.compiled_for + kind)
         for averaging in SEPARATE_AVERAGES:
             MCCFR(tree, sampler="external", averaging=averaging).run(2).average_strategy()
         for kernel in (

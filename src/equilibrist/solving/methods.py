@@ -6,7 +6,8 @@ import math
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from contextlib import closing
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,7 @@ from equilibrist.parsing.arguments import bad_argument
 from equilibrist.progress import Callbacks, Progress
 from equilibrist.results import Details, StoppedBy
 from equilibrist.solvers.full_traversal.base import FullTraversals
+from equilibrist.solvers.full_traversal.crew import SHARED_KERNEL, Crew
 from equilibrist.solvers.full_traversal.fsicfr import FSICFR
 from equilibrist.solvers.run.checkpoint import Checkpoint, save_checkpoint
 from equilibrist.solvers.run.loop import Loop, Outcome, ProgressEvent, Solver
@@ -79,7 +81,10 @@ def _reporter(
 
 @dataclass(frozen=True)
 class RunOutcome:
-    """What a method found; `failure` is what kept a checkpoint from being written."""
+    """What a method found; `failure` is what kept a checkpoint from being written.
+
+    `threads` is how many shared a full traversal.
+    """
 
     strategy: Strategy
     evaluation: Evaluation
@@ -91,6 +96,7 @@ class RunOutcome:
     notes: tuple[str, ...] = ()
     details: Details | None = None
     failure: OutputError | None = None
+    threads: int = 1
 
 
 def run_cfr(
@@ -108,7 +114,13 @@ def run_cfr(
     horizon = config.iterations if variant.needs_horizon else None
 
     def solver_of(game: GameTree) -> FullTraversals:
-        return FullTraversals(game, variant, alternating=config.alternating, horizon=horizon)
+        return FullTraversals(
+            game,
+            variant,
+            alternating=config.alternating,
+            horizon=horizon,
+            threads=config.threads,
+        )
 
     solver = solver_of(tree)
     if saved is not None:
@@ -120,14 +132,17 @@ def run_cfr(
             f"Started from {config.warm_start}, as if {config.warm_iterations:,} iterations had "
             f"played it."
         )
-    load_kernels(callbacks, variant.compiled, tree, solver_of, variant.compiled_for)
+    compiled = SHARED_KERNEL if solver.threads > 1 else variant.compiled
+    load_kernels(callbacks, compiled, tree, solver_of, variant.compiled_for)
     save = saver(solver, config)
     callbacks.stage("solving")
     measure = _measure(solver, config)
-    outcome = loop(solver, measure, stop, config, callbacks, saved=saved, save=save)
+    with closing(solver):
+        outcome = loop(solver, measure, stop, config, callbacks, saved=saved, save=save)
     last = config.output == "last"
     strategy = solver.current_strategy() if last else solver.average_strategy()
-    return finished(solver, strategy, outcome, stop, notes)
+    found = finished(solver, strategy, outcome, stop, notes)
+    return replace(found, threads=solver.threads)
 
 
 def match_regrets(tree: GameTree, config: SolveConfig, callbacks: Callbacks) -> RunOutcome:
@@ -182,9 +197,13 @@ def load_kernels(
     else:
         callbacks.clock.enter("loading")
     small = small_game(kind)
-    evaluate(
-        Strategy.uniform(small) if solver_of is None else solver_of(small).run(1).average_strategy()
-    )
+    if solver_of is None:
+        evaluate(Strategy.uniform(small))
+    else:
+        trial = solver_of(small)
+        if last == SHARED_KERNEL:  # which such a game does without
+            trial.use_crew(Crew(small.sequence_form, 1))
+        evaluate_behaviour(small, trial.run(1).average_behaviour(), trial.crew)
     mark_warm(last, compiled_for + kind)
 
 
@@ -350,7 +369,7 @@ def _measure(solver: FullTraversals, config: SolveConfig) -> Callable[[], Evalua
     def measure() -> Evaluation:
         last = config.output == "last"
         behaviour = solver.current_behaviour() if last else solver.average_behaviour()
-        return in_range(evaluate_behaviour(solver.tree, behaviour), solver)
+        return in_range(evaluate_behaviour(solver.tree, behaviour, solver.crew), solver)
 
     return measure
 

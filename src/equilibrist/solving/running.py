@@ -163,7 +163,7 @@ def solve(
     sampler that needs no tree, a rules module whose tree would be too large is sampled without
     one; nothing is measured then, and `iterations` or `seconds` must end the run. An option that
     does not apply to the problem is refused. Ctrl-C ends a run after the present slice (50 ms, or
-    one iteration; with threads one period), and the result is what it has.
+    one iteration; one period of threads that sample), and the result is what it has.
 
     Args:
         problem: A game's name (`"leduc(players=3)"`, `"rules:liars_dice(dice=2)"`), a `Game`, a
@@ -194,8 +194,10 @@ def solve(
             `snapshots`.
         averaging_every: Iterations between two of the latter.
         period: Iterations of a sampler between two discounts, and with threads between two merges.
-        threads: Threads that sample side by side, by default one, or that solve a spot, by default
-            one for each processor that the process may use.
+        threads: Threads that sample side by side, by default one, or the most that share a full
+            traversal or solve a spot, by default one for each processor that the process may use.
+            The result of sampling depends on their number, no other does. Full traversals of
+            small games, and all other algorithms, use one thread.
         shared: Whether sampling threads share one table; not reproducible.
         executor: Where sampling threads run: `threads`, `serial` or `ray`.
         address: The Ray cluster's head node.
@@ -251,8 +253,6 @@ def solve(
             given=storage,
             remedy="leave it out",
         )
-    if threads is None:
-        options["threads"] = 1  # the result of sampling depends on it
     _check_problem(problem)
     options["sampler"] = drawn = read_sampler(sampler, explicit_tree)
     found = get_algorithm(algorithm, sampled=drawn is not None)

@@ -93,7 +93,7 @@ def _solver(tree: GameTree, variant: Variant, config: SolveConfig) -> MCCFR:
         averaging_every=config.averaging_every,
         seed=config.seed,
         period=config.period,
-        threads=config.threads,
+        threads=config.threads or 1,
         shared=config.shared,
         executor=config.executor,
         address=config.address,

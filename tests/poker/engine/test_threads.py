@@ -21,13 +21,13 @@ import equilibrist as eq
 from equilibrist.errors import CheckpointError, ConfigError
 from equilibrist.kernels.primitives.barrier import ABANDONED, BEGUN
 from equilibrist.poker import estimate, solve
-from equilibrist.poker.engine import threads as workers
 from equilibrist.poker.engine import traversal
 from equilibrist.poker.engine.engine import Engine
 from equilibrist.poker.solving.checkpoint import read_checkpoint, saver
 from equilibrist.poker.solving.solver import SpotSolver
 from equilibrist.poker.solving.spot_runs import resume
 from equilibrist.poker.spots.spot import Spot
+from equilibrist.solvers.run import threads as workers
 from equilibrist.solvers.variants.variant import Coefficients, Variant
 from tests.refusals import refuses
 
@@ -40,7 +40,7 @@ TURN = Spot(
     bets="50%, a",
     raises="3x, a",
 )
-NAME = "equilibrist-spot"
+NAME = "equilibrist-worker"
 
 
 def alive() -> set[threading.Thread]:

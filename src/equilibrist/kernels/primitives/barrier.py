@@ -1,6 +1,6 @@
 """Work sharing and barriers for threads inside a kernel.
 
-They count together in `counters`, int64[COUNTERS], of zeros before the first begins.
+They count together in `counters`, int64[COUNTERS] or more, of zeros before the first begins.
 """
 
 from __future__ import annotations
@@ -24,6 +24,8 @@ _MET, _CLAIMED, BEGUN = 0, 8, 16
 """Places of counters, each in a cache line of its own."""
 COUNTERS = 24
 """Numbers that threads count with together."""
+APART = 8
+"""Counters between two that threads write at the same time: each has a cache line of its own."""
 ABANDONED = -1
 """Written at BEGUN by Python in place of 0: the first thread will not begin, and threads that wait
 for it return."""
@@ -85,3 +87,13 @@ def claim(counters, threads, jobs, rounds):
     Every thread asks until there is none, `rounds` times before, and all meet between two rounds.
     """
     return _add_one(counters, _CLAIMED) - rounds * (jobs + threads)
+
+
+@inner_kernel
+def claim_from(counters, queue, threads, jobs, rounds):
+    """As `claim`, of one of several queues of jobs, each of which every thread empties in turn.
+
+    Their counters follow the others: counters is int64[COUNTERS + APART * queues].
+    """
+    place = COUNTERS + APART * queue
+    return _add_one(counters, place) - rounds * (jobs + threads)

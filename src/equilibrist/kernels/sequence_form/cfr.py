@@ -4,13 +4,54 @@ from __future__ import annotations
 
 import numpy as np
 
-from equilibrist._jit import inner_kernel, kernel
+from equilibrist._jit import inner_kernel, uncounted_kernel
 from equilibrist.kernels.sequence_form.local_update import (
     update_group,
     update_pair_group,
     update_triple_group,
 )
 from equilibrist.kernels.sequence_form.passes import player_reach, push
+
+
+@inner_kernel
+def learn_group(
+    arrays,
+    group,
+    coefficients,
+    regret,
+    behaviour,
+    strategy_sum,
+    reach,
+    value,
+    out_value,
+    total,
+):
+    """Regrets, averages and next behaviour of one group; out_value[i] is infoset i's value."""
+    first = np.uintp(arrays.group_first_sequence[group])
+    size = np.uintp(arrays.group_size[group])
+    actions = np.uintp(arrays.group_actions[group])
+    if actions == 2:
+        update_pair_group(
+            first, size, coefficients, regret, behaviour, strategy_sum, reach, value, out_value
+        )
+    elif actions == 3:
+        update_triple_group(
+            first, size, coefficients, regret, behaviour, strategy_sum, reach, value, out_value
+        )
+    else:
+        update_group(
+            first,
+            size,
+            actions,
+            coefficients,
+            regret,
+            behaviour,
+            strategy_sum,
+            reach,
+            value,
+            out_value,
+            total,
+        )
 
 
 @inner_kernel
@@ -29,54 +70,26 @@ def update_player(
     """Deepest infosets first: regrets, averages and next behaviour; values go up as they come."""
     low = arrays.group_offset[player]
     for group in range(arrays.group_offset[player + 1] - 1, low - 1, -1):
-        first = np.uintp(arrays.group_first_sequence[group])
         size = np.uintp(arrays.group_size[group])
-        actions = np.uintp(arrays.group_actions[group])
         base = np.uintp(arrays.group_first_infoset[group])
-        if actions == 2:
-            update_pair_group(
-                first,
-                size,
-                coefficients,
-                regret,
-                behaviour,
-                strategy_sum,
-                reach,
-                value,
-                infoset_value,
-            )
-        elif actions == 3:
-            update_triple_group(
-                first,
-                size,
-                coefficients,
-                regret,
-                behaviour,
-                strategy_sum,
-                reach,
-                value,
-                infoset_value,
-            )
-        else:
-            update_group(
-                first,
-                size,
-                actions,
-                coefficients,
-                regret,
-                behaviour,
-                strategy_sum,
-                reach,
-                value,
-                infoset_value,
-                total,
-            )
+        learn_group(
+            arrays,
+            group,
+            coefficients,
+            regret,
+            behaviour,
+            strategy_sum,
+            reach,
+            value,
+            infoset_value,
+            total,
+        )
         for i in range(size):
             k = np.uintp(i)
             value[arrays.parent_sequence[base + k]] += infoset_value[k]
 
 
-@kernel
+@uncounted_kernel
 def run(
     arrays,
     coefficients,  # float64[T, 7], one row per iteration

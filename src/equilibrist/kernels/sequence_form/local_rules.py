@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from equilibrist._jit import chosen_by_type, inner_kernel, kernel
+from equilibrist._jit import chosen_by_type, inner_kernel, kernel, uncounted_kernel
 from equilibrist.kernels.sequence_form.apcfr import AdaptiveMemory, learn_adaptively
 from equilibrist.kernels.sequence_form.hedge import HedgeMemory, learn_by_weights
 from equilibrist.kernels.sequence_form.local_columns import DECAY, WEIGHT
@@ -22,34 +22,54 @@ learn = chosen_by_type(
 
 
 @inner_kernel
+def learn_group(
+    memory, arrays, group, row, regret, behaviour, strategy_sum, reach, value, out_value
+):
+    """Averages of one group, and what the rule learns; out_value[i] is infoset i's value."""
+    first = np.uintp(arrays.group_first_sequence[group])
+    size = np.uintp(arrays.group_size[group])
+    actions = np.uintp(arrays.group_actions[group])
+    for i in range(size):
+        s = first + np.uintp(i)
+        expected = 0.0
+        for a in range(actions):
+            k = s + np.uintp(a) * size
+            expected += behaviour[k] * value[k]
+        out_value[np.uintp(i)] = expected
+        for a in range(actions):
+            k = s + np.uintp(a) * size
+            strategy_sum[k] = row[DECAY] * strategy_sum[k] + row[WEIGHT] * reach[k]
+            value[k] -= expected  # the instantaneous regret from here on
+        learn(memory, s, size, actions, row, regret, value, behaviour)
+
+
+@inner_kernel
 def update_player(
     arrays, player, row, regret, behaviour, strategy_sum, reach, value, infoset_value, memory
 ):
     """Deepest infosets first: averages, what the rule learns, and values on their way up."""
     low = arrays.group_offset[player]
     for group in range(arrays.group_offset[player + 1] - 1, low - 1, -1):
-        first = np.uintp(arrays.group_first_sequence[group])
         size = np.uintp(arrays.group_size[group])
-        actions = np.uintp(arrays.group_actions[group])
         base = np.uintp(arrays.group_first_infoset[group])
-        for i in range(size):
-            s = first + np.uintp(i)
-            expected = 0.0
-            for a in range(actions):
-                k = s + np.uintp(a) * size
-                expected += behaviour[k] * value[k]
-            infoset_value[np.uintp(i)] = expected
-            for a in range(actions):
-                k = s + np.uintp(a) * size
-                strategy_sum[k] = row[DECAY] * strategy_sum[k] + row[WEIGHT] * reach[k]
-                value[k] -= expected  # the instantaneous regret from here on
-            learn(memory, s, size, actions, row, regret, value, behaviour)
+        learn_group(
+            memory,
+            arrays,
+            group,
+            row,
+            regret,
+            behaviour,
+            strategy_sum,
+            reach,
+            value,
+            infoset_value,
+        )
         for i in range(size):
             k = np.uintp(i)
             value[arrays.parent_sequence[base + k]] += infoset_value[k]
 
 
-@kernel
+@uncounted_kernel
 def run(
     arrays,
     table,  # float64[T, 3 + numbers], one row per iteration

@@ -21,24 +21,30 @@ def half_of(cells):
 @inner_kernel
 def player_reach(arrays, player, behaviour, reach):
     """Own reach of a player's sequences: parent's reach times the action's probability."""
+    reach[arrays.sequence_offset[player]] = 1.0
+    for group in range(arrays.group_offset[player], arrays.group_offset[player + 1]):
+        group_reach(arrays, group, behaviour, reach)
+
+
+@inner_kernel
+def group_reach(arrays, group, behaviour, reach):
+    """Own reach of the sequences of one group."""
     zero = np.uintp(0)
     one = np.uintp(1)
     two = np.uintp(2)
-    reach[arrays.sequence_offset[player]] = 1.0
-    for group in range(arrays.group_offset[player], arrays.group_offset[player + 1]):
-        first = np.uintp(arrays.group_first_sequence[group])
-        size = np.uintp(arrays.group_size[group])
-        base = np.uintp(arrays.group_first_infoset[group])
-        actions = np.uintp(arrays.group_actions[group])
-        for a in range(zero, actions, two):
-            # Two actions at a time share the look at the parent; a last odd one is written twice.
-            column = first + np.uintp(a) * size
-            next_column = column + size if np.uintp(a) + one < actions else column
-            for i in range(size):
-                k = np.uintp(i)
-                above = reach[arrays.parent_sequence[base + k]]
-                reach[column + k] = above * behaviour[column + k]
-                reach[next_column + k] = above * behaviour[next_column + k]
+    first = np.uintp(arrays.group_first_sequence[group])
+    size = np.uintp(arrays.group_size[group])
+    base = np.uintp(arrays.group_first_infoset[group])
+    actions = np.uintp(arrays.group_actions[group])
+    for a in range(zero, actions, two):
+        # Two actions at a time share the look at the parent; a last odd one is written twice.
+        column = first + np.uintp(a) * size
+        next_column = column + size if np.uintp(a) + one < actions else column
+        for i in range(size):
+            k = np.uintp(i)
+            above = reach[arrays.parent_sequence[base + k]]
+            reach[column + k] = above * behaviour[column + k]
+            reach[next_column + k] = above * behaviour[next_column + k]
 
 
 @inner_kernel
@@ -50,23 +56,25 @@ def push(arrays, player, reach, value):
     tiles come in ascending order and cover every sequence, so that the next one overwrites them.
     `value` is float64[S + LANES].
     """
-    gather(arrays, arrays.outer_index, player, reach, value)
+    first = np.uintp(arrays.tile_offset[player])
+    end = np.uintp(arrays.tile_offset[player + 1])
+    gather(arrays, arrays.outer_index, player, first, end, reach, value)
 
 
 @inner_kernel
-def gather(arrays, outers, player, reach, value):
+def gather(arrays, outers, player, first_tile, end_tile, reach, value):
     """Compiled for the game's own case only: with both in one kernel each pass is slower.
 
     Numba leaves out the branch that cannot be taken, as it knows an argument's dimensions.
     """
     if outers.ndim == 1:
-        gather_from_one(arrays, player, reach, value)
+        gather_from_one(arrays, player, first_tile, end_tile, reach, value)
     else:
-        gather_from_many(arrays, player, reach, value)
+        gather_from_many(arrays, player, first_tile, end_tile, reach, value)
 
 
 @inner_kernel
-def gather_from_one(arrays, player, reach, value):
+def gather_from_one(arrays, player, first_tile, end_tile, reach, value):
     """One other player: every tile has one run of cells."""
     one = np.uintp(1)
     lanes = np.uintp(LANES)
@@ -77,7 +85,7 @@ def gather_from_one(arrays, player, reach, value):
     values = arrays.shape_value
     first = arrays.tile_first
     scale = arrays.scale[player]
-    for k in range(np.uintp(arrays.tile_offset[player]), np.uintp(arrays.tile_offset[player + 1])):
+    for k in range(first_tile, end_tile):
         tile = np.uintp(k)
         total = zero_lanes()
         for c in range(np.uintp(pointer[tile]), np.uintp(pointer[tile + one])):
@@ -88,7 +96,7 @@ def gather_from_one(arrays, player, reach, value):
 
 
 @inner_kernel
-def gather_from_many(arrays, player, reach, value):
+def gather_from_many(arrays, player, first_tile, end_tile, reach, value):
     """More players: runs of cells whose other sequences but the last are not reached are skipped.
 
     That is most of them once strategies sharpen.
@@ -104,7 +112,7 @@ def gather_from_many(arrays, player, reach, value):
     values = arrays.shape_value
     first = arrays.tile_first
     scale = arrays.scale[player]
-    for k in range(np.uintp(arrays.tile_offset[player]), np.uintp(arrays.tile_offset[player + 1])):
+    for k in range(first_tile, end_tile):
         tile = np.uintp(k)
         total = zero_lanes()
         for m in range(

@@ -17,7 +17,7 @@ from equilibrist.poker.engine.kernel_parts import KERNEL, kind_of, parts_for
 from equilibrist.poker.engine.layout import Layout
 from equilibrist.poker.engine.schedule import plan_of, thread_plans
 from equilibrist.poker.engine.scratch import bytes_of, working_memory
-from equilibrist.poker.engine.threads import ThreadTeam
+from equilibrist.solvers.run.threads import ThreadTeam
 from equilibrist.typing import FloatArray, Int64Array
 
 

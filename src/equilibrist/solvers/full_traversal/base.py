@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from functools import cached_property
 from typing import Any, Self
 
 import numpy as np
 
-from equilibrist.errors import ConfigError, MismatchError
+from equilibrist.errors import ConfigError, EquilibristError, MismatchError
 from equilibrist.game import Game
 from equilibrist.game_loading import compile_game
 from equilibrist.parsing.arguments import bad_argument, check_bool, optional_whole_number
+from equilibrist.parsing.threads import thread_count
 from equilibrist.rules.module import Rules
+from equilibrist.solvers.full_traversal.crew import Crew, useful_threads
 from equilibrist.solvers.run.fingerprint import (
     RunFingerprint,
     coefficients_digest,
@@ -45,6 +48,7 @@ class FullTraversals(Checkpointed):
         *,
         alternating: bool | None = None,
         horizon: int | None = None,
+        threads: int | None = None,
     ) -> None:
         """Prepare to solve a game.
 
@@ -53,9 +57,11 @@ class FullTraversals(Checkpointed):
             algorithm: The rule of updates and of the average.
             alternating: Whether players update in turn; by default as the rule says.
             horizon: The planned number of iterations, for rules that need it.
+            threads: The most threads that share an iteration, by default one for each processor
+                that the process may use. The numbers are the same.
 
         Raises:
-            ConfigError: `horizon` is missing where the rule needs it.
+            ConfigError: `horizon` is missing where the rule needs it, or an argument is wrong.
             RecallError: A player forgets their own past.
             GameError: As `compile_game` raises it, and MemoryBudgetError too.
         """
@@ -70,8 +76,12 @@ class FullTraversals(Checkpointed):
                 option="horizon",
                 remedy="give `horizon`",
             )
-        self._iteration = 0
+        self._last = 0, 0, np.zeros(1, dtype=np.int64)
         self._form = self.tree.sequence_form
+        wanted = thread_count(threads)
+        self._crew: Crew | None = None
+        if variant.parallel and (useful := useful_threads(self._form, wanted)) > 1:
+            self._crew = Crew(self._form, useful)
         size = self._form.num_sequences
         kept = {name: np.zeros(size) for name in variant.keeps}
         self._hold(np.zeros(size), self._form.uniform(), np.zeros(size), kept)
@@ -100,11 +110,46 @@ class FullTraversals(Checkpointed):
             self._strategy_sum,
             self._reach,
             self._value,
-            self._infoset_value,
-            self._total,
+            infoset_value,
+            total,
             *remembered,
         ) = side_by_side(arrays)
+        alone = infoset_value, total
+        self._scratch = alone if self._crew is None else self._crew.scratch()
         self._kept = dict(zip(kept, remembered, strict=True))
+
+    @property
+    def iteration(self) -> int:
+        """How many iterations have run; after an interrupt, too, it is that of the state."""
+        before, count, begun = self._last
+        return before + count * int(begun[0] > 0)
+
+    @property
+    def threads(self) -> int:
+        """The threads that share an iteration: at most those given, one where more would not help.
+
+        That is so for small games, and for rules that work history by history or in Python.
+        """
+        return 1 if self._crew is None else self._crew.threads
+
+    @property
+    def crew(self) -> Crew | None:
+        """The threads, for measurements of the solver's strategies; None for one thread."""
+        return self._crew
+
+    def use_crew(self, crew: Crew) -> None:
+        """Work with other threads, of which there may be one, even where another way is faster.
+
+        Args:
+            crew: The threads, those of a solver of this game.
+        """
+        self._crew = crew
+        self._scratch = crew.scratch()
+
+    def close(self) -> None:
+        """End the threads that wait for work; they start again when they are needed."""
+        if self._crew is not None:
+            self._crew.team.release()
 
     @cached_property
     def _arrays(self) -> tuple[Any, ...]:
@@ -126,26 +171,49 @@ class FullTraversals(Checkpointed):
             ConfigError: `iterations` is not a whole number from 0, or is beyond the horizon; or a
                 rule of the user gives numbers that no solver can use.
         """
-        iterations = checked_iterations(iterations)
-        run = self.variant.kernel(self._kept)
-        done = 0
-        while done < iterations:
-            count = min(_TABLE_ROWS, iterations - done)
-            run(
-                self._arrays,
-                self.variant.table(self.iteration + 1, count, self.horizon),
-                self.alternating,
-                self._regret,
-                self._behaviour,
-                self._strategy_sum,
-                self._reach,
-                self._value,
-                self._infoset_value,
-                self._total,
-            )
-            self._iteration += count
-            done += count
+        left = checked_iterations(iterations)
+        while left > 0:
+            count = min(_TABLE_ROWS, left)
+            if self._crew is not None:
+                count = min(count, self._crew.pace.iterations())
+            self._advance(count, self.variant.table(self.iteration + 1, count, self.horizon))
+            left -= count
         return self
+
+    def _advance(self, count: int, table: FloatArray) -> None:
+        """Run one iteration per row of the table."""
+        crew = self._crew
+        rule, kept = self.variant, self._kept
+        run = rule.kernel(kept) if crew is None else rule.kernel(kept, shared=True)
+        arrays = (
+            self._arrays,
+            table,
+            self.alternating,
+            self._regret,
+            self._behaviour,
+            self._strategy_sum,
+            self._reach,
+            self._value,
+            *self._scratch,
+        )
+        if crew is not None:
+            from equilibrist.kernels.primitives.barrier import BEGUN
+
+            counters = crew.counters()
+            self._last = self.iteration, count, counters[BEGUN : BEGUN + 1]
+            start = time.perf_counter()
+            crew.run(run, arrays, counters)
+            crew.pace.note(count, time.perf_counter() - start)
+            return
+        begun = np.zeros(1, dtype=np.int64)
+        self._last = self.iteration, count, begun
+        try:
+            # Python handles signals at calls: not before the kernel runs, and when it has ended.
+            begun[0] = 1
+            run(*arrays)
+        except EquilibristError:  # of a rule in Python
+            begun[0] = 0
+            raise
 
     def average_behaviour(self) -> FloatArray:
         """The average strategy in engine order, as evaluation kernels take it.
@@ -225,7 +293,7 @@ class FullTraversals(Checkpointed):
         for name, array in kept.items():
             check_numbers(name, array, size, self.tree.name)
         self._hold(state.regret, state.behaviour, state.strategy_sum, kept)
-        self._iteration = state.iteration
+        self._last = state.iteration, 0, np.zeros(1, dtype=np.int64)
         return self
 
     def _fingerprint(self, output: str) -> RunFingerprint:

@@ -24,6 +24,7 @@ class FictitiousPlay:
     """Extensive-form fictitious play as full traversals run it; it has no parameters."""
 
     keeps: ClassVar[tuple[str, ...]] = ()
+    parallel: ClassVar[bool] = False
     compiled: ClassVar[str] = "equilibrist.kernels.sequence_form.fictitious_play.run"
     compiled_for: ClassVar[str] = ""
     alternating: ClassVar[bool] = False
@@ -46,8 +47,10 @@ class FictitiousPlay:
         """What its kernel reads of the game: the histories, in order for best responses."""
         return reply_arrays(tree)
 
-    def kernel(self, _kept: Mapping[str, FloatArray]) -> Callable[..., None]:
-        """What runs one iteration per row of `table`."""
+    def kernel(
+        self, _kept: Mapping[str, FloatArray], *, shared: bool = False
+    ) -> Callable[..., None]:
+        """What runs one iteration per row of `table`; never `shared`."""
         from equilibrist.kernels.sequence_form.fictitious_play import run
 
         return run
@@ -62,6 +65,7 @@ class AgainstBestResponses:
     """CFR-BR as full traversals run it: the update and the average are those of `variant`."""
 
     keeps: ClassVar[tuple[str, ...]] = ()
+    parallel: ClassVar[bool] = False
     compiled: ClassVar[str] = "equilibrist.kernels.sequence_form.cfr_br.run"
     compiled_for: ClassVar[str] = ""
     alternating: ClassVar[bool] = False
@@ -102,8 +106,10 @@ class AgainstBestResponses:
         """What its kernel reads of the game: the histories, in order for best responses."""
         return reply_arrays(tree)
 
-    def kernel(self, _kept: Mapping[str, FloatArray]) -> Callable[..., None]:
-        """What runs one iteration per row of `table`."""
+    def kernel(
+        self, _kept: Mapping[str, FloatArray], *, shared: bool = False
+    ) -> Callable[..., None]:
+        """What runs one iteration per row of `table`; never `shared`."""
         from equilibrist.kernels.sequence_form.cfr_br import run
 
         return run

@@ -31,6 +31,7 @@ class CFR(FullTraversals):
         *,
         alternating: bool | None = None,
         horizon: int | None = None,
+        threads: int | None = None,
     ) -> None:
         """Prepare to solve a game.
 
@@ -41,6 +42,8 @@ class CFR(FullTraversals):
             alternating: Whether players update in turn; by default as the algorithm says.
             horizon: The planned number of iterations, which scheduled variants need (hs-dcfr,
                 hs-pcfr+).
+            threads: The most threads that share an iteration, by default one for each processor
+                that the process may use. The numbers are the same; small games use one thread.
 
         Raises:
             ConfigError: A parameter is out of range, or `horizon` is missing.
@@ -48,7 +51,8 @@ class CFR(FullTraversals):
             RecallError: A player forgets their own past.
             GameError: As `compile_game` raises it, and MemoryBudgetError too.
         """
-        super().__init__(game, as_rule(algorithm), alternating=alternating, horizon=horizon)
+        rule = as_rule(algorithm)
+        super().__init__(game, rule, alternating=alternating, horizon=horizon, threads=threads)
 
     def regrets(self) -> dict[str, dict[str, float]]:
         """Give the cumulative regrets, in payoff units.

@@ -51,6 +51,7 @@ class LocalRule:
 
     keeps: ClassVar[tuple[str, ...]] = ()
     """Names of kept arrays, each of one number per infoset and action."""
+    parallel: ClassVar[bool] = False
     compiled: ClassVar[str] = "equilibrist.kernels.sequence_form.local_rules.push_values"
 
     @property
@@ -173,11 +174,17 @@ class LocalRule:
         """
         return tree.sequence_form.arrays
 
-    def kernel(self, kept: Mapping[str, FloatArray]) -> Callable[..., None]:
+    def kernel(
+        self,
+        kept: Mapping[str, FloatArray],
+        *,
+        shared: bool = False,
+    ) -> Callable[..., None]:
         """Give what runs the iterations: here Python, which calls `step` group by group.
 
         Args:
             kept: The arrays of the names in `keeps`.
+            shared: Whether several threads are to run it together, which compiled rules can.
 
         Returns:
             A function of the arrays, the table and the state of the solver.

@@ -19,12 +19,29 @@ from equilibrist.typing import FloatArray
 class CompiledRule(LocalRule):
     """A rule whose update is a kernel, identified by its name and numbers."""
 
+    parallel = True
     compiled = "equilibrist.kernels.sequence_form.local_rules.run"
 
     @property
     def compiled_for(self) -> str:
         """The rule itself, whose memory is an argument of the kernel."""
         return f"{type(self).__name__}-"
+
+    def memory(self, kept: Mapping[str, FloatArray]) -> Any:
+        """What the kernel remembers, a NamedTuple of the kept arrays."""
+        raise NotImplementedError
+
+    def kernel(
+        self, kept: Mapping[str, FloatArray], *, shared: bool = False
+    ) -> Callable[..., None]:
+        """The compiled loop with this rule's memory."""
+        if shared:
+            from equilibrist.kernels.sequence_form.shared import run as run_shared
+
+            return partial(run_shared, memory=self.memory(kept))
+        from equilibrist.kernels.sequence_form.local_rules import run
+
+        return partial(run, memory=self.memory(kept))
 
     def probe(self) -> bytes:
         """Nothing: the table says all."""
@@ -51,11 +68,11 @@ class AdaptivePrediction(CompiledRule):
             f"sum |R-R'|^2), {self.cap:g}), with r', R' of the iteration before"
         )
 
-    def kernel(self, kept: Mapping[str, FloatArray]) -> Callable[..., None]:
-        """The compiled loop with this rule's memory."""
+    def memory(self, kept: Mapping[str, FloatArray]) -> Any:
+        """What the kernel remembers, a NamedTuple of the kept arrays."""
         from equilibrist.kernels.sequence_form.apcfr import AdaptiveMemory
 
-        return _compiled(AdaptiveMemory(**kept))
+        return AdaptiveMemory(**kept)
 
 
 @dataclass(frozen=True)
@@ -78,11 +95,11 @@ class Hedge(CompiledRule):
             f"{_times(self.eta)}sqrt(8 ln(actions) / sum (max r - min r)^2)"
         )
 
-    def kernel(self, kept: Mapping[str, FloatArray]) -> Callable[..., None]:
-        """The compiled loop with this rule's memory."""
+    def memory(self, kept: Mapping[str, FloatArray]) -> Any:
+        """What the kernel remembers, a NamedTuple of the kept arrays."""
         from equilibrist.kernels.sequence_form.hedge import HedgeMemory
 
-        return _compiled(HedgeMemory(**kept))
+        return HedgeMemory(**kept)
 
 
 @dataclass(frozen=True)
@@ -105,17 +122,11 @@ class MirrorDescent(CompiledRule):
             f"with r' of the iteration before; P: the nearest distribution"
         )
 
-    def kernel(self, kept: Mapping[str, FloatArray]) -> Callable[..., None]:
-        """The compiled loop with this rule's memory."""
+    def memory(self, kept: Mapping[str, FloatArray]) -> Any:
+        """What the kernel remembers, a NamedTuple of the kept arrays."""
         from equilibrist.kernels.sequence_form.mirror_descent import MirrorMemory
 
-        return _compiled(MirrorMemory(**kept))
-
-
-def _compiled(memory: Any) -> Callable[..., None]:
-    from equilibrist.kernels.sequence_form.local_rules import run
-
-    return partial(run, memory=memory)
+        return MirrorMemory(**kept)
 
 
 def _times(factor: float) -> str:

@@ -16,9 +16,9 @@ class Rule(Protocol):
     """An algorithm for full traversals: `Variant` and `LocalRule` are such, and whole solvers are.
 
     `alternating` is the usual order of updates; `keeps` names the arrays, float64[S] in engine
-    order, that it remembers beside regrets, strategy and strategy sum. `compiled` is the dotted
-    name of its kernel, `compiled_for` tells apart rules that share a kernel, which is
-    compiled for each of them.
+    order, that it remembers beside regrets, strategy and strategy sum. `parallel` says whether
+    several threads can share an iteration. `compiled` is the dotted name of its kernel,
+    `compiled_for` tells apart rules that share a kernel, which is compiled for each of them.
     """
 
     @property
@@ -29,6 +29,8 @@ class Rule(Protocol):
     def needs_horizon(self) -> bool: ...  # noqa: D102
     @property
     def keeps(self) -> tuple[str, ...]: ...  # noqa: D102
+    @property
+    def parallel(self) -> bool: ...  # noqa: D102
     @property
     def compiled(self) -> str: ...  # noqa: D102
     @property
@@ -42,10 +44,13 @@ class Rule(Protocol):
         """What its kernel reads of the game, a NamedTuple."""
         ...
 
-    def kernel(self, kept: Mapping[str, FloatArray]) -> Callable[..., None]:
+    def kernel(
+        self, kept: Mapping[str, FloatArray], *, shared: bool = False
+    ) -> Callable[..., None]:
         """What runs one iteration per row of the table: see `kernels.sequence_form.cfr.run`.
 
-        `kept` are the arrays that `keeps` names; they are updated in place.
+        `kept` are the arrays that `keeps` names; they are updated in place. `shared` asks for what
+        several threads run together: see `kernels.sequence_form.shared.run`.
         """
         ...
 

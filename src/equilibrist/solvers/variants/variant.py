@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
 
 import numpy as np
@@ -84,6 +85,7 @@ class Variant:
     """
 
     keeps: ClassVar[tuple[str, ...]] = ()
+    parallel: ClassVar[bool] = True
     compiled: ClassVar[str] = "equilibrist.kernels.sequence_form.cfr.run"
     compiled_for: ClassVar[str] = ""
 
@@ -191,15 +193,22 @@ class Variant:
         """
         return tree.sequence_form.arrays
 
-    def kernel(self, kept: Mapping[str, FloatArray]) -> Callable[..., None]:
+    def kernel(
+        self, kept: Mapping[str, FloatArray], *, shared: bool = False
+    ) -> Callable[..., None]:
         """Give what runs one iteration per row of `table`.
 
         Args:
             kept: Nothing: a variant remembers regrets only.
+            shared: Whether several threads are to run it together.
 
         Returns:
             A function of the arrays, the table and the state of the solver.
         """
+        if shared:
+            from equilibrist.kernels.sequence_form.shared import run as run_shared
+
+            return partial(run_shared, memory=None)
         from equilibrist.kernels.sequence_form.cfr import run
 
         return run

@@ -45,8 +45,8 @@ median of the measure with an interval for the median of all seeds: it contains 
 probability of at least 95 %, whatever the distribution; of fewer than six seeds it is their range.
 The solution of the first seed is shown and saved.
 
-Ctrl-C stops after the current slice (50 ms, or one iteration; with --threads one period) and saves
-the partial result, with exit code 130. Without --out the solution goes to
+Ctrl-C stops after the current slice (50 ms, or one iteration; one period of threads that sample)
+and saves the partial result, with exit code 130. Without --out the solution goes to
 GAME-ALGORITHM.safetensors, or GAME-SAMPLER-ALGORITHM.safetensors, in the current folder. A better
 solution of the same game, or any other file, is never replaced: the next free number is added to
 the name.

@@ -48,6 +48,9 @@ class ThreadTeam:
         """Let the other threads end; new ones start when needed."""
         self._workers = None
 
+    def __reduce__(self) -> tuple[type[ThreadTeam], tuple[int]]:
+        return ThreadTeam, (self._threads,)  # a copy starts its own
+
     @property
     def _others(self) -> Workers:
         workers = self._workers  # `release` may run in between
@@ -76,7 +79,7 @@ class Workers:
         ending.atexit = False  # still usable by other exit handlers
         try:
             for _ in range(count):
-                Thread(target=_work, args=(jobs,), name="equilibrist-spot", daemon=True).start()
+                Thread(target=_work, args=(jobs,), name="equilibrist-worker", daemon=True).start()
         except RuntimeError as error:
             raise ConfigError(
                 f"the system cannot start more threads ({error})",

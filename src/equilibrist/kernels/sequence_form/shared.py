@@ -1,0 +1,264 @@
+"""Full traversals that several threads run together, with the bits of one thread.
+
+A number is never the sum of what several threads found: tiles of payoffs and groups of infosets
+are each computed by one thread, as `passes`, `cfr` and `response` do it, and the threads meet where
+one needs what another has written.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from equilibrist._jit import chosen_by_type, inner_kernel, uncounted_kernel
+from equilibrist.kernels.primitives.barrier import begin, claim_from, wait_for_all
+from equilibrist.kernels.sequence_form import cfr, local_rules
+from equilibrist.kernels.sequence_form.apcfr import AdaptiveMemory
+from equilibrist.kernels.sequence_form.hedge import HedgeMemory
+from equilibrist.kernels.sequence_form.mirror_descent import MirrorMemory
+from equilibrist.kernels.sequence_form.passes import gather, group_reach
+from equilibrist.kernels.sequence_form.response import best_action, expected_value
+from equilibrist.typing import Int64Array, UInt32Array
+
+
+class Shares(NamedTuple):
+    """How T threads share a game with P players, G groups and I infosets.
+
+    A step is a range of groups, of which none has its parents in another: thread t takes those
+    from step_group[step, t] to step_group[step, t + 1]. Steps of a player stand from the top down.
+    A chunk is a range of tiles, none of which spills into another chunk; each player has T queues
+    of chunks, one for each thread, which helps with the others when its own is empty.
+    The infosets whose parent sequence is in group g are rising_infoset[rising_offset[g]] and so on,
+    in the order in which their values are added there; those below player p's empty sequence
+    count as group G + p.
+    """
+
+    step_offset: Int64Array  # [P + 1]
+    step_group: Int64Array  # [steps, T + 1]
+    chunk_offset: Int64Array  # [P * T + 1]; queue t of player p is p * T + t
+    chunk_tile: Int64Array  # [chunks + 1]
+    rising_offset: Int64Array  # [G + P + 1]
+    rising_infoset: UInt32Array  # [I]
+    rising_parent: UInt32Array  # [I] the parent sequence of each
+
+
+def learn_by_coefficients(
+    _memory, arrays, group, row, regret, behaviour, strategy_sum, reach, value, out_value, total
+):
+    """The update of variants."""
+    cfr.learn_group(
+        arrays, group, row, regret, behaviour, strategy_sum, reach, value, out_value, total
+    )
+
+
+def learn_by_rule(
+    memory, arrays, group, row, regret, behaviour, strategy_sum, reach, value, out_value, _total
+):
+    """The update of local rules."""
+    local_rules.learn_group(
+        memory, arrays, group, row, regret, behaviour, strategy_sum, reach, value, out_value
+    )
+
+
+learn = chosen_by_type(
+    {
+        type(None): learn_by_coefficients,
+        AdaptiveMemory: learn_by_rule,
+        HedgeMemory: learn_by_rule,
+        MirrorMemory: learn_by_rule,
+    }
+)
+"""The update of one group, by what it remembers besides regrets."""
+
+
+@inner_kernel
+def push(arrays, shares, player, reach, value, thread, threads, counters, rounds):
+    """`passes.push`, by all threads; `rounds` is how often they did it for this player before."""
+    for turn in range(threads):
+        queue = player * threads + (thread + turn) % threads
+        first = shares.chunk_offset[queue]
+        jobs = shares.chunk_offset[queue + 1] - first
+        job = claim_from(counters, queue, threads, jobs, rounds)
+        while job < jobs:
+            low = np.uintp(shares.chunk_tile[first + job])
+            high = np.uintp(shares.chunk_tile[first + job + 1])
+            gather(arrays, arrays.outer_index, player, low, high, reach, value)
+            job = claim_from(counters, queue, threads, jobs, rounds)
+
+
+@inner_kernel
+def rise(shares, group, infoset_value, value):
+    """Add the values of infosets to their parent sequences, which are in `group`."""
+    for e in range(shares.rising_offset[group], shares.rising_offset[group + 1]):
+        k = np.uintp(e)
+        value[shares.rising_parent[k]] += infoset_value[shares.rising_infoset[k]]
+
+
+@inner_kernel
+def reach_down(arrays, shares, player, behaviour, reach, thread, threads, counters):
+    """`passes.player_reach`, by all threads; reach is 1 at the empty sequence."""
+    first = shares.step_offset[player]
+    for step in range(first, shares.step_offset[player + 1]):
+        if step > first:
+            wait_for_all(counters, threads)
+        for group in range(shares.step_group[step, thread], shares.step_group[step, thread + 1]):
+            group_reach(arrays, group, behaviour, reach)
+
+
+@inner_kernel
+def update_player(
+    arrays,
+    shares,
+    player,
+    row,
+    regret,
+    behaviour,
+    strategy_sum,
+    reach,
+    value,
+    infoset_value,
+    total,
+    memory,
+    thread,
+    threads,
+    counters,
+):
+    """As `cfr.update_player`, by all threads."""
+    last = shares.step_offset[player + 1] - 1
+    for step in range(last, shares.step_offset[player] - 1, -1):
+        if step < last:
+            wait_for_all(counters, threads)
+        low = shares.step_group[step, thread]
+        for group in range(shares.step_group[step, thread + 1] - 1, low - 1, -1):
+            rise(shares, group, infoset_value, value)
+            own = infoset_value[np.int64(arrays.group_first_infoset[group]) :]
+            learn(
+                memory,
+                arrays,
+                group,
+                row,
+                regret,
+                behaviour,
+                strategy_sum,
+                reach,
+                value,
+                own,
+                total,
+            )
+
+
+@uncounted_kernel
+def run(
+    arrays,
+    coefficients,  # float64[T, 7], one row per iteration, or the table of a local rule
+    alternating,
+    regret,
+    behaviour,
+    strategy_sum,
+    reach,  # must be the reach of `behaviour`
+    value,  # scratch, float64[S + LANES]
+    infoset_value,  # scratch, float64[I]
+    total,  # scratch, float64[threads, largest group]
+    shares,
+    thread,
+    threads,
+    counters,
+    memory,  # None, or the NamedTuple of a local rule
+):
+    """The part of one thread in `cfr.run`, or in `local_rules.run`."""
+    if not begin(counters, thread):
+        return
+    players = arrays.sequence_offset.shape[0] - 1
+    own_total = total[thread]
+    for t in range(coefficients.shape[0]):
+        row = coefficients[t]
+        for player in range(players):
+            if alternating:
+                low, high = player, player + 1
+            else:
+                low, high = 0, players
+            if alternating or player == 0:
+                for pushed in range(low, high):
+                    push(arrays, shares, pushed, reach, value, thread, threads, counters, t)
+                    wait_for_all(counters, threads)  # before its last tile is spilled over
+            update_player(
+                arrays,
+                shares,
+                player,
+                row,
+                regret,
+                behaviour,
+                strategy_sum,
+                reach,
+                value,
+                infoset_value,
+                own_total,
+                memory,
+                thread,
+                threads,
+                counters,
+            )
+            if alternating or player == players - 1:
+                for reached in range(low, high):
+                    reach_down(arrays, shares, reached, behaviour, reach, thread, threads, counters)
+                wait_for_all(counters, threads)
+
+
+@inner_kernel
+def respond(arrays, shares, player, value, infoset_value, out_response, thread, threads, counters):
+    """As `response.respond`, by all threads, but for the value at the empty sequence."""
+    last = shares.step_offset[player + 1] - 1
+    for step in range(last, shares.step_offset[player] - 1, -1):
+        if step < last:
+            wait_for_all(counters, threads)
+        low = shares.step_group[step, thread]
+        for group in range(shares.step_group[step, thread + 1] - 1, low - 1, -1):
+            rise(shares, group, infoset_value, value)
+            base = np.uintp(arrays.group_first_infoset[group])
+            for i in range(np.uintp(arrays.group_size[group])):
+                best = best_action(arrays, group, i, value, out_response)
+                infoset_value[base + np.uintp(i)] = value[best]
+
+
+@uncounted_kernel
+def evaluate(
+    arrays,
+    behaviour,
+    reach,  # scratch, float64[S]: zeros
+    value,  # scratch, float64[S + LANES]
+    infoset_value,  # scratch, float64[I]
+    out_response,
+    out_values,
+    out_best,
+    shares,
+    thread,
+    threads,
+    counters,
+):
+    """The part of one thread in `response.evaluate`."""
+    if not begin(counters, thread):
+        return
+    players = arrays.sequence_offset.shape[0] - 1
+    groups = arrays.group_size.shape[0]
+    for player in range(players):
+        if thread == 0:
+            reach[arrays.sequence_offset[player]] = 1.0
+        wait_for_all(counters, threads)
+        reach_down(arrays, shares, player, behaviour, reach, thread, threads, counters)
+    wait_for_all(counters, threads)
+    for player in range(players):
+        push(arrays, shares, player, reach, value, thread, threads, counters, 0)
+        wait_for_all(counters, threads)
+    for player in range(thread, players, threads):  # a sum is one thread's
+        out_values[player] = expected_value(arrays, player, reach, value)
+    wait_for_all(counters, threads)
+    for player in range(players):
+        respond(
+            arrays, shares, player, value, infoset_value, out_response, thread, threads, counters
+        )
+    wait_for_all(counters, threads)
+    if thread == 0:
+        for player in range(players):
+            rise(shares, groups + player, infoset_value, value)
+            out_best[player] = value[arrays.sequence_offset[player]]
