@@ -18,7 +18,7 @@ MASKS = (
     (re.compile(r"/[^\s\"]*/solutions/\d{8}-([\w.+-]+)-[0-9a-f]{8}(?=\.safetensors)"),
      r"<stored \1>"),
     (re.compile(r"^in \S+/solutions$", re.MULTILINE), "in <stored>"),
-    (re.compile(r"^.*compiling.*\(first run only\)\n", re.MULTILINE), ""),
+    (re.compile(r"^.*compiling.*\(first run only.*\n", re.MULTILINE), ""),
     # Lines of progress: how many there are depends on the time that a run takes.
     (re.compile(r"^.*\biteration [\d,]+  .* (?:it|trajectories)/s\b.*\n", re.MULTILINE), ""),
     (re.compile(r"^[\w ]+: [\d,]+ histories\n", re.MULTILINE), ""),

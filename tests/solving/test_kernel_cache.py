@@ -86,12 +86,12 @@ def test_without_a_cache_all_is_compiled_here(
 
 
 def test_a_second_process_takes_one_group(calls: list[str]) -> None:
-    kernel_cache._side_by_side(kernel_cache.compile_games, named(calls, "_processors"))
+    kernel_cache._side_by_side(kernel_cache.compile_games, named(calls, "_processors"), print)
     assert calls == ["compile_games"]
 
 
 def test_what_the_second_process_fails_at_is_done_here(calls: list[str]) -> None:
-    kernel_cache._side_by_side(kernel_cache.compile_games, named(calls, "no_such_group"))
+    kernel_cache._side_by_side(kernel_cache.compile_games, named(calls, "no_such_group"), print)
     assert calls == ["compile_games", "no_such_group"]
 
 
@@ -109,7 +109,7 @@ def test_no_process_is_left_behind(monkeypatch: pytest.MonkeyPatch) -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        kernel_cache._side_by_side(interrupted, kernel_cache.compile_spots)
+        kernel_cache._side_by_side(interrupted, kernel_cache.compile_spots, print)
     assert started[0].returncode
 
 

@@ -116,11 +116,12 @@ def test_stages_are_reported(kuhn: GameTree, monkeypatch: pytest.MonkeyPatch) ->
         options = {} if algorithm == "lp" else {"iterations": 2}
         game = "rps" if algorithm == "regret-matching" else kuhn
         solve(game, algorithm, **options, callbacks=Callbacks(on_stage=stages.append))
-        assert stages[-2:] == ["compiling (first run only)", "solving"]
+        assert stages[-1] == "solving"
+        assert stages[-2].startswith("compiling (first run only")
     monkeypatch.setattr(explicit, "cache_is_warm", lambda _: False)
     stages.clear()
     solve("kuhn", iterations=2, callbacks=Callbacks(on_stage=stages.append))
-    assert stages[0] == "walking the rules, compiling (first run only)"
+    assert stages[0].startswith("walking the rules, compiling (first run only, about ")
 
 
 def test_rules_that_share_a_kernel_compile_it_each(
@@ -133,7 +134,8 @@ def test_rules_that_share_a_kernel_compile_it_each(
     for algorithm in ("hedge", "omd", "hedge", "hedge(2)", "apcfr+", "omd"):
         stages: list[str] = []
         solve(kuhn, algorithm, iterations=2, callbacks=Callbacks(on_stage=stages.append))
-        told.setdefault(algorithm, []).append("compiling (first run only)" in stages)
+        compiled = any(stage.startswith("compiling") for stage in stages)
+        told.setdefault(algorithm, []).append(compiled)
     assert told == {
         "hedge": [True, False],
         "omd": [True, False],

@@ -13,7 +13,7 @@ from typing import Any, ParamSpec, TypeVar, cast
 
 from equilibrist._jit import numba_internals
 from equilibrist._jit.closure import fingerprint_of_modules, kernel_fingerprint
-from equilibrist._jit.entries import cache_is_warm, folder_for, mark_warm
+from equilibrist._jit.entries import cache_is_warm, folder_for, mark_warm, module_folder
 
 __all__ = [
     "bound_kernel",
@@ -26,6 +26,7 @@ __all__ = [
     "kernel",
     "kernel_fingerprint",
     "mark_warm",
+    "module_folder",
     "uncounted_kernel",
     "with_globals",
 ]

@@ -33,6 +33,11 @@ def folder_for(fn: Callable[..., Any], sources: str = "") -> Path | None:
         return None
 
 
+def module_folder(module: str) -> Path | None:
+    """Where else what a module of equilibrist makes is kept; None where nothing can be kept."""
+    return None if writable_kernels_dir() is None else _folder(module, module_file(module))
+
+
 def cache_is_warm(kernel: str, kind: str = "", sources: str = "") -> bool:
     """Whether a kernel is on disk, compiled from the present sources.
 

@@ -7,6 +7,7 @@ work all the same: without the cache, which a warning says, or with references c
   `CompileResultCacheImpl` (its `_locator` and `_lineno`), to keep machine code in our own folders;
 - a dispatcher's `_cache`, to hand that cache to a kernel;
 - `numba.core.options.DefaultOptions._nrt`, the option that leaves references uncounted;
+- `numba.core.event`, whose `numba:compile` says how far compiling is;
 - settings of `numba.core.config` that change machine code, each of which may be missing.
 
 Kernels that generate LLVM code (`prefetch`, `simd` and `barrier` of `kernels.primitives`, and
@@ -17,6 +18,7 @@ Kernels that generate LLVM code (`prefetch`, `simd` and `barrier` of `kernels.pr
 from __future__ import annotations
 
 import warnings
+from collections.abc import Callable
 from contextlib import suppress
 from functools import cache, partial
 from pathlib import Path
@@ -139,6 +141,26 @@ class _Locator:
 
     def get_disambiguator(self) -> str:
         return ""
+
+
+def when_compiled(tell: Callable[[], None]) -> Callable[[], None]:
+    """Call `tell` whenever a function of ours has been compiled, until the result is called."""
+    from numba.core import event
+
+    events: Any = event
+
+    class Listener(event.Listener):
+        def on_start(self, event: Any) -> None:
+            """Compiling begins, of which nothing is said."""
+
+        def on_end(self, event: Any) -> None:
+            """It ended, also where the compiler refused."""
+            if event.data["dispatcher"].py_func.__module__.startswith("equilibrist."):
+                tell()
+
+    listener = Listener()
+    events.register("numba:compile", listener)
+    return partial(events.unregister, "numba:compile", listener)
 
 
 def _types(sig: Any) -> tuple[Any, ...]:

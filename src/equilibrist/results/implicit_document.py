@@ -18,7 +18,9 @@ _SIGNS: Final = frozenset({"algorithm", "iterations"})
 class ImplicitDocument(BaseModel):
     """The keys of `ImplicitResult.to_dict` that say something; defaults are for early files."""
 
-    model_config = ConfigDict(frozen=True, extra="ignore", strict=True, allow_inf_nan=False)
+    model_config = ConfigDict(
+        defer_build=True, frozen=True, extra="ignore", strict=True, allow_inf_nan=False
+    )
 
     game: str
     algorithm: str

@@ -30,7 +30,7 @@ else:
     _TYPES = get_type_hints(Sampling)
     SamplingHeader = create_model(
         "SamplingHeader",
-        __config__=ConfigDict(frozen=True, extra="forbid", strict=True),
+        __config__=ConfigDict(defer_build=True, frozen=True, extra="forbid", strict=True),
         **{
             field.name: (_TYPES[field.name], ... if field.default is MISSING else field.default)
             for field in fields(Sampling)
@@ -42,7 +42,9 @@ else:
 class Header(BaseModel):
     """What stands in the JSON header: everything but the infosets."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False)
+    model_config = ConfigDict(
+        defer_build=True, frozen=True, extra="forbid", strict=True, allow_inf_nan=False
+    )
 
     game: str
     algorithm: str

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from equilibrist.errors import ConfigError, UnknownNameError
 from equilibrist.parsing.arguments import bad_argument
 from equilibrist.solvers.full_traversal.best_response_solvers import RESPONDING, Responding
 from equilibrist.solvers.full_traversal.fsicfr import FIXED_STRATEGY, FixedStrategyIteration
-from equilibrist.solvers.sampling.registry import get_sampler, sampler_spec
-from equilibrist.solvers.sampling.samplers import SAMPLERS, Sampler
 from equilibrist.solvers.variants.local_rule import LocalRule
 from equilibrist.solvers.variants.local_rules import LOCAL_FAMILIES
 from equilibrist.solvers.variants.registry import FAMILIES, get_rule
@@ -21,6 +19,9 @@ from equilibrist.solving.config import (
     SAMPLING_ALGORITHM,
     WITHOUT_TREE_SAMPLER,
 )
+
+if TYPE_CHECKING:
+    from equilibrist.solvers.sampling.sampler import Sampler
 
 Rule: TypeAlias = Variant | LocalRule | Responding
 """What full traversals can follow."""
@@ -67,6 +68,11 @@ def read_sampler(sampler: str | Sampler | None, explicit_tree: bool | None = Non
     Where no tree is to be compiled (`explicit_tree` is False), the default is `external`. Raises
     UnknownNameError and ConfigError, that for a sampler of the user's own, too: no text names it.
     """
+    if sampler is None and explicit_tree is not False:
+        return None  # and nothing of sampling is imported
+    from equilibrist.solvers.sampling.registry import get_sampler, sampler_spec
+    from equilibrist.solvers.sampling.samplers import SAMPLERS, Sampler
+
     given: object = sampler
     if isinstance(given, type):
         remedy = f"make one: {given.__name__}()"
@@ -80,6 +86,4 @@ def read_sampler(sampler: str | Sampler | None, explicit_tree: bool | None = Non
                 remedy="use your own with the class MCCFR",
             )
         return sampler_spec(sampler)
-    if sampler is None and explicit_tree is False:
-        sampler = WITHOUT_TREE_SAMPLER
-    return None if sampler is None else sampler_spec(get_sampler(sampler))
+    return sampler_spec(get_sampler(WITHOUT_TREE_SAMPLER if sampler is None else sampler))

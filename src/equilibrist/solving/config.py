@@ -15,8 +15,7 @@ from equilibrist.parsing.arguments import MOST_THREADS, bad_argument, file_name,
 from equilibrist.plotting import SUFFIXES
 from equilibrist.solvers.full_traversal.best_response_solvers import RESPONDING
 from equilibrist.solvers.full_traversal.fsicfr import FIXED_STRATEGY
-from equilibrist.solvers.sampling.averaging import MOST_EVERY
-from equilibrist.solvers.sampling.executors import fit_executor
+from equilibrist.solvers.sampling.limits import MOST_EVERY
 
 DEFAULT_ALGORITHM = "dcfr"
 SAMPLING_ALGORITHM = "cfr"
@@ -263,6 +262,8 @@ class SolveConfig(BaseModel):
         if self.explicit_tree is False:
             self._refuse_what_needs_a_tree()
         if self.sampler is not None:
+            from equilibrist.solvers.sampling.executors import fit_executor
+
             count = self.threads or 1
             fit_executor(count, self.shared, self.executor, self.address)
             merges = count > 1 and not self.shared

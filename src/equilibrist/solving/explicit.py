@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from equilibrist._jit import cache_is_warm
+from equilibrist._jit.first_run import compiling_text
 from equilibrist.errors import MemoryBudgetError, OutputError
 from equilibrist.evaluation.families import describe
 from equilibrist.game import Game
@@ -16,19 +17,19 @@ from equilibrist.results.solution_file import KIND as SOLUTION
 from equilibrist.solvers.full_traversal.fsicfr import FixedStrategyIteration
 from equilibrist.solvers.run.checkpoint import KIND as CHECKPOINT
 from equilibrist.solvers.run.checkpoint import load_checkpoint
-from equilibrist.solvers.sampling.ray_cluster import check_cluster
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.solving.algorithm import Algorithm
 from equilibrist.solving.config import EXACT, SolveConfig
 from equilibrist.solving.files import check_files
-from equilibrist.solving.fixed_strategy import run_fsicfr
 from equilibrist.solving.guarantee import guarantee
 from equilibrist.solving.methods import RunOutcome, match_regrets, run_cfr, solve_exactly
-from equilibrist.solving.sampling import run_mccfr
 from equilibrist.solving.warm_start import Found
 from equilibrist.storage.versions import versions
 from equilibrist.tree.compile import GameTree
 from equilibrist.tree.walk.protocol import complete_rules, full_recall_of, recalls
+
+_WALK: Final = "equilibrist.kernels.tree.build.link"
+"""The kernel that compiling a game calls first."""
 
 
 def run_explicit(
@@ -63,13 +64,19 @@ class _Run:
     ) -> tuple[Result, OutputError | None]:
         saved = check_files(self.config, SOLUTION, CHECKPOINT, load_checkpoint)
         if self.config.executor == "ray":
+            from equilibrist.solvers.sampling.ray_cluster import check_cluster
+
             check_cluster(self.config.address)
         if isinstance(algorithm, FixedStrategyIteration):
+            from equilibrist.solving.fixed_strategy import run_fsicfr
+
             tree = self.compile_recalled(game)
             finished = run_fsicfr(_rules_of(game), tree, self.config, self.callbacks, saved)
             return self.result(tree, algorithm, finished), finished.failure
         tree = self.compile(game)
         if self.config.sampler is not None and isinstance(algorithm, Variant):
+            from equilibrist.solving.sampling import run_mccfr
+
             finished = run_mccfr(tree, algorithm, self.config, self.callbacks, saved)
         elif not isinstance(algorithm, str):
             start = None if self.warm is None else self.warm(tree)
@@ -104,9 +111,10 @@ class _Run:
         if isinstance(game, GameTree):
             return game
         rules = complete_rules(as_game(game))  # a misspelt name needs no stage
-        warm = cache_is_warm("equilibrist.kernels.tree.build.link")
-        first = "" if warm else ", compiling (first run only)"
-        self.callbacks.stage(f"walking the rules{first}")
+        text = "walking the rules"
+        if not cache_is_warm(_WALK):
+            text = compiling_text(_WALK, before=text)
+        self.callbacks.stage(text)
         return compile_game(
             rules,
             max_histories=self.config.max_histories,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from equilibrist._jit import cache_is_warm
+from equilibrist._jit.first_run import compiling_text
 from equilibrist.game import Game
 from equilibrist.progress import Callbacks
 from equilibrist.results import StateGraphStats
@@ -35,7 +36,7 @@ def run_fsicfr(
     """Run FSICFR until it stops; `tree` is that of the game with perfect recall."""
     load_kernels(callbacks, "equilibrist.kernels.sequence_form.response.evaluate", tree)
     if not cache_is_warm("equilibrist.kernels.sequence_form.fsicfr.fixed_strategy_iterations"):
-        callbacks.stage("compiling (first run only)")
+        callbacks.stage(compiling_text())
     FSICFR("kuhn").run(1)
     callbacks.stage("walking the states")
     solver = FSICFR(game, seed=config.seed, tree=tree)

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from equilibrist.contrib.samplers import Textbook
 from equilibrist.evaluation import Evaluation
 from equilibrist.results import Details, Sampling, StateGraphStats
 from equilibrist.solvers.full_traversal.best_response_solvers import RESPONDING, Responding
 from equilibrist.solvers.matrix.matching_result import MatchingResult
-from equilibrist.solvers.sampling.registry import get_sampler
 from equilibrist.solvers.variants.registry import VARIANTS
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.solving.algorithm import Algorithm
@@ -87,6 +85,9 @@ def _bounds(tree: GameTree, evaluation: Evaluation) -> str:
 
 def _sampled(sampling: Sampling, algorithm: Algorithm | str) -> str:
     """The guarantee for a sampled run, by sampler, variant and average."""
+    from equilibrist.contrib.samplers import Textbook
+    from equilibrist.solvers.sampling.registry import get_sampler
+
     sampler = get_sampler(sampling.sampler)
     if sampler.name == Textbook.name:
         return (

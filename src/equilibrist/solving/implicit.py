@@ -10,6 +10,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Final
 
+from equilibrist._jit.first_run import compiling_text
 from equilibrist.errors import ConfigError, OutputError
 from equilibrist.progress import Callbacks, OnProgress, Progress
 from equilibrist.results import ImplicitResult, Sampling
@@ -103,7 +104,7 @@ def _load_kernels(solver: ImplicitMCCFR, callbacks: Callbacks) -> None:
 
     kernel = kernel_of(solver.sampler)
     if not is_compiled(solver.rules, kernel):
-        callbacks.stage("compiling (first run only)")
+        callbacks.stage(compiling_text())
     else:
         callbacks.clock.enter("loading")
     solver.load().average_strategy()

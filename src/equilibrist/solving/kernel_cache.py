@@ -6,47 +6,81 @@ import json
 import os
 import sys
 from collections.abc import Callable
+from threading import Lock, Thread
 from typing import Any, Final
 
+from equilibrist._jit.first_run import ALL_FUNCTIONS
 from equilibrist._jit.inventory import is_complete, note_complete, present_files
+from equilibrist._jit.numba_internals import when_compiled
 from equilibrist._jit.places import writable_kernels_dir
 
 _CHILD: Final = """
 import json, sys
 group, sys.path[:] = json.loads(sys.argv[1])
+from equilibrist._jit.numba_internals import when_compiled
 from equilibrist.solving import kernel_cache
+when_compiled(lambda: print(end=".", flush=True))
 getattr(kernel_cache, group)()
 """
 
 
-def warm_cache() -> bool:
+def warm_cache(on_compiled: Callable[[int, int], None] | None = None) -> bool:
     """Compile every kernel for all kinds of arrays, so that no later run has to.
 
     A second process helps where there are two processors. Kernels that are bound to rules modules
     are compiled when such a game is first solved. Where the cache cannot be written, all is
     compiled in the memory of this process, for this process.
 
+    Args:
+        on_compiled: Called as it goes on, with the number of functions that are compiled, and about
+            that of all, for a cache that has none of them.
+
     Returns:
         Whether anything was compiled: False if the cache held all of it.
     """
-    if writable_kernels_dir() is None:
-        compile_games()
-        compile_spots()
-        return True
-    if is_complete():
+    keeps = writable_kernels_dir() is not None
+    if keeps and is_complete():
         return False
-    before = present_files()
-    if _processors() > 1:
-        _side_by_side(compile_games, compile_spots)
-    else:
-        compile_games()
-        compile_spots()
+    before = present_files() if keeps else None
+    count = _Count(on_compiled)
+    stop = when_compiled(count.add)
+    try:
+        if keeps and _processors() > 1:
+            _side_by_side(compile_games, compile_spots, count.add)
+        else:
+            compile_games()
+            compile_spots()
+    finally:
+        stop()
+    if not keeps:
+        return True
     note_complete()
     return present_files() != before
 
 
-def _side_by_side(here: Callable[[], None], there: Callable[[], None]) -> None:
-    """Run one function in this process and the other, of this module, in a second one."""
+class _Count:
+    """The functions that two processes have compiled."""
+
+    def __init__(self, tell: Callable[[int, int], None] | None) -> None:
+        self._tell = tell
+        self._functions = 0
+        self._lock = Lock()
+
+    def add(self) -> None:
+        """One more, in either process."""
+        if self._tell is not None:
+            with self._lock:
+                self._functions += 1
+                self._tell(self._functions, max(self._functions, ALL_FUNCTIONS))
+
+
+def _side_by_side(
+    here: Callable[[], None], there: Callable[[], None], compiled: Callable[[], None]
+) -> None:
+    """Run one function in this process and the other, of this module, in a second one.
+
+    `compiled` is called for every function that the second process compiles.
+    """
     import subprocess
 
     # Not multiprocessing, which would run the caller's script once more.
@@ -54,15 +88,25 @@ def _side_by_side(here: Callable[[], None], there: Callable[[], None]) -> None:
     child = subprocess.Popen(
         [sys.executable, "-c", _CHILD, order],
         stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
     )
+
+    def listen() -> None:
+        while child.stdout is not None and child.stdout.read(1):
+            compiled()
+
+    listener = Thread(target=listen, daemon=True)
+    listener.start()
     try:
         here()
         failed = child.wait() != 0
     finally:
         child.kill()
         child.wait()
+        listener.join()
+        if child.stdout is not None:
+            child.stdout.close()
     if failed:
         there()  # which says what is wrong
 
@@ -130,7 +174,7 @@ def compile_games() -> None:
 
 
 def compile_spots() -> None:
-    """Call every kernel of hold'em once per storage."""
+    """Call every kernel of hold'em once per kind of spot and storage."""
     import numpy as np
 
     from equilibrist.poker.cards.evaluator import hand_strengths
@@ -141,10 +185,12 @@ def compile_spots() -> None:
     from equilibrist.poker.spots.spot import Spot
 
     keys: dict[str, Any] = {"board": "Ts3h2h5c", "oop": "AsAh", "ip": "KsKh", "pot": 2, "stack": 2}
-    spot = Spot(**keys, bets="a")
+    turn = Spot(**keys, bets="a")
+    solve(turn.replace(board="Ts3h2h5c9s"), iterations=1).at()
+    solve(turn, iterations=1).at()
     storages: tuple[Storage, ...] = ("float32", "int16")
     for storage in storages:
-        solve(spot, iterations=1, storage=storage).at()
+        solve(turn.replace(locks=["X: X 1"]), iterations=1, storage=storage).at()
     equity("AsAh", "KsKh", samples=100)
     multiway_equity(["AsAh", "KsKh", "QsQh"], samples=100)
     multiway_equity(["AsAh", "KsKh", "QsQh"], "2c3c4d5d7h")

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import math
+import sys
 import time
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import cache
+from typing import TYPE_CHECKING
 
 from equilibrist._jit import cache_is_warm, mark_warm
+from equilibrist._jit.first_run import compiling_text
 from equilibrist.errors import CheckpointError, GameError, OutputError
 from equilibrist.evaluation import Evaluation, evaluate, evaluate_behaviour
 from equilibrist.game_loading import compile_game
@@ -24,7 +27,6 @@ from equilibrist.solvers.run.checkpoint import Checkpoint, save_checkpoint
 from equilibrist.solvers.run.loop import Loop, Outcome, ProgressEvent, Solver
 from equilibrist.solvers.run.stopping import StopRule
 from equilibrist.solvers.run.trace import Schedule, TracePoint
-from equilibrist.solvers.sampling.mccfr import MCCFR
 from equilibrist.solving.algorithm import Rule
 from equilibrist.solving.config import (
     DEFAULT_ITERATIONS,
@@ -39,6 +41,9 @@ from equilibrist.storage.atomic import OwnFile
 from equilibrist.storage.versions import versions
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree
+
+if TYPE_CHECKING:
+    from equilibrist.solvers.sampling.mccfr import MCCFR
 
 Save = Callable[[tuple[TracePoint, ...], float], None]
 
@@ -188,7 +193,7 @@ def load_kernels(
     """
     kind = array_kind(tree)
     if not cache_is_warm(last, compiled_for + kind):
-        callbacks.stage("compiling (first run only)")
+        callbacks.stage(compiling_text(last))
     else:
         callbacks.clock.enter("loading")
     small = small_game(kind)
@@ -234,7 +239,7 @@ def loop(
     schedule: Schedule = Schedule(),  # noqa: B008 - it is frozen
 ) -> Outcome[Evaluation]:
     """Run `solver` until something stops it; from `saved` it takes what was before."""
-    sampled = solver if isinstance(solver, MCCFR) else None
+    sampled = _sampling(solver)
     return Loop(
         solver,
         measure,
@@ -331,6 +336,12 @@ def resumed(saved: Saved, stop: StopRule, *, by_default: bool) -> list[str]:
             f"from those of an uninterrupted run."
         )
     return notes
+
+
+def _sampling(solver: object) -> MCCFR | None:
+    """The solver if it samples; where none was made, nothing of sampling is imported."""
+    module = sys.modules.get("equilibrist.solvers.sampling.mccfr")
+    return solver if module is not None and isinstance(solver, module.MCCFR) else None
 
 
 def saver(solver: FullTraversals | MCCFR | FSICFR, config: SolveConfig) -> Save | None:

@@ -16,8 +16,6 @@ from equilibrist.results import ImplicitResult, Result
 from equilibrist.rules.game import rules_game
 from equilibrist.rules.module import Rules
 from equilibrist.solvers.run.stopping import Stop, merge_stop
-from equilibrist.solvers.sampling.mccfr import refuse_unfit
-from equilibrist.solvers.sampling.samplers import Sampler
 from equilibrist.solvers.variants.local_rule import LocalRule
 from equilibrist.solvers.variants.registry import as_variant
 from equilibrist.solvers.variants.variant import Variant
@@ -34,6 +32,7 @@ if TYPE_CHECKING:
     from equilibrist.poker.solutions.result import PostflopResult
     from equilibrist.poker.spots.fields import Storage
     from equilibrist.poker.spots.spot import Spot
+    from equilibrist.solvers.sampling.sampler import Sampler
 
 AnyPath: TypeAlias = str | os.PathLike[str]
 Problem: TypeAlias = str | Game[Any] | GameTree | Rules
@@ -303,6 +302,8 @@ def run(
 def _check_fit(algorithm: Algorithm | str, config: SolveConfig) -> None:
     """ConfigError for an algorithm that does not go together with the options."""
     if config.sampler is not None and isinstance(algorithm, Rule):
+        from equilibrist.solvers.sampling.mccfr import refuse_unfit
+
         refuse_unfit(as_variant(algorithm))
     if config.warm_start is not None and isinstance(algorithm, LocalRule):
         raise ConfigError(

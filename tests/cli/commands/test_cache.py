@@ -106,8 +106,8 @@ from equilibrist.solving.kernel_cache import compile_spots
 from equilibrist.poker import Spot, equity, load, save, solve
 from equilibrist.poker.cards.evaluator import combo_strengths
 
-NAMES = ("passes", "all_boards", "drawn_boards", "strengths", "combo_strengths", "pack_rows")
-FILES = ("postflop", "equity", "equity", *["hand_strength"] * 3)
+NAMES = ("passes", "all_boards", "drawn_boards", "strengths")
+FILES = ("postflop", "equity", "equity", "hand_strength")
 
 def compiled():
     files = [import_module(f"equilibrist.kernels.poker.{file}") for file in FILES]
@@ -120,6 +120,7 @@ for storage in ("float32", "int16"):
     for board in ("Ts3h2h5c", "Ts3h2h5c9s"):
         for run in ({}, {"threads": 2}, {"algorithm": "pcfr+"}):
             spot = Spot(board=board, oop="AA", ip="KsKh", pot=20, stack=20, bets="a", rake=0.05)
+            solve(spot, iterations=2, storage=storage, **run).at("X")
             locked = spot.replace(locks=["X: X 1"])
             solve(locked, iterations=2, storage=storage, **run).at("A-F")
     turn = spot.replace(board="Ts3h2h5c")

@@ -85,13 +85,13 @@ def test_it_says_that_it_compiles(
     shell(line).ok()
     assert "compiling" not in shell(line).ok().err
     monkeypatch.setenv("EQUILIBRIST_CACHE_DIR", str(folder))
-    said = "preparing Ts3h2h5c9s, compiling (first run only)\n"
+    said = "preparing Ts3h2h5c9s, compiling (first run only, about 16 s)\n"
     assert shell(line).ok().err.startswith(said)
     assert shell(f"{line} --json").ok().err.startswith(said)
     assert "compiling" not in shell(f"{line} --quiet").ok().err
     (folder / "boards").write_text("Ts3h2h5c9d")
     batch = shell(f"postflop batch {POLAR} --iterations 3 --boards boards --out study").ok()
-    assert batch.err.startswith("checking 1 boards, compiling (first run only)\n")
+    assert batch.err.startswith("checking 1 boards, compiling (first run only, about 16 s)\n")
 
 
 def test_limits(shell: Shell) -> None:

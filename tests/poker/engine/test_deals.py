@@ -36,13 +36,13 @@ class Parts(NamedTuple):
 
 
 @kernel
-def run_enter(program, boards, reach, wide, board, street, player, at):
-    enter(program, boards, reach, wide, board, street, player, at)
+def run_enter(program, boards, deals, reach, wide, board, street, player, at):
+    enter(program, boards, deals, reach, wide, board, street, player, at)
 
 
 @kernel
-def run_hand_up(program, boards, room, plan, wide, board, street, player):
-    hand_up(program, boards, room, plan, wide, board, street, player)
+def run_hand_up(program, boards, deals, room, plan, wide, board, street, player):
+    hand_up(program, boards, deals, room, plan, wide, board, street, player)
 
 
 def some_hands(count: int, seed: int) -> str:
@@ -98,8 +98,8 @@ def test_every_hand_keeps_its_reach_and_hands_up_its_value(ranges: tuple[str, st
             slot = program.slot[player]
             rows = reach.reshape(-1, wide)
             rows[:, len(before) :] = FAR
-            wanted = boards.chance[board] * rows[slot[exits]][:, kept]
-            run_enter(program, boards, reach, np.uintp(wide), board, 1, player, at)
+            wanted = table.deals.chance[board] * rows[slot[exits]][:, kept]
+            run_enter(program, boards, table.deals, reach, np.uintp(wide), board, 1, player, at)
             width = int(boards.width[player, board])
             assert np.array_equal(rows[slot[entries]][:, : len(kept)], wanted)
             assert not rows[slot[entries]][:, len(kept) : width].any()
@@ -110,5 +110,5 @@ def test_every_hand_keeps_its_reach_and_hands_up_its_value(ranges: tuple[str, st
             wanted = rows[place[exits]].copy()
             wanted[:, kept] += rows[place[entries]][:, : len(kept)]
             room = Room((value, value), value, at)
-            run_hand_up(program, boards, room, parts, np.uintp(wide), board, 1, player)
+            run_hand_up(program, boards, table.deals, room, parts, np.uintp(wide), board, 1, player)
             assert np.array_equal(rows[place[exits]][:, : len(before)], wanted[:, : len(before)])

@@ -208,6 +208,7 @@ def test_a_run_keeps_no_arrays() -> None:
     arrays = [
         *solver.engine.arena.store,
         *solver.engine.layout.table.boards,
+        *solver.engine.layout.table.deals,
         *solver.engine.layout.betting.program,
     ]
     before = [sys.getrefcount(array) for array in arrays]

@@ -58,7 +58,7 @@ def soon(holds: Callable[[], bool]) -> bool:
 
 
 def same_bits(one: SpotSolver, other: SpotSolver) -> bool:
-    return all(map(np.array_equal, one.engine.arena.store, other.engine.arena.store))
+    return all(map(np.array_equal, one.engine.arena.arrays, other.engine.arena.arrays))
 
 
 @pytest.mark.parametrize("twice", [False, True])

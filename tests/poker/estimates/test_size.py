@@ -129,7 +129,7 @@ def test_the_estimate_covers_all_memory(
         Engine(holdem_game(spot), storage, threads=threads, predicts=predicts),
     )
     # What is not there has arrays of one number or none.
-    arena = sum(array.nbytes for array in engine.arena.store if array.size > 1)
+    arena = sum(array.nbytes for array in engine.arena.arrays if array.size > 1)
     learnt = sum(street.solver_state_bytes(storage, predicts=predicts) for street in size.streets)
     assert learnt + size.overhead.locks == arena
     estimated = size.memory_bytes(storage, predicts=predicts, threads=threads)

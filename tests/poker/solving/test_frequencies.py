@@ -243,7 +243,7 @@ def test_threads_change_no_bit(storage: EngineStorage) -> None:
         run(engine, "dcfr", 7)
         assert engine.frequency_error() == engines[0].frequency_error() > 0
         assert engine.mean_gain() == engines[0].mean_gain()
-    for ours, others in zip(*(engine.arena.store for engine in engines), strict=True):
+    for ours, others in zip(*(engine.arena.arrays for engine in engines), strict=True):
         np.testing.assert_array_equal(ours, others)
 
 
@@ -269,7 +269,7 @@ def test_cuts_and_measurements_change_no_bit() -> None:
         assert solvers[1].mean_gain() > 0
         assert solvers[1].frequency_error() > 0
     assert solvers[0].frequency_error() == solvers[1].frequency_error()
-    for ours, others in zip(*(each.engine.arena.store for each in solvers), strict=True):
+    for ours, others in zip(*(each.engine.arena.arrays for each in solvers), strict=True):
         np.testing.assert_array_equal(ours, others)
 
 

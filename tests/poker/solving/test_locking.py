@@ -214,7 +214,7 @@ def test_threads_change_no_bit(storage: EngineStorage) -> None:
     for engine in engines:
         run(engine, "dcfr", 7)
         assert engine.mean_gain() == engines[0].mean_gain()
-    for ours, others in zip(*(engine.arena.store for engine in engines), strict=True):
+    for ours, others in zip(*(engine.arena.arrays for engine in engines), strict=True):
         np.testing.assert_array_equal(ours, others)
 
 

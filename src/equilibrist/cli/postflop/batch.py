@@ -73,9 +73,11 @@ def batch(
     quiet: options.Quiet = False,
 ) -> None:
     """Solve, report."""
+    from equilibrist.poker.cards.cards import parse_board
     from equilibrist.poker.files import batch as batches
     from equilibrist.poker.files.boards import flop_boards, read_boards
     from equilibrist.poker.files.runout_report import plain
+    from equilibrist.poker.solving.cold_kernels import cold_kernels
     from equilibrist.progress import Callbacks
 
     if (boards is None) == (flops is None):
@@ -93,7 +95,9 @@ def batch(
             begun.append(stage)
             live.tell([stage, stage.partition(": ")[2]])
 
-        say_stage(live, f"checking {len(chosen):,} boards", run.storage)
+        cards = {len(parse_board(each.board)) for each in chosen}
+        cold = cold_kernels(spot, run.storage, cards)
+        say_stage(live, f"checking {len(chosen):,} boards", cold)
         told = Callbacks(on_stage=tell)
         try:
             with warnings.catch_warnings():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import wraps
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
+from equilibrist._jit.first_run import compiling_text
 from equilibrist.cli.inputs.parameters import (
     parameter,
     parameters_of,
@@ -125,9 +126,11 @@ def solving(
     if run.solved is not None:
         yield run.solved
         return
+    from equilibrist.poker.solving.cold_kernels import cold_kernels
+
     warn_of(spot)
     with LiveLine(quiet=quiet, interrupted="") as live, terminate_like_interrupt():
-        say_stage(live, f"preparing {spot.board}", run.storage)
+        say_stage(live, f"preparing {spot.board}", cold_kernels(spot, run.storage))
         tell = None if live.quiet else lambda progress: live.tell(progress_texts(progress))
         solution = run.solve(spot, callbacks=timed(Callbacks(tell), STARTED), **more)
     if stores:
@@ -143,18 +146,12 @@ def warn_of(spot: Spot | None) -> None:
         note(f"warning: {text}")
 
 
-def say_stage(live: LiveLine, text: str, storage: str = "") -> None:
-    """Say what is done before spots are solved, and whether kernels are compiled for that.
-
-    If no storage is named those of either will do.
-    """
-    from equilibrist._jit import cache_is_warm
-    from equilibrist.poker.engine.traversal import KERNEL
-
-    if cache_is_warm(KERNEL, storage):
-        live.stage(text, aloud=False)
+def say_stage(live: LiveLine, text: str, cold: Sequence[str]) -> None:
+    """Say what is done before spots are solved, and which `cold` kernels are compiled for that."""
+    if cold:
+        live.stage(compiling_text(*cold, before=text))
     else:
-        live.stage(f"{text}, compiling (first run only)")
+        live.stage(text, aloud=False)
 
 
 def progress_texts(progress: Progress) -> list[str]:

@@ -154,13 +154,14 @@ def inspect_spot(file: Path, line: str, hands: str, *, draw: Path | None, json: 
 def _looked_up(command: str, file: Path, line: str) -> tuple[PostflopResult, Node]:
     """A solution and one of its nodes, which may be re-solved."""
     from equilibrist.poker.files.storage import load
+    from equilibrist.poker.solving.cold_kernels import cold_for_any_spot
 
     def tell(progress: Progress) -> None:
         live.tell([f"re-solving  {text}" for text in progress_texts(progress)])
 
     kind_for(command, file)
     with LiveLine() as live, terminate_like_interrupt():
-        say_stage(live, f"reading {file}")
+        say_stage(live, f"reading {file}", cold_for_any_spot())
         solution = load(file, callbacks=tell)
         return solution, solution.at(line)
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any, Final
 
 from typer.core import TyperCommand, TyperGroup
@@ -13,6 +14,14 @@ _OTHER_COMMANDS: Final = "Commands"
 
 class GroupedCommand(TyperCommand):
     """A command whose help lists options under the headings that they name."""
+
+    def __init__(self, *arguments: Any, **keywords: Any) -> None:
+        super().__init__(*arguments, **keywords)
+        for one in self.params:
+            parameter: Any = one
+            many = parameter.multiple or parameter.nargs != 1
+            if not (many or parameter.required or parameter.callback):
+                parameter.process_value = partial(_unless_none, parameter.process_value)
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Write arguments, then each group in the order of its first option."""
@@ -38,6 +47,11 @@ class GroupedCommands(TyperGroup):
             for name, one in shown.items()
         ]
         _write_groups(formatter, rows)
+
+
+def _unless_none(process: Callable[[Any, Any], Any], ctx: Any, value: Any) -> Any:
+    """The value of a parameter: Typer makes a validator for each, also for what was not given."""
+    return None if value is None else process(ctx, value)
 
 
 def _write_options(command: Any, ctx: Any, formatter: Any) -> None:

@@ -8,6 +8,7 @@ from time import monotonic
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
+from equilibrist._jit.first_run import CompilingCount, CompilingText, functions_text
 from equilibrist.cli.text.output import note
 from equilibrist.cli.text.quantities import measure_text, seconds_text, value_text
 from equilibrist.formatting.amounts import bytes_text
@@ -40,6 +41,7 @@ class LiveLine:
         self._gap = _FIRST_LINE
         self._stage = ""
         self._interrupted = interrupted
+        self._compiling: CompilingCount | None = None
 
     def __enter__(self) -> Self:
         if not self.quiet and sys.stderr.isatty():
@@ -56,6 +58,7 @@ class LiveLine:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        self._count_compiling(None)
         if self._status is not None:
             self._status.stop()
             self._status = None
@@ -63,12 +66,28 @@ class LiveLine:
             note(self._interrupted)
 
     def stage(self, text: str, *, aloud: bool = True) -> None:
-        """Say what is going on now; unless `aloud`, not where every line stays to be seen."""
+        """Say what is going on now; unless `aloud`, not where every line stays to be seen.
+
+        While kernels are compiled, it says how many of their functions are.
+        """
         self._stage = text
+        self._count_compiling(text)
         if self._status is not None:
             self._update(text)
         elif aloud and not self.quiet:
             note(text)
+
+    def _count_compiling(self, text: str | None) -> None:
+        """Count what is compiled in a stage that says so, until the next."""
+        if self._compiling is not None:
+            self._compiling.stop()
+            self._compiling = None
+        if isinstance(text, CompilingText) and not self.quiet:
+            self._compiling = CompilingCount(self._compiled, text.functions)
+
+    def _compiled(self, functions: int, of: int | None) -> None:
+        count = functions_text(functions, of)
+        self._say([f"{self._stage}: {count}", f"compiling: {count}", count])
 
     def walked(self, histories: int) -> None:
         """Say how many histories the walk has seen so far, and of how many by an estimate."""

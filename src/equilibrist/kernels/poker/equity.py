@@ -13,26 +13,15 @@ from typing import NamedTuple
 import numpy as np
 
 from equilibrist._jit import inner_kernel, kernel
+from equilibrist.kernels.poker.equity_arrays import ALL
 from equilibrist.kernels.poker.hand_strength import combo_strengths
 from equilibrist.kernels.primitives.rng import advance, stream, uniform
 from equilibrist.typing import FloatArray, UInt16Array, UInt64Array
 
-ALL = 52
-"""The index of the sum over all cards, after those of the 52 cards."""
 _SUIT_WIDTH = np.uint64(13)
 _DIGIT = np.uint16(7)
 _DIGITS = 128  # two of them hold any strength
 _FEW = 40  # hands up to which insertion is faster than two passes by digits
-
-
-class Hands(NamedTuple):
-    """The hands of both players, and their results on the boards so far."""
-
-    first: UInt64Array  # [n]: the cards, as uintp
-    second: UInt64Array  # [n]
-    weight: FloatArray  # [2, n]: of the hand in each player's range
-    won: FloatArray  # [2, n]: the weight that the hand beats, half of what it ties with
-    met: FloatArray  # [2, n]: the weight of the other player's hands that it meets
 
 
 class Scratch(NamedTuple):

@@ -1,54 +1,41 @@
 """Strengths of poker hands, by table lookup with a sum of card numbers.
 
-The number of a card has the key of its rank in the low 32 bits and a one in the four bits of its
-suit above. Keys are such that sums tell all sets of ranks apart; suits begin at three, so that the
-highest of the four bits is set from five cards on.
+See `kernels.poker.strength_tables` for the tables.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
 from equilibrist._jit import inner_kernel, kernel
-from equilibrist.typing import Int32Array, UInt16Array, UInt64Array
+from equilibrist.kernels.poker.strength_tables import (
+    ALL_RANKS,
+    FIRST_FLUSH,
+    FLUSHES,
+    NO_CARD_BIT,
+    RANKS,
+    ROW_BITS,
+    SUIT_BITS,
+    SUIT_WIDTH,
+    SUITS_BEGIN,
+)
 
-NO_CARD = np.uint64(1 << 56)
-"""The number of an invalid card; a sum of seven numbers shows whether it is among them."""
-ROW_BITS = np.uintp(10)
-"""Sums that differ in these low bits only are a row, and have one offset."""
-SUITS_BEGIN = np.uint64(0x3333 << 32)
-FLUSHES = np.uint64(0x8888 << 32)
-_RANKS = np.uint64(0xFFFFFFFF)
-_FIRST_FLUSH, _SUIT_BITS, _ONE = np.uint64(35), np.uint64(4), np.uint64(1)
-_NO_CARD_BIT = np.uint64(56)
-_SUIT_WIDTH, _ALL_RANKS = np.uint64(13), np.uint64(0x1FFF)
-
-
-class StrengthTables(NamedTuple):
-    """For hands of one number of cards; a strength is 1 to 7,462, the higher the better."""
-
-    card: UInt64Array  # [256]: the number of each card, then NO_CARD
-    suit_bit: UInt64Array  # [52]: bit 13 * suit + rank of each card
-    offset: Int32Array  # [rows]: add a sum to that of its row to find its place in `rank_strength`
-    rank_strength: UInt16Array  # [places]: of hands without a flush
-    flush_strength: UInt16Array  # [8192]: of five or more cards of a suit, by the set of ranks
+_ONE = np.uint64(1)
 
 
 @inner_kernel
 def flush_ranks(total, suit_bits):
     """The ranks of the suit that has a flush, from the sums of a hand's numbers and suit bits."""
     suit = np.uint64(0)
-    while not (total >> (_FIRST_FLUSH + _SUIT_BITS * suit)) & _ONE:
+    while not (total >> (FIRST_FLUSH + SUIT_BITS * suit)) & _ONE:
         suit += _ONE
-    return np.uintp((suit_bits >> (_SUIT_WIDTH * suit)) & _ALL_RANKS)
+    return np.uintp((suit_bits >> (SUIT_WIDTH * suit)) & ALL_RANKS)
 
 
 @inner_kernel
 def rank_place(total, offset):
     """The table index of a hand without a flush, from the sum of its cards' numbers."""
-    key = np.uintp(total & _RANKS)
+    key = np.uintp(total & RANKS)
     return np.uintp(np.int64(key) + offset[key >> ROW_BITS])
 
 
@@ -64,7 +51,7 @@ def checked_strengths(tables, cards, size, out):
             bit = _ONE << np.uint64(number & np.uint8(63))
             added += bit  # not `seen` if a bit comes twice
             seen |= bit
-        if (added ^ seen) | (total >> _NO_CARD_BIT):
+        if (added ^ seen) | (total >> NO_CARD_BIT):
             return i
         if total & FLUSHES:
             suit_bits = np.uint64(0)
@@ -89,7 +76,7 @@ def strengths(tables, cards, out):
     return checked_strengths(tables, cards, 5, out)
 
 
-@kernel
+@inner_kernel
 def combo_strengths(tables, board, first, second, out):
     """Write all combos' strengths on a board, 0 where they share a card, to out, uint16[1326]."""
     card, suit_bit, offset, rank_strength, flush_strength = tables
@@ -111,35 +98,3 @@ def combo_strengths(tables, board, first, second, out):
                 out[h] = flush_strength[ranks]
             else:
                 out[h] = rank_strength[rank_place(whole, offset)]
-
-
-@kernel
-def pack_rows(row_start, order, low, offset, used):
-    """Lay rows over each other so that no two entries meet; returns the places taken.
-
-    Row r has entries at low[row_start[r]:row_start[r + 1]], ascending. In the given order each is
-    moved to the first place where it fits (R. E. Tarjan and A. C. Yao, Storing a sparse table, CACM
-    1979). Writes offset[r]; `used`, bool, must be long enough and false.
-    """
-    end = 0
-    size, first = 0, 0
-    for r in order:
-        begin, stop = row_start[r], row_start[r + 1]
-        if begin == stop:
-            continue
-        if stop - begin != size:  # where the last one of this size stands others will hardly fit
-            size, first = stop - begin, 0
-        place = first - low[begin]
-        k = begin
-        while k < stop:
-            if used[np.uintp(place + low[k])]:
-                place += 1
-                k = begin
-            else:
-                k += 1
-        for k in range(begin, stop):
-            used[place + low[k]] = True
-        first = place + low[begin] + 1
-        offset[r] = place
-        end = max(end, place + low[stop - 1] + 1)
-    return end

@@ -1,7 +1,7 @@
 """Locked decisions: one hand at a time, since they are few.
 
-`store.locks[lock:]` are rows like those of the decision: a fixed probability, or NaN if free. Free
-actions share the remaining probability by regret matching among themselves.
+`locks.numbers[lock:]` are rows like those of the decision: a fixed probability, or NaN if free.
+Free actions share the remaining probability by regret matching among themselves.
 
 The frequencies of the range as a whole follow the rows, FREQUENCY_FIELDS numbers per action: the
 target frequency, NaN if free; the incentive, which every hand that takes the action receives; the
@@ -59,10 +59,10 @@ _FADING = np.float32(0.98)
 
 
 @inner_kernel
-def lock_of(lock, decision):
+def lock_of(locks, decision):
     """The start of a decision's locks; -1 if it has none."""
-    if lock.shape[0]:
-        return lock[decision]
+    if locks.start.shape[0]:
+        return locks.start[decision]
     return np.int64(-1)
 
 
@@ -94,12 +94,12 @@ def _write(stored, scales, decision, place, size, numbers, start):
 
 
 @inner_kernel
-def _strategy(store, played, played_scales, decision, place, actions, width, lock, rows):
+def _strategy(given, played, played_scales, decision, place, actions, width, lock, rows):
     """Write the strategy at a locked decision to `rows`."""
     size = actions * width
     none = np.uintp(0)
     _read(played, played_scales, decision, place, size, rows, none)
-    locks, start = store.locks, np.uintp(lock)
+    locks, start = given.numbers, np.uintp(lock)
     for i in range(width):
         h = np.uintp(i)
         fixed, total, free = _ZERO, _ZERO, _ZERO
@@ -125,11 +125,11 @@ def _strategy(store, played, played_scales, decision, place, actions, width, loc
 
 @inner_kernel
 def play_locked(
-    store, played, played_scales, scratch, decision, place, actions, width, lock, reach, origin
+    given, played, played_scales, scratch, decision, place, actions, width, lock, reach, origin
 ):
     """As `decisions.play`."""
     rows, at = scratch.rows, scratch.at
-    _strategy(store, played, played_scales, decision, place, actions, width, lock, rows)
+    _strategy(given, played, played_scales, decision, place, actions, width, lock, rows)
     for n in range(actions):
         goal = np.uintp(at[np.uintp(n)])
         row = np.uintp(n) * width
@@ -140,16 +140,16 @@ def play_locked(
 
 @inner_kernel
 def leave_locked(
-    store, played, played_scales, scratch, decision, place, actions, width, lock, mode, row,
+    given, store, played, played_scales, scratch, decision, place, actions, width, lock, mode, row,
     reach, origin, value, goal,
 ):  # fmt: skip
     """As `decisions.mean`, `best_of` or `learn`, by the mode.
 
     Incentives are included, except in values of averages with row[WEIGHT] = 0.
     """
-    rows, at, locks = scratch.rows, scratch.at, store.locks
+    rows, at, locks = scratch.rows, scratch.at, given.numbers
     start, size, none = np.uintp(lock), actions * width, np.uintp(0)
-    _strategy(store, played, played_scales, decision, place, actions, width, lock, rows)
+    _strategy(given, played, played_scales, decision, place, actions, width, lock, rows)
     targets = start + size
     if _any_target(locks, targets, actions) and (mode != VALUE or row[WEIGHT] != _ZERO):
         spread = _spread(actions, width, at, value)

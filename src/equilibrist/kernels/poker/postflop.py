@@ -17,7 +17,6 @@ from equilibrist.kernels.poker.decisions import best_of, mean, play, total_of
 from equilibrist.kernels.poker.locks import leave_locked, lock_of, play_locked
 from equilibrist.kernels.poker.postflop_arrays import (
     ACTION,
-    BEST,
     CLAIM,
     ENTER,
     MEET,
@@ -58,7 +57,7 @@ def _rows(rows, first, count, wide, at):
 
 @inner_kernel
 def _forward(
-    program, boards, store, played, played_scales, scratch, reach, wide, board, street, player
+    program, boards, locks, played, played_scales, scratch, reach, wide, board, street, player
 ):
     """Carry a player's reach from the entries of a board to its terminal nodes."""
     width = np.uintp(boards.width[player, board])
@@ -66,7 +65,7 @@ def _forward(
     first_decision = np.uintp(boards.decisions[player, board])
     kind, acts, slot = program.kind, program.player, program.slot[player]
     first, count, row = program.first, program.count, program.row
-    at, shares, locked = scratch.at, scratch.shares, store.lock
+    at, shares = scratch.at, scratch.shares
     for node in range(program.nodes[street], program.nodes[street + 1]):
         if kind[node] == ACTION and acts[node] == player:
             actions = np.uintp(count[node])
@@ -74,26 +73,15 @@ def _forward(
             decision = first_decision + np.uintp(program.decision[node])
             origin = np.uintp(slot[node]) * wide
             _rows(slot, first[node], count[node], wide, at)
-            lock = lock_of(locked, decision)
-            if lock >= 0:
-                play_locked(
-                    store,
-                    played,
-                    played_scales,
-                    scratch,
-                    decision,
-                    place,
-                    actions,
-                    width,
-                    lock,
-                    reach,
-                    origin,
-                )
-            else:
-                play(
-                    played, played_scales, decision, place, actions, width, shares, reach, origin,
-                    at,
-                )  # fmt: skip
+            if locks is not None:
+                lock = lock_of(locks, decision)
+                if lock >= 0:
+                    play_locked(
+                        locks, played, played_scales, scratch, decision, place, actions, width,
+                        lock, reach, origin,
+                    )  # fmt: skip
+                    continue
+            play(played, played_scales, decision, place, actions, width, shares, reach, origin, at)
 
 
 @inner_kernel
@@ -192,8 +180,8 @@ def _ends(
 
 @inner_kernel
 def _leave(
-    program, boards, store, played, played_scales, scratch, reach, wide, board, street, player,
-    mode, row,
+    program, boards, locks, store, played, played_scales, scratch, reach, wide, board, street,
+    player, mode, row,
 ):  # fmt: skip
     """Carry a player's values from terminal nodes to entries; updates regrets if told to."""
     width = np.uintp(boards.width[player, board])
@@ -201,7 +189,7 @@ def _leave(
     first_decision = np.uintp(boards.decisions[player, board])
     kind, acts, rows = program.kind, program.player, program.value[player]
     first, count, value = program.first, program.count, scratch.value[player]
-    at, shares, locked = scratch.at, scratch.shares, store.lock
+    at, shares = scratch.at, scratch.shares
     regrets, regret_scales = store.regret, store.regret_scale
     matched, match_scales = store.match, store.match_scale
     totals, total_scales = store.total, store.total_scale
@@ -219,24 +207,16 @@ def _leave(
             if acts[node] != player:
                 total_of(value, goal, at, actions, width)
             else:
-                lock = lock_of(locked, decision)
-                if mode == UNLOCKED:
-                    best_of(value, goal, at, actions, width)
-                elif lock >= 0:
-                    own = np.uintp(slot[player, node]) * wide
-                    leave_locked(
-                        store, played, played_scales, scratch, decision, place, actions, width,
-                        lock, mode, row,
-                        reach, own, value, goal,
-                    )  # fmt: skip
-                elif mode == BEST:
-                    best_of(value, goal, at, actions, width)
-                elif mode == VALUE:
-                    mean(
-                        played, played_scales, decision, place, actions, width, shares,
-                        value, goal, at,
-                    )  # fmt: skip
-                else:
+                if locks is not None:
+                    lock = lock_of(locks, decision)
+                    if lock >= 0 and mode != UNLOCKED:
+                        own = np.uintp(slot[player, node]) * wide
+                        leave_locked(
+                            locks, store, played, played_scales, scratch, decision, place, actions,
+                            width, lock, mode, row, reach, own, value, goal,
+                        )  # fmt: skip
+                        continue
+                if mode == UPDATE:
                     own = np.uintp(slot[player, node]) * wide
                     learn(
                         played, played_scales, regrets, regret_scales, matched, match_scales,
@@ -244,6 +224,13 @@ def _leave(
                         own, value, goal, at, new, coming,
                     )  # fmt: skip
                     coming += actions * width // _TILE * bytes_of_row(played)
+                elif mode == VALUE:
+                    mean(
+                        played, played_scales, decision, place, actions, width, shares,
+                        value, goal, at,
+                    )  # fmt: skip
+                else:
+                    best_of(value, goal, at, actions, width)
 
 
 @inner_kernel
@@ -257,7 +244,9 @@ def _keep(value, start, won):
 def passes(
     program,
     boards,
+    deals,
     store,
+    locks,
     played,
     played_scales,
     scratch,
@@ -272,6 +261,7 @@ def passes(
 ):
     """One pass per row of `coefficients` and player from players[0] to players[1].
 
+    deals, locks: None where they are not needed; what they take is not compiled then.
     played: the numbers that strategies are derived from: strategy sums, unless regrets are updated.
     coefficients: float[T, 8], the seven numbers of a variant, and whether averages are weighted by
     the player's own reach. Values of averages use two of them: the last, whether that reach is
@@ -291,7 +281,7 @@ def passes(
             visit = np.int64(0)
             while visit < plan.board.shape[0]:
                 what, board = plan.what[visit], plan.board[visit]
-                street = boards.street[board]
+                street = np.int64(boards.street[board])
                 visit += np.int64(1)
                 if what == CLAIM:
                     job = claim(counters, threads, jobs, rounds)
@@ -305,12 +295,13 @@ def passes(
                         if board == plan.root:
                             root = scratch.root[who]
                             begin_at_root(program, boards, root, reach, their_wide, board, who)
-                        else:
+                        elif deals is not None:
                             enter(
-                                program, boards, reach, their_wide, board, street, who, scratch.at
-                            )
+                                program, boards, deals, reach, their_wide, board, street, who,
+                                scratch.at,
+                            )  # fmt: skip
                         _forward(
-                            program, boards, store, played, played_scales, scratch, reach,
+                            program, boards, locks, played, played_scales, scratch, reach,
                             their_wide, board, street, who,
                         )  # fmt: skip
                     other = 1 - player
@@ -325,17 +316,18 @@ def passes(
                             program, boards, store, played, scratch.lanes, value, reach,
                             np.uintp(wides[other]), wide, board, street, player, mode,
                         )  # fmt: skip
-                    clear_exits(program, scratch, plan, wide, board, street, player)
+                    if deals is not None:
+                        clear_exits(program, scratch, plan, wide, board, street, player)
                 else:
-                    if board == plan.root:
+                    if deals is not None and board == plan.root:
                         collect(program, scratch, plan, wide, street, player)
                     _leave(
-                        program, boards, store, played, played_scales, scratch, own_reach, wide,
-                        board, street, player, mode, row,
+                        program, boards, locks, store, played, played_scales, scratch, own_reach,
+                        wide, board, street, player, mode, row,
                     )  # fmt: skip
                     if board == plan.root:
                         row_of_root = np.uintp(program.value[player, np.uintp(0)])
                         _keep(scratch.value[player], row_of_root * wide, scratch.won[player])
-                    else:
-                        hand_up(program, boards, scratch, plan, wide, board, street, player)
+                    elif deals is not None:
+                        hand_up(program, boards, deals, scratch, plan, wide, board, street, player)
             rounds += np.int64(1)

@@ -74,20 +74,13 @@ class Boards(NamedTuple):
     """The boards of all streets in order, siblings next to each other."""
 
     street: Any  # int8[B]
-    chance: Any  # float[B]: how probable the last card was for two hands that leave it
     live: Any  # int32[2, B]: hands
     width: Any  # int32[2, B]: the same, filled up to a multiple of TILE
-    run: Any  # int64[2, B]: where its runs begin in `run_end`
-    runs: Any  # int32[2, B]
-    run_end: Any  # int16[...]: of hands of the board before that are held on, up to one that is not
     hands: Any  # int64[2, B]: where its hands begin in rank, a, b, same, which are filled up too
     rank: Any  # int16[H]: of each hand in order, its place from the weakest to the strongest
     a: Any  # uint8[H]: cards of the hands, by rank
     b: Any  # uint8[H]
     same: Any  # int16[H]: by rank, the rank of the other's hand of the same cards, or zeros' row
-    images: Any  # int32[B + 1]: where its images begin
-    image: Any  # int64[2, I]: where the way of an image begins in `way`
-    way: Any  # int16[...]: for the hands of a board, those of the board before in an image
     level: Any  # int64[2, B]: where its strengths begin in ends, lows, highs
     levels: Any  # int32[2, B]: different strengths, 0 before the last street
     ends: Any  # int16[G]: see `showdown_lanes`
@@ -95,6 +88,18 @@ class Boards(NamedTuple):
     highs: Any  # int16[G]
     arena: Any  # int64[2, B]: where its regrets begin
     decisions: Any  # int64[2, B]: where its decisions begin in scales and locks
+
+
+class Deals(NamedTuple):
+    """How hands get from a board to those after it; or None where there is one street."""
+
+    chance: Any  # float[B]: how probable the last card was for two hands that leave it
+    run: Any  # int64[2, B]: where the runs of a board begin in `run_end`
+    runs: Any  # int32[2, B]
+    run_end: Any  # int16[...]: of hands of the board before that are held on, up to one that is not
+    images: Any  # int32[B + 1]: where its images begin
+    image: Any  # int64[2, I]: where the way of an image begins in `way`
+    way: Any  # int16[...]: for the hands of a board, those of the board before in an image
 
 
 class Store(NamedTuple):
@@ -106,8 +111,13 @@ class Store(NamedTuple):
     match_scale: Any
     total: Any  # strategy sums
     total_scale: Any
-    lock: Any  # int64[D]: where the locks of a decision begin in `locks`, -1 for none; or int64[0]
-    locks: Any  # float[K]: the locks, see `kernels.poker.locks`
+
+
+class Locks(NamedTuple):
+    """The locks of all decisions; or None where there are none."""
+
+    start: Any  # int64[D]: where the locks of a decision begin, -1 for none; or int64[0]
+    numbers: Any  # float[K]: see `kernels.poker.locks`
 
 
 class Lanes(NamedTuple):

@@ -50,18 +50,18 @@ def _lines(program, rows, street, wide, at):
 
 
 @inner_kernel
-def enter(program, boards, reach, wide, board, street, player, at):
+def enter(program, boards, deals, reach, wide, board, street, player, at):
     """The reach of all lines that enter a board.
 
     Sixteen hands of the board come from the runs that end among them and the one that continues,
     each `taken` hands further than on the previous board. Up to TILE numbers before and after a row
     are loaded, but not used.
     """
-    chance = boards.chance[board]
+    chance = deals.chance[board]
     factor, zero = fill_row(chance), fill_row(_ZERO * chance)
     lines = _lines(program, program.slot[player], street, wide, at)
-    run_end, first = boards.run_end, boards.run[player, board]
-    last = first + boards.runs[player, board] - 1
+    run_end, first = deals.run_end, deals.run[player, board]
+    last = first + deals.runs[player, board] - 1
     run = first
     for i in range(np.uintp(0), np.uintp(boards.width[player, board]), _TILE):
         h, begin = np.uintp(i), np.int64(i)
@@ -89,7 +89,7 @@ def enter(program, boards, reach, wide, board, street, player, at):
 
 
 @inner_kernel
-def hand_up(program, boards, scratch, plan, wide, board, street, player):
+def hand_up(program, boards, deals, scratch, plan, wide, board, street, player):
     """Add the values of lines on a board and its images to the exits of the previous board."""
     value, out, at = scratch.value[player], scratch.out, scratch.at
     lines = _lines(program, program.value[player], street, wide, at)
@@ -98,17 +98,17 @@ def hand_up(program, boards, scratch, plan, wide, board, street, player):
         for k in range(lines):
             line = np.uintp(k)
             at[line] = (np.uintp(part) * lines + line) * wide
-        _add_on(boards, value, out, at, lines, board, player)
+        _add_on(boards, deals, value, out, at, lines, board, player)
     else:
-        _add_on(boards, value, value, at, lines, board, player)
+        _add_on(boards, deals, value, value, at, lines, board, player)
 
 
 @inner_kernel
-def _add_on(boards, value, total, at, lines, board, player):
+def _add_on(boards, deals, value, total, at, lines, board, player):
     """Add the rows of a board and its images to rows of the previous board."""
-    run_end, first = boards.run_end, boards.run[player, board]
-    last = first + boards.runs[player, board] - 1
-    zero = fill_row(_ZERO * boards.chance[board])
+    run_end, first = deals.run_end, deals.run[player, board]
+    last = first + deals.runs[player, board] - 1
+    zero = fill_row(_ZERO * deals.chance[board])
     run, start = first, np.int64(0)
     for i in range(np.uintp(0), np.uintp(run_end[np.uintp(last)]), _TILE):
         h, begin = np.uintp(i), np.int64(i)
@@ -135,9 +135,9 @@ def _add_on(boards, value, total, at, lines, board, player):
                     found = load_row(value, np.uintp(at[lines + line]) + h - np.uintp(j - first))
                     row, lane = put_between(row, found, lane, end), end + 1
                 store_row(total, goal, add_rows(load_row(total, goal), row))
-    live, way = np.uintp(boards.live[player, board]), boards.way
-    for image in range(boards.images[board], boards.images[board + 1]):
-        begin_way = np.uintp(boards.image[player, image])
+    live, way = np.uintp(boards.live[player, board]), deals.way
+    for image in range(deals.images[board], deals.images[board + 1]):
+        begin_way = np.uintp(deals.image[player, image])
         for k in range(lines):
             line = np.uintp(k)
             goal, origin = np.uintp(at[line]), np.uintp(at[lines + line])

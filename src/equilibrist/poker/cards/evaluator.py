@@ -15,6 +15,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equilibrist.errors import ConfigError
+from equilibrist.kernels.poker.strength_tables import (
+    ALL_RANKS,
+    FIRST_FLUSH,
+    FLUSHES,
+    RANKS,
+    ROW_BITS,
+    SUIT_BITS,
+    SUIT_WIDTH,
+    SUITS_BEGIN,
+)
 from equilibrist.parsing.arguments import bad_argument
 from equilibrist.poker.cards.cards import NUM_CARDS, card_names
 from equilibrist.poker.cards.combos import FIRST_CARD, NUM_COMBOS, SECOND_CARD
@@ -108,8 +118,6 @@ def combo_strengths(board: Sequence[int]) -> UInt16Array:
     Raises:
         ConfigError: The board has other numbers of cards, or a card twice.
     """
-    from equilibrist.kernels.poker import hand_strength
-
     if not 3 <= len(board) <= 5 or len(set(board)) < len(board):
         raise ConfigError(
             f"the board is {card_names(board) or 'empty'}",
@@ -117,10 +125,26 @@ def combo_strengths(board: Sequence[int]) -> UInt16Array:
             given=card_names(board),
             remedy="give three to five distinct cards",
         )
-    out = np.empty(NUM_COMBOS, dtype=np.uint16)
-    tables = strength_tables(len(board) + 2)
-    hand_strength.combo_strengths(tables, np.array(board), FIRST_CARD, SECOND_CARD, out)
-    return out
+    # In NumPy: compiling a kernel would cost the first run of a spot half a second.
+    tables, cards = strength_tables(len(board) + 2), np.array(board)
+    taken = np.zeros(NUM_CARDS, np.bool_)
+    taken[cards] = True
+    free = np.flatnonzero(~(taken[FIRST_CARD] | taken[SECOND_CARD]))
+    first, second = FIRST_CARD[free], SECOND_CARD[free]
+    sums = SUITS_BEGIN + tables.card[cards].sum() + tables.card[first] + tables.card[second]
+    keys = (sums & RANKS).astype(np.int64)
+    strengths = tables.rank_strength[keys + tables.offset[keys >> int(ROW_BITS)]]
+    flush = np.flatnonzero(sums & FLUSHES)
+    if len(flush):
+        held = tables.suit_bit[cards].sum()
+        held = held + tables.suit_bit[first[flush]] + tables.suit_bit[second[flush]]
+        for suit in np.arange(4, dtype=np.uint64):
+            has = (sums[flush] >> (FIRST_FLUSH + SUIT_BITS * suit)) & np.uint64(1) != 0
+            ranks = (held[has] >> (SUIT_WIDTH * suit)) & ALL_RANKS
+            strengths[flush[has]] = tables.flush_strength[ranks.astype(np.intp)]
+    found = np.zeros(NUM_COMBOS, np.uint16)
+    found[free] = strengths
+    return found
 
 
 def category(strength: int) -> str:

@@ -1,4 +1,4 @@
-"""The lookup tables of `poker.cards.evaluator`, built on first use."""
+"""The lookup tables of `poker.cards.evaluator`: built once, then read from the cache."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from typing import Final
 
 import numpy as np
 
-from equilibrist.kernels.poker.hand_strength import NO_CARD, ROW_BITS, StrengthTables, pack_rows
+from equilibrist.kernels.poker.strength_tables import NO_CARD, ROW_BITS, StrengthTables
 from equilibrist.poker.cards.cards import NUM_CARDS
+from equilibrist.poker.cards.evaluator_file import PackedStrengths, keep, kept
 from equilibrist.typing import Int64Array, UInt16Array
 
 RANK_KEYS: Final = (
@@ -89,6 +90,20 @@ def weakest_of_categories() -> tuple[int, ...]:
 @cache
 def strength_tables(cards: int) -> StrengthTables:
     """The tables for hands of five, six or seven cards."""
+    packed = kept(cards)
+    if packed is None:
+        packed = packed_strengths(cards)
+        keep(cards, packed)
+    card = np.full(256, NO_CARD)
+    suit_bit = np.zeros(NUM_CARDS, dtype=np.uint64)
+    for c in range(NUM_CARDS):
+        card[c] = RANK_KEYS[c >> 2] + (1 << (32 + 4 * (c & 3)))
+        suit_bit[c] = 1 << (13 * (c & 3) + (c >> 2))
+    return StrengthTables(card, suit_bit, *packed)
+
+
+def packed_strengths(cards: int) -> PackedStrengths:
+    """Build the tables, which takes half a second for seven cards."""
     keys = np.array(RANK_KEYS)
     by_sum, by_ranks, _ = _of_five()
     sets = _sets_of_ranks(cards)
@@ -103,12 +118,7 @@ def strength_tables(cards: int) -> StrengthTables:
     offset, places = _packed(sums[order])
     table = np.zeros(int(places.max()) + 1, dtype=np.uint16)
     table[places] = best[order]
-    card = np.full(256, NO_CARD)
-    suit_bit = np.zeros(NUM_CARDS, dtype=np.uint64)
-    for c in range(NUM_CARDS):
-        card[c] = RANK_KEYS[c >> 2] + (1 << (32 + 4 * (c & 3)))
-        suit_bit[c] = 1 << (13 * (c & 3) + (c >> 2))
-    return StrengthTables(card, suit_bit, offset, table, by_ranks)
+    return PackedStrengths(offset, table, by_ranks)
 
 
 def _packed(sums: Int64Array) -> tuple[np.ndarray[tuple[int], np.dtype[np.int32]], Int64Array]:
@@ -116,8 +126,33 @@ def _packed(sums: Int64Array) -> tuple[np.ndarray[tuple[int], np.dtype[np.int32]
     rows = sums >> int(ROW_BITS)
     first = rows << int(ROW_BITS)
     row_start = np.searchsorted(rows, np.arange(int(rows[-1]) + 2))
-    order = np.argsort(-np.diff(row_start), kind="stable")
-    offset = np.zeros(len(order), dtype=np.int64)
-    pack_rows(row_start, order, sums - first, offset, np.zeros(8 * len(sums), dtype=np.bool_))
+    offset = _laid_over(row_start, sums - first)
     offset -= np.arange(len(offset)) << int(ROW_BITS)
     return offset.astype(np.int32), sums + offset[rows]
+
+
+def _laid_over(row_start: Int64Array, low: Int64Array) -> Int64Array:
+    """Lay rows over each other so that no two entries meet; returns the offset of each row.
+
+    Row r has entries at low[row_start[r]:row_start[r + 1]], ascending. From the longest to the
+    shortest each is moved to the first place where it fits (R. E. Tarjan and A. C. Yao, Storing a
+    sparse table, CACM 1979). Sets of places are the bits of whole numbers.
+    """
+    offset = np.zeros(len(row_start) - 1, dtype=np.int64)
+    starts, entries = row_start.tolist(), low.tolist()
+    used = size = first = 0
+    for r in np.argsort(-np.diff(row_start), kind="stable").tolist():
+        row = entries[starts[r] : starts[r + 1]]
+        if not row:
+            break
+        if len(row) != size:  # where the last one of this size stands others will hardly fit
+            size, first = len(row), 0
+        taken = places = 0
+        for entry in row:
+            taken |= used >> (first + entry - row[0])
+            places |= 1 << (entry - row[0])
+        first += (~taken & (taken + 1)).bit_length() - 1  # the lowest bit that is not taken
+        used |= places << first
+        offset[r] = first - row[0]
+        first += 1
+    return offset

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equilibrist.errors import MismatchError
-from equilibrist.kernels.poker.postflop_arrays import UPDATE, VALUE, Store
+from equilibrist.kernels.poker.postflop_arrays import UPDATE, VALUE, Locks, Store
 from equilibrist.poker.engine.layout import Layout
 from equilibrist.poker.engine.lock_layout import frequency_error, lock_table
 from equilibrist.poker.engine.node_rows import AverageOf, average_of
@@ -42,8 +42,10 @@ class Arena:
     def __init__(self, layout: Layout, storage: EngineStorage, *, predicts: bool = False) -> None:
         self.storage = storage
         self._layout = layout
-        locks = lock_table(layout.game, layout.betting, layout.table, layout.real)
-        self.target_frequencies = locks.target_frequencies
+        found = lock_table(layout.game, layout.betting, layout.table, layout.real)
+        self.locks = found.locks
+        """The locked probabilities and frequencies; None without any."""
+        self.target_frequencies = found.target_frequencies
         """int64[K, 4]: decisions with locked frequencies, see `LockTable`."""
         small = storage == "int16"
         stored = np.int16 if small else layout.real
@@ -55,8 +57,6 @@ class Arena:
             np.zeros(scales if predicts else 1, np.float32),
             numbers(entries, stored),
             np.zeros(scales, np.float32),
-            locks.lock,
-            locks.locks,
         )
 
     @property
@@ -67,7 +67,12 @@ class Arena:
     @property
     def nbytes(self) -> int:
         """Bytes of the stored numbers, locks included."""
-        return sum(array.nbytes for array in self.store)
+        return sum(array.nbytes for array in self.arrays)
+
+    @property
+    def arrays(self) -> tuple[NDArray[Any], ...]:
+        """All arrays that it holds, those of locks included."""
+        return (*self.store, *(self.locks or ()))
 
     def played(self, mode: int) -> tuple[NDArray[Any], NDArray[Any]]:
         """The numbers to which strategies are proportional in this mode, and their scales."""
@@ -83,16 +88,18 @@ class Arena:
 
         Uniform before the first iteration.
         """
-        return self._in_proportion(self.store.total, self.store.locks, place, board)
+        return self._in_proportion(self.store.total, self.locks, place, board)
 
     def strategies(self, *, current: bool = False) -> AverageOf:
         """As `strategy`, of all that is stored now, copied; or what the next iteration plays."""
         sums, _ = self.played(UPDATE if current else VALUE)
-        locks = self.store.locks.copy() if self.has_frequency_locks else self.store.locks
+        locks = self.locks
+        if locks is not None and self.has_frequency_locks:
+            locks = locks._replace(numbers=locks.numbers.copy())
         return partial(self._in_proportion, np.maximum(sums, 0), locks)
 
     def _in_proportion(
-        self, stored: NDArray[Any], locks: NDArray[Any], place: int, board: int
+        self, stored: NDArray[Any], locks: Locks | None, place: int, board: int
     ) -> FloatArray:
         """float64[A, n]: in proportion to what is `stored` of a decision, if it is not locked."""
         program, boards = self._layout.betting.program, self._layout.table.boards
@@ -102,20 +109,23 @@ class Arena:
         decision = int(boards.decisions[player, board]) + int(program.decision[place])
         sums = stored[start : start + actions * width].astype(np.float64)
         fixed = None
-        if len(self.store.lock) and self.store.lock[decision] >= 0:
-            lock = int(self.store.lock[decision])
-            fixed = locks[lock : lock + actions * width].reshape(actions, width).astype(np.float64)
+        if locks is not None and locks.start[decision] >= 0:
+            lock = int(locks.start[decision])
+            given = locks.numbers[lock : lock + actions * width]
+            fixed = given.reshape(actions, width).astype(np.float64)
         found = average_of(sums.reshape(actions, width), fixed)
         return found[:, : int(boards.live[player, board])]
 
     def frequency_error(self) -> float:
         """The largest error of a locked frequency in the last pass with incentives."""
-        return frequency_error(self.target_frequencies, self.store.locks)
+        return frequency_error(self.target_frequencies, self.locks.numbers) if self.locks else 0.0
 
     def solver_arrays(self) -> dict[str, NDArray[Any]]:
         """The arrays that a resumed run needs, not copied; incentives of frequencies included."""
-        names = (*_SOLVER_ARRAYS, "locks") if self.has_frequency_locks else _SOLVER_ARRAYS
-        return {name: getattr(self.store, name) for name in names}
+        found = {name: getattr(self.store, name) for name in _SOLVER_ARRAYS}
+        if self.locks is not None and self.has_frequency_locks:
+            found["locks"] = self.locks.numbers
+        return found
 
     def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
         """Take over `solver_arrays` of another arena of the same layout.

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equilibrist.kernels import TILE, filled_up
-from equilibrist.kernels.poker.postflop_arrays import Boards
+from equilibrist.kernels.poker.postflop_arrays import Boards, Deals
 from equilibrist.poker.engine.betting_layout import BettingProgram
 from equilibrist.typing import Int32Array, Int64Array
 
@@ -43,6 +43,7 @@ class BoardTable(NamedTuple):
     """All boards of a game."""
 
     boards: Boards
+    deals: Deals
     dealt: tuple[SolvedBoard, ...]
     first: tuple[Int16Array, Int16Array]
     """Each player's hands on the first board, in order."""
@@ -67,10 +68,10 @@ class BoardTable(NamedTuple):
         parent = self.dealt[board].parent
         if parent < 0:
             return self.first
-        before, boards = self.held(parent), self.boards
+        before, deals = self.held(parent), self.deals
         ends = [
-            boards.run_end[start : start + count - 1]
-            for start, count in zip(boards.run[:, board], boards.runs[:, board], strict=True)
+            deals.run_end[start : start + count - 1]
+            for start, count in zip(deals.run[:, board], deals.runs[:, board], strict=True)
         ]
         return np.delete(before[0], ends[0]), np.delete(before[1], ends[1])
 
@@ -154,20 +155,13 @@ def board_table(
         images.append(len(image))
     boards = Boards(
         street=np.array([board.street for board in dealt], np.int8),
-        chance=np.array([board.chance for board in dealt], dtype),
         live=numbers["live"].astype(np.int32),
         width=numbers["width"].astype(np.int32),
-        run=numbers["run"],
-        runs=numbers["runs"].astype(np.int32),
-        run_end=run_end.array(),
         hands=numbers["hands"],
         rank=rank.array(),
         a=a.array(),
         b=b.array(),
         same=same.array(),
-        images=np.array(images, np.int32),
-        image=np.ascontiguousarray(np.array(image or [[0, 0]], np.int64).T),
-        way=way.array(),
         level=numbers["level"],
         levels=numbers["levels"].astype(np.int32),
         ends=ends.array(),
@@ -176,7 +170,17 @@ def board_table(
         arena=numbers["arena"],
         decisions=numbers["decisions"],
     )
-    return BoardTable(boards, tuple(dealt), hands[0], _children(dealt), wide, entries, decisions)
+    deals = Deals(
+        chance=np.array([board.chance for board in dealt], dtype),
+        run=numbers["run"],
+        runs=numbers["runs"].astype(np.int32),
+        run_end=run_end.array(),
+        images=np.array(images, np.int32),
+        image=np.ascontiguousarray(np.array(image or [[0, 0]], np.int64).T),
+        way=way.array(),
+    )
+    children = _children(dealt)
+    return BoardTable(boards, deals, tuple(dealt), hands[0], children, wide, entries, decisions)
 
 
 def row_of(hands: int) -> int:

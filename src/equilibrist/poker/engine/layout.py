@@ -73,5 +73,5 @@ class Layout:
     @property
     def memory_bytes(self) -> int:
         """Bytes of the betting, the boards and the weights of hands."""
-        arrays = [*self.betting.program, *self.table.boards, *self.root]
+        arrays = [*self.betting.program, *self.table.boards, *self.table.deals, *self.root]
         return sum(int(np.asarray(array).nbytes) for array in arrays)

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equilibrist.kernels import FREQUENCY_FIELDS, LOCK_STATE
+from equilibrist.kernels.poker.postflop_arrays import Locks
 from equilibrist.poker.engine.betting_layout import BettingProgram
 from equilibrist.poker.engine.board_layout import BoardTable
 from equilibrist.poker.engine.vector_game import VectorGame
@@ -20,10 +21,7 @@ _MEASURE: Final = 0.1
 class LockTable(NamedTuple):
     """The locks of decisions as arrays."""
 
-    lock: Int64Array
-    """int64[D]: the start of a decision's locks, -1 for none; empty without any locks."""
-    locks: NDArray[Any]
-    """See `kernels.poker.locks`."""
+    locks: Locks | None
     target_frequencies: Int64Array
     """int64[K, 4]: for each decision with locked frequencies their start in `locks`, the number of
     actions, the node, and the number of boards that its board represents."""
@@ -35,8 +33,7 @@ def lock_table(
     """Lay out the locks of all boards."""
     locks, targets = game.locks, game.target_frequencies
     if not locks and not targets:
-        none = np.empty(0, np.int64)
-        return LockTable(none, np.zeros(1, dtype), none.reshape(0, 4))
+        return LockTable(None, np.empty((0, 4), np.int64))
     starts = np.full(table.decisions, -1, np.int64)
     rows, targeted, size = [], [], 0
     program, boards = betting.program, table.boards
@@ -68,7 +65,7 @@ def lock_table(
                 rows += [row.ravel(), state]
                 size += row.size + state.size
     found = np.concatenate([*rows, np.zeros(int(not rows), dtype)])
-    return LockTable(starts, found, np.array(targeted, np.int64).reshape(-1, 4))
+    return LockTable(Locks(starts, found), np.array(targeted, np.int64).reshape(-1, 4))
 
 
 def frequency_error(targets: Int64Array, locks: NDArray[Any]) -> float:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import Final
 
 import numpy as np
 
@@ -14,14 +13,12 @@ from equilibrist.kernels.poker.postflop_arrays import UPDATE, VALUE, WEIGH, WEIG
 from equilibrist.kernels.primitives.barrier import COUNTERS
 from equilibrist.poker.engine.arena import Arena
 from equilibrist.poker.engine.betting_layout import BettingProgram, betting_program
+from equilibrist.poker.engine.kernel_parts import KERNEL, kind_of, parts_for
 from equilibrist.poker.engine.layout import Layout
 from equilibrist.poker.engine.schedule import plan_of, thread_plans
 from equilibrist.poker.engine.scratch import bytes_of, working_memory
 from equilibrist.solvers.run.threads import ThreadTeam
 from equilibrist.typing import FloatArray, Int64Array
-
-KERNEL: Final = "equilibrist.kernels.poker.postflop.passes"
-"""The kernel that `_jit.cache_is_warm` checks, together with the storage."""
 
 
 class Traversal:
@@ -42,7 +39,8 @@ class Traversal:
     def load(self) -> None:
         """Load or compile the kernel before timing starts."""
         self._measure((0, 1), VALUE, plans=[plan_of([], len(self._layout.table.children))])
-        mark_warm(KERNEL, self._arena.storage)
+        streets, locked = self._layout.game.streets, self._arena.locks is not None
+        mark_warm(KERNEL, kind_of(self._arena.storage, streets, locked=locked))
 
     def update(
         self,
@@ -149,12 +147,15 @@ def work_of(
         table = coefficients.astype(layout.real)
     played, scales = arena.played(mode)
     threads = len(plans)
+    deals, locks = parts_for(layout, arena)
 
     def work(thread: int) -> None:
         passes(
             betting.program,
             layout.table.boards,
+            deals,
             arena.store,
+            locks,
             played,
             scales,
             scratch[thread],

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import comb, sqrt
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
 from equilibrist.errors import ConfigError
+from equilibrist.kernels.poker.equity_arrays import Hands
 from equilibrist.parsing.arguments import whole_number
 from equilibrist.parsing.threads import thread_count
 from equilibrist.poker.cards.cards import NUM_CARDS, parse_board, parse_cards
@@ -23,14 +24,14 @@ from equilibrist.poker.equities.players import (
     interchangeable,
     taken_cards,
 )
+from equilibrist.poker.equities.showdown import on_full_board
 from equilibrist.poker.ranges.range import Range
 from equilibrist.typing import BoolArray, FloatArray, Int32Array, UInt64Array
 
-if TYPE_CHECKING:
-    from equilibrist.kernels.poker.equity import Hands
-
 _SHOWDOWNS_AT_ONCE: Final = 200_000_000
 """Enumerate all boards up to this many boards times hands, unless samples are requested."""
+BOARDS_KERNEL: Final = "equilibrist.kernels.poker.equity.all_boards"
+"""The kernel that enumerates boards."""
 SAMPLES: Final = 50_000
 """The number of boards to sample where enumeration is too large."""
 _TWO_SIDED_95: Final = 1.959964
@@ -120,8 +121,6 @@ def equity(
         ConfigError: Another argument is invalid, a card is both dead and on the board, or no two
             hands of the ranges can meet.
     """
-    from equilibrist.poker.equities.runouts import on_all_boards, on_drawn_boards
-
     ranges = given_range("oop", oop), given_range("ip", ip)
     on_board = parse_board(board) if board != "" else ()
     gone = parse_cards(dead)
@@ -142,9 +141,11 @@ def equity(
         few = to_come <= drawn
     hands = _hands(weights, held)
     if few:
-        won, met, looked_at, tied = on_all_boards(hands, on_board, deck, suits, count)
+        won, met, looked_at, tied = _on_boards(hands, on_board, deck, suits, count)
         share, interval, error, boards = _share(won, met), None, 0.0, int(looked_at)
     else:
+        from equilibrist.poker.equities.runouts import on_drawn_boards
+
         boards = drawn or SAMPLES
         sums = on_drawn_boards(hands, on_board, deck, boards, seed, count)
         if sums[1] <= 0:
@@ -206,9 +207,18 @@ def _unblocked(weights: FloatArray) -> FloatArray:
     return facing
 
 
-def _hands(weights: FloatArray, held: Int32Array) -> Hands:
-    from equilibrist.kernels.poker.equity import Hands
+def _on_boards(
+    hands: Hands, board: tuple[int, ...], deck: list[int], suits: UInt64Array, threads: int
+) -> list[float]:
+    """As `runouts.on_all_boards`, whose kernel a full board does not need."""
+    if len(board) == 5:
+        return on_full_board(hands, board)
+    from equilibrist.poker.equities.runouts import on_all_boards
 
+    return on_all_boards(hands, board, deck, suits, threads)
+
+
+def _hands(weights: FloatArray, held: Int32Array) -> Hands:
     first, second = (cards[held].astype(np.uintp) for cards in (FIRST_CARD, SECOND_CARD))
     won, met = np.zeros((2, 2, len(held)))
     return Hands(first, second, np.ascontiguousarray(weights[:, held]), won, met)

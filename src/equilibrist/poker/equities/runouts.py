@@ -13,7 +13,8 @@ from typing import Final, TypeVar
 
 import numpy as np
 
-from equilibrist.kernels.poker.equity import Hands, all_boards, drawn_boards
+from equilibrist.kernels.poker.equity import all_boards, drawn_boards
+from equilibrist.kernels.poker.equity_arrays import Hands
 from equilibrist.poker.cards.evaluator_tables import strength_tables
 from equilibrist.typing import FloatArray, Int64Array, UInt64Array
 
@@ -24,6 +25,15 @@ _PARTS: Final = 256
 _SHORTEST: Final = 300
 _LONGEST: Final = 10_000
 """Boards in a part: up to 0.2 seconds, so that an interrupt takes effect."""
+
+
+def load() -> None:
+    """Load or compile the kernel of `on_all_boards` before anything waits for it."""
+    cards, nothing = np.zeros(1, np.uintp), np.zeros((2, 1))
+    hands = Hands(cards, cards, nothing, nothing, nothing)
+    places, suits = np.zeros(1, np.int64), np.zeros((1, 4), np.uint64)
+    given = strength_tables(7), hands, five_cards(()), 0, np.array([0]), suits
+    all_boards(*given, places, 0, np.zeros(4))
 
 
 def on_all_boards(

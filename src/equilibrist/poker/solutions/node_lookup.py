@@ -37,6 +37,13 @@ class NodeLookup:
         self._combos = [np.flatnonzero(held) for held in weights]
         self._exponents = np.array([[exponent(held)] for held in weights])
 
+    def load(self) -> None:
+        """Load or compile the kernel of equities, so that a solution is shown at once."""
+        if len(self._board) < 5:
+            from equilibrist.poker.equities.runouts import load
+
+            load()
+
     def at(self, node: int, runout: tuple[int, ...], solved: Solved) -> NodeValues:
         """The values at a node."""
         rows, combos = self._rows(runout, solved)

@@ -32,7 +32,9 @@ class SpotHeader(BaseModel):
     `missed_frequency`, and the time limit that ended a run `time`.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False)
+    model_config = ConfigDict(
+        defer_build=True, frozen=True, extra="forbid", strict=True, allow_inf_nan=False
+    )
 
     spot: str
     keep: Keep

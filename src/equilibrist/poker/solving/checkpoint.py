@@ -32,7 +32,9 @@ KIND: Final = "spot-checkpoint"
 
 
 class _Header(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False)
+    model_config = ConfigDict(
+        defer_build=True, frozen=True, extra="forbid", strict=True, allow_inf_nan=False
+    )
 
     spot: str
     storage: Storage

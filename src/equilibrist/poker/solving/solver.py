@@ -169,6 +169,7 @@ class SpotSolver(Unpicklable):
             predicts=self.variant.predicts,
         )
         self.engine.load()
+        self._figures.load()
 
     @property
     def iteration(self) -> int:

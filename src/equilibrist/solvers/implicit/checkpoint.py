@@ -27,7 +27,9 @@ _SHAPES = {"high": 1, "low": 1, "row": 1, "pool": 2, "used": 1, "progress": 1}
 
 
 class _Header(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False)
+    model_config = ConfigDict(
+        defer_build=True, frozen=True, extra="forbid", strict=True, allow_inf_nan=False
+    )
 
     identity: RunFingerprint
     log_size: int = Field(ge=1)

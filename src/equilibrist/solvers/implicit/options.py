@@ -7,7 +7,8 @@ from equilibrist.games import load_game
 from equilibrist.parsing.arguments import bad_argument, optional_whole_number
 from equilibrist.rules.game import RulesGame
 from equilibrist.rules.module import Rules
-from equilibrist.solvers.sampling.averaging import MOST_EVERY, Walk
+from equilibrist.solvers.sampling.averaging import Walk
+from equilibrist.solvers.sampling.limits import MOST_EVERY
 from equilibrist.solvers.sampling.mccfr import FOR_ANY_NUMBER
 from equilibrist.solvers.sampling.samplers import Sampler
 

@@ -74,7 +74,9 @@ R = TypeVar("R", bound=SavedRun)
 
 
 class _Header(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False)
+    model_config = ConfigDict(
+        defer_build=True, frozen=True, extra="forbid", strict=True, allow_inf_nan=False
+    )
 
     identity: RunFingerprint
     iteration: int = Field(ge=0)

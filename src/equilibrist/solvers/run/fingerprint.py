@@ -33,7 +33,7 @@ class RunFingerprint(BaseModel):
     and its fingerprint is that of the graph of states.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+    model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid", strict=True)
 
     game: str
     fingerprint: str

@@ -19,8 +19,6 @@ SHARE: Final = 2.0
 """By default sampling gets twice the time of averaging: averaging costs a third."""
 WALK_EVERY: Final = 64
 """Walks are taken in one call per so many iterations, to hide what a call costs."""
-MOST_EVERY: Final = 10**9
-"""The longest wait between two: the number of walks must fit the integers of kernels."""
 _SNAPSHOTS: Final = 32
 """Snapshots are taken so many times less often than full traversals."""
 _CALL_COST: Final = 300.0

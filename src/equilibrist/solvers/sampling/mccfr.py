@@ -25,7 +25,6 @@ from equilibrist.solvers.run.state import (
 )
 from equilibrist.solvers.run.stopping import checked_iterations
 from equilibrist.solvers.sampling.averaging import (
-    MOST_EVERY,
     SEPARATE_AVERAGES,
     SeparateAverage,
     Walk,
@@ -46,6 +45,7 @@ from equilibrist.solvers.sampling.executors import (
     refuse_keeping,
     round_length,
 )
+from equilibrist.solvers.sampling.limits import MOST_EVERY
 from equilibrist.solvers.sampling.registry import get_sampler, sampler_spec
 from equilibrist.solvers.sampling.sampled_run import SampledRun
 from equilibrist.solvers.sampling.samplers import Sampler, Tables

@@ -9,7 +9,8 @@ import typer
 
 from equilibrist.cli.inputs import options
 from equilibrist.cli.text.help_text import GroupedCommand, GroupedCommands
-from equilibrist.cli.text.output import note, show, show_facts, show_json
+from equilibrist.cli.text.output import show, show_facts, show_json
+from equilibrist.cli.text.progress import LiveLine
 from equilibrist.cli.text.quantities import seconds_text
 from equilibrist.errors import OutputError
 from equilibrist.formatting.amounts import bytes_text
@@ -63,14 +64,23 @@ def info(json: options.Json = False) -> None:
 
 @app.command(cls=GroupedCommand)
 def warm() -> None:
-    """Compile all kernels now, so that the first solve starts at once."""
+    """Compile all kernels now, so that the first solve starts at once.
+
+    It takes a minute or two, on two processors if there are as many.
+    """
+    from equilibrist._jit.first_run import functions_text
     from equilibrist._jit.places import kernels_dir, writable_kernels_dir
     from equilibrist.solving.kernel_cache import warm_cache
 
     folder = kernels_dir()
-    note("compiling kernels")
     start = perf_counter()
-    compiled = warm_cache()
+    with LiveLine() as live:
+
+        def tell(functions: int, of: int) -> None:
+            live.tell([f"compiling kernels: {functions_text(functions, of)}"])
+
+        live.stage("compiling kernels")
+        compiled = warm_cache(tell)
     seconds = perf_counter() - start
     if writable_kernels_dir() is None:
         show(f"compiled in {seconds_text(seconds)}, in memory only: {folder} cannot be written")
