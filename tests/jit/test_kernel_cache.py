@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import numpy as np
 import pytest
 
 from equilibrist._jit import entries
+from equilibrist._jit.places import cache_root
 from tests.jit.tiny_package import KERNEL, KERNELS, forget, load, run, run_all, write_package
 
 
@@ -129,3 +131,13 @@ def test_no_cache_where_none_can_be_written(
     monkeypatch.setenv("EQUILIBRIST_CACHE_DIR", str(tmp_path / "cache"))
     monkeypatch.setenv("EQUILIBRIST_NUMBA_CACHE", "0")
     assert [hit for _, hit in run_all().values()] == [False] * len(KERNELS)
+
+
+def test_a_user_without_a_home_has_a_cache_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_home() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    for name in ("EQUILIBRIST_CACHE_DIR", "XDG_CACHE_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(Path, "home", no_home)
+    assert cache_root().is_relative_to(tempfile.gettempdir())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import tempfile
 from functools import cache
 from pathlib import Path
 
@@ -14,12 +15,21 @@ def cache_root() -> Path:
     if override:
         return Path(override)
     if sys.platform == "darwin":
-        return Path.home() / "Library" / "Caches" / "equilibrist"
+        return _home() / "Library" / "Caches" / "equilibrist"
     if sys.platform == "win32":
         local = os.environ.get("LOCALAPPDATA")
-        return (Path(local) if local else Path.home() / "AppData" / "Local") / "equilibrist"
+        return (Path(local) if local else _home() / "AppData" / "Local") / "equilibrist"
     xdg = os.environ.get("XDG_CACHE_HOME")
-    return (Path(xdg) if xdg else Path.home() / ".cache") / "equilibrist"
+    return (Path(xdg) if xdg else _home() / ".cache") / "equilibrist"
+
+
+def _home() -> Path:
+    """The user's home; of one without (a bare container) a folder among the temporary ones."""
+    try:
+        return Path.home()
+    except RuntimeError:
+        user = getattr(os, "getuid", lambda: "user")()
+        return Path(tempfile.gettempdir()) / f"equilibrist-{user}"
 
 
 def kernels_dir() -> Path:
