@@ -119,10 +119,12 @@ class RunClock:
     def enter(self, text: str) -> None:
         """End the present stage and begin that of `text`, by its first word.
 
-        A text of another kind belongs to the stage in which it is reported.
+        One in which kernels are compiled as well is called so: `walking and compiling`. A text of another kind belongs to the stage in which it is reported.
         """
         name = text.partition(" ")[0]
         if name in _STAGES:
+            if name != "compiling" and "compiling" in text:
+                name += " and compiling"
             self._spent, self._stage, self._from = self.read(), name, perf_counter()
 
     def read(self) -> dict[str, float]:
