@@ -90,16 +90,15 @@ def read_table_file(path: str | os.PathLike[str], most_rows: int = _MOST_ROWS) -
 
     CSV and Parquet have the columns infoset, action, probability, or infoset and one per action;
     maybe player. JSON may be {infoset: {action: probability}}, or with a list of probabilities in
-    the order of the game's actions, or a document with that under `strategy`. Whether it
-    fits a game is not checked. Raises FileFormatError that names the file, and the line or the key;
-    for a Parquet file of more than `most_rows` rows before it is read.
+    the order of the game's actions, or a document with that under `strategy`. Raises
+    FileFormatError that names the file, and the line or the key; for a Parquet file of more than
+    `most_rows` rows before it is read. Whether it fits a game is not checked.
     """
     path = Path(path)
     if path.suffix.lower() == ".parquet":
         return table_of_frame(read_parquet(path, most_rows), path)
     try:
-        # Decoded by hand: keys may hold line ends, which open() would change; Excel writes a BOM.
-        text = read_plain_file(path, None).decode("utf-8-sig")
+        text = read_plain_file(path, None).decode("utf-8-sig")  # Excel writes a BOM
     except (OSError, ValueError) as error:
         raise cannot_read(path, error) from None
     if path.suffix.lower() == ".csv":

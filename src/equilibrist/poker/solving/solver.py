@@ -121,8 +121,8 @@ class SpotState:
 class SpotSolver(Unpicklable):
     """Discounted CFR on a hold'em spot: the engine, run step by step.
 
-    It is what `equilibrist.poker.solve` runs. Python's threads may call it at the same time; a
-    signal handler may not, as it comes in between within a call.
+    It is what `poker.solve` runs. Threads of Python may call it at the same time, but no signal
+    handler, which would come in between within a call.
     """
 
     def __init__(

@@ -24,7 +24,6 @@ from pydantic import (
     model_validator,
 )
 
-from equilibrist.errors import FileFormatError
 from equilibrist.parsing.arguments import instance, real_number, whole_number
 from equilibrist.poker.betting.bet_sizes import Street, Thresholds
 from equilibrist.poker.betting.chips import MOST_CHIPS
@@ -41,7 +40,6 @@ from equilibrist.poker.spots.reading import (
     at_place,
     check_keys,
     check_sizes,
-    other_file,
     read_amount,
     read_board,
     read_lines,
@@ -52,9 +50,8 @@ from equilibrist.poker.spots.reading import (
     with_range_files,
 )
 from equilibrist.poker.spots.resolved_locks import LockedNode, locked_nodes, symmetries_with
-from equilibrist.poker.spots.toml import parse_spot, spot_text
+from equilibrist.poker.spots.toml import read_spot_file, spot_text
 from equilibrist.poker.spots.validation import betting_warnings, refuse_ranges, refuse_unused
-from equilibrist.storage.plain_file import read_plain_file
 from equilibrist.typing import Int32Array
 
 _RangeText = Annotated[Range, PlainSerializer(Range.__str__), WithJsonSchema({"type": "string"})]
@@ -191,20 +188,7 @@ class Spot(BaseModel):
             OSError: The file cannot be read.
             ConfigError: As from `Spot`, and so are UnknownNameError and NotationError.
         """
-        content = read_plain_file(Path(path))
-        try:
-            keys = parse_spot(content.decode("utf-8-sig"))
-        except (ValueError, RecursionError) as error:
-            text = "it is not text" if isinstance(error, UnicodeDecodeError) else f"{error}"
-            other = other_file(path)
-            its_lines = 'its lines are keys and values, such as board = "QsJh2h" and pot = 60'
-            raise FileFormatError(
-                f"{path} is not a spot file in TOML: {other or text}",
-                path,
-                option="file",
-                expected="a spot file",
-                remedy=None if other else its_lines,
-            ) from None
+        keys = read_spot_file(path)
         keys |= changes
         with nullcontext() if changes else at_place(path):  # perhaps not the file's fault
             return cls(**with_range_files(keys, Path(path).parent))

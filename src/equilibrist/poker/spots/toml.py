@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import tomllib
+from pathlib import Path
 from typing import Any, Final
+
+from equilibrist.errors import FileFormatError
+from equilibrist.poker.spots.reading import other_file
+from equilibrist.storage.plain_file import read_plain_file
 
 _BARE: Final = re.compile(r"[A-Za-z0-9_-]+")
 """Keys that need no quotes."""
@@ -24,6 +30,24 @@ def parse_spot(text: str) -> dict[str, Any]:
         line = text.count("\n", 0, found.start()) + 1
         raise ValueError(f"a key of more than {_MOST_PARTS} parts (at line {line})")
     return tomllib.loads(text)
+
+
+def read_spot_file(path: str | os.PathLike[str]) -> dict[str, Any]:
+    """The keys in a spot file; raises FileFormatError if it is none, and OSError."""
+    content = read_plain_file(Path(path))
+    try:
+        return parse_spot(content.decode("utf-8-sig"))
+    except (ValueError, RecursionError) as error:
+        text = "it is not text" if isinstance(error, UnicodeDecodeError) else f"{error}"
+        other = other_file(path)
+        its_lines = 'its lines are keys and values, such as board = "QsJh2h" and pot = 60'
+        raise FileFormatError(
+            f"{path} is not a spot file in TOML: {other or text}",
+            path,
+            option="file",
+            expected="a spot file",
+            remedy=None if other else its_lines,
+        ) from None
 
 
 def spot_text(keys: dict[str, Any]) -> str:
