@@ -250,9 +250,8 @@ class SpotSolver(Unpicklable):
     @cached_property
     def _identity(self) -> SpotRunIdentity:
         """Of what run its states are."""
-        variant = self.variant
-        digest = coefficients_digest(variant, None)
-        return SpotRunIdentity(self.spot, self.storage, variant.name, digest, self.reach_weighted)
+        name, digest = self.variant.name, coefficients_digest(self.variant, None)
+        return SpotRunIdentity(self.spot, self.storage, name, digest, self.reach_weighted)
 
     def restore(self, state: SpotState, /) -> Self:
         """Continue from a state, with the bits of the run that it is from.
