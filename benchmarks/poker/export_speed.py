@@ -3,8 +3,8 @@
     python benchmarks/poker/export_speed.py [--record]
 
 52,336 decisions on 2,402 boards, 68 hands of each player. Each file is written by a process of its
-own, from a saved solution. Exporting works on one core: the seconds of the processor are those of
-the clock where nothing else runs. Prints a table; with --record writes
+own, from a saved solution. Exporting works on one core: on an idle machine CPU seconds are close to
+wall-clock seconds. Prints a table; with --record writes
 benchmarks/results/tree_export.json.
 """
 
@@ -29,7 +29,7 @@ SPOT = Spot(
     force_all_in="20%",
 )  # fmt: skip
 ENDINGS = ("jsonl", "csv", "parquet")
-COLUMNS = ["file", "nodes", "bytes", "bytes foreseen", "seconds of the processor"]
+COLUMNS = ["file", "nodes", "bytes", "estimated bytes", "CPU seconds"]
 _EXPORT = """
 import json, sys
 from equilibrist.poker import export, load
@@ -50,8 +50,8 @@ def measured(solution: Path, ending: str) -> list[object]:
         text=True,
     )
     used = _processor_seconds() - before
-    nodes, foreseen = json.loads(done.stdout)
-    row = [f".{ending}", nodes, out.stat().st_size, foreseen, used]
+    nodes, estimated = json.loads(done.stdout)
+    row = [f".{ending}", nodes, out.stat().st_size, estimated, used]
     out.unlink()
     return row
 

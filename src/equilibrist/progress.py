@@ -119,7 +119,8 @@ class RunClock:
     def enter(self, text: str) -> None:
         """End the present stage and begin that of `text`, by its first word.
 
-        One in which kernels are compiled as well is called so: `walking and compiling`. A text of another kind belongs to the stage in which it is reported.
+        A stage that compiles kernels as well has both names: `walking and compiling`. Any other
+        text belongs to the stage in which it is reported.
         """
         name = text.partition(" ")[0]
         if name in _STAGES:

@@ -102,10 +102,10 @@ SOLVE_OPTIONS: Final[dict[str, Option]] = {
     "threads": Option(
         "count",
         THREADS,
-        "Sample with this many threads, or let at most so many share a full traversal. What is "
-        "sampled depends on the seed, the number of threads and --period, not on their speed; a "
-        "full traversal gives the same numbers with any, and is shared if the game is large enough "
-        "to gain by it. xfp, cfr-br, fsicfr, lp and regret matching use one thread.",
+        "Number of threads: of a sampler, or the most that share a full traversal. The result of "
+        "sampling depends on the seed, the number of threads and --period, not on their speed; "
+        "that of a full traversal is bit-identical for any number, and small games use one thread, "
+        "as do xfp, cfr-br, fsicfr, lp and regret matching.",
         default_text="one per processor; with a sampler 1",
     ),
     "shared": Option(

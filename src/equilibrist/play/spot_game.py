@@ -29,7 +29,7 @@ from equilibrist.poker.cards.combos import (
 )
 from equilibrist.poker.cards.evaluator import hand_strengths
 from equilibrist.poker.spots.fields import SEATS
-from equilibrist.poker.spots.given import checked_spot
+from equilibrist.poker.spots.given import checked_spot, game_name
 from equilibrist.poker.spots.spot import Spot
 from equilibrist.typing import BoolArray, FloatArray, Int64Array
 
@@ -75,8 +75,7 @@ class SpotGame:
     @property
     def name(self) -> str:
         """The name of the game, that of its solutions: `holdem(board=...,pot=...,stack=...)`."""
-        spot = self.spot
-        return f"holdem(board={spot.board},pot={spot.pot},stack={spot.stack})"
+        return game_name(self.spot)
 
     def initial_state(self) -> HandState:
         """The root of the spot, before hands are dealt.

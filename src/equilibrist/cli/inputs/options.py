@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Annotated, Any, Final
 
@@ -65,36 +66,32 @@ def whole(
 
 def file(flag: str, metavar: str, help_text: str, group: str | None = None) -> Any:
     """An option for the name of a file or a folder."""
-    return typer.Option(
-        flag,
-        metavar=metavar,
-        parser=file_name,
-        show_default=False,
-        help=help_text,
-        rich_help_panel=group,
-    )
+    return _read_by(file_name, flag, metavar, help_text, group)
 
 
 def solution(flag: str, metavar: str, help_text: str, group: str | None = None) -> Any:
     """An option for a file with a strategy, or a stored solution: `last`."""
-    return typer.Option(
-        flag,
-        metavar=metavar,
-        parser=solution_name,
-        autocompletion=values.solutions,
-        show_default=False,
-        help=help_text,
-        rich_help_panel=group,
-    )
+    return _read_by(solution_name, flag, metavar, help_text, group, values.solutions)
 
 
 def contestant(flag: str, metavar: str, help_text: str, group: str | None = None) -> Any:
     """An option for what plays: a file, a stored solution, uniform, or an algorithm."""
+    return _read_by(word_called, flag, metavar, help_text, group, values.contestants)
+
+
+def _read_by(
+    parser: Callable[[str], object],
+    flag: str,
+    metavar: str,
+    help_text: str,
+    group: str | None,
+    completes: Completer | None = None,
+) -> Any:
     return typer.Option(
         flag,
         metavar=metavar,
-        parser=word_called,
-        autocompletion=values.contestants,
+        parser=parser,
+        autocompletion=completes,
         show_default=False,
         help=help_text,
         rich_help_panel=group,
@@ -106,38 +103,35 @@ def switch(flag: str, help_text: str, group: str | None = None) -> Any:
     return typer.Option(flag, help=help_text, rich_help_panel=group)
 
 
-def argument(metavar: str, help_text: str, completes: Completer | None = None) -> Any:
+def argument(
+    metavar: str,
+    help_text: str,
+    completes: Completer | None = None,
+    parser: Callable[[str], object] | None = None,
+) -> Any:
     """An argument without a default."""
     return typer.Argument(
-        metavar=metavar, show_default=False, help=help_text, autocompletion=completes
+        metavar=metavar,
+        parser=parser,
+        autocompletion=completes,
+        show_default=False,
+        help=help_text,
     )
 
 
 def word_argument(metavar: str, help_text: str, completes: Completer) -> Any:
     """The same for a word that may name a stored solution."""
-    return typer.Argument(
-        metavar=metavar,
-        parser=word_called,
-        show_default=False,
-        help=help_text,
-        autocompletion=completes,
-    )
+    return argument(metavar, help_text, completes, word_called)
 
 
 def file_argument(metavar: str, help_text: str) -> Any:
     """The same, for the name of a file."""
-    return typer.Argument(metavar=metavar, parser=file_name, show_default=False, help=help_text)
+    return argument(metavar, help_text, parser=file_name)
 
 
 def solution_argument(metavar: str, help_text: str, completes: Completer = values.solutions) -> Any:
     """The same for a file with a strategy, or a stored solution."""
-    return typer.Argument(
-        metavar=metavar,
-        parser=solution_name,
-        show_default=False,
-        help=help_text,
-        autocompletion=completes,
-    )
+    return argument(metavar, help_text, completes, solution_name)
 
 
 def game_name(text: str) -> str:
@@ -147,19 +141,18 @@ def game_name(text: str) -> str:
             f"{text} is the name of a stored solution, and a game is expected",
             option="game",
             given=text,
-            remedy="give its name; `equilibrist last` says of which game each solution is",
+            remedy="give the name of a game; `equilibrist last` lists the game of each solution",
         )
     return text
 
 
 Game = Annotated[
     str,
-    typer.Argument(
-        metavar="GAME",
-        parser=game_name,
-        show_default=False,
-        help=f"The game: {GAME_FORMS}; `equilibrist games` lists the names.",
-        autocompletion=values.games,
+    argument(
+        "GAME",
+        f"The game: {GAME_FORMS}; `equilibrist games` lists the names.",
+        values.games,
+        game_name,
     ),
 ]
 Json = Annotated[

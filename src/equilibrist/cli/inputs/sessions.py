@@ -32,7 +32,7 @@ SESSION_OPTIONS: Final = {
     "seat": Option(
         "choice",
         PLAYERS,
-        "In a spot, your place in every hand, against the solution.",
+        "In a solved spot, your seat in every hand, against the solution.",
         default_text="both in turn, oop first",
         choices=("oop", "ip"),
     ),

@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 
 TABLES = (".csv", ".json", ".parquet")
 """Suffixes of imported strategies; any other file must be a solution."""
-_FILES = (*TABLES, ".safetensors")
+_FILES = (*TABLES, ".safetensors", ".spot", ".ckpt")
+"""No game has such a name."""
 _GAMES = (".py", ".efg")
 
 

@@ -95,7 +95,7 @@ def export(
 
         def plan(found: ExportPlan) -> None:
             live.stage(
-                f"writing {found.nodes:,} node{'s' * (found.nodes != 1)} on {found.boards:,} "
+                f"writing {found.nodes:,} nodes on {found.boards:,} "
                 f"board{'s' * (found.boards != 1)}, about "
                 f"{bytes_text(found.num_bytes)} in {seconds_text(float(f'{found.seconds:.1g}'))}"
             )

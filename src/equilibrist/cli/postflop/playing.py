@@ -31,13 +31,14 @@ if TYPE_CHECKING:
 
 HELP = """Play hands of a solved spot: against the solution, or let strategies play.
 
-Both hands are dealt from the ranges, by the product of their weights, and cards from what is left.
-The strategies sample their actions from the average strategy, with what is locked in it. Payoffs
-are chips won less chips paid since the root, rake taken off: means compare to the EV of the
-solution. --seats human,ai is the default, and seats change after every hand; --seat keeps yours.
+Both hands are dealt from the ranges, by the product of their weights, and cards from the rest of
+the deck. The solution samples its actions from the average strategy, locks included. Payoffs are
+chips won minus chips paid since the root, after rake, so that means are comparable with the EV of
+the solution. --seats human,ai is the default, and seats change after every hand; --seat keeps
+yours.
 
---coach shows, for each choice, the EV of every action of your hand if both play on by the solution,
-how often the solution takes it, and what the choice gave up.
+--coach shows, for each choice, the EV of every action of your hand if both players follow the
+solution afterwards, how often the solution takes it, and the EV loss of the choice.
 
 `equilibrist play FILE` does the same.
 
@@ -71,7 +72,6 @@ def play_spot(file: Path, chosen: SessionOptions) -> None:
 
     resolving = _Resolving(file, quiet=chosen.quiet)
     solution = load(file, callbacks=resolving.tell)
-    resolving.kept = _kept(solution)
     words, is_fixed = _words(chosen)
     seats = _seats(words, solution, file)
     chosen.check_coach(seats)
@@ -92,7 +92,7 @@ def _words(chosen: SessionOptions) -> tuple[list[str], bool]:
         return chosen.words(len(SEATS)), chosen.fixed_seats
     if chosen.seats is not None:
         raise ConfigError(
-            "--seat is the place of a person against the solution, --seats names both players",
+            "--seat is the seat of a person against the solution, --seats names both players",
             option="--seat",
             given=chosen.seat,
             remedy="give one of them",
@@ -193,7 +193,6 @@ class _Resolving:
         self._file, self._quiet = file, quiet
         self._live: LiveLine | None = None
         self._is_told = False
-        self.kept = ""
 
     @contextmanager
     def shown(self) -> Iterator[None]:

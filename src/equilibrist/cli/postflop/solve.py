@@ -47,9 +47,9 @@ there, bit-identical to an uninterrupted run; the spot may be left out, and --it
 those before the interruption.
 
 The solution stays in your data folder as `last`, the one before it as `last-2`, and so on: the last
-ten are kept, and every command takes these names for files (`equilibrist last` lists them). Of one
-that takes more than 500 MB fewer streets stay. --out saves it to a file of your own as well, with
-the streets that --keep says: those that a file lacks are re-solved when they are looked up.
+ten are kept, and every command takes these names for files (`equilibrist last` lists them). If it
+takes more than 500 MB, fewer streets are stored. --out saves it to a file of your own as well, with
+the streets that --keep selects; missing streets are re-solved when they are looked up.
 
 \b
 Examples:

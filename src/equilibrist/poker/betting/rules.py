@@ -42,7 +42,7 @@ class BettingRules:
 
     Attributes:
         pot: The pot at the root.
-        stack: The effective stack at the root: the chips behind that both players have.
+        stack: The effective stack at the root, the smaller of both stacks.
         menus: The bet sizes of player 0 and of player 1.
         first_street: The street at the root: 0 flop, 1 turn, 2 river.
         thresholds: When sizes are added, merged or become all-in.

@@ -31,9 +31,7 @@ from equilibrist.poker.solutions.node_aggregates import (
 from equilibrist.poker.solutions.node_document import node_document
 from equilibrist.poker.solutions.node_place import NodePlace
 from equilibrist.poker.solutions.node_summary import summary
-from equilibrist.poker.solutions.node_values import (
-    NodeValues,
-)
+from equilibrist.poker.solutions.node_values import NodeValues
 from equilibrist.poker.spots.fields import SEATS
 from equilibrist.storage.frames import import_pandas
 from equilibrist.typing import BoolArray, FloatArray, Int32Array

@@ -26,6 +26,7 @@ from equilibrist.poker.solutions.spot_file import KIND, Keep, write_spot
 from equilibrist.poker.solutions.spot_strategy import SpotStrategy, follow_line, lock_node
 from equilibrist.poker.solutions.tree_files.tree_filter import NodeFilter
 from equilibrist.poker.solutions.tree_files.writing import write_nodes
+from equilibrist.poker.spots.given import game_name
 from equilibrist.poker.spots.lock import Lock
 from equilibrist.poker.spots.spot import Spot
 from equilibrist.results import Result, StoredStrategy
@@ -85,7 +86,7 @@ class PostflopResult(PickledByFile, Result[SpotStrategy]):
     def __post_init__(self) -> None:
         spot, evaluate = self.spot, self.evaluate
         told: dict[str, Any] = {
-            "game": f"holdem(board={spot.board},pot={spot.pot},stack={spot.stack})",
+            "game": game_name(spot),
             "config": {"algorithm": self.algorithm, "storage": self.storage},
             "guarantee": (
                 f"Measured by best responses in the whole spot: {spot.measure_name} is "

@@ -32,7 +32,7 @@ SPOT_OPTIONS: Final[dict[str, Option]] = {
     "stack": Option(
         "chips",
         _SPOT,
-        "Effective stack: the chips behind that both players have, with at most two decimals.",
+        "Effective stack, the smaller of both stacks, in chips with at most two decimals.",
     ),
     "bets": Option(
         "text",

@@ -1,4 +1,4 @@
-"""A spot that was given as an object or as text."""
+"""A spot that was given as an object or as text, and its name."""
 
 from __future__ import annotations
 
@@ -11,6 +11,11 @@ def checked_spot(spot: object) -> Spot:
     """A spot, or ConfigError that says how to make one."""
     remedy = "make one with poker.Spot(board=..., ...) or poker.Spot.from_toml(path)"
     return instance("spot", spot, Spot, "a poker.Spot", remedy=remedy)
+
+
+def game_name(spot: Spot) -> str:
+    """What the spot is called as a game: `holdem(board=...,pot=...,stack=...)`."""
+    return f"holdem(board={spot.board},pot={spot.pot},stack={spot.stack})"
 
 
 def spot_from_text(text: str) -> Spot:

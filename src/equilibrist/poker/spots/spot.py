@@ -74,7 +74,7 @@ class Spot(BaseModel):
         oop: The range of the player out of position, who acts first.
         ip: The range of the player in position.
         pot: The chips in the middle.
-        stack: The effective stack: the chips behind that both players have.
+        stack: The effective stack in chips, the smaller of both stacks.
         bets: Bet sizes of both players: `60%`, or by street `52%|55%|70%`.
         raises: Raise sizes of both players: `2.5x`, or by street.
         oop_bets: Bet sizes out of position, in place of `bets`.

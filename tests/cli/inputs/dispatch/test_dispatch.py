@@ -307,6 +307,11 @@ def test_damaged_checkpoints_are_refused(shell: Shell, files: Path) -> None:
         assert isinstance(ran.error, FileFormatError)
 
 
+@pytest.mark.parametrize("line", ["play no.spot", "inspect no.spot", "inspect no.ckpt"])
+def test_a_missing_file_is_not_taken_for_a_game(shell: Shell, line: str) -> None:
+    shell(line).refused(FileFormatError, option="file", place=line.split()[1])
+
+
 def test_the_evaluation_of_a_spot(shell: Shell, files: Path) -> None:
     found = poker.evaluate_spot(poker.load("jam.spot"))
     document = shell("evaluate jam.spot --json").ok().json

@@ -15,8 +15,6 @@ from equilibrist.cli.text.output import show, show_json, suggest
 from equilibrist.cli.text.quantities import read_count
 from equilibrist.options.option import LIMITS
 
-DEFAULT_TREE = 100_000
-"""Histories up to which `solve` compiles a rules module."""
 DEFAULT_HISTORIES = 200_000
 """Histories checked one by one; the rest of a larger game is sampled."""
 
@@ -65,6 +63,8 @@ def check(
     if not report.ok:
         raise typer.Exit(1)
     if not json:
-        is_large = not report.complete or report.num_histories > DEFAULT_TREE
+        from equilibrist.tree.walk.budget import RULES_HISTORIES
+
+        is_large = not report.complete or report.num_histories > RULES_HISTORIES
         sampled = " --sampler external --time 60" * (is_large and game.startswith("rules:"))
         suggest(f"equilibrist solve {quote(game)}{sampled}")

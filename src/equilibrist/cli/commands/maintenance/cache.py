@@ -66,7 +66,7 @@ def info(json: options.Json = False) -> None:
 def warm() -> None:
     """Compile all kernels now, so that the first solve starts at once.
 
-    It takes a minute or two, on two processors if there are as many.
+    This takes a few minutes; it uses two processors where there are two.
     """
     from equilibrist._jit.first_run import functions_text
     from equilibrist._jit.places import kernels_dir, writable_kernels_dir

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 HELP = """Play hands: you against the solution, two people, or strategies among themselves.
 
-Give a game, or a file with a strategy, or the name of a stored solution: last, last-2. Of a game
-the newest stored solution is used. If there is none, the game is solved first: by dcfr to 1e-4 of
-its payoff range, at most 10,000 iterations or 60 seconds; that is then `last`.
+Give a game, or a file with a strategy, or the name of a stored solution: last, last-2. For a game
+the newest stored solution is used. If there is none, the game is solved first, by dcfr to 1e-4 of
+its payoff range, for at most 10,000 iterations or 60 seconds, and the result is stored as `last`.
 
 --seats assigns the players: human, ai, uniform (every action equally likely), or a file with a
 strategy. Seats rotate by one place after every hand.
@@ -36,9 +36,9 @@ everything is shown, with --show-ai also the probabilities of the strategies' ac
 --coach shows the EV loss of each choice: the value of the best action minus that of the chosen one,
 against opponents who play the solution, given optimal play afterwards.
 
-The file of a solved hold'em spot deals hands from both ranges and cards from what is left; payoffs
-are chips won less chips paid since the root. --seat oop or ip keeps your place. The coach shows the
-EV and the frequency of every action of your hand. No AIVAT score is shown.
+For a solved hold'em spot, hands are dealt from both ranges and cards from the rest of the deck;
+payoffs are chips won minus chips paid since the root. --seat oop or ip keeps your seat. The coach
+shows the EV and the frequency of every action of your hand. No AIVAT score is shown.
 
 \b
 Examples:
@@ -88,7 +88,7 @@ def play(
         return
     if chosen.seat is not None:
         raise ConfigError(
-            f"--seat is the place in a spot, and {target} is none",
+            f"--seat chooses a seat in a solved spot, and {target} is not one",
             option="--seat",
             given=chosen.seat,
             remedy="give --seats human,ai or --seats ai,human, and --fixed-seats",

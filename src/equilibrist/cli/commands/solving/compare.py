@@ -89,8 +89,9 @@ _SHARED: Final = choose(
     iterations="Stop each algorithm after this many.",
     target="Stop each algorithm at this exploitability (NashConv where there is none).",
     seconds="Stop each algorithm after this many seconds (or 10m, 1.5h).",
-    threads="Let so many threads share a full traversal, at most, with the same numbers. Samplers, "
-    "xfp, cfr-br, fsicfr and small games take one: with 1 the seconds of all are alike.",
+    threads="The most threads that share a full traversal; results are bit-identical for any "
+    "number. Samplers, xfp, cfr-br, fsicfr and small games use one, so that only --threads 1 makes "
+    "the seconds of all comparable.",
     plot="Draw the convergence over iterations and over seconds, as .svg or .png.",
     max_histories="Refuse games with more histories than this.",
     memory="Refuse games that need more, for instance 500MB or 2GB.",

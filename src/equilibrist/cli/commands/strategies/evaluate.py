@@ -31,9 +31,8 @@ A strategy found without a tree is evaluated, too, if its game has few enough hi
 games only head-to-head play is possible: --against B plays the strategy against B, and prints what
 `equilibrist match FILE B` prints: exact values where the game has a tree, else duplicate deals.
 
-Of the solution of a hold'em spot the EV of both players is printed, and what their best responses
-gain, with and without their locks: computed again where the file keeps all streets, else from the
-run.
+For a solved hold'em spot it prints the EV of both players and the gains of their best responses,
+with and without locks: computed again if the file keeps all streets, else the figures of the run.
 
 \b
 Examples:

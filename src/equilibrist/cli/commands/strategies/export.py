@@ -29,8 +29,8 @@ document that `solve --json` prints. All of them keep every digit, and `evaluate
 Of a strategy that was sampled without a tree they list the infosets in its file.
 OUT may be - for standard output; --format then selects the format.
 
-Of the solution of a hold'em spot the tree is written, as `postflop export` does it, which can also
-choose lines, streets and hands: OUT.json, OUT.jsonl, OUT.csv or OUT.parquet.
+For a solved hold'em spot it writes the tree, like `postflop export`, which can also select lines,
+streets and hands: OUT.json, OUT.jsonl, OUT.csv or OUT.parquet.
 
 OUT.efg is written from a game, or from the game of a solution, and is itself a game:
 `solve OUT.efg`. FILE may be a stored solution: last, last-2.

@@ -51,9 +51,9 @@ and are shown for games of up to {VALUES_LIMIT:,} histories (--values, --no-valu
 A strategy that was sampled without a tree is shown from its file, without its rules: the infosets
 in the order of their packed keys. Only --values walks its game.
 
-The solution of a hold'em spot is shown with its spot, how good it is, and a node: the root, or that
-of --line. KEYs are then hands, such as AhKh or 77+. Of a checkpoint its run is shown, and the
-command that resumes it.
+For a solved hold'em spot it shows the spot, the exploitability and a node: the root, or that of
+--line. KEYs are then hands, such as AhKh or 77+. For a checkpoint it shows the run and the command
+that resumes it.
 
 \b
 Examples:
@@ -169,7 +169,7 @@ def inspect(
         return
     if line:
         raise ConfigError(
-            f"--line is a node of a spot, and {target} is none",
+            f"--line names a node of a solved spot, and {target} is not one",
             option="--line",
             given=line,
             remedy="name infosets by their keys",

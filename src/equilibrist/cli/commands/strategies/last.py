@@ -9,6 +9,7 @@ from typing import IO, TYPE_CHECKING, Annotated, Final
 
 from equilibrist.cli.completion.values import stored
 from equilibrist.cli.inputs import options
+from equilibrist.cli.inputs.dispatch.file_kinds import SPOT_SOLUTION
 from equilibrist.cli.stored.names import is_name
 from equilibrist.cli.text.output import show, show_json, show_table, suggest
 from equilibrist.cli.text.quantities import measure_text
@@ -24,7 +25,7 @@ HELP = """List the solutions that were stored last, copy one to a file, or remov
 `solve`, `postflop solve`, `play` and `match` store what they solve in your data folder: the last
 one is `last`, the one before it `last-2`, and so on to `last-10`. Every command takes these names
 for files; ./last is a file of that name. Ten are kept, fewer if they take more than 5 GB together;
-of spots larger than 500 MB the rivers are left out, or all streets but the first.
+spots larger than 500 MB are stored without their rivers, or with the first street only.
 
 EQUILIBRIST_DATA_DIR names another folder.
 
@@ -112,8 +113,7 @@ def _copy(name: str, out: Path) -> None:
 
         write_file(out, write)
     show(f"{name} copied to {out}")
-    shown = "postflop browse" if kind_of(out) == "spot-solution" else "inspect"
-    suggest(f"equilibrist {shown} {quote(str(out))}")
+    suggest(f"equilibrist {_viewer(kind_of(out))} {quote(str(out))}")
 
 
 def _list(name: str | None, *, json: bool) -> None:
@@ -137,8 +137,12 @@ def _list(name: str | None, *, json: bool) -> None:
     show()
     show(f"in {folder}")
     first = found[0]
-    shown = "postflop browse" if first.kind == "spot-solution" else "inspect"
-    suggest(f"equilibrist {shown} {first.name}", "equilibrist last --out FILE")
+    suggest(f"equilibrist {_viewer(first.kind)} {first.name}", "equilibrist last --out FILE")
+
+
+def _viewer(kind: str | None) -> str:
+    """The command that shows a solution of that kind."""
+    return "postflop browse" if kind == SPOT_SOLUTION else "inspect"
 
 
 def _row(entry: Entry) -> list[str]:

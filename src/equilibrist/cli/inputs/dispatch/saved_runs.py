@@ -114,13 +114,14 @@ def _of_game(path: Path, kind: str) -> dict[str, Any]:
 
 def _of_spot(path: Path) -> dict[str, Any]:
     from equilibrist.poker.solving.checkpoint import read_checkpoint
+    from equilibrist.poker.spots.given import game_name
 
     saved = read_checkpoint(path)
     spot, last = saved.spot, saved.trace[-1] if saved.trace else None
     return {
         "file": str(path),
         "kind": SPOT_CHECKPOINT,
-        "game": f"holdem(board={spot.board},pot={spot.pot},stack={spot.stack})",
+        "game": game_name(spot),
         "algorithm": saved.variant,
         "storage": saved.storage,
         "iteration": saved.iteration,
