@@ -31,6 +31,25 @@ def test_what_cannot_be_saved_is_still_shown(shell: Shell, monkeypatch: pytest.M
         assert ran.json["solution_file"] is None
 
 
+def test_a_file_that_fails_is_not_said_to_be_saved(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The disk of --out is full, that of the data folder is not."""
+    save = Result.save
+
+    def full(self: Result, path: Path) -> Path:
+        if Path(path).name == "a.safetensors":
+            raise OutputError(f"cannot write {path}: No space left on device", path)
+        return save(self, path)
+
+    monkeypatch.setattr(Result, "save", full)
+    ran = shell("solve kuhn -n 50 --out a.safetensors")
+    assert ran.code == 2
+    assert "a.safetensors" not in ran.out
+    assert "Solution saved as `last`" in ran.out
+    assert Result.load(newest()[0]).iterations == 50
+
+
 @pytest.mark.parametrize(
     "options", ["--out mine.safetensors --json", "--json", "--out mine.safetensors"]
 )

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from equilibrist._jit import entries
-from equilibrist._jit.places import cache_root
+from equilibrist._jit.places import _own_folder, cache_root
 from tests.jit.tiny_package import KERNEL, KERNELS, forget, load, run, run_all, write_package
 
 
@@ -141,3 +141,31 @@ def test_a_user_without_a_home_has_a_cache_all_the_same(monkeypatch: pytest.Monk
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr(Path, "home", no_home)
     assert cache_root().is_relative_to(tempfile.gettempdir())
+
+
+def test_the_cache_of_a_user_without_a_home_is_no_folder_of_others(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """What is in the cache is executed, and anybody may make a folder of a name that is known."""
+    folder = tmp_path / "equilibrist-1"
+    assert _own_folder(folder) == folder
+    assert folder.stat().st_mode & 0o077 == 0
+    _own_folder.cache_clear()
+    folder.chmod(0o777)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    assert _own_folder(folder) != folder
+    link = tmp_path / "equilibrist-2"
+    link.symlink_to(tmp_path / "elsewhere")
+    assert _own_folder(link) != link
+
+
+def test_a_cache_that_cannot_be_read_is_cold(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`sudo -u` keeps HOME, with the folders of somebody else."""
+
+    def refused(self: Path) -> bool:
+        raise PermissionError(13, "Permission denied", str(self))
+
+    monkeypatch.setattr(Path, "is_file", refused)
+    monkeypatch.setattr(entries, "module_file", lambda module: Path(__file__))
+    monkeypatch.setattr(entries, "fingerprint", lambda module, file: "0")
+    assert not entries.cache_is_warm("equilibrist.kernels.tree.build.link")

@@ -178,3 +178,16 @@ def test_two_processes_at_once_lose_nothing(tmp_path: Path) -> None:
     assert len(found) == 10
     assert found[0] in {"a039", "b039"}
     assert len([*files.folder.iterdir()]) == 10
+
+
+def test_what_another_process_removes_meanwhile_is_removed(files: LastFiles) -> None:
+    add(files, "12")
+    (files.folder / "00000009-made-00000000.bin").symlink_to("nowhere")
+    gone = files.folder / "00000010-made-00000000.bin"
+
+    class Late(LastFiles):
+        def _ordered(self) -> list[Path]:
+            return [gone, *super()._ordered()]
+
+    assert Late(files.folder, 10, 1000, ".bin").clear()[0] == 2
+    assert files.newest() == []

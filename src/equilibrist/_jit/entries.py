@@ -52,8 +52,11 @@ def cache_is_warm(kernel: str, kind: str = "", sources: str = "") -> bool:
     module, _, name = kernel.rpartition(".")
     folder = _folder(module, module_file(module), sources)
     # Without a compiled copy of the kernel itself, a mark says nothing.
-    found = (folder / f"{name}.{python_tag()}.nbi").is_file()
-    return found and (not kind or _mark(folder, name, kind).exists())
+    try:
+        found = (folder / f"{name}.{python_tag()}.nbi").is_file()
+        return found and (not kind or _mark(folder, name, kind).exists())
+    except OSError:  # the folder is another user's
+        return False
 
 
 def mark_warm(kernel: str, kind: str) -> None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import stat
 import sys
 import tempfile
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
@@ -29,7 +31,19 @@ def _home() -> Path:
         return Path.home()
     except RuntimeError:
         user = getattr(os, "getuid", lambda: "user")()
-        return Path(tempfile.gettempdir()) / f"equilibrist-{user}"
+        return _own_folder(Path(tempfile.gettempdir()) / f"equilibrist-{user}")
+
+
+@cache
+def _own_folder(folder: Path) -> Path:
+    """This folder, or a new one if others may write to it: what is in the cache is executed."""
+    with suppress(OSError):
+        folder.mkdir(mode=0o700, exist_ok=True)
+        found = folder.lstat()
+        owner = getattr(os, "getuid", lambda: found.st_uid)()
+        if stat.S_ISDIR(found.st_mode) and found.st_uid == owner and not found.st_mode & 0o022:
+            return folder
+    return Path(tempfile.mkdtemp(prefix=f"{folder.name}-"))
 
 
 def kernels_dir() -> Path:

@@ -81,10 +81,10 @@ class LastFiles:
         """Remove all of them; returns how many there were, and their bytes."""
         count = size = 0
         for path in self._ordered():
-            with failures(path):
-                size += path.stat().st_size
-                path.unlink(missing_ok=True)
-            count += 1
+            with failures(path), suppress(FileNotFoundError):  # another process has removed it
+                found = path.lstat().st_size
+                path.unlink()
+                count, size = count + 1, size + found
         return count, size
 
     def _ordered(self) -> list[Path]:

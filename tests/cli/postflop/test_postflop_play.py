@@ -223,3 +223,11 @@ def test_seats_of_another_spot(typing: Typing, folder: Path) -> None:
         FileFormatError, option="format", given="solution"
     )
     typing.play("kuhn --seat oop").refused(ConfigError, option="--seat", given="oop")
+
+
+def test_a_file_is_no_person_whatever_its_name(typing: Typing, folder: Path) -> None:
+    for name in ("you.spot", "person.spot"):
+        solved(SPOT).save(folder / name)
+        ran = typing.play(f"jam.spot --seats ai,{name} --hands 2 --quiet --seed 1")
+        assert name in ran.ok().out
+        assert "to choose" not in ran.out

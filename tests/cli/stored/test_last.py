@@ -183,6 +183,15 @@ def test_removing_and_copying(stored: Shell, folder: Path) -> None:
     stored("last kuhn").refused(ConfigError, option="name", given="kuhn")
 
 
+def test_a_damaged_solution_replaces_no_file(stored: Shell, folder: Path) -> None:
+    newest()[0].write_bytes(b"")
+    (folder / "notes").write_text("mine")
+    for out in ("notes", "new"):
+        stored(f"last --out {out}").refused(FileFormatError, option="name", given="last")
+    assert (folder / "notes").read_text() == "mine"
+    assert not (folder / "new").exists()
+
+
 def taken(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (folder / "taken").write_text("a file, not a folder")
     monkeypatch.setenv("EQUILIBRIST_DATA_DIR", str(folder / "taken"))

@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from equilibrist.tree.compile import GameTree
 
 UNIFORM: Final = "uniform"
-_PEOPLE: Final = ("human", "person")
+PEOPLE: Final = ("human", "person")
+"""The words of `--seats` for a person."""
 LARGEST_AIVAT: Final = 2_000_000
 """In histories. In larger games the AIVAT score of `play` would take too long."""
 SECONDS: Final = 60.0
@@ -200,7 +201,7 @@ class Contest:
     def _seat(self, word: str, name: str) -> Person | Agent:
         from equilibrist.play import Person, UniformAgent
 
-        if word in _PEOPLE:
+        if word in PEOPLE:
             return Person(name)
         if word == UNIFORM:
             return UniformAgent(name)
@@ -247,7 +248,7 @@ def seat_names(words: Sequence[str]) -> list[str]:
 
 def _kind(word: str) -> str:
     """The kind of a seat; ConfigError for an unknown word."""
-    if word in _PEOPLE:
+    if word in PEOPLE:
         return "person"
     if word == "ai":
         return "AI"

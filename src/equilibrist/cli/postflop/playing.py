@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from equilibrist.cli.inputs import options
-from equilibrist.cli.inputs.contest import UNIFORM, seat_names
+from equilibrist.cli.inputs.contest import PEOPLE, UNIFORM, seat_names
 from equilibrist.cli.inputs.dispatch.instead import kind_for, open_spot
 from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.sessions import SESSION_OPTIONS, SessionOptions, has_people
@@ -128,7 +128,7 @@ def _seats(words: Sequence[str], solution: PostflopResult, file: Path) -> list[P
             seats.append(SpotAgent(solution, name))
         elif word == UNIFORM:
             seats.append(UniformAgent(name))
-        elif name.startswith(("you", "person")):
+        elif word in PEOPLE:
             seats.append(Person(name))
         else:
             seats.append(SpotAgent(_other(Path(word), solution, file), name))

@@ -52,6 +52,7 @@ class Saver:
     to_file: Callable[[Any, Path], Path]
     name: str | None = None
     said: str = ""
+    _has_failed: bool = False
 
     def __call__(self, result: Result[Any]) -> Path | None:
         """Save it; returns the file, for `Result.solution_file`. OutputError is of `out` alone."""
@@ -63,17 +64,23 @@ class Saver:
             note(f"warning: {stored.warning}; {_REMEDY}")
         if self.out is None:
             return stored.path
+        self._has_failed = True
         path = self.to_file(result, self.out)
+        self._has_failed = False
         self.name = shlex.quote(str(path))
         return path
 
     def close(self, what: str = "Solution", *, aloud: bool = True) -> None:
-        """Print where the solution is, below an empty line; on standard error if not `aloud`."""
+        """Print where the solution is, below an empty line; on standard error if not `aloud`.
+
+        Where it could not be written to `out`, that is its place among the stored ones, if any.
+        """
         if self.name is None:
             return
         if aloud:
             show()
-        place = f"as `{self.name}`{self.said}" if self.out is None else f"to {self.out}"
+        is_stored = self.out is None or self._has_failed
+        place = f"as `{self.name}`{self.said}" if is_stored else f"to {self.out}"
         (show if aloud else note)(f"{what} saved {place}")
 
 

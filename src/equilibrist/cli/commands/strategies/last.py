@@ -13,7 +13,7 @@ from equilibrist.cli.inputs.dispatch.file_kinds import SPOT_SOLUTION
 from equilibrist.cli.stored.names import is_name
 from equilibrist.cli.text.output import show, show_json, show_table, suggest
 from equilibrist.cli.text.quantities import measure_text
-from equilibrist.errors import ConfigError
+from equilibrist.errors import ConfigError, FileFormatError
 from equilibrist.formatting.amounts import bytes_text
 from equilibrist.options.option import FILES
 
@@ -95,8 +95,17 @@ def _copy(name: str, out: Path) -> None:
 
     path = file_called(name)
     assert path is not None
+    kind = kind_of(path)
+    if kind is None:  # nor is it known then what it may replace
+        raise FileFormatError(
+            f"{name} is damaged",
+            path,
+            option="name",
+            given=name,
+            remedy="copy another one; `equilibrist last` lists them",
+        )
     refuse_table_name(out)
-    check_writable(out, kind_of(path))
+    check_writable(out, kind)
     with path.open("rb") as file:
 
         def write(target: IO[bytes]) -> None:
