@@ -145,9 +145,9 @@ def test_warm_kernels_are_all_kernels(folder: Path) -> None:
         for line in (
             "solve 'kuhn(players=3)' -n 5 --simultaneous --output last",
             "solve leduc -n 5 --checkpoint run.ckpt",
-            "solve leduc -n 9 --resume run.ckpt",
+            "solve leduc -n 9 --resume run.ckpt --out leduc.safetensors",
             "solve kuhn -a lp",
-            "evaluate leduc-dcfr.safetensors --best-response a.csv --player 0",
+            "evaluate leduc.safetensors --best-response a.csv --player 0",
             *(f"solve kuhn -n 5 -s {name}" for name in SAMPLERS),
             *(f"solve kuhn -n 5 -s outcome --averaging {name}" for name in OUTCOME_AVERAGES),
             "solve 'kuhn(players=3)' -n 5 -s external -a lcfr --output last",

@@ -243,7 +243,7 @@ def test_no_compiler_is_loaded(spot: Path) -> None:
     ran = spawn(f"postflop estimate {shlex.quote(str(spot))}", env={"PYTHONPROFILEIMPORTTIME": "1"})
     assert ran.code == 0
     assert "equilibrist.poker.estimates.size" in ran.err
-    assert "numba" not in ran.err
+    assert not re.search(r"\| +numba\b", ran.err)
     helped = spawn("postflop estimate --help", env={"PYTHONPROFILEIMPORTTIME": "1"})
     assert "numpy" not in helped.err
     assert "equilibrist.poker.betting.rules" not in helped.err

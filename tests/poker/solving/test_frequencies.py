@@ -341,6 +341,8 @@ def test_files_come_back(tmp_path: Path) -> None:
 
 B50, ROOT = "the lock at B50", "the lock at the root"
 ONCE = "give it once"
+MOST = "give shares that sum to at most 1"
+HERE = "Fold, Call, All-in 200"
 ROOM = "remove the frequency, or leave more hands free"
 REST = "leave one out; it gets the rest"
 ACTIONS = 'actions and shares, such as {"Call": 1}'
@@ -353,10 +355,10 @@ BOTH = "X-B50: QQ = F .3; F .4; frequency = Fold 45%"
     [
         ("B50: frequency =", "lock", "", None, "column 17", None),
         ("B50: frequency = Fold", "lock", "", None, "column 22", None),
-        ("B50: frequency = Fold .7, Call .7", "shares", 1.4, None, "frequency", None),
+        ("B50: frequency = Fold .7, Call .7", "shares", 1.4, None, "frequency", MOST),
         ("B50: frequency = F .1; frequency = C .1", "frequency", None, None, B50, ONCE),
         ("B50: frequency = F .1, F .2", "action", "Fold", None, B50, ONCE),
-        ("B50: frequency = R150 .1", "action", "Raise 150", None, B50, None),
+        ("B50: frequency = R150 .1", "action", "Raise 150", HERE, B50, None),
         ("B50: frequency = F .2, C .2, A .2", "shares", 0.2 * 3, 1, B50, REST),
         ({"line": "B50", "frequency": {}}, "frequency", None, None, "locks", SUCH),
         ({"line": "B50", "frequency": 0.3}, "frequency", 0.3, ACTIONS, "locks", None),

@@ -244,8 +244,8 @@ def test_all_other_samplers_take_threads(name: str) -> None:
     assert MCCFR(KUHN, sampler=name, threads=2, period=20).run(50).iteration == 50
 
 
-def test_full_passes_have_no_threads() -> None:
-    for options in ({"threads": 2}, {"shared": True}, {"executor": "ray"}):
+def test_full_traversals_have_no_shared_table_and_no_executor() -> None:
+    for options in ({"shared": True}, {"executor": "ray"}):
         ((option, given),) = options.items()
         with refuses(ConfigError, option=option, given=given):
             eq.solve(KUHN, iterations=3, **options)

@@ -130,7 +130,7 @@ def test_files_that_do_not(tmp_path: Path, file: Path) -> None:
     assert raised.value.remedy == f"give the path from the current folder, {Path.cwd()}"
     with refuses(ConfigError, option="algorithm", given=file) as raised:
         load_rule(str(file))
-    assert "mine.py:Name;" in str(raised.value)
+    assert "mine.py:Name" in str(raised.value)
     assert "instance" in str(raised.value)
     bad = tmp_path / "bad.py"
     bad.write_text("x = (\n")

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 from equilibrist.cli.inputs import sources
 from equilibrist.cli.inputs.contest import UNIFORM, Contest
-from equilibrist.cli.text.output import heading, show, show_json, show_table
+from equilibrist.cli.text.output import heading, show, show_json, show_table, suggest
 from equilibrist.cli.text.quantities import value_text
 from equilibrist.errors import ConfigError
 from equilibrist.parsing.arguments import whole_number
@@ -57,6 +58,8 @@ def head_to_head(contest: Contest, a: str, b: str, deals: Deals, *, json: bool) 
         show_json(_document(contest, a, b, found))
     else:
         _show(contest, a, b, found)
+        files = [word for word in (a, b) if word != UNIFORM and sources.is_file(word)]
+        suggest(f"equilibrist play {quote(files[0] if files else contest.game.name)}")
 
 
 def _found(contest: Contest, a: str, b: str, deals: Deals) -> Match | ExactMatch:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 from equilibrist.cli.inputs.dispatch.instead import open_spot
 from equilibrist.cli.postflop.solve import show_solution
-from equilibrist.cli.text.output import first_left, note, show, show_json, show_table
+from equilibrist.cli.text.output import first_left, note, show, show_json, show_table, suggest
 from equilibrist.cli.text.quantities import measure_text
 from equilibrist.errors import MemoryBudgetError, UnsupportedError
 from equilibrist.formatting.amounts import chips
@@ -35,6 +36,9 @@ def show_evaluation(file: Path, *, json: bool) -> None:
         _show(found, solution.ev)
     if why:
         note(f"the figures are those of the run: {why}")
+    if not json:
+        name = quote(str(file))
+        suggest(f"equilibrist postflop browse {name}", f"equilibrist play {name} --coach")
 
 
 def _show(found: SpotEvaluation | None, ev: tuple[float, float]) -> None:

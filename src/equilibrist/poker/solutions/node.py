@@ -13,6 +13,7 @@ from equilibrist.errors import ConfigError, UnknownNameError
 from equilibrist.parsing.arguments import bad_argument, whole_number
 from equilibrist.poker.betting.actions import Action
 from equilibrist.poker.betting.state import BettingState
+from equilibrist.poker.cards.cards import parse_cards
 from equilibrist.poker.cards.combos import combo_name
 from equilibrist.poker.ranges import grid as range_grid
 from equilibrist.poker.ranges.range import Range
@@ -83,7 +84,7 @@ class Node(NodePlace):
         """The node after an action of the player to act.
 
         Args:
-            action: One of `actions`, its name (`"Bet 94"`) or its code (`"B94"`).
+            action: One of `actions`, its name (`"Bet 94"`) or its code (`"B94"`), in any case.
 
         Returns:
             The next node.
@@ -93,8 +94,9 @@ class Node(NodePlace):
             ConfigError: No player acts, or the node has no solution to look others up in.
         """
         self._who_acts()
+        wanted = str(action).lower()
         for offered in self.actions:
-            if action in (offered, str(offered), offered.code):
+            if wanted in (str(offered).lower(), offered.code.lower()):
                 return self._other(self.next_lines[str(offered)])
         names = [str(offered) for offered in self.actions]
         raise UnknownNameError("action here", str(action), names, option="action")
@@ -109,9 +111,12 @@ class Node(NodePlace):
             The next node.
 
         Raises:
-            LineSyntaxError: It is no card, is on the board already, or none is dealt here.
-            ConfigError: The node has no solution to look others up in.
+            LineSyntaxError: It is on the board already, or none is dealt here.
+            CardSyntaxError: It is no card.
+            ConfigError: It is not one card, or the node has no solution to look others up in.
         """
+        if len(parse_cards(card)) != 1:
+            raise bad_argument("card", card, "one card, such as '8h'")
         return self._other(f"{self.line}|{card}")
 
     @property

@@ -85,11 +85,13 @@ class Budget:
         self._watch = MemoryWatch(self.memory + _SLACK)
         self._begun = time.monotonic()
 
-    def check(self, histories: int, key_bytes: int, finished: bool) -> None:
+    def check(self, histories: int, key_bytes: int, finished: bool, depth: int = 0) -> None:
         """Raise MemoryBudgetError if so many histories are too many, or many more must follow.
 
-        `finished` says that these are all histories of the game; otherwise the message estimates
-        the whole, unless that is not finite or the rules raise.
+        At a great depth a game that does not end is a likelier reason than one that is too large,
+        and its error tells more: the first look ahead waits for it. `finished` says that these are
+        all histories of the game; otherwise the message estimates the whole, unless that is not
+        finite or the rules raise.
         """
         used = histories * _BYTES_PER_HISTORY + key_bytes
         over_count = self.max_histories is not None and histories > self.max_histories
@@ -115,7 +117,7 @@ class Budget:
         if histories >= _LOOK_AHEAD or elapsed >= _VERY_LONG:
             self._judged = True
             self._look_ahead(histories, 0, _WIDTH, _ESTIMATES * _PATIENCE)
-        elif elapsed >= self._next_glance:
+        elif elapsed >= self._next_glance and depth <= _DEEP:
             self._beyond = self._look_ahead(histories, self._beyond or 0, _NARROW, _GLANCE)
             spent = time.monotonic() - self._begun
             self._next_glance = math.inf if self._beyond is None else spent + _GLANCE
@@ -218,8 +220,8 @@ def too_deep(max_depth: int) -> tuple[str, str]:
     return found, remedy
 
 
-def check_ends(game: Game[Any], parent: Sequence[int], node: int, max_depth: int) -> None:
-    """Raise GameError if the path to `node` is so long that the game cannot end.
+def check_ends(game: Game[Any], parent: Sequence[int], node: int, max_depth: int) -> int:
+    """The depth of `node`; raises GameError if its path is so long that the game cannot end.
 
     For use during the walk, which calls it periodically; `check_depth` misses nothing.
     """
@@ -228,6 +230,7 @@ def check_ends(game: Game[Any], parent: Sequence[int], node: int, max_depth: int
         _check_loop(game, action_path(parent, node))
     if depth > max_depth:
         _raise_too_deep(game, action_path(parent, node), max_depth)
+    return depth
 
 
 def check_depth(game: Game[Any], parent: Int32Array, max_depth: int) -> None:

@@ -251,8 +251,8 @@ class _GrowingWalk:
             except BaseException as error:
                 self.not_the_rules = error
                 raise
-        check_ends(self.game, self.parent, node, self.budget.max_depth)
-        self.budget.check(node + 1, self.key_bytes, finished)
+        depth = check_ends(self.game, self.parent, node, self.budget.max_depth)
+        self.budget.check(node + 1, self.key_bytes, finished, depth)
 
     def history(self, node: int) -> tuple[str, ...]:
         if node < 0:
