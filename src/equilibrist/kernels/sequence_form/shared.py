@@ -25,8 +25,9 @@ from equilibrist.typing import Int64Array, UInt32Array
 class Shares(NamedTuple):
     """How T threads share a game with P players, G groups and I infosets.
 
-    A step is a range of groups, of which none has its parents in another: thread t takes those
-    from step_group[step, t] to step_group[step, t + 1]. Steps of a player stand from the top down.
+    A step is a range of groups, of which none has its parents in another: thread t updates those
+    from step_group[step, t] to step_group[step, t + 1], and finds the reach of those from
+    reach_group[step, t] on, as the work is another. Steps of a player stand from the top down.
     A chunk is a range of tiles, none of which spills into another chunk; each player has T queues
     of chunks, one for each thread, which helps with the others when its own is empty.
     The infosets whose parent sequence is in group g are rising_infoset[rising_offset[g]] and so on,
@@ -36,6 +37,7 @@ class Shares(NamedTuple):
 
     step_offset: Int64Array  # [P + 1]
     step_group: Int64Array  # [steps, T + 1]
+    reach_group: Int64Array  # [steps, T + 1]
     chunk_offset: Int64Array  # [P * T + 1]; queue t of player p is p * T + t
     chunk_tile: Int64Array  # [chunks + 1]
     rising_offset: Int64Array  # [G + P + 1]
@@ -102,7 +104,7 @@ def reach_down(arrays, shares, player, behaviour, reach, thread, threads, counte
     for step in range(first, shares.step_offset[player + 1]):
         if step > first:
             wait_for_all(counters, threads)
-        for group in range(shares.step_group[step, thread], shares.step_group[step, thread + 1]):
+        for group in range(shares.reach_group[step, thread], shares.reach_group[step, thread + 1]):
             group_reach(arrays, group, behaviour, reach)
 
 
@@ -200,6 +202,7 @@ def run(
                 counters,
             )
             if alternating or player == players - 1:
+                wait_for_all(counters, threads)  # reach is shared out in another way
                 for reached in range(low, high):
                     reach_down(arrays, shares, reached, behaviour, reach, thread, threads, counters)
                 wait_for_all(counters, threads)

@@ -26,6 +26,8 @@ _LEAST_WORK: Final = 300_000
 iteration of 0.15 ms."""
 _LEAST_STEP: Final = 2_000
 """Sequences of a step below which one thread is faster than several that meet after it."""
+_RISE_WORK: Final = 3
+"""The time to add the value of an infoset to its parent, in that to update a sequence."""
 _CHUNKS: Final = 8
 """Chunks of tiles per thread and player, so that no thread waits long for another."""
 _RUN_WORK: Final = 4
@@ -91,10 +93,10 @@ def shares_of(arrays: SequenceArrays, threads: int, of: Shares | None = None) ->
     from equilibrist.kernels.sequence_form.shared import Shares
 
     parent = _parent_groups(arrays)
-    step_offset, step_group = _steps(arrays, _depths(arrays, parent), threads)
     chunk_offset, chunk_tile = _chunks(arrays, threads)
     rising = _rising(arrays, parent) if of is None else of[-3:]
-    return Shares(step_offset, step_group, chunk_offset, chunk_tile, *rising)
+    steps = _steps(arrays, _depths(arrays, parent), rising[0], threads)
+    return Shares(*steps, chunk_offset, chunk_tile, *rising)
 
 
 def _parent_groups(arrays: SequenceArrays) -> Int64Array:
@@ -116,28 +118,36 @@ def _depths(arrays: SequenceArrays, parent: Int64Array) -> list[int]:
 
 
 def _steps(
-    arrays: SequenceArrays, depths: list[int], threads: int
-) -> tuple[Int64Array, Int64Array]:
-    """`step_offset` and `step_group`: the depths of a player, neighbours that are small as one."""
+    arrays: SequenceArrays, depths: list[int], rising_offset: Int64Array, threads: int
+) -> tuple[Int64Array, Int64Array, Int64Array]:
+    """`step_offset`, `step_group` and `reach_group`.
+
+    The steps are the depths of a player, neighbours that are small as one.
+    """
     work = arrays.group_size.astype(np.int64) * arrays.group_actions
     total = np.concatenate(([0], np.cumsum(work)))
+    updates = total + _RISE_WORK * rising_offset[: len(total)]
     offset = [0]
     rows: list[list[int]] = []
+    reach_rows: list[list[int]] = []
     for first, end in _pairs(arrays.group_offset):
         begins = [g for g in range(first, end) if g == first or depths[g] != depths[g - 1]]
         small_before = False
         for low, high in _pairs([*begins, end]):
             small = bool(total[high] - total[low] < _LEAST_STEP)
             if small and small_before:
-                rows[-1][1:] = [high] * threads
+                rows[-1][1:] = reach_rows[-1][1:] = [high] * threads
             elif small:
                 rows.append([low] + [high] * threads)
+                reach_rows.append([low] + [high] * threads)
             else:
-                rows.append(_split(total, low, high, threads))
+                rows.append(_split(updates, low, high, threads))
+                reach_rows.append(_split(total, low, high, threads))
             small_before = small
         offset.append(len(rows))
-    table = np.array(rows, dtype=np.int64).reshape(-1, threads + 1)
-    return np.array(offset, dtype=np.int64), table
+    tables = (np.array(each, np.int64).reshape(-1, threads + 1) for each in (rows, reach_rows))
+    updated, reached = tables
+    return np.array(offset, dtype=np.int64), updated, reached
 
 
 def _split(total: Int64Array, low: int, high: int, parts: int) -> list[int]:
