@@ -19,6 +19,7 @@ MASKS = (
      r"<stored \1>"),
     (re.compile(r"^in \S+/solutions$", re.MULTILINE), "in <stored>"),
     (re.compile(r"^.*compiling.*\(first run only.*\n", re.MULTILINE), ""),
+    (re.compile(r"^compiling kernels: \d+ .*\n", re.MULTILINE), ""),
     # Lines of progress: how many there are depends on the time that a run takes.
     (re.compile(r"^.*\biteration [\d,]+  .* (?:it|trajectories)/s\b.*\n", re.MULTILINE), ""),
     (re.compile(r"^[\w ]+: [\d,]+ histories\n", re.MULTILINE), ""),
