@@ -115,6 +115,40 @@ def test_ctrl_c_while_the_program_loads(monkeypatch: pytest.MonkeyPatch) -> None
     assert ended.value.code == 130
 
 
+LATE = """
+import atexit, threading, time
+from pathlib import Path
+from equilibrist.games.library.kuhn import Kuhn
+
+atexit.register(lambda: Path("at_exit").write_text("ran"))
+
+def late():
+    time.sleep(1)
+    Path("thread").write_text("ran")
+
+threading.Thread(target=late).start()
+
+class Mine(Kuhn):
+    pass
+"""
+
+
+def test_threads_and_exit_handlers_of_rules_run_to_their_end(folder: Path) -> None:
+    (folder / "late.py").write_text(LATE)
+    ran = spawn("check late.py:Mine")
+    assert ran.code == 0
+    assert ran.out
+    assert (folder / "at_exit").read_text() == (folder / "thread").read_text() == "ran"
+
+
+def test_a_profiler_sees_a_command_to_its_end(folder: Path) -> None:
+    words = [sys.executable, "-m", "cProfile", "-o", "profile", *PROGRAM[1:], "games"]
+    done = subprocess.run(words, capture_output=True, check=False)
+    assert done.returncode == 0
+    assert done.stdout.startswith(b"kuhn")
+    assert (folder / "profile").stat().st_size
+
+
 def test_a_full_standard_output(folder: Path) -> None:
     with Path("/dev/full").open("w") as full:
         done = subprocess.run(
