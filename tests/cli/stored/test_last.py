@@ -192,6 +192,13 @@ def test_a_damaged_solution_replaces_no_file(stored: Shell, folder: Path) -> Non
     assert not (folder / "new").exists()
 
 
+def test_a_tilde_is_the_home_folder(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", str(folder))
+    monkeypatch.setenv("USERPROFILE", str(folder))
+    monkeypatch.setenv("EQUILIBRIST_DATA_DIR", "~/mine")
+    assert names.stored_solutions().folder == folder / "mine" / "solutions"
+
+
 def taken(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (folder / "taken").write_text("a file, not a folder")
     monkeypatch.setenv("EQUILIBRIST_DATA_DIR", str(folder / "taken"))
