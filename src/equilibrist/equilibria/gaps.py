@@ -64,7 +64,8 @@ class Sums(NamedTuple):
         sums: float64[block sizes]: what each trigger's own sequences would have paid.
         obeyed: float64[J]: what obeying paid at each trigger.
         root_sums: float64[M]: what each own sequence would have paid from the beginning.
-        root_obeyed: float64[P]: what obeying paid each player.
+        root_obeyed: float64[2 P]: what obeying paid each player after their first choice, then what
+            the ends of play without any choice of theirs paid.
     """
 
     numbers: FloatArray
@@ -120,7 +121,7 @@ class GapMeter:
             np.zeros(int(self.triggers.block[-1])),
             np.zeros(len(self.triggers.infoset)),
             np.zeros(places),
-            np.zeros(tree.num_players),
+            np.zeros(2 * tree.num_players),
         )
         self.scratch = np.zeros(places), np.zeros(places + infosets)
         """float64[M] and float64[M + K], for kernels."""
