@@ -143,7 +143,18 @@ def _arrays(tree: GameTree, infoset: Int64Array, bounds: Int64Array) -> PlanArra
             parent = owner[above[k]]
             last[parent] = max(last[parent], last[k])
     end = first[last]
-    return PlanArrays(*_frozen(form.arrays.sequence_offset[:-1], sequence, bounds, first[:-1], actions, end, last, above))
+    return PlanArrays(
+        *_frozen(
+            form.arrays.sequence_offset[:-1],
+            sequence,
+            bounds,
+            first[:-1],
+            actions,
+            end,
+            last,
+            above,
+        )
+    )
 
 
 def _forced(
