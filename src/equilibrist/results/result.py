@@ -29,6 +29,8 @@ from equilibrist.strategy import Strategy, checked_strategy
 if TYPE_CHECKING:  # `Result` alone means `Result[Strategy]`; Python 3.11 has no defaults
     from typing_extensions import TypeVar
 
+    from equilibrist.equilibria.device import CorrelationDevice
+
     S_co = TypeVar("S_co", default=Strategy, covariant=True)
 else:
     from typing import TypeVar
@@ -73,6 +75,7 @@ class Result(Generic[S_co]):
             walking, compiling or loading, solving); empty where nothing was run, and in files.
         versions: Version by package that made the result.
         solution_file: Where the result was written, or read; None for neither.
+        device: The history of play, where it was kept (`save_device`); files do not hold it.
     """
 
     KIND: ClassVar[str] = KIND
@@ -97,6 +100,7 @@ class Result(Generic[S_co]):
     stages: dict[str, float] = field(default_factory=dict)
     versions: dict[str, str] = field(default_factory=versions)
     solution_file: Path | None = None
+    device: CorrelationDevice | None = None
 
     @classmethod
     def of(
@@ -173,12 +177,15 @@ class Result(Generic[S_co]):
 
     @property
     def measure(self) -> float:
-        """Exploitability where it exists, else NashConv: what a target is held against."""
+        """The gap if one was measured, else exploitability where it exists, else NashConv.
+
+        A target is held against it.
+        """
         return self._measured("measure").measure
 
     @property
     def measure_name(self) -> str:
-        """Which of the two `measure` is: exploitability or NashConv."""
+        """Which of them `measure` is: exploitability, NashConv, or `EFCE gap` and the like."""
         return self._measured("measure_name").measure_name
 
     # Cached properties rather than properties: ImplicitResult has fields of these names.
@@ -229,7 +236,7 @@ class Result(Generic[S_co]):
             "iterations": self.iterations,
             "seconds": self.seconds,
             "stopped_by": self.stopped_by,
-            **{key: list(x) if isinstance(x, tuple) else x for key, x in asdict(found).items()},
+            **found.to_dict(),
             "measure_name": found.measure_name,
             "guarantee": self.guarantee,
             "family": self.family,
@@ -241,7 +248,7 @@ class Result(Generic[S_co]):
             "strategy": self.stored.to_dict(),
             "solution_file": None if self.solution_file is None else str(self.solution_file),
             "config": self.config,
-            "trace": [{**asdict(point), "values": list(point.values)} for point in self.trace],
+            "trace": [point.to_dict() for point in self.trace],
             "fingerprint": self.stored.fingerprint,
             "versions": self.versions,
         }
@@ -369,14 +376,6 @@ def read_solution(path: str | os.PathLike[str]) -> Result[StoredStrategy]:
     """
     header, strategy = read_solution_file(path)
     drawn = header.sampling
-    evaluation = Evaluation(
-        tuple(header.values),
-        tuple(header.best_response_values),
-        tuple(header.gains),
-        header.nash_conv,
-        header.exploitability,
-        header.rounding,
-    )
     return Result(
         game=header.game,
         algorithm=header.algorithm,
@@ -384,7 +383,7 @@ def read_solution(path: str | os.PathLike[str]) -> Result[StoredStrategy]:
         seconds=header.seconds,
         stopped_by=cast(StoppedBy, header.stopped_by),
         strategy=strategy,
-        evaluation=evaluation,
+        evaluation=header.evaluation,
         target=header.config.get("target") if header.target is None else header.target,
         trace=tuple(map(TracePoint.from_row, header.trace)),
         config=renamed_options(header.config),

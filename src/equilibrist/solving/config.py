@@ -33,6 +33,7 @@ EXACT = ("lp",)
 MATCHING = ("regret-matching", "regret-matching+")
 """Algorithms for games in normal form only."""
 Output = Literal["average", "last"]
+Measure = Literal["efce", "efcce", "nfcce", "cce"]
 
 
 def _field(name: str, default: Any, **bounds: Any) -> Any:
@@ -64,6 +65,9 @@ class SolveConfig(BaseModel):
         executor: What runs the batches of `threads`: `threads`, `serial` or `ray`.
         address: The address of the Ray cluster.
         output: The average strategy, or the last one.
+        measure: The concept of correlated equilibrium whose gap is measured; None for
+            exploitability or NashConv of the strategy.
+        save_device: Where the history of play is saved as a device.
         out: Where the result is saved.
         plot: Where a picture of the convergence is saved.
         checkpoint: Where the state of the run is saved.
@@ -94,6 +98,8 @@ class SolveConfig(BaseModel):
     executor: str | None = _field("executor", None)
     address: str | None = _field("address", None)
     output: Output = _field("output", "average")
+    measure: Measure | None = _field("measure", None)
+    save_device: Path | None = _field("save_device", None)
     out: Path | None = _field("out", None)
     plot: Path | None = _field("plot", None)
     checkpoint: Path | None = _field("checkpoint", None)
@@ -124,7 +130,7 @@ class SolveConfig(BaseModel):
             UnknownNameError: There is no such option.
         """
         options = {name: _plain(value) for name, value in options.items()}
-        for name in ("out", "plot", "checkpoint"):
+        for name in ("out", "plot", "checkpoint", "save_device"):
             options[name] = _path(name, options.get(name))
         if isinstance(options.get("target"), str):
             raise bad_argument(
@@ -198,6 +204,7 @@ class SolveConfig(BaseModel):
         files = {
             "out": self.out,
             "plot": self.plot,
+            "save_device": self.save_device,
             "checkpoint": self.saves_to,
             "resume": None if self.saves_in_place else self.resume,
         }

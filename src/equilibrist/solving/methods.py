@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from equilibrist._jit import cache_is_warm, mark_warm
 from equilibrist._jit.first_run import compiling_text
+from equilibrist.equilibria.device import CorrelationDevice
 from equilibrist.errors import CheckpointError, GameError, OutputError
 from equilibrist.evaluation import Evaluation, evaluate, evaluate_behaviour
 from equilibrist.game_loading import compile_game
@@ -27,6 +28,7 @@ from equilibrist.solvers.run.checkpoint import Checkpoint, save_checkpoint
 from equilibrist.solvers.run.loop import Loop, Outcome, ProgressEvent, Solver
 from equilibrist.solvers.run.stopping import StopRule
 from equilibrist.solvers.run.trace import Schedule, TracePoint
+from equilibrist.solving import watched_play
 from equilibrist.solving.algorithm import Rule
 from equilibrist.solving.config import (
     DEFAULT_ITERATIONS,
@@ -83,7 +85,7 @@ def _reporter(
 class RunOutcome:
     """What a method found; `failure` is what kept a checkpoint from being written.
 
-    `threads` is how many shared a full traversal.
+    `threads` is how many shared a full traversal, `device` the history of play if it was kept.
     """
 
     strategy: Strategy
@@ -97,6 +99,7 @@ class RunOutcome:
     details: Details | None = None
     failure: OutputError | None = None
     threads: int = 1
+    device: CorrelationDevice | None = None
 
 
 def run_cfr(
@@ -112,15 +115,19 @@ def run_cfr(
     if config.seed != 0:
         notes.append(f"The seed changes nothing: {variant.name} draws nothing at random.")
     horizon = config.iterations if variant.needs_horizon else None
+    notes += watched_play.order_notes(config, variant)
 
     def solver_of(game: GameTree) -> FullTraversals:
-        return FullTraversals(
+        solver = FullTraversals(
             game,
             variant,
-            alternating=config.alternating,
+            alternating=config.alternating if config.measure is None else False,
             horizon=horizon,
-            threads=config.threads,
+            threads=config.threads if config.measure is None else 1,
         )
+        if config.measure is not None:
+            watched_play.watch(solver, config, most=stop.iterations, limited=game is tree)
+        return solver
 
     solver = solver_of(tree)
     if saved is not None:
@@ -132,7 +139,7 @@ def run_cfr(
             f"Started from {config.warm_start}, as if {config.warm_iterations:,} iterations had "
             f"played it."
         )
-    compiled = SHARED_KERNEL if solver.threads > 1 else variant.compiled
+    compiled = SHARED_KERNEL if solver.threads > 1 else solver.compiled
     load_kernels(callbacks, compiled, tree, solver_of, variant.compiled_for)
     save = saver(solver, config)
     callbacks.stage("solving")
@@ -142,7 +149,7 @@ def run_cfr(
     last = config.output == "last"
     strategy = solver.current_strategy() if last else solver.average_strategy()
     found = finished(solver, strategy, outcome, stop, notes)
-    return replace(found, threads=solver.threads)
+    return replace(found, threads=solver.threads, device=watched_play.kept_device(solver))
 
 
 def match_regrets(tree: GameTree, config: SolveConfig, callbacks: Callbacks) -> RunOutcome:
@@ -204,6 +211,8 @@ def load_kernels(
         if last == SHARED_KERNEL:  # which such a game does without
             trial.use_crew(Crew(small.sequence_form, 1))
         evaluate_behaviour(small, trial.run(1).average_behaviour(), trial.crew)
+        if trial.watcher is not None:
+            watched_play.played_gap(trial)
     mark_warm(last, compiled_for + kind)
 
 
@@ -283,13 +292,14 @@ def stopping(
     """When to stop, and what must be said about it; seconds count from `since`."""
     zero_sum = tree.num_players == 2 and tree.is_constant_sum
     if not config.uses_default_stop:
-        _check_target(config.target, tree.rounding / 2 if zero_sum else tree.rounding)
+        halved = zero_sum and config.measure is None
+        _check_target(config.target, tree.rounding / 2 if halved else tree.rounding)
         return StopRule(config.iterations, config.seconds, config.target, since), []
     share, iterations = DEFAULT_TARGET_SHARE, DEFAULT_ITERATIONS
     if config.draws:
         share, iterations = SAMPLING_TARGET_SHARE, SAMPLING_ITERATIONS
     target = share * tree.payoff_range
-    measure = "exploitability" if zero_sum else "NashConv"
+    measure = watched_play.measure_words(config, zero_sum)
     note = (
         f"No stopping option was given, so the default holds: until {measure} is at most "
         f"{target:g} ({share:g} of the payoff range), for at most "
@@ -369,7 +379,10 @@ def _measure(solver: FullTraversals, config: SolveConfig) -> Callable[[], Evalua
     def measure() -> Evaluation:
         last = config.output == "last"
         behaviour = solver.current_behaviour() if last else solver.average_behaviour()
-        return in_range(evaluate_behaviour(solver.tree, behaviour, solver.crew), solver)
+        found = in_range(evaluate_behaviour(solver.tree, behaviour, solver.crew), solver)
+        return (
+            found if config.measure is None else replace(found, gap=watched_play.played_gap(solver))
+        )
 
     return measure
 
