@@ -8,8 +8,8 @@ from typing import Final
 import numpy as np
 
 from equilibrist.equilibria.concepts import CONCEPTS, Concept, concept_named
-from equilibrist.equilibria.device import CorrelationDevice
 from equilibrist.equilibria.deviations import Deviations
+from equilibrist.equilibria.device import CorrelationDevice
 from equilibrist.equilibria.gaps import Gap
 from equilibrist.equilibria.objectives import Objective, objective_named
 from equilibrist.equilibria.peeling import peel

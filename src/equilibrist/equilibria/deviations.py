@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
 Cell = tuple[int, ...]
-"""One own sequence per player (public flat index, -1 the empty one), or Q + k for a whole plan k."""
+"""For each player an own sequence (public flat index, -1 the empty one), or Q + k for plan k."""
 
 
 class Deviation(NamedTuple):

@@ -22,7 +22,8 @@ def correlated_gap(device: CorrelationDevice) -> Gap:
     """What the players of a device gain by leaving their plans.
 
     Args:
-        device: Its profiles are pure strategies. Those of a player that play alike are one plan.
+        device: Its profiles are pure strategies. What they say where their own moves never lead is
+            told the player, too, and may give away more than a reduced plan would.
 
     Returns:
         The gap: of each player the sum over plans of the gain of the best other plan. `largest` is
@@ -53,7 +54,7 @@ def correlated_gap(device: CorrelationDevice) -> Gap:
         for other, row in enumerate(reach):
             if other != player:
                 others = others * row
-        plans, told = np.unique(played[:, sequences.own(player)], axis=0, return_inverse=True)
+        plans, told = np.unique(rows[:, sequences.own(player)], axis=0, return_inverse=True)
         paid = np.zeros((len(plans), len(sequences.payoff)))
         np.add.at(paid, told.ravel(), others)
         best = _best(sequences, player, paid)

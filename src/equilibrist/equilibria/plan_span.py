@@ -105,8 +105,10 @@ def _playing(told: np.ndarray, plans: ReducedPlans) -> BoolArray:
     return fits
 
 
-def profiles_of(plans: list[ReducedPlans], x: FloatArray, least: float) -> tuple[FloatArray, FloatArray]:
-    """The joint plans of probability above `least`: weights [K], and profiles [K, Q]."""
+def profiles_of(
+    plans: list[ReducedPlans], x: FloatArray, least: float
+) -> tuple[FloatArray, FloatArray]:
+    """Of the joint plans above `least`: weights, float64[K], and profiles, float64[K, Q]."""
     drawn = np.flatnonzero(x > least)
     numbers = np.unravel_index(drawn, [len(one) for one in plans])
     rows = [one.behaviour(k) for one, k in zip(plans, numbers, strict=True)]

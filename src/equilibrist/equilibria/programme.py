@@ -90,9 +90,7 @@ def solve(deviations: Deviations, objective: Objective, span: Span) -> Optimum:
     else:
         weights = np.asarray(objective.weights)
         cost = np.concatenate([-(weights @ worth), np.zeros(values)])
-    equal = hstack(
-        [span.equal, csr_array((span.equal.shape[0], len(cost) - width))], format="csr"
-    )
+    equal = hstack([span.equal, csr_array((span.equal.shape[0], len(cost) - width))], format="csr")
     found = linprog(
         cost,
         A_ub=vstack([upper], format="csr"),

@@ -194,7 +194,8 @@ class RelevantPairs:
             above = int(sequences.above[infoset])
             for other in partners:
                 cells = [_pair(player, a, other) for a in deviations.actions[infoset]]
-                columns += [self.number[_pair(player, above, other)], *map(self.number.get, cells)]
+                columns.append(self.number[_pair(player, above, other)])
+                columns += [self.number[cell] for cell in cells]
                 values += [-1.0, *(1.0 for _ in cells)]
                 rows += [count] * (1 + len(cells))
                 count += 1
