@@ -12,8 +12,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from equilibrist.equilibria import CorrelationDevice
-from equilibrist.equilibria.correlated import Correlated, correlated, measured
+from equilibrist.equilibria import Correlated, CorrelationDevice, correlated
 from equilibrist.errors import ConfigError, RecallError, UnknownNameError, UnsupportedError
 from equilibrist.evaluation.plans import count_plans
 from equilibrist.evaluation.sequences import Sequences
@@ -150,8 +149,8 @@ def test_a_device_that_a_single_plan_breaks() -> None:
     device = CorrelationDevice.of(
         [profile(first, "L", "A", "l", "l"), profile(first, "L", "B", "l", "r")]
     )
-    assert measured(device, "efce").total == pytest.approx(1.0, abs=1e-12)
-    assert measured(device, "efcce").total == pytest.approx(1.0, abs=1e-12)
+    assert device.gaps("efce").total == pytest.approx(1.0, abs=1e-12)
+    assert device.gaps("efcce").total == pytest.approx(1.0, abs=1e-12)
     device = CorrelationDevice.of(
         [
             profile(second, "L", "A", "l", "l"),
@@ -160,10 +159,10 @@ def test_a_device_that_a_single_plan_breaks() -> None:
         ],
         [0.5, 0.25, 0.25],
     )
-    assert measured(device, "efce").total == pytest.approx(0.0, abs=1e-12)
-    assert measured(device, "ce").players == pytest.approx((0.5, 0.0), abs=1e-12)
+    assert device.gaps("efce").total == pytest.approx(0.0, abs=1e-12)
+    assert device.gaps("ce").players == pytest.approx((0.5, 0.0), abs=1e-12)
     # The plans that gain are those from which player 0 learns that B was recommended.
-    assert measured(device, "ce").largest.gain == pytest.approx(0.25, abs=1e-12)
+    assert device.gaps("ce").largest.gain == pytest.approx(0.25, abs=1e-12)
 
 
 def test_gibsons_device() -> None:
@@ -173,8 +172,8 @@ def test_gibsons_device() -> None:
     rows = np.array([[*row, *column] for row, column in cells], dtype=np.float64)
     device = CorrelationDevice(tree, np.array([0.5, 0.25, 0.25]), rows)
     # The best row without being told is B: 1, and following pays 1.25.
-    assert measured(device, "cce").players == pytest.approx((-0.25, 0.0), abs=1e-12)
-    assert measured(device, "ce").total == pytest.approx(0.25, abs=1e-12)
+    assert device.gaps("cce").players == pytest.approx((-0.25, 0.0), abs=1e-12)
+    assert device.gaps("ce").total == pytest.approx(0.25, abs=1e-12)
 
 
 def small(game: Game[Any], most: int = 500) -> GameTree:
@@ -218,7 +217,7 @@ def test_sets_grow_and_so_do_optima(
         assert one.optimum <= other.optimum + 1e-7
     for rank, one in enumerate(found):
         for concept in ALL[rank:]:
-            assert max(measured(one.device, concept).players) <= 1e-8
+            assert max(one.device.gaps(concept).players) <= 1e-8
 
 
 @given(game=random_games(), concept=st.sampled_from(ALL), weights=st.permutations([2, 1, -1]))
@@ -362,8 +361,8 @@ def test_mixed_profiles_have_no_plan_to_tell() -> None:
     tree = compile_game("kuhn")
     device = CorrelationDevice.of([Strategy.uniform(tree)])
     with refuses(UnsupportedError, option="concept", given="ce"):
-        measured(device, "ce")
-    assert measured(device, "cce").total > 0
+        device.gaps("ce")
+    assert device.gaps("cce").total > 0
 
 
 def test_devices_are_saved_and_read(tmp_path: Path) -> None:
@@ -371,7 +370,7 @@ def test_devices_are_saved_and_read(tmp_path: Path) -> None:
     path = found.device.save(tmp_path / "device.safetensors")
     again = CorrelationDevice.load(path)
     assert again.values == found.values
-    assert measured(again, "efce") == found.gap
+    assert again.gaps("efce") == found.gap
 
 
 @pytest.mark.parametrize("rounds", [slow(3)])

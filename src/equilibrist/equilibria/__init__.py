@@ -9,12 +9,14 @@ from equilibrist._lazy_names import lazy_names
 _PUBLIC = {
     "CONCEPTS": "equilibrist.equilibria.concepts",
     "Concept": "equilibrist.equilibria.concepts",
+    "Correlated": "equilibrist.equilibria.optimal",
     "CorrelationDevice": "equilibrist.equilibria.device",
     "Gap": "equilibrist.equilibria.gaps",
     "GapMeter": "equilibrist.equilibria.gaps",
     "Recommendations": "equilibrist.equilibria.device",
     "Trigger": "equilibrist.equilibria.gaps",
     "concept_named": "equilibrist.equilibria.concepts",
+    "correlated": "equilibrist.equilibria.optimal",
 }
 
 __all__ = [*_PUBLIC]
@@ -28,5 +30,7 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.equilibria.gaps import Gap as Gap
     from equilibrist.equilibria.gaps import GapMeter as GapMeter
     from equilibrist.equilibria.gaps import Trigger as Trigger
+    from equilibrist.equilibria.optimal import Correlated as Correlated
+    from equilibrist.equilibria.optimal import correlated as correlated
 else:
     __getattr__, __dir__ = lazy_names(__name__, _PUBLIC)

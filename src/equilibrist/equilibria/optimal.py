@@ -7,13 +7,12 @@ from typing import Final
 
 import numpy as np
 
-from equilibrist.equilibria.concepts import CONCEPTS, Concept, concept_named
+from equilibrist.equilibria.concepts import CE, CONCEPTS, Concept, correlation_concept
 from equilibrist.equilibria.deviations import Deviations
 from equilibrist.equilibria.device import CorrelationDevice
 from equilibrist.equilibria.gaps import Gap
 from equilibrist.equilibria.objectives import Objective, objective_named
 from equilibrist.equilibria.peeling import peel
-from equilibrist.equilibria.plan_gaps import correlated_gap
 from equilibrist.equilibria.plan_span import joint_plans, plan_span, profiles_of
 from equilibrist.equilibria.programme import Optimum, solve
 from equilibrist.equilibria.relevant_pairs import (
@@ -26,11 +25,6 @@ from equilibrist.evaluation.sequences import Sequences
 from equilibrist.parsing.arguments import bad_argument
 from equilibrist.tree.compile import GameTree, checked_tree
 
-CE: Final = Concept(
-    "ce",
-    "correlated equilibrium",
-    "a player is told their whole plan before play begins, and may then play another",
-)
 METHODS: Final = ("lp", "plans", "pairs")
 _LEAST: Final = 1e-10
 """Joint plans of less probability are what the solver leaves of 0."""
@@ -110,47 +104,11 @@ def correlated(
         optimum=wanted.value(np.array(values)),
         values=values,
         device=device,
-        gap=measured(device, found),
+        gap=device.gaps(found),
         method="plans" if connections is None else "pairs",
         rows=optimum.rows,
         columns=optimum.columns,
     )
-
-
-def correlation_concept(name: object) -> Concept:
-    """Find a concept: those whose gaps solvers measure, and ce.
-
-    Args:
-        name: `ce`, `efce`, `efcce`, `nfcce` or `cce`.
-
-    Returns:
-        The concept.
-
-    Raises:
-        UnknownNameError: There is none of that name.
-        ConfigError: It is no text.
-    """
-    if name is CE or (isinstance(name, str) and name.strip().lower() == CE.name):
-        return CE
-    return concept_named(name)
-
-
-def measured(device: CorrelationDevice, concept: str | Concept) -> Gap:
-    """The gap of a device, ce included.
-
-    Args:
-        device: The device.
-        concept: `ce`, `efce`, `efcce`, `nfcce` or `cce`.
-
-    Returns:
-        The gap of each player, their sum, and the largest single trigger.
-
-    Raises:
-        UnsupportedError: For ce, if a profile of the device mixes actions.
-        UnknownNameError: There is no such concept.
-    """
-    found = correlation_concept(concept)
-    return correlated_gap(device) if found is CE else device.gaps(found)
 
 
 def _connections(sequences: Sequences, concept: Concept, method: str) -> Connections | None:
