@@ -10,7 +10,6 @@ import numpy as np
 from equilibrist.equilibria.concepts import CE, CONCEPTS, Concept, correlation_concept
 from equilibrist.equilibria.deviations import Deviations
 from equilibrist.equilibria.device import CorrelationDevice
-from equilibrist.equilibria.gaps import Gap
 from equilibrist.equilibria.objectives import Objective, objective_named
 from equilibrist.equilibria.peeling import peel
 from equilibrist.equilibria.plan_span import joint_plans, plan_span, profiles_of
@@ -21,6 +20,7 @@ from equilibrist.equilibria.relevant_pairs import (
     refuse_private_chance,
 )
 from equilibrist.errors import UnsupportedError
+from equilibrist.evaluation.correlation import Gap
 from equilibrist.evaluation.sequences import Sequences
 from equilibrist.parsing.arguments import bad_argument
 from equilibrist.tree.compile import GameTree, checked_tree
@@ -97,14 +97,14 @@ def correlated(
         optimum, device = _over_plans(sequences, found, wanted)
     else:
         optimum, device = _over_pairs(connections, found, wanted)
-    values = device.values
+    gap = device.gaps(found)
     return Correlated(
         concept=found.name,
         objective=wanted.name,
-        optimum=wanted.value(np.array(values)),
-        values=values,
+        optimum=wanted.value(np.array(gap.values)),
+        values=gap.values,
         device=device,
-        gap=device.gaps(found),
+        gap=gap,
         method="plans" if connections is None else "pairs",
         rows=optimum.rows,
         columns=optimum.columns,

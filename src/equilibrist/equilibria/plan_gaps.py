@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from equilibrist.equilibria.gaps import Gap, Trigger
 from equilibrist.errors import UnsupportedError
+from equilibrist.evaluation.correlation import Gap, Trigger
 from equilibrist.evaluation.sequences import Sequences
 from equilibrist.typing import FloatArray
 
@@ -48,7 +48,7 @@ def correlated_gap(device: CorrelationDevice) -> Gap:
         )
     played = _played(sequences, rows)
     reach = [_padded(played)[:, sequences.leaf_sequence[:, p]] for p in range(tree.num_players)]
-    gains, largest = [], None
+    gains, values, largest = [], [], None
     for player in range(tree.num_players):
         others = weights[:, None] * sequences.leaf_chance * sequences.payoff[:, player]
         for other, row in enumerate(reach):
@@ -61,11 +61,12 @@ def correlated_gap(device: CorrelationDevice) -> Gap:
         obeyed = np.zeros(len(plans))
         np.add.at(obeyed, told.ravel(), (others * reach[player]).sum(axis=1))
         gain = best - obeyed
+        values.append(float(obeyed.sum()))
         gains.append(float(np.maximum(gain, 0.0).sum()))
         if len(sequences.infosets(player)):
             found = Trigger(player, None, None, float(gain.max()))
             largest = found if largest is None or found.gain > largest.gain else largest
-    return Gap("ce", tuple(gains), sum(gains), largest)
+    return Gap("ce", tuple(gains), sum(gains), largest, tuple(values))
 
 
 def _padded(played: FloatArray) -> FloatArray:

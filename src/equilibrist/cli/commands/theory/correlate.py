@@ -199,7 +199,7 @@ def _measure(tree: GameTree, game: str, file: Path, *, json: bool) -> None:
             gaps[name] = device.gaps(name)
         except UnsupportedError:  # profiles that mix tell nobody a plan
             gaps[name] = None
-    values = device.values
+    values = next(gap.values for gap in gaps.values() if gap is not None)
     if json:
         show_json(
             {
@@ -277,11 +277,7 @@ def _gain_text(gain: float) -> str:
 
 def _trigger_text(gap: Gap) -> str:
     one = gap.largest
-    if one is None:
-        return ""
-    where = "" if one.infoset is None else f" at {one.infoset}"
-    told = "" if one.action is None else f", told {one.action}"
-    return f"{_gain_text(one.gain)} by player {one.player}{where}{told}"
+    return "" if one is None else f"{_gain_text(one.gain)} by {one.words}"
 
 
 def _in_words(objective: str) -> str:
