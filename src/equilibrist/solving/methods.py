@@ -15,10 +15,8 @@ from equilibrist._jit import cache_is_warm, mark_warm
 from equilibrist._jit.first_run import compiling_text
 from equilibrist.equilibria.concepts import concept_named
 from equilibrist.equilibria.device import CorrelationDevice
-from equilibrist.equilibria.history import PlayHistory
 from equilibrist.errors import CheckpointError, GameError, OutputError
 from equilibrist.evaluation import Evaluation, evaluate, evaluate_behaviour
-from equilibrist.evaluation.correlation import Gap
 from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
 from equilibrist.parsing.arguments import bad_argument
@@ -42,6 +40,7 @@ from equilibrist.solving.config import (
 )
 from equilibrist.solving.files import Saved
 from equilibrist.solving.warm_start import warm_state
+from equilibrist.solving.watched_play import kept_device, played_gap, simultaneous_note, watch
 from equilibrist.storage.atomic import OwnFile
 from equilibrist.storage.versions import versions
 from equilibrist.strategy import Strategy
@@ -119,10 +118,7 @@ def run_cfr(
         notes.append(f"The seed changes nothing: {variant.name} draws nothing at random.")
     horizon = config.iterations if variant.needs_horizon else None
     if config.measure is not None and variant.alternating:
-        notes.append(
-            f"Updates are simultaneous, though {variant.name} usually updates in turn: what is "
-            f"measured is play in which all players follow one profile."
-        )
+        notes.append(simultaneous_note(variant.name))
 
     def solver_of(game: GameTree) -> FullTraversals:
         solver = FullTraversals(
@@ -133,9 +129,7 @@ def run_cfr(
             threads=config.threads if config.measure is None else 1,
         )
         if config.measure is not None:
-            record = stop.iterations if config.save_device is not None else None
-            memory = config.memory if game is tree else None
-            solver.watch(PlayHistory(game, config.measure, memory=memory, record=record))
+            watch(solver, config, most=stop.iterations, limited=game is tree)
         return solver
 
     solver = solver_of(tree)
@@ -160,9 +154,7 @@ def run_cfr(
     last = config.output == "last"
     strategy = solver.current_strategy() if last else solver.average_strategy()
     found = finished(solver, strategy, outcome, stop, notes)
-    kept = history_of(solver) if config.save_device is not None else None
-    device = None if kept is None or kept.meter.weight <= 0.0 else kept.device()
-    return replace(found, threads=solver.threads, device=device)
+    return replace(found, threads=solver.threads, device=kept_device(solver))
 
 
 def match_regrets(tree: GameTree, config: SolveConfig, callbacks: Callbacks) -> RunOutcome:
@@ -225,7 +217,7 @@ def load_kernels(
             trial.use_crew(Crew(small.sequence_form, 1))
         evaluate_behaviour(small, trial.run(1).average_behaviour(), trial.crew)
         if trial.watcher is not None:
-            _gap(trial)
+            played_gap(trial)
     mark_warm(last, compiled_for + kind)
 
 
@@ -395,23 +387,9 @@ def _measure(solver: FullTraversals, config: SolveConfig) -> Callable[[], Evalua
         last = config.output == "last"
         behaviour = solver.current_behaviour() if last else solver.average_behaviour()
         found = in_range(evaluate_behaviour(solver.tree, behaviour, solver.crew), solver)
-        return found if config.measure is None else replace(found, gap=_gap(solver))
+        return found if config.measure is None else replace(found, gap=played_gap(solver))
 
     return measure
-
-
-def history_of(solver: FullTraversals) -> PlayHistory:
-    """The measure of the history of play that a solver has been given."""
-    assert isinstance(solver.watcher, PlayHistory)
-    return solver.watcher
-
-
-def _gap(solver: FullTraversals) -> Gap:
-    """The gap of what was played; before anything counts, that of the average, which is uniform."""
-    history = history_of(solver)
-    if history.meter.weight > 0.0:
-        return history.gap()
-    return CorrelationDevice.of([solver.average_strategy()]).gaps(history.meter.concept)
 
 
 def in_range(found: Evaluation, solver: FullTraversals | MCCFR | FSICFR) -> Evaluation:

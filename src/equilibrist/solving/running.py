@@ -23,6 +23,7 @@ from equilibrist.solving.algorithm import Algorithm, Rule, get_algorithm, read_s
 from equilibrist.solving.config import Measure, Output, SolveConfig
 from equilibrist.solving.explicit import run_explicit
 from equilibrist.solving.warm_start import Found, check_warm_start, find_strategy
+from equilibrist.solving.watched_play import check_measure
 from equilibrist.solving.writing import ResultWriter
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree
@@ -207,10 +208,8 @@ def solve(
         address: The Ray cluster's head node.
         storage: For a spot, how numbers are stored: `float32`, or `int16` in half of the memory.
         output: The `average` strategy, which converges, or the `last` one played.
-        measure: Measure how far the history of play, weighted as the average, is from correlated
-            equilibrium: `efce` (extensive-form), `efcce` (its coarse form) or `cce` (`nfcce`). The
-            gap, summed over players, is then held against the target, and updates are simultaneous.
-            Full traversals only.
+        measure: `efce`, `efcce` or `cce`: measure how far the history of play is from correlated
+            equilibrium. That gap is held against the target, and updates are simultaneous.
         save_device: With `measure`, file for the history of play, as a `CorrelationDevice`.
         out: File for the result. That it can be written is checked before anything is computed.
         plot: File for a picture of the convergence, SVG or PNG.
@@ -294,6 +293,7 @@ def run(
     Raises as `solve` does.
     """
     callbacks = timed(callbacks, limits=False)
+    check_measure(config)
     _check_fit(algorithm, config)
     game = rules_game(problem) if isinstance(problem, Rules) else problem
     if config.sampler is not None:  # nothing but sampling can do without a tree
