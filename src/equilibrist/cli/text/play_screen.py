@@ -145,7 +145,7 @@ class Screen:
 
     def _show_turn(self, turn: Turn) -> None:
         heading(f"Hand {turn.hand}: {self._who(turn.seat, turn.player)} to choose")
-        show_facts([*turn.facts, ("infoset", turn.infoset)])
+        show_facts([*turn.facts, ("infoset", turn.infoset), ("mediator", _recommended(turn))])
         self._show_actions(turn)
 
     def _show_actions(self, turn: Turn) -> None:
@@ -265,6 +265,15 @@ class Screen:
 def _shown(words: Sequence[Sequence[str]]) -> list[str]:
     """The best word for each action, in one line."""
     return [escape_control_chars(best) for best, *_ in words]
+
+
+def _recommended(turn: Turn) -> str:
+    """What a mediator says; nothing where there is none."""
+    if not turn.mediated:
+        return ""
+    if turn.recommended is None:
+        return "says nothing more in this hand: you did not follow"
+    return f"recommends {_shown(turn.words)[turn.actions.index(turn.recommended)]}"
 
 
 def _hands(count: int) -> str:
