@@ -1,0 +1,219 @@
+"""Symmetries: found, given, checked, and what merging by them costs: nothing."""
+
+from __future__ import annotations
+
+from itertools import permutations
+from typing import Any
+
+import numpy as np
+import pytest
+
+from equilibrist.abstraction import Abstraction
+from equilibrist.abstraction.measures.numbers import Measures
+from equilibrist.abstraction.symmetry.automorphism import fault, infoset_images
+from equilibrist.abstraction.symmetry.colours import first_colours, infoset_colours, refined
+from equilibrist.abstraction.symmetry.given import read_symmetry, symmetry_by_names
+from equilibrist.abstraction.symmetry.lossless import find_lossless, lossless_of
+from equilibrist.abstraction.symmetry.shape import Shape
+from equilibrist.errors import ConfigError, RecallError
+from equilibrist.evaluation import evaluate
+from equilibrist.game import Game
+from equilibrist.game_loading import compile_game
+from equilibrist.games import load_game
+from equilibrist.strategy import Strategy
+from equilibrist.tree import GameTree
+from tests.altered_games import Altered
+
+
+@pytest.fixture(scope="module")
+def leduc() -> GameTree:
+    return compile_game("leduc")
+
+
+def without_suits(key: str) -> str:
+    return key.replace("s", "").replace("h", "")
+
+
+def test_suits_of_leduc_are_merged_and_nothing_else(leduc: GameTree) -> None:
+    found = find_lossless(leduc)
+    assert (leduc.num_infosets, found.abstraction.num_infosets) == (936, 288)
+    assert found.undecided == ()
+    seats = leduc.infoset_player.tolist()
+    told = [f"{p} {without_suits(k)}" for p, k in zip(seats, leduc.infoset_keys, strict=True)]
+    by_rank = Abstraction.from_keys(leduc, told)
+    assert np.array_equal(found.abstraction.abstract_of, by_rank.abstract_of)
+    for image in found.generators:
+        assert fault(Shape.of(leduc), image) is None
+
+
+def test_the_reduction_of_leduc_loses_nothing(leduc: GameTree) -> None:
+    measures = Measures(leduc)
+    found = measures.three_numbers(find_lossless(leduc).abstraction)
+    assert found.value == pytest.approx(-0.085606424078, abs=1e-11)
+    assert found.abstract_value == pytest.approx(found.value, abs=1e-10)
+    assert found.equilibrium.exploitability < 1e-9
+    assert evaluate(found.equilibrium.strategy).nash_conv < 2e-9
+
+
+@pytest.mark.parametrize("game", ["kuhn", "kuhn(players=3)", "leduc(suit_isomorphism=true)"])
+def test_nothing_merges_where_nothing_is_alike(game: str) -> None:
+    tree = compile_game(game)
+    found = find_lossless(tree)
+    assert found.abstraction.is_identity
+    assert found.generators == ()
+
+
+def test_other_decks_and_more_players_reduce_to_ranks() -> None:
+    for suited, ranks in (
+        ("leduc(ranks=2,suits=3,raise_cap=1)", "leduc(ranks=2,suits=3,raise_cap=1"),
+        ("leduc(players=3,ranks=2,raise_cap=1)", "leduc(players=3,ranks=2,raise_cap=1"),
+    ):
+        reduced = find_lossless(compile_game(suited)).abstraction
+        assert reduced.num_infosets == compile_game(f"{ranks},suit_isomorphism=true)").num_infosets
+
+
+def test_three_players_who_play_the_reduction_gain_as_much_as_in_the_full_game() -> None:
+    """Against lifted play a best response of the full game wins what one over orbits does."""
+    full = compile_game("leduc(players=3,ranks=2,raise_cap=1)")
+    reduced = compile_game("leduc(players=3,ranks=2,raise_cap=1,suit_isomorphism=true)")
+    abstraction = find_lossless(full).abstraction
+    counts = np.diff(reduced.action_offset)
+    drawn = np.random.default_rng(0).random(counts.sum())
+    behaviour = drawn / np.repeat(np.add.reduceat(drawn, reduced.action_offset[:-1]), counts)
+    small = Strategy(reduced, behaviour)
+    rows = [small[without_suits(full.infoset_keys[i])] for i in abstraction.first_infoset]
+    lifted = abstraction.lift(np.array([p for row in rows for p in row.values()]))
+    assert evaluate(lifted).gains == pytest.approx(evaluate(small).gains, abs=1e-12)
+
+
+def all_symmetries(tree: GameTree) -> set[tuple[int, ...]]:
+    """Every symmetry as images of infosets, by trying all maps of the children of chance."""
+    shape = Shape.of(tree)
+
+    def below(node: int, there: int) -> list[dict[int, int]]:
+        if shape.kind[node] != shape.kind[there] or shape.count[node] != shape.count[there]:
+            return []
+        mine = shape.children[shape.first[node] : shape.first[node] + shape.count[node]].tolist()
+        other = shape.children[shape.first[there] : shape.first[there] + shape.count[there]]
+        orders = [tuple(range(len(mine)))]
+        if shape.infoset[node] == -2:
+            orders = list(permutations(range(len(mine))))
+        found = []
+        for order in orders:
+            parts: list[dict[int, int]] = [{node: there}]
+            for child, place in zip(mine, order, strict=True):
+                images = below(child, int(other[place]))
+                parts = [{**part, **image} for part in parts for image in images]
+            found += parts
+        return found
+
+    images = [np.array([m[n] for n in range(tree.num_nodes)]) for m in below(0, 0)]
+    return {
+        tuple(infoset_images(shape, image).tolist())
+        for image in images
+        if fault(shape, image) is None
+    }
+
+
+def coin_games() -> list[Game[Any]]:
+    return [load_game(f"random_tree(seed={n},depth=4,branching=2,chance=0.6)") for n in range(8)]
+
+
+@pytest.mark.parametrize("number", range(8))
+def test_orbits_are_those_of_all_symmetries(number: int) -> None:
+    """By enumeration, on games with payoffs of few kinds, so that some are symmetric."""
+    tree = compile_game(Rounded(coin_games()[number]))
+    every = all_symmetries(tree)
+    found = find_lossless(tree).abstraction.abstract_of
+    for i in range(tree.num_infosets):
+        orbit = {images[i] for images in every}
+        assert orbit == set(np.flatnonzero(found == found[i]).tolist())
+
+
+class Rounded(Altered):
+    """Payoffs are -1, 0 or 1, outcomes equally likely, and signals depend on the depth."""
+
+    def __init__(self, game: Game[Any]) -> None:
+        super().__init__(game, "rounded")
+
+    def payoffs(self, state: Any, /) -> tuple[float, ...]:
+        first = round(self.game.payoffs(state)[0])
+        return (first, -first)
+
+    def chance(self, state: Any, /) -> tuple[float, ...]:
+        count = len(self.game.actions(state))
+        return (1 / count,) * count
+
+
+class Perturbed(Altered):
+    """Leduc in which holding one card pays player 0 something more, or less."""
+
+    def __init__(self, game: Game[Any], delta: float) -> None:
+        super().__init__(game, "perturbed")
+        self.delta = delta
+
+    def payoffs(self, state: Any, /) -> tuple[float, ...]:
+        cards, line = state
+        sign = (1 if len(line) % 2 else -1) * (cards[0] == 1)
+        first = self.game.payoffs(state)[0] + sign * self.delta
+        return (first, -first)
+
+
+@pytest.mark.parametrize("delta", [0.01, 0.2])
+def test_merging_what_differs_by_delta_costs_at_most_twice_that(
+    leduc: GameTree, delta: float
+) -> None:
+    merged = find_lossless(leduc).abstraction
+    tree = compile_game(Perturbed(leduc.game, delta))
+    assert find_lossless(tree).abstraction.num_infosets > merged.num_infosets
+    found = Measures(tree).three_numbers(Abstraction(tree, merged.abstract_of))
+    assert 0.0 < found.equilibrium.exploitability <= 2 * delta
+
+
+def test_symmetries_by_name(leduc: GameTree) -> None:
+    suits = [symmetry_by_names(leduc, read_symmetry(t)) for t in ("Js=Jh", "Qs=Qh", "Ks=Kh")]
+    assert lossless_of(leduc, suits).abstraction.num_infosets == 288
+    both = symmetry_by_names(leduc, read_symmetry("Js=Jh,Qs=Qh"))
+    assert np.array_equal(both, suits[0][suits[1]])
+    few = lossless_of(leduc, suits[:1]).abstraction
+    assert 288 < few.num_infosets < 936
+
+
+def test_what_is_no_symmetry_is_refused(leduc: GameTree) -> None:
+    with pytest.raises(ConfigError) as ranks:
+        symmetry_by_names(leduc, read_symmetry("Js=Qs"))
+    assert (ranks.value.option, ranks.value.given) == ("symmetry", "Js=Qs")
+    assert ranks.value.place is not None
+    with pytest.raises(ConfigError) as unknown:
+        symmetry_by_names(leduc, {"Js": "As", "As": "Js"})
+    assert unknown.value.given == "As"
+    for text in ("", "Js", "Js=", "Js=Jh=Qs", "Js=Jh,Jh=Qs"):
+        with pytest.raises(ConfigError) as form:
+            read_symmetry(text)
+        assert form.value.option == "symmetry"
+    image = np.arange(leduc.num_nodes)
+    image[[5, 6]] = image[[6, 5]]
+    with pytest.raises(ConfigError) as moved:
+        lossless_of(leduc, [image])
+    assert moved.value.option == "symmetry"
+    with pytest.raises(RecallError):
+        find_lossless(compile_game("random_tree(seed=3,imperfect_recall=true)"))
+    with pytest.raises(ConfigError) as effort:
+        find_lossless(leduc, effort=0)
+    assert effort.value.option == "effort"
+
+
+def test_a_search_that_stops_early_merges_only_what_it_proved(leduc: GameTree) -> None:
+    found = find_lossless(leduc, effort=3 * leduc.num_nodes)
+    assert found.undecided
+    assert 288 < found.abstraction.num_infosets < 936
+
+
+def test_j_and_q_have_different_colours(leduc: GameTree) -> None:
+    shape = Shape.of(leduc)
+    colours = infoset_colours(shape, refined(shape, first_colours(shape)))
+    assert colours[leduc.index("Js")] == colours[leduc.index("Jh")]
+    assert colours[leduc.index("Js")] != colours[leduc.index("Qs")]
+    unpaid = Shape.of(leduc, payoffs=False)
+    colours = infoset_colours(unpaid, refined(unpaid, first_colours(unpaid)))
+    assert colours[leduc.index("Js")] == colours[leduc.index("Qs")]
