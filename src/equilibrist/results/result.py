@@ -20,6 +20,7 @@ from equilibrist.results.solution_file import (
     renamed_options,
     write_solution,
 )
+from equilibrist.results.stored_abstraction import StoredAbstraction
 from equilibrist.results.stored_strategy import StoredStrategy
 from equilibrist.solvers.run.trace import TracePoint
 from equilibrist.storage.archive import kind_of
@@ -73,6 +74,8 @@ class Result(Generic[S_co]):
             walking, compiling or loading, solving); empty where nothing was run, and in files.
         versions: Version by package that made the result.
         solution_file: Where the result was written, or read; None for neither.
+        abstraction: The map of infosets with which the strategy was found; None without one. The
+            strategy and its evaluation are those of the full game.
     """
 
     KIND: ClassVar[str] = KIND
@@ -97,6 +100,7 @@ class Result(Generic[S_co]):
     stages: dict[str, float] = field(default_factory=dict)
     versions: dict[str, str] = field(default_factory=versions)
     solution_file: Path | None = None
+    abstraction: StoredAbstraction | None = None
 
     @classmethod
     def of(
@@ -234,6 +238,7 @@ class Result(Generic[S_co]):
             "guarantee": self.guarantee,
             "family": self.family,
             "notes": list(self.notes),
+            "abstraction": None if self.abstraction is None else self.abstraction.to_dict(),
             "num_players": self.num_players,
             "num_nodes": self.num_nodes,
             "num_infosets": self.num_infosets,
@@ -266,8 +271,9 @@ class Result(Generic[S_co]):
             "fingerprint": self.stored.fingerprint,
             "trace": [point.row for point in self.trace],
             "sampling": self._sampling,
+            "abstraction": None if self.abstraction is None else self.abstraction.to_dict(),
         }
-        return write_solution(path, header, self.stored)
+        return write_solution(path, header, self.stored, self.abstraction)
 
     def export(self, path: str | os.PathLike[str]) -> Path:
         """Write the strategy as a table for other programs.
@@ -367,7 +373,7 @@ def read_solution(path: str | os.PathLike[str]) -> Result[StoredStrategy]:
     Raises:
         FileFormatError: The file is damaged, foreign, of another kind or of a newer format.
     """
-    header, strategy = read_solution_file(path)
+    header, strategy, abstraction = read_solution_file(path)
     drawn = header.sampling
     evaluation = Evaluation(
         tuple(header.values),
@@ -394,4 +400,5 @@ def read_solution(path: str | os.PathLike[str]) -> Result[StoredStrategy]:
         details=None if drawn is None else Sampling(**drawn.model_dump()),
         versions=header.versions,
         solution_file=Path(path),
+        abstraction=abstraction,
     )

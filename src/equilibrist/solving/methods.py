@@ -23,6 +23,7 @@ from equilibrist.results import Details, StoppedBy
 from equilibrist.solvers.full_traversal.base import FullTraversals
 from equilibrist.solvers.full_traversal.crew import SHARED_KERNEL, Crew
 from equilibrist.solvers.full_traversal.fsicfr import FSICFR
+from equilibrist.solvers.full_traversal.history_cfr import HISTORY_KERNEL, HistoryCFR
 from equilibrist.solvers.run.checkpoint import Checkpoint, save_checkpoint
 from equilibrist.solvers.run.loop import Loop, Outcome, ProgressEvent, Solver
 from equilibrist.solvers.run.stopping import StopRule
@@ -36,6 +37,7 @@ from equilibrist.solving.config import (
     SolveConfig,
 )
 from equilibrist.solving.files import Saved
+from equilibrist.solving.lifting import Lifting
 from equilibrist.solving.warm_start import warm_state
 from equilibrist.storage.atomic import OwnFile
 from equilibrist.storage.versions import versions
@@ -100,7 +102,7 @@ class RunOutcome:
 
 
 def run_cfr(
-    tree: GameTree,
+    game: Lifting,
     variant: Rule,
     config: SolveConfig,
     callbacks: Callbacks,
@@ -108,40 +110,48 @@ def run_cfr(
     start: Strategy | None = None,
 ) -> RunOutcome:
     """CFR until something stops it, from the beginning, from `saved` or from a strategy."""
+    tree = game.solved
     stop, notes = stopping(tree, config, callbacks.clock.counts_from)
+    notes += game.notes()
     if config.seed != 0:
         notes.append(f"The seed changes nothing: {variant.name} draws nothing at random.")
     horizon = config.iterations if variant.needs_horizon else None
 
-    def solver_of(game: GameTree) -> FullTraversals:
+    def solver_of(tree: GameTree) -> FullTraversals:
         return FullTraversals(
-            game,
+            tree,
             variant,
             alternating=config.alternating,
             horizon=horizon,
             threads=config.threads,
         )
 
-    solver = solver_of(tree)
+    def forgetful_of(tree: GameTree) -> HistoryCFR:
+        return HistoryCFR(tree, variant, alternating=config.alternating, horizon=horizon)
+
+    solver = solver_of(tree) if game.recalls else forgetful_of(tree)
     if saved is not None:
         saved.restore(solver, output=config.output)
         notes += resumed(saved, stop, by_default=config.uses_default_stop)
-    if start is not None:
+    if start is not None and isinstance(solver, FullTraversals):
         solver.restore(warm_state(solver, start, config.warm_iterations))
         notes.append(
             f"Started from {config.warm_start}, as if {config.warm_iterations:,} iterations had "
             f"played it."
         )
-    compiled = SHARED_KERNEL if solver.threads > 1 else variant.compiled
-    load_kernels(callbacks, compiled, tree, solver_of, variant.compiled_for)
+    if isinstance(solver, HistoryCFR):
+        load_history_kernel(callbacks, game.tree, forgetful_of)
+    else:
+        compiled = SHARED_KERNEL if solver.threads > 1 else variant.compiled
+        load_kernels(callbacks, compiled, tree, solver_of, variant.compiled_for)
     save = saver(solver, config)
     callbacks.stage("solving")
-    measure = _measure(solver, config)
+    measure = _measure(solver, config, game)
     with closing(solver):
         outcome = loop(solver, measure, stop, config, callbacks, saved=saved, save=save)
     last = config.output == "last"
     strategy = solver.current_strategy() if last else solver.average_strategy()
-    found = finished(solver, strategy, outcome, stop, notes)
+    found = finished(solver, game.lift(strategy), outcome, stop, notes)
     return replace(found, threads=solver.threads)
 
 
@@ -165,17 +175,22 @@ def match_regrets(tree: GameTree, config: SolveConfig, callbacks: Callbacks) -> 
     return finished(solver, strategy(), outcome, stop, notes, solver.result())
 
 
-def solve_exactly(tree: GameTree, callbacks: Callbacks) -> RunOutcome:
+def solve_exactly(game: Lifting, callbacks: Callbacks) -> RunOutcome:
     """The sequence-form linear programme."""
     from equilibrist.solvers.matrix.lp import prepare_lp, solve_lp
 
+    game.require_recall("lp")
+    tree = game.solved
     prepare_lp(tree)
     load_kernels(callbacks, "equilibrist.kernels.sequence_form.response.evaluate", tree)
     callbacks.stage("solving")
     start = time.perf_counter()
     found = solve_lp(tree)
     seconds = time.perf_counter() - start
-    return RunOutcome(found.strategy, evaluate(found.strategy), "exact", seconds, details=found)
+    strategy = game.lift(found.strategy)
+    return RunOutcome(
+        strategy, evaluate(strategy), "exact", seconds, notes=tuple(game.notes()), details=found
+    )
 
 
 def load_kernels(
@@ -205,6 +220,17 @@ def load_kernels(
             trial.use_crew(Crew(small.sequence_form, 1))
         evaluate_behaviour(small, trial.run(1).average_behaviour(), trial.crew)
     mark_warm(last, compiled_for + kind)
+
+
+def load_history_kernel(
+    callbacks: Callbacks, tree: GameTree, solver_of: Callable[[GameTree], HistoryCFR]
+) -> None:
+    """Have the kernel of traversals of histories ready, and those that measure in `tree`."""
+    load_kernels(callbacks, "equilibrist.kernels.sequence_form.response.evaluate", tree)
+    if not cache_is_warm(HISTORY_KERNEL):
+        callbacks.stage(compiling_text(HISTORY_KERNEL))
+    solver_of(small_game("two-32")).run(1)
+    mark_warm(HISTORY_KERNEL, "")
 
 
 def array_kind(tree: GameTree) -> str:
@@ -344,7 +370,7 @@ def _sampling(solver: object) -> MCCFR | None:
     return solver if module is not None and isinstance(solver, module.MCCFR) else None
 
 
-def saver(solver: FullTraversals | MCCFR | FSICFR, config: SolveConfig) -> Save | None:
+def saver(solver: FullTraversals | HistoryCFR | MCCFR | FSICFR, config: SolveConfig) -> Save | None:
     """What writes the checkpoint; a new run writes its first one at once."""
     path = config.saves_to
     if path is None:
@@ -363,18 +389,23 @@ def saver(solver: FullTraversals | MCCFR | FSICFR, config: SolveConfig) -> Save 
     return save
 
 
-def _measure(solver: FullTraversals, config: SolveConfig) -> Callable[[], Evaluation]:
-    """What the loop measures: the average, or the strategy played next."""
+def _measure(
+    solver: FullTraversals | HistoryCFR, config: SolveConfig, game: Lifting
+) -> Callable[[], Evaluation]:
+    """What the loop measures in the full game: the average, or the strategy played next."""
+    last = config.output == "last"
 
     def measure() -> Evaluation:
-        last = config.output == "last"
+        if isinstance(solver, HistoryCFR) or not game.is_trivial:
+            strategy = solver.current_strategy() if last else solver.average_strategy()
+            return in_range(game.evaluate(strategy), solver)
         behaviour = solver.current_behaviour() if last else solver.average_behaviour()
         return in_range(evaluate_behaviour(solver.tree, behaviour, solver.crew), solver)
 
     return measure
 
 
-def in_range(found: Evaluation, solver: FullTraversals | MCCFR | FSICFR) -> Evaluation:
+def in_range(found: Evaluation, solver: FullTraversals | HistoryCFR | MCCFR | FSICFR) -> Evaluation:
     """`found`; GameError if its numbers have overflowed."""
     if not math.isfinite(found.nash_conv):
         raise GameError(

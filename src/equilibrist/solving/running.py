@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast, overload
 from equilibrist.errors import ConfigError, GameSpecError, OutputError
 from equilibrist.formatting.escaping import repr_short
 from equilibrist.game import DEFAULT_MAX_DEPTH, Game
-from equilibrist.parsing.arguments import file_name, same_file
+from equilibrist.parsing.arguments import file_name, instance, same_file
 from equilibrist.progress import Callbacks, OnProgress, as_callbacks, shows_progress, timed
 from equilibrist.results import ImplicitResult, Result
 from equilibrist.rules.game import rules_game
@@ -29,6 +29,7 @@ from equilibrist.tree.compile import GameTree
 from equilibrist.tree.walk.protocol import checked_rules
 
 if TYPE_CHECKING:
+    from equilibrist.abstraction import Abstraction
     from equilibrist.poker.solutions.result import PostflopResult
     from equilibrist.poker.spots.fields import Storage
     from equilibrist.poker.spots.spot import Spot
@@ -119,6 +120,7 @@ def solve(
     memory: int | None = None,
     max_depth: int = DEFAULT_MAX_DEPTH,
     explicit_tree: bool | None = None,
+    abstraction: str | Abstraction | None = None,
 ) -> Result: ...
 
 
@@ -156,6 +158,7 @@ def solve(
     memory: int | None = None,
     max_depth: int = DEFAULT_MAX_DEPTH,
     explicit_tree: bool | None = None,
+    abstraction: str | Abstraction | None = None,
 ) -> Any:
     """Solve a game, rules or a hold'em spot, and measure how good the strategy is.
 
@@ -220,6 +223,10 @@ def solve(
         explicit_tree: True compiles a rules module in any case, False samples it without a tree
             in any case (by `external`, if no sampler is given). By default it is sampled without
             a tree if a sampler is given that needs none and the tree would be too large.
+        abstraction: Which infosets are played alike: a text such as `"cards(JQ.K)"`,
+            `"rules.py:merge"` or `"0:memory(last=2);1:none"`, or an `Abstraction` of the compiled
+            game. The merged game is solved, and its strategy is lifted to the full game and
+            measured there.
 
     Returns:
         The result: a Result for a compiled game, an ImplicitResult for rules without a tree, a
@@ -258,12 +265,15 @@ def solve(
     found = get_algorithm(algorithm, sampled=drawn is not None)
     options["algorithm"] = found if isinstance(found, str) else found.name
     options["warm_start"] = None if warm_start is None else _said(warm_start)
+    options["abstraction"] = getattr(abstraction, "name", abstraction)
     config = SolveConfig.build(**options)
     warm = None if warm_start is None else find_strategy(warm_start)
     place = config.out
     save = None if place is None else lambda result: result.save(place)
     writer = ResultWriter[Any](save, config.plot)
-    result = writer.write(*run(cast("Problem", problem), found, config, told, warm))
+    result = writer.write(
+        *run(cast("Problem", problem), found, config, told, warm, _made_already(abstraction))
+    )
     writer.raise_failures()
     return result
 
@@ -274,11 +284,13 @@ def run(
     config: SolveConfig,
     callbacks: Callbacks,
     warm: Found | None = None,
+    abstraction: Abstraction | None = None,
 ) -> tuple[Result | ImplicitResult, OutputError | None]:
     """Solve as `config` says, in the form that fits; nothing but checkpoints is written.
 
     `solve` and the command line call this. `algorithm` is the one that `config` names, found
-    already; `warm` finds the strategy that `config.warm_start` names. That `config.out` and
+    already; `warm` finds the strategy that `config.warm_start` names; `abstraction` is the one that
+    `config.abstraction` names, if it has been made already. That `config.out` and
     `config.plot` can be written is checked.
 
     Returns the result, and what kept a checkpoint from being written and thereby ended the run.
@@ -287,7 +299,9 @@ def run(
     callbacks = timed(callbacks, limits=False)
     _check_fit(algorithm, config)
     game = rules_game(problem) if isinstance(problem, Rules) else problem
-    if config.sampler is not None:  # nothing but sampling can do without a tree
+    if (
+        config.sampler is not None and config.abstraction is None
+    ):  # nothing but sampling can do without a tree
         from equilibrist.solving.form import form_of
 
         form = form_of(game, config, callbacks)
@@ -296,7 +310,7 @@ def run(
 
             return run_implicit(form, algorithm, config, callbacks)
         game = form
-    return run_explicit(game, algorithm, config, callbacks, warm)
+    return run_explicit(game, algorithm, config, callbacks, warm, abstraction)
 
 
 def _check_fit(algorithm: Algorithm | str, config: SolveConfig) -> None:
@@ -326,6 +340,17 @@ def _said(warm_start: Strategy | AnyPath) -> str:
     if isinstance(warm_start, Strategy):
         return f"a strategy of {warm_start.tree.name}"
     return str(warm_start)
+
+
+def _made_already(given: str | Abstraction | None) -> Abstraction | None:
+    """An abstraction that is not a text; ConfigError for anything else."""
+    if given is None or isinstance(given, str):
+        return None
+    from equilibrist.abstraction import Abstraction
+
+    return instance(
+        "abstraction", given, Abstraction, "a text such as 'cards(JQ.K)', or an Abstraction"
+    )
 
 
 def _check_problem(problem: object) -> None:
