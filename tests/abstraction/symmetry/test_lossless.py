@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from equilibrist.abstraction import Abstraction
+from equilibrist.abstraction import Abstraction, merged_tree
 from equilibrist.abstraction.measures.numbers import Measures
 from equilibrist.abstraction.symmetry.automorphism import fault, infoset_images
 from equilibrist.abstraction.symmetry.colours import first_colours, infoset_colours, refined
@@ -63,27 +63,32 @@ def test_nothing_merges_where_nothing_is_alike(game: str) -> None:
     assert found.generators == ()
 
 
-def test_other_decks_and_more_players_reduce_to_ranks() -> None:
-    for suited, ranks in (
-        ("leduc(ranks=2,suits=3,raise_cap=1)", "leduc(ranks=2,suits=3,raise_cap=1"),
-        ("leduc(players=3,ranks=2,raise_cap=1)", "leduc(players=3,ranks=2,raise_cap=1"),
-    ):
-        reduced = find_lossless(compile_game(suited)).abstraction
-        assert reduced.num_infosets == compile_game(f"{ranks},suit_isomorphism=true)").num_infosets
+def test_other_decks_reduce_to_ranks() -> None:
+    for game in ("leduc(suits=3,raise_cap=1", "leduc(ranks=4,raise_cap=1"):
+        reduced = find_lossless(compile_game(f"{game})")).abstraction
+        by_rank = compile_game(f"{game},suit_isomorphism=true)")
+        assert reduced.num_infosets == by_rank.num_infosets
 
 
-def test_three_players_who_play_the_reduction_gain_as_much_as_in_the_full_game() -> None:
-    """Against lifted play a best response of the full game wins what one over orbits does."""
-    full = compile_game("leduc(players=3,ranks=2,raise_cap=1)")
-    reduced = compile_game("leduc(players=3,ranks=2,raise_cap=1,suit_isomorphism=true)")
-    abstraction = find_lossless(full).abstraction
-    counts = np.diff(reduced.action_offset)
-    drawn = np.random.default_rng(0).random(counts.sum())
-    behaviour = drawn / np.repeat(np.add.reduceat(drawn, reduced.action_offset[:-1]), counts)
-    small = Strategy(reduced, behaviour)
-    rows = [small[without_suits(full.infoset_keys[i])] for i in abstraction.first_infoset]
-    lifted = abstraction.lift(np.array([p for row in rows for p in row.values()]))
-    assert evaluate(lifted).gains == pytest.approx(evaluate(small).gains, abs=1e-12)
+def test_two_ranks_alone_are_alike() -> None:
+    """Only a pair wins: without one both hold the other rank, and split."""
+    by_rank = compile_game("leduc(ranks=2,suits=3,raise_cap=1,suit_isomorphism=true)")
+    reduced = find_lossless(compile_game("leduc(ranks=2,suits=3,raise_cap=1)")).abstraction
+    assert 2 * reduced.num_infosets == by_rank.num_infosets
+
+
+def test_best_responses_to_symmetric_play_gain_as_much_as_in_the_merged_game() -> None:
+    """With three players, in whose equilibria nothing is a linear programme."""
+    tree = compile_game("leduc(players=3,ranks=2,raise_cap=1)")
+    abstraction = find_lossless(tree).abstraction
+    assert abstraction.num_infosets < tree.num_infosets
+    merged = merged_tree(abstraction)
+    drawn = np.random.default_rng(0).random(abstraction.num_actions)
+    starts, counts = abstraction.action_offset[:-1], np.diff(abstraction.action_offset)
+    play = Strategy(merged, drawn / np.repeat(np.add.reduceat(drawn, starts), counts))
+    lifted = evaluate(abstraction.lift(play))
+    assert lifted.values == pytest.approx(evaluate(play).values, abs=1e-12)
+    assert lifted.gains == pytest.approx(evaluate(play).gains, abs=1e-12)
 
 
 def all_symmetries(tree: GameTree) -> set[tuple[int, ...]]:

@@ -1,4 +1,4 @@
-"""Symmetries that a user gives by names: `Js=Jh` swaps two outcomes of chance wherever they come."""
+"""Symmetries that a user gives by names: `Js=Jh` swaps two outcomes of chance everywhere."""
 
 from __future__ import annotations
 
