@@ -65,6 +65,16 @@ _ROWS = (
         "forgets all moves but the last N, and keeps the cards",
         f"{_HERE}.key_sources:memory_keys",
     ),
+    Source(
+        "auto(K[,seed=N][,iterations=N])",
+        "hands of one line whose actions earn alike after 10 iterations of CFR, in K buckets",
+        f"{_HERE}.buckets.automatic:auto_keys",
+    ),
+    Source(
+        "symmetry",
+        "what symmetries of the game take to each other: loses nothing",
+        f"{_HERE}.symmetry.lossless:symmetry_keys",
+    ),
 )
 SOURCES: dict[str, Source] = {row.name: row for row in _ROWS}
 """The sources by name; a file, `rules.py:merge`, is one, too."""

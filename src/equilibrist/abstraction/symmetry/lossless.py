@@ -17,6 +17,8 @@ from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
 from equilibrist.abstraction.abstraction import Abstraction
+from equilibrist.abstraction.arguments import Arguments
+from equilibrist.abstraction.source import infosets_of, keys_of_groups
 from equilibrist.abstraction.symmetry.automorphism import Search, fault, infoset_images
 from equilibrist.abstraction.symmetry.colours import first_colours, infoset_colours, refined
 from equilibrist.abstraction.symmetry.shape import Shape
@@ -111,6 +113,13 @@ def lossless_of(tree: GameTree, generators: Sequence[Int64Array]) -> Lossless:
             raise refuse(tree, "a map of histories", *wrong)
         orbits.join(infoset_images(shape, image))
     return Lossless(orbits.abstraction(tree), tuple(generators), ())
+
+
+def symmetry_keys(tree: GameTree, player: int, arguments: Arguments) -> Sequence[str]:
+    """`symmetry`: infosets that symmetries of the game take to each other."""
+    arguments.read()
+    found = find_lossless(tree).abstraction
+    return keys_of_groups(tree, player, found.abstract_of[infosets_of(tree, player)])
 
 
 class Orbits:
