@@ -29,7 +29,8 @@ def cluster(points: FloatArray, weights: FloatArray, k: int, seed: int) -> Int64
     found = np.unique(rows, axis=0, return_inverse=True)
     distinct: FloatArray = found[0]
     inverse = found[1].reshape(-1)
-    mass = np.bincount(inverse, weights=weights, minlength=len(distinct))
+    counted = np.bincount(inverse, weights=weights, minlength=len(distinct))
+    mass: FloatArray = np.asarray(counted, dtype=np.float64)
     if len(distinct) <= k:
         return _numbered(inverse.astype(np.int64))
     mass = np.maximum(mass, 1e-12 * (mass.max() or 1.0))
