@@ -53,7 +53,7 @@ def test_bound_is_zero_without_loss_and_unknown_without_maps(leduc: GameTree) ->
 
 @pytest.mark.parametrize("delta", [0.05, 0.5])
 def test_bound_of_a_small_difference(delta: float) -> None:
-    """One more chip for one of the jacks costs at most what is bounded, and that at most 2 delta."""
+    """A little more for one jack costs at most the bound, and that is at most 2 delta."""
     from tests.abstraction.symmetry.test_lossless import Perturbed
 
     full = compile_game("leduc")

@@ -7,9 +7,10 @@ then player i gains at most 2 D_i in the full game by leaving an equilibrium of 
 for the value of the deviation, and D_i for what it is compared with. D_i is computed as the mean
 over chance of the largest |u_i - middle_i| that play can lead to.
 
-This is the case k = l = 1 of the skew of well-formed games in Marc Lanctot, Richard Gibson, Neil
-Burch, Martin Zinkevich and Michael Bowling, "No-regret learning in extensive-form games with
-imperfect recall", ICML 2012, with the worst case over leaves replaced by a mean over chance.
+Marc Lanctot, Richard Gibson, Neil Burch, Martin Zinkevich and Michael Bowling, "No-regret learning
+in extensive-form games with imperfect recall", ICML 2012, bound the regret of CFR in a similar way,
+from maps of the leaves below merged infosets. Here the maps are of the whole game, and the bound is
+one on equilibria.
 """
 
 from __future__ import annotations

@@ -32,7 +32,7 @@ BOUNDED = 200_000
 
 
 @dataclass(frozen=True)
-class Found:
+class MeasuredProfile:
     """A strategy of an abstraction that CFR+ found, measured in the full game.
 
     Attributes:
@@ -63,8 +63,8 @@ class AbstractionReport:
     abstraction: Abstraction
     recall: tuple[Recall, ...]
     numbers: ThreeNumbers | None
-    solved: Found | None
-    one_sided: Found | None
+    solved: MeasuredProfile | None
+    one_sided: MeasuredProfile | None
     iterations: int
     bound: SymmetryBound | None
     why_measured: str
@@ -101,7 +101,7 @@ def _numbers(numbers: ThreeNumbers) -> dict[str, Any]:
     }
 
 
-def _found(found: Found) -> dict[str, Any]:
+def _found(found: MeasuredProfile) -> dict[str, Any]:
     measured = found.evaluation
     return {
         "values": list(measured.values),
@@ -169,17 +169,17 @@ class _Solving:
     iterations: int
 
     @cached_property
-    def whole(self) -> Found:
+    def whole(self) -> MeasuredProfile:
         """All players abstract."""
         return self._measured(self._solve(self.abstraction))
 
-    def one_sided(self) -> Found:
+    def one_sided(self) -> MeasuredProfile:
         """Each of two seats solved against an opponent who knows all."""
         first, second = (self._solve(seat_only(self.abstraction, seat)) for seat in range(2))
         return self._measured(first.replace(1, second))
 
-    def _measured(self, strategy: Strategy) -> Found:
-        return Found(strategy, evaluate(strategy))
+    def _measured(self, strategy: Strategy) -> MeasuredProfile:
+        return MeasuredProfile(strategy, evaluate(strategy))
 
     def _solve(self, abstraction: Abstraction) -> Strategy:
         merged = merged_tree(abstraction)

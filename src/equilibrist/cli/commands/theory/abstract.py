@@ -22,7 +22,7 @@ from equilibrist.errors import ConfigError
 
 if TYPE_CHECKING:
     from equilibrist.abstraction import Abstraction
-    from equilibrist.abstraction.measures.report import AbstractionReport, Found
+    from equilibrist.abstraction.measures.report import AbstractionReport, MeasuredProfile
     from equilibrist.abstraction.recall import Recall
     from equilibrist.abstraction.symmetry.lossless import Lossless
     from equilibrist.tree.compile import GameTree
@@ -193,7 +193,7 @@ def _show_sizes(merged: Abstraction, recall: tuple[Recall, ...]) -> None:
     full, small = merged.tree.num_infosets, merged.num_infosets
     rows.append(["all", f"{full:,}", f"{small:,}", ""])
     show_table(
-        ["player", "infosets", "abstract", "memory"], rows, ["left", "right", "right", "left"]
+        ["player", "infosets", "abstract", "recall"], rows, ["left", "right", "right", "left"]
     )
 
 
@@ -264,7 +264,7 @@ def _loss_text(loss: float) -> str:
     return "below 1e-9" if abs(loss) < 1e-9 else measure_text(loss)
 
 
-def _show_found(name: str, found: Found | None) -> None:
+def _show_found(name: str, found: MeasuredProfile | None) -> None:
     if found is None:
         return
     measured = found.evaluation
