@@ -30,6 +30,19 @@ def test_figures_of_cfr_plus(spec: str) -> None:
     assert result.abstraction.recall == ("perfect", "perfect")
 
 
+ONE_SIDED = {"cards(JQK,pair)": 0.4387, "cards(JQ.K,pair)": 0.1380, "cards(J.Q.K,pair)": 0.1105}
+VALUE = -0.085606424078
+
+
+@pytest.mark.parametrize("spec", ONE_SIDED)
+def test_against_a_full_opponent_refinement_helps(spec: str) -> None:
+    """Seat 0's loss is that of its least exploitable strategy, whichever equilibrium is found."""
+    result = solve(LEDUC, "lp", abstraction=f"0:{spec};1:none")
+    assert result.evaluation is not None
+    loss = VALUE + result.evaluation.best_response_values[1]
+    assert loss == pytest.approx(ONE_SIDED[spec], abs=5e-5)
+
+
 @pytest.mark.parametrize(
     ("spec", "algorithm"),
     [

@@ -13,10 +13,10 @@ from equilibrist._lazy_names import lazy_names
 _PUBLIC = {
     "Abstraction": "equilibrist.abstraction.abstraction",
     "AbstractionReport": "equilibrist.abstraction.measures.report",
-    "MeasuredProfile": "equilibrist.abstraction.measures.report",
     "Lifted": "equilibrist.abstraction.measures.numbers",
     "Lossless": "equilibrist.abstraction.symmetry.lossless",
     "Measures": "equilibrist.abstraction.measures.numbers",
+    "MeasuredProfile": "equilibrist.abstraction.measures.report",
     "Recall": "equilibrist.abstraction.recall",
     "SymmetryBound": "equilibrist.abstraction.measures.bounds",
     "ThreeNumbers": "equilibrist.abstraction.measures.numbers",

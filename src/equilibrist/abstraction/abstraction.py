@@ -166,7 +166,11 @@ class Abstraction:
         return np.bincount(self.abstract_of, minlength=self.num_infosets)
 
     def sizes(self) -> tuple[tuple[int, int], ...]:
-        """Infosets of the full game, and abstract infosets, of each player."""
+        """How many infosets each player has.
+
+        Returns:
+            One pair per player: infosets of the full game, abstract infosets.
+        """
         players = range(self.tree.num_players)
         return tuple(
             (int(np.sum(self.tree.infoset_player == p)), int(np.sum(self.infoset_player == p)))
@@ -174,11 +178,22 @@ class Abstraction:
         )
 
     def members(self, infoset: int) -> Int64Array:
-        """The infosets of the game that an abstract one stands for, in public order."""
+        """The infosets of the game that an abstract one stands for.
+
+        Args:
+            infoset: The number of the abstract infoset.
+
+        Returns:
+            int64: their public numbers, rising.
+        """
         return np.flatnonzero(self.abstract_of == infoset)
 
     def to_dict(self) -> dict[str, str]:
-        """{key: abstract key} for all infosets of the game, as `from_keys` takes it."""
+        """The map by names, as `from_keys` takes it.
+
+        Returns:
+            {key: abstract key} for all infosets of the game.
+        """
         return {
             key: self.keys[k]
             for key, k in zip(self.tree.infoset_keys, self.abstract_of.tolist(), strict=True)
@@ -257,7 +272,17 @@ class Abstraction:
         return own
 
     def index(self, key: str) -> int:
-        """The number of an abstract infoset; UnknownNameError if there is none of that name."""
+        """The number of an abstract infoset.
+
+        Args:
+            key: Its name.
+
+        Returns:
+            Its number, from 0.
+
+        Raises:
+            UnknownNameError: There is no such abstract infoset; it suggests others.
+        """
         try:
             return self._index[key]
         except KeyError:

@@ -98,7 +98,11 @@ class StoredAbstraction:
         }
 
     def arrays(self) -> dict[str, Any]:
-        """Its arrays by their names in the file."""
+        """What a file holds.
+
+        Returns:
+            Its arrays by their names in the file.
+        """
         return {
             "abstract_of": self.abstract_of.astype(np.int32),
             **pack_texts("abstract_key", self.keys),
@@ -108,7 +112,19 @@ class StoredAbstraction:
     def read(
         cls, header: dict[str, Any], arrays: dict[str, Any], num_infosets: int
     ) -> StoredAbstraction:
-        """Read it from a file; ValueError or KeyError if its parts do not fit together."""
+        """Read it from a file.
+
+        Args:
+            header: `name` and `recall`.
+            arrays: Those of the file.
+            num_infosets: Infosets of the game.
+
+        Returns:
+            The map.
+
+        Raises:
+            ValueError: Its parts do not fit together.
+        """
         keys = tuple(unpack_texts(arrays, "abstract_key"))
         found = arrays["abstract_of"]
         if found.dtype != np.int32 or found.shape != (num_infosets,):

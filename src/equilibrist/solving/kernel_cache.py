@@ -127,6 +127,7 @@ def compile_games() -> None:
     from equilibrist.solvers.full_traversal.cfr import CFR
     from equilibrist.solvers.full_traversal.crew import SHARED_KERNEL, Crew
     from equilibrist.solvers.full_traversal.fsicfr import FSICFR
+    from equilibrist.solvers.full_traversal.history_cfr import HISTORY_KERNEL, HistoryCFR
     from equilibrist.solvers.sampling.averaging import SEPARATE_AVERAGES
     from equilibrist.solvers.sampling.mccfr import MCCFR
     from equilibrist.solvers.sampling.samplers import SAMPLERS
@@ -158,6 +159,8 @@ def compile_games() -> None:
             "equilibrist.kernels.sequence_form.response.evaluate",
         ):
             mark_warm(kernel, kind)
+    HistoryCFR(tree, "dcfr").run(2)
+    mark_warm(HISTORY_KERNEL, "")
     for name, sampler in SAMPLERS.items():
         for averaging in (*sampler.averagings, *SEPARATE_AVERAGES):
             MCCFR(tree, sampler=name, averaging=averaging).run(2).average_strategy()
