@@ -34,7 +34,8 @@ SOLVE_OPTIONS: Final[dict[str, Option]] = {
     "abstraction": Option(
         "text",
         ALGORITHM,
-        "Merge infosets: cards(JQ.K), cards(JQ.K,pair), buckets(2), memory(last=2), a function "
+        "Merge infosets: cards(JQ.K), cards(JQ.K,pair), buckets(2), memory(last=2), auto(2), "
+        "symmetry, a function "
         "merge(key, player, facts) as rules.py:merge, or one for each seat: "
         "0:cards(JQ.K);1:none. The strategy is measured in the full game.",
         default_text="none",

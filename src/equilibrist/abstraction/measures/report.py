@@ -70,7 +70,11 @@ class AbstractionReport:
     why_measured: str
 
     def to_dict(self) -> dict[str, Any]:
-        """The report as a document of numbers and texts."""
+        """The report as a document of numbers and texts.
+
+        Returns:
+            Names and what they are, without strategies, as `abstract --json` prints them.
+        """
         return {
             "measured_only": self.numbers is None,
             "why_measured": self.why_measured or None,
