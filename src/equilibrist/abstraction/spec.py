@@ -84,7 +84,8 @@ def make_abstraction(tree: GameTree, given: str | Abstraction) -> Abstraction:
         tree: The compiled game.
         given: A source with its arguments, for all players: `none`, `cards(JQ.K)`,
             `cards(JQ.K,pair)`, `buckets(2)`, `memory(last=2)`, `auto(2)`, `symmetry`,
-            `rules.py:merge`; or one for each seat: `0:cards(JQ.K);1:none`. An Abstraction of this game is returned as it is.
+            `rules.py:merge`; or one for each seat: `0:cards(JQ.K);1:none`. An
+            Abstraction of this game is returned as it is.
 
     Returns:
         The abstraction.

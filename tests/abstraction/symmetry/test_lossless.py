@@ -10,7 +10,7 @@ import pytest
 
 from equilibrist.abstraction import Abstraction, merged_tree
 from equilibrist.abstraction.measures.numbers import Measures
-from equilibrist.abstraction.symmetry.automorphism import fault, infoset_images
+from equilibrist.abstraction.symmetry.automorphism import fault
 from equilibrist.abstraction.symmetry.colours import first_colours, infoset_colours, refined
 from equilibrist.abstraction.symmetry.given import read_symmetry, symmetry_by_names
 from equilibrist.abstraction.symmetry.lossless import find_lossless, lossless_of
@@ -112,12 +112,14 @@ def all_symmetries(tree: GameTree) -> set[tuple[int, ...]]:
             found += parts
         return found
 
-    images = [np.array([m[n] for n in range(tree.num_nodes)]) for m in below(0, 0)]
-    return {
-        tuple(infoset_images(shape, image).tolist())
-        for image in images
-        if fault(shape, image) is None
-    }
+    members = [np.flatnonzero(shape.infoset == i) for i in range(tree.num_infosets)]
+    whole = {frozenset(nodes.tolist()): i for i, nodes in enumerate(members)}
+    found = set()
+    for one in below(0, 0):
+        images = [frozenset(one[n] for n in nodes.tolist()) for nodes in members]
+        if all(nodes in whole for nodes in images):
+            found.add(tuple(whole[nodes] for nodes in images))
+    return found
 
 
 def coin_games() -> list[Game[Any]]:
@@ -206,6 +208,22 @@ def test_what_is_no_symmetry_is_refused(leduc: GameTree) -> None:
     with pytest.raises(ConfigError) as effort:
         find_lossless(leduc, effort=0)
     assert effort.value.option == "effort"
+
+
+def test_a_map_that_splits_an_infoset_is_no_symmetry(leduc: GameTree) -> None:
+    """Player 1's queens change places where player 0 holds one of the jacks, and not elsewhere."""
+    shape = Shape.of(leduc)
+    jack = int(shape.children[0])
+    queens = [int(n) for n in shape.children[shape.first[jack] :][1:3]]
+    size = queens[1] - queens[0]
+    image = np.arange(leduc.num_nodes)
+    one, other = (slice(start, start + size) for start in queens)
+    image[one], image[other] = image[other].copy(), image[one].copy()
+    wrong = fault(shape, image)
+    assert wrong is not None
+    assert "Q" in leduc.infoset_keys[int(shape.infoset[wrong[1]])]
+    one_rank = symmetry_by_names(leduc, {"Qs": "Qh", "Qh": "Qs"})
+    assert fault(shape, one_rank) is None
 
 
 def test_a_search_that_stops_early_merges_only_what_it_proved(leduc: GameTree) -> None:
