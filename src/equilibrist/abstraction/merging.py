@@ -14,7 +14,7 @@ def merged_tree(abstraction: Abstraction) -> GameTree:
     """Compile the merged infosets into the same tree.
 
     Histories, chance and payoffs are those of the full game; the infosets are the abstract ones, in
-    the same order, so that `abstraction.lift` takes strategies of this tree. Nothing is walked
+    the same order, so that `Abstraction.lift` takes strategies of this tree. Nothing is walked
     again.
 
     Args:

@@ -67,15 +67,13 @@ class Result(Generic[S_co]):
         notes: What else there is to know of the run, a sentence each.
         family: The published family of equilibria that the strategy belongs to
             (`FamilyReport.to_dict`); None if it belongs to none.
-        details: What only one kind of solver tells: `LinearSolution` of lp, `MatchingResult` of
-            regret matching, `Sampling` of samplers, `StateGraphStats` of fsicfr; else None. Files
-            keep `Sampling` alone.
+        details: What one kind of solver tells: `LinearSolution` of lp, `MatchingResult` of regret
+            matching, `Sampling` (kept by files) of samplers, `StateGraphStats` of fsicfr; or None.
         stages: Seconds by the clock on the wall from the start of the run, by stage (starting,
             walking, compiling or loading, solving); empty where nothing was run, and in files.
         versions: Version by package that made the result.
         solution_file: Where the result was written, or read; None for neither.
-        abstraction: The map of infosets with which the strategy was found; None without one. The
-            strategy and its evaluation are those of the full game.
+        abstraction: The map of infosets that was used; None without one.
     """
 
     KIND: ClassVar[str] = KIND
@@ -238,7 +236,7 @@ class Result(Generic[S_co]):
             "guarantee": self.guarantee,
             "family": self.family,
             "notes": list(self.notes),
-            "abstraction": None if self.abstraction is None else self.abstraction.to_dict(),
+            "abstraction": self.abstraction and self.abstraction.to_dict(),
             "num_players": self.num_players,
             "num_nodes": self.num_nodes,
             "num_infosets": self.num_infosets,
@@ -271,7 +269,7 @@ class Result(Generic[S_co]):
             "fingerprint": self.stored.fingerprint,
             "trace": [point.row for point in self.trace],
             "sampling": self._sampling,
-            "abstraction": None if self.abstraction is None else self.abstraction.to_dict(),
+            "abstraction": self.abstraction and self.abstraction.to_dict(),
         }
         return write_solution(path, header, self.stored, self.abstraction)
 
@@ -311,9 +309,8 @@ class Result(Generic[S_co]):
         """
         from equilibrist.plotting import convergence_figure, save_figure
 
-        title = f"{self.game}, {self.algorithm}"
-        traces = {self.algorithm: self.trace}
-        return save_figure(convergence_figure(traces, title=title, target=self.target), path)
+        runs, title = {self.algorithm: self.trace}, f"{self.game}, {self.algorithm}"
+        return save_figure(convergence_figure(runs, title=title, target=self.target), path)
 
     @classmethod
     def _read(cls, path: str | os.PathLike[str]) -> Result[Any]:
@@ -357,8 +354,8 @@ class Result(Generic[S_co]):
     @property
     def _curve(self) -> str:
         """The convergence as an SVG element; empty without measurements."""
-        curves = {self.algorithm: [(p.iteration, p.measure) for p in self.trace]}
-        return curves_svg(curves, measure=self.measure_name, target=self.target)
+        points = [(point.iteration, point.measure) for point in self.trace]
+        return curves_svg({self.algorithm: points}, measure=self.measure_name, target=self.target)
 
 
 def read_solution(path: str | os.PathLike[str]) -> Result[StoredStrategy]:
@@ -374,7 +371,6 @@ def read_solution(path: str | os.PathLike[str]) -> Result[StoredStrategy]:
         FileFormatError: The file is damaged, foreign, of another kind or of a newer format.
     """
     header, strategy, abstraction = read_solution_file(path)
-    drawn = header.sampling
     evaluation = Evaluation(
         tuple(header.values),
         tuple(header.best_response_values),
@@ -397,7 +393,7 @@ def read_solution(path: str | os.PathLike[str]) -> Result[StoredStrategy]:
         guarantee=header.guarantee,
         notes=tuple(header.notes),
         family=header.family,
-        details=None if drawn is None else Sampling(**drawn.model_dump()),
+        details=None if header.sampling is None else Sampling(**header.sampling.model_dump()),
         versions=header.versions,
         solution_file=Path(path),
         abstraction=abstraction,

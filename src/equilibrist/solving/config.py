@@ -298,21 +298,16 @@ class SolveConfig(BaseModel):
 
     def _check_abstraction(self) -> None:
         """What does not go together with an abstraction."""
-        if self.abstraction is None:
-            return
-        if self.algorithm in (*MATCHING, *FIXED_STRATEGY):
-            why = "is for games in normal form"
-            if self.algorithm in FIXED_STRATEGY:
-                why = "merges the states that the rules of the game merge"
+        if self.abstraction is not None and self.algorithm in (*MATCHING, *FIXED_STRATEGY):
             raise ConfigError(
-                f"abstraction has no meaning with {self.algorithm}, which {why}",
+                f"abstraction is for full traversals, samplers and lp, not for {self.algorithm}",
                 option="abstraction",
                 given=self.abstraction,
                 remedy="leave it out, or choose another algorithm",
             )
-        if self.warm_start is not None:
+        if self.abstraction is not None and self.warm_start is not None:
             raise ConfigError(
-                "warm_start is a strategy of the full game, and `abstraction` solves another",
+                "warm_start is of the full game, and `abstraction` solves another",
                 option="warm_start",
                 given=self.warm_start,
                 remedy="leave out one of the two",

@@ -13,11 +13,11 @@ from equilibrist.solvers.full_traversal.fsicfr import FSICFR
 from equilibrist.solvers.run.checkpoint import Checkpoint
 from equilibrist.solvers.run.trace import Schedule
 from equilibrist.solving.config import SolveConfig
+from equilibrist.solving.kernel_cache import load_kernels
 from equilibrist.solving.lifting import Lifting
 from equilibrist.solving.methods import (
     RunOutcome,
     finished,
-    load_kernels,
     loop,
     resumed,
     saver,

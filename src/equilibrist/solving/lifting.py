@@ -9,6 +9,7 @@ from equilibrist.abstraction import Abstraction, make_abstraction, merged_tree
 from equilibrist.abstraction.recall import Recall, classify_recall, weakest
 from equilibrist.errors import UnsupportedError
 from equilibrist.evaluation import Evaluation, evaluate
+from equilibrist.parsing.arguments import instance
 from equilibrist.results.stored_abstraction import StoredAbstraction
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree
@@ -94,3 +95,12 @@ class Lifting:
         if worst.kind == "perfect":
             return [f"{said}, with perfect recall."]
         return [f"{said}; player {worst.player} has {worst.words}."]
+
+
+def made_already(given: str | Abstraction | None) -> Abstraction | None:
+    """An abstraction that is not a text; ConfigError for anything else."""
+    if given is None or isinstance(given, str):
+        return None
+    return instance(
+        "abstraction", given, Abstraction, "a text such as 'cards(JQ.K)', or an Abstraction"
+    )

@@ -8,22 +8,17 @@ import time
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass, replace
-from functools import cache
 from typing import TYPE_CHECKING
 
-from equilibrist._jit import cache_is_warm, mark_warm
-from equilibrist._jit.first_run import compiling_text
 from equilibrist.errors import CheckpointError, GameError, OutputError
 from equilibrist.evaluation import Evaluation, evaluate, evaluate_behaviour
-from equilibrist.game_loading import compile_game
-from equilibrist.games import load_game
 from equilibrist.parsing.arguments import bad_argument
 from equilibrist.progress import Callbacks, Progress
 from equilibrist.results import Details, StoppedBy
 from equilibrist.solvers.full_traversal.base import FullTraversals
-from equilibrist.solvers.full_traversal.crew import SHARED_KERNEL, Crew
+from equilibrist.solvers.full_traversal.crew import SHARED_KERNEL
 from equilibrist.solvers.full_traversal.fsicfr import FSICFR
-from equilibrist.solvers.full_traversal.history_cfr import HISTORY_KERNEL, HistoryCFR
+from equilibrist.solvers.full_traversal.history_cfr import HistoryCFR
 from equilibrist.solvers.run.checkpoint import Checkpoint, save_checkpoint
 from equilibrist.solvers.run.loop import Loop, Outcome, ProgressEvent, Solver
 from equilibrist.solvers.run.stopping import StopRule
@@ -37,6 +32,7 @@ from equilibrist.solving.config import (
     SolveConfig,
 )
 from equilibrist.solving.files import Saved
+from equilibrist.solving.kernel_cache import load_history_kernel, load_kernels
 from equilibrist.solving.lifting import Lifting
 from equilibrist.solving.warm_start import warm_state
 from equilibrist.storage.atomic import OwnFile
@@ -191,66 +187,6 @@ def solve_exactly(game: Lifting, callbacks: Callbacks) -> RunOutcome:
     return RunOutcome(
         strategy, evaluate(strategy), "exact", seconds, notes=tuple(game.notes()), details=found
     )
-
-
-def load_kernels(
-    callbacks: Callbacks,
-    last: str,
-    tree: GameTree,
-    solver_of: Callable[[GameTree], FullTraversals] | None = None,
-    compiled_for: str = "",
-) -> None:
-    """Have the kernels ready before the clock starts, so that `seconds` counts solving only.
-
-    `last` names one of those that are needed: if it is not on disk, they are compiled now.
-    `compiled_for` is what it must be compiled for besides the types of arrays. A small game will
-    do, if its arrays are of the same types; `solver_of` is the solver of it.
-    """
-    kind = array_kind(tree)
-    if not cache_is_warm(last, compiled_for + kind):
-        callbacks.stage(compiling_text(last))
-    else:
-        callbacks.clock.enter("loading")
-    small = small_game(kind)
-    if solver_of is None:
-        evaluate(Strategy.uniform(small))
-    else:
-        trial = solver_of(small)
-        if last == SHARED_KERNEL:  # which such a game does without
-            trial.use_crew(Crew(small.sequence_form, 1))
-        evaluate_behaviour(small, trial.run(1).average_behaviour(), trial.crew)
-    mark_warm(last, compiled_for + kind)
-
-
-def load_history_kernel(
-    callbacks: Callbacks, tree: GameTree, solver_of: Callable[[GameTree], HistoryCFR]
-) -> None:
-    """Have the kernel of traversals of histories ready, and those that measure in `tree`."""
-    load_kernels(callbacks, "equilibrist.kernels.sequence_form.response.evaluate", tree)
-    if not cache_is_warm(HISTORY_KERNEL):
-        callbacks.stage(compiling_text(HISTORY_KERNEL))
-    solver_of(small_game("two-32")).run(1)
-    mark_warm(HISTORY_KERNEL, "")
-
-
-def array_kind(tree: GameTree) -> str:
-    """What kernels are compiled for: `two` or `many` players, and bits of a payoff cell."""
-    a = tree.sequence_form.arrays
-    return f"{'two' if a.outer_index.ndim == 1 else 'many'}-{8 * a.cell.itemsize}"
-
-
-@cache
-def small_game(kind: str) -> GameTree:
-    """A game of that kind on which to try what a larger one will need."""
-    players, bits = kind.split("-")
-    tree = compile_game(load_game("kuhn" if players == "two" else "kuhn(players=3)"))
-    if bits == "64":  # no small game needs them: this one is given them in place of its own
-        tree.__dict__["sequence_form"] = tree.sequence_form.widened()
-    return tree
-
-
-KINDS = ("two-32", "two-64", "many-32", "many-64")
-"""Every `array_kind`."""
 
 
 def loop(

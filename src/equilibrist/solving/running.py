@@ -10,19 +10,18 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast, overload
 from equilibrist.errors import ConfigError, GameSpecError, OutputError
 from equilibrist.formatting.escaping import repr_short
 from equilibrist.game import DEFAULT_MAX_DEPTH, Game
-from equilibrist.parsing.arguments import file_name, instance, same_file
+from equilibrist.parsing.arguments import file_name, same_file
 from equilibrist.progress import Callbacks, OnProgress, as_callbacks, shows_progress, timed
 from equilibrist.results import ImplicitResult, Result
 from equilibrist.rules.game import rules_game
 from equilibrist.rules.module import Rules
 from equilibrist.solvers.run.stopping import Stop, merge_stop
-from equilibrist.solvers.variants.local_rule import LocalRule
-from equilibrist.solvers.variants.registry import as_variant
 from equilibrist.solvers.variants.variant import Variant
-from equilibrist.solving.algorithm import Algorithm, Rule, get_algorithm, read_sampler
+from equilibrist.solving.algorithm import Algorithm, check_fit, get_algorithm, read_sampler
 from equilibrist.solving.config import Output, SolveConfig
 from equilibrist.solving.explicit import run_explicit
-from equilibrist.solving.warm_start import Found, check_warm_start, find_strategy
+from equilibrist.solving.lifting import made_already
+from equilibrist.solving.warm_start import Found, find_strategy, said
 from equilibrist.solving.writing import ResultWriter
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree
@@ -225,8 +224,7 @@ def solve(
             a tree if a sampler is given that needs none and the tree would be too large.
         abstraction: Which infosets are played alike: a text such as `"cards(JQ.K)"`,
             `"rules.py:merge"` or `"0:memory(last=2);1:none"`, or an `Abstraction` of the compiled
-            game. The merged game is solved, and its strategy is lifted to the full game and
-            measured there.
+            game. The strategy of the merged game is measured in the full one.
 
     Returns:
         The result: a Result for a compiled game, an ImplicitResult for rules without a tree, a
@@ -264,7 +262,7 @@ def solve(
     options["sampler"] = drawn = read_sampler(sampler, explicit_tree)
     found = get_algorithm(algorithm, sampled=drawn is not None)
     options["algorithm"] = found if isinstance(found, str) else found.name
-    options["warm_start"] = None if warm_start is None else _said(warm_start)
+    options["warm_start"] = None if warm_start is None else said(warm_start)
     options["abstraction"] = getattr(abstraction, "name", abstraction)
     config = SolveConfig.build(**options)
     warm = None if warm_start is None else find_strategy(warm_start)
@@ -272,7 +270,7 @@ def solve(
     save = None if place is None else lambda result: result.save(place)
     writer = ResultWriter[Any](save, config.plot)
     result = writer.write(
-        *run(cast("Problem", problem), found, config, told, warm, _made_already(abstraction))
+        *run(cast("Problem", problem), found, config, told, warm, made_already(abstraction))
     )
     writer.raise_failures()
     return result
@@ -297,7 +295,7 @@ def run(
     Raises as `solve` does.
     """
     callbacks = timed(callbacks, limits=False)
-    _check_fit(algorithm, config)
+    check_fit(algorithm, config)
     game = rules_game(problem) if isinstance(problem, Rules) else problem
     if (
         config.sampler is not None and config.abstraction is None
@@ -311,46 +309,6 @@ def run(
             return run_implicit(form, algorithm, config, callbacks)
         game = form
     return run_explicit(game, algorithm, config, callbacks, warm, abstraction)
-
-
-def _check_fit(algorithm: Algorithm | str, config: SolveConfig) -> None:
-    """ConfigError for an algorithm that does not go together with the options."""
-    if config.sampler is not None and isinstance(algorithm, Rule):
-        from equilibrist.solvers.sampling.mccfr import refuse_unfit
-
-        refuse_unfit(as_variant(algorithm))
-    if config.warm_start is not None and isinstance(algorithm, LocalRule):
-        raise ConfigError(
-            f"warm_start is a strategy, which does not contain the other state of {algorithm.name}",
-            option="warm_start",
-            given=config.warm_start,
-            remedy="leave it out, or use cfr, dcfr or another variant",
-        )
-    if not isinstance(algorithm, str) and algorithm.needs_horizon and config.iterations is None:
-        raise ConfigError(
-            f"{algorithm.name} plans its schedule over the whole run",
-            option="iterations",
-            remedy="give `iterations` (a target or a time limit may stop it earlier)",
-        )
-
-
-def _said(warm_start: Strategy | AnyPath) -> str:
-    """A warm start as results remember it; ConfigError for what is none."""
-    check_warm_start(warm_start)
-    if isinstance(warm_start, Strategy):
-        return f"a strategy of {warm_start.tree.name}"
-    return str(warm_start)
-
-
-def _made_already(given: str | Abstraction | None) -> Abstraction | None:
-    """An abstraction that is not a text; ConfigError for anything else."""
-    if given is None or isinstance(given, str):
-        return None
-    from equilibrist.abstraction import Abstraction
-
-    return instance(
-        "abstraction", given, Abstraction, "a text such as 'cards(JQ.K)', or an Abstraction"
-    )
 
 
 def _check_problem(problem: object) -> None:

@@ -17,17 +17,15 @@ from equilibrist.solvers.sampling.mccfr import MCCFR, refuse_unfit
 from equilibrist.solvers.sampling.registry import sampler_spec
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.solving.config import SolveConfig
+from equilibrist.solving.kernel_cache import array_kind, load_kernels, small_game
 from equilibrist.solving.lifting import Lifting
 from equilibrist.solving.methods import (
     RunOutcome,
-    array_kind,
     finished,
     in_range,
-    load_kernels,
     loop,
     resumed,
     saver,
-    small_game,
     stopping,
 )
 from equilibrist.tree.compile import GameTree
