@@ -18,6 +18,7 @@ MOST_NAMES = 40
 """Names of `equilibrist` itself."""
 PACKAGES = (
     "equilibrist",
+    "equilibrist.abstraction",
     "equilibrist.contrib",
     "equilibrist.equilibria",
     "equilibrist.evaluation",

@@ -41,7 +41,7 @@ if TYPE_CHECKING:  # the modules of ENTRIES: import contracts see imports, not n
     from equilibrist.cli.commands.playing import match, play  # noqa: F401
     from equilibrist.cli.commands.solving import algorithms, compare, learn, samplers, solve  # noqa: F401
     from equilibrist.cli.commands.strategies import evaluate, export, inspect, last  # noqa: F401
-    from equilibrist.cli.commands.theory import correlate  # noqa: F401
+    from equilibrist.cli.commands.theory import abstract, correlate  # noqa: F401
     from equilibrist.cli.postflop import app as postflop  # noqa: F401
 
 OK = 0
@@ -111,6 +111,9 @@ _LISTED: Final = {
         ("inspect", "commands.strategies.inspect", "Look up infosets; draw a small tree."),
         ("export", "commands.strategies.export", "Write a solution as a table, a game as .efg."),
         ("last", "commands.strategies.last", "List the solutions that were stored last."),
+    ),
+    "Theory": (
+        ("abstract", "commands.theory.abstract", "Merge infosets, and measure what that costs."),
     ),
     "Play": (
         ("play", "commands.playing.play", "Play against the solution, or let strategies play."),

@@ -31,6 +31,15 @@ SOLVE_OPTIONS: Final[dict[str, Option]] = {
         default_text="what the algorithm prescribes, mostly in turn",
         flags=("--alternating/--simultaneous",),
     ),
+    "abstraction": Option(
+        "text",
+        ALGORITHM,
+        "Merge infosets: cards(JQ.K), cards(JQ.K,pair), buckets(2), memory(last=2), auto(2), "
+        "symmetry, a function "
+        "merge(key, player, facts) as rules.py:merge, or one for each seat: "
+        "0:cards(JQ.K);1:none. The strategy is measured in the full game.",
+        default_text="none",
+    ),
     "seed": Option(
         "whole number",
         ALGORITHM,

@@ -97,6 +97,7 @@ class ImplicitResult(Result[PackedStrategy]):
             "bound_unstored_share": self.bound_unstored_share,
             "guarantee": self.guarantee,
             "family": None,
+            "abstraction": None,
             "notes": list(self.notes),
             "num_players": self.num_players,
             "num_nodes": None,

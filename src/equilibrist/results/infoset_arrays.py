@@ -27,19 +27,20 @@ def infoset_arrays(
         "player": player,
         "actions": np.array([len(labels) for labels in action_labels], dtype=np.int32),
         "label": np.array([texts[label] for labels in action_labels for label in labels], np.int32),
-        **_pack("key", keys),
-        **_pack("label_text", tuple(texts)),
+        **pack_texts("key", keys),
+        **pack_texts("label_text", tuple(texts)),
     }
 
 
-def _pack(name: str, texts: Sequence[str]) -> dict[str, Any]:
+def pack_texts(name: str, texts: Sequence[str]) -> dict[str, Any]:
     """Texts as one array of UTF-8 bytes and one of their ends: headers stay small."""
     encoded = [text.encode("utf-8", "surrogatepass") for text in texts]
     ends = np.cumsum([len(e) for e in encoded], dtype=np.int64)
     return {name: np.frombuffer(b"".join(encoded), dtype=np.uint8), f"{name}_end": ends}
 
 
-def _unpack(arrays: dict[str, Any], name: str) -> list[str]:
+def unpack_texts(arrays: dict[str, Any], name: str) -> list[str]:
+    """The texts that `pack_texts` made arrays of; ValueError or KeyError if they do not fit."""
     blob = _array(arrays, name, np.uint8).tobytes()
     ends = _array(arrays, f"{name}_end", np.int64)
     starts = np.concatenate(([0], ends[:-1])) if len(ends) else ends
@@ -58,8 +59,8 @@ def _array(arrays: dict[str, Any], name: str, dtype: Any) -> Any:
 
 def read_infosets(arrays: dict[str, Any], num_players: int) -> dict[str, Any]:
     """The infosets' fields of a StoredStrategy; ValueError or KeyError if they do not fit."""
-    keys = tuple(_unpack(arrays, "key"))
-    texts = _unpack(arrays, "label_text")
+    keys = tuple(unpack_texts(arrays, "key"))
+    texts = unpack_texts(arrays, "label_text")
     player = _array(arrays, "player", np.int8)
     actions = _array(arrays, "actions", np.int32)
     label = _array(arrays, "label", np.int32)

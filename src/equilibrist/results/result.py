@@ -20,6 +20,7 @@ from equilibrist.results.solution_file import (
     renamed_options,
     write_solution,
 )
+from equilibrist.results.stored_abstraction import StoredAbstraction
 from equilibrist.results.stored_strategy import StoredStrategy
 from equilibrist.solvers.run.trace import TracePoint
 from equilibrist.storage.archive import kind_of
@@ -68,14 +69,14 @@ class Result(Generic[S_co]):
         notes: What else there is to know of the run, a sentence each.
         family: The published family of equilibria that the strategy belongs to
             (`FamilyReport.to_dict`); None if it belongs to none.
-        details: What only one kind of solver tells: `LinearSolution` of lp, `MatchingResult` of
-            regret matching, `Sampling` of samplers, `StateGraphStats` of fsicfr; else None. Files
-            keep `Sampling` alone.
+        details: What one kind of solver tells: `LinearSolution` of lp, `MatchingResult` of regret
+            matching, `Sampling` (kept by files) of samplers, `StateGraphStats` of fsicfr; or None.
         stages: Seconds by the clock on the wall from the start of the run, by stage (starting,
             walking, compiling or loading, solving); empty where nothing was run, and in files.
         versions: Version by package that made the result.
         solution_file: Where the result was written, or read; None for neither.
         device: The history of play, where it was kept (`save_device`); files do not hold it.
+        abstraction: The map of infosets that was used; None without one.
     """
 
     KIND: ClassVar[str] = KIND
@@ -101,6 +102,7 @@ class Result(Generic[S_co]):
     versions: dict[str, str] = field(default_factory=versions)
     solution_file: Path | None = None
     device: CorrelationDevice | None = None
+    abstraction: StoredAbstraction | None = None
 
     @classmethod
     def of(
@@ -241,6 +243,7 @@ class Result(Generic[S_co]):
             "guarantee": self.guarantee,
             "family": self.family,
             "notes": list(self.notes),
+            "abstraction": self.abstraction and self.abstraction.to_dict(),
             "num_players": self.num_players,
             "num_nodes": self.num_nodes,
             "num_infosets": self.num_infosets,
@@ -273,8 +276,9 @@ class Result(Generic[S_co]):
             "fingerprint": self.stored.fingerprint,
             "trace": [point.row for point in self.trace],
             "sampling": self._sampling,
+            "abstraction": self.abstraction and self.abstraction.to_dict(),
         }
-        return write_solution(path, header, self.stored)
+        return write_solution(path, header, self.stored, self.abstraction)
 
     def export(self, path: str | os.PathLike[str]) -> Path:
         """Write the strategy as a table for other programs.
@@ -312,9 +316,8 @@ class Result(Generic[S_co]):
         """
         from equilibrist.plotting import convergence_figure, save_figure
 
-        title = f"{self.game}, {self.algorithm}"
-        traces = {self.algorithm: self.trace}
-        return save_figure(convergence_figure(traces, title=title, target=self.target), path)
+        runs, title = {self.algorithm: self.trace}, f"{self.game}, {self.algorithm}"
+        return save_figure(convergence_figure(runs, title=title, target=self.target), path)
 
     @classmethod
     def _read(cls, path: str | os.PathLike[str]) -> Result[Any]:
@@ -358,8 +361,8 @@ class Result(Generic[S_co]):
     @property
     def _curve(self) -> str:
         """The convergence as an SVG element; empty without measurements."""
-        curves = {self.algorithm: [(p.iteration, p.measure) for p in self.trace]}
-        return curves_svg(curves, measure=self.measure_name, target=self.target)
+        points = [(point.iteration, point.measure) for point in self.trace]
+        return curves_svg({self.algorithm: points}, measure=self.measure_name, target=self.target)
 
 
 def read_solution(path: str | os.PathLike[str]) -> Result[StoredStrategy]:
@@ -374,7 +377,7 @@ def read_solution(path: str | os.PathLike[str]) -> Result[StoredStrategy]:
     Raises:
         FileFormatError: The file is damaged, foreign, of another kind or of a newer format.
     """
-    header, strategy = read_solution_file(path)
+    header, strategy, abstraction = read_solution_file(path)
     drawn = header.sampling
     return Result(
         game=header.game,
@@ -393,4 +396,5 @@ def read_solution(path: str | os.PathLike[str]) -> Result[StoredStrategy]:
         details=None if drawn is None else Sampling(**drawn.model_dump()),
         versions=header.versions,
         solution_file=Path(path),
+        abstraction=abstraction,
     )

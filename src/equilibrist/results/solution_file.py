@@ -16,6 +16,7 @@ from equilibrist.evaluation.response import Evaluation
 from equilibrist.parsing.arguments import file_name
 from equilibrist.results.details import Sampling
 from equilibrist.results.infoset_arrays import infoset_arrays, read_infosets
+from equilibrist.results.stored_abstraction import StoredAbstraction
 from equilibrist.results.stored_strategy import StoredStrategy
 from equilibrist.solvers.run.loop import stop_reason_of_file
 from equilibrist.solvers.run.trace import TraceRow, rows_as_tuples
@@ -39,6 +40,16 @@ else:
         },
     )
     """The fields of `Sampling`; early files lack those with defaults."""
+
+
+class AbstractionHeader(BaseModel):
+    """What the header says of an abstraction; the map itself is an array."""
+
+    model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid", strict=True)
+
+    name: str
+    recall: list[str]
+    num_infosets: int
 
 
 class Header(BaseModel):
@@ -71,6 +82,7 @@ class Header(BaseModel):
     target: float | None = None
     rounding: float = 0.0
     gap: dict[str, Any] | None = None
+    abstraction: AbstractionHeader | None = None
 
     @property
     def evaluation(self) -> Evaluation:
@@ -87,17 +99,22 @@ class Header(BaseModel):
 
 
 def write_solution(
-    path: str | os.PathLike[str], header: Mapping[str, Any], strategy: StoredStrategy
+    path: str | os.PathLike[str],
+    header: Mapping[str, Any],
+    strategy: StoredStrategy,
+    abstraction: StoredAbstraction | None = None,
 ) -> Path:
     """Write a solution file, atomically, and return its path.
 
-    `header` has the fields of `Header`. Replaces a solution, but no file of another kind. Raises
-    OutputError.
+    `header` has the fields of `Header`; `abstraction` is the map of the infosets. Replaces a
+    solution, but no file of another kind. Raises OutputError.
     """
     target = file_name("path", path)
     arrays = infoset_arrays(
         strategy.keys, strategy.players, strategy.labels, strategy.probabilities
     )
+    if abstraction is not None:
+        arrays |= abstraction.arrays()
     refuse_table_name(target)
     write_archive(path, KIND, {name: header[name] for name in Header.model_fields}, arrays)
     return target
@@ -113,7 +130,9 @@ def renamed_options(config: Mapping[str, Any]) -> dict[str, Any]:
     return options
 
 
-def read_solution_file(path: str | os.PathLike[str]) -> tuple[Header, StoredStrategy]:
+def read_solution_file(
+    path: str | os.PathLike[str],
+) -> tuple[Header, StoredStrategy, StoredAbstraction | None]:
     """The content of a solution file, checked.
 
     Raises FileFormatError if it is damaged, foreign, of another kind or of a newer format.
@@ -130,6 +149,12 @@ def read_solution_file(path: str | os.PathLike[str]) -> tuple[Header, StoredStra
             num_sequences=header.num_sequences,
             **read_infosets(arrays, len(header.values)),
         )
+        said = header.abstraction
+        abstraction = (
+            None
+            if said is None
+            else StoredAbstraction.read(said.model_dump(), arrays, strategy.num_infosets)
+        )
     except (ValueError, TypeError, KeyError, IndexError, OverflowError) as error:
         raise damaged(path, "a whole solution", error) from None
-    return header, strategy
+    return header, strategy, abstraction

@@ -11,6 +11,7 @@ _PUBLIC = {
     "CFR": "equilibrist.solvers.full_traversal.cfr",
     "CFRBR": "equilibrist.solvers.full_traversal.best_response_solvers",
     "FSICFR": "equilibrist.solvers.full_traversal.fsicfr",
+    "HistoryCFR": "equilibrist.solvers.full_traversal.history_cfr",
     "ImplicitMCCFR": "equilibrist.solvers.implicit.mccfr",
     "ImplicitState": "equilibrist.solvers.implicit.state",
     "IterativeSolver": "equilibrist.solvers.run.solver",
@@ -55,6 +56,7 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.solvers.full_traversal.best_response_solvers import XFP as XFP
     from equilibrist.solvers.full_traversal.cfr import CFR as CFR
     from equilibrist.solvers.full_traversal.fsicfr import FSICFR as FSICFR
+    from equilibrist.solvers.full_traversal.history_cfr import HistoryCFR as HistoryCFR
     from equilibrist.solvers.implicit.mccfr import ImplicitMCCFR as ImplicitMCCFR
     from equilibrist.solvers.implicit.state import ImplicitState as ImplicitState
     from equilibrist.solvers.matrix.lp import LinearSolution as LinearSolution

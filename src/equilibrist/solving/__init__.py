@@ -17,6 +17,7 @@ _PUBLIC = {
     "SolveConfig": "equilibrist.solving.config",
     "Spread": "equilibrist.results.spread",
     "StateGraphStats": "equilibrist.results.details",
+    "StoredAbstraction": "equilibrist.results.stored_abstraction",
     "StoredStrategy": "equilibrist.results.stored_strategy",
     "TracePoint": "equilibrist.solvers.run.trace",
     "compare": "equilibrist.solving.comparison",
@@ -37,6 +38,7 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.results.result import Result as Result
     from equilibrist.results.spread import Reached as Reached
     from equilibrist.results.spread import Spread as Spread
+    from equilibrist.results.stored_abstraction import StoredAbstraction as StoredAbstraction
     from equilibrist.results.stored_strategy import StoredStrategy as StoredStrategy
     from equilibrist.solvers.run.trace import TracePoint as TracePoint
     from equilibrist.solving.comparison import compare as compare

@@ -10,7 +10,7 @@ from equilibrist.solvers.full_traversal.best_response_solvers import RESPONDING,
 from equilibrist.solvers.full_traversal.fsicfr import FIXED_STRATEGY, FixedStrategyIteration
 from equilibrist.solvers.variants.local_rule import LocalRule
 from equilibrist.solvers.variants.local_rules import LOCAL_FAMILIES
-from equilibrist.solvers.variants.registry import FAMILIES, get_rule
+from equilibrist.solvers.variants.registry import FAMILIES, as_variant, get_rule
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.solving.config import (
     DEFAULT_ALGORITHM,
@@ -18,6 +18,7 @@ from equilibrist.solving.config import (
     MATCHING,
     SAMPLING_ALGORITHM,
     WITHOUT_TREE_SAMPLER,
+    SolveConfig,
 )
 
 if TYPE_CHECKING:
@@ -87,3 +88,24 @@ def read_sampler(sampler: str | Sampler | None, explicit_tree: bool | None = Non
             )
         return sampler_spec(sampler)
     return sampler_spec(get_sampler(WITHOUT_TREE_SAMPLER if sampler is None else sampler))
+
+
+def check_fit(algorithm: Algorithm | str, config: SolveConfig) -> None:
+    """ConfigError for an algorithm that does not go together with the options."""
+    if config.sampler is not None and isinstance(algorithm, Rule):
+        from equilibrist.solvers.sampling.mccfr import refuse_unfit
+
+        refuse_unfit(as_variant(algorithm))
+    if config.warm_start is not None and isinstance(algorithm, LocalRule):
+        raise ConfigError(
+            f"warm_start is a strategy, which does not contain the other state of {algorithm.name}",
+            option="warm_start",
+            given=config.warm_start,
+            remedy="leave it out, or use cfr, dcfr or another variant",
+        )
+    if not isinstance(algorithm, str) and algorithm.needs_horizon and config.iterations is None:
+        raise ConfigError(
+            f"{algorithm.name} plans its schedule over the whole run",
+            option="iterations",
+            remedy="give `iterations` (a target or a time limit may stop it earlier)",
+        )

@@ -79,6 +79,7 @@ class SolveConfig(BaseModel):
         memory: The most bytes that the run may take.
         max_depth: A line of play of more moves counts as endless.
         explicit_tree: Whether rules are compiled to a tree; None where they fit.
+        abstraction: Which infosets are played alike; None for each on its own.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False)
@@ -111,6 +112,7 @@ class SolveConfig(BaseModel):
     memory: int | None = _field("memory", None, ge=1)
     max_depth: int = _field("max_depth", DEFAULT_MAX_DEPTH, ge=1)
     explicit_tree: bool | None = _field("explicit_tree", None)
+    abstraction: str | None = _field("abstraction", None)
 
     @classmethod
     def build(
@@ -266,6 +268,7 @@ class SolveConfig(BaseModel):
                     remedy=remedy,
                 )
         self._check_warm_start()
+        self._check_abstraction()
         if self.explicit_tree is False:
             self._refuse_what_needs_a_tree()
         if self.sampler is not None:
@@ -291,7 +294,7 @@ class SolveConfig(BaseModel):
                 option="sampler",
                 remedy='give one, such as `sampler="external"`',
             )
-        for option in ("max_histories", "max_depth"):
+        for option in ("max_histories", "max_depth", "abstraction"):
             if getattr(self, option) != type(self).model_fields[option].default:
                 raise ConfigError(
                     f"{option} has no meaning with `explicit_tree=False`, which walks no tree",
@@ -299,6 +302,23 @@ class SolveConfig(BaseModel):
                     given=getattr(self, option),
                     remedy="leave it out",
                 )
+
+    def _check_abstraction(self) -> None:
+        """What does not go together with an abstraction."""
+        if self.abstraction is not None and self.algorithm in (*MATCHING, *FIXED_STRATEGY):
+            raise ConfigError(
+                f"abstraction is for full traversals, samplers and lp, not for {self.algorithm}",
+                option="abstraction",
+                given=self.abstraction,
+                remedy="leave it out, or choose another algorithm",
+            )
+        if self.abstraction is not None and self.warm_start is not None:
+            raise ConfigError(
+                "warm_start is of the full game, and `abstraction` solves another",
+                option="warm_start",
+                given=self.warm_start,
+                remedy="leave out one of the two",
+            )
 
     def _check_warm_start(self) -> None:
         """What does not go together with a strategy to start from."""

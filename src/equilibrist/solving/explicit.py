@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from equilibrist._jit import cache_is_warm
 from equilibrist._jit.first_run import compiling_text
+from equilibrist.abstraction import Abstraction
 from equilibrist.errors import GameSpecError, MemoryBudgetError, OutputError
 from equilibrist.evaluation.families import describe
 from equilibrist.formatting.escaping import repr_short
@@ -24,6 +25,7 @@ from equilibrist.solving.algorithm import Algorithm
 from equilibrist.solving.config import EXACT, SolveConfig
 from equilibrist.solving.files import check_files
 from equilibrist.solving.guarantee import guarantee
+from equilibrist.solving.lifting import Lifting
 from equilibrist.solving.methods import RunOutcome, match_regrets, run_cfr, solve_exactly
 from equilibrist.solving.warm_start import Found
 from equilibrist.storage.versions import versions
@@ -40,13 +42,15 @@ def run_explicit(
     config: SolveConfig,
     callbacks: Callbacks,
     warm: Found | None = None,
+    abstraction: Abstraction | None = None,
 ) -> tuple[Result, OutputError | None]:
     """Solve on the tree as `config` says; nothing but checkpoints is written.
 
-    `warm` finds the strategy that `config.warm_start` names. Returns the result, and what kept a
+    `warm` finds the strategy that `config.warm_start` names; `abstraction` is the one that
+    `config.abstraction` names, if it has been made already. Returns the result, and what kept a
     checkpoint from being written and thereby ended the run.
     """
-    return _Run(config, callbacks, warm).run(game, algorithm)
+    return _Run(config, callbacks, warm, abstraction).run(game, algorithm)
 
 
 def check_problem(problem: object) -> None:
@@ -78,6 +82,7 @@ class _Run:
     config: SolveConfig
     callbacks: Callbacks
     warm: Found | None
+    abstraction: Abstraction | None
 
     def run(
         self, game: str | Game[Any] | GameTree, algorithm: Algorithm | str
@@ -92,20 +97,21 @@ class _Run:
 
             tree = self.compile_recalled(game)
             finished = run_fsicfr(_rules_of(game), tree, self.config, self.callbacks, saved)
-            return self.result(tree, algorithm, finished), finished.failure
+            return self.result(Lifting(tree, tree), algorithm, finished), finished.failure
         tree = self.compile(game)
+        lifting = Lifting.of(tree, self.abstraction or self.config.abstraction)
         if self.config.sampler is not None and isinstance(algorithm, Variant):
             from equilibrist.solving.sampling import run_mccfr
 
-            finished = run_mccfr(tree, algorithm, self.config, self.callbacks, saved)
+            finished = run_mccfr(lifting, algorithm, self.config, self.callbacks, saved)
         elif not isinstance(algorithm, str):
             start = None if self.warm is None else self.warm(tree)
-            finished = run_cfr(tree, algorithm, self.config, self.callbacks, saved, start)
+            finished = run_cfr(lifting, algorithm, self.config, self.callbacks, saved, start)
         elif algorithm in EXACT:
-            finished = solve_exactly(tree, self.callbacks)
+            finished = solve_exactly(lifting, self.callbacks)
         else:
             finished = match_regrets(tree, self.config, self.callbacks)
-        return self.result(tree, algorithm, finished), finished.failure
+        return self.result(lifting, algorithm, finished), finished.failure
 
     def compile_recalled(self, game: str | Game[Any] | GameTree) -> GameTree:
         """The game with perfect recall, where strategies can be measured."""
@@ -143,8 +149,9 @@ class _Run:
             on_walk=self.callbacks.on_walk,
         )
 
-    def result(self, tree: GameTree, algorithm: Algorithm | str, finished: RunOutcome) -> Result:
+    def result(self, game: Lifting, algorithm: Algorithm | str, finished: RunOutcome) -> Result:
         """The result with its guarantee."""
+        tree = game.tree
         config = self.config
         used = config.threads if config.sampler is not None else finished.threads
         family = describe(finished.strategy)
@@ -160,10 +167,11 @@ class _Run:
             stopped_by=finished.stopped_by,
             target=finished.target,
             config=config.model_dump(mode="json") | {"threads": used},
-            guarantee=guarantee(tree, finished, algorithm, config),
+            guarantee=guarantee(game, finished, algorithm, config),
             notes=finished.notes,
             family=None if family is None else family.to_dict(),
             versions=versions(),
             details=finished.details,
             device=finished.device,
+            abstraction=game.stored(),
         )

@@ -13,10 +13,11 @@ from equilibrist.solvers.full_traversal.fsicfr import FSICFR
 from equilibrist.solvers.run.checkpoint import Checkpoint
 from equilibrist.solvers.run.trace import Schedule
 from equilibrist.solving.config import SolveConfig
+from equilibrist.solving.kernel_cache import load_kernels
+from equilibrist.solving.lifting import Lifting
 from equilibrist.solving.methods import (
     RunOutcome,
     finished,
-    load_kernels,
     loop,
     resumed,
     saver,
@@ -47,7 +48,7 @@ def run_fsicfr(
     schedule = Schedule(measuring_stride(solver))
     save = saver(solver, config)
     callbacks.stage("solving")
-    measure = measure_of(solver, config)
+    measure = measure_of(solver, config, Lifting(solver.tree, solver.tree))
     outcome = loop(
         solver, measure, stop, config, callbacks, saved=saved, save=save, schedule=schedule
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from equilibrist.equilibria.concepts import concept_named
-from equilibrist.evaluation import Evaluation
+from equilibrist.evaluation import Evaluation, evaluate
 from equilibrist.results import Details, Sampling, StateGraphStats
 from equilibrist.solvers.full_traversal.best_response_solvers import RESPONDING, Responding
 from equilibrist.solvers.matrix.matching_result import MatchingResult
@@ -13,7 +13,9 @@ from equilibrist.solvers.variants.registry import VARIANTS
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.solving.algorithm import Algorithm
 from equilibrist.solving.config import EXACT, MATCHING, SolveConfig
+from equilibrist.solving.lifting import Lifting
 from equilibrist.solving.methods import RunOutcome
+from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree
 
 _PROVEN: Final = ("cfr", "cfr+", "lcfr", "dcfr", "dcfr+", "pcfr+", "pdcfr+")
@@ -27,13 +29,13 @@ _UNBIASED: Final = ("stochastic", "lazy", "own-reach", "full", "walk")
 
 
 def guarantee(
-    tree: GameTree,
+    game: Lifting,
     finished: RunOutcome,
     algorithm: Algorithm | str,
     config: SolveConfig,
 ) -> str:
     """What was measured, what that proves for this kind of game, and which theorem applies."""
-    evaluation = finished.evaluation
+    tree, evaluation = game.tree, finished.evaluation
     if tree.num_players == 1:
         return (
             f"One player: measured exactly, the strategy earns {evaluation.nash_conv:.3g} less "
@@ -42,11 +44,13 @@ def guarantee(
     two_sided = evaluation.exploitability is not None and evaluation.gap is None
     last = config.output == "last"
     said = [
-        _bounds(tree, evaluation) if two_sided else _without_nash(tree, algorithm, config),
+        _bounds(tree, evaluation) if two_sided else _without_nash(game, algorithm, config),
         _joint_play(finished.details),
     ]
     if not two_sided:
         said.append(_distance(evaluation))
+    elif not game.is_trivial:
+        said += [_abstracted(game, algorithm, config), _within(game, finished.strategy)]
     elif algorithm in EXACT:
         said.append("An equilibrium up to floating point, found by linear programming.")
     elif isinstance(finished.details, StateGraphStats):
@@ -61,6 +65,31 @@ def guarantee(
             "measurement."
         )
     return " ".join(text for text in said if text)
+
+
+def _abstracted(game: Lifting, algorithm: Algorithm | str, config: SolveConfig) -> str:
+    """What theory says of the abstract game, which says nothing of the full one."""
+    if not game.recalls:
+        return "The abstraction has imperfect recall, for which no convergence theorem holds."
+    if algorithm in EXACT:
+        return "An equilibrium of the abstract game; in the full game it is measured, not proven."
+    if config.output == "last" or config.sampler is not None or not _is_proven(algorithm):
+        return "Nothing is proven of the strategy in the full game but what was measured."
+    return (
+        "Theory: the average strategies approach a Nash equilibrium of the abstract game, and not "
+        "of the full one."
+    )
+
+
+def _within(game: Lifting, strategy: Strategy) -> str:
+    """How near the strategy is to an equilibrium of the abstract game, where that is measured."""
+    if not game.recalls or game.abstraction is None:
+        return ""
+    found = evaluate(Strategy(game.solved, game.abstraction.restrict(strategy)))
+    return (
+        f"Best responses in the abstract game, which know no more than the strategy, gain "
+        f"{found.nash_conv:.3g} in all; value there {found.values[0]:.6g}."
+    )
 
 
 def _is_proven(algorithm: Algorithm | str) -> bool:
@@ -131,10 +160,12 @@ def _shared(shared: StateGraphStats, tree: GameTree) -> str:
     )
 
 
-def _without_nash(tree: GameTree, algorithm: Algorithm | str, config: SolveConfig) -> str:
-    players = tree.num_players
+def _without_nash(game: Lifting, algorithm: Algorithm | str, config: SolveConfig) -> str:
+    players = game.tree.num_players
     kind = f"{players} players" if players > 2 else "payoffs that do not add up to a constant"
     none = f"With {kind}, convergence to a Nash equilibrium is not guaranteed."
+    if not game.is_trivial:
+        return none
     if isinstance(algorithm, str):
         return f"{none} The history of play approaches a coarse correlated equilibrium."
     if not isinstance(algorithm, Variant) or not _is_proven(algorithm):

@@ -1,4 +1,4 @@
-"""`warm_cache`: compile every kernel before it is needed."""
+"""Kernels ready before they are needed: all of them (`warm_cache`), or those of one run."""
 
 from __future__ import annotations
 
@@ -6,13 +6,20 @@ import json
 import os
 import sys
 from collections.abc import Callable
+from functools import cache
 from threading import Lock, Thread
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from equilibrist._jit.first_run import ALL_FUNCTIONS
 from equilibrist._jit.inventory import is_complete, note_complete, present_files
 from equilibrist._jit.numba_internals import when_compiled
 from equilibrist._jit.places import writable_kernels_dir
+
+if TYPE_CHECKING:
+    from equilibrist.progress import Callbacks
+    from equilibrist.solvers.full_traversal.base import FullTraversals
+    from equilibrist.solvers.full_traversal.history_cfr import HistoryCFR
+    from equilibrist.tree.compile import GameTree
 
 _CHILD: Final = """
 import json, sys
@@ -127,11 +134,11 @@ def compile_games() -> None:
     from equilibrist.solvers.full_traversal.cfr import CFR
     from equilibrist.solvers.full_traversal.crew import SHARED_KERNEL, Crew
     from equilibrist.solvers.full_traversal.fsicfr import FSICFR
+    from equilibrist.solvers.full_traversal.history_cfr import HISTORY_KERNEL, HistoryCFR
     from equilibrist.solvers.sampling.averaging import SEPARATE_AVERAGES
     from equilibrist.solvers.sampling.mccfr import MCCFR
     from equilibrist.solvers.sampling.samplers import SAMPLERS
     from equilibrist.solvers.variants.local_rules import LOCAL_FAMILIES
-    from equilibrist.solving.methods import KINDS, small_game
     from equilibrist.strategy import Strategy
 
     for kind in reversed(KINDS):  # the first kind comes last, and its tree is used below
@@ -158,6 +165,8 @@ def compile_games() -> None:
             "equilibrist.kernels.sequence_form.response.evaluate",
         ):
             mark_warm(kernel, kind)
+    HistoryCFR(tree, "dcfr").run(2)
+    mark_warm(HISTORY_KERNEL, "")
     for name, sampler in SAMPLERS.items():
         for averaging in (*sampler.averagings, *SEPARATE_AVERAGES):
             MCCFR(tree, sampler=name, averaging=averaging).run(2).average_strategy()
@@ -196,3 +205,79 @@ def compile_spots() -> None:
     multiway_equity(["AsAh", "KsKh", "QsQh"], "2c3c4d5d7h")
     for cards in (5, 6, 7):
         hand_strengths(np.arange(cards)[None])
+
+
+def load_kernels(
+    callbacks: Callbacks,
+    last: str,
+    tree: GameTree,
+    solver_of: Callable[[GameTree], FullTraversals] | None = None,
+    compiled_for: str = "",
+) -> None:
+    """Have the kernels ready before the clock starts, so that `seconds` counts solving only.
+
+    `last` names one of those that are needed: if it is not on disk, they are compiled now.
+    `compiled_for` is what it must be compiled for besides the types of arrays. A small game will
+    do, if its arrays are of the same types; `solver_of` is the solver of it.
+    """
+    from equilibrist._jit import cache_is_warm, mark_warm
+    from equilibrist._jit.first_run import compiling_text
+    from equilibrist.evaluation import evaluate, evaluate_behaviour
+    from equilibrist.solvers.full_traversal.crew import SHARED_KERNEL, Crew
+    from equilibrist.solving.watched_play import played_gap
+    from equilibrist.strategy import Strategy
+
+    kind = array_kind(tree)
+    if not cache_is_warm(last, compiled_for + kind):
+        callbacks.stage(compiling_text(last))
+    else:
+        callbacks.clock.enter("loading")
+    small = small_game(kind)
+    if solver_of is None:
+        evaluate(Strategy.uniform(small))
+    else:
+        trial = solver_of(small)
+        if last == SHARED_KERNEL:  # which such a game does without
+            trial.use_crew(Crew(small.sequence_form, 1))
+        evaluate_behaviour(small, trial.run(1).average_behaviour(), trial.crew)
+        if trial.watcher is not None:
+            played_gap(trial)
+    mark_warm(last, compiled_for + kind)
+
+
+def load_history_kernel(
+    callbacks: Callbacks, tree: GameTree, solver_of: Callable[[GameTree], HistoryCFR]
+) -> None:
+    """Have the kernel of traversals of histories ready, and those that measure in `tree`."""
+    from equilibrist._jit import cache_is_warm, mark_warm
+    from equilibrist._jit.first_run import compiling_text
+    from equilibrist.solvers.full_traversal.history_cfr import HISTORY_KERNEL
+
+    load_kernels(callbacks, "equilibrist.kernels.sequence_form.response.evaluate", tree)
+    if not cache_is_warm(HISTORY_KERNEL):
+        callbacks.stage(compiling_text(HISTORY_KERNEL))
+    solver_of(small_game("two-32")).run(1)
+    mark_warm(HISTORY_KERNEL, "")
+
+
+def array_kind(tree: GameTree) -> str:
+    """What kernels are compiled for: `two` or `many` players, and bits of a payoff cell."""
+    a = tree.sequence_form.arrays
+    return f"{'two' if a.outer_index.ndim == 1 else 'many'}-{8 * a.cell.itemsize}"
+
+
+@cache
+def small_game(kind: str) -> GameTree:
+    """A game of that kind on which to try what a larger one will need."""
+    from equilibrist.game_loading import compile_game
+    from equilibrist.games import load_game
+
+    players, bits = kind.split("-")
+    tree = compile_game(load_game("kuhn" if players == "two" else "kuhn(players=3)"))
+    if bits == "64":  # no small game needs them: this one is given them in place of its own
+        tree.__dict__["sequence_form"] = tree.sequence_form.widened()
+    return tree
+
+
+KINDS = ("two-32", "two-64", "many-32", "many-64")
+"""Every `array_kind`."""

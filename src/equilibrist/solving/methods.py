@@ -8,22 +8,18 @@ import time
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass, replace
-from functools import cache
 from typing import TYPE_CHECKING
 
-from equilibrist._jit import cache_is_warm, mark_warm
-from equilibrist._jit.first_run import compiling_text
 from equilibrist.equilibria.device import CorrelationDevice
 from equilibrist.errors import CheckpointError, GameError, OutputError
 from equilibrist.evaluation import Evaluation, evaluate, evaluate_behaviour
-from equilibrist.game_loading import compile_game
-from equilibrist.games import load_game
 from equilibrist.parsing.arguments import bad_argument
 from equilibrist.progress import Callbacks, Progress
 from equilibrist.results import Details, StoppedBy
 from equilibrist.solvers.full_traversal.base import FullTraversals
-from equilibrist.solvers.full_traversal.crew import SHARED_KERNEL, Crew
+from equilibrist.solvers.full_traversal.crew import SHARED_KERNEL
 from equilibrist.solvers.full_traversal.fsicfr import FSICFR
+from equilibrist.solvers.full_traversal.history_cfr import HistoryCFR
 from equilibrist.solvers.run.checkpoint import Checkpoint, save_checkpoint
 from equilibrist.solvers.run.loop import Loop, Outcome, ProgressEvent, Solver
 from equilibrist.solvers.run.stopping import StopRule
@@ -38,6 +34,8 @@ from equilibrist.solving.config import (
     SolveConfig,
 )
 from equilibrist.solving.files import Saved
+from equilibrist.solving.kernel_cache import load_history_kernel, load_kernels
+from equilibrist.solving.lifting import Lifting
 from equilibrist.solving.warm_start import warm_state
 from equilibrist.storage.atomic import OwnFile
 from equilibrist.storage.versions import versions
@@ -103,7 +101,7 @@ class RunOutcome:
 
 
 def run_cfr(
-    tree: GameTree,
+    game: Lifting,
     variant: Rule,
     config: SolveConfig,
     callbacks: Callbacks,
@@ -111,44 +109,52 @@ def run_cfr(
     start: Strategy | None = None,
 ) -> RunOutcome:
     """CFR until something stops it, from the beginning, from `saved` or from a strategy."""
+    tree = game.solved
     stop, notes = stopping(tree, config, callbacks.clock.counts_from)
+    notes += game.notes()
     if config.seed != 0:
         notes.append(f"The seed changes nothing: {variant.name} draws nothing at random.")
     horizon = config.iterations if variant.needs_horizon else None
     notes += watched_play.order_notes(config, variant)
 
-    def solver_of(game: GameTree) -> FullTraversals:
+    def solver_of(on: GameTree) -> FullTraversals:
         solver = FullTraversals(
-            game,
+            on,
             variant,
             alternating=config.alternating if config.measure is None else False,
             horizon=horizon,
             threads=config.threads if config.measure is None else 1,
         )
         if config.measure is not None:
-            watched_play.watch(solver, config, most=stop.iterations, limited=game is tree)
+            watched_play.watch(solver, config, most=stop.iterations, limited=on is tree)
         return solver
 
-    solver = solver_of(tree)
+    def forgetful_of(tree: GameTree) -> HistoryCFR:
+        return HistoryCFR(tree, variant, alternating=config.alternating, horizon=horizon)
+
+    solver = solver_of(tree) if game.recalls else forgetful_of(tree)
     if saved is not None:
         saved.restore(solver, output=config.output)
         notes += resumed(saved, stop, by_default=config.uses_default_stop)
-    if start is not None:
+    if start is not None and isinstance(solver, FullTraversals):
         solver.restore(warm_state(solver, start, config.warm_iterations))
         notes.append(
             f"Started from {config.warm_start}, as if {config.warm_iterations:,} iterations had "
             f"played it."
         )
-    compiled = SHARED_KERNEL if solver.threads > 1 else solver.compiled
-    load_kernels(callbacks, compiled, tree, solver_of, variant.compiled_for)
+    if isinstance(solver, HistoryCFR):
+        load_history_kernel(callbacks, game.tree, forgetful_of)
+    else:
+        compiled = SHARED_KERNEL if solver.threads > 1 else solver.compiled
+        load_kernels(callbacks, compiled, tree, solver_of, variant.compiled_for)
     save = saver(solver, config)
     callbacks.stage("solving")
-    measure = _measure(solver, config)
+    measure = _measure(solver, config, game)
     with closing(solver):
         outcome = loop(solver, measure, stop, config, callbacks, saved=saved, save=save)
     last = config.output == "last"
     strategy = solver.current_strategy() if last else solver.average_strategy()
-    found = finished(solver, strategy, outcome, stop, notes)
+    found = finished(solver, game.lift(strategy), outcome, stop, notes)
     return replace(found, threads=solver.threads, device=watched_play.kept_device(solver))
 
 
@@ -172,68 +178,22 @@ def match_regrets(tree: GameTree, config: SolveConfig, callbacks: Callbacks) -> 
     return finished(solver, strategy(), outcome, stop, notes, solver.result())
 
 
-def solve_exactly(tree: GameTree, callbacks: Callbacks) -> RunOutcome:
+def solve_exactly(game: Lifting, callbacks: Callbacks) -> RunOutcome:
     """The sequence-form linear programme."""
     from equilibrist.solvers.matrix.lp import prepare_lp, solve_lp
 
+    game.require_recall("lp")
+    tree = game.solved
     prepare_lp(tree)
     load_kernels(callbacks, "equilibrist.kernels.sequence_form.response.evaluate", tree)
     callbacks.stage("solving")
     start = time.perf_counter()
     found = solve_lp(tree)
     seconds = time.perf_counter() - start
-    return RunOutcome(found.strategy, evaluate(found.strategy), "exact", seconds, details=found)
-
-
-def load_kernels(
-    callbacks: Callbacks,
-    last: str,
-    tree: GameTree,
-    solver_of: Callable[[GameTree], FullTraversals] | None = None,
-    compiled_for: str = "",
-) -> None:
-    """Have the kernels ready before the clock starts, so that `seconds` counts solving only.
-
-    `last` names one of those that are needed: if it is not on disk, they are compiled now.
-    `compiled_for` is what it must be compiled for besides the types of arrays. A small game will
-    do, if its arrays are of the same types; `solver_of` is the solver of it.
-    """
-    kind = array_kind(tree)
-    if not cache_is_warm(last, compiled_for + kind):
-        callbacks.stage(compiling_text(last))
-    else:
-        callbacks.clock.enter("loading")
-    small = small_game(kind)
-    if solver_of is None:
-        evaluate(Strategy.uniform(small))
-    else:
-        trial = solver_of(small)
-        if last == SHARED_KERNEL:  # which such a game does without
-            trial.use_crew(Crew(small.sequence_form, 1))
-        evaluate_behaviour(small, trial.run(1).average_behaviour(), trial.crew)
-        if trial.watcher is not None:
-            watched_play.played_gap(trial)
-    mark_warm(last, compiled_for + kind)
-
-
-def array_kind(tree: GameTree) -> str:
-    """What kernels are compiled for: `two` or `many` players, and bits of a payoff cell."""
-    a = tree.sequence_form.arrays
-    return f"{'two' if a.outer_index.ndim == 1 else 'many'}-{8 * a.cell.itemsize}"
-
-
-@cache
-def small_game(kind: str) -> GameTree:
-    """A game of that kind on which to try what a larger one will need."""
-    players, bits = kind.split("-")
-    tree = compile_game(load_game("kuhn" if players == "two" else "kuhn(players=3)"))
-    if bits == "64":  # no small game needs them: this one is given them in place of its own
-        tree.__dict__["sequence_form"] = tree.sequence_form.widened()
-    return tree
-
-
-KINDS = ("two-32", "two-64", "many-32", "many-64")
-"""Every `array_kind`."""
+    strategy = game.lift(found.strategy)
+    return RunOutcome(
+        strategy, evaluate(strategy), "exact", seconds, notes=tuple(game.notes()), details=found
+    )
 
 
 def loop(
@@ -354,7 +314,7 @@ def _sampling(solver: object) -> MCCFR | None:
     return solver if module is not None and isinstance(solver, module.MCCFR) else None
 
 
-def saver(solver: FullTraversals | MCCFR | FSICFR, config: SolveConfig) -> Save | None:
+def saver(solver: FullTraversals | HistoryCFR | MCCFR | FSICFR, config: SolveConfig) -> Save | None:
     """What writes the checkpoint; a new run writes its first one at once."""
     path = config.saves_to
     if path is None:
@@ -373,11 +333,16 @@ def saver(solver: FullTraversals | MCCFR | FSICFR, config: SolveConfig) -> Save 
     return save
 
 
-def _measure(solver: FullTraversals, config: SolveConfig) -> Callable[[], Evaluation]:
-    """What the loop measures: the average, or the strategy played next."""
+def _measure(
+    solver: FullTraversals | HistoryCFR, config: SolveConfig, game: Lifting
+) -> Callable[[], Evaluation]:
+    """What the loop measures in the full game: the average, or the strategy played next."""
+    last = config.output == "last"
 
     def measure() -> Evaluation:
-        last = config.output == "last"
+        if isinstance(solver, HistoryCFR) or not game.is_trivial:
+            strategy = solver.current_strategy() if last else solver.average_strategy()
+            return in_range(game.evaluate(strategy), solver)
         behaviour = solver.current_behaviour() if last else solver.average_behaviour()
         found = in_range(evaluate_behaviour(solver.tree, behaviour, solver.crew), solver)
         return (
@@ -387,7 +352,7 @@ def _measure(solver: FullTraversals, config: SolveConfig) -> Callable[[], Evalua
     return measure
 
 
-def in_range(found: Evaluation, solver: FullTraversals | MCCFR | FSICFR) -> Evaluation:
+def in_range(found: Evaluation, solver: FullTraversals | HistoryCFR | MCCFR | FSICFR) -> Evaluation:
     """`found`; GameError if its numbers have overflowed."""
     if not math.isfinite(found.nash_conv):
         raise GameError(

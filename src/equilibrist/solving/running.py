@@ -15,19 +15,19 @@ from equilibrist.results import ImplicitResult, Result
 from equilibrist.rules.game import rules_game
 from equilibrist.rules.module import Rules
 from equilibrist.solvers.run.stopping import Stop, merge_stop
-from equilibrist.solvers.variants.local_rule import LocalRule
-from equilibrist.solvers.variants.registry import as_variant
 from equilibrist.solvers.variants.variant import Variant
-from equilibrist.solving.algorithm import Algorithm, Rule, get_algorithm, read_sampler
+from equilibrist.solving.algorithm import Algorithm, check_fit, get_algorithm, read_sampler
 from equilibrist.solving.config import Measure, Output, SolveConfig
 from equilibrist.solving.explicit import check_problem, run_explicit
-from equilibrist.solving.warm_start import Found, check_warm_start, find_strategy
+from equilibrist.solving.lifting import made_already
+from equilibrist.solving.warm_start import Found, find_strategy, said
 from equilibrist.solving.watched_play import check_measure
 from equilibrist.solving.writing import ResultWriter
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree
 
 if TYPE_CHECKING:
+    from equilibrist.abstraction import Abstraction
     from equilibrist.poker.solutions.result import PostflopResult
     from equilibrist.poker.spots.fields import Storage
     from equilibrist.poker.spots.spot import Spot
@@ -120,6 +120,7 @@ def solve(
     memory: int | None = None,
     max_depth: int = DEFAULT_MAX_DEPTH,
     explicit_tree: bool | None = None,
+    abstraction: str | Abstraction | None = None,
 ) -> Result: ...
 
 
@@ -159,6 +160,7 @@ def solve(
     memory: int | None = None,
     max_depth: int = DEFAULT_MAX_DEPTH,
     explicit_tree: bool | None = None,
+    abstraction: str | Abstraction | None = None,
 ) -> Any:
     """Solve a game, rules or a hold'em spot, and measure how good the strategy is.
 
@@ -226,6 +228,9 @@ def solve(
         explicit_tree: True compiles a rules module in any case, False samples it without a tree
             in any case (by `external`, if no sampler is given). By default it is sampled without
             a tree if a sampler is given that needs none and the tree would be too large.
+        abstraction: Which infosets are played alike: a text such as `"cards(JQ.K)"`,
+            `"rules.py:merge"` or `"0:memory(last=2);1:none"`, or an `Abstraction` of the compiled
+            game. The strategy of the merged game is measured in the full one.
 
     Returns:
         The result: a Result for a compiled game, an ImplicitResult for rules without a tree, a
@@ -263,13 +268,16 @@ def solve(
     options["sampler"] = drawn = read_sampler(sampler, explicit_tree)
     found = get_algorithm(algorithm, sampled=drawn is not None)
     options["algorithm"] = found if isinstance(found, str) else found.name
-    options["warm_start"] = None if warm_start is None else _said(warm_start)
+    options["warm_start"] = None if warm_start is None else said(warm_start)
+    options["abstraction"] = getattr(abstraction, "name", abstraction)
     config = SolveConfig.build(**options)
     warm = None if warm_start is None else find_strategy(warm_start)
     place = config.out
     save = None if place is None else lambda result: result.save(place)
     writer = ResultWriter[Any](save, config.plot, config.save_device)
-    result = writer.write(*run(cast("Problem", problem), found, config, told, warm))
+    result = writer.write(
+        *run(cast("Problem", problem), found, config, told, warm, made_already(abstraction))
+    )
     writer.raise_failures()
     return result
 
@@ -280,11 +288,13 @@ def run(
     config: SolveConfig,
     callbacks: Callbacks,
     warm: Found | None = None,
+    abstraction: Abstraction | None = None,
 ) -> tuple[Result | ImplicitResult, OutputError | None]:
     """Solve as `config` says, in the form that fits; nothing but checkpoints is written.
 
     `solve` and the command line call this. `algorithm` is the one that `config` names, found
-    already; `warm` finds the strategy that `config.warm_start` names. That `config.out` and
+    already; `warm` finds the strategy that `config.warm_start` names; `abstraction` is the one that
+    `config.abstraction` names, if it has been made already. That `config.out` and
     `config.plot` can be written is checked.
 
     Returns the result, and what kept a checkpoint from being written and thereby ended the run.
@@ -292,9 +302,11 @@ def run(
     """
     callbacks = timed(callbacks, limits=False)
     check_measure(config)
-    _check_fit(algorithm, config)
+    check_fit(algorithm, config)
     game = rules_game(problem) if isinstance(problem, Rules) else problem
-    if config.sampler is not None:  # nothing but sampling can do without a tree
+    if (
+        config.sampler is not None and config.abstraction is None
+    ):  # nothing but sampling can do without a tree
         from equilibrist.solving.form import form_of
 
         form = form_of(game, config, callbacks)
@@ -303,36 +315,7 @@ def run(
 
             return run_implicit(form, algorithm, config, callbacks)
         game = form
-    return run_explicit(game, algorithm, config, callbacks, warm)
-
-
-def _check_fit(algorithm: Algorithm | str, config: SolveConfig) -> None:
-    """ConfigError for an algorithm that does not go together with the options."""
-    if config.sampler is not None and isinstance(algorithm, Rule):
-        from equilibrist.solvers.sampling.mccfr import refuse_unfit
-
-        refuse_unfit(as_variant(algorithm))
-    if config.warm_start is not None and isinstance(algorithm, LocalRule):
-        raise ConfigError(
-            f"warm_start is a strategy, which does not contain the other state of {algorithm.name}",
-            option="warm_start",
-            given=config.warm_start,
-            remedy="leave it out, or use cfr, dcfr or another variant",
-        )
-    if not isinstance(algorithm, str) and algorithm.needs_horizon and config.iterations is None:
-        raise ConfigError(
-            f"{algorithm.name} plans its schedule over the whole run",
-            option="iterations",
-            remedy="give `iterations` (a target or a time limit may stop it earlier)",
-        )
-
-
-def _said(warm_start: Strategy | AnyPath) -> str:
-    """A warm start as results remember it; ConfigError for what is none."""
-    check_warm_start(warm_start)
-    if isinstance(warm_start, Strategy):
-        return f"a strategy of {warm_start.tree.name}"
-    return str(warm_start)
+    return run_explicit(game, algorithm, config, callbacks, warm, abstraction)
 
 
 def is_spot(problem: object) -> bool:

@@ -17,16 +17,15 @@ from equilibrist.solvers.sampling.mccfr import MCCFR, refuse_unfit
 from equilibrist.solvers.sampling.registry import sampler_spec
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.solving.config import SolveConfig
+from equilibrist.solving.kernel_cache import array_kind, load_kernels, small_game
+from equilibrist.solving.lifting import Lifting
 from equilibrist.solving.methods import (
     RunOutcome,
-    array_kind,
     finished,
     in_range,
-    load_kernels,
     loop,
     resumed,
     saver,
-    small_game,
     stopping,
 )
 from equilibrist.tree.compile import GameTree
@@ -43,7 +42,7 @@ _NOT_REPEATED: Final = (
 
 
 def run_mccfr(
-    tree: GameTree,
+    game: Lifting,
     variant: Variant,
     config: SolveConfig,
     callbacks: Callbacks,
@@ -51,16 +50,18 @@ def run_mccfr(
 ) -> RunOutcome:
     """Monte Carlo CFR until something stops it, from the beginning or from `saved`."""
     refuse_unfit(variant)
-    _load(tree, variant, config, callbacks)
+    tree = game.solved
+    _load(game.tree, variant, config, callbacks)
     stop, notes = stopping(tree, config, callbacks.clock.counts_from)
+    notes += game.notes()
     with closing(_solver(tree, variant, config)) as solver:
         if saved is not None:
             saved.restore(solver, output=config.output)
             notes += resumed(saved, stop, by_default=config.uses_default_stop)
-        schedule = Schedule(measuring_stride(solver))
+        schedule = Schedule(measuring_stride(solver, game.tree))
         save = saver(solver, config)
         callbacks.stage("solving")
-        measure = measure_of(solver, config)
+        measure = measure_of(solver, config, game)
         outcome = loop(
             solver, measure, stop, config, callbacks, saved=saved, save=save, schedule=schedule
         )
@@ -68,16 +69,18 @@ def run_mccfr(
         notes.append(_NOT_REPEATED)
     last = config.output == "last"
     strategy = solver.current_strategy() if last else solver.average_strategy()
-    return finished(solver, strategy, outcome, stop, notes, _told(solver))
+    return finished(solver, game.lift(strategy), outcome, stop, notes, _told(solver))
 
 
-def measuring_stride(solver: MCCFR | FSICFR) -> int:
+def measuring_stride(solver: MCCFR | FSICFR, tree: GameTree | None = None) -> int:
     """Iterations that cost ten times a measurement, from the sizes of game and sampler alone.
 
-    They are whole rounds where threads work in rounds.
+    `tree` is where strategies are measured, by default that of the solver. They are whole rounds
+    where threads work in rounds.
     """
-    form = solver.tree.sequence_form
-    entries = int(solver.tree.action_offset[-1]) + len(form.arrays.cell)
+    tree = solver.tree if tree is None else tree
+    form = tree.sequence_form
+    entries = int(tree.action_offset[-1]) + len(form.arrays.cell)
     cost = _CALL_COST + _ENTRY_COST * entries
     iterations = max(1, math.ceil(_MEASURED * cost / solver.nodes_per_iteration))
     return math.ceil(iterations / solver.step_multiple) * solver.step_multiple
@@ -111,13 +114,15 @@ def _load(tree: GameTree, variant: Variant, config: SolveConfig, callbacks: Call
     evaluate(small.average_strategy())
 
 
-def measure_of(solver: MCCFR | FSICFR, config: SolveConfig) -> Callable[[], Evaluation]:
-    """What the loop measures: the average, or the strategy played next."""
+def measure_of(
+    solver: MCCFR | FSICFR, config: SolveConfig, game: Lifting
+) -> Callable[[], Evaluation]:
+    """What the loop measures in the full game: the average, or the strategy played next."""
 
     def measure() -> Evaluation:
         last = config.output == "last"
         strategy = solver.current_strategy() if last else solver.average_strategy()
-        return in_range(evaluate(strategy), solver)
+        return in_range(game.evaluate(strategy), solver)
 
     return measure
 

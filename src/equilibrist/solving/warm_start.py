@@ -100,3 +100,11 @@ def find_strategy(given: Strategy | str | os.PathLike[str]) -> Found:
         table = read_table_file(path)
         return lambda tree: Strategy.from_table(tree, table)
     return read_solution(path).strategy.on
+
+
+def said(warm_start: Strategy | str | os.PathLike[str]) -> str:
+    """A warm start as results remember it; ConfigError for what is none."""
+    check_warm_start(warm_start)
+    if isinstance(warm_start, Strategy):
+        return f"a strategy of {warm_start.tree.name}"
+    return str(warm_start)

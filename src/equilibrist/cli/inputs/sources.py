@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from equilibrist.cli.inputs.walking import Limits
     from equilibrist.game import Game
     from equilibrist.results import Result, StoredStrategy
+    from equilibrist.results.stored_abstraction import StoredAbstraction
     from equilibrist.rules.strategy import PackedStrategy
     from equilibrist.storage.tables import TableFile
     from equilibrist.strategy import Strategy
@@ -49,6 +50,11 @@ class Source:
     table: TableFile | None
     packed: PackedStrategy | None = None
     by_option: bool = True
+
+    @property
+    def abstraction(self) -> StoredAbstraction | None:
+        """The map of infosets with which a solution was found, if any."""
+        return None if self.solution is None else self.solution.abstraction
 
     def load_game(self) -> Game[Any]:
         """The rules. Python files run only if the user names them, not because a file does."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -62,8 +62,10 @@ class Subject:
             return f"{self.name}: {self.source.path}, {_how_sampled(self.source.packed)}"
         if solution is None:
             return f"{self.name}: {self.source.path}"
+        merged = solution.abstraction
+        said = "" if merged is None else f"abstraction {merged.name}, "
         return (
-            f"{self.name}: {self.source.path}, {solution.algorithm}, "
+            f"{self.name}: {self.source.path}, {said}{solution.algorithm}, "
             f"{solution.iterations:,} iterations, {solution.measure_name} {solution.measure:.3g}"
         )
 
@@ -115,6 +117,15 @@ class Subject:
 
     def table(self, values: bool | None) -> tuple[StrategyTable, InfosetValues | None]:
         """The strategy, with reach and values if requested, or with None if they are cheap."""
+        table, found = self._table(values)
+        merged = None if self.source is None else self.source.abstraction
+        if merged is not None:
+            sizes = merged.group_size[merged.abstract_of].tolist()
+            names = map(merged.key_of, range(len(table.keys)))
+            table = replace(table, abstract=tuple(zip(names, sizes, strict=True)))
+        return table, found
+
+    def _table(self, values: bool | None) -> tuple[StrategyTable, InfosetValues | None]:
         from equilibrist.evaluation.infosets import infoset_values
         from equilibrist.strategy import Strategy
 

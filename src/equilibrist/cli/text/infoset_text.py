@@ -21,6 +21,9 @@ def show_each(table: StrategyTable, infosets: Sequence[int], values: InfosetValu
         player = table.players[i]
         whose = table.game if player is None else f"player {player} of {table.game}"
         heading(f"{table.keys[i]}  ({whose})")
+        if table.abstract is not None:
+            name, size = table.abstract[i]
+            show(f"  abstract infoset {name}, which stands for {size} infoset{'s' * (size != 1)}")
         if values is None:
             rows = zip(table.labels[i], map(probability_text, table.row(i)), strict=True)
             show_table(["action", "probability"], [list(row) for row in rows])
@@ -70,6 +73,7 @@ def _document(table: StrategyTable, i: int, values: InfosetValues | None) -> dic
     document: dict[str, Any] = {
         "infoset": table.keys[i],
         "player": table.players[i],
+        "abstract_infoset": None if table.abstract is None else table.abstract[i][0],
         "strategy": dict(zip(labels, table.row(i), strict=True)),
         "histories": None,
         "reach": None,

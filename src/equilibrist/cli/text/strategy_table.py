@@ -20,7 +20,8 @@ class StrategyTable:
 
     `offset`, length I + 1, says where the probabilities of each infoset begin. `reach`, if
     known, is the probability that play under this strategy comes through each infoset. A player
-    may have no infoset at all. A player is None where nobody knows who acts.
+    may have no infoset at all. A player is None where nobody knows who acts. `abstract` are the
+    abstract infosets of each, and how many infosets these stand for; None without an abstraction.
     """
 
     game: str
@@ -31,6 +32,7 @@ class StrategyTable:
     offset: Sequence[int]
     probabilities: Sequence[float]
     reach: FloatArray | None = None
+    abstract: Sequence[tuple[str, int]] | None = None
 
     @classmethod
     def of(cls, strategy: Strategy, reach: FloatArray | None = None) -> StrategyTable:
@@ -85,6 +87,7 @@ class StrategyTable:
             offset=[0, *accumulate(len(row) for row in rows)],
             probabilities=[x for row in rows for x in row],
             reach=None if self.reach is None else self.reach[list(infosets)],
+            abstract=None if self.abstract is None else [self.abstract[i] for i in infosets],
         )
 
     def row(self, infoset: int) -> Sequence[float]:

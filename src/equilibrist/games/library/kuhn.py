@@ -160,6 +160,28 @@ class Kuhn(NamedGame):
             ("moves", ", ".join(words) or "none yet"),
         )
 
+    def key_parts(self, key: str, /) -> tuple[tuple[str, str], ...]:
+        """The key taken apart: (hand or move; text) in the order of play.
+
+        Args:
+            key: The key of an infoset.
+
+        Returns:
+            (kind, text) pairs.
+        """
+        card = key.rstrip("pb")
+        return (("hand", card), *(("move", letter) for letter in key[len(card) :]))
+
+    def rank_names(self) -> tuple[tuple[str, ...], ...]:
+        """The names of each card, the lowest first; with three cards they are J, Q and K, too.
+
+        Returns:
+            The names of each rank, its number first.
+        """
+        letters = "JQK" if self.cards == 3 else ""
+        cards = [self._labels[card] for card in range(1, self.cards + 1)]
+        return tuple((card, *letters[i : i + 1]) for i, card in enumerate(cards))
+
     def action_words(self, key: str, labels: Sequence[str], /) -> Sequence[tuple[str, ...]]:
         """What people call each action, the best word first."""
         return _WORDS["b" in key]

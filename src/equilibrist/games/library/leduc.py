@@ -197,6 +197,23 @@ class Leduc(NamedGame):
             facts += [("board", board), ("round 2", _spelt(second))]
         return (*facts, ("pot", f"{sum(line.paid):g}"), ("to call", f"{to_call:g}"))
 
+    def key_parts(self, key: str, /) -> tuple[tuple[str, str], ...]:
+        """The key taken apart: (hand, board or move; text) in the order of play."""
+        hand, _, rest = key.partition("/")
+        card, _, first = hand.partition(":")
+        board, _, second = rest.partition(":")
+        parts = [("hand", card), *(("move", letter) for letter in first)]
+        if board:
+            parts += [("board", board), *(("move", letter) for letter in second)]
+        return tuple(parts)
+
+    def rank_names(self) -> tuple[tuple[str, ...], ...]:
+        """The names of each rank, the lowest first: the rank, then its cards."""
+        names: list[list[str]] = [[] for _ in range(self.ranks)]
+        for label, rank in zip(self._labels, self._ranks, strict=True):
+            names[rank].append(label)
+        return tuple((found[0][0], *found) for found in names)
+
     def action_words(self, key: str, labels: Sequence[str], /) -> tuple[tuple[str, ...], ...]:
         """What people call each action, the best word first."""
         line = self._line_at(key)

@@ -155,3 +155,13 @@ class LiarsDice(NamedGame):
             ("bids", ", ".join(bids) or "none yet"),
             ("all dice", f"{sum(self._counts)}; {wild}"),
         )
+
+    def key_parts(self, key: str, /) -> tuple[tuple[str, str], ...]:
+        """The key taken apart: (hand or move; text), each die and then each bid."""
+        hand, *bids = key.split("/")
+        dice = hand.split(".") if self.sides >= 10 else list(hand)
+        return (*(("hand", die) for die in dice), *(("move", bid) for bid in bids))
+
+    def rank_names(self) -> tuple[tuple[str, ...], ...]:
+        """The names of each face, the lowest first."""
+        return tuple((face,) for face in self._faces)

@@ -151,9 +151,18 @@ def evaluate(
         response = respond(strategy, player)
         write_strategy(response.strategy, best_response, f"best response of player {player}")
     if json:
-        show_json(_document(file, strategy, found, response, best_response))
+        document = _document(file, strategy, found, response, best_response)
+        merged = source.abstraction
+        document["abstraction"] = None if merged is None else merged.to_dict()
+        show_json(document)
         return
     _show(file, strategy, found)
+    if source.abstraction is not None:
+        show()
+        show(
+            f"The strategy was found with the abstraction {source.abstraction.name}. Values and "
+            f"best responses are those of the full game, {tree.num_infosets:,} infosets."
+        )
     if response is not None:
         show()
         show(

@@ -1,0 +1,1 @@
+"""What an abstraction costs: values by linear programmes, losses by best responses, and bounds."""

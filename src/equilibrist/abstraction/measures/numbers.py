@@ -1,0 +1,202 @@
+"""The three numbers of an abstraction, by linear programmes and true best responses.
+
+They depend on the abstraction alone, not on which of many equilibria an algorithm happens to find.
+Kevin Waugh, David Schnizlein, Michael Bowling and Duane Szafron, "Abstraction pathologies in
+extensive games", AAMAS 2009, show that finer information may make equilibria more exploitable.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from equilibrist.abstraction.abstraction import Abstraction, checked_abstraction
+from equilibrist.abstraction.measures.plans import Plans, TwoPlayerGame
+from equilibrist.abstraction.measures.programmes import Opponent, best_guarantee
+from equilibrist.errors import EquilibristError, UnsupportedError
+from equilibrist.evaluation.response import evaluate
+from equilibrist.parsing.arguments import real_number
+from equilibrist.strategy import Strategy
+from equilibrist.tree.compile import GameTree, checked_tree
+from equilibrist.typing import FloatArray
+
+LARGEST = 5_000
+"""Sequences of the full game up to which linear programmes are solved."""
+AGREEMENT = 1e-6
+"""Share of the payoff range within which a linear programme and best responses must agree."""
+
+
+@dataclass(frozen=True)
+class Lifted:
+    """A profile of abstract strategies in the full game, measured by true best responses.
+
+    Attributes:
+        strategy: The profile, lifted to the full game.
+        losses: What each seat's strategy guarantees less than the game's value, in payoff units.
+        exploitability: Their mean, which is NashConv / 2.
+    """
+
+    strategy: Strategy
+    losses: tuple[float, float]
+    exploitability: float
+
+
+@dataclass(frozen=True)
+class ThreeNumbers:
+    """What an abstraction of a game of two players with constant sum is worth.
+
+    Attributes:
+        value: Player 0's value of the full game.
+        abstract_value: Player 0's value of the game in which both know only what the abstraction
+            leaves them.
+        equilibrium: The equilibrium of that game that is least exploitable in the full game.
+        representable: The least exploitable of all strategies that the abstraction can represent.
+    """
+
+    value: float
+    abstract_value: float
+    equilibrium: Lifted
+    representable: Lifted
+
+
+class Measures:
+    """The linear programmes of one full game, which many abstractions share.
+
+    Args:
+        tree: A compiled game of two players with constant sum.
+
+    Raises:
+        UnsupportedError: The game is of another kind, or has more than 5,000 sequences.
+        RecallError: The game has imperfect recall.
+        ConfigError: `tree` is no compiled game.
+    """
+
+    def __init__(self, tree: GameTree) -> None:
+        """Check the game; the class says of what."""
+        self.tree = checked_tree(tree)
+        if tree.num_sequences > LARGEST:
+            raise UnsupportedError(
+                f"{tree.name} has {tree.num_sequences:,} sequences; the least exploitable "
+                f"strategies are computed up to {LARGEST:,}",
+                option="sequences",
+                given=tree.num_sequences,
+                expected=LARGEST,
+                remedy="take a smaller variant of it, or solve with --abstraction and evaluate "
+                "what was found",
+            )
+        self.game = TwoPlayerGame.of(tree)
+        identity = Abstraction.identity(tree)
+        found = [self.game.plans(p, identity) for p in range(2)]
+        self._full: tuple[Plans, ...] = tuple(plans for plans in found if plans is not None)
+
+    @cached_property
+    def _value(self) -> float:
+        own, other = self._full
+        return best_guarantee(own, Opponent(other, self.game.merged(own, other, 0))).value
+
+    @property
+    def value(self) -> float:
+        """Player 0's value of the full game, in payoff units."""
+        return self._units(self._value)
+
+    def _units(self, value: float) -> float:
+        return value * self.game.scale + self.game.offset
+
+    def three_numbers(self, abstraction: Abstraction, *, slack: float = 0.0) -> ThreeNumbers:
+        """The three numbers of an abstraction with perfect recall.
+
+        Args:
+            abstraction: An abstraction of the game.
+            slack: What the least exploitable equilibrium may guarantee less than the abstract
+                value, in payoff units; 0 or more.
+
+        Returns:
+            The numbers, with the strategies that prove them.
+
+        Raises:
+            UnsupportedError: A player forgets under the abstraction (`given` is the player).
+            MismatchError: It is an abstraction of another game.
+            ConfigError: `slack` is negative.
+        """
+        checked_abstraction(abstraction, self.tree)
+        slack = real_number("slack", slack, 0.0, math.inf) / self.game.scale
+        plans = self._remembering(abstraction)
+        abstract, best, equilibrium = [0.0, 0.0], [0.0, 0.0], [0.0, 0.0]
+        behaviours: tuple[list[FloatArray], list[FloatArray]] = ([], [])
+        for player in range(2):
+            own, inside = plans[player], self._opponent(player, plans[player], plans[1 - player])
+            full = self._opponent(player, plans[player], self._full[1 - player])
+            abstract[player] = best_guarantee(own, inside).value
+            found = best_guarantee(own, full, (inside, abstract[player] - slack))
+            equilibrium[player] = found.value
+            behaviours[0].append(own.behaviour(found.plan))
+            found = best_guarantee(own, full)
+            best[player] = found.value
+            behaviours[1].append(own.behaviour(found.plan))
+        return ThreeNumbers(
+            self.value,
+            self._units((abstract[0] - abstract[1]) / 2),
+            self._lifted(abstraction, behaviours[0], equilibrium),
+            self._lifted(abstraction, behaviours[1], best),
+        )
+
+    def _remembering(self, abstraction: Abstraction) -> list[Plans]:
+        plans = []
+        for player in range(2):
+            own = self.game.plans(player, abstraction)
+            if own is None:
+                raise UnsupportedError(
+                    f"player {player} forgets under the abstraction {abstraction.name}, so that "
+                    "its equilibria are not those of a linear programme",
+                    option="abstraction",
+                    given=player,
+                    expected="perfect recall",
+                    remedy="solve with --abstraction and evaluate what was found",
+                )
+            plans.append(own)
+        return plans
+
+    def _opponent(self, player: int, own: Plans, other: Plans) -> Opponent:
+        return Opponent(other, self.game.merged(own, other, player))
+
+    def _lifted(
+        self, abstraction: Abstraction, behaviours: list[FloatArray], guaranteed: list[float]
+    ) -> Lifted:
+        """Lift a profile and measure it; its guarantees must be what the programmes promised."""
+        strategy = abstraction.lift(np.concatenate(behaviours))
+        best = evaluate(strategy).best_response_values
+        total = 2 * self.game.offset
+        own_value = (self.value, total - self.value)
+        losses = tuple(own_value[p] - (total - best[1 - p]) for p in range(2))
+        promised = [own_value[p] - self._units(guaranteed[p]) for p in range(2)]
+        if max(abs(a - b) for a, b in zip(losses, promised, strict=True)) > (
+            AGREEMENT * self.game.scale
+        ):
+            raise EquilibristError(
+                f"best responses find losses of {losses} where linear programmes found {promised}",
+                option="abstraction",
+                given=str(losses),
+                expected=str(promised),
+            )
+        return Lifted(strategy, (losses[0], losses[1]), sum(losses) / 2)
+
+
+def three_numbers(tree: GameTree, abstraction: Abstraction) -> ThreeNumbers:
+    """The three numbers of an abstraction: `Measures(tree).three_numbers(abstraction)`.
+
+    Args:
+        tree: A compiled game of two players with constant sum.
+        abstraction: An abstraction of it with perfect recall.
+
+    Returns:
+        The numbers, with the strategies that prove them.
+
+    Raises:
+        UnsupportedError: The game is of another kind or too large, or a player forgets.
+        RecallError: The game has imperfect recall.
+        MismatchError: It is an abstraction of another game.
+    """
+    return Measures(tree).three_numbers(abstraction)

@@ -1,0 +1,1 @@
+"""Lossless reduction: symmetries of a game, found or given, and proven."""

@@ -1,0 +1,317 @@
+"""`equilibrist abstract`: what an abstraction merges, what players remember, what it costs."""
+
+from __future__ import annotations
+
+from shlex import quote
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+from equilibrist.cli.inputs import options
+from equilibrist.cli.inputs.parameters import takes
+from equilibrist.cli.inputs.walking import Limits
+from equilibrist.cli.text.output import (
+    heading,
+    note,
+    show,
+    show_facts,
+    show_json,
+    show_table,
+    suggest,
+)
+from equilibrist.cli.text.quantities import measure_text, value_text
+from equilibrist.errors import ConfigError
+
+if TYPE_CHECKING:
+    from equilibrist.abstraction import Abstraction
+    from equilibrist.abstraction.measures.report import AbstractionReport, MeasuredProfile
+    from equilibrist.abstraction.recall import Recall
+    from equilibrist.abstraction.symmetry.lossless import Lossless
+    from equilibrist.tree.compile import GameTree
+
+_ABSTRACTION: Final = "Abstraction"
+_LISTED: Final = 12
+"""Merged infosets that are listed; --json has all."""
+
+HELP = """Show what an abstraction merges, what players remember, and what it costs.
+
+Sizes and the class of recall need no solving. --report adds three numbers that depend on the
+abstraction alone, not on which equilibrium an algorithm finds, for two players with constant sum:
+
+\b
+  abstract value            what the game is worth to player 0 if both know only what is left
+  abstract equilibrium      of all equilibria of that game the least exploitable in the full game
+  representable strategy    the least exploitable of all strategies that can be played with it
+
+Linear programmes find the strategies, and best responses in the full game measure them. With more
+players, other payoffs, players who forget, or more than 5,000 sequences, CFR+ solves the merged
+game, and what it found is measured: then the numbers are not the least. --lossless finds the
+symmetries of the game, checks each of them history by history, and merges what they take to each
+other: this loses nothing.
+
+\b
+Examples:
+  equilibrist abstract leduc --lossless --report
+  equilibrist abstract leduc --lossless --symmetry Js=Jh
+  equilibrist abstract leduc --abstraction "cards(JQ.K,pair)" --report
+  equilibrist abstract leduc --abstraction "cards(JQ.K,pair)" --seat 0 --report --json
+  equilibrist abstract kuhn --abstraction "auto(2)"
+  equilibrist abstract kuhn --abstraction rules.py:merge --report
+"""
+
+
+@takes(options.GAME_LIMITS, "limits")
+def abstract(
+    game: options.Game,
+    abstraction: Annotated[
+        str | None,
+        options.optional(
+            "--abstraction",
+            "SPEC",
+            "What is merged: cards(JQ.K), buckets(2), auto(2), symmetry, memory(last=2), "
+            "rules.py:merge, or one for each seat: 0:cards(JQ.K);1:none.",
+            _ABSTRACTION,
+        ),
+    ] = None,
+    lossless: Annotated[
+        bool,
+        options.switch("--lossless", "Find symmetries, and merge by them.", _ABSTRACTION),
+    ] = False,
+    symmetry: Annotated[
+        list[str] | None,
+        options.optional(
+            "--symmetry",
+            "A=B,...",
+            "With --lossless: do not search, merge by this one, which swaps outcomes of chance; "
+            "may be given several times.",
+            _ABSTRACTION,
+        ),
+    ] = None,
+    seat: Annotated[
+        int | None,
+        options.whole("--seat", "N", "Merge for this player only, from 0.", _ABSTRACTION),
+    ] = None,
+    report: Annotated[
+        bool, options.switch("--report", "Measure what it costs.", _ABSTRACTION)
+    ] = False,
+    iterations: Annotated[
+        int | None,
+        options.whole(
+            "--iterations",
+            "N",
+            "With --report: iterations of CFR+ where there is no linear programme.  [default: "
+            "1000]",
+            _ABSTRACTION,
+        ),
+    ] = None,
+    *,
+    limits: dict[str, Any],
+    json: options.Json = False,
+) -> None:
+    """Make the abstraction, classify it, measure it if asked to."""
+    from equilibrist.abstraction.measures.report import ITERATIONS, seat_only
+    from equilibrist.abstraction.measures.report import report as measure
+    from equilibrist.abstraction.recall import classify_recall
+    from equilibrist.games import load_game
+
+    _check(abstraction, lossless, symmetry, report, iterations)
+    tree = Limits(**limits).compile(load_game(game))
+    merged, proof = _made(tree, abstraction, symmetry)
+    if seat is not None:
+        merged = seat_only(merged, seat)
+    found = None
+    if report:
+        found = measure(tree, merged, iterations=iterations or ITERATIONS)
+    recall = classify_recall(merged) if found is None else found.recall
+    if json:
+        show_json(_document(game, merged, recall, proof, found))
+        return
+    heading(f"{game}: the abstraction {merged.name}")
+    show()
+    _show_sizes(merged, recall)
+    if proof is not None:
+        _show_proof(proof)
+    if found is None:
+        _show_merged(merged)
+    else:
+        _show_report(found)
+    _suggest(game, abstraction, merged, reported=report, seat=seat)
+
+
+def _check(
+    abstraction: str | None,
+    lossless: bool,
+    symmetry: list[str] | None,
+    report: bool,
+    iterations: int | None,
+) -> None:
+    """ConfigError for options that do not go together."""
+    if (abstraction is not None) == lossless:
+        raise ConfigError(
+            "give either --abstraction or --lossless",
+            option="--abstraction",
+            given=abstraction,
+            expected="--abstraction SPEC or --lossless",
+            remedy="write for instance --abstraction 'auto(2)'",
+        )
+    if symmetry and not lossless:
+        raise ConfigError(
+            "--symmetry says by what --lossless merges",
+            option="--symmetry",
+            given=symmetry[0],
+            remedy="give --lossless with it, in place of --abstraction",
+        )
+    if iterations is not None and (not report or iterations < 1):
+        raise ConfigError(
+            "--iterations is a number of at least 1, for --report",
+            option="--iterations",
+            given=iterations,
+            remedy="give --report with it, or leave it out",
+        )
+
+
+def _made(
+    tree: GameTree, abstraction: str | None, symmetry: list[str] | None
+) -> tuple[Abstraction, Lossless | None]:
+    from equilibrist.abstraction import make_abstraction
+    from equilibrist.abstraction.symmetry.given import read_symmetry, symmetry_by_names
+    from equilibrist.abstraction.symmetry.lossless import find_lossless, lossless_of
+
+    if abstraction is not None:
+        return make_abstraction(tree, abstraction), None
+    if symmetry:
+        given = [symmetry_by_names(tree, read_symmetry(text)) for text in symmetry]
+        proof = lossless_of(tree, given)
+    else:
+        proof = find_lossless(tree)
+    return proof.abstraction, proof
+
+
+def _show_sizes(merged: Abstraction, recall: tuple[Recall, ...]) -> None:
+    rows = [
+        [str(player), f"{full:,}", f"{small:,}", recall[player].words]
+        for player, (full, small) in enumerate(merged.sizes())
+    ]
+    full, small = merged.tree.num_infosets, merged.num_infosets
+    rows.append(["all", f"{full:,}", f"{small:,}", ""])
+    show_table(
+        ["player", "infosets", "abstract", "recall"], rows, ["left", "right", "right", "left"]
+    )
+
+
+def _show_proof(proof: Lossless) -> None:
+    show()
+    count = len(proof.generators)
+    if count:
+        word = "symmetry" if count == 1 else "symmetries"
+        show(f"  {count:,} {word}, checked history by history: merging by them loses nothing.")
+    else:
+        show("  No symmetry takes an infoset to another: nothing can be merged in this way.")
+    if proof.undecided:
+        one, other = proof.undecided[0]
+        note(
+            f"The search was ended before {len(proof.undecided):,} pairs of infosets were decided, "
+            f"such as {one} and {other}; they are not merged."
+        )
+
+
+def _show_merged(merged: Abstraction) -> None:
+    groups = [k for k, size in enumerate(merged.group_size.tolist()) if size > 1]
+    if not groups:
+        return
+    show()
+    keys = merged.tree.infoset_keys
+    rows = []
+    for k in groups[:_LISTED]:
+        members = [keys[i] for i in merged.members(k).tolist()]
+        more = f" and {len(members) - 6:,} more" if len(members) > 6 else ""
+        rows.append([merged.keys[k], ", ".join(members[:6]) + more])
+    show_table(["abstract infoset", "stands for"], rows, ["left", "left"], fold=True)
+    if len(groups) > _LISTED:
+        show(f"  and {len(groups) - _LISTED:,} more that stand for several (--json lists all)")
+
+
+def _show_report(found: AbstractionReport) -> None:
+    show()
+    if found.numbers is not None:
+        numbers = found.numbers
+        facts = [
+            ("value of the full game", value_text(numbers.value)),
+            ("abstract value", value_text(numbers.abstract_value)),
+        ]
+        show_facts(facts)
+        show()
+        rows = [
+            [name, *map(_loss_text, (lifted.exploitability, *lifted.losses))]
+            for name, lifted in (
+                ("abstract equilibrium", numbers.equilibrium),
+                ("representable strategy", numbers.representable),
+            )
+        ]
+        show_table(["least exploitable", "exploitability", "loss of 0", "loss of 1"], rows)
+    else:
+        show(f"  Measured, not least: {found.why_measured}. CFR+, {found.iterations:,} iterations:")
+        _show_found("strategy of the merged game", found.solved)
+        _show_found("each seat against one who knows all", found.one_sided)
+    if found.bound is not None:
+        total = found.bound.exploitability
+        gains = ", ".join(map(measure_text, found.bound.gains))
+        words = f"gains of at most {gains}" if total is None else f"at most {measure_text(total)}"
+        show()
+        show(f"  Bound for every equilibrium of the merged game, by its symmetries: {words}.")
+
+
+def _loss_text(loss: float) -> str:
+    """A loss; linear programmes are exact to about 1e-10."""
+    return "below 1e-9" if abs(loss) < 1e-9 else measure_text(loss)
+
+
+def _show_found(name: str, found: MeasuredProfile | None) -> None:
+    if found is None:
+        return
+    measured = found.evaluation
+    what, amount = "exploitability", measured.exploitability
+    if amount is None:
+        what, amount = "NashConv", measured.nash_conv
+    gains = ", ".join(map(measure_text, measured.gains))
+    show(f"  {name}: {what} {measure_text(amount)} (gains {gains})")
+
+
+def _suggest(
+    game: str, given: str | None, merged: Abstraction, *, reported: bool, seat: int | None
+) -> None:
+    """What may be typed next: the report, else a solve with the abstraction."""
+    spec = "symmetry" if given is None else given
+    named = "--lossless" if given is None else f"--abstraction {quote(given)}"
+    if seat is not None:
+        named += f" --seat {seat}"
+        spec = f"{seat}:{spec}" if ";" not in spec else spec
+    if reported:
+        suggest(f"equilibrist solve {quote(game)} --abstraction {quote(spec)}")
+    elif not merged.is_identity:
+        suggest(f"equilibrist abstract {quote(game)} {named} --report")
+
+
+def _document(
+    game: str,
+    merged: Abstraction,
+    recall: tuple[Recall, ...],
+    proof: Lossless | None,
+    found: AbstractionReport | None,
+) -> dict[str, Any]:
+    return {
+        "game": game,
+        "abstraction": merged.name,
+        "num_infosets": merged.tree.num_infosets,
+        "num_abstract_infosets": merged.num_infosets,
+        "sizes": [list(pair) for pair in merged.sizes()],
+        "recall": [
+            {"player": one.player, "kind": one.kind, "infoset": one.infoset} for one in recall
+        ],
+        "lossless": None
+        if proof is None
+        else {
+            "symmetries": len(proof.generators),
+            "undecided": [list(pair) for pair in proof.undecided],
+        },
+        "report": None if found is None else found.to_dict(),
+        "map": merged.to_dict(),
+    }

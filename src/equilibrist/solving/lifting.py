@@ -1,0 +1,106 @@
+"""Solving with an abstraction: the game that is solved, and the one in which it is measured."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from equilibrist.abstraction import Abstraction, make_abstraction, merged_tree
+from equilibrist.abstraction.recall import Recall, classify_recall, weakest
+from equilibrist.errors import UnsupportedError
+from equilibrist.evaluation import Evaluation, evaluate
+from equilibrist.parsing.arguments import instance
+from equilibrist.results.stored_abstraction import StoredAbstraction
+from equilibrist.strategy import Strategy
+from equilibrist.tree.compile import GameTree
+
+
+@dataclass(frozen=True, eq=False)
+class Lifting:
+    """A game to solve, and how its strategies are carried to the full game.
+
+    Attributes:
+        tree: The full game, where strategies are measured.
+        solved: The tree that is solved: the full game's own, or the merged one.
+        abstraction: The map; None where nothing is merged on purpose.
+    """
+
+    tree: GameTree
+    solved: GameTree
+    abstraction: Abstraction | None = None
+
+    @classmethod
+    def of(cls, tree: GameTree, given: str | Abstraction | None) -> Lifting:
+        """The merged game, compiled; RecallError if the full game itself lacks perfect recall."""
+        if given is None:
+            return cls(tree, tree)
+        tree.sequence_form  # noqa: B018 - raises RecallError: nothing could be measured
+        abstraction = make_abstraction(tree, given)
+        return cls(tree, merged_tree(abstraction), abstraction)
+
+    @property
+    def is_trivial(self) -> bool:
+        """Whether the full game itself is solved."""
+        return self.solved is self.tree
+
+    @cached_property
+    def recall(self) -> tuple[Recall, ...]:
+        """What each player remembers in the game that is solved; empty without an abstraction."""
+        return () if self.abstraction is None else classify_recall(self.abstraction)
+
+    @property
+    def recalls(self) -> bool:
+        """Whether all players have perfect recall there, so that the sequence form serves."""
+        return self.is_trivial or all(r.kind == "perfect" for r in self.recall)
+
+    def lift(self, strategy: Strategy) -> Strategy:
+        """A strategy of the game that is solved, in the full game."""
+        if self.abstraction is None or self.is_trivial:
+            return strategy
+        return self.abstraction.lift(strategy)
+
+    def evaluate(self, strategy: Strategy) -> Evaluation:
+        """Measure it in the full game, by best responses that may tell everything apart."""
+        return evaluate(self.lift(strategy))
+
+    def require_recall(self, algorithm: str) -> None:
+        """UnsupportedError where the algorithm needs perfect recall, and a player forgets."""
+        if self.recalls:
+            return
+        worst = weakest(self.recall)
+        raise UnsupportedError(
+            f"{algorithm} needs perfect recall; in the abstraction player {worst.player} has "
+            f"{worst.words}, as at {worst.infoset!r}",
+            option="algorithm",
+            given=algorithm,
+            expected="cfr, cfr+, dcfr or another variant of CFR, or a sampler",
+            remedy="use cfr, cfr+, dcfr or another variant, or a sampler",
+        )
+
+    def stored(self) -> StoredAbstraction | None:
+        """What a result keeps of the abstraction."""
+        if self.abstraction is None:
+            return None
+        kinds = tuple(recall.kind for recall in self.recall)
+        return StoredAbstraction.of(self.abstraction, kinds)
+
+    def notes(self) -> list[str]:
+        """What must be said of the abstraction."""
+        found = self.abstraction
+        if found is None:
+            return []
+        full, small = self.tree.num_infosets, found.num_infosets
+        said = f"Abstraction {found.name}: {small:,} abstract infosets stand for {full:,}"
+        worst = weakest(self.recall)
+        if worst.kind == "perfect":
+            return [f"{said}, with perfect recall."]
+        return [f"{said}; player {worst.player} has {worst.words}."]
+
+
+def made_already(given: str | Abstraction | None) -> Abstraction | None:
+    """An abstraction that is not a text; ConfigError for anything else."""
+    if given is None or isinstance(given, str):
+        return None
+    return instance(
+        "abstraction", given, Abstraction, "a text such as 'cards(JQ.K)', or an Abstraction"
+    )
