@@ -114,13 +114,11 @@ _LISTED: Final = {
     ),
     "Theory": (
         ("abstract", "commands.theory.abstract", "Merge infosets, and measure what that costs."),
+        ("correlate", "commands.theory.correlate", "Find the best correlated equilibrium."),
     ),
     "Play": (
         ("play", "commands.playing.play", "Play against the solution, or let strategies play."),
         ("match", "commands.playing.match", "Play two strategies against each other."),
-    ),
-    "Theory": (
-        ("correlate", "commands.theory.correlate", "Find the best correlated equilibrium."),
     ),
     "Hold'em": (
         ("range", "commands.holdem.ranges:range_", "Read a range of hands, show it, convert it."),
