@@ -9,9 +9,11 @@ from equilibrist._lazy_names import lazy_names
 _PUBLIC = {
     "Selection": "equilibrist.equilibria.selection",
     "most_entropic_equilibrium": "equilibrist.equilibria.entropy",
+    "quantal_gap": "equilibrist.equilibria.quantal",
     "select_against": "equilibrist.equilibria.selection",
     "select_by_entropy": "equilibrist.equilibria.selection",
     "select_by_trembles": "equilibrist.equilibria.selection",
+    "trembling_gap": "equilibrist.equilibria.quantal",
 }
 
 __all__ = [*_PUBLIC]
@@ -20,6 +22,8 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.equilibria.entropy import (
         most_entropic_equilibrium as most_entropic_equilibrium,
     )
+    from equilibrist.equilibria.quantal import quantal_gap as quantal_gap
+    from equilibrist.equilibria.quantal import trembling_gap as trembling_gap
     from equilibrist.equilibria.selection import Selection as Selection
     from equilibrist.equilibria.selection import select_against as select_against
     from equilibrist.equilibria.selection import select_by_entropy as select_by_entropy

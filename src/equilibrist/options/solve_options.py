@@ -31,6 +31,12 @@ SOLVE_OPTIONS: Final[dict[str, Option]] = {
         default_text="what the algorithm prescribes, mostly in turn",
         flags=("--alternating/--simultaneous",),
     ),
+    "tremble": Option(
+        "number",
+        ALGORITHM,
+        "Solve the game in which every action is played with at least this probability at every "
+        "infoset; full traversals only.",
+    ),
     "seed": Option(
         "whole number",
         ALGORITHM,

@@ -23,6 +23,7 @@ from equilibrist.results import Details, StoppedBy
 from equilibrist.solvers.full_traversal.base import FullTraversals
 from equilibrist.solvers.full_traversal.crew import SHARED_KERNEL, Crew
 from equilibrist.solvers.full_traversal.fsicfr import FSICFR
+from equilibrist.solvers.full_traversal.mixed_play import MixedCFR, MixedRule, Trembles
 from equilibrist.solvers.run.checkpoint import Checkpoint, save_checkpoint
 from equilibrist.solvers.run.loop import Loop, Outcome, ProgressEvent, Solver
 from equilibrist.solvers.run.stopping import StopRule
@@ -112,11 +113,15 @@ def run_cfr(
     if config.seed != 0:
         notes.append(f"The seed changes nothing: {variant.name} draws nothing at random.")
     horizon = config.iterations if variant.needs_horizon else None
+    rule = variant if config.tremble is None else _trembling(variant, config.tremble, tree)
 
     def solver_of(game: GameTree) -> FullTraversals:
-        return FullTraversals(
+        kind: Callable[..., FullTraversals] = FullTraversals
+        if isinstance(rule, MixedRule):
+            kind = MixedCFR
+        return kind(
             game,
-            variant,
+            rule,
             alternating=config.alternating,
             horizon=horizon,
             threads=config.threads,
@@ -132,8 +137,8 @@ def run_cfr(
             f"Started from {config.warm_start}, as if {config.warm_iterations:,} iterations had "
             f"played it."
         )
-    compiled = SHARED_KERNEL if solver.threads > 1 else variant.compiled
-    load_kernels(callbacks, compiled, tree, solver_of, variant.compiled_for)
+    compiled = SHARED_KERNEL if solver.threads > 1 else rule.compiled
+    load_kernels(callbacks, compiled, tree, solver_of, rule.compiled_for)
     save = saver(solver, config)
     callbacks.stage("solving")
     measure = _measure(solver, config)
@@ -143,6 +148,13 @@ def run_cfr(
     strategy = solver.current_strategy() if last else solver.average_strategy()
     found = finished(solver, strategy, outcome, stop, notes)
     return replace(found, threads=solver.threads)
+
+
+def _trembling(variant: Rule, epsilon: float, tree: GameTree) -> MixedRule:
+    """The rule with trembles; ConfigError if they are too large, or the rule takes none."""
+    hook = Trembles(epsilon)
+    hook.mixture(tree)
+    return MixedRule(variant, hook)  # type: ignore[arg-type] # which refuses others
 
 
 def match_regrets(tree: GameTree, config: SolveConfig, callbacks: Callbacks) -> RunOutcome:

@@ -100,6 +100,7 @@ def solve(
     progress: bool | None = None,
     seed: int = 0,
     alternating: bool | None = None,
+    tremble: float | None = None,
     averaging: str | None = None,
     averaging_every: int | None = None,
     period: int | None = None,
@@ -136,6 +137,7 @@ def solve(
     progress: bool | None = None,
     seed: int = 0,
     alternating: bool | None = None,
+    tremble: float | None = None,
     averaging: str | None = None,
     averaging_every: int | None = None,
     period: int | None = None,
@@ -190,6 +192,8 @@ def solve(
         seed: Seed of samplers, fsicfr and regret matching.
         alternating: Update the players in turn (True) or all from one profile (False), by default
             as the algorithm does. Full traversals only.
+        tremble: Solve the game in which every action is played with at least this probability.
+            What is measured is exploitability in the game itself. Full traversals only.
         averaging: How a sampler averages: one of its own averages, or `walk`, `full` or
             `snapshots`.
         averaging_every: Iterations between two of the latter.

@@ -30,7 +30,7 @@ class RunFingerprint(BaseModel):
     what the trace measures, `seed` None where nothing is drawn at random. The last four are None
     without a sampler: its name with parameters, its average, how often that and a discount come.
     `threads` and `shared` are as in `MCCFR`, None with one thread. FSICFR is said to draw chance,
-    and its fingerprint is that of the graph of states.
+    and its fingerprint is that of the graph of states. `mixed` says what is mixed into play.
     """
 
     model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid", strict=True)
@@ -50,6 +50,7 @@ class RunFingerprint(BaseModel):
     period: int | None = None
     threads: int | None = None
     shared: bool | None = None
+    mixed: str | None = None
 
 
 def layout_digest(tree: GameTree) -> str:
@@ -150,6 +151,8 @@ def differences(mine: RunFingerprint, wanted: RunFingerprint) -> list[Difference
         differ("layout", "it was written by a version that numbers sequences in another order")
     if mine.algorithm != wanted.algorithm:
         differ("algorithm", f"its algorithm is {mine.algorithm}, not {wanted.algorithm}")
+    elif mine.mixed != wanted.mixed:
+        differ("mixed", f"its play is mixed with {mine.mixed}, not with {wanted.mixed}")
     elif mine.horizon != wanted.horizon:
         differ("horizon", f"it was planned for {mine.horizon} iterations, not {wanted.horizon}")
     elif mine.coefficients != wanted.coefficients:
