@@ -19,7 +19,9 @@ MOST_NAMES = 40
 PACKAGES = (
     "equilibrist",
     "equilibrist.contrib",
+    "equilibrist.equilibria",
     "equilibrist.evaluation",
+    "equilibrist.exploitation",
     "equilibrist.games",
     "equilibrist.interop",
     "equilibrist.play",

@@ -192,8 +192,7 @@ def solve(
         seed: Seed of samplers, fsicfr and regret matching.
         alternating: Update the players in turn (True) or all from one profile (False), by default
             as the algorithm does. Full traversals only.
-        tremble: Solve the game in which every action is played with at least this probability.
-            What is measured is exploitability in the game itself. Full traversals only.
+        tremble: The least probability of every action; full traversals only.
         averaging: How a sampler averages: one of its own averages, or `walk`, `full` or
             `snapshots`.
         averaging_every: Iterations between two of the latter.
