@@ -190,8 +190,7 @@ def solve(
         progress: Whether a line shows the progress; by default in notebooks and interactive
             sessions, without callbacks, if the run takes longer than a second.
         seed: Seed of samplers, fsicfr and regret matching.
-        alternating: Update the players in turn (True) or all from one profile (False), by default
-            as the algorithm does. Full traversals only.
+        alternating: Update players in turn (True) or at once, by default as the algorithm does.
         tremble: The least probability of every action; full traversals only.
         averaging: How a sampler averages: one of its own averages, or `walk`, `full` or
             `snapshots`.
