@@ -127,7 +127,8 @@ def compile_games() -> None:
     from equilibrist.solvers.full_traversal.cfr import CFR
     from equilibrist.solvers.full_traversal.crew import SHARED_KERNEL, Crew
     from equilibrist.solvers.full_traversal.fsicfr import FSICFR
-    from equilibrist.solvers.full_traversal.mixed_play import MixedCFR, Trembles
+    from equilibrist.solvers.full_traversal.mixed_play import MixedCFR
+    from equilibrist.solvers.full_traversal.mixing import Trembles
     from equilibrist.solvers.sampling.averaging import SEPARATE_AVERAGES
     from equilibrist.solvers.sampling.mccfr import MCCFR
     from equilibrist.solvers.sampling.samplers import SAMPLERS

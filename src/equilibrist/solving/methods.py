@@ -23,7 +23,8 @@ from equilibrist.results import Details, StoppedBy
 from equilibrist.solvers.full_traversal.base import FullTraversals
 from equilibrist.solvers.full_traversal.crew import SHARED_KERNEL, Crew
 from equilibrist.solvers.full_traversal.fsicfr import FSICFR
-from equilibrist.solvers.full_traversal.mixed_play import MixedCFR, MixedRule, Trembles
+from equilibrist.solvers.full_traversal.mixed_play import MixedCFR, MixedRule
+from equilibrist.solvers.full_traversal.mixing import Trembles
 from equilibrist.solvers.run.checkpoint import Checkpoint, save_checkpoint
 from equilibrist.solvers.run.loop import Loop, Outcome, ProgressEvent, Solver
 from equilibrist.solvers.run.stopping import StopRule

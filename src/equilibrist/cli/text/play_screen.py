@@ -311,4 +311,4 @@ def read_action(text: str, words: Sequence[Sequence[str]]) -> tuple[int | None, 
     shown = text if len(text) <= 40 else f"{text[:37]}..."
     if begun:
         return None, f"{shown!r} could be {' or '.join(words[i][0] for i in begun[:5])}."
-    return None, f"{shown!r} is none of the actions here."
+    return None, f"{shown!r} is not one of the actions."

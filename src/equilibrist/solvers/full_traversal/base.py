@@ -22,6 +22,7 @@ from equilibrist.solvers.run.fingerprint import (
     layout_digest,
     refuse_another_state,
 )
+from equilibrist.solvers.run.one_thread import in_one_thread
 from equilibrist.solvers.run.solver import Checkpointed
 from equilibrist.solvers.run.state import SolverState, check_numbers, check_state, frozen_copy
 from equilibrist.solvers.run.stopping import checked_iterations
@@ -156,6 +157,7 @@ class FullTraversals(Checkpointed):
         # Made when first needed: that may compile, which callers announce before.
         return self.variant.arrays(self.tree)
 
+    @in_one_thread
     def run(self, iterations: int) -> Self:
         """Run more iterations.
 
@@ -170,6 +172,7 @@ class FullTraversals(Checkpointed):
         Raises:
             ConfigError: `iterations` is not a whole number from 0, or is beyond the horizon; or a
                 rule of the user gives numbers that no solver can use.
+            UnsupportedError: It runs in another thread.
         """
         left = checked_iterations(iterations)
         while left > 0:

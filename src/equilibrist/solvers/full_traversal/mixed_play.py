@@ -6,7 +6,6 @@ One hook serves trembles, locks, biased data and restricted opponents: see
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -14,17 +13,18 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from equilibrist.errors import ConfigError, MismatchError, UnsupportedError
+from equilibrist.errors import ConfigError
 from equilibrist.game import Game
-from equilibrist.parsing.arguments import bad_argument, real_number, whole_number
+from equilibrist.parsing.arguments import bad_argument
 from equilibrist.rules.module import Rules
 from equilibrist.solvers.full_traversal.base import FullTraversals
+from equilibrist.solvers.full_traversal.mixing import Hook, RestrictedOpponent
 from equilibrist.solvers.run.fingerprint import RunFingerprint
 from equilibrist.solvers.variants.local_rule import LocalRule
 from equilibrist.solvers.variants.local_rules import CompiledRule
 from equilibrist.solvers.variants.registry import as_rule
 from equilibrist.solvers.variants.variant import Variant
-from equilibrist.strategy import Strategy, checked_strategy
+from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree
 from equilibrist.typing import FloatArray, Int64Array
 
@@ -41,137 +41,6 @@ class MixedArrays(NamedTuple):
     played: FloatArray  # scratch
     seen: FloatArray  # scratch
     effective: FloatArray  # scratch, float64[largest group]
-
-
-@dataclass(frozen=True)
-class Trembles:
-    """Every action of every infoset is played with at least a probability.
-
-    Attributes:
-        epsilon: That probability, from 0; its product with the number of actions is at most 1.
-    """
-
-    epsilon: float
-
-    def __post_init__(self) -> None:
-        """Refuse what is no probability."""
-        real_number("tremble", self.epsilon, 0.0, 1.0)
-
-    def mixture(self, tree: GameTree) -> tuple[FloatArray, FloatArray]:
-        """Shares, float64[I], and what they go to, float64[Q], in public order."""
-        widths = np.diff(tree.action_offset)
-        most = int(widths.max(initial=1))
-        if self.epsilon * most > 1.0:
-            raise bad_argument(
-                "tremble",
-                self.epsilon,
-                f"at most {1.0 / most:g}, as some infosets have {most} actions",
-            )
-        return widths * self.epsilon, np.repeat(1.0 / widths, widths)
-
-    @property
-    def text(self) -> str:
-        """What it is, as part of a name."""
-        return f"tremble={self.epsilon:g}"
-
-
-@dataclass(frozen=True, eq=False)
-class Mixture:
-    """What is given is played with a probability of its own at each infoset.
-
-    Attributes:
-        given: What is given, a profile.
-        share: float64[I], in public order, the probability of the given play: 1 locks an infoset,
-            0 leaves it free.
-    """
-
-    given: Strategy
-    share: FloatArray
-
-    def __post_init__(self) -> None:
-        """Refuse shares that are no probabilities."""
-        count = checked_strategy(self.given).tree.num_infosets
-        share = np.array(self.share, dtype=np.float64)
-        if share.shape != (count,) or not ((share >= 0.0) & (share <= 1.0)).all():
-            raise bad_argument("share", self.share, f"{count} probabilities, one per infoset")
-        share.flags.writeable = False
-        object.__setattr__(self, "share", share)
-
-    @classmethod
-    def lock(cls, tree: GameTree, rows: Mapping[str, Mapping[str, float]]) -> Mixture:
-        """Some infosets are played as given, all others are free.
-
-        Args:
-            tree: The compiled game.
-            rows: {infoset: {action: probability}}; actions left out get 0.
-
-        Returns:
-            The mixture.
-
-        Raises:
-            UnknownNameError: The game lacks an infoset or an action.
-            ConfigError: The probabilities of an infoset do not add up to 1.
-        """
-        share = np.zeros(tree.num_infosets)
-        for key in rows:
-            share[tree.index(key)] = 1.0
-        whole = Strategy.uniform(tree).to_dict() | {key: dict(row) for key, row in rows.items()}
-        return cls(Strategy.from_dict(tree, whole), share)
-
-    def mixture(self, tree: GameTree) -> tuple[FloatArray, FloatArray]:
-        """Shares, float64[I], and what they go to, float64[Q], in public order."""
-        _check_same_game(self.given, tree)
-        return self.share, self.given.probabilities
-
-    @property
-    def text(self) -> str:
-        """What it is, as part of a name."""
-        return f"mixture={_digest(self.share, self.given.probabilities)}"
-
-
-@dataclass(frozen=True, eq=False)
-class RestrictedOpponent:
-    """One player learns against an opponent who plays a given plan with some probability.
-
-    The coin is tossed once per game, and only two players can see it so: plans mix linearly, their
-    products do not.
-
-    Attributes:
-        seat: Who learns against it, 0 or 1; the other player learns as ever.
-        given: The plan, a profile whose other player counts.
-        share: Its probability.
-    """
-
-    seat: int
-    given: Strategy
-    share: float
-
-    def __post_init__(self) -> None:
-        """Refuse games of other numbers of players, and numbers out of range."""
-        tree = checked_strategy(self.given).tree
-        if tree.num_players != 2:
-            raise UnsupportedError(
-                f"a restricted opponent is one of two players; {tree.name} has {tree.num_players}",
-                option="num_players",
-                given=tree.num_players,
-                expected=2,
-            )
-        whole_number("seat", self.seat, 0, 1)
-        real_number("share", self.share, 0.0, 1.0)
-
-    def mixture(self, tree: GameTree) -> tuple[FloatArray, FloatArray]:
-        """Shares, float64[I], and what they go to, float64[Q]: nothing is mixed infoset-wise."""
-        _check_same_game(self.given, tree)
-        return np.zeros(tree.num_infosets), self.given.probabilities
-
-    @property
-    def text(self) -> str:
-        """What it is, as part of a name."""
-        return f"restricted={_digest(np.array([self.seat, self.share]), self.given.probabilities)}"
-
-
-Hook = Trembles | Mixture | RestrictedOpponent
-"""What can be mixed into play."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -359,20 +228,3 @@ class MixedCFR(FullTraversals):
             A copy.
         """
         return Strategy(self.tree, self._form.to_public(self.current_behaviour()))
-
-
-def _check_same_game(given: Strategy, tree: GameTree) -> None:
-    if given.tree is not tree and given.tree.fingerprint != tree.fingerprint:
-        raise MismatchError(
-            f"what is given is a strategy of {given.tree.name}, and {tree.name} is solved",
-            option="game",
-            given=given.tree.name,
-            expected=tree.name,
-        )
-
-
-def _digest(*arrays: FloatArray) -> str:
-    digest = hashlib.sha256()
-    for array in arrays:
-        digest.update(np.ascontiguousarray(array).tobytes())
-    return digest.hexdigest()[:16]
