@@ -14,8 +14,8 @@ from equilibrist.game import CHANCE, TERMINAL
 from equilibrist.reference import walk
 from equilibrist.reference.game_walk import Node
 from equilibrist.solvers.variants.registry import get_rule
-from tests.random_strategies import random_strategy
 from tests.refusals import refuses
+from tests.strategy.random_strategies import random_strategy
 
 PUBLISHED = {"1": 0.24636, "2": 0.29690, "3": 0.52453, "2pb": 0.63577, "2b": 0.58845, "1b": 0.20277}
 """Kuhn, alpha = 0.1: what OpenSpiel's tests take from Gambit."""

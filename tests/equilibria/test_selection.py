@@ -21,8 +21,8 @@ from equilibrist.equilibria import (
 from equilibrist.errors import ConfigError, UnsupportedError
 from equilibrist.exploitation import safe_best_response
 from equilibrist.solvers.matrix.worst_case import Duel, Restriction
-from tests.random_strategies import random_strategy
 from tests.refusals import refuses
+from tests.strategy.random_strategies import random_strategy
 
 LEDUC = "leduc(suit_isomorphism=true)"
 RANDOM = [f"random_tree(seed={seed},depth=5)" for seed in range(1, 7)]

@@ -60,10 +60,8 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.solvers.full_traversal.cfr import CFR as CFR
     from equilibrist.solvers.full_traversal.fsicfr import FSICFR as FSICFR
     from equilibrist.solvers.full_traversal.mixed_play import MixedCFR as MixedCFR
-    from equilibrist.solvers.full_traversal.mixed_play import (
-        RestrictedOpponent as RestrictedOpponent,
-    )
     from equilibrist.solvers.full_traversal.mixing import Mixture as Mixture
+    from equilibrist.solvers.full_traversal.mixing import RestrictedOpponent as RestrictedOpponent
     from equilibrist.solvers.full_traversal.mixing import Trembles as Trembles
     from equilibrist.solvers.implicit.mccfr import ImplicitMCCFR as ImplicitMCCFR
     from equilibrist.solvers.implicit.state import ImplicitState as ImplicitState

@@ -25,8 +25,8 @@ from equilibrist.solvers.full_traversal.mixed_play import MixedCFR
 from equilibrist.solvers.full_traversal.mixing import Mixture, RestrictedOpponent, Trembles
 from equilibrist.solvers.matrix.worst_case import Duel, Restriction
 from equilibrist.solvers.variants.registry import VARIANTS
-from tests.random_strategies import random_strategy
 from tests.refusals import refuses
+from tests.strategy.random_strategies import random_strategy
 
 GAMES = (
     "kuhn",
