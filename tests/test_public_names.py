@@ -22,6 +22,7 @@ PACKAGES = (
     "equilibrist.contrib",
     "equilibrist.equilibria",
     "equilibrist.evaluation",
+    "equilibrist.exploitation",
     "equilibrist.games",
     "equilibrist.interop",
     "equilibrist.play",

@@ -19,6 +19,8 @@ from equilibrist.rules.strategy import PackedStrategy
 from equilibrist.solvers.full_traversal.best_response_solvers import CFRBR, XFP
 from equilibrist.solvers.full_traversal.cfr import CFR
 from equilibrist.solvers.full_traversal.fsicfr import FSICFR
+from equilibrist.solvers.full_traversal.mixed_play import MixedCFR
+from equilibrist.solvers.full_traversal.mixing import Trembles
 from equilibrist.solvers.implicit.mccfr import ImplicitMCCFR
 from equilibrist.solvers.matrix.regret_matching import RegretMatching
 from equilibrist.solvers.sampling.mccfr import MCCFR
@@ -33,6 +35,8 @@ SOLVERS: dict[str, Make] = {
     "CFR, predictive, at once": lambda: CFR(tree("kuhn(players=3)"), "pcfr+", alternating=False),
     "CFR, local rule": lambda: CFR(tree("kuhn"), "hedge"),
     "CFR, planned": lambda: CFR(tree("kuhn"), "hs-dcfr", horizon=10),
+    "CFR, quantal responses": lambda: CFR(tree("kuhn"), "qre(alpha=0.2)"),
+    "MixedCFR": lambda: MixedCFR(tree("kuhn"), "hedge", Trembles(0.05)),
     "MCCFR": lambda: MCCFR(tree("leduc")),
     "MCCFR, discounts": lambda: MCCFR(tree("kuhn"), "dcfr", sampler="outcome", period=2, seed=3),
     "MCCFR, baselines": lambda: MCCFR(tree("kuhn"), sampler="external(baseline=learned)"),

@@ -41,7 +41,7 @@ if TYPE_CHECKING:  # the modules of ENTRIES: import contracts see imports, not n
     from equilibrist.cli.commands.playing import match, play  # noqa: F401
     from equilibrist.cli.commands.solving import algorithms, compare, learn, samplers, solve  # noqa: F401
     from equilibrist.cli.commands.strategies import evaluate, export, inspect, last  # noqa: F401
-    from equilibrist.cli.commands.theory import abstract, correlate  # noqa: F401
+    from equilibrist.cli.commands.theory import abstract, correlate, equilibria, exploit  # noqa: F401
     from equilibrist.cli.postflop import app as postflop  # noqa: F401
 
 OK = 0
@@ -119,6 +119,10 @@ _LISTED: Final = {
     "Play": (
         ("play", "commands.playing.play", "Play against the solution, or let strategies play."),
         ("match", "commands.playing.match", "Play two strategies against each other."),
+    ),
+    "Theory": (
+        ("exploit", "commands.theory.exploit", "Win against an opponent, on a leash if wanted."),
+        ("equilibria", "commands.theory.equilibria", "Select one of a game's equilibria."),
     ),
     "Hold'em": (
         ("range", "commands.holdem.ranges:range_", "Read a range of hands, show it, convert it."),

@@ -1,4 +1,4 @@
-"""Correlated equilibrium: how far mixtures of profiles are from it, and devices that recommend."""
+"""Equilibria beyond one strategy that nobody exploits: correlation, refinements, selection."""
 
 from __future__ import annotations
 
@@ -18,6 +18,13 @@ _PUBLIC = {
     "Trigger": "equilibrist.evaluation.correlation",
     "concept_named": "equilibrist.equilibria.concepts",
     "correlated": "equilibrist.equilibria.optimal.correlated",
+    "Selection": "equilibrist.equilibria.selection",
+    "most_entropic_equilibrium": "equilibrist.equilibria.entropy",
+    "quantal_gap": "equilibrist.equilibria.quantal",
+    "select_against": "equilibrist.equilibria.selection",
+    "select_by_entropy": "equilibrist.equilibria.selection",
+    "select_by_trembles": "equilibrist.equilibria.selection",
+    "trembling_gap": "equilibrist.equilibria.quantal",
 }
 
 __all__ = [*_PUBLIC]
@@ -28,10 +35,19 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.equilibria.concepts import concept_named as concept_named
     from equilibrist.equilibria.device import CorrelationDevice as CorrelationDevice
     from equilibrist.equilibria.device import Recommendations as Recommendations
+    from equilibrist.equilibria.entropy import (
+        most_entropic_equilibrium as most_entropic_equilibrium,
+    )
     from equilibrist.equilibria.gaps import GapMeter as GapMeter
     from equilibrist.equilibria.history import PlayHistory as PlayHistory
     from equilibrist.equilibria.optimal.correlated import Correlated as Correlated
     from equilibrist.equilibria.optimal.correlated import correlated as correlated
+    from equilibrist.equilibria.quantal import quantal_gap as quantal_gap
+    from equilibrist.equilibria.quantal import trembling_gap as trembling_gap
+    from equilibrist.equilibria.selection import Selection as Selection
+    from equilibrist.equilibria.selection import select_against as select_against
+    from equilibrist.equilibria.selection import select_by_entropy as select_by_entropy
+    from equilibrist.equilibria.selection import select_by_trembles as select_by_trembles
     from equilibrist.evaluation.correlation import Gap as Gap
     from equilibrist.evaluation.correlation import Trigger as Trigger
 else:

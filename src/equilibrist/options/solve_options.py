@@ -35,10 +35,15 @@ SOLVE_OPTIONS: Final[dict[str, Option]] = {
         "text",
         ALGORITHM,
         "Merge infosets: cards(JQ.K), cards(JQ.K,pair), buckets(2), memory(last=2), auto(2), "
-        "symmetry, a function "
-        "merge(key, player, facts) as rules.py:merge, or one for each seat: "
+        "symmetry, a function merge(key, player, facts) as rules.py:merge, or one for each seat: "
         "0:cards(JQ.K);1:none. The strategy is measured in the full game.",
         default_text="none",
+    ),
+    "tremble": Option(
+        "number",
+        ALGORITHM,
+        "Solve the game in which every action is played with at least this probability at every "
+        "infoset; full traversals only.",
     ),
     "seed": Option(
         "whole number",

@@ -22,16 +22,20 @@ _PUBLIC = {
     "MatchingResult": "equilibrist.solvers.matrix.matching_result",
     "MatchingState": "equilibrist.solvers.matrix.regret_matching",
     "MatchingStep": "equilibrist.solvers.matrix.matching_result",
+    "MixedCFR": "equilibrist.solvers.full_traversal.mixed_play",
+    "Mixture": "equilibrist.solvers.full_traversal.mixing",
     "NoDiscount": "equilibrist.solvers.variants.schedules",
     "NormalForm": "equilibrist.solvers.matrix.normal_form",
     "PowerAverage": "equilibrist.solvers.variants.schedules",
     "PowerDiscount": "equilibrist.solvers.variants.schedules",
     "Ramp": "equilibrist.solvers.variants.schedules",
     "RegretMatching": "equilibrist.solvers.matrix.regret_matching",
+    "RestrictedOpponent": "equilibrist.solvers.full_traversal.mixing",
     "SamplerInfo": "equilibrist.solvers.catalogue",
     "SamplingState": "equilibrist.solvers.run.state",
     "SolverState": "equilibrist.solvers.run.state",
     "TracePoint": "equilibrist.solvers.run.trace",
+    "Trembles": "equilibrist.solvers.full_traversal.mixing",
     "Variant": "equilibrist.solvers.variants.variant",
     "XFP": "equilibrist.solvers.full_traversal.best_response_solvers",
     "algorithm_info": "equilibrist.solvers.catalogue",
@@ -57,6 +61,10 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.solvers.full_traversal.cfr import CFR as CFR
     from equilibrist.solvers.full_traversal.fsicfr import FSICFR as FSICFR
     from equilibrist.solvers.full_traversal.history_cfr import HistoryCFR as HistoryCFR
+    from equilibrist.solvers.full_traversal.mixed_play import MixedCFR as MixedCFR
+    from equilibrist.solvers.full_traversal.mixing import Mixture as Mixture
+    from equilibrist.solvers.full_traversal.mixing import RestrictedOpponent as RestrictedOpponent
+    from equilibrist.solvers.full_traversal.mixing import Trembles as Trembles
     from equilibrist.solvers.implicit.mccfr import ImplicitMCCFR as ImplicitMCCFR
     from equilibrist.solvers.implicit.state import ImplicitState as ImplicitState
     from equilibrist.solvers.matrix.lp import LinearSolution as LinearSolution

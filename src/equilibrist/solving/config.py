@@ -55,6 +55,7 @@ class SolveConfig(BaseModel):
             count from when it is resumed.
         seed: The seed of random numbers.
         alternating: Whether players are updated in turn; None leaves that to the algorithm.
+        tremble: The least probability of every action; None for no trembles.
         sampler: A sampler's name with its parameters; None for full traversals.
         averaging: How a sampler updates the average strategy.
         averaging_every: Iterations between updates of the average strategy, for samplers.
@@ -90,6 +91,7 @@ class SolveConfig(BaseModel):
     seconds: float | None = _field("seconds", None, gt=0.0)
     seed: int = _field("seed", 0, ge=0)
     alternating: bool | None = _field("alternating", None)
+    tremble: float | None = _field("tremble", None, gt=0.0, lt=1.0)
     sampler: str | None = _field("sampler", None)
     averaging: str | None = _field("averaging", None)
     averaging_every: int | None = _field("averaging_every", None, ge=1, le=MOST_EVERY)
@@ -235,6 +237,7 @@ class SolveConfig(BaseModel):
                 "target",
                 "seconds",
                 "alternating",
+                "tremble",
                 "output",
                 "plot",
                 "checkpoint",
@@ -243,20 +246,27 @@ class SolveConfig(BaseModel):
             )
             why = "solves directly and does not iterate"
         elif self.algorithm in MATCHING:
-            refused = (*sampling, "checkpoint", "checkpoint_every", "resume", "alternating")
+            refused = (
+                *sampling,
+                "checkpoint",
+                "checkpoint_every",
+                "resume",
+                "alternating",
+                "tremble",
+            )
             why = "samples joint play, has no checkpoints, and always updates all players at once"
         elif self.algorithm in RESPONDING:
-            refused = (*sampling, "alternating")
+            refused = (*sampling, "alternating", "tremble")
             why = "traverses the whole tree and always updates all players at once"
         elif self.algorithm in FIXED_STRATEGY:
-            refused = (*sampling, "alternating")
+            refused = (*sampling, "alternating", "tremble")
             why = "samples chance itself and always updates all players at once"
         elif self.sampler is None:
             refused, name = sampling[1:], "full traversals"
             why, remedy = "visit the whole tree", "give `sampler`, or leave it out"
         else:
-            refused, name = ("alternating",), f"{self.sampler} sampling"
-            why = "updates one player per traversal"
+            refused, name = ("alternating", "tremble"), f"{self.sampler} sampling"
+            why = "updates one player per traversal, as it is played"
         if self.explicit_tree is False and "sampler" in refused:
             refused = ("explicit_tree", *refused)
         for option in refused:
@@ -344,6 +354,13 @@ class SolveConfig(BaseModel):
                 option="warm_start",
                 given=self.warm_start,
                 remedy="leave it out, or leave out `sampler`",
+            )
+        if self.tremble is not None:
+            raise ConfigError(
+                "warm_start has no meaning with `tremble`, whose regrets are of another game",
+                option="warm_start",
+                given=self.warm_start,
+                remedy="leave one of them out",
             )
         if self.resume is not None:
             raise ConfigError(

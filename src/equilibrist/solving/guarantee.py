@@ -9,6 +9,7 @@ from equilibrist.evaluation import Evaluation, evaluate
 from equilibrist.results import Details, Sampling, StateGraphStats
 from equilibrist.solvers.full_traversal.best_response_solvers import RESPONDING, Responding
 from equilibrist.solvers.matrix.matching_result import MatchingResult
+from equilibrist.solvers.variants.magnetic import MagneticDescent
 from equilibrist.solvers.variants.registry import VARIANTS
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.solving.algorithm import Algorithm
@@ -43,6 +44,10 @@ def guarantee(
         )
     two_sided = evaluation.exploitability is not None and evaluation.gap is None
     last = config.output == "last"
+    if config.tremble is not None:
+        return _trembling(finished, config.tremble)
+    if isinstance(algorithm, MagneticDescent):
+        return _quantal(finished, algorithm)
     said = [
         _bounds(tree, evaluation) if two_sided else _without_nash(game, algorithm, config),
         _joint_play(finished.details),
@@ -110,6 +115,31 @@ def _bounds(tree: GameTree, evaluation: Evaluation) -> str:
         f"gets at least {worst[1]:.6g}; whatever player 0 does, player 1 gets at least "
         f"{worst[0]:.6g}. Together these guarantees are {evaluation.nash_conv:.3g} below the "
         f"constant sum of the payoffs."
+    )
+
+
+def _trembling(finished: RunOutcome, epsilon: float) -> str:
+    from equilibrist.equilibria.quantal import trembling_gap
+
+    gap = max(trembling_gap(finished.strategy, epsilon), 0.0)
+    return (
+        f"Solved with trembles: every action is played with a probability of at least "
+        f"{epsilon:g}. In that game the sum of the players' gains is {gap:.3g}, measured exactly; "
+        f"{finished.evaluation.measure_name} is that of the game without trembles, where the "
+        f"trembles themselves cost something."
+    )
+
+
+def _quantal(finished: RunOutcome, algorithm: MagneticDescent) -> str:
+    from equilibrist.equilibria.quantal import quantal_gap
+
+    gap = max(quantal_gap(finished.strategy, algorithm.alpha), 0.0)
+    return (
+        f"Not an equilibrium of the game, but a quantal response equilibrium of temperature "
+        f"{algorithm.alpha:g}: of the game in which plans earn their payoff plus "
+        f"{algorithm.alpha:g} times their dilated entropy. In that game the sum of the players' "
+        f"gains is {gap:.3g}, measured exactly. Theory: with two players and constant sum the "
+        f"last strategy approaches it."
     )
 
 

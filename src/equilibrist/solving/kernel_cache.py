@@ -135,6 +135,8 @@ def compile_games() -> None:
     from equilibrist.solvers.full_traversal.crew import SHARED_KERNEL, Crew
     from equilibrist.solvers.full_traversal.fsicfr import FSICFR
     from equilibrist.solvers.full_traversal.history_cfr import HISTORY_KERNEL, HistoryCFR
+    from equilibrist.solvers.full_traversal.mixed_play import MixedCFR
+    from equilibrist.solvers.full_traversal.mixing import Trembles
     from equilibrist.solvers.sampling.averaging import SEPARATE_AVERAGES
     from equilibrist.solvers.sampling.mccfr import MCCFR
     from equilibrist.solvers.sampling.samplers import SAMPLERS
@@ -152,8 +154,10 @@ def compile_games() -> None:
         for rule in (*local, *RESPONDING.values()):
             FullTraversals(tree, rule).run(2)
             mark_warm(rule.compiled, rule.compiled_for + kind)
+        mixed = MixedCFR(tree, "dcfr", Trembles(0.01)).run(2)
+        mark_warm(mixed.variant.compiled, mixed.variant.compiled_for + kind)
         crew = Crew(tree.sequence_form, 1)
-        for shared in (solver.variant, *local):
+        for shared in (solver.variant, *(rule for rule in local if rule.parallel)):
             several = FullTraversals(tree, shared)
             several.use_crew(crew)
             evaluate_behaviour(tree, several.run(2).average_behaviour(), crew)

@@ -77,6 +77,18 @@ class Lifting:
             remedy="use cfr, cfr+, dcfr or another variant, or a sampler",
         )
 
+    def refuse_trembles(self, tremble: float | None) -> None:
+        """UnsupportedError for trembles where a player forgets."""
+        if tremble is not None and not self.recalls:
+            worst = weakest(self.recall)
+            raise UnsupportedError(
+                f"trembles need perfect recall; in the abstraction player {worst.player} has "
+                f"{worst.words}, as at {worst.infoset!r}",
+                option="tremble",
+                given=tremble,
+                remedy="leave out `tremble`, or use an abstraction with perfect recall",
+            )
+
     def stored(self) -> StoredAbstraction | None:
         """What a result keeps of the abstraction."""
         if self.abstraction is None:

@@ -20,6 +20,8 @@ from equilibrist.solvers.full_traversal.base import FullTraversals
 from equilibrist.solvers.full_traversal.crew import SHARED_KERNEL
 from equilibrist.solvers.full_traversal.fsicfr import FSICFR
 from equilibrist.solvers.full_traversal.history_cfr import HistoryCFR
+from equilibrist.solvers.full_traversal.mixed_play import MixedCFR, MixedRule
+from equilibrist.solvers.full_traversal.mixing import Trembles
 from equilibrist.solvers.run.checkpoint import Checkpoint, save_checkpoint
 from equilibrist.solvers.run.loop import Loop, Outcome, ProgressEvent, Solver
 from equilibrist.solvers.run.stopping import StopRule
@@ -116,11 +118,16 @@ def run_cfr(
         notes.append(f"The seed changes nothing: {variant.name} draws nothing at random.")
     horizon = config.iterations if variant.needs_horizon else None
     notes += watched_play.order_notes(config, variant)
+    game.refuse_trembles(config.tremble)
+    rule = variant if config.tremble is None else _trembling(variant, config.tremble, tree)
 
     def solver_of(on: GameTree) -> FullTraversals:
-        solver = FullTraversals(
+        kind: Callable[..., FullTraversals] = FullTraversals
+        if isinstance(rule, MixedRule):
+            kind = MixedCFR
+        solver = kind(
             on,
-            variant,
+            rule,
             alternating=config.alternating if config.measure is None else False,
             horizon=horizon,
             threads=config.threads if config.measure is None else 1,
@@ -146,7 +153,7 @@ def run_cfr(
         load_history_kernel(callbacks, game.tree, forgetful_of)
     else:
         compiled = SHARED_KERNEL if solver.threads > 1 else solver.compiled
-        load_kernels(callbacks, compiled, tree, solver_of, variant.compiled_for)
+        load_kernels(callbacks, compiled, tree, solver_of, rule.compiled_for)
     save = saver(solver, config)
     callbacks.stage("solving")
     measure = _measure(solver, config, game)
@@ -156,6 +163,13 @@ def run_cfr(
     strategy = solver.current_strategy() if last else solver.average_strategy()
     found = finished(solver, game.lift(strategy), outcome, stop, notes)
     return replace(found, threads=solver.threads, device=watched_play.kept_device(solver))
+
+
+def _trembling(variant: Rule, epsilon: float, tree: GameTree) -> MixedRule:
+    """The rule with trembles; ConfigError if they are too large, or the rule takes none."""
+    hook = Trembles(epsilon)
+    hook.mixture(tree)
+    return MixedRule(variant, hook)  # type: ignore[arg-type] # which refuses others
 
 
 def match_regrets(tree: GameTree, config: SolveConfig, callbacks: Callbacks) -> RunOutcome:

@@ -99,6 +99,7 @@ def solve(
     progress: bool | None = None,
     seed: int = 0,
     alternating: bool | None = None,
+    tremble: float | None = None,
     averaging: str | None = None,
     averaging_every: int | None = None,
     period: int | None = None,
@@ -138,6 +139,7 @@ def solve(
     progress: bool | None = None,
     seed: int = 0,
     alternating: bool | None = None,
+    tremble: float | None = None,
     averaging: str | None = None,
     averaging_every: int | None = None,
     period: int | None = None,
@@ -193,8 +195,8 @@ def solve(
         progress: Whether a line shows the progress; by default in notebooks and interactive
             sessions, without callbacks, if the run takes longer than a second.
         seed: Seed of samplers, fsicfr and regret matching.
-        alternating: Update the players in turn (True) or all from one profile (False), by default
-            as the algorithm does. Full traversals only.
+        alternating: Update players in turn (True) or at once, by default as the algorithm does.
+        tremble: The least probability of every action; full traversals only.
         averaging: How a sampler averages: one of its own averages, or `walk`, `full` or
             `snapshots`.
         averaging_every: Iterations between two of the latter.

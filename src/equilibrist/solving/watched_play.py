@@ -64,6 +64,9 @@ def _unfit(config: SolveConfig) -> tuple[str, str] | None:
     if config.output == "last":
         why = "the gap is that of the whole history of play, not of the last strategy"
         return why, "leave out `output`"
+    if config.tremble is not None:
+        why = "with trembles players do not play what they learn"
+        return why, f"{out}, or leave out `tremble`"
     if config.abstraction is not None:
         why = "iterations play the abstract game, whose gap is not that of the full game"
         return why, f"{out}, or solve without `abstraction`"

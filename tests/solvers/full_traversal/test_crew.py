@@ -42,7 +42,7 @@ GAMES = ("kuhn", "kuhn(players=3)", "leduc", "liars_dice(sides=4)", *RANDOM)
 LARGE = "liars_dice(sides=5)"
 """Many groups at each depth."""
 HORIZON = 40
-RULES = [*VARIANTS, *LOCAL_FAMILIES]
+RULES = [*VARIANTS, *(name for name, make in LOCAL_FAMILIES.items() if make().parallel)]
 
 
 @cache

@@ -81,7 +81,7 @@ def solve_lp(tree: GameTree, *, method: Method = "simplex") -> LinearSolution:
         RecallError: A player forgets their own past.
         EquilibristError: HiGHS gives up.
     """
-    total = _constant_sum(tree)
+    total = checked_constant_sum(tree)
     form = tree.sequence_form
     scale = tree.payoff_range or 1.0
     rows, columns, payoff = form.payoff_entries()
@@ -97,7 +97,7 @@ def solve_lp(tree: GameTree, *, method: Method = "simplex") -> LinearSolution:
             remedy="try the other method, or an iterative algorithm such as dcfr",
         )
     plans = np.concatenate([result.x[: sizes[0]], -result.ineqlin.marginals])
-    behaviour = _behaviour(tree, plans)
+    behaviour = behaviour_of_plans(tree, plans)
     offset = float(form.payoff_offset[0])
     reduced = float(result.x[sizes[0]]) * scale
     value = reduced + offset + 0.0  # no negative zero
@@ -117,14 +117,19 @@ def solve_lp(tree: GameTree, *, method: Method = "simplex") -> LinearSolution:
 
 def prepare_lp(tree: GameTree) -> None:
     """Do what need not be timed: refuse unfit games, build the form, import SciPy."""
-    _constant_sum(tree)
+    checked_constant_sum(tree)
     import scipy.optimize
     import scipy.sparse  # noqa: F401
 
     tree.sequence_form.payoff_entries()
 
 
-def _constant_sum(tree: GameTree) -> float:
+def checked_constant_sum(
+    tree: GameTree,
+    what: str = "an exact equilibrium by linear programming",
+    remedy: str = "use an iterative algorithm (dcfr)",
+) -> float:
+    """The constant sum of two players' payoffs; UnsupportedError for other games, by `what`."""
     total = checked_tree(tree).constant_sum
     if tree.num_players != 2 or total is None:
         why = (
@@ -133,11 +138,11 @@ def _constant_sum(tree: GameTree) -> float:
             else f"it has {tree.num_players} player{'s' * (tree.num_players != 1)}"
         )
         raise UnsupportedError(
-            f"an exact equilibrium by linear programming needs two players and a constant sum of "
-            f"payoffs; {tree.name} is not such a game: {why}",
+            f"{what} needs two players and a constant sum of payoffs; {tree.name} is not such a "
+            f"game: {why}",
             option="num_players" if tree.num_players != 2 else "payoffs",
             given=tree.num_players if tree.num_players != 2 else tree.name,
-            remedy="use an iterative algorithm (dcfr)",
+            remedy=remedy,
         )
     return total
 
@@ -158,7 +163,7 @@ class _Programme:
     ) -> _Programme:
         from scipy.sparse import coo_array, csr_array, hstack
 
-        own, other = (_plan_constraints(tree, player) for player in (0, 1))
+        own, other = (plan_constraints(tree, player) for player in (0, 1))
         rows, columns, values = payoffs
         against = coo_array((-values, (columns, rows)), shape=(sizes[1], sizes[0]))
         below = hstack([against, other.T], format="csr")
@@ -190,7 +195,7 @@ class _Programme:
         )
 
 
-def _plan_constraints(tree: GameTree, player: int) -> csr_array:
+def plan_constraints(tree: GameTree, player: int) -> csr_array:
     """E or F: row 0 fixes the empty sequence, row 1 + i makes the actions of infoset i add up."""
     from scipy.sparse import csr_array
 
@@ -205,7 +210,7 @@ def _plan_constraints(tree: GameTree, player: int) -> csr_array:
     return csr_array((values, (rows, columns)), shape=(len(infosets) + 1, high - low))
 
 
-def _behaviour(tree: GameTree, plans: FloatArray) -> FloatArray:
+def behaviour_of_plans(tree: GameTree, plans: FloatArray) -> FloatArray:
     """Behaviour, float64[S] in engine order, from both players' realization plans."""
     form = tree.sequence_form
     plan = np.where(plans > _NEGLIGIBLE, plans, 0.0)

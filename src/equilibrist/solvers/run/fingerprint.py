@@ -31,7 +31,7 @@ class RunFingerprint(BaseModel):
     without a sampler: its name with parameters, its average, how often that and a discount come.
     `threads` and `shared` are as in `MCCFR`, None with one thread. FSICFR is said to draw chance,
     and its fingerprint is that of the graph of states. `watched` says what measures the history of
-    play, if anything does.
+    play, if anything does, `mixed` what is mixed into play.
     """
 
     model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid", strict=True)
@@ -52,6 +52,7 @@ class RunFingerprint(BaseModel):
     threads: int | None = None
     shared: bool | None = None
     watched: str | None = None
+    mixed: str | None = None
 
 
 def layout_digest(tree: GameTree) -> str:
@@ -152,6 +153,8 @@ def differences(mine: RunFingerprint, wanted: RunFingerprint) -> list[Difference
         differ("layout", "it was written by a version that numbers sequences in another order")
     if mine.algorithm != wanted.algorithm:
         differ("algorithm", f"its algorithm is {mine.algorithm}, not {wanted.algorithm}")
+    elif mine.mixed != wanted.mixed:
+        differ("mixed", f"its play is mixed with {mine.mixed}, not with {wanted.mixed}")
     elif mine.horizon != wanted.horizon:
         differ("horizon", f"it was planned for {mine.horizon} iterations, not {wanted.horizon}")
     elif mine.coefficients != wanted.coefficients:

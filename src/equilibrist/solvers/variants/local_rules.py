@@ -12,6 +12,7 @@ from typing import Any, ClassVar, Final
 
 from equilibrist.errors import ConfigError
 from equilibrist.solvers.variants.local_rule import LocalRule
+from equilibrist.solvers.variants.magnetic import MagneticDescent
 from equilibrist.solvers.variants.schedules import PowerAverage
 from equilibrist.typing import FloatArray
 
@@ -177,6 +178,23 @@ def omd(eta: float = 2.0, gamma: float = 2.0) -> LocalRule:
     )
 
 
+def qre(alpha: float = 0.1, step: float = 1.0) -> LocalRule:
+    """Magnetic mirror descent: Sokota et al., ICLR 2023; the step is a share of the safe one."""
+    _positive("qre", "alpha", alpha)
+    _positive("qre", "step", step)
+    return MagneticDescent(
+        "qre",
+        alternating=False,
+        alpha=alpha,
+        step_share=step,
+        summary="the quantal response equilibrium of temperature alpha, by magnetic mirror descent",
+        paper="Sokota et al.: A Unified Approach to Reinforcement Learning, Quantal Response "
+        "Equilibria, and Two-Player Zero-Sum Games. ICLR 2023, arXiv 2206.05825",
+        when="for players who err the more the less it costs; not for equilibria of the game "
+        "itself, which it approaches as alpha falls only",
+    )
+
+
 def _positive(name: str, parameter: str, value: float) -> None:
     if not value > 0.0:
         raise ConfigError(
@@ -201,5 +219,6 @@ LOCAL_FAMILIES: Final[dict[str, Callable[..., LocalRule]]] = {
     "apcfr+": apcfr_plus,
     "hedge": hedge,
     "omd": omd,
+    "qre": qre,
 }
 """Name to the function that makes the rule from its parameters."""

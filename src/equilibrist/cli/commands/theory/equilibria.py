@@ -1,0 +1,163 @@
+"""`equilibrist equilibria`: select one equilibrium of a game that may have many."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from shlex import quote
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+from equilibrist.cli.inputs import options
+from equilibrist.cli.inputs.parameters import takes
+from equilibrist.cli.inputs.walking import Limits
+from equilibrist.cli.text.output import heading, show, show_json, suggest
+from equilibrist.cli.text.quantities import value_text
+from equilibrist.errors import ConfigError, UnknownNameError
+
+if TYPE_CHECKING:
+    from equilibrist.cli.inputs.contest import Contest
+    from equilibrist.equilibria import Selection
+
+HELP = """Select one equilibrium of a two-player game with constant sum, by linear programmes.
+
+\b
+  --select tremble        every action is played with at least --epsilon at every infoset: close to
+                          an extensive-form perfect equilibrium
+  --select quasi-perfect  every sequence of k own actions has a reach of at least epsilon^k: close
+                          to a quasi-perfect equilibrium
+  --select entropy        the greatest dilated entropy among all equilibria
+  --select against:FILE   wins most against the strategy in FILE (or uniform, last, an algorithm)
+
+With trembles the strategy is the equilibrium of the game with trembles, and its exploitability in
+the game itself is of their order.
+
+\b
+Examples:
+  equilibrist equilibria kuhn --select tremble
+  equilibrist equilibria kuhn --select quasi-perfect --epsilon 1e-4 --out perfect.csv
+  equilibrist equilibria kuhn --select entropy
+  equilibrist equilibria leduc --select against:uniform
+"""
+
+_AGAINST: Final = "against:"
+_TREMBLING: Final = ("tremble", "quasi-perfect")
+_METHODS: Final = (*_TREMBLING, "entropy", f"{_AGAINST}FILE")
+
+
+@takes(options.GAME_LIMITS, "limits")
+def equilibria(
+    game: options.Game,
+    select: Annotated[
+        str,
+        options.optional(
+            "--select", "HOW", "tremble, quasi-perfect, entropy or against:FILE.", "Selection"
+        ),
+    ],
+    epsilon: Annotated[
+        float | None,
+        options.optional(
+            "--epsilon",
+            "X",
+            "The least probability of each action, for trembles.  [default: 0.001]",
+            "Selection",
+        ),
+    ] = None,
+    out: Annotated[
+        Path | None,
+        options.file(
+            "--out", "FILE", "Save it, as .csv, .json, .parquet or .safetensors.", "Files"
+        ),
+    ] = None,
+    *,
+    limits: dict[str, Any],
+    json: options.Json = False,
+) -> None:
+    """Select the equilibrium, print it, save it if asked to."""
+    from equilibrist.cli.inputs.contest import Contest
+    from equilibrist.cli.inputs.strategy_files import check_strategy_file, write_strategy
+    from equilibrist.games import load_game
+
+    if select not in _METHODS[:-1] and not select.startswith(_AGAINST):
+        raise UnknownNameError("selection", select, _METHODS, option="--select")
+    if epsilon is not None and select not in _TREMBLING:
+        raise ConfigError(
+            f"--epsilon is for trembles, and {select} has none",
+            option="--epsilon",
+            given=epsilon,
+            remedy="leave it out, or give --select tremble",
+        )
+    if out is not None:
+        check_strategy_file(out)
+    contest = Contest(load_game(game), game, Limits(**limits))
+    found = _selected(contest, select, 1e-3 if epsilon is None else epsilon)
+    if out is not None:
+        write_strategy(found.strategy, out, f"equilibrium by {select}")
+    if json:
+        show_json(_document(game, select, found, out))
+        return
+    _show(game, select, found)
+    if out is not None:
+        show(f"Saved to {out}")
+        named = f" --game {quote(game)}" * (out.suffix.lower() != ".safetensors")
+        suggest(f"equilibrist inspect {quote(str(out))}{named}")
+    else:
+        suggest(f"equilibrist equilibria {quote(game)} --select {quote(select)} --out selected.csv")
+
+
+def _selected(contest: Contest, select: str, epsilon: float) -> Selection:
+    from equilibrist.equilibria import select_against, select_by_entropy, select_by_trembles
+
+    if select.startswith(_AGAINST):
+        word = select.removeprefix(_AGAINST)
+        if not word:
+            raise ConfigError(
+                "against: names no strategy",
+                option="--select",
+                given=select,
+                remedy="write against:FILE, against:last or against:uniform",
+            )
+        return select_against(contest.read(word))
+    if select == "entropy":
+        return select_by_entropy(contest.tree)
+    kind: Any = select
+    return select_by_trembles(contest.tree, epsilon, kind=kind)
+
+
+def _document(game: str, select: str, found: Selection, out: Path | None) -> dict[str, Any]:
+    measured = found.evaluation
+    return {
+        "game": game,
+        "select": select,
+        "method": found.method,
+        "values": list(measured.values),
+        "gains": list(measured.gains),
+        "exploitability": measured.exploitability,
+        "perturbed_value": found.perturbed_value,
+        "wins": None if found.wins is None else list(found.wins),
+        "file": None if out is None else str(out),
+        "strategy": found.strategy.to_dict(),
+    }
+
+
+def _show(game: str, select: str, found: Selection) -> None:
+    from equilibrist.cli.text.family_text import show_family
+    from equilibrist.cli.text.result_text import show_values
+    from equilibrist.cli.text.strategy_table import StrategyTable
+    from equilibrist.cli.text.strategy_text import show_strategy
+
+    heading(f"{game}: the equilibrium selected by {found.method if found.wins is None else select}")
+    show()
+    show_strategy(StrategyTable.of(found.strategy), see_all="the same command with --out FILE")
+    show_family(found.strategy)
+    show()
+    show_values(found.evaluation)
+    if found.perturbed_value is not None:
+        show()
+        show(
+            f"In the game with trembles player 0 earns {value_text(found.perturbed_value)}, and "
+            f"neither player can gain."
+        )
+    if found.wins is not None:
+        whom = select.removeprefix(_AGAINST)
+        show()
+        for seat, win in enumerate(found.wins):
+            show(f"Player {seat} earns {value_text(win)} against {whom}.")

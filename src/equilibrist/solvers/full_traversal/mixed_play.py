@@ -1,0 +1,230 @@
+"""CFR in which players play a mixture of what they learn and of what is given.
+
+One hook serves trembles, locks, biased data and restricted opponents: see
+`kernels.sequence_form.mixed_play`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, ClassVar, NamedTuple
+
+import numpy as np
+
+from equilibrist.errors import ConfigError
+from equilibrist.game import Game
+from equilibrist.parsing.arguments import bad_argument
+from equilibrist.rules.module import Rules
+from equilibrist.solvers.full_traversal.base import FullTraversals
+from equilibrist.solvers.full_traversal.mixing import Hook, RestrictedOpponent
+from equilibrist.solvers.run.fingerprint import RunFingerprint
+from equilibrist.solvers.variants.local_rule import LocalRule
+from equilibrist.solvers.variants.local_rules import CompiledRule
+from equilibrist.solvers.variants.registry import as_rule
+from equilibrist.solvers.variants.variant import Variant
+from equilibrist.strategy import Strategy
+from equilibrist.tree.compile import GameTree
+from equilibrist.typing import FloatArray, Int64Array
+
+
+class MixedArrays(NamedTuple):
+    """A game in sequence form, the mixture, and scratch; float64[S] unless said otherwise."""
+
+    form: Any  # SequenceArrays
+    keep: FloatArray
+    add: FloatArray
+    viewer: Int64Array  # [1], a player, or -1
+    seen_keep: FloatArray
+    seen_add: FloatArray
+    played: FloatArray  # scratch
+    seen: FloatArray  # scratch
+    effective: FloatArray  # scratch, float64[largest group]
+
+
+@dataclass(frozen=True, eq=False)
+class MixedRule:
+    """A rule of full traversals, and what is mixed into the play that it learns.
+
+    Attributes:
+        rule: A variant of CFR, or a compiled local rule.
+        hook: What is mixed in.
+
+    Raises:
+        ConfigError: The rule is of another kind.
+    """
+
+    parallel: ClassVar[bool] = False
+    compiled: ClassVar[str] = "equilibrist.kernels.sequence_form.mixed_play.run"
+
+    rule: Variant | LocalRule
+    hook: Hook
+
+    def __post_init__(self) -> None:
+        """Refuse rules whose update runs in Python, or over whole plans."""
+        if not isinstance(self.rule, Variant | CompiledRule):
+            raise ConfigError(
+                f"{self.rule.name} learns by itself, and nothing can be mixed into its play",
+                option="algorithm",
+                given=self.rule.name,
+                remedy="use a variant of CFR, such as cfr+ or dcfr",
+            )
+
+    @property
+    def compiled_for(self) -> str:
+        """The rule, whose memory is an argument of the kernel."""
+        return self.rule.compiled_for
+
+    @property
+    def name(self) -> str:
+        """That of the rule: results say in words what was mixed in."""
+        return self.rule.name
+
+    @property
+    def alternating(self) -> bool:
+        """Whether players update in turn, by default."""
+        return self.rule.alternating
+
+    @property
+    def needs_horizon(self) -> bool:
+        """Whether the number of iterations must be known before the first one."""
+        return self.rule.needs_horizon
+
+    @property
+    def keeps(self) -> tuple[str, ...]:
+        """The arrays that the rule remembers."""
+        return self.rule.keeps
+
+    def table(self, start: int, count: int, horizon: int | None = None) -> FloatArray:
+        """Those of the rule."""
+        return self.rule.table(start, count, horizon)
+
+    def mixing(self, tree: GameTree) -> tuple[FloatArray, FloatArray]:
+        """What is kept of what is learnt, and what is added; float64[S] each, engine order."""
+        share, given = self.hook.mixture(tree)
+        form = tree.sequence_form
+        per_action = np.repeat(share, np.diff(tree.action_offset))
+        keep, add = form.to_engine(1.0 - per_action), form.to_engine(per_action * given)
+        real = np.zeros(form.num_sequences, dtype=np.bool_)
+        real[form.sequence_of_public[~form.public_forced]] = True
+        return np.where(real, keep, 1.0), np.where(real, add, 0.0)
+
+    def arrays(self, tree: GameTree) -> tuple[Any, ...]:
+        """What its kernel reads of the game and of the mixture."""
+        form = tree.sequence_form
+        size = form.num_sequences
+        keep, add = self.mixing(tree)
+        viewer, seen_keep, seen_add = -1, np.ones(size), np.zeros(size)
+        if isinstance(self.hook, RestrictedOpponent):
+            viewer = self.hook.seat
+            plan = form.reach(form.to_engine(self.hook.given.probabilities))
+            seen_keep[:], seen_add = 1.0 - self.hook.share, self.hook.share * plan
+        widest = int(form.arrays.group_size.max(initial=1))
+        return MixedArrays(
+            form.arrays,
+            keep,
+            add,
+            np.array([viewer]),
+            seen_keep,
+            seen_add,
+            np.ones(size),
+            np.ones(size),
+            np.zeros(widest),
+        )
+
+    def kernel(
+        self, kept: Mapping[str, FloatArray], *, shared: bool = False
+    ) -> Callable[..., None]:
+        """The compiled loop with the mixture; never `shared`."""
+        from equilibrist.kernels.sequence_form.mixed_play import run
+
+        memory = self.rule.memory(kept) if isinstance(self.rule, CompiledRule) else None
+        return partial(run, memory=memory)
+
+    def probe(self) -> bytes:
+        """The rule's own answers, and what is mixed in."""
+        return self.rule.probe() + self.hook.text.encode()
+
+
+class MixedCFR(FullTraversals):
+    """CFR by full traversals in which play is mixed with what is given.
+
+    Regrets are those of what is learnt; values and averages are those of what is played, and all
+    strategies that it gives are as played.
+    """
+
+    variant: Any
+
+    def __init__(
+        self,
+        game: GameTree | Game[Any] | Rules | str,
+        algorithm: MixedRule | Variant | LocalRule | str = "dcfr",
+        hook: Hook | None = None,
+        *,
+        alternating: bool | None = None,
+        horizon: int | None = None,
+        threads: int | None = None,
+    ) -> None:
+        """Prepare to solve a game.
+
+        Args:
+            game: A compiled game, or a game, its rules or its name, which is compiled first.
+            algorithm: A variant or a local rule, or its name; or both it and the hook.
+            hook: Trembles, a Mixture or a RestrictedOpponent.
+            alternating: Whether players update in turn; by default as the algorithm says.
+            horizon: The planned number of iterations, for algorithms that need it.
+            threads: One thread works in any case.
+
+        Raises:
+            ConfigError: A parameter is out of range.
+            MismatchError: What is given belongs to another game.
+            RecallError: A player forgets their own past.
+        """
+        rule = algorithm
+        if not isinstance(rule, MixedRule):
+            if hook is None:
+                raise bad_argument("hook", hook, "Trembles, a Mixture or a RestrictedOpponent")
+            rule = MixedRule(as_rule(rule), hook)
+        super().__init__(game, rule, alternating=alternating, horizon=horizon, threads=threads)
+        self._keep, self._add = rule.mixing(self.tree)
+
+    def _fingerprint(self, output: str) -> RunFingerprint:
+        found = super()._fingerprint(output)
+        return found.model_copy(update={"mixed": self.variant.hook.text})
+
+    def average_behaviour(self) -> FloatArray:
+        """The average of what was played, in engine order.
+
+        Returns:
+            float64[S], probabilities; where play never got by own moves, what would be played by
+            who has learnt nothing.
+        """
+        found = super().average_behaviour()
+        for _, own in self._unreached():
+            found[own] = self._keep[own] / len(own) + self._add[own]
+        return found
+
+    def _unreached(self) -> list[tuple[int, list[int]]]:
+        return [
+            (parent, own)
+            for player in range(self._form.num_players)
+            for parent, own in self._form.infosets_of(player)
+            if self._strategy_sum[own].sum() == 0.0
+        ]
+
+    def current_behaviour(self) -> FloatArray:
+        """What the next iteration plays, in engine order.
+
+        Returns:
+            float64[S], probabilities; a copy.
+        """
+        return self._keep * self._behaviour + self._add
+
+    def current_strategy(self) -> Strategy:
+        """Give what the next iteration plays.
+
+        Returns:
+            A copy.
+        """
+        return Strategy(self.tree, self._form.to_public(self.current_behaviour()))

@@ -1,0 +1,295 @@
+"""Linear programmes over the plans of one player and what these guarantee against the other's.
+
+With x a realization plan of a seat, A its payoffs over pairs of sequences and Y the plans that the
+other player may choose, the guarantee of x is min over y in Y of x^T A y. Let F y = f make y a
+plan, and let H y >= 0 and y >= l restrict it; by duality the guarantee is the greatest
+f^T q + l^T r with F^T q + H^T w + r <= A^T x, w >= 0 and r >= 0 (von Stengel, Efficient computation
+of behavior strategies, Games and Economic Behavior 14, 1996). So every question of the form
+
+    maximise gain @ x + weight * guarantee(x)   subject to   guarantee(x) >= least
+
+is one linear programme.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from equilibrist.errors import EquilibristError
+from equilibrist.solvers.matrix.lp import TOLERANCE, checked_constant_sum, plan_constraints
+from equilibrist.strategy import Strategy
+from equilibrist.tree.compile import GameTree
+from equilibrist.typing import FloatArray
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
+
+
+@dataclass(frozen=True)
+class Restriction:
+    """What the plans x of one player, float64[n], must obey besides being plans.
+
+    Attributes:
+        least: float64[n], how often an action must be played at least whenever its infoset is
+            reached: x(Ia) >= least(Ia) x(parent of I); 0 where nothing is asked.
+        lower: float64[n], the least own reach of each sequence.
+    """
+
+    least: FloatArray
+    lower: FloatArray
+
+    @classmethod
+    def none(cls, size: int) -> Restriction:
+        """Every plan is allowed."""
+        return cls(np.zeros(size), np.zeros(size))
+
+
+@dataclass(frozen=True)
+class PlanPair:
+    """The solution of one programme, in payoff units.
+
+    Attributes:
+        plan: float64[n], the plan of the seat.
+        answer: float64[m], the other player's plan that holds the seat to its guarantee, times a
+            positive factor; zeros where the guarantee plays no part.
+        guarantee: What the plan earns at least against the plans that the other player may choose.
+        objective: The maximum.
+    """
+
+    plan: FloatArray
+    answer: FloatArray
+    guarantee: float
+    objective: float
+
+
+class Duel:
+    """A two-player constant-sum game as plans and payoffs over pairs of sequences.
+
+    Args:
+        tree: The compiled game.
+
+    Raises:
+        UnsupportedError: There are not two players, or payoffs have no constant sum.
+        RecallError: A player forgets their own past.
+    """
+
+    def __init__(self, tree: GameTree) -> None:
+        """Refuse games of other kinds."""
+        from scipy.sparse import csr_array
+
+        self.total = checked_constant_sum(
+            tree, "a guarantee by linear programming", "use best_response, which needs neither"
+        )
+        self.tree = tree
+        self.form = tree.sequence_form
+        self.scale = tree.payoff_range or 1.0
+        rows, columns, values = self.form.payoff_entries()
+        self.offset = self.form.arrays.sequence_offset.tolist()
+        shape = (self.size(0), self.size(1))
+        self._payoff = csr_array((values / self.scale, (rows, columns)), shape=shape)
+
+    def size(self, player: int) -> int:
+        """Sequences of a player, those that only fill the arrays included."""
+        return int(self.offset[player + 1] - self.offset[player])
+
+    def base(self, seat: int) -> float:
+        """What the payoff matrix of a seat leaves out of its payoffs, in payoff units."""
+        own = float(self.form.payoff_offset[0])
+        return own if seat == 0 else self.total - own
+
+    def payoff(self, seat: int) -> csr_array:
+        """The seat's payoffs by own and the other's sequences, less `base`, in units of `scale`."""
+        return self._payoff if seat == 0 else (-self._payoff.T).tocsr()
+
+    @cached_property
+    def constraints(self) -> tuple[csr_array, csr_array]:
+        """The matrices E and F that make vectors plans: the first row adds up to 1, others to 0."""
+        return plan_constraints(self.tree, 0), plan_constraints(self.tree, 1)
+
+    def infosets(self, player: int) -> list[tuple[int, list[int]]]:
+        """Parent and action sequences of each infoset, counted from the player's first."""
+        low = self.offset[player]
+        return [
+            (parent - low, [s - low for s in own]) for parent, own in self.form.infosets_of(player)
+        ]
+
+    def plan(self, strategy: Strategy, player: int) -> FloatArray:
+        """The realization plan of one player of a strategy, float64[n]."""
+        reach = self.form.reach(self.form.to_engine(strategy.probabilities))
+        return reach[self.offset[player] : self.offset[player + 1]]
+
+    def strategy(self, plans: tuple[FloatArray, FloatArray]) -> Strategy:
+        """The strategies of two plans, which may be scaled; uniform where a plan never gets."""
+        behaviour = np.ones(self.form.num_sequences)
+        for player, plan in enumerate(plans):
+            whole = plan[0] if plan[0] > 0.0 else 1.0
+            low = self.offset[player]
+            for _, own in self.infosets(player):
+                weights = np.maximum(plan[own] / whole, 0.0)
+                weights[weights <= NEGLIGIBLE] = 0.0
+                total = weights.sum()
+                rows = weights / total if total > 0.0 else np.full(len(own), 1.0 / len(own))
+                behaviour[np.array(own) + low] = rows
+        return Strategy(self.tree, self.form.to_public(behaviour))
+
+    def worth(self, seat: int, plan: FloatArray, answer: FloatArray) -> float:
+        """What a plan of the seat earns against a plan of the other player, in payoff units."""
+        return float(plan @ (self.payoff(seat) @ answer)) * self.scale + self.base(seat)
+
+    def best_plan(
+        self,
+        seat: int,
+        *,
+        against: FloatArray | None = None,
+        share: float = 0.0,
+        least: float | None = None,
+        own: Restriction | None = None,
+        other: Restriction | None = None,
+    ) -> PlanPair:
+        """Maximise share * (earned against one plan) + (1 - share) * (guaranteed).
+
+        Args:
+            seat: Whose plan is sought.
+            against: float64[m], a plan of the other player; needed where `share` is above 0.
+            share: From 0 to 1.
+            least: What must be guaranteed, in payoff units.
+            own: What the plan of the seat must obey.
+            other: What the plans of the other player obey, over which the guarantee is taken.
+
+        Returns:
+            The plan, and the plan of the other player that proves its guarantee.
+
+        Raises:
+            EquilibristError: HiGHS gives up.
+        """
+        programme = _Programme(self, seat, own, other)
+        gain = np.zeros(self.size(seat))
+        if against is not None:
+            gain = share * (self.payoff(seat) @ against)
+        bound = None if least is None else (least - self.base(seat)) / self.scale
+        return programme.solve(gain, 1.0 - share, bound)
+
+
+NEGLIGIBLE = 1e-11
+"""Realization weights up to this are taken for zero: rounding, not a plan."""
+
+
+class _Programme:
+    """Variables: x of the seat, then q, w and r of the guarantee."""
+
+    def __init__(
+        self, duel: Duel, seat: int, own: Restriction | None, other: Restriction | None
+    ) -> None:
+        from scipy.sparse import csr_array, eye_array, hstack
+
+        self.duel, self.seat = duel, seat
+        self.own = own or Restriction.none(duel.size(seat))
+        theirs = other or Restriction.none(duel.size(1 - seat))
+        equal = duel.constraints[seat]
+        their_equal = duel.constraints[1 - seat]
+        floors = _floors(duel, seat, self.own)
+        their_floors = _floors(duel, 1 - seat, theirs)
+        bounded = np.flatnonzero(theirs.lower > 0.0)
+        size = duel.size(1 - seat)
+        chosen = eye_array(size, format="csr")[:, bounded]
+        self.sizes = equal.shape[1], their_equal.shape[0], their_floors.shape[0], len(bounded)
+        self.guaranteed = csr_array(
+            hstack([-duel.payoff(seat).T, their_equal.T, their_floors.T, chosen], format="csr")
+        )
+        rest = sum(self.sizes[1:])
+        self.equal = hstack([equal, csr_array((equal.shape[0], rest))], format="csr")
+        self.floors = hstack([-floors, csr_array((floors.shape[0], rest))], format="csr")
+        self.guarantee = np.zeros(sum(self.sizes))
+        self.guarantee[self.sizes[0]] = 1.0
+        self.guarantee[len(self.guarantee) - len(bounded) :] = theirs.lower[bounded]
+
+    def solve(self, gain: FloatArray, weight: float, least: float | None) -> PlanPair:
+        """Maximise gain @ x + weight * guarantee, with a guarantee of at least `least`."""
+        from scipy.sparse import csr_array, vstack
+
+        count = len(self.guarantee)
+        cost = -weight * self.guarantee
+        cost[: len(gain)] -= gain
+        below = [self.guaranteed, self.floors]
+        if least is not None:
+            below.append(csr_array(-self.guarantee.reshape(1, count)))
+        matrix = vstack(below, format="csr")
+        limit = np.zeros(matrix.shape[0])
+        if least is not None:
+            limit[-1] = -least
+        right = np.zeros(self.equal.shape[0])
+        right[0] = 1.0
+        result = _highs(cost, matrix, limit, self.equal, right, self._bounds())
+        if result.status != 0 or result.x is None:
+            raise EquilibristError(
+                f"the linear programme of {self.duel.tree.name} did not come to an end: "
+                f"{result.message}",
+                option="game",
+                given=self.duel.tree.name,
+                remedy="check that what is asked for can be guaranteed at all",
+            )
+        duel, seat = self.duel, self.seat
+        base, scale = duel.base(seat), duel.scale
+        theirs = duel.size(1 - seat)
+        return PlanPair(
+            plan=result.x[: self.sizes[0]],
+            answer=np.maximum(-result.ineqlin.marginals[:theirs], 0.0),
+            guarantee=float(self.guarantee @ result.x) * scale + base + 0.0,
+            objective=-float(result.fun) * scale + base + 0.0,
+        )
+
+    def _bounds(self) -> FloatArray:
+        size, infosets, *_ = self.sizes
+        bounds = np.zeros((len(self.guarantee), 2))
+        bounds[:, 1] = np.inf
+        bounds[:size, 0] = self.own.lower
+        bounds[size : size + infosets, 0] = -np.inf
+        return bounds
+
+
+def _floors(duel: Duel, player: int, restriction: Restriction) -> csr_array:
+    """One row per asked-for action: its reach less what is due to it is at least 0."""
+    from scipy.sparse import csr_array
+
+    rows: list[int] = []
+    columns: list[int] = []
+    values: list[float] = []
+    count = 0
+    for parent, own in duel.infosets(player):
+        for s in own:
+            if restriction.least[s] > 0.0:
+                rows += [count, count]
+                columns += [s, parent]
+                values += [1.0, -float(restriction.least[s])]
+                count += 1
+    return csr_array((values, (rows, columns)), shape=(count, duel.size(player)))
+
+
+def _highs(
+    cost: FloatArray,
+    below: csr_array,
+    limit: FloatArray,
+    equal: csr_array,
+    right: FloatArray,
+    bounds: FloatArray,
+) -> Any:
+    from scipy.optimize import linprog
+
+    tolerances = {
+        "primal_feasibility_tolerance": TOLERANCE,
+        "dual_feasibility_tolerance": TOLERANCE,
+    }
+    return linprog(
+        cost,
+        A_ub=below,
+        b_ub=limit,
+        A_eq=equal,
+        b_eq=right,
+        bounds=bounds,
+        method="highs-ds",
+        options=tolerances,
+    )

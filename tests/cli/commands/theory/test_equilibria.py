@@ -1,0 +1,55 @@
+"""`equilibria`: every selection, files, and what is refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from equilibrist.errors import ConfigError, FileFormatError, UnknownNameError, UnsupportedError
+from tests.cli.command import Shell
+
+
+def test_the_selections_of_kuhn(shell: Shell) -> None:
+    perfect = shell("equilibria kuhn --select tremble --json").ok().json
+    assert perfect["perturbed_value"] == pytest.approx(-0.055278, abs=6e-7)
+    assert perfect["strategy"]["1"]["bet"] == pytest.approx(0.333)
+    quasi = shell("equilibria kuhn --select quasi-perfect --epsilon 1e-4 --json").ok().json
+    assert quasi["strategy"]["1"]["bet"] == pytest.approx(0.9999 / 3)
+    entropic = shell("equilibria kuhn --select entropy --json").ok().json
+    assert entropic["strategy"]["1"]["bet"] == pytest.approx(0.200761, abs=6e-7)
+    assert entropic["wins"] is None
+    winning = shell("equilibria kuhn --select against:uniform --json").ok().json
+    assert winning["wins"] == pytest.approx([1 / 6, 1 / 6])
+    assert winning["exploitability"] == pytest.approx(0.0, abs=1e-9)
+
+
+def test_the_reports(shell: Shell) -> None:
+    out = shell("equilibria kuhn --select tremble").ok().out
+    assert "-0.055278" in out
+    assert "alpha = 0.3330" in out
+    assert "0.166667 against uniform" in shell("equilibria kuhn --select against:uniform").ok().out
+
+
+def test_a_saved_equilibrium(shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    ran = shell("equilibria kuhn --select entropy --out chosen.csv").ok()
+    assert "inspect chosen.csv" in ran.err
+    kept = shell("evaluate chosen.csv --game kuhn --json").ok().json
+    assert kept["exploitability"] == pytest.approx(0.0, abs=1e-9)
+    found = shell("equilibria kuhn --select against:chosen.csv --json").ok().json
+    assert found["wins"] == pytest.approx([-1 / 18, 1 / 18], abs=1e-6)
+
+
+def test_what_is_refused(shell: Shell) -> None:
+    shell("equilibria kuhn").misused("--select")
+    shell("equilibria kuhn --select proper").refused(UnknownNameError, option="--select")
+    shell("equilibria kuhn --select against:").refused(ConfigError, option="--select")
+    shell("equilibria kuhn --select against:no.csv").refused(FileFormatError, option="file")
+    shell("equilibria kuhn --select entropy --epsilon 0.1").refused(ConfigError, option="--epsilon")
+    shell("equilibria kuhn --select tremble --epsilon 0.7").refused(
+        ConfigError, option="epsilon", given=0.7
+    )
+    shell('equilibria "kuhn(players=3)" --select entropy').refused(
+        UnsupportedError, option="num_players", given=3
+    )
