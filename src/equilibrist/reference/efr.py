@@ -136,7 +136,8 @@ def fixed_point(weights: dict[Deviation, float], start: Sequence[float]) -> list
         total = sum(measure)
         for a in actions:
             found[a] += arrives[root] * measure[a] / total
-    return found
+    whole = sum(found)
+    return [x / whole for x in found]
 
 
 class ReferenceEFR:

@@ -222,11 +222,11 @@ def refuse_overwrite(path: Path, load: Callable[[Path], R], describe: Callable[[
 def _state(arrays: dict[str, Any], header: _Header) -> SolverState | SamplingState:
     seed, touched = header.identity.seed, header.nodes_touched
     if header.identity.sampler is None:
-        names = ("regret", "behaviour", "strategy_sum")
         remembered = tuple(name for name in arrays if name.startswith(_KEPT))
-        found = _numbers(arrays, (*names, *remembered))
+        found = _numbers(arrays, ("behaviour", "strategy_sum", *remembered))
         kept = {name.removeprefix(_KEPT): found[name] for name in remembered}
-        regret, behaviour, strategy_sum = (found[name] for name in names)
+        behaviour, strategy_sum = found["behaviour"], found["strategy_sum"]
+        regret = _numbers(arrays, ("regret",))["regret"]  # of EFR there are more
         return SolverState(regret, behaviour, strategy_sum, header.iteration, kept)
     if seed is None or touched is None:
         raise ValueError("it names a sampler but no seed or no nodes")

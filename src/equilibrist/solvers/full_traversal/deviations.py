@@ -1,0 +1,247 @@
+"""The families of deviations of EFR: which regrets each has in a game, as arrays for the kernel."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from equilibrist.errors import GameError
+from equilibrist.tree.forms.sequence_form import SequenceArrays, SequenceForm
+from equilibrist.typing import BoolArray, Int64Array, UInt32Array
+
+MOST_REGRETS: Final = 1 << 28
+"""More regrets are refused: 2 GiB of them."""
+
+
+@dataclass(frozen=True)
+class Family:
+    """One family of deviations.
+
+    Attributes:
+        name: The word for it.
+        title: What the literature calls it.
+        approaches: The equilibrium that the history of play approaches.
+        nash: Whether the averages of two players with constant sum approach a Nash equilibrium.
+    """
+
+    name: str
+    title: str
+    approaches: str
+    nash: bool = True
+
+
+FAMILIES: Final = {
+    family.name: family
+    for family in (
+        Family("cfr", "blind counterfactual", "NFCCE"),
+        Family("cfr_in", "informed counterfactual", "NFCCE"),
+        Family("a", "informed action", "AFCE", nash=False),
+        Family("bps", "blind partial sequence", "EFCCE"),
+        Family("cfps", "counterfactual partial sequence", "EFCCE"),
+        Family("csps", "causal partial sequence", "EFCE"),
+        Family("tips", "twice informed partial sequence", "EFCE"),
+        Family("bhv", "behavioural", "EFCE"),
+    )
+}
+"""The families by name."""
+_EXTERNAL: Final = ("cfr", "bps")
+"""Families of external deviations only; those of `csps` are external but for the last entry."""
+
+
+class DeviationArrays(NamedTuple):
+    """Which regrets there are, for I infosets in engine order; all arrays read-only.
+
+    Infoset n has the memory probabilities entry_offset[n] .. entry_offset[n + 1], of which
+    externals[n] come first and belong to external deviations, the others to internal ones. Of each
+    entry, entry_cell says where it is computed. Its regrets stand from regret_offset[n] on, entry
+    by entry: one per action for external deviations, in order of the target; one per pair of
+    different actions for internal ones, in order of the source, then of the target.
+
+    A cell is a product of probabilities along a way through the tree. Where `cell_above` is empty
+    cells are sequences, and the products their reach. Otherwise the first P cells are 1, and those
+    of group g, from cell_offset[g] on, are cell_above times the probability of cell_sequence.
+    Infosets that only fill a group have no entries.
+    """
+
+    form: SequenceArrays
+    entry_offset: Int64Array  # [I + 1]
+    externals: UInt32Array  # [I]
+    entry_cell: UInt32Array  # [E]
+    regret_offset: Int64Array  # [I + 1]
+    cell_offset: Int64Array  # [G + 1]
+    cell_above: UInt32Array  # [C - P], or [0]
+    cell_sequence: UInt32Array  # [C - P], or [0]
+
+
+class _Infosets(NamedTuple):
+    """The infosets of a sequence form one by one, those above before those below."""
+
+    parent: Int64Array  # [I] infoset above, or -1
+    action: Int64Array  # [I] the action there that leads here
+    actions: Int64Array  # [I]
+    first: Int64Array  # [I] the first sequence
+    stride: Int64Array  # [I] from one sequence to the next
+    root: Int64Array  # [I] the owner's empty sequence
+    owner: Int64Array  # [I]
+    real: BoolArray  # [I] whether play can reach it: others fill groups
+    group: Int64Array  # [I]
+
+
+def _infosets(form: SequenceForm) -> _Infosets:
+    a = form.arrays
+    size = a.group_size.astype(np.int64)
+    group = np.repeat(np.arange(len(size)), size)
+    base = a.group_first_infoset.astype(np.int64)
+    first = a.group_first_sequence.astype(np.int64)[group] + np.arange(len(group)) - base[group]
+    stride, actions = size[group], a.group_actions.astype(np.int64)[group]
+    owner = np.searchsorted(a.group_offset, group, side="right") - 1
+    ends = np.cumsum(actions)
+    within = np.arange(ends[-1] if len(ends) else 0) - np.repeat(ends - actions, actions)
+    infoset_of = np.full(form.num_sequences, -1)
+    action_of = np.zeros(form.num_sequences, dtype=np.int64)
+    sequences = np.repeat(first, actions) + within * np.repeat(stride, actions)
+    infoset_of[sequences] = np.repeat(np.arange(len(group)), actions)
+    action_of[sequences] = within
+    played = np.zeros(form.num_sequences, dtype=np.bool_)
+    played[form.sequence_of_public[~form.public_forced]] = True
+    above = a.parent_sequence.astype(np.int64)
+    root = a.sequence_offset[owner]
+    real = played[first]
+    return _Infosets(
+        infoset_of[above], action_of[above], actions, first, stride, root, owner, real, group
+    )
+
+
+def _entries(family: str, above: Int64Array, actions: Int64Array) -> Int64Array:
+    """How many memory probabilities there are below infosets with so many."""
+    if family in ("bps", "cfps"):
+        return above + 1
+    if family in ("csps", "tips"):
+        return above + actions
+    if family == "bhv":
+        return above * actions
+    return np.ones_like(above)
+
+
+def _counts(family: str, form: SequenceForm, found: _Infosets) -> tuple[Int64Array, ...]:
+    """Entries, external entries and regrets of each infoset; GameError for too many."""
+    entries = found.real.astype(np.int64)
+    a = form.arrays
+    for g in range(len(a.group_size)):
+        low = int(a.group_first_infoset[g])
+        own = np.arange(low, low + int(a.group_size[g]))
+        own = own[found.real[own] & (found.parent[own] >= 0)]
+        parent = found.parent[own]
+        entries[own] = np.minimum(
+            _entries(family, entries[parent], found.actions[parent]), MOST_REGRETS
+        )
+    externals = np.zeros_like(entries)
+    if family in _EXTERNAL:
+        externals = entries
+    elif family == "csps":
+        externals = np.maximum(entries - 1, 0)
+    of_external, of_internal = found.actions, found.actions * (found.actions - 1)
+    return entries, externals, externals * of_external + (entries - externals) * of_internal
+
+
+def count_regrets(family: str, form: SequenceForm) -> int:
+    """How many regrets a family has in a game.
+
+    Args:
+        family: One of FAMILIES.
+        form: The game.
+
+    Returns:
+        The number of regrets, external and internal, of all players.
+
+    Raises:
+        GameError: There are more than MOST_REGRETS.
+    """
+    regrets = _counts(family, form, _infosets(form))[2].astype(np.float64).sum()
+    if regrets > MOST_REGRETS:
+        raise GameError(
+            f"the {family} deviations of this game have at least {regrets:,.0f} regrets, the most "
+            f"is {MOST_REGRETS:,}",
+            kind="size",
+            option="deviations",
+            given=family,
+            expected=f"at most {MOST_REGRETS:,} regrets",
+            remedy="choose a smaller family, such as cfr or bps, or a smaller game",
+        )
+    return int(regrets)
+
+
+def deviation_arrays(family: str, form: SequenceForm) -> DeviationArrays:
+    """Lay out the regrets of a family.
+
+    Args:
+        family: One of FAMILIES.
+        form: The game.
+
+    Returns:
+        The arrays of the kernel.
+
+    Raises:
+        GameError: As `count_regrets`.
+    """
+    count_regrets(family, form)
+    found = _infosets(form)
+    entries, externals, regrets = _counts(family, form, found)
+    offset = np.concatenate(([0], np.cumsum(entries)))
+    cell = np.zeros(int(offset[-1]), dtype=np.int64)
+    cell_offset, above, sequence = [0], [], []
+    below = np.zeros(len(entries), dtype=np.int64)
+    leads_on = np.zeros(len(entries), dtype=np.bool_)
+    leads_on[found.parent[found.real & (found.parent >= 0)]] = True
+    next_cell = form.num_players
+    for base, size in zip(form.arrays.group_first_infoset, form.arrays.group_size, strict=True):
+        own = [n for n in range(int(base), int(base) + int(size)) if found.real[n]]
+        for n in own:
+            m = int(found.parent[n])
+            place = slice(int(offset[n]), int(offset[n + 1]))
+            if family == "bhv":
+                start = int(below[m]) if m >= 0 else int(found.owner[n])
+                cell[place] = np.arange(start, start + int(entries[n]))
+            else:
+                inherited = cell[offset[m] : offset[m + 1]] if m >= 0 else cell[:0]
+                cell[place] = _sequences_of(family, found, n, inherited)
+        for n in own if family == "bhv" else ():
+            if leads_on[n]:
+                actions = int(found.actions[n])
+                above.append(np.repeat(cell[offset[n] : offset[n + 1]], actions))
+                played = found.first[n] + np.arange(actions) * found.stride[n]
+                sequence.append(np.tile(played, int(entries[n])))
+                below[n] = next_cell
+                next_cell += len(above[-1])
+        cell_offset.append(next_cell - form.num_players)
+    none = np.zeros(0, dtype=np.int64)
+    arrays = DeviationArrays(
+        form.arrays,
+        offset,
+        externals.astype(np.uint32),
+        cell.astype(np.uint32),
+        np.concatenate(([0], np.cumsum(regrets))),
+        np.array(cell_offset, dtype=np.int64),
+        np.concatenate([none, *above]).astype(np.uint32),
+        np.concatenate([none, *sequence]).astype(np.uint32),
+    )
+    for array in arrays[1:]:
+        array.flags.writeable = False
+    return arrays
+
+
+def _sequences_of(family: str, found: _Infosets, n: int, inherited: Int64Array) -> Int64Array:
+    """The sequences whose reach are the memory probabilities of infoset n."""
+    m = int(found.parent[n])
+    root = np.array([found.root[n]])
+    if m < 0 or family in ("cfr", "cfr_in"):
+        return root
+    siblings = found.first[m] + np.arange(int(found.actions[m])) * found.stride[m]
+    obeyed = siblings[found.action[n]]
+    if family == "a":
+        return np.array([obeyed])
+    if family in ("bps", "cfps"):
+        return np.append(inherited, obeyed)
+    return np.concatenate([inherited, siblings[siblings != obeyed], [obeyed]])
