@@ -14,6 +14,9 @@ from typing import NamedTuple
 from equilibrist._jit import inner_kernel
 from equilibrist.typing import FloatArray
 
+HUGE = 1e100
+"""Ratios beyond it are scaled down, before one overflows."""
+
 
 class ChainScratch(NamedTuple):
     """Working memory for infosets of at most A actions."""
@@ -65,7 +68,6 @@ def fixed_point(actions, scratch):
         for a in range(actions):
             measure[a] = 0.0
         measure[root] = 1.0
-        total = 1.0
         for k in range(actions):  # the last one eliminated first
             if leaves[k] > 0.0:
                 inflow = 0.0
@@ -73,7 +75,14 @@ def fixed_point(actions, scratch):
                     if a < k or (a > k and leaves[a] == 0.0):
                         inflow += measure[a] * flow[a, k]
                 measure[k] = inflow / leaves[k]
-                total += measure[k]
+                if measure[k] > HUGE:
+                    scale = measure[k]
+                    for a in range(actions):
+                        measure[a] /= scale
+                    measure[k] = 1.0
+        total = 0.0
+        for a in range(actions):
+            total += measure[a]
         for a in range(actions):
             found[a] += arrives[root] * measure[a] / total
         whole += arrives[root]

@@ -8,8 +8,9 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from equilibrist.errors import GameError
+from equilibrist.kernels.sequence_form.fixed_point import ChainScratch
 from equilibrist.tree.forms.sequence_form import SequenceArrays, SequenceForm
-from equilibrist.typing import BoolArray, Int64Array, UInt32Array
+from equilibrist.typing import BoolArray, FloatArray, Int64Array, UInt32Array
 
 MOST_REGRETS: Final = 1 << 28
 """More regrets are refused: 2 GiB of them."""
@@ -51,7 +52,7 @@ _EXTERNAL: Final = ("cfr", "bps")
 
 
 class DeviationArrays(NamedTuple):
-    """Which regrets there are, for I infosets in engine order; all arrays read-only.
+    """Which regrets there are, for I infosets in engine order; read-only but for working memory.
 
     Infoset n has the memory probabilities entry_offset[n] .. entry_offset[n + 1], of which
     externals[n] come first and belong to external deviations, the others to internal ones. Of each
@@ -73,6 +74,9 @@ class DeviationArrays(NamedTuple):
     cell_offset: Int64Array  # [G + 1]
     cell_above: UInt32Array  # [C - P], or [0]
     cell_sequence: UInt32Array  # [C - P], or [0]
+    memory: FloatArray  # [C], working memory: the products, the first P are 1
+    before: FloatArray  # [C], working memory: those of the strategies just played
+    scratch: ChainScratch  # working memory, for the most actions of an infoset
 
 
 class _Infosets(NamedTuple):
@@ -216,6 +220,8 @@ def deviation_arrays(family: str, form: SequenceForm) -> DeviationArrays:
                 below[n] = next_cell
                 next_cell += len(above[-1])
         cell_offset.append(next_cell - form.num_players)
+    size = next_cell if family == "bhv" else form.num_sequences
+    most = int(found.actions.max(initial=2))
     none = np.zeros(0, dtype=np.int64)
     arrays = DeviationArrays(
         form.arrays,
@@ -226,8 +232,11 @@ def deviation_arrays(family: str, form: SequenceForm) -> DeviationArrays:
         np.array(cell_offset, dtype=np.int64),
         np.concatenate([none, *above]).astype(np.uint32),
         np.concatenate([none, *sequence]).astype(np.uint32),
+        np.ones(size),
+        np.ones(size),
+        ChainScratch(np.zeros((most, most)), *np.zeros((4, most))),
     )
-    for array in arrays[1:]:
+    for array in arrays[1:-3]:
         array.flags.writeable = False
     return arrays
 
