@@ -10,6 +10,7 @@ _PUBLIC = {
     "AlgorithmInfo": "equilibrist.solvers.catalogue",
     "CFR": "equilibrist.solvers.full_traversal.cfr",
     "CFRBR": "equilibrist.solvers.full_traversal.best_response_solvers",
+    "EFR": "equilibrist.solvers.full_traversal.efr",
     "FSICFR": "equilibrist.solvers.full_traversal.fsicfr",
     "ImplicitMCCFR": "equilibrist.solvers.implicit.mccfr",
     "ImplicitState": "equilibrist.solvers.implicit.state",
@@ -54,6 +55,7 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.solvers.full_traversal.best_response_solvers import CFRBR as CFRBR
     from equilibrist.solvers.full_traversal.best_response_solvers import XFP as XFP
     from equilibrist.solvers.full_traversal.cfr import CFR as CFR
+    from equilibrist.solvers.full_traversal.efr import EFR as EFR
     from equilibrist.solvers.full_traversal.fsicfr import FSICFR as FSICFR
     from equilibrist.solvers.implicit.mccfr import ImplicitMCCFR as ImplicitMCCFR
     from equilibrist.solvers.implicit.state import ImplicitState as ImplicitState

@@ -16,14 +16,23 @@ MOST_REGRETS: Final = 1 << 28
 """More regrets are refused: 2 GiB of them."""
 
 
+CONCEPTS: Final = {
+    "NFCCE": "a normal-form coarse correlated equilibrium",
+    "AFCE": "an agent-form correlated equilibrium",
+    "EFCCE": "an extensive-form coarse correlated equilibrium",
+    "EFCE": "an extensive-form correlated equilibrium",
+}
+"""The kinds of correlated equilibria in full."""
+
+
 @dataclass(frozen=True)
 class Family:
     """One family of deviations.
 
     Attributes:
         name: The word for it.
-        title: What the literature calls it.
-        approaches: The equilibrium that the history of play approaches.
+        title: What Morrill et al. call it.
+        approaches: What the history of play approaches, one of CONCEPTS.
         nash: Whether the averages of two players with constant sum approach a Nash equilibrium.
     """
 
@@ -31,6 +40,11 @@ class Family:
     title: str
     approaches: str
     nash: bool = True
+
+    @property
+    def equilibrium(self) -> str:
+        """What the history of play approaches, in full and in short."""
+        return f"{CONCEPTS[self.approaches]} ({self.approaches})"
 
 
 FAMILIES: Final = {

@@ -65,7 +65,9 @@ class DeviationRegrets(SimultaneousRule):
         """Refuse what is no family."""
         word = instance("deviations", self.deviations, str, "a family of deviations, such as tips")
         if word not in FAMILIES:
-            raise UnknownNameError("deviations", word, [*FAMILIES])
+            raise UnknownNameError(
+                "family of deviations", word, [*FAMILIES], option="deviations", place=NAME
+            )
 
     @property
     def family(self) -> Family:
