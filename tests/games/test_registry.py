@@ -35,6 +35,12 @@ NAMES = [
     "matching_pennies",
     "battle_of_the_sexes",
     "shapley",
+    "chicken",
+    "gibson",
+    "signalling",
+    "extended_shapley",
+    "greenwald_sarfati",
+    "sheriff",
     "matrix",
     "random_tree",
 ]

@@ -10,6 +10,8 @@ from equilibrist.game import Game
 from equilibrist.games.library.classics import (
     BattleOfTheSexes,
     BiasedRockPaperScissors,
+    Chicken,
+    Gibson,
     MatchingPennies,
     RockPaperScissors,
     Shapley,
@@ -22,6 +24,12 @@ from equilibrist.games.library.liar_die import LiarDie
 from equilibrist.games.library.liars_dice import LiarsDice
 from equilibrist.games.library.matrix import MatrixGame
 from equilibrist.games.library.random_tree import RandomTree
+from equilibrist.games.library.sheriff import Sheriff
+from equilibrist.games.library.textbook_trees import (
+    ExtendedShapley,
+    GreenwaldSarfati,
+    Signalling,
+)
 from equilibrist.games.parameters import REQUIRED, NamedGame, Parameter
 from equilibrist.games.spec import Spec, parse_spec, refuse_result
 from equilibrist.games.user_games import load_user_game
@@ -39,6 +47,12 @@ GAMES: tuple[type[NamedGame], ...] = (
     MatchingPennies,
     BattleOfTheSexes,
     Shapley,
+    Chicken,
+    Gibson,
+    Signalling,
+    ExtendedShapley,
+    GreenwaldSarfati,
+    Sheriff,
     MatrixGame,
     RandomTree,
 )

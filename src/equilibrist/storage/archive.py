@@ -37,6 +37,7 @@ KINDS = {
     "solution": "the solution of a game",
     "packed-strategy": "a strategy that was found without a tree",
     "spot-solution": "the solution of a spot",
+    "device": "a correlation device",
     "checkpoint": "the checkpoint of a run on a tree",
     "treeless-checkpoint": "the checkpoint of a run without a tree",
     "spot-checkpoint": "the checkpoint of a run on a spot",
@@ -168,6 +169,8 @@ def _remedy(found: str, expected: str) -> str | None:
         return "resume it to get a result"
     if wanted:
         return "give the checkpoint of the run; a result cannot be resumed"
+    if found == "device":
+        return "`CorrelationDevice.load(path)` of equilibrist.equilibria opens it"
     return "`load_result(path)` opens it" if found in KINDS else None
 
 

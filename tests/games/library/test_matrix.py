@@ -1,4 +1,4 @@
-"""Games in normal form: the five classics, payoff tables of any size, and what is refused."""
+"""Games in normal form: the classics, payoff tables of any size, and what is refused."""
 
 from __future__ import annotations
 
@@ -37,6 +37,8 @@ def test_players_move_in_turn_without_seeing() -> None:
         ("matching_pennies", [[1, -1], [-1, 1]], None),
         ("bos", [[3, 0], [0, 2]], [[2, 0], [0, 3]]),
         ("shapley", [[0, 0, 1], [1, 0, 0], [0, 1, 0]], [[0, 1, 0], [0, 0, 1], [1, 0, 0]]),
+        ("chicken", [[0, 7], [2, 6]], [[0, 2], [7, 6]]),
+        ("gibson", [[1, 0], [0, 2], [-1, 1]], [[0, 0], [0, 0], [0, 0]]),
     ],
 )
 def test_classics(spec: str, row: list[list[float]], column: list[list[float]] | None) -> None:

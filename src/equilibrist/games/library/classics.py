@@ -1,4 +1,4 @@
-"""Five small normal-form games from textbooks."""
+"""Seven small normal-form games from textbooks and papers."""
 
 from __future__ import annotations
 
@@ -101,3 +101,38 @@ class Shapley(_ClassicGame):
     row_table = ((0, 0, 1), (1, 0, 0), (0, 1, 0))
     column_table = ((0, 1, 0), (0, 0, 1), (1, 0, 0))
     both_labels = _HANDS
+
+
+@dataclass(frozen=True)
+class Chicken(_ClassicGame):
+    """Two drivers head for each other; who swerves loses face, and if nobody does, both crash.
+
+    Robert J. Aumann, "Subjectivity and correlation in randomized strategies", 1974. A correlated
+    equilibrium pays 5.25 each, more than the players get on average in any Nash equilibrium.
+    """
+
+    game_name: ClassVar[str] = "chicken"
+    aliases: ClassVar[tuple[str, ...]] = ()
+    summary: ClassVar[str] = "chicken, general sum: correlation pays more than equilibrium"
+    row_table = ((0, 7), (2, 6))
+    column_table = ((0, 2), (7, 6))
+    both_labels = ("dare", "swerve")
+
+
+@dataclass(frozen=True)
+class Gibson(_ClassicGame):
+    """Three rows, two columns, and a column player who does not care.
+
+    Richard Gibson, "Regret minimization in non-zero-sum games", arXiv 1305.0034, 2013: play of no
+    average regret may use the dominated row C.
+    """
+
+    game_name: ClassVar[str] = "gibson"
+    aliases: ClassVar[tuple[str, ...]] = ()
+    summary: ClassVar[str] = "three rows, one of them dominated, and an indifferent column player"
+    row_table = ((1, 0), (0, 2), (-1, 1))
+    column_table = ((0, 0), (0, 0), (0, 0))
+    both_labels = ("A", "B", "C")
+
+    def action_labels(self) -> Sequence[Sequence[str]]:
+        return (self.both_labels, ("a", "b"))

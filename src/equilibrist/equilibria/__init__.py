@@ -1,0 +1,32 @@
+"""Correlated equilibrium: how far mixtures of profiles are from it, and devices that recommend."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from equilibrist._lazy_names import lazy_names
+
+_PUBLIC = {
+    "CONCEPTS": "equilibrist.equilibria.concepts",
+    "Concept": "equilibrist.equilibria.concepts",
+    "CorrelationDevice": "equilibrist.equilibria.device",
+    "Gap": "equilibrist.equilibria.gaps",
+    "GapMeter": "equilibrist.equilibria.gaps",
+    "Recommendations": "equilibrist.equilibria.device",
+    "Trigger": "equilibrist.equilibria.gaps",
+    "concept_named": "equilibrist.equilibria.concepts",
+}
+
+__all__ = [*_PUBLIC]
+
+if TYPE_CHECKING:  # type checkers see what __getattr__ gives
+    from equilibrist.equilibria.concepts import CONCEPTS as CONCEPTS
+    from equilibrist.equilibria.concepts import Concept as Concept
+    from equilibrist.equilibria.concepts import concept_named as concept_named
+    from equilibrist.equilibria.device import CorrelationDevice as CorrelationDevice
+    from equilibrist.equilibria.device import Recommendations as Recommendations
+    from equilibrist.equilibria.gaps import Gap as Gap
+    from equilibrist.equilibria.gaps import GapMeter as GapMeter
+    from equilibrist.equilibria.gaps import Trigger as Trigger
+else:
+    __getattr__, __dir__ = lazy_names(__name__, _PUBLIC)

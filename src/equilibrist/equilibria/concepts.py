@@ -1,0 +1,74 @@
+"""The concepts of correlated equilibrium whose gaps are measured."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from equilibrist.errors import UnknownNameError
+from equilibrist.parsing.arguments import bad_argument
+
+
+@dataclass(frozen=True)
+class Concept:
+    """A notion of correlated equilibrium: when a player may decide to deviate.
+
+    Attributes:
+        name: How options name it.
+        title: Its name in words.
+        summary: When a player may stop following recommendations.
+    """
+
+    name: str
+    title: str
+    summary: str
+
+
+CONCEPTS: Final[dict[str, Concept]] = {
+    concept.name: concept
+    for concept in (
+        Concept(
+            "efce",
+            "extensive-form correlated equilibrium",
+            "a player may disobey each recommendation on seeing it, and gets none afterwards",
+        ),
+        Concept(
+            "efcce",
+            "extensive-form coarse correlated equilibrium",
+            "a player may leave at each infoset, before seeing the recommendation",
+        ),
+        Concept(
+            "nfcce",
+            "normal-form coarse correlated equilibrium",
+            "a player may leave before play begins",
+        ),
+    )
+}
+"""From the finest to the coarsest: each set of equilibria is contained in the next."""
+ALIASES: Final = {"cce": "nfcce"}
+
+
+def concept_named(name: object, option: str = "concept") -> Concept:
+    """Find a concept.
+
+    Args:
+        name: `efce`, `efcce` or `nfcce`; `cce` is another name of the last.
+        option: What errors call it.
+
+    Returns:
+        The concept.
+
+    Raises:
+        UnknownNameError: There is none of that name.
+        ConfigError: The name is no text.
+    """
+    if isinstance(name, Concept):
+        return name
+    if not isinstance(name, str):
+        raise bad_argument(option, name, f"{', '.join(CONCEPTS)}, or cce")
+    text = name.strip().lower()
+    found = CONCEPTS.get(ALIASES.get(text, text))
+    if found is None:
+        known = [*CONCEPTS, *ALIASES]
+        raise UnknownNameError("concept", name, known, option=option)
+    return found

@@ -1,0 +1,121 @@
+"""The sequences of all players in public order, as NumPy arrays; no compiled kernels are needed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from equilibrist.tree.compile import GameTree, checked_tree
+from equilibrist.tree.levels import Levels
+from equilibrist.tree.walk.histories import TERMINAL_MARK
+from equilibrist.typing import FloatArray, Int64Array
+
+
+@dataclass(frozen=True, eq=False)
+class Sequences:
+    """Own sequences of a game of perfect recall: public flat indices, -1 for an empty sequence.
+
+    Attributes:
+        tree: The compiled game: I infosets, P players.
+        above: int64[I], the own sequence that leads to each infoset.
+        leaf_sequence: int64[Z, P], the sequence of each player at each terminal history.
+        leaf_chance: float64[Z], the probability of chance's moves on the way there.
+        payoff: float64[Z, P], in payoff units.
+    """
+
+    tree: GameTree
+    above: Int64Array
+    leaf_sequence: Int64Array
+    leaf_chance: FloatArray
+    payoff: FloatArray
+
+    @classmethod
+    def of(cls, tree: GameTree) -> Sequences:
+        """Walk the histories of a compiled game level by level.
+
+        Args:
+            tree: The game.
+
+        Returns:
+            Its sequences.
+
+        Raises:
+            RecallError: If the game has imperfect recall.
+            ConfigError: If `tree` is not a compiled game.
+        """
+        levels = Levels.of(checked_tree(tree))
+        count = len(levels.node)
+        own = np.full((count, tree.num_players), -1, dtype=np.int64)
+        chance = np.ones(count)
+        owner = tree.infoset_player.astype(np.int64)
+        for low, high in levels.ranges:
+            parent = levels.parent[low:high]
+            own[low:high] = own[parent]
+            chance[low:high] = chance[parent] * levels.chance[low:high]
+            decided = np.flatnonzero(levels.sequence[low:high] >= 0)
+            mover = owner[levels.infoset[parent[decided]]]
+            own[low + decided, mover] = levels.sequence[low + decided]
+        above = _above(tree, levels, own)
+        leaf = np.flatnonzero(levels.infoset == TERMINAL_MARK)
+        leaf = leaf[np.argsort(levels.node[leaf])]  # as `walk.payoff` has them
+        return cls(tree, above, own[leaf], chance[leaf], tree.walk.payoff)
+
+    def infosets(self, player: int) -> range:
+        """The infosets of a player, which are numbered without gaps.
+
+        Args:
+            player: The player, from 0.
+
+        Returns:
+            Their public numbers.
+        """
+        first, last = np.searchsorted(self.tree.infoset_player, [player, player + 1])
+        return range(int(first), int(last))
+
+    def own(self, player: int) -> slice:
+        """The place of a player's sequences (but the empty one) in flat arrays over actions.
+
+        Args:
+            player: The player, from 0.
+
+        Returns:
+            A slice of arrays of length Q.
+        """
+        infosets, offset = self.infosets(player), self.tree.action_offset
+        return slice(int(offset[infosets.start]), int(offset[infosets.stop]))
+
+    @cached_property
+    def below(self) -> dict[int, list[int]]:
+        """The infosets that follow directly on each sequence, by number; none where none do."""
+        found: dict[int, list[int]] = {}
+        for infoset, sequence in enumerate(self.above.tolist()):
+            if sequence >= 0:
+                found.setdefault(sequence, []).append(infoset)
+        return found
+
+    def roots(self, player: int) -> list[int]:
+        """The infosets of a player that follow on the empty sequence.
+
+        Args:
+            player: The player, from 0.
+
+        Returns:
+            Their public numbers, in order.
+        """
+        return [i for i in self.infosets(player) if self.above[i] < 0]
+
+
+def _above(tree: GameTree, levels: Levels, own: Int64Array) -> Int64Array:
+    """The own sequence above each infoset; RecallError where its histories have several."""
+    inner = np.flatnonzero(levels.infoset >= 0)
+    infoset = levels.infoset[inner]
+    owner = tree.infoset_player.astype(np.int64)
+    found = own[inner, owner[infoset]]
+    above = np.full(tree.num_infosets, -1, dtype=np.int64)
+    above[infoset] = found
+    bad = above[infoset] != found
+    if bad.any():
+        tree._raise_recall(int(levels.node[inner[bad]].min()))
+    return above

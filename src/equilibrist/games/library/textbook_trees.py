@@ -1,0 +1,170 @@
+"""Small trees from the literature on correlated equilibria, written down node by node."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, NamedTuple
+
+from equilibrist.game import CHANCE, TERMINAL
+from equilibrist.games.parameters import NamedGame, parameter
+
+TreeState = tuple[int, ...]
+"""The indices of the moves so far."""
+
+
+class Node(NamedTuple):
+    """A history: who moves (`CHANCE` for chance), the infoset, and what follows on each move.
+
+    An item of `below` is another node, or the payoffs. `odds` are those of chance.
+    """
+
+    player: int
+    key: str
+    labels: tuple[str, ...]
+    below: tuple[Any, ...]
+    odds: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True)
+class _WrittenTree(NamedGame):
+    """A game of two players given by its first node; a subclass says `tree`."""
+
+    _root: Node = field(init=False, repr=False, compare=False)
+
+    def tree(self) -> Node:
+        """The first node."""
+        raise NotImplementedError
+
+    def prepare(self) -> None:
+        self.remember(_root=self.tree())
+
+    def _at(self, state: TreeState) -> Any:
+        node: Any = self._root
+        for move in state:
+            node = node.below[move]
+        return node
+
+    @property
+    def num_players(self) -> int:
+        return 2
+
+    def initial_state(self) -> TreeState:
+        return ()
+
+    def player(self, state: TreeState, /) -> int:
+        node = self._at(state)
+        return node.player if isinstance(node, Node) else TERMINAL
+
+    def actions(self, state: TreeState, /) -> tuple[str, ...]:
+        labels: tuple[str, ...] = self._at(state).labels
+        return labels
+
+    def chance(self, state: TreeState, /) -> tuple[float, ...]:
+        odds: tuple[float, ...] = self._at(state).odds
+        return odds
+
+    def next(self, state: TreeState, action_index: int, /) -> TreeState:
+        return (*state, action_index)
+
+    def payoffs(self, state: TreeState, /) -> tuple[float, ...]:
+        found: tuple[float, ...] = self._at(state)
+        return found
+
+    def infoset(self, state: TreeState, /) -> str:
+        key: str = self._at(state).key
+        return key
+
+
+@dataclass(frozen=True)
+class Signalling(_WrittenTree):
+    """A good or bad student sends a signal that costs nothing; a professor accepts or refuses.
+
+    Bernhard von Stengel and Françoise Forges, "Extensive-form correlated equilibrium: definition
+    and computational complexity", Mathematics of Operations Research 33, 2008, figure 1. Every
+    correlated equilibrium pays (0, 6); extensive-form correlated equilibria pay up to (3.5, 6.5).
+    """
+
+    game_name: ClassVar[str] = "signalling"
+    aliases: ClassVar[tuple[str, ...]] = ("signaling",)
+    summary: ClassVar[str] = "a student's signal to a professor, general sum"
+
+    def tree(self) -> Node:
+        """The first node: chance picks the student's type."""
+
+        def student(kind: str, accepted: tuple[float, float]) -> Node:
+            heard = [
+                Node(1, f"hears {signal}", ("accept", "refuse"), (accepted, (0.0, 6.0)))
+                for signal in "XY"
+            ]
+            return Node(0, kind, ("X", "Y"), tuple(heard))
+
+        below = (student("good", (4.0, 10.0)), student("bad", (6.0, 0.0)))
+        return Node(CHANCE, "", ("good", "bad"), below, (0.5, 0.5))
+
+
+@dataclass(frozen=True)
+class ExtendedShapley(_WrittenTree):
+    """Shapley's game, in which the row player also says whether the other plays rock.
+
+    Dustin Morrill et al., "Hindsight and sequential rationality of correlated play", AAAI 2021. A
+    right guess pays 0.003 for rock and 0.001 for the others. CFR's play does not approach the
+    extensive-form correlated equilibria of this game.
+    """
+
+    game_name: ClassVar[str] = "extended_shapley"
+    aliases: ClassVar[tuple[str, ...]] = ("extended_shapleys",)
+    summary: ClassVar[str] = "Shapley's game with a guess after one's own choice"
+
+    def tree(self) -> Node:
+        """The first node: the row player's choice."""
+        hands = ("rock", "paper", "scissors")
+
+        def column(mine: int, guess: int) -> Node:
+            ends = []
+            for theirs in range(3):
+                right = (theirs == 0) == (guess == 0)
+                bonus = (0.003, 0.001)[guess] if right else 0.0
+                won, lost = (mine - theirs) % 3 == 1, (theirs - mine) % 3 == 1
+                ends.append((float(won) + bonus, float(lost)))
+            return Node(1, "column", hands, tuple(ends))
+
+        rows = [
+            Node(0, f"after {hand}", ("rock", "other"), (column(mine, 0), column(mine, 1)))
+            for mine, hand in enumerate(hands)
+        ]
+        return Node(0, "row", hands, tuple(rows))
+
+
+@dataclass(frozen=True)
+class GreenwaldSarfati(_WrittenTree):
+    """Two games in which the row player moves twice, with the column player in between.
+
+    Amy Greenwald and Alessandro Sarfati, after whom OpenSpiel (2021) names its two examples: a
+    device that no single deviation breaks but a trigger does, and one that is an extensive-form
+    correlated equilibrium but no correlated equilibrium.
+
+    Attributes:
+        example: 1 or 2.
+    """
+
+    game_name: ClassVar[str] = "greenwald_sarfati"
+    aliases: ClassVar[tuple[str, ...]] = ()
+    summary: ClassVar[str] = "two examples that tell concepts of correlation apart"
+
+    example: int = parameter("integer", 1, "which of the two", minimum=1, maximum=2)
+
+    def tree(self) -> Node:
+        """The first node: the row player goes left or right."""
+        right_a, refused_a, refused_b = (
+            ((3.0, 0.0), (3.0, 1.0), (0.0, 2.0))
+            if self.example == 1
+            else ((0.0, 0.0), (0.0, 2.0), (2.0, 2.0))
+        )
+
+        def last(side: str, *ends: tuple[float, float]) -> Node:
+            return Node(0, side, ("l", "r"), ends)
+
+        left = (last("left", (2.0, 2.0), refused_a), last("left", (2.0, 2.0), refused_b))
+        right = (last("right", (0.0, 0.0), right_a), last("right", (0.0, 0.0), (3.0, 0.0)))
+        columns = tuple(Node(1, "column", ("A", "B"), below) for below in (left, right))
+        return Node(0, "row", ("L", "R"), columns)

@@ -1,0 +1,222 @@
+"""Gaps of correlated play: what players would gain by no longer following recommendations.
+
+A mediator draws an iterate and recommends what it plays. The sums of a trigger (see
+`TriggerArrays`) say what each own sequence at or below its infoset would have paid in the iterates
+in which the trigger is met; `obeyed` says what obeying paid. Sums over iterates are divided by
+`numbers[SCALE]`, so that a decay of all of them is one multiplication.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from equilibrist._jit import inner_kernel, kernel
+from equilibrist.kernels.sequence_form.passes import player_reach, push
+
+SCALE, TOTAL = range(2)
+"""Places in `numbers`: what all sums are to be multiplied by, and the weight of all iterates."""
+LEAST_SCALE = 1e-150
+"""Below it the sums are multiplied out."""
+
+
+@inner_kernel
+def multiply_all(factor, sums, obeyed, root_sums, root_obeyed):
+    """Multiply all sums over iterates."""
+    for j in range(sums.shape[0]):
+        sums[j] *= factor
+    for j in range(obeyed.shape[0]):
+        obeyed[j] *= factor
+    for j in range(root_sums.shape[0]):
+        root_sums[j] *= factor
+    for j in range(root_obeyed.shape[0]):
+        root_obeyed[j] *= factor
+
+
+@inner_kernel
+def decay_all(decay, weight, numbers, sums, obeyed, root_sums, root_obeyed):
+    """What the coming iterate does to those before it."""
+    scale = numbers[SCALE] * decay
+    numbers[TOTAL] = decay * numbers[TOTAL] + weight
+    if scale < LEAST_SCALE:
+        multiply_all(scale, sums, obeyed, root_sums, root_obeyed)
+        scale = 1.0
+    numbers[SCALE] = scale
+
+
+@inner_kernel
+def worth_of_plans(plans, behaviour, value, worth):
+    """Payoffs of sequences as `push` left them, and above them what following is worth.
+
+    worth (float64[M + K]) gets the counterfactual value of each sequence, then of each infoset.
+    """
+    places = plans.sequence.shape[0]
+    for m in range(places):
+        worth[m] = value[plans.sequence[m]]
+    for k in range(plans.first.shape[0] - 1, -1, -1):
+        total = 0.0
+        for m in range(plans.first[k], plans.first[k] + plans.actions[k]):
+            total += behaviour[plans.sequence[m]] * worth[m]
+        worth[places + k] = total
+        if plans.above[k] >= 0:
+            worth[plans.above[k]] += total
+
+
+@inner_kernel
+def add_iterate(
+    plans,
+    triggers,
+    weight,
+    behaviour,
+    reach,
+    value,  # as `push` left it for all players
+    leaf,  # scratch, float64[M]
+    worth,  # scratch, float64[M + K]
+    sums,
+    obeyed,
+    root_sums,
+    root_obeyed,
+):
+    """Add what deviations and obeying would have paid in one iterate."""
+    places = plans.sequence.shape[0]
+    worth_of_plans(plans, behaviour, value, worth)
+    for m in range(places):
+        leaf[m] = value[plans.sequence[m]]
+        root_sums[m] += weight * leaf[m]
+    for player in range(plans.infoset_offset.shape[0] - 1):
+        total = 0.0
+        for k in range(plans.infoset_offset[player], plans.infoset_offset[player + 1]):
+            if plans.above[k] < 0:
+                total += worth[places + k]
+        root_obeyed[player] += weight * total
+    for j in range(triggers.infoset.shape[0]):
+        met = weight * reach[triggers.weigh[j]]
+        if met != 0.0:
+            obeyed[j] += met * worth[triggers.worth[j]]
+            first = triggers.first[j]
+            block = triggers.block[j]
+            for i in range(triggers.end[j] - first):
+                sums[block + i] += met * leaf[first + i]
+
+
+@kernel
+def add_play(
+    arrays,
+    plans,
+    triggers,
+    behaviour,  # float64[S] in engine order
+    decay,
+    weight,
+    reach,  # scratch, float64[S]
+    value,  # scratch, float64[S + LANES]
+    leaf,
+    worth,
+    numbers,
+    sums,
+    obeyed,
+    root_sums,
+    root_obeyed,
+):
+    """Add one iterate, given by its strategy alone."""
+    players = arrays.sequence_offset.shape[0] - 1
+    for player in range(players):
+        player_reach(arrays, player, behaviour, reach)
+    for player in range(players):
+        push(arrays, player, reach, value)
+    decay_all(decay, weight, numbers, sums, obeyed, root_sums, root_obeyed)
+    if weight != 0.0:
+        add_iterate(
+            plans,
+            triggers,
+            weight / numbers[SCALE],
+            behaviour,
+            reach,
+            value,
+            leaf,
+            worth,
+            sums,
+            obeyed,
+            root_sums,
+            root_obeyed,
+        )
+
+
+@inner_kernel
+def best_below(plans, infoset, paid):
+    """The most that a plan from `infoset` on gains of `paid`, float64[M], which is used up."""
+    best = 0.0
+    for k in range(plans.last[infoset] - 1, infoset - 1, -1):
+        first = plans.first[k]
+        best = paid[first]
+        for m in range(first + 1, first + plans.actions[k]):
+            best = max(best, paid[m])
+        if k != infoset:
+            paid[plans.above[k]] += best
+    return best
+
+
+@kernel
+def trigger_gains(
+    plans,
+    triggers,
+    begin,  # int64[G + 1]: triggers of one infoset that are one for this purpose
+    sums,
+    obeyed,
+    paid,  # scratch, float64[M]
+    out_gain,  # float64[G]
+):
+    """What each group of triggers gains by the best deviation, in the units of the sums."""
+    for g in range(out_gain.shape[0]):
+        low = begin[g]
+        first = triggers.first[low]
+        size = triggers.end[low] - first
+        total = 0.0
+        for i in range(size):
+            paid[first + i] = 0.0
+        for j in range(low, begin[g + 1]):
+            total += obeyed[j]
+            block = triggers.block[j]
+            for i in range(size):
+                paid[first + i] += sums[block + i]
+        out_gain[g] = best_below(plans, triggers.infoset[low], paid) - total
+
+
+@kernel
+def root_gains(plans, root_sums, root_obeyed, paid, out_gain):
+    """What each player gains by one plan for the whole game, float64[P], in the same units."""
+    for m in range(paid.shape[0]):
+        paid[m] = root_sums[m]
+    for player in range(out_gain.shape[0]):
+        total = 0.0
+        for k in range(plans.infoset_offset[player], plans.infoset_offset[player + 1]):
+            if plans.above[k] < 0:
+                total += best_below(plans, k, paid)
+        out_gain[player] = total - root_obeyed[player]
+
+
+@kernel
+def gap_by_action(plans, gain, best):
+    """EFCE: the most that several deviations gain together, per infoset, into best (float64[K]).
+
+    `gain` is that of each action, float64[M], which is used up.
+    """
+    for k in range(best.shape[0]):
+        best[k] = 0.0
+    below = np.zeros(gain.shape[0])
+    for k in range(best.shape[0] - 1, -1, -1):
+        for m in range(plans.first[k], plans.first[k] + plans.actions[k]):
+            best[k] += max(gain[m], below[m], 0.0)
+        if plans.above[k] >= 0:
+            below[plans.above[k]] += best[k]
+
+
+@kernel
+def gap_by_infoset(plans, gain, best):
+    """EFCCE: the same with the gain of each infoset, float64[K]."""
+    below = np.zeros(plans.sequence.shape[0])
+    for k in range(best.shape[0] - 1, -1, -1):
+        total = 0.0
+        for m in range(plans.first[k], plans.first[k] + plans.actions[k]):
+            total += below[m]
+        best[k] = max(gain[k], total, 0.0)
+        if plans.above[k] >= 0:
+            below[plans.above[k]] += best[k]
