@@ -23,7 +23,6 @@ point of the mixture of deviations, so that the regrets cannot grow together.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, Final
 
 from equilibrist.game import Game
@@ -33,6 +32,8 @@ from equilibrist.reference.matching import regret_matching
 
 FAMILIES: Final = ("cfr", "a", "bps", "cfps", "csps", "tips", "bhv", "cfr_in")
 """The families of deviations."""
+NEGLIGIBLE: Final = 1e-12
+"""The share of all weights at a decision below which one is taken for rounding."""
 Deviation = tuple[int | None, int]
 """From which recommended action, None for all of them, to which action."""
 
@@ -84,58 +85,58 @@ def deviations(family: str, actions: int, last: bool) -> list[Deviation]:
     return [(a, b) for a in range(actions) for b in range(actions) if a != b]
 
 
-def fixed_point(weights: dict[Deviation, float], start: Sequence[float]) -> list[float]:
+def fixed_point(weights: dict[Deviation, float], actions: int) -> list[float]:
     """The strategy that the weighted mixture of deviations leaves as it is.
 
-    Where no deviation weighs anything it is uniform. Where there are several such strategies, it is
-    the one that `start` tends to when the mixture is applied to it again and again, and the mean is
-    taken of all the strategies on the way. It is found exactly, by eliminating one action after
-    another as Grassmann, Taksar and Heyman do (Operations Research 33, 1985), without subtraction.
+    It is the stationary distribution of a Markov chain that goes from the recommended action to the
+    one played instead. Where the chain falls apart there are several; then it is the one of least
+    Euclidean norm, which is uniform where no deviation weighs anything. Rates below NEGLIGIBLE of
+    their sum are taken for rounding. It is found by eliminating one action after another as
+    Grassmann, Taksar and Heyman do (Operations Research 33, 1985), without subtraction.
 
-    >>> fixed_point({(0, 1): 1.0, (1, 0): 3.0}, [0.5, 0.5])
+    >>> fixed_point({(0, 1): 1.0, (1, 0): 3.0}, 2)
     [0.75, 0.25]
-    >>> fixed_point({(0, 1): 1.0}, [0.25, 0.25, 0.5])
+    >>> fixed_point({(0, 1): 1.0}, 3)
     [0.0, 0.5, 0.5]
 
     Args:
         weights: The weight of each deviation, not negative.
-        start: The strategy to start from.
+        actions: How many actions there are.
 
     Returns:
         One probability per action.
     """
-    actions = range(len(start))
-    if not any(weight > 0.0 for weight in weights.values()):
-        return [1.0 / len(start)] * len(start)
-    flow = [
-        [weights.get((a, b), 0.0) + weights.get((None, b), 0.0) for b in actions] for a in actions
+    everything = range(actions)
+    rates = [
+        [weights.get((a, b), 0) + weights.get((None, b), 0) if a != b else 0 for b in everything]
+        for a in everything
     ]
-    arrives = list(start)
-    present = list(actions)
+    least = NEGLIGIBLE * sum(sum(row) for row in rates)
+    rates = [[rate if rate > least else 0 for rate in row] for row in rates]
+    present = list(everything)
     eliminated: list[tuple[int, float, list[int]]] = []
-    for k in reversed(actions):
+    for k in reversed(everything):
         others = [a for a in present if a != k]
-        leaves = sum(flow[k][b] for b in others)
-        if leaves <= 0.0:
-            continue  # nothing leads away from k: all that arrives here stays in its class
+        leaves = sum(rates[k][b] for b in others)
+        if leaves <= 0:
+            continue  # nothing leads away from k
         present = others
         eliminated.append((k, leaves, others))
-        for b in others:
-            share = flow[k][b] / leaves
-            arrives[b] += arrives[k] * share
-            for a in others:
+        for a in others:
+            for b in others:
                 if a != b:
-                    flow[a][b] += flow[a][k] * share
-        arrives[k] = type(arrives[k])(0)
-    found = [type(x)(0) for x in start]
-    for root in present:
-        measure = [type(x)(0) for x in start]
-        measure[root] = type(measure[root])(1)
+                    rates[a][b] += rates[a][k] * (rates[k][b] / leaves)
+    found: list[float] = [0] * actions
+    for root in present:  # one of each set of actions that the chain does not leave
+        measure: list[float] = [0] * actions
+        measure[root] = 1
         for k, leaves, others in reversed(eliminated):
-            measure[k] = sum((measure[a] * flow[a][k] for a in others), start=measure[k]) / leaves
-        total = sum(measure)
-        for a in actions:
-            found[a] += arrives[root] * measure[a] / total
+            measure[k] = sum(measure[a] * rates[a][k] for a in others) / leaves
+        # Of length s and square q, it has the norm sqrt(q) / s as a distribution: the mixture of
+        # such with the least norm takes each in inverse proportion to the square of its norm.
+        share = sum(measure) / sum(x * x for x in measure)
+        for a in everything:
+            found[a] += share * measure[a]
     whole = sum(found)
     return [x / whole for x in found]
 
@@ -239,7 +240,7 @@ class ReferenceEFR:
             for weight, regrets in zip(memories[key], self.regret[key], strict=True):
                 for deviation, regret in regrets.items():
                     weights[deviation] = weights.get(deviation, 0.0) + weight * max(regret, 0.0)
-            self.strategy[key] = fixed_point(weights, self.strategy[key])
+            self.strategy[key] = fixed_point(weights, len(self.strategy[key]))
 
 
 class _NoCoefficients:

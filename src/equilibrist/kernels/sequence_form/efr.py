@@ -10,7 +10,12 @@ from __future__ import annotations
 import numpy as np
 
 from equilibrist._jit import inner_kernel, uncounted_kernel
-from equilibrist.kernels.sequence_form.fixed_point import HUGE, fixed_point
+from equilibrist.kernels.sequence_form.fixed_point import (
+    HUGE,
+    NEGLIGIBLE,
+    fixed_point,
+    without_rounding,
+)
 from equilibrist.kernels.sequence_form.passes import group_reach, push
 
 
@@ -57,9 +62,9 @@ def external_regrets(arrays, low, high, at, s, size, actions, regret, gain, befo
 
 @inner_kernel
 def choose_of_two(
-    arrays, low, high, at, s, size, regret, gain, behaviour, before, memory, flow10, flow01
+    arrays, low, high, at, s, size, regret, gain, behaviour, before, memory, rate10, rate01
 ):
-    """Internal regrets of two actions, and the next strategy; the flows are from externals."""
+    """Internal regrets of two actions, and the next strategy; the rates so far are of externals."""
     one, two = np.uintp(1), np.uintp(2)
     difference = gain[s + size] - gain[s]
     gain01, gain10 = behaviour[s] * difference, behaviour[s + size] * -difference
@@ -69,19 +74,22 @@ def choose_of_two(
         was, now = before[cell], memory[cell]
         r01, r10 = regret[k] + was * gain01, regret[k + one] + was * gain10
         regret[k], regret[k + one] = r01, r10
-        flow01 += now * max(r01, 0.0)
-        flow10 += now * max(r10, 0.0)
+        rate01 += now * max(r01, 0.0)
+        rate10 += now * max(r10, 0.0)
         k += two
-    total = flow01 + flow10
+    least = NEGLIGIBLE * (rate01 + rate10)
+    rate01 = rate01 if rate01 > least else 0.0
+    rate10 = rate10 if rate10 > least else 0.0
+    total = rate01 + rate10
     if total > 0.0:
-        behaviour[s], behaviour[s + size] = flow10 / total, flow01 / total
+        behaviour[s], behaviour[s + size] = rate10 / total, rate01 / total
     else:
         behaviour[s], behaviour[s + size] = 0.5, 0.5
 
 
 @inner_kernel
-def internal_triple(arrays, low, high, at, s, size, regret, gain, behaviour, before, memory, flow):
-    """Add to the internal regrets of three actions; the weights are added to `flow`."""
+def internal_triple(arrays, low, high, at, s, size, regret, gain, behaviour, before, memory, rate):
+    """Add to the internal regrets of three actions; the weights are added to `rate`."""
     one, two = np.uintp(1), np.uintp(2)
     three, four, five = np.uintp(3), np.uintp(4), np.uintp(5)
     p0, p1, p2 = behaviour[s], behaviour[s + size], behaviour[s + two * size]
@@ -89,8 +97,8 @@ def internal_triple(arrays, low, high, at, s, size, regret, gain, behaviour, bef
     gain01, gain02 = p0 * (g1 - g0), p0 * (g2 - g0)
     gain10, gain12 = p1 * (g0 - g1), p1 * (g2 - g1)
     gain20, gain21 = p2 * (g0 - g2), p2 * (g1 - g2)
-    flow01, flow02, flow10 = flow[0, 1], flow[0, 2], flow[1, 0]
-    flow12, flow20, flow21 = flow[1, 2], flow[2, 0], flow[2, 1]
+    rate01, rate02, rate10 = rate[0, 1], rate[0, 2], rate[1, 0]
+    rate12, rate20, rate21 = rate[1, 2], rate[2, 0], rate[2, 1]
     k = np.uintp(at)
     for e in range(low, high):
         cell = arrays.entry_cell[np.uintp(e)]
@@ -100,22 +108,22 @@ def internal_triple(arrays, low, high, at, s, size, regret, gain, behaviour, bef
         r20, r21 = regret[k + four] + was * gain20, regret[k + five] + was * gain21
         regret[k], regret[k + one], regret[k + two] = r01, r02, r10
         regret[k + three], regret[k + four], regret[k + five] = r12, r20, r21
-        flow01 += now * max(r01, 0.0)
-        flow02 += now * max(r02, 0.0)
-        flow10 += now * max(r10, 0.0)
-        flow12 += now * max(r12, 0.0)
-        flow20 += now * max(r20, 0.0)
-        flow21 += now * max(r21, 0.0)
+        rate01 += now * max(r01, 0.0)
+        rate02 += now * max(r02, 0.0)
+        rate10 += now * max(r10, 0.0)
+        rate12 += now * max(r12, 0.0)
+        rate20 += now * max(r20, 0.0)
+        rate21 += now * max(r21, 0.0)
         k += np.uintp(6)
-    flow[0, 1], flow[0, 2], flow[1, 0] = flow01, flow02, flow10
-    flow[1, 2], flow[2, 0], flow[2, 1] = flow12, flow20, flow21
+    rate[0, 1], rate[0, 2], rate[1, 0] = rate01, rate02, rate10
+    rate[1, 2], rate[2, 0], rate[2, 1] = rate12, rate20, rate21
 
 
 @inner_kernel
 def internal_regrets(
-    arrays, low, high, at, s, size, actions, regret, gain, behaviour, before, memory, flow
+    arrays, low, high, at, s, size, actions, regret, gain, behaviour, before, memory, rate
 ):
-    """Add to the internal regrets of any number of actions; the weights are added to `flow`."""
+    """Add to the internal regrets of any number of actions; the weights are added to `rate`."""
     k = np.uintp(at)
     for e in range(low, high):
         cell = arrays.entry_cell[np.uintp(e)]
@@ -127,42 +135,32 @@ def internal_regrets(
                 if a != b:
                     r = regret[k] + played * (gain[s + np.uintp(b) * size] - own)
                     regret[k] = r
-                    flow[a, b] += now * max(r, 0.0)
+                    rate[a, b] += now * max(r, 0.0)
                     k += np.uintp(1)
 
 
 @inner_kernel
-def apply_flows(actions, s, size, behaviour, scratch):
-    """The next strategy of an infoset: the flows' fixed point, uniform where there are none."""
-    flow = scratch.flow
-    total = 0.0
-    for a in range(actions):
-        for b in range(actions):
-            if a != b:
-                total += flow[a, b]
-    if not total > 0.0:
-        for a in range(actions):
-            behaviour[s + np.uintp(a) * size] = 1.0 / actions
-    elif actions != 3 or not fixed_point_of_three(s, size, behaviour, flow):
-        for a in range(actions):
-            scratch.arrives[a] = behaviour[s + np.uintp(a) * size]
+def apply_rates(actions, s, size, behaviour, scratch):
+    """The next strategy of an infoset of three or more actions: the fixed point of the rates."""
+    without_rounding(actions, scratch.rate)
+    if actions != 3 or not fixed_point_of_three(s, size, behaviour, scratch.rate):
         fixed_point(actions, scratch)
         for a in range(actions):
             behaviour[s + np.uintp(a) * size] = scratch.found[a]
 
 
 @inner_kernel
-def fixed_point_of_three(s, size, behaviour, flow):
+def fixed_point_of_three(s, size, behaviour, rate):
     """The same for three actions without loops; False where not all of them lead to the first."""
-    leaves2 = flow[2, 0] + flow[2, 1]
+    leaves2 = rate[2, 0] + rate[2, 1]
     if not leaves2 > 0.0:
         return False
-    flow01 = flow[0, 1] + flow[0, 2] * (flow[2, 1] / leaves2)
-    flow10 = flow[1, 0] + flow[1, 2] * (flow[2, 0] / leaves2)
-    if not flow10 > 0.0:
+    rate01 = rate[0, 1] + rate[0, 2] * (rate[2, 1] / leaves2)
+    rate10 = rate[1, 0] + rate[1, 2] * (rate[2, 0] / leaves2)
+    if not rate10 > 0.0:
         return False
-    measure1 = flow01 / flow10
-    measure2 = (flow[0, 2] + measure1 * flow[1, 2]) / leaves2
+    measure1 = rate01 / rate10
+    measure2 = (rate[0, 2] + measure1 * rate[1, 2]) / leaves2
     total = 1.0 + measure1 + measure2
     if not total < HUGE:
         return False
@@ -178,7 +176,7 @@ def choose(arrays, n, s, size, actions, regret, gain, behaviour, before, memory,
     low, high = arrays.entry_offset[n], arrays.entry_offset[n + np.uintp(1)]
     middle = low + np.int64(arrays.externals[n])
     at = arrays.regret_offset[n]
-    flow, into = scratch.flow, scratch.measure
+    rate, into = scratch.rate, scratch.measure
     external_regrets(arrays, low, middle, at, s, size, actions, regret, gain, before, memory, into)
     at += (middle - low) * actions
     if middle == high:
@@ -196,17 +194,17 @@ def choose(arrays, n, s, size, actions, regret, gain, behaviour, before, memory,
     else:
         for a in range(actions):
             for b in range(actions):
-                flow[a, b] = into[b]
+                rate[a, b] = into[b]
         if actions == 3:
             internal_triple(
-                arrays, middle, high, at, s, size, regret, gain, behaviour, before, memory, flow
+                arrays, middle, high, at, s, size, regret, gain, behaviour, before, memory, rate
             )
         else:
             internal_regrets(
                 arrays, middle, high, at, s, size, actions, regret, gain, behaviour, before,
-                memory, flow,
+                memory, rate,
             )  # fmt: skip
-        apply_flows(actions, s, size, behaviour, scratch)
+        apply_rates(actions, s, size, behaviour, scratch)
 
 
 @inner_kernel

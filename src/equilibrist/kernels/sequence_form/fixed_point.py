@@ -1,10 +1,9 @@
 """Fixed points of weighted deviations: stationary distributions of small Markov chains.
 
-flow[a, b] is the rate from action a to action b. The fixed point is what a strategy tends to when
-the mixture of deviations is applied to it again and again (the mean of what it passes), which is
-unique even where the chain falls apart. Actions are eliminated one after another without a
-subtraction, as Grassmann, Taksar and Heyman do it (Operations Research 33, 1985): small rates lose
-no digits. `reference.efr.fixed_point` is the same in plain Python.
+rate[a, b] is the weight of playing b where a is recommended. Where the chain falls apart, so that
+there are several fixed points, the one of least Euclidean norm is taken. Actions are eliminated one
+after another without a subtraction, as Grassmann, Taksar and Heyman do it (Operations Research 33,
+1985): small rates lose no digits. `reference.efr.fixed_point` is the same in plain Python.
 """
 
 from __future__ import annotations
@@ -14,6 +13,8 @@ from typing import NamedTuple
 from equilibrist._jit import inner_kernel
 from equilibrist.typing import FloatArray
 
+NEGLIGIBLE = 1e-12
+"""The share of all rates of an infoset below which one is taken for rounding."""
 HUGE = 1e100
 """Ratios beyond it are scaled down, before one overflows."""
 
@@ -21,17 +22,30 @@ HUGE = 1e100
 class ChainScratch(NamedTuple):
     """Working memory for infosets of at most A actions."""
 
-    flow: FloatArray  # [A, A], rates off the diagonal
-    arrives: FloatArray  # [A], what ends up at each action; before, the strategy to start from
+    rate: FloatArray  # [A, A]; the diagonal is not read
     leaves: FloatArray  # [A], the rate out of an eliminated action; 0 for those that stay
     measure: FloatArray  # [A]
     found: FloatArray  # [A], the fixed point
 
 
 @inner_kernel
+def without_rounding(actions, rate):
+    """Set negligible rates to zero."""
+    total = 0.0
+    for a in range(actions):
+        for b in range(actions):
+            if a != b:
+                total += rate[a, b]
+    for a in range(actions):
+        for b in range(actions):
+            if not rate[a, b] > NEGLIGIBLE * total:
+                rate[a, b] = 0.0
+
+
+@inner_kernel
 def eliminate(actions, scratch):
     """Eliminate actions, the last one first; one from which nothing leads away stays."""
-    flow, arrives, leaves = scratch.flow, scratch.arrives, scratch.leaves
+    rate, leaves = scratch.rate, scratch.leaves
     for a in range(actions):
         leaves[a] = 0.0
     for back in range(actions):
@@ -39,24 +53,22 @@ def eliminate(actions, scratch):
         total = 0.0
         for b in range(actions):
             if b < k or (b > k and leaves[b] == 0.0):
-                total += flow[k, b]
-        if total <= 0.0:
+                total += rate[k, b]
+        if not total > 0.0:
             continue
         leaves[k] = total
         for b in range(actions):
             if b < k or (b > k and leaves[b] == 0.0):
-                share = flow[k, b] / total
-                arrives[b] += arrives[k] * share
+                share = rate[k, b] / total
                 for a in range(actions):
                     if a != b and (a < k or (a > k and leaves[a] == 0.0)):
-                        flow[a, b] += flow[a, k] * share
-        arrives[k] = 0.0
+                        rate[a, b] += rate[a, k] * share
 
 
 @inner_kernel
 def fixed_point(actions, scratch):
-    """Find the fixed point of scratch.flow from scratch.arrives; both are used up."""
-    flow, arrives, leaves = scratch.flow, scratch.arrives, scratch.leaves
+    """Find the fixed point of the chain with the rates scratch.rate, which are used up."""
+    rate, leaves = scratch.rate, scratch.leaves
     measure, found = scratch.measure, scratch.found
     eliminate(actions, scratch)
     for a in range(actions):
@@ -73,18 +85,21 @@ def fixed_point(actions, scratch):
                 inflow = 0.0
                 for a in range(actions):
                     if a < k or (a > k and leaves[a] == 0.0):
-                        inflow += measure[a] * flow[a, k]
+                        inflow += measure[a] * rate[a, k]
                 measure[k] = inflow / leaves[k]
                 if measure[k] > HUGE:
                     scale = measure[k]
                     for a in range(actions):
                         measure[a] /= scale
                     measure[k] = 1.0
-        total = 0.0
+        total = squares = 0.0
         for a in range(actions):
             total += measure[a]
+            squares += measure[a] * measure[a]
+        # As a distribution its squared norm is squares / total^2: least with shares inverse to it.
+        share = total / squares
         for a in range(actions):
-            found[a] += arrives[root] * measure[a] / total
-        whole += arrives[root]
+            found[a] += share * measure[a]
+        whole += share * total
     for a in range(actions):
         found[a] /= whole

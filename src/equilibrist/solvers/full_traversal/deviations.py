@@ -248,7 +248,7 @@ def deviation_arrays(family: str, form: SequenceForm) -> DeviationArrays:
         np.concatenate([none, *sequence]).astype(np.uint32),
         np.ones(size),
         np.ones(size),
-        ChainScratch(np.zeros((most, most)), *np.zeros((4, most))),
+        ChainScratch(np.zeros((most, most)), *np.zeros((3, most))),
     )
     for array in arrays[1:-3]:
         array.flags.writeable = False
