@@ -254,7 +254,7 @@ def run(
     form = arrays.form
     players = form.sequence_offset.shape[0] - 1
     memory, before, scratch = reach, arrays.before, arrays.scratch
-    if arrays.cell_above.shape[0] > 0:
+    if arrays.memory.shape[0] > 0:
         memory = arrays.memory
         for group in range(form.group_actions.shape[0]):
             grow_cells(arrays, group, behaviour, memory)

@@ -88,9 +88,9 @@ def fixed_point(actions, scratch):
                         inflow += measure[a] * rate[a, k]
                 measure[k] = inflow / leaves[k]
                 if measure[k] > HUGE:
-                    scale = measure[k]
                     for a in range(actions):
-                        measure[a] /= scale
+                        if a != k:
+                            measure[a] /= measure[k]
                     measure[k] = 1.0
         total = squares = 0.0
         for a in range(actions):

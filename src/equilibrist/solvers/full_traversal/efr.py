@@ -15,12 +15,8 @@ from equilibrist.parsing.arguments import bad_argument, instance, whole_number
 from equilibrist.parsing.call_text import Reader, check_names, format_spec, unreadable
 from equilibrist.rules.module import Rules
 from equilibrist.solvers.full_traversal.base import FullTraversals
-from equilibrist.solvers.full_traversal.deviations import (
-    FAMILIES,
-    Family,
-    count_regrets,
-    deviation_arrays,
-)
+from equilibrist.solvers.full_traversal.deviation_arrays import count_regrets, deviation_arrays
+from equilibrist.solvers.full_traversal.deviations import FAMILIES, Family
 from equilibrist.solvers.variants.rule import SimultaneousRule
 from equilibrist.tree.compile import GameTree
 from equilibrist.typing import FloatArray
@@ -101,12 +97,12 @@ class DeviationRegrets(SimultaneousRule):
         return np.ones((count, 1))
 
     def regret_count(self, tree: GameTree) -> int:
-        """One regret per deviation and memory probability; GameError for far too many."""
-        return count_regrets(self.deviations, tree.sequence_form)
+        """One regret per deviation and memory probability; MemoryBudgetError for too many."""
+        return count_regrets(self.deviations, tree)
 
     def arrays(self, tree: GameTree) -> tuple[Any, ...]:
         """What its kernel reads of the game: the sequence form, and which regrets there are."""
-        return deviation_arrays(self.deviations, tree.sequence_form)
+        return deviation_arrays(self.deviations, tree)
 
     def kernel(
         self, _kept: Mapping[str, FloatArray], *, shared: bool = False
@@ -142,8 +138,8 @@ class EFR(FullTraversals):
         Raises:
             UnknownNameError: There is no family or game of that name.
             RecallError: A player forgets their own past.
-            GameError: As `compile_game` raises it, and MemoryBudgetError too; or the family has too
-                many regrets in this game.
+            GameError: As `compile_game` raises it, and MemoryBudgetError too, also for a family
+                that has too many regrets in this game.
         """
         super().__init__(game, DeviationRegrets(deviations))
 

@@ -41,7 +41,7 @@ class Rule(Protocol):
         ...
 
     def regret_count(self, tree: GameTree) -> int:
-        """How many regrets it remembers of a game; GameError for far too many."""
+        """How many regrets it remembers of a game; MemoryBudgetError for too many."""
         ...
 
     def arrays(self, tree: GameTree) -> tuple[Any, ...]:
