@@ -10,10 +10,11 @@ _PUBLIC = {
     "CONCEPTS": "equilibrist.equilibria.concepts",
     "Concept": "equilibrist.equilibria.concepts",
     "CorrelationDevice": "equilibrist.equilibria.device",
-    "Gap": "equilibrist.equilibria.gaps",
+    "Gap": "equilibrist.evaluation.correlation",
     "GapMeter": "equilibrist.equilibria.gaps",
+    "PlayHistory": "equilibrist.equilibria.history",
     "Recommendations": "equilibrist.equilibria.device",
-    "Trigger": "equilibrist.equilibria.gaps",
+    "Trigger": "equilibrist.evaluation.correlation",
     "concept_named": "equilibrist.equilibria.concepts",
 }
 
@@ -25,8 +26,9 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.equilibria.concepts import concept_named as concept_named
     from equilibrist.equilibria.device import CorrelationDevice as CorrelationDevice
     from equilibrist.equilibria.device import Recommendations as Recommendations
-    from equilibrist.equilibria.gaps import Gap as Gap
     from equilibrist.equilibria.gaps import GapMeter as GapMeter
-    from equilibrist.equilibria.gaps import Trigger as Trigger
+    from equilibrist.equilibria.history import PlayHistory as PlayHistory
+    from equilibrist.evaluation.correlation import Gap as Gap
+    from equilibrist.evaluation.correlation import Trigger as Trigger
 else:
     __getattr__, __dir__ = lazy_names(__name__, _PUBLIC)

@@ -11,8 +11,9 @@ from typing import Any, Final
 import numpy as np
 
 from equilibrist.equilibria.concepts import Concept, concept_named
-from equilibrist.equilibria.gaps import Gap, GapMeter
+from equilibrist.equilibria.gaps import GapMeter
 from equilibrist.errors import ConfigError, MismatchError
+from equilibrist.evaluation.correlation import Gap
 from equilibrist.game_loading import compile_game
 from equilibrist.parsing.arguments import bad_argument, file_name, instance, whole_number
 from equilibrist.storage.archive import read_archive, write_archive

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from equilibrist.equilibria.concepts import CONCEPTS, Concept, concept_named
 from equilibrist.errors import ConfigError, MemoryBudgetError, MismatchError
+from equilibrist.evaluation.correlation import Gap, Trigger
 from equilibrist.formatting.amounts import bytes_text
 from equilibrist.parsing.arguments import bad_argument, finite_number, optional_whole_number
 from equilibrist.strategy import Strategy
@@ -20,42 +20,6 @@ from equilibrist.tree.walk.budget import default_memory
 from equilibrist.typing import FloatArray, Int64Array
 
 
-@dataclass(frozen=True)
-class Trigger:
-    """Where one player best begins to deviate, and what that alone gains.
-
-    Attributes:
-        player: The player.
-        infoset: The infoset; None for a decision before play begins (nfcce).
-        action: The recommendation that is disobeyed (efce), else None.
-        gain: The expected gain, in payoff units, over the whole of play; negative where even the
-            best deviation loses.
-    """
-
-    player: int
-    infoset: str | None
-    action: str | None
-    gain: float
-
-
-@dataclass(frozen=True)
-class Gap:
-    """How far a mixture of profiles is from an equilibrium of one concept.
-
-    Attributes:
-        concept: `efce`, `efcce` or `nfcce`.
-        players: What each player gains by the best combination of deviations, in payoff units. For
-            nfcce it may be negative: then even the best deviation loses.
-        total: Their sum; an equilibrium has at most 0.
-        largest: The single trigger with the largest gain; None where nobody ever has a choice.
-    """
-
-    concept: str
-    players: tuple[float, ...]
-    total: float
-    largest: Trigger | None
-
-
 class Sums(NamedTuple):
     """Sums over iterates, in units of `numbers[0]`: see `kernels.sequence_form.gaps`.
 
@@ -64,7 +28,8 @@ class Sums(NamedTuple):
         sums: float64[block sizes]: what each trigger's own sequences would have paid.
         obeyed: float64[J]: what obeying paid at each trigger.
         root_sums: float64[M]: what each own sequence would have paid from the beginning.
-        root_obeyed: float64[P]: what obeying paid each player.
+        root_obeyed: float64[2 P]: what obeying paid each player after their first choice, then what
+            the ends of play without any choice of theirs paid.
     """
 
     numbers: FloatArray
@@ -120,7 +85,7 @@ class GapMeter:
             np.zeros(int(self.triggers.block[-1])),
             np.zeros(len(self.triggers.infoset)),
             np.zeros(places),
-            np.zeros(tree.num_players),
+            np.zeros(2 * tree.num_players),
         )
         self.scratch = np.zeros(places), np.zeros(places + infosets)
         """float64[M] and float64[M + K], for kernels."""
@@ -193,6 +158,20 @@ class GapMeter:
             *self.scratch,
             *self.sums,
         )
+
+    @property
+    def name(self) -> str:
+        """What it measures, for runs that are resumed."""
+        return self.concept.name
+
+    @property
+    def compiled(self) -> tuple[Any, ...]:
+        """The arrays that `kernels.sequence_form.gaps.run_watched` takes."""
+        return (self.plans.arrays, self.triggers, *self.scratch, *self.sums)
+
+    def watch(self, weight: float, behaviour: FloatArray, decay: float) -> None:
+        """As `add_engine`, for solvers."""
+        self.add_engine(weight, behaviour, decay)
 
     def gaps(self, concept: str | Concept | None = None) -> Gap:
         """How far the mixture is from equilibrium.
@@ -315,7 +294,14 @@ class GapMeter:
         return np.array([first[i:j].sum() for i, j in zip(low, high, strict=True)])
 
     def _gap(self, concept: str, gains: FloatArray, largest: Trigger | None) -> Gap:
-        return Gap(concept, tuple(gains.tolist()), float(gains.sum()), largest)
+        total, values = float(gains.sum()), self.values
+        return Gap(concept, tuple(gains.tolist()), total, largest, values)
+
+    @property
+    def values(self) -> tuple[float, ...]:
+        """What each player gets if all follow the recommendations; NaN before the first profile."""
+        paid = self.sums.root_obeyed.reshape(2, -1).sum(axis=0) * self._unit
+        return tuple((paid + self.form.payoff_offset).tolist())
 
     def state(self) -> dict[str, FloatArray]:
         """A copy of all sums by name, for checkpoints; `restore` takes it."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from equilibrist.errors import UnsupportedError
+from equilibrist.evaluation.correlation import Gap
 from equilibrist.parsing.arguments import whole_number
 from equilibrist.solvers.full_traversal.crew import Crew
 from equilibrist.solvers.run.trace import HasMeasure
@@ -27,6 +28,7 @@ class Evaluation(HasMeasure):
         nash_conv: The sum of the gains.
         exploitability: `nash_conv / 2` for two players with constant sum, else None.
         rounding: A `nash_conv` below this may be 0, or rounding: `GameTree.rounding`.
+        gap: How far the history of play is from correlated equilibrium, where that was measured.
     """
 
     values: tuple[float, ...]
@@ -35,6 +37,12 @@ class Evaluation(HasMeasure):
     nash_conv: float
     exploitability: float | None
     rounding: float = 0.0
+    gap: Gap | None = None
+
+    @property
+    def gap_figure(self) -> tuple[str, float] | None:
+        """The concept whose gap was measured, and the gap summed over players; else None."""
+        return None if self.gap is None else (self.gap.concept, self.gap.total)
 
 
 @dataclass(frozen=True)

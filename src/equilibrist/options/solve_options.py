@@ -44,6 +44,15 @@ SOLVE_OPTIONS: Final[dict[str, Option]] = {
         default="average",
         choices=("average", "last"),
     ),
+    "measure": Option(
+        "choice",
+        ALGORITHM,
+        "Measure how far the history of play, weighted as the average, is from correlated "
+        "equilibrium (extensive-form, its coarse form, or coarse), in place of exploitability; the "
+        "figure is the gap summed over players. Updates are then simultaneous; full traversals "
+        "only.",
+        choices=("efce", "efcce", "cce"),
+    ),
     "warm_start": Option(
         "solution",
         ALGORITHM,
@@ -65,7 +74,8 @@ SOLVE_OPTIONS: Final[dict[str, Option]] = {
     "target": Option(
         "number",
         STOPPING,
-        "Stop at this exploitability (NashConv where there is none), in payoff units.",
+        "Stop at this exploitability (NashConv where there is none, or the gap of --measure), in "
+        "payoff units.",
         flags=("--target", "-t"),
     ),
     "seconds": Option(
@@ -134,6 +144,12 @@ SOLVE_OPTIONS: Final[dict[str, Option]] = {
         FILES,
         "Save the solution here. An earlier solution is replaced, any other file is not.",
         flags=("--out", "-o"),
+    ),
+    "save_device": Option(
+        "file",
+        FILES,
+        "With --measure, save the history of play as a correlation device: the profile of every "
+        "iteration, with its weight. Refused if it would exceed --memory.",
     ),
     "plot": Option("file", FILES, "Draw the convergence, as .svg or .png."),
     "checkpoint": Option(

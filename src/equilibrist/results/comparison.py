@@ -28,6 +28,8 @@ COLUMNS: Final = (
     "algorithm", "seed", "run", "iteration", "seconds", "nash_conv", "exploitability"
 )  # fmt: skip
 """The columns of a table of measurements."""
+GAP_COLUMNS: Final = (*COLUMNS, "gap")
+"""Those where the gap of the history of play is measured."""
 
 
 @dataclass(frozen=True)
@@ -135,16 +137,16 @@ class ComparedRun:
         """One row per measurement of every run, as `Comparison.to_frame` has them.
 
         Returns:
-            Values in the order of `COLUMNS`.
+            Values in the order of `COLUMNS`, and the gap where one was measured.
         """
         found, runs = [], Counter[int]()
         for result in self.results:
             seed = result.config["seed"]
             runs[seed] += 1
-            found += [
-                (self.name, seed, runs[seed], p.iteration, p.seconds, p.nash_conv, p.exploitability)
-                for p in points_of(result)
-            ]
+            for p in points_of(result):
+                row = self.name, seed, runs[seed], p.iteration, p.seconds
+                figures = p.nash_conv, p.exploitability
+                found.append((*row, *figures, *(() if p.gap is None else (p.gap,))))
         return found
 
     def _together(self) -> list[tuple[TracePoint, ...]]:
@@ -174,6 +176,7 @@ class ComparedRun:
             "stopped_by": r.stopped_by,
             "nash_conv": r.nash_conv,
             "exploitability": r.exploitability,
+            **({} if r.evaluation is None or r.evaluation.gap is None else {"gap": r.measure}),
             "values": list(r.values),
             "reached": {
                 level: None if p is None else {"iterations": p.iteration, "seconds": p.seconds}
@@ -253,12 +256,12 @@ class Comparison:
         Returns:
             One row per measurement, with columns algorithm, seed, run (from 1, of those with the
             same seed), iteration, seconds, nash_conv and exploitability (NaN where that has no
-            meaning); its `attrs["game"]` names the game.
+            meaning), with `measure` also gap; its `attrs["game"]` names the game.
 
         Raises:
             ConfigError: Without pandas.
         """
-        return records_frame(COLUMNS, self._rows(), self.game)
+        return records_frame(self.columns, self._rows(), self.game)
 
     def export(self, path: str | os.PathLike[str]) -> Path:
         """Write the measurements as CSV or Parquet, or the document of `to_dict` as JSON.
@@ -275,7 +278,13 @@ class Comparison:
             OutputError: The file cannot be written.
         """
         target = file_name("path", path)
-        return write_records(target, COLUMNS, self._rows(), self.game, self.to_dict)
+        return write_records(target, self.columns, self._rows(), self.game, self.to_dict)
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The columns of a table of the measurements."""
+        measured = self.runs[0].points[-1].gap is not None
+        return GAP_COLUMNS if measured else COLUMNS
 
     def _rows(self) -> list[tuple[Any, ...]]:
         return [row for run in self.runs for row in run.rows()]
@@ -333,7 +342,9 @@ class Comparison:
 def points_of(result: Result) -> tuple[TracePoint, ...]:
     """All measurements of a run; of an algorithm that does not iterate the one at its end."""
     r = result
-    end = TracePoint(r.iterations, r.seconds, r.nash_conv, r.exploitability, r.values)
+    figure = None if r.evaluation is None else r.evaluation.gap_figure
+    concept, gap = figure or (None, None)
+    end = TracePoint(r.iterations, r.seconds, r.nash_conv, r.exploitability, r.values, gap, concept)
     return r.trace or (end,)
 
 
@@ -351,10 +362,13 @@ def _seconds_to(result: Result, level: float) -> float:
 def _median_point(points: Sequence[TracePoint]) -> TracePoint:
     """Medians of measurements at the same iteration; values are those of the first."""
     exploitable = [p.exploitability for p in points if p.exploitability is not None]
+    gaps = [p.gap for p in points if p.gap is not None]
     return TracePoint(
         points[0].iteration,
         median(p.seconds for p in points),
         median(p.nash_conv for p in points),
         median(exploitable) if exploitable else None,
         points[0].values,
+        median(gaps) if gaps else None,
+        points[0].concept,
     )

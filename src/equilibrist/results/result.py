@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeAlias, ca
 
 from equilibrist.drawing.curves import curves_svg
 from equilibrist.errors import UnsupportedError
+from equilibrist.evaluation.correlation import Gap
 from equilibrist.evaluation.response import Evaluation, evaluate
 from equilibrist.parsing.arguments import bad_argument, file_name, instance
 from equilibrist.results.details import Details, Sampling
@@ -25,6 +26,9 @@ from equilibrist.solvers.run.trace import TracePoint
 from equilibrist.storage.archive import kind_of
 from equilibrist.storage.versions import versions
 from equilibrist.strategy import Strategy, checked_strategy
+
+if TYPE_CHECKING:
+    from equilibrist.equilibria.device import CorrelationDevice
 
 if TYPE_CHECKING:  # `Result` alone means `Result[Strategy]`; Python 3.11 has no defaults
     from typing_extensions import TypeVar
@@ -73,6 +77,7 @@ class Result(Generic[S_co]):
             walking, compiling or loading, solving); empty where nothing was run, and in files.
         versions: Version by package that made the result.
         solution_file: Where the result was written, or read; None for neither.
+        device: The history of play, where it was kept (`save_device`); files do not hold it.
     """
 
     KIND: ClassVar[str] = KIND
@@ -97,6 +102,7 @@ class Result(Generic[S_co]):
     stages: dict[str, float] = field(default_factory=dict)
     versions: dict[str, str] = field(default_factory=versions)
     solution_file: Path | None = None
+    device: CorrelationDevice | None = None
 
     @classmethod
     def of(
@@ -173,12 +179,15 @@ class Result(Generic[S_co]):
 
     @property
     def measure(self) -> float:
-        """Exploitability where it exists, else NashConv: what a target is held against."""
+        """The gap if one was measured, else exploitability where it exists, else NashConv.
+
+        A target is held against it.
+        """
         return self._measured("measure").measure
 
     @property
     def measure_name(self) -> str:
-        """Which of the two `measure` is: exploitability or NashConv."""
+        """Which of them `measure` is: exploitability, NashConv, or `EFCE gap` and the like."""
         return self._measured("measure_name").measure_name
 
     # Cached properties rather than properties: ImplicitResult has fields of these names.
@@ -229,7 +238,7 @@ class Result(Generic[S_co]):
             "iterations": self.iterations,
             "seconds": self.seconds,
             "stopped_by": self.stopped_by,
-            **{key: list(x) if isinstance(x, tuple) else x for key, x in asdict(found).items()},
+            **_plain(found),
             "measure_name": found.measure_name,
             "guarantee": self.guarantee,
             "family": self.family,
@@ -241,7 +250,7 @@ class Result(Generic[S_co]):
             "strategy": self.stored.to_dict(),
             "solution_file": None if self.solution_file is None else str(self.solution_file),
             "config": self.config,
-            "trace": [{**asdict(point), "values": list(point.values)} for point in self.trace],
+            "trace": [point.to_dict() for point in self.trace],
             "fingerprint": self.stored.fingerprint,
             "versions": self.versions,
         }
@@ -355,6 +364,20 @@ class Result(Generic[S_co]):
         return curves_svg(curves, measure=self.measure_name, target=self.target)
 
 
+def _plain(found: Evaluation) -> dict[str, Any]:
+    """The fields as JSON holds them; the gap only where one was measured."""
+    fields = _lists(asdict(found))
+    if found.gap is None:
+        del fields["gap"]
+    else:
+        fields["gap"] = _lists(fields["gap"])
+    return fields
+
+
+def _lists(fields: dict[str, Any]) -> dict[str, Any]:
+    return {key: list(x) if isinstance(x, tuple) else x for key, x in fields.items()}
+
+
 def read_solution(path: str | os.PathLike[str]) -> Result[StoredStrategy]:
     """Read a solution file, and no other kind.
 
@@ -376,6 +399,7 @@ def read_solution(path: str | os.PathLike[str]) -> Result[StoredStrategy]:
         header.nash_conv,
         header.exploitability,
         header.rounding,
+        None if header.gap is None else Gap.from_dict(header.gap),
     )
     return Result(
         game=header.game,

@@ -68,6 +68,7 @@ class Header(BaseModel):
     sampling: SamplingHeader | None = None
     target: float | None = None
     rounding: float = 0.0
+    gap: dict[str, Any] | None = None
 
 
 def write_solution(

@@ -18,7 +18,7 @@ from equilibrist.solvers.run.stopping import Stop, merge_stop
 from equilibrist.solvers.variants.local_rule import LocalRule
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.solving.algorithm import Algorithm, Rule, get_algorithm, read_sampler
-from equilibrist.solving.config import EXACT, SolveConfig
+from equilibrist.solving.config import EXACT, Measure, SolveConfig
 from equilibrist.solving.running import is_spot, run
 from equilibrist.solving.warm_start import Found, find_strategy
 from equilibrist.strategy import Strategy
@@ -53,6 +53,7 @@ def compare(
     seeds: int = 1,
     repeat: int = 1,
     alternating: bool | None = None,
+    measure: Measure | None = None,
     threads: int | None = None,
     warm_start: Strategy | str | os.PathLike[str] | Found | None = None,
     warm_iterations: int = 100,
@@ -88,6 +89,7 @@ def compare(
             The result then has medians and intervals.
         repeat: Runs of every algorithm with the same seed, which differ in their seconds.
         alternating: As in `solve`, for all entries that are full traversals of variants or rules.
+        measure: As in `solve`: the concept of correlated equilibrium whose gap the race is about.
         threads: The most threads that share a full traversal, as in `solve`, by default one for
             each processor; samplers and all else take one. Seconds of algorithms that several
             threads share are not like those of the others: with one thread all are alike.
@@ -156,6 +158,7 @@ def compare(
             alternating=alternating
             if isinstance(found, Variant | LocalRule) and drawn is None
             else None,
+            measure=measure,
             threads=threads if isinstance(found, Rule) and drawn is None else None,
             sampler=drawn,
             **(warmed if isinstance(found, Variant) and drawn is None else {}),

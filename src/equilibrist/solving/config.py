@@ -34,6 +34,7 @@ EXACT = ("lp",)
 MATCHING = ("regret-matching", "regret-matching+")
 """Algorithms for games in normal form only."""
 Output = Literal["average", "last"]
+Measure = Literal["efce", "efcce", "nfcce", "cce"]
 
 
 def _field(name: str, default: Any, **bounds: Any) -> Any:
@@ -65,6 +66,9 @@ class SolveConfig(BaseModel):
         executor: What runs the batches of `threads`: `threads`, `serial` or `ray`.
         address: The address of the Ray cluster.
         output: The average strategy, or the last one.
+        measure: The concept of correlated equilibrium whose gap is measured; None for
+            exploitability or NashConv of the strategy.
+        save_device: Where the history of play is saved as a device.
         out: Where the result is saved.
         plot: Where a picture of the convergence is saved.
         checkpoint: Where the state of the run is saved.
@@ -95,6 +99,8 @@ class SolveConfig(BaseModel):
     executor: str | None = _field("executor", None)
     address: str | None = _field("address", None)
     output: Output = _field("output", "average")
+    measure: Measure | None = _field("measure", None)
+    save_device: Path | None = _field("save_device", None)
     out: Path | None = _field("out", None)
     plot: Path | None = _field("plot", None)
     checkpoint: Path | None = _field("checkpoint", None)
@@ -125,7 +131,7 @@ class SolveConfig(BaseModel):
             UnknownNameError: There is no such option.
         """
         options = {name: _plain(value) for name, value in options.items()}
-        for name in ("out", "plot", "checkpoint"):
+        for name in ("out", "plot", "checkpoint", "save_device"):
             options[name] = _path(name, options.get(name))
         if isinstance(options.get("target"), str):
             raise bad_argument(
@@ -199,6 +205,7 @@ class SolveConfig(BaseModel):
         files = {
             "out": self.out,
             "plot": self.plot,
+            "save_device": self.save_device,
             "checkpoint": self.saves_to,
             "resume": None if self.saves_in_place else self.resume,
         }
@@ -262,6 +269,7 @@ class SolveConfig(BaseModel):
                     given=getattr(self, option),
                     remedy=remedy,
                 )
+        self._check_measure()
         self._check_warm_start()
         if self.explicit_tree is False:
             self._refuse_what_needs_a_tree()
@@ -279,6 +287,51 @@ class SolveConfig(BaseModel):
                     given=self.period,
                     remedy="leave it out, or choose lcfr or dcfr",
                 )
+
+    def _check_measure(self) -> None:
+        """What does not go together with a measure of the history of play."""
+        if self.measure is None:
+            if self.save_device is not None:
+                raise ConfigError(
+                    "save_device is for the history of play, which is kept where it is measured",
+                    option="save_device",
+                    given=self.save_device,
+                    remedy="give `measure`",
+                )
+            return
+        why, remedy = None, "leave out `measure`"
+        if self.sampler is not None:
+            why = f"{self.sampler} sampling sees only parts of the profiles that are played"
+        elif self.algorithm in EXACT:
+            why = f"{self.algorithm} solves directly and has no history of play"
+        elif self.algorithm in MATCHING:
+            why = f"{self.algorithm} samples joint play, and reports the gap of that by itself"
+            remedy += ", or use cfr, which matches regrets on the same game"
+        elif self.algorithm in (*RESPONDING, *FIXED_STRATEGY):
+            why = f"in {self.algorithm} players do not play against each other's strategies"
+            remedy += ", or use cfr, dcfr or another variant"
+        elif self.alternating:
+            why = "players who update in turn play no common profile in an iteration"
+            remedy = "leave out `alternating`"
+        elif self.output == "last":
+            why = "the gap is that of the whole history of play, not of the last strategy"
+            remedy = "leave out `output`"
+        elif self.warm_start is not None:
+            why = "iterations that a warm start stands for have not been played"
+            remedy = "leave out `warm_start`"
+        if why is not None:
+            raise ConfigError(
+                f"measure={self.measure} has no meaning here: {why}",
+                option="measure",
+                given=self.measure,
+                remedy=remedy,
+            )
+        if self.save_device is not None and not self.uses_default_stop and self.iterations is None:
+            raise ConfigError(
+                "save_device keeps the profile of every iteration, and nothing bounds their number",
+                option="iterations",
+                remedy="give `iterations`",
+            )
 
     def _refuse_what_needs_a_tree(self) -> None:
         """What has no meaning where no tree is compiled in any case."""

@@ -145,4 +145,5 @@ class _Run:
             family=None if family is None else family.to_dict(),
             versions=versions(),
             details=finished.details,
+            device=finished.device,
         )

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
+from equilibrist.equilibria.device import KIND as DEVICE
 from equilibrist.parsing.arguments import file_name
 from equilibrist.plotting import check_picture
 from equilibrist.results import Result
@@ -49,6 +50,9 @@ def check_files(
     if config.out is not None:
         refuse_table_name(config.out)
         check_writable(config.out, solution)
+    if config.save_device is not None:
+        refuse_table_name(config.save_device)
+        check_writable(config.save_device, DEVICE)
     if config.plot is not None:
         check_picture(config.plot)
     saved = None if config.resume is None else load(config.resume)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from equilibrist.equilibria.concepts import concept_named
 from equilibrist.evaluation import Evaluation
 from equilibrist.results import Details, Sampling, StateGraphStats
 from equilibrist.solvers.full_traversal.best_response_solvers import RESPONDING, Responding
@@ -39,7 +40,7 @@ def guarantee(
             f"One player: measured exactly, the strategy earns {evaluation.nash_conv:.3g} less "
             f"than the best one."
         )
-    two_sided = evaluation.exploitability is not None
+    two_sided = evaluation.exploitability is not None and evaluation.gap is None
     last = config.output == "last"
     said = [
         _bounds(tree, evaluation) if two_sided else _without_nash(tree, algorithm, config),
@@ -150,6 +151,7 @@ def _without_nash(tree: GameTree, algorithm: Algorithm | str, config: SolveConfi
     if config.sampler is not None:
         return none
     in_turn = algorithm.alternating if config.alternating is None else config.alternating
+    in_turn = in_turn and config.measure is None
     here = "not as here" if in_turn else "as here"
     return (
         f"{none} With simultaneous updates ({here}) the history of play, with the weights of the "
@@ -168,6 +170,14 @@ def _joint_play(details: Details | None) -> str:
 
 
 def _distance(evaluation: Evaluation) -> str:
+    if evaluation.gap is not None:
+        concept = concept_named(evaluation.gap.concept)
+        return (
+            f"Measured exactly: if a mediator recommends what was played, drawn by the weights of "
+            f"the average, the players' gains from deviating add up to {evaluation.gap.total:.3g}; "
+            f"in an {concept.title} that is at most 0. The average strategies, played "
+            f"independently, are another profile, with a NashConv of {evaluation.nash_conv:.3g}."
+        )
     return (
         f"The distance from a Nash equilibrium was measured by exact best responses: NashConv, "
         f"the sum of each player's gain from deviating alone, is {evaluation.nash_conv:.3g}."

@@ -13,8 +13,12 @@ from typing import TYPE_CHECKING
 
 from equilibrist._jit import cache_is_warm, mark_warm
 from equilibrist._jit.first_run import compiling_text
+from equilibrist.equilibria.concepts import concept_named
+from equilibrist.equilibria.device import CorrelationDevice
+from equilibrist.equilibria.history import PlayHistory
 from equilibrist.errors import CheckpointError, GameError, OutputError
 from equilibrist.evaluation import Evaluation, evaluate, evaluate_behaviour
+from equilibrist.evaluation.correlation import Gap
 from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
 from equilibrist.parsing.arguments import bad_argument
@@ -23,6 +27,7 @@ from equilibrist.results import Details, StoppedBy
 from equilibrist.solvers.full_traversal.base import FullTraversals
 from equilibrist.solvers.full_traversal.crew import SHARED_KERNEL, Crew
 from equilibrist.solvers.full_traversal.fsicfr import FSICFR
+from equilibrist.solvers.full_traversal.watching import WATCHED_KERNEL
 from equilibrist.solvers.run.checkpoint import Checkpoint, save_checkpoint
 from equilibrist.solvers.run.loop import Loop, Outcome, ProgressEvent, Solver
 from equilibrist.solvers.run.stopping import StopRule
@@ -83,7 +88,7 @@ def _reporter(
 class RunOutcome:
     """What a method found; `failure` is what kept a checkpoint from being written.
 
-    `threads` is how many shared a full traversal.
+    `threads` is how many shared a full traversal, `device` the history of play if it was kept.
     """
 
     strategy: Strategy
@@ -97,6 +102,7 @@ class RunOutcome:
     details: Details | None = None
     failure: OutputError | None = None
     threads: int = 1
+    device: CorrelationDevice | None = None
 
 
 def run_cfr(
@@ -112,15 +118,25 @@ def run_cfr(
     if config.seed != 0:
         notes.append(f"The seed changes nothing: {variant.name} draws nothing at random.")
     horizon = config.iterations if variant.needs_horizon else None
+    if config.measure is not None and variant.alternating:
+        notes.append(
+            f"Updates are simultaneous, though {variant.name} usually updates in turn: what is "
+            f"measured is play in which all players follow one profile."
+        )
 
     def solver_of(game: GameTree) -> FullTraversals:
-        return FullTraversals(
+        solver = FullTraversals(
             game,
             variant,
-            alternating=config.alternating,
+            alternating=config.alternating if config.measure is None else False,
             horizon=horizon,
-            threads=config.threads,
+            threads=config.threads if config.measure is None else 1,
         )
+        if config.measure is not None:
+            record = stop.iterations if config.save_device is not None else None
+            memory = config.memory if game is tree else None
+            solver.watch(PlayHistory(game, config.measure, memory=memory, record=record))
+        return solver
 
     solver = solver_of(tree)
     if saved is not None:
@@ -133,6 +149,8 @@ def run_cfr(
             f"played it."
         )
     compiled = SHARED_KERNEL if solver.threads > 1 else variant.compiled
+    if config.measure is not None:
+        compiled = WATCHED_KERNEL
     load_kernels(callbacks, compiled, tree, solver_of, variant.compiled_for)
     save = saver(solver, config)
     callbacks.stage("solving")
@@ -142,7 +160,9 @@ def run_cfr(
     last = config.output == "last"
     strategy = solver.current_strategy() if last else solver.average_strategy()
     found = finished(solver, strategy, outcome, stop, notes)
-    return replace(found, threads=solver.threads)
+    kept = history_of(solver) if config.save_device is not None else None
+    device = None if kept is None or kept.meter.weight <= 0.0 else kept.device()
+    return replace(found, threads=solver.threads, device=device)
 
 
 def match_regrets(tree: GameTree, config: SolveConfig, callbacks: Callbacks) -> RunOutcome:
@@ -204,6 +224,8 @@ def load_kernels(
         if last == SHARED_KERNEL:  # which such a game does without
             trial.use_crew(Crew(small.sequence_form, 1))
         evaluate_behaviour(small, trial.run(1).average_behaviour(), trial.crew)
+        if trial.watcher is not None:
+            _gap(trial)
     mark_warm(last, compiled_for + kind)
 
 
@@ -283,13 +305,16 @@ def stopping(
     """When to stop, and what must be said about it; seconds count from `since`."""
     zero_sum = tree.num_players == 2 and tree.is_constant_sum
     if not config.uses_default_stop:
-        _check_target(config.target, tree.rounding / 2 if zero_sum else tree.rounding)
+        halved = zero_sum and config.measure is None
+        _check_target(config.target, tree.rounding / 2 if halved else tree.rounding)
         return StopRule(config.iterations, config.seconds, config.target, since), []
     share, iterations = DEFAULT_TARGET_SHARE, DEFAULT_ITERATIONS
     if config.draws:
         share, iterations = SAMPLING_TARGET_SHARE, SAMPLING_ITERATIONS
     target = share * tree.payoff_range
     measure = "exploitability" if zero_sum else "NashConv"
+    if config.measure is not None:
+        measure = f"the {concept_named(config.measure).name.upper()} gap"
     note = (
         f"No stopping option was given, so the default holds: until {measure} is at most "
         f"{target:g} ({share:g} of the payoff range), for at most "
@@ -369,9 +394,24 @@ def _measure(solver: FullTraversals, config: SolveConfig) -> Callable[[], Evalua
     def measure() -> Evaluation:
         last = config.output == "last"
         behaviour = solver.current_behaviour() if last else solver.average_behaviour()
-        return in_range(evaluate_behaviour(solver.tree, behaviour, solver.crew), solver)
+        found = in_range(evaluate_behaviour(solver.tree, behaviour, solver.crew), solver)
+        return found if config.measure is None else replace(found, gap=_gap(solver))
 
     return measure
+
+
+def history_of(solver: FullTraversals) -> PlayHistory:
+    """The measure of the history of play that a solver has been given."""
+    assert isinstance(solver.watcher, PlayHistory)
+    return solver.watcher
+
+
+def _gap(solver: FullTraversals) -> Gap:
+    """The gap of what was played; before anything counts, that of the average, which is uniform."""
+    history = history_of(solver)
+    if history.meter.weight > 0.0:
+        return history.gap()
+    return CorrelationDevice.of([solver.average_strategy()]).gaps(history.meter.concept)
 
 
 def in_range(found: Evaluation, solver: FullTraversals | MCCFR | FSICFR) -> Evaluation:

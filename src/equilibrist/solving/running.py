@@ -20,7 +20,7 @@ from equilibrist.solvers.variants.local_rule import LocalRule
 from equilibrist.solvers.variants.registry import as_variant
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.solving.algorithm import Algorithm, Rule, get_algorithm, read_sampler
-from equilibrist.solving.config import Output, SolveConfig
+from equilibrist.solving.config import Measure, Output, SolveConfig
 from equilibrist.solving.explicit import run_explicit
 from equilibrist.solving.warm_start import Found, check_warm_start, find_strategy
 from equilibrist.solving.writing import ResultWriter
@@ -108,6 +108,8 @@ def solve(
     executor: str | None = None,
     address: str | None = None,
     output: Output = "average",
+    measure: Measure | None = None,
+    save_device: AnyPath | None = None,
     out: AnyPath | None = None,
     plot: AnyPath | None = None,
     checkpoint: AnyPath | None = None,
@@ -145,6 +147,8 @@ def solve(
     address: str | None = None,
     storage: Storage | None = None,
     output: Output = "average",
+    measure: Measure | None = None,
+    save_device: AnyPath | None = None,
     out: AnyPath | None = None,
     plot: AnyPath | None = None,
     checkpoint: AnyPath | None = None,
@@ -203,6 +207,11 @@ def solve(
         address: The Ray cluster's head node.
         storage: For a spot, how numbers are stored: `float32`, or `int16` in half of the memory.
         output: The `average` strategy, which converges, or the `last` one played.
+        measure: Measure how far the history of play, weighted as the average, is from correlated
+            equilibrium: `efce` (extensive-form), `efcce` (its coarse form) or `cce` (`nfcce`). The
+            gap, summed over players, is then held against the target, and updates are simultaneous.
+            Full traversals only.
+        save_device: With `measure`, file for the history of play, as a `CorrelationDevice`.
         out: File for the result. That it can be written is checked before anything is computed.
         plot: File for a picture of the convergence, SVG or PNG.
         checkpoint: File for the state of the run, written at the start, every `checkpoint_every`
@@ -262,7 +271,7 @@ def solve(
     warm = None if warm_start is None else find_strategy(warm_start)
     place = config.out
     save = None if place is None else lambda result: result.save(place)
-    writer = ResultWriter[Any](save, config.plot)
+    writer = ResultWriter[Any](save, config.plot, config.save_device)
     result = writer.write(*run(cast("Problem", problem), found, config, told, warm))
     writer.raise_failures()
     return result

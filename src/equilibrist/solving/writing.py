@@ -27,6 +27,7 @@ class ResultWriter(Generic[R]):
         save: Writes the solution and returns its path, or None if that is nowhere; None if not
             requested.
         plot: Where the picture goes, if anywhere.
+        device: Where the history of play goes, if anywhere.
         save_as: Writes the solution to another path, and returns that.
         name: The name of the file there.
         failures: What could not be written.
@@ -35,6 +36,7 @@ class ResultWriter(Generic[R]):
 
     save: Callable[[R], Path | None] | None
     plot: Path | None = None
+    device: Path | None = None
     save_as: Callable[[R, Path], Path] = _saved_as
     name: str = "solution.safetensors"
     failures: list[OutputError] = field(default_factory=list)
@@ -57,6 +59,11 @@ class ResultWriter(Generic[R]):
                 self.failures.append(failure.with_outcome(f"the run stopped there{place}"))
         elif failure is not None:
             self.failures.append(self._saved_elsewhere(result, failure))
+        if self.device is not None and result.device is not None:
+            try:
+                result.device.save(self.device)
+            except OutputError as error:
+                self.failures.append(error)
         if self.plot is not None:
             try:
                 self.plotted = result.plot(self.plot)

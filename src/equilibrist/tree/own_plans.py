@@ -25,6 +25,7 @@ class PlanArrays(NamedTuple):
     `last[k]`. `above` is the place of the sequence that leads to it, -1 for the empty one.
     """
 
+    empty: Int64Array  # [P] engine sequences
     sequence: Int64Array  # [M] engine sequences
     infoset_offset: Int64Array  # [P + 1] into infosets
     first: Int64Array  # [K]
@@ -142,7 +143,18 @@ def _arrays(tree: GameTree, infoset: Int64Array, bounds: Int64Array) -> PlanArra
             parent = owner[above[k]]
             last[parent] = max(last[parent], last[k])
     end = first[last]
-    return PlanArrays(*_frozen(sequence, bounds, first[:-1], actions, end, last, above))
+    return PlanArrays(
+        *_frozen(
+            form.arrays.sequence_offset[:-1],
+            sequence,
+            bounds,
+            first[:-1],
+            actions,
+            end,
+            last,
+            above,
+        )
+    )
 
 
 def _forced(

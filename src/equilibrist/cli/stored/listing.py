@@ -122,11 +122,13 @@ def _facts(kind: str, header: dict[str, Any]) -> dict[str, Any]:
         return {"game": header["game"], "algorithm": how, "iterations": made.get("iterations")}
     drawn = (header.get("config") or {}).get("sampler")
     how = header["algorithm"] if drawn is None else f"{header['algorithm']} with {drawn} sampling"
-    exploitability = header["exploitability"]
+    exploitability, gap = header["exploitability"], header.get("gap")
+    measure = header["nash_conv"] if exploitability is None else exploitability
+    measure_name = "NashConv" if exploitability is None else "exploitability"
     return {
         "game": header["game"],
         "algorithm": how,
         "iterations": header["iterations"],
-        "measure": header["nash_conv"] if exploitability is None else exploitability,
-        "measure_name": "NashConv" if exploitability is None else "exploitability",
+        "measure": measure if gap is None else gap["total"],
+        "measure_name": measure_name if gap is None else f"{gap['concept'].upper()} gap",
     }

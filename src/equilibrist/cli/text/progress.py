@@ -138,6 +138,8 @@ def progress_texts(progress: Progress) -> list[str]:
     if evaluation is None:
         return implicit_texts(progress)
     measure = f"{evaluation.measure_name} {measure_text(evaluation.measure)}"
+    if evaluation.gap is not None and evaluation.gap.largest is not None:
+        measure += f" (largest trigger {measure_text(evaluation.gap.largest.gain)})"
     parts = {
         "iteration": f"iteration {progress.iteration:,}",
         "measure": measure,

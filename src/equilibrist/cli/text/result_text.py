@@ -13,6 +13,7 @@ from equilibrist.formatting.amounts import bytes_text
 
 if TYPE_CHECKING:
     from equilibrist.evaluation import Evaluation
+    from equilibrist.evaluation.correlation import Gap
     from equilibrist.results import Result
     from equilibrist.typing import FloatArray
 
@@ -43,6 +44,10 @@ def show_result(result: Result, name: str | None) -> None:
     show_family(result.strategy)
     show()
     assert result.evaluation is not None
+    if result.evaluation.gap is not None:
+        show_gap(result.evaluation.gap)
+        show()
+        show("The average strategies, which are not what was played together:")
     show_values(result.evaluation)
     show()
     if result.config["sampler"] is not None:
@@ -67,6 +72,20 @@ def _show_sampling(result: Result) -> None:
         what = "" if drawn.shared else " iterations"
         show(f"{drawn.threads} threads (executor {drawn.executor}) on {table}{what}.")
     show()
+
+
+def show_gap(gap: Gap) -> None:
+    """Print how far a mixture of profiles is from equilibrium, and by whose deviations."""
+    rows = [
+        [f"player {p}", value_text(v), measure_text(g)]
+        for p, (v, g) in enumerate(zip(gap.values, gap.players, strict=True))
+    ]
+    show_table(["history of play", "value", "gap"], rows)
+    show()
+    show(f"{gap.concept.upper()} gap {measure_text(gap.total)} (sum of the gaps, in payoff units)")
+    if gap.largest is not None:
+        gain = measure_text(gap.largest.gain)
+        show(f"Largest single trigger: {gap.largest.words}, gains {gain}")
 
 
 def show_values(found: Evaluation) -> None:

@@ -16,11 +16,12 @@ from equilibrist.kernels.sequence_form.fixed_point import (
     fixed_point,
     without_rounding,
 )
+from equilibrist.kernels.sequence_form.local_columns import DECAY, WEIGHT
 from equilibrist.kernels.sequence_form.passes import group_reach, push
 
 
 @inner_kernel
-def values_up(form, player, weight, behaviour, strategy_sum, reach, value, infoset_value):
+def values_up(form, player, row, behaviour, strategy_sum, reach, value, infoset_value):
     """Values of the player's infosets, deepest first; `value` ends as instantaneous regrets."""
     for group in range(form.group_offset[player + 1] - 1, form.group_offset[player] - 1, -1):
         first = np.uintp(form.group_first_sequence[group])
@@ -38,7 +39,7 @@ def values_up(form, player, weight, behaviour, strategy_sum, reach, value, infos
             column = first + np.uintp(a) * size
             for i in range(size):
                 s = column + np.uintp(i)
-                strategy_sum[s] += weight * reach[s]
+                strategy_sum[s] = row[DECAY] * strategy_sum[s] + row[WEIGHT] * reach[s]
                 value[s] -= infoset_value[np.uintp(i)]
         for i in range(size):
             value[form.parent_sequence[base + np.uintp(i)]] += infoset_value[np.uintp(i)]
@@ -240,7 +241,7 @@ def strategies_down(arrays, player, regret, gain, behaviour, reach, before, memo
 @uncounted_kernel
 def run(
     arrays,  # DeviationArrays
-    table,  # float64[T, 1], the weight of each iteration in the average
+    table,  # float64[T, 2], decay and weight of the average
     _alternating,  # the arguments are those of `cfr.run`; updates are simultaneous here
     regret,  # float64[R], as DeviationArrays says
     behaviour,
@@ -262,9 +263,7 @@ def run(
         for player in range(players):
             push(form, player, reach, value)
         for player in range(players):
-            values_up(
-                form, player, table[t, 0], behaviour, strategy_sum, reach, value, infoset_value
-            )
+            values_up(form, player, table[t], behaviour, strategy_sum, reach, value, infoset_value)
         for c in range(memory.shape[0]):
             before[c] = memory[c]
         for player in range(players):

@@ -10,7 +10,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from equilibrist._jit import inner_kernel, kernel
+from equilibrist._jit import inner_kernel, kernel, uncounted_kernel
+from equilibrist.kernels.sequence_form.cfr import update_player
+from equilibrist.kernels.sequence_form.local_update import DECAY, WEIGHT
 from equilibrist.kernels.sequence_form.passes import player_reach, push
 
 SCALE, TOTAL = range(2)
@@ -44,21 +46,28 @@ def decay_all(decay, weight, numbers, sums, obeyed, root_sums, root_obeyed):
 
 
 @inner_kernel
-def worth_of_plans(plans, behaviour, value, worth):
+def worth_of_plans(plans, behaviour, value, leaf, worth):
     """Payoffs of sequences as `push` left them, and above them what following is worth.
 
-    worth (float64[M + K]) gets the counterfactual value of each sequence, then of each infoset.
+    leaf (float64[M]) gets the payoffs; worth (float64[M + K]) gets the counterfactual value of each
+    sequence, then of each infoset.
     """
     places = plans.sequence.shape[0]
-    for m in range(places):
-        worth[m] = value[plans.sequence[m]]
-    for k in range(plans.first.shape[0] - 1, -1, -1):
+    for n in range(places):
+        m = np.uintp(n)
+        paid = value[np.uintp(plans.sequence[m])]
+        leaf[m] = paid
+        worth[m] = paid
+    for n in range(plans.first.shape[0] - 1, -1, -1):
+        k = np.uintp(n)
+        first = np.uintp(plans.first[k])
         total = 0.0
-        for m in range(plans.first[k], plans.first[k] + plans.actions[k]):
-            total += behaviour[plans.sequence[m]] * worth[m]
-        worth[places + k] = total
+        for a in range(np.uintp(plans.actions[k])):
+            m = first + np.uintp(a)
+            total += behaviour[np.uintp(plans.sequence[m])] * worth[m]
+        worth[np.uintp(places) + k] = total
         if plans.above[k] >= 0:
-            worth[plans.above[k]] += total
+            worth[np.uintp(plans.above[k])] += total
 
 
 @inner_kernel
@@ -78,24 +87,28 @@ def add_iterate(
 ):
     """Add what deviations and obeying would have paid in one iterate."""
     places = plans.sequence.shape[0]
-    worth_of_plans(plans, behaviour, value, worth)
-    for m in range(places):
-        leaf[m] = value[plans.sequence[m]]
+    worth_of_plans(plans, behaviour, value, leaf, worth)
+    for n in range(places):
+        m = np.uintp(n)
         root_sums[m] += weight * leaf[m]
-    for player in range(plans.infoset_offset.shape[0] - 1):
+    players = plans.infoset_offset.shape[0] - 1
+    for player in range(players):
         total = 0.0
         for k in range(plans.infoset_offset[player], plans.infoset_offset[player + 1]):
             if plans.above[k] < 0:
                 total += worth[places + k]
         root_obeyed[player] += weight * total
-    for j in range(triggers.infoset.shape[0]):
-        met = weight * reach[triggers.weigh[j]]
+        root_obeyed[players + player] += weight * value[plans.empty[player]]
+    for n in range(triggers.infoset.shape[0]):
+        j = np.uintp(n)
+        met = weight * reach[np.uintp(triggers.weigh[j])]
         if met != 0.0:
-            obeyed[j] += met * worth[triggers.worth[j]]
-            first = triggers.first[j]
-            block = triggers.block[j]
-            for i in range(triggers.end[j] - first):
-                sums[block + i] += met * leaf[first + i]
+            obeyed[j] += met * worth[np.uintp(triggers.worth[j])]
+            first = np.uintp(triggers.first[j])
+            block = np.uintp(triggers.block[j])
+            for i in range(np.uintp(triggers.end[j]) - first):
+                s = block + np.uintp(i)
+                sums[s] += met * leaf[first + np.uintp(i)]
 
 
 @kernel
@@ -138,6 +151,70 @@ def add_play(
             root_sums,
             root_obeyed,
         )
+
+
+@uncounted_kernel
+def run_watched(
+    arrays,
+    coefficients,  # float64[T, 7], one row per iteration
+    regret,
+    behaviour,
+    strategy_sum,
+    reach,  # must be the reach of `behaviour`
+    value,  # scratch, float64[S + LANES]
+    infoset_value,  # scratch, float64[largest group]
+    total,  # scratch, float64[largest group]
+    plans,
+    triggers,
+    leaf,
+    worth,
+    numbers,
+    sums,
+    obeyed,
+    root_sums,
+    root_obeyed,
+):
+    """As `cfr.run` with simultaneous updates; what each iteration plays is added to the sums.
+
+    Weights are those of the strategy sums.
+    """
+    players = arrays.sequence_offset.shape[0] - 1
+    for t in range(coefficients.shape[0]):
+        row = coefficients[t]
+        for player in range(players):
+            push(arrays, player, reach, value)
+        weight = row[WEIGHT]
+        decay_all(row[DECAY], weight, numbers, sums, obeyed, root_sums, root_obeyed)
+        if weight != 0.0:
+            add_iterate(
+                plans,
+                triggers,
+                weight / numbers[SCALE],
+                behaviour,
+                reach,
+                value,
+                leaf,
+                worth,
+                sums,
+                obeyed,
+                root_sums,
+                root_obeyed,
+            )
+        for player in range(players):
+            update_player(
+                arrays,
+                player,
+                row,
+                regret,
+                behaviour,
+                strategy_sum,
+                reach,
+                value,
+                infoset_value,
+                total,
+            )
+        for player in range(players):
+            player_reach(arrays, player, behaviour, reach)
 
 
 @inner_kernel

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import Any, Self
 
@@ -16,6 +16,7 @@ from equilibrist.parsing.arguments import bad_argument, check_bool, optional_who
 from equilibrist.parsing.threads import thread_count
 from equilibrist.rules.module import Rules
 from equilibrist.solvers.full_traversal.crew import Crew, useful_threads
+from equilibrist.solvers.full_traversal.watching import CFR_KERNEL, Watcher, decay_and_weight
 from equilibrist.solvers.run.fingerprint import (
     RunFingerprint,
     coefficients_digest,
@@ -85,6 +86,7 @@ class FullTraversals(Checkpointed):
                 remedy="give `horizon`",
             )
         self._last = 0, 0, np.zeros(1, dtype=np.int64)
+        self._watcher: Watcher | None = None
         self._form = self.tree.sequence_form
         wanted = thread_count(threads)
         self._crew: Crew | None = None
@@ -155,6 +157,35 @@ class FullTraversals(Checkpointed):
         self._crew = crew
         self._scratch = crew.scratch()
 
+    def watch(self, watcher: Watcher) -> None:
+        """Let something receive what every iteration plays; one thread then does the work.
+
+        Args:
+            watcher: What receives it, from the next iteration on.
+
+        Raises:
+            ConfigError: Players update in turn, so that no iteration has one profile.
+        """
+        if self.alternating:
+            raise ConfigError(
+                "players update in turn, so that what they play in an iteration is not one profile",
+                option="alternating",
+                given=True,
+                expected=False,
+                remedy="make the solver with `alternating=False`",
+            )
+        self.close()
+        self._crew = None
+        widest = self._form.arrays.group_size.max(initial=1)
+        self._scratch = np.zeros(widest), np.zeros(widest)
+        self._watcher = watcher
+        self.__dict__.pop("_identity", None)
+
+    @property
+    def watcher(self) -> Watcher | None:
+        """What receives the profile of every iteration, if anything does."""
+        return self._watcher
+
     def close(self) -> None:
         """End the threads that wait for work; they start again when they are needed."""
         if self._crew is not None:
@@ -185,15 +216,51 @@ class FullTraversals(Checkpointed):
             count = min(_TABLE_ROWS, left)
             if self._crew is not None:
                 count = min(count, self._crew.pace.iterations())
+            elif self._watcher is not None and not self._watched_inside:
+                self._advance_watched(self._watcher)
+                left -= 1
+                continue
             self._advance(count, self.variant.table(self.iteration + 1, count, self.horizon))
             left -= count
         return self
 
+    @property
+    def _watched_inside(self) -> bool:
+        """Whether the kernel itself tells the watcher."""
+        watcher = self._watcher
+        return (
+            watcher is not None
+            and watcher.compiled is not None
+            and self.variant.compiled == CFR_KERNEL
+        )
+
+    def _advance_watched(self, watcher: Watcher) -> None:
+        """Run one iteration, and tell the watcher what it played once it is done."""
+        table = self.variant.table(self.iteration + 1, 1, self.horizon)
+        played = self._behaviour.copy()
+        self._advance(1, table)
+        decay, weight = decay_and_weight(self.variant, table[0])
+        watcher.watch(weight, played, decay)
+
+    def _kernel(self) -> Callable[..., None]:
+        """What runs one iteration per row of the table."""
+        rule, kept = self.variant, self._kept
+        if self._watcher is None or not self._watched_inside:
+            return rule.kernel(kept) if self._crew is None else rule.kernel(kept, shared=True)
+        from equilibrist.kernels.sequence_form.gaps import run_watched
+
+        inside = self._watcher.compiled
+        assert inside is not None
+
+        def run(arrays: Any, table: FloatArray, _alternating: bool, *rest: Any) -> None:
+            run_watched(arrays, table, *rest, *inside)
+
+        return run
+
     def _advance(self, count: int, table: FloatArray) -> None:
         """Run one iteration per row of the table."""
         crew = self._crew
-        rule, kept = self.variant, self._kept
-        run = rule.kernel(kept) if crew is None else rule.kernel(kept, shared=True)
+        run = self._kernel()
         arrays = (
             self._arrays,
             table,
@@ -270,6 +337,7 @@ class FullTraversals(Checkpointed):
             self.iteration,
             {name: frozen_copy(array) for name, array in self._kept.items()},
             self._identity,
+            {} if self._watcher is None else self._watcher.state(),
         )
 
     def restore(self, state: SolverState) -> Self:
@@ -299,6 +367,8 @@ class FullTraversals(Checkpointed):
                 given=", ".join(state.kept),
                 expected=", ".join(self._kept),
             )
+        if self._watcher is not None and state.iteration > 0:
+            self._watcher.restore(state.watched)
         kept = {name: state.kept[name] for name in self._kept}
         for name, array in kept.items():
             check_numbers(name, array, size, self.tree.name)
@@ -317,6 +387,7 @@ class FullTraversals(Checkpointed):
             horizon=self.horizon if self.variant.needs_horizon else None,
             seed=None,
             output=output,
+            watched=None if self._watcher is None else self._watcher.name,
         )
 
     def __repr__(self) -> str:

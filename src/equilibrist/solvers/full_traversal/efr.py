@@ -92,9 +92,9 @@ class DeviationRegrets(SimultaneousRule):
         )
 
     def table(self, start: int, count: int, _horizon: int | None = None) -> FloatArray:
-        """The weights of the iterations in the average, float64[count, 1]."""
+        """Decay and weight of the average, float64[count, 2]: all iterations count alike."""
         whole_number("iteration", start, 1)
-        return np.ones((count, 1))
+        return np.ones((count, 2))
 
     def regret_count(self, tree: GameTree) -> int:
         """One regret per deviation and memory probability; MemoryBudgetError for too many."""

@@ -34,6 +34,8 @@ __all__ = [
 KIND = "checkpoint"
 _KEPT = "kept."
 """Before the names of the arrays that a sampler or a local rule keeps."""
+_WATCHED = "watched."
+"""Before the names of the arrays of what measures the history of play."""
 _BEFORE = "before."
 """Before the names of the arrays as the present round began."""
 
@@ -148,6 +150,7 @@ def save_checkpoint(
         arrays |= {f"{_BEFORE}{name}": array for name, array in state.before.items()}
     else:
         arrays["behaviour"] = state.behaviour
+        arrays |= {f"{_WATCHED}{name}": array for name, array in state.watched.items()}
     write_archive(path, KIND, header.model_dump(), arrays, overwrite=overwrite)
 
 
@@ -227,7 +230,10 @@ def _state(arrays: dict[str, Any], header: _Header) -> SolverState | SamplingSta
         kept = {name.removeprefix(_KEPT): found[name] for name in remembered}
         behaviour, strategy_sum = found["behaviour"], found["strategy_sum"]
         regret = _numbers(arrays, ("regret",))["regret"]  # of EFR there are more
-        return SolverState(regret, behaviour, strategy_sum, header.iteration, kept)
+        watched = _with_prefix(arrays, _WATCHED)
+        if not all(np.isfinite(array).all() for array in watched.values()):
+            raise ValueError("what it has watched is not all finite")
+        return SolverState(regret, behaviour, strategy_sum, header.iteration, kept, watched=watched)
     if seed is None or touched is None:
         raise ValueError("it names a sampler but no seed or no nodes")
     found = _numbers(arrays, ("regret", "strategy_sum"))

@@ -30,7 +30,8 @@ class RunFingerprint(BaseModel):
     what the trace measures, `seed` None where nothing is drawn at random. The last four are None
     without a sampler: its name with parameters, its average, how often that and a discount come.
     `threads` and `shared` are as in `MCCFR`, None with one thread. FSICFR is said to draw chance,
-    and its fingerprint is that of the graph of states.
+    and its fingerprint is that of the graph of states. `watched` says what measures the history of
+    play, if anything does.
     """
 
     model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid", strict=True)
@@ -50,6 +51,7 @@ class RunFingerprint(BaseModel):
     period: int | None = None
     threads: int | None = None
     shared: bool | None = None
+    watched: str | None = None
 
 
 def layout_digest(tree: GameTree) -> str:
@@ -162,6 +164,9 @@ def differences(mine: RunFingerprint, wanted: RunFingerprint) -> list[Difference
     if mine.output != wanted.output:
         measured = f"its trace measures the {mine.output} strategy, not the {wanted.output}"
         differ("output", measured)
+    if mine.watched != wanted.watched:
+        names = mine.watched or "nothing", wanted.watched or "nothing"
+        differ("watched", f"its measure of the history of play is {names[0]}, not {names[1]}")
     return said
 
 

@@ -216,12 +216,15 @@ class Loop(Generic[M]):
         return self._measured
 
     def _point(self, measured: M) -> TracePoint:
+        concept, gap = getattr(measured, "gap_figure", None) or (None, None)
         return TracePoint(
             iteration=self.solver.iteration,
             seconds=self.seconds,
             nash_conv=measured.nash_conv,
             exploitability=measured.exploitability,
             values=measured.values,
+            gap=gap,
+            concept=concept,
         )
 
     def _reached(self, measured: M) -> bool:

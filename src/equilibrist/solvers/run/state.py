@@ -53,6 +53,7 @@ class SolverState:
         iteration: How many iterations have run.
         kept: float64[S] each: what a rule remembers besides regrets, by name.
         identity: The run that it is of, which `restore` checks; None where that is not known.
+        watched: What measures of the history of play remember, by name.
     """
 
     regret: FloatArray
@@ -61,6 +62,7 @@ class SolverState:
     iteration: int
     kept: Mapping[str, FloatArray] = field(default_factory=dict)
     identity: RunFingerprint | None = None
+    watched: Mapping[str, np.ndarray] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

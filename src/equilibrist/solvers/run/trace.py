@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, Protocol, TypeAlias
 
 _SQUARES_UNTIL = 2500
@@ -42,8 +42,12 @@ class Measured(Protocol):
         ...
 
 
-TraceRow: TypeAlias = tuple[int, float, float, float | None, list[float]]
-"""A TracePoint as the headers of files hold it: its fields in their order."""
+TraceRow: TypeAlias = (
+    tuple[int, float, float, float | None, list[float]]
+    | tuple[int, float, float, float | None, list[float], float, str]
+)
+"""A TracePoint as the headers of files hold it: its fields in their order, gap and concept only
+where a gap was measured."""
 
 
 class HasMeasure:
@@ -53,8 +57,18 @@ class HasMeasure:
     exploitability: float | None
 
     @property
+    def gap_figure(self) -> tuple[str, float] | None:
+        """The concept of correlated equilibrium whose gap is measured, and the gap; else None."""
+        return None
+
+    @property
     def measure(self) -> float:
-        """Exploitability where it exists, else NashConv: what a target is held against."""
+        """The gap if one is measured, else exploitability where it exists, else NashConv.
+
+        A target is held against it.
+        """
+        if self.gap_figure is not None:
+            return self.gap_figure[1]
         return self.nash_conv if self.exploitability is None else self.exploitability
 
     @property
@@ -64,7 +78,9 @@ class HasMeasure:
 
     @property
     def measure_name(self) -> str:
-        """Which of the two `measure` is: exploitability or NashConv."""
+        """Which of them `measure` is: exploitability, NashConv, or `EFCE gap` and the like."""
+        if self.gap_figure is not None:
+            return f"{self.gap_figure[0].upper()} gap"
         return "NashConv" if self.exploitability is None else "exploitability"
 
 
@@ -78,6 +94,8 @@ class TracePoint(HasMeasure):
         nash_conv: The sum of the players' gains.
         exploitability: nash_conv / 2 where that has a meaning, else None.
         values: Each player's value.
+        gap: The gap of `concept`, summed over players; None where none was measured.
+        concept: `efce`, `efcce` or `nfcce`.
     """
 
     iteration: int
@@ -85,17 +103,36 @@ class TracePoint(HasMeasure):
     nash_conv: float
     exploitability: float | None
     values: tuple[float, ...]
+    gap: float | None = None
+    concept: str | None = None
+
+    @property
+    def gap_figure(self) -> tuple[str, float] | None:
+        """Concept and gap."""
+        return None if self.gap is None or self.concept is None else (self.concept, self.gap)
 
     @property
     def row(self) -> TraceRow:
         """The row that a file holds; `from_row` reads it."""
-        return (
+        plain = (
             self.iteration,
             self.seconds,
             self.nash_conv,
             self.exploitability,
             list(self.values),
         )
+        return plain if self.gap_figure is None else (*plain, *self.gap_figure[::-1])
+
+    def to_dict(self) -> dict[str, Any]:
+        """The fields as JSON can hold them; gap and concept only where a gap was measured.
+
+        Returns:
+            Values by name.
+        """
+        found = {**asdict(self), "values": list(self.values)}
+        if self.gap_figure is None:
+            del found["gap"], found["concept"]
+        return found
 
     @classmethod
     def from_row(cls, row: TraceRow) -> TracePoint:
@@ -107,7 +144,7 @@ class TracePoint(HasMeasure):
         Returns:
             The measurement.
         """
-        return cls(*row[:4], tuple(row[4]))
+        return cls(*row[:4], tuple(row[4]), *row[5:])
 
 
 def rows_as_tuples(header: dict[str, Any]) -> dict[str, Any]:

@@ -64,6 +64,7 @@ Examples:
   equilibrist compare kuhn --algorithms "dcfr,dcfr(gamma=4),hs-pcfr+" --iterations 1000
   equilibrist compare leduc --algorithms dcfr,lcfr@external,@outcome --time 20
   equilibrist compare leduc --algorithms @external,@outcome --seeds 10 --out race.csv
+  equilibrist compare "kuhn(players=3)" --measure efce --iterations 2000
 """
 
 
@@ -74,6 +75,7 @@ _SHARED: Final = choose(
     (
         "seed",
         "alternating",
+        "measure",
         "warm_start",
         "warm_iterations",
         "iterations",
@@ -87,7 +89,8 @@ _SHARED: Final = choose(
     ),
     seed="Seed of samplers and fsicfr.",
     iterations="Stop each algorithm after this many.",
-    target="Stop each algorithm at this exploitability (NashConv where there is none).",
+    target="Stop each algorithm at this exploitability (NashConv where there is none, or the gap "
+    "of --measure).",
     seconds="Stop each algorithm after this many seconds (or 10m, 1.5h).",
     threads="The most threads that share a full traversal; results are bit-identical for any "
     "number. Samplers, xfp, cfr-br, fsicfr and small games use one, so that only --threads 1 makes "
@@ -153,7 +156,7 @@ def compare(
     from equilibrist.cli.inputs.sources import open_strategy
     from equilibrist.plotting import check_picture
     from equilibrist.progress import Callbacks
-    from equilibrist.results.comparison import COLUMNS
+    from equilibrist.results.comparison import COLUMNS, GAP_COLUMNS
     from equilibrist.solving.comparison import compare as compare_algorithms
     from equilibrist.storage.atomic import check_folder_of
     from equilibrist.storage.records import check_records_file
@@ -163,7 +166,7 @@ def compare(
         check_picture(plot)
     if out is not None:
         check_folder_of(out)
-        check_records_file(out, COLUMNS)
+        check_records_file(out, COLUMNS if given["measure"] is None else GAP_COLUMNS)
     start = None if warm is None else open_strategy(warm, game, by_option=False).strategy
     with LiveLine(quiet=quiet) as live, terminate_like_interrupt():
 
@@ -201,7 +204,8 @@ def compare(
     if comparison.failed:
         raise typer.Exit(2)
     if not (json or quiet):
-        suggest(f"equilibrist solve {quote(game)} {_options_of(_best(comparison))}")
+        measured = "" if given["measure"] is None else f" --measure {given['measure']}"
+        suggest(f"equilibrist solve {quote(game)} {_options_of(_best(comparison))}{measured}")
 
 
 def _best(comparison: Comparison) -> str:

@@ -38,6 +38,10 @@ rules and compiling use it up; one iteration is made in any case, and the report
 stage took. --target is exploitability for two players with constant sum, else NashConv; the
 output names which.
 
+--measure efce, efcce or cce measures the history of play instead: how much players gain, summed,
+if a mediator recommends what was played and they deviate. Updates are then simultaneous, and
+--target is that gap. --save-device keeps the history itself, profile by profile.
+
 With --sampler, a rules module with too many histories for a tree is sampled without one, if the
 sampler needs none (`equilibrist samplers` says which): nothing is measured then, --iterations or
 --time ends the run, and --memory bounds the table. Without --sampler such a game is refused.
@@ -59,6 +63,7 @@ Examples:
   equilibrist solve kuhn
   equilibrist solve leduc --algorithm dcfr --target 1e-3 --plot convergence.svg
   equilibrist solve "kuhn(players=3)" --iterations 5000
+  equilibrist solve "kuhn(players=3)" --measure efce --iterations 5000 --save-device play.device
   equilibrist solve leduc --sampler external --iterations 1000000 --seed 7
   equilibrist solve leduc --sampler external --iterations 100000 --seeds 10
   equilibrist solve leduc --sampler external --threads 2 --time 60
@@ -121,7 +126,7 @@ def solve(
             told = Callbacks(None if live.quiet else live.progress, live.stage, live.walked)
             result, failure = run(game, found, config, timed(told, STARTED), warm)
         saver = Saver(config.out, lambda found, path: found.save(path))
-        writer = ResultWriter[Any](saver, config.plot)
+        writer = ResultWriter[Any](saver, config.plot, config.save_device)
         result = writer.write(result, failure)
         runs = _with_seeds(result, found, config, count, quiet)
         if json:
@@ -148,6 +153,9 @@ def solve(
                 _show_seeds(runs)
         if config.seconds is not None and not json:
             show(stages_text(result.stages).capitalize())
+        if result.device is not None and not writer.failures:
+            kept = f"{len(result.device):,} profiles"
+            (note if json else show)(f"History of play, {kept}, saved to {config.save_device}")
         if writer.plotted is not None:
             (note if json else show)(f"Convergence drawn to {writer.plotted}")
         writer.raise_failures()

@@ -16,7 +16,7 @@ import typer
 
 from equilibrist.cli.completion import values as completed
 from equilibrist.cli.inputs import options
-from equilibrist.cli.inputs.dispatch.file_kinds import CHECKPOINTS, SPOT_SOLUTION, words_of
+from equilibrist.cli.inputs.dispatch.file_kinds import CHECKPOINTS, DEVICE, SPOT_SOLUTION, words_of
 from equilibrist.cli.inputs.dispatch.instead import kind_for, refuse_options
 from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.subject import VALUES_LIMIT, Subject
@@ -65,6 +65,7 @@ Examples:
   equilibrist inspect last --draw kuhn.dot --json
   equilibrist inspect out.spot --line "X-B50"
   equilibrist inspect run.ckpt
+  equilibrist inspect play.device
 """
 
 
@@ -80,7 +81,7 @@ def inspect(
         str,
         options.word_argument(
             "TARGET",
-            "A solution (a file, or last, last-2, ...), a table, a checkpoint, or a game.",
+            "A solution (a file, or last, last-2, ...), a table, checkpoint or device, or a game.",
             completed.games_or_solutions,
         ),
     ],
@@ -152,7 +153,7 @@ def inspect(
 ) -> None:
     """Show infosets, draw the tree, or both."""
     kind = kind_for("inspect", target)
-    if kind == SPOT_SOLUTION or kind in CHECKPOINTS:
+    if kind in (SPOT_SOLUTION, DEVICE, *CHECKPOINTS):
         unused = {"--match": match, "--regex": regex, "--player": player, "--all": all_rows}
         unused |= {"--values": values, "--game": game, "--history": history}
         refuse_options(target, kind, {**unused, "--max-nodes": max_nodes})
@@ -160,6 +161,12 @@ def inspect(
         from equilibrist.cli.postflop.show import inspect_spot
 
         inspect_spot(Path(target), line, ",".join(keys or ()), draw=draw, json=json)
+        return
+    if kind == DEVICE:
+        from equilibrist.cli.text.device_text import show_device
+
+        refuse_options(target, kind, {"KEY": keys, "--line": line, "--draw": draw})
+        show_device(Path(target), json=json)
         return
     if kind in CHECKPOINTS:
         from equilibrist.cli.inputs.dispatch.saved_runs import run_facts, show_run

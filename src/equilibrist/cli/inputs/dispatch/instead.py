@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from equilibrist.cli.inputs.dispatch.file_kinds import (
     CHECKPOINT,
     CHECKPOINTS,
+    DEVICE,
     GAME,
     HANDS,
     PACKED,
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 
 _STRATEGIES: Final = (SOLUTION, PACKED, TABLE)
 TAKEN: Final[dict[str, tuple[str, ...]]] = {
-    "inspect": (*_STRATEGIES, GAME, SPOT_SOLUTION, *CHECKPOINTS),
+    "inspect": (*_STRATEGIES, GAME, SPOT_SOLUTION, *CHECKPOINTS, DEVICE),
     "play": (*_STRATEGIES, GAME, SPOT_SOLUTION),
     "export": (*_STRATEGIES, GAME, SPOT_SOLUTION),
     "evaluate": (*_STRATEGIES, SPOT_SOLUTION),
@@ -73,6 +74,7 @@ _INSTEAD: Final[dict[str, dict[str, tuple[str, ...]]]] = {
         "export": ("postflop", "export", "FILE", "--out", "OUT.jsonl"),
         _ANY: _SOLVE_SPOT,
     },
+    DEVICE: {_ANY: ("inspect", "FILE")},
     RANGES: {_ANY: ("range", "FILE")},
 }
 """The words of the command to call instead of another; _ANY for all others."""
