@@ -13,6 +13,7 @@ from equilibrist._jit import inner_kernel, uncounted_kernel
 from equilibrist.kernels.sequence_form.fixed_point import (
     HUGE,
     NEGLIGIBLE,
+    TINY,
     fixed_point,
     without_rounding,
 )
@@ -62,6 +63,14 @@ def external_regrets(arrays, low, high, at, s, size, actions, regret, gain, befo
 
 
 @inner_kernel
+def play_fixed_point(actions, s, size, behaviour, scratch):
+    """The next strategy of an infoset: the fixed point of scratch.rate."""
+    fixed_point(actions, scratch)
+    for a in range(actions):
+        behaviour[s + np.uintp(a) * size] = scratch.found[a]
+
+
+@inner_kernel
 def choose_of_two(
     arrays, low, high, at, s, size, regret, gain, behaviour, before, memory, rate10, rate01
 ):
@@ -89,8 +98,10 @@ def choose_of_two(
 
 
 @inner_kernel
-def internal_triple(arrays, low, high, at, s, size, regret, gain, behaviour, before, memory, rate):
-    """Add to the internal regrets of three actions; the weights are added to `rate`."""
+def choose_of_three(
+    arrays, low, high, at, s, size, regret, gain, behaviour, before, memory, scratch
+):
+    """The same for three actions; scratch.measure are the rates of externals."""
     one, two = np.uintp(1), np.uintp(2)
     three, four, five = np.uintp(3), np.uintp(4), np.uintp(5)
     p0, p1, p2 = behaviour[s], behaviour[s + size], behaviour[s + two * size]
@@ -98,8 +109,9 @@ def internal_triple(arrays, low, high, at, s, size, regret, gain, behaviour, bef
     gain01, gain02 = p0 * (g1 - g0), p0 * (g2 - g0)
     gain10, gain12 = p1 * (g0 - g1), p1 * (g2 - g1)
     gain20, gain21 = p2 * (g0 - g2), p2 * (g1 - g2)
-    rate01, rate02, rate10 = rate[0, 1], rate[0, 2], rate[1, 0]
-    rate12, rate20, rate21 = rate[1, 2], rate[2, 0], rate[2, 1]
+    rate10 = rate20 = scratch.measure[0]
+    rate01 = rate21 = scratch.measure[1]
+    rate02 = rate12 = scratch.measure[2]
     k = np.uintp(at)
     for e in range(low, high):
         cell = arrays.entry_cell[np.uintp(e)]
@@ -116,8 +128,28 @@ def internal_triple(arrays, low, high, at, s, size, regret, gain, behaviour, bef
         rate20 += now * max(r20, 0.0)
         rate21 += now * max(r21, 0.0)
         k += np.uintp(6)
-    rate[0, 1], rate[0, 2], rate[1, 0] = rate01, rate02, rate10
-    rate[1, 2], rate[2, 0], rate[2, 1] = rate12, rate20, rate21
+    least = NEGLIGIBLE * (rate01 + rate02 + rate10 + rate12 + rate20 + rate21)
+    rate01 = rate01 if rate01 > least else 0.0
+    rate02 = rate02 if rate02 > least else 0.0
+    rate10 = rate10 if rate10 > least else 0.0
+    rate12 = rate12 if rate12 > least else 0.0
+    rate20 = rate20 if rate20 > least else 0.0
+    rate21 = rate21 if rate21 > least else 0.0
+    # Of a chain that does not fall apart: the trees that lead to each action, without subtraction.
+    tree0 = rate10 * (rate20 + rate21) + rate12 * rate20
+    tree1 = rate01 * (rate20 + rate21) + rate02 * rate21
+    tree2 = rate02 * (rate10 + rate12) + rate01 * rate12
+    total = tree0 + tree1 + tree2
+    if TINY < total < HUGE:
+        share = 1.0 / total
+        behaviour[s] = tree0 * share
+        behaviour[s + size] = tree1 * share
+        behaviour[s + two * size] = tree2 * share
+    else:
+        rate = scratch.rate
+        rate[0, 1], rate[0, 2], rate[1, 0] = rate01, rate02, rate10
+        rate[1, 2], rate[2, 0], rate[2, 1] = rate12, rate20, rate21
+        play_fixed_point(3, s, size, behaviour, scratch)
 
 
 @inner_kernel
@@ -141,37 +173,6 @@ def internal_regrets(
 
 
 @inner_kernel
-def apply_rates(actions, s, size, behaviour, scratch):
-    """The next strategy of an infoset of three or more actions: the fixed point of the rates."""
-    without_rounding(actions, scratch.rate)
-    if actions != 3 or not fixed_point_of_three(s, size, behaviour, scratch.rate):
-        fixed_point(actions, scratch)
-        for a in range(actions):
-            behaviour[s + np.uintp(a) * size] = scratch.found[a]
-
-
-@inner_kernel
-def fixed_point_of_three(s, size, behaviour, rate):
-    """The same for three actions without loops; False where not all of them lead to the first."""
-    leaves2 = rate[2, 0] + rate[2, 1]
-    if not leaves2 > 0.0:
-        return False
-    rate01 = rate[0, 1] + rate[0, 2] * (rate[2, 1] / leaves2)
-    rate10 = rate[1, 0] + rate[1, 2] * (rate[2, 0] / leaves2)
-    if not rate10 > 0.0:
-        return False
-    measure1 = rate01 / rate10
-    measure2 = (rate[0, 2] + measure1 * rate[1, 2]) / leaves2
-    total = 1.0 + measure1 + measure2
-    if not total < HUGE:
-        return False
-    behaviour[s] = 1.0 / total
-    behaviour[s + size] = measure1 / total
-    behaviour[s + np.uintp(2) * size] = measure2 / total
-    return True
-
-
-@inner_kernel
 def choose(arrays, n, s, size, actions, regret, gain, behaviour, before, memory, scratch):
     """Add the iteration's regrets of infoset n, and find its next strategy."""
     low, high = arrays.entry_offset[n], arrays.entry_offset[n + np.uintp(1)]
@@ -192,20 +193,31 @@ def choose(arrays, n, s, size, actions, regret, gain, behaviour, before, memory,
             arrays, middle, high, at, s, size, regret, gain, behaviour, before, memory,
             into[0], into[1],
         )  # fmt: skip
+    elif actions == 3:
+        choose_of_three(
+            arrays, middle, high, at, s, size, regret, gain, behaviour, before, memory, scratch
+        )
     else:
         for a in range(actions):
             for b in range(actions):
                 rate[a, b] = into[b]
-        if actions == 3:
-            internal_triple(
-                arrays, middle, high, at, s, size, regret, gain, behaviour, before, memory, rate
-            )
-        else:
-            internal_regrets(
-                arrays, middle, high, at, s, size, actions, regret, gain, behaviour, before,
-                memory, rate,
-            )  # fmt: skip
-        apply_rates(actions, s, size, behaviour, scratch)
+        internal_regrets(
+            arrays,
+            middle,
+            high,
+            at,
+            s,
+            size,
+            actions,
+            regret,
+            gain,
+            behaviour,
+            before,
+            memory,
+            rate,
+        )
+        without_rounding(actions, rate)
+        play_fixed_point(actions, s, size, behaviour, scratch)
 
 
 @inner_kernel

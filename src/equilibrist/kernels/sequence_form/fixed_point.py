@@ -17,6 +17,8 @@ NEGLIGIBLE = 1e-12
 """The share of all rates of an infoset below which one is taken for rounding."""
 HUGE = 1e100
 """Ratios beyond it are scaled down, before one overflows."""
+TINY = 1e-100
+"""Products of rates below it may have lost digits."""
 
 
 class ChainScratch(NamedTuple):

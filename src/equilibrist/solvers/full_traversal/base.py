@@ -357,8 +357,10 @@ class FullTraversals(Checkpointed):
             raise bad_argument("state", state, "the .state of a solver (from a file: resume)")
         refuse_another_state(state.identity, self._identity)
         size = self._form.num_sequences
-        check_state(state, size, self.tree.name, ("behaviour", "strategy_sum"))
+        check_state(state, size, self.tree.name, ())
         check_numbers("regret", state.regret, len(self._regret), self.tree.name)
+        for name in ("behaviour", "strategy_sum"):
+            check_numbers(name, getattr(state, name), size, self.tree.name)
         if state.kept.keys() != self._kept.keys():
             raise MismatchError(
                 f"the state keeps {', '.join(state.kept) or 'nothing'} besides the regrets, "
