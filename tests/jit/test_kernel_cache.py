@@ -133,6 +133,13 @@ def test_no_cache_where_none_can_be_written(
     assert [hit for _, hit in run_all().values()] == [False] * len(KERNELS)
 
 
+def test_a_tilde_is_the_home_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("USERPROFILE", str(tmp_path))
+    monkeypatch.setenv("EQUILIBRIST_CACHE_DIR", "~/kernels")
+    assert cache_root() == tmp_path / "kernels"
+
+
 def test_a_user_without_a_home_has_a_cache_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     def no_home() -> Path:
         raise RuntimeError("Could not determine home directory.")

@@ -100,16 +100,36 @@ def test_files_cut_off(file: Path, length: int) -> None:
 def test_other_files(file: Path, tmp_path: Path) -> None:
     with refuses(FileFormatError, option="format", given="sample", expected="photograph"):
         MappedArchive(file, "photograph")
-    whole = tmp_path / "whole"
-    write_archive(whole, "sample", HEADER, ARRAYS)
-    with refuses(FileFormatError, option="checksum"):
-        MappedArchive(whole, "sample")
     with refuses(FileFormatError, option="checksum"):
         read_archive(file, "sample")
     with refuses(FileFormatError, option="regret"):
         MappedArchive(file, "sample").read("regret")
     with refuses(FileFormatError, option="file", given="No such file or directory"):
         MappedArchive(tmp_path / "none", "sample")
+
+
+def test_an_archive_without_parts_is_checked_on_opening(tmp_path: Path) -> None:
+    whole = tmp_path / "whole"
+    write_archive(whole, "sample", HEADER, ARRAYS)
+    archive = MappedArchive(whole, "sample")
+    archive.check()
+    arrays = {name: array for name, array in ARRAYS.items() if array.ndim}
+    assert same({name: archive.read(name) for name in arrays}, arrays)
+    content = bytearray(whole.read_bytes())
+    content[-1] ^= 1
+    whole.write_bytes(content)
+    with refuses(FileFormatError, option="checksum"):
+        MappedArchive(whole, "sample")
+
+
+def test_all_parts_are_checked(file: Path) -> None:
+    MappedArchive(file, "sample").check()
+    content = bytearray(file.read_bytes())
+    content[-1] ^= 1
+    file.write_bytes(content)
+    archive = MappedArchive(file, "sample")
+    with refuses(FileFormatError, option="checksum"):
+        archive.check()
 
 
 def test_a_newer_version(file: Path) -> None:

@@ -15,7 +15,7 @@ def cache_root() -> Path:
     """The folder of the cache: EQUILIBRIST_CACHE_DIR, else the user's cache."""
     override = os.environ.get("EQUILIBRIST_CACHE_DIR")
     if override:
-        return Path(override)
+        return Path(os.path.expanduser(override))  # noqa: PTH111 - raises nothing
     if sys.platform == "darwin":
         return _home() / "Library" / "Caches" / "equilibrist"
     if sys.platform == "win32":

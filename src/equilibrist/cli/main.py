@@ -41,6 +41,7 @@ if TYPE_CHECKING:  # the modules of ENTRIES: import contracts see imports, not n
     from equilibrist.cli.commands.playing import match, play  # noqa: F401
     from equilibrist.cli.commands.solving import algorithms, compare, learn, samplers, solve  # noqa: F401
     from equilibrist.cli.commands.strategies import evaluate, export, inspect, last  # noqa: F401
+    from equilibrist.cli.commands.theory import correlate  # noqa: F401
     from equilibrist.cli.postflop import app as postflop  # noqa: F401
 
 OK = 0
@@ -114,6 +115,9 @@ _LISTED: Final = {
     "Play": (
         ("play", "commands.playing.play", "Play against the solution, or let strategies play."),
         ("match", "commands.playing.match", "Play two strategies against each other."),
+    ),
+    "Theory": (
+        ("correlate", "commands.theory.correlate", "Find the best correlated equilibrium."),
     ),
     "Hold'em": (
         ("range", "commands.holdem.ranges:range_", "Read a range of hands, show it, convert it."),

@@ -9,6 +9,7 @@ from equilibrist._lazy_names import lazy_names
 _PUBLIC = {
     "CONCEPTS": "equilibrist.equilibria.concepts",
     "Concept": "equilibrist.equilibria.concepts",
+    "Correlated": "equilibrist.equilibria.optimal",
     "CorrelationDevice": "equilibrist.equilibria.device",
     "Gap": "equilibrist.evaluation.correlation",
     "GapMeter": "equilibrist.equilibria.gaps",
@@ -16,6 +17,7 @@ _PUBLIC = {
     "Recommendations": "equilibrist.equilibria.device",
     "Trigger": "equilibrist.evaluation.correlation",
     "concept_named": "equilibrist.equilibria.concepts",
+    "correlated": "equilibrist.equilibria.optimal",
 }
 
 __all__ = [*_PUBLIC]
@@ -28,6 +30,8 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.equilibria.device import Recommendations as Recommendations
     from equilibrist.equilibria.gaps import GapMeter as GapMeter
     from equilibrist.equilibria.history import PlayHistory as PlayHistory
+    from equilibrist.equilibria.optimal import Correlated as Correlated
+    from equilibrist.equilibria.optimal import correlated as correlated
     from equilibrist.evaluation.correlation import Gap as Gap
     from equilibrist.evaluation.correlation import Trigger as Trigger
 else:

@@ -45,6 +45,12 @@ CONCEPTS: Final[dict[str, Concept]] = {
     )
 }
 """From the finest to the coarsest: each set of equilibria is contained in the next."""
+CE: Final = Concept(
+    "ce",
+    "correlated equilibrium",
+    "a player is told their whole plan before play begins, and may then play another one",
+)
+"""Contained in all others. Its gap needs pure plans: it is not measured while solving."""
 ALIASES: Final = {"cce": "nfcce"}
 
 
@@ -72,3 +78,21 @@ def concept_named(name: object, option: str = "concept") -> Concept:
         known = [*CONCEPTS, *ALIASES]
         raise UnknownNameError("concept", name, known, option=option)
     return found
+
+
+def correlation_concept(name: object) -> Concept:
+    """Find a concept, `ce` included.
+
+    Args:
+        name: `ce`, `efce`, `efcce`, `nfcce` or `cce`.
+
+    Returns:
+        The concept.
+
+    Raises:
+        UnknownNameError: There is none of that name.
+        ConfigError: The name is no text.
+    """
+    if name is CE or (isinstance(name, str) and name.strip().lower() == CE.name):
+        return CE
+    return concept_named(name)

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from equilibrist.equilibria.concepts import Concept, concept_named
+from equilibrist.equilibria.concepts import CE, Concept, correlation_concept
 from equilibrist.equilibria.gaps import GapMeter
 from equilibrist.errors import ConfigError, MismatchError
 from equilibrist.evaluation.correlation import Gap
@@ -139,7 +139,7 @@ class CorrelationDevice:
         """How far the device is from equilibrium.
 
         Args:
-            concept: `efce`, `efcce` or `nfcce` (also `cce`).
+            concept: `efce`, `efcce` or `nfcce` (also `cce`); `ce` for devices of pure strategies.
             memory: The most bytes that measuring may take; by default half of the machine's.
 
         Returns:
@@ -149,8 +149,14 @@ class CorrelationDevice:
             UnknownNameError: There is no such concept.
             RecallError: A player forgets their own past.
             MemoryBudgetError: Measuring would take more.
+            UnsupportedError: For ce, if a profile mixes actions.
         """
-        meter = GapMeter(self.tree, concept_named(concept), memory=memory)
+        wanted = correlation_concept(concept)
+        if wanted is CE:
+            from equilibrist.equilibria.plan_gaps import correlated_gap
+
+            return correlated_gap(self)
+        meter = GapMeter(self.tree, wanted, memory=memory)
         for weight, row in zip(self.weights.tolist(), self.strategies, strict=True):
             meter.add_engine(weight, meter.form.to_engine(row))
         return meter.gaps()

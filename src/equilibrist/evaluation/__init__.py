@@ -26,6 +26,7 @@ _PUBLIC = {
     "infoset_values": "equilibrist.evaluation.infosets",
     "nash_conv": "equilibrist.evaluation.response",
     "play_duplicates": "equilibrist.evaluation.duplicates",
+    "reduced_normal_form": "equilibrist.evaluation.reduced_form",
 }
 
 __all__ = [*_PUBLIC]
@@ -42,6 +43,7 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.evaluation.infosets import InfosetValues as InfosetValues
     from equilibrist.evaluation.infosets import infoset_reach as infoset_reach
     from equilibrist.evaluation.infosets import infoset_values as infoset_values
+    from equilibrist.evaluation.reduced_form import reduced_normal_form as reduced_normal_form
     from equilibrist.evaluation.response import BestResponse as BestResponse
     from equilibrist.evaluation.response import Evaluation as Evaluation
     from equilibrist.evaluation.response import best_response as best_response

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from typing import Any
 
 import numpy as np
 
@@ -43,6 +44,23 @@ class Evaluation(HasMeasure):
     def gap_figure(self) -> tuple[str, float] | None:
         """The concept whose gap was measured, and the gap summed over players; else None."""
         return None if self.gap is None else (self.gap.concept, self.gap.total)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The fields as JSON can hold them; the gap only where one was measured.
+
+        Returns:
+            Values by name.
+        """
+        fields = _with_lists(asdict(self))
+        if self.gap is None:
+            del fields["gap"]
+        else:
+            fields["gap"] = _with_lists(fields["gap"])
+        return fields
+
+
+def _with_lists(fields: dict[str, Any]) -> dict[str, Any]:
+    return {key: list(x) if isinstance(x, tuple) else x for key, x in fields.items()}
 
 
 @dataclass(frozen=True)

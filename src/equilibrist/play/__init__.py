@@ -20,6 +20,8 @@ _PUBLIC = {
     "HandRecord": "equilibrist.play.session",
     "LoggedHand": "equilibrist.play.hand_log",
     "LoggedSession": "equilibrist.play.hand_log",
+    "MediatedAgent": "equilibrist.play.mediator",
+    "Mediator": "equilibrist.play.mediator",
     "Move": "equilibrist.play.table",
     "PackedAgent": "equilibrist.play.agents",
     "Person": "equilibrist.play.agents",
@@ -58,6 +60,8 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.play.match import ExactMatch as ExactMatch
     from equilibrist.play.match import match_by_deals as match_by_deals
     from equilibrist.play.match import match_exactly as match_exactly
+    from equilibrist.play.mediator import MediatedAgent as MediatedAgent
+    from equilibrist.play.mediator import Mediator as Mediator
     from equilibrist.play.score import Score as Score
     from equilibrist.play.session import HandRecord as HandRecord
     from equilibrist.play.session import Session as Session

@@ -14,6 +14,7 @@ from equilibrist.parsing.arguments import bad_argument, check_bool, whole_number
 from equilibrist.play.agents import Agent, Person, checked_mixture
 from equilibrist.play.aivat import SeatAivat
 from equilibrist.play.coach import Advice, Adviser
+from equilibrist.play.mediator import MediatedAgent, Mediator
 from equilibrist.play.score import Score, Tally
 from equilibrist.play.table import Move, Table
 from equilibrist.strategy import Strategy
@@ -31,6 +32,9 @@ class Turn:
         facts: The infoset in words, () where the game has none.
         actions: The labels of the actions.
         words: What each action may be called, the preferred word first.
+        mediated: Whether a mediator recommends actions in this session.
+        recommended: The label of the action that the mediator recommends; None without a mediator,
+            and for who has not followed an earlier recommendation in this hand.
     """
 
     hand: int
@@ -40,6 +44,8 @@ class Turn:
     facts: tuple[tuple[str, str], ...]
     actions: tuple[str, ...]
     words: tuple[tuple[str, ...], ...]
+    mediated: bool = False
+    recommended: str | None = None
 
 
 @dataclass(frozen=True)
@@ -84,9 +90,10 @@ class Session:
         coach: Judges the choices of people.
         values: A strategy of the compiled game; `aivat_score` is then a second, unbiased estimate
             of lower variance (AIVAT), from the values of histories where all play that strategy.
+        mediator: Recommends actions to people and to each `MediatedAgent`.
 
     Raises:
-        ConfigError: If the seats do not fit the game.
+        ConfigError: If the seats do not fit the game, or a `MediatedAgent` has another mediator.
         MismatchError: If `values` is a strategy of another game.
     """
 
@@ -99,6 +106,7 @@ class Session:
         alternate: bool = True,
         coach: Adviser | None = None,
         values: Strategy | None = None,
+        mediator: Mediator | None = None,
     ) -> None:
         """Seat the players; the class describes the arguments."""
         self._first = Table.start(game)
@@ -115,11 +123,14 @@ class Session:
         for seat in seats:
             if not isinstance(seat, Person | Agent):
                 raise bad_argument("seat", seat, "a Person or an Agent")
+            if isinstance(seat, MediatedAgent) and seat.mediator is not mediator:
+                raise bad_argument("mediator", mediator, f"the mediator that {seat.name} follows")
         self.game = game
         self.seats = tuple(seats)
         self.seed = whole_number("seed", seed, 0)
         self.alternate = check_bool("alternate", alternate)
         self.coach = coach
+        self.mediator = mediator
         self.advice: Advice | None = None
         self.last: HandRecord | None = None
         self._tally = Tally(players)
@@ -129,7 +140,7 @@ class Session:
         self._table: Table | None = None
         self._has_people = any(isinstance(seat, Person) for seat in seats)
         self._generators: list[np.random.Generator] = []
-        """The generators of this hand: that of chance, then one per player."""
+        """The generators of this hand: that of chance, one per player, that of a mediator."""
 
     @property
     def score(self) -> Score:
@@ -174,6 +185,8 @@ class Session:
             table.facts,
             table.actions,
             table.words,
+            self.mediator is not None,
+            None if self.mediator is None else self.mediator.recommendation(table),
         )
 
     def deal(self) -> Turn | None:
@@ -193,7 +206,9 @@ class Session:
             )
         self._dealt += 1
         seeds = np.random.SeedSequence(self.seed, spawn_key=(self._dealt,))
-        self._generators = [np.random.default_rng(one) for one in seeds.spawn(len(self.seats) + 1)]
+        self._generators = [np.random.default_rng(one) for one in seeds.spawn(len(self.seats) + 2)]
+        if self.mediator is not None:
+            self.mediator.begin(self._generators[-1])
         return self._go_on(self._first)
 
     def choose(self, action: int | str) -> Turn | None:

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeAlias, ca
 
 from equilibrist.drawing.curves import curves_svg
 from equilibrist.errors import UnsupportedError
-from equilibrist.evaluation.correlation import Gap
 from equilibrist.evaluation.response import Evaluation, evaluate
 from equilibrist.parsing.arguments import bad_argument, file_name, instance
 from equilibrist.results.details import Details, Sampling
@@ -27,11 +26,10 @@ from equilibrist.storage.archive import kind_of
 from equilibrist.storage.versions import versions
 from equilibrist.strategy import Strategy, checked_strategy
 
-if TYPE_CHECKING:
-    from equilibrist.equilibria.device import CorrelationDevice
-
 if TYPE_CHECKING:  # `Result` alone means `Result[Strategy]`; Python 3.11 has no defaults
     from typing_extensions import TypeVar
+
+    from equilibrist.equilibria.device import CorrelationDevice
 
     S_co = TypeVar("S_co", default=Strategy, covariant=True)
 else:
@@ -238,7 +236,7 @@ class Result(Generic[S_co]):
             "iterations": self.iterations,
             "seconds": self.seconds,
             "stopped_by": self.stopped_by,
-            **_plain(found),
+            **found.to_dict(),
             "measure_name": found.measure_name,
             "guarantee": self.guarantee,
             "family": self.family,
@@ -364,20 +362,6 @@ class Result(Generic[S_co]):
         return curves_svg(curves, measure=self.measure_name, target=self.target)
 
 
-def _plain(found: Evaluation) -> dict[str, Any]:
-    """The fields as JSON holds them; the gap only where one was measured."""
-    fields = _lists(asdict(found))
-    if found.gap is None:
-        del fields["gap"]
-    else:
-        fields["gap"] = _lists(fields["gap"])
-    return fields
-
-
-def _lists(fields: dict[str, Any]) -> dict[str, Any]:
-    return {key: list(x) if isinstance(x, tuple) else x for key, x in fields.items()}
-
-
 def read_solution(path: str | os.PathLike[str]) -> Result[StoredStrategy]:
     """Read a solution file, and no other kind.
 
@@ -392,15 +376,6 @@ def read_solution(path: str | os.PathLike[str]) -> Result[StoredStrategy]:
     """
     header, strategy = read_solution_file(path)
     drawn = header.sampling
-    evaluation = Evaluation(
-        tuple(header.values),
-        tuple(header.best_response_values),
-        tuple(header.gains),
-        header.nash_conv,
-        header.exploitability,
-        header.rounding,
-        None if header.gap is None else Gap.from_dict(header.gap),
-    )
     return Result(
         game=header.game,
         algorithm=header.algorithm,
@@ -408,7 +383,7 @@ def read_solution(path: str | os.PathLike[str]) -> Result[StoredStrategy]:
         seconds=header.seconds,
         stopped_by=cast(StoppedBy, header.stopped_by),
         strategy=strategy,
-        evaluation=evaluation,
+        evaluation=header.evaluation,
         target=header.config.get("target") if header.target is None else header.target,
         trace=tuple(map(TracePoint.from_row, header.trace)),
         config=renamed_options(header.config),

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, get_type_hints
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, create_model
 
+from equilibrist.evaluation.correlation import Gap
+from equilibrist.evaluation.response import Evaluation
 from equilibrist.parsing.arguments import file_name
 from equilibrist.results.details import Sampling
 from equilibrist.results.infoset_arrays import infoset_arrays, read_infosets
@@ -69,6 +71,19 @@ class Header(BaseModel):
     target: float | None = None
     rounding: float = 0.0
     gap: dict[str, Any] | None = None
+
+    @property
+    def evaluation(self) -> Evaluation:
+        """What was measured."""
+        return Evaluation(
+            tuple(self.values),
+            tuple(self.best_response_values),
+            tuple(self.gains),
+            self.nash_conv,
+            self.exploitability,
+            self.rounding,
+            None if self.gap is None else Gap.from_dict(self.gap),
+        )
 
 
 def write_solution(

@@ -21,6 +21,7 @@ from equilibrist.solving.algorithm import Algorithm, Rule, get_algorithm, read_s
 from equilibrist.solving.config import EXACT, Measure, SolveConfig
 from equilibrist.solving.running import is_spot, run
 from equilibrist.solving.warm_start import Found, find_strategy
+from equilibrist.solving.watched_play import check_measure
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree
 
@@ -166,6 +167,8 @@ def compare(
         )
         for _, found, drawn in entries
     ]
+    for config in configs:
+        check_measure(config)
     if seeds > 1 and not any(config.uses_seed for config in configs):
         raise ConfigError(
             "seeds are for algorithms that draw at random, and none of these does: all runs would "

@@ -269,7 +269,6 @@ class SolveConfig(BaseModel):
                     given=getattr(self, option),
                     remedy=remedy,
                 )
-        self._check_measure()
         self._check_warm_start()
         if self.explicit_tree is False:
             self._refuse_what_needs_a_tree()
@@ -287,51 +286,6 @@ class SolveConfig(BaseModel):
                     given=self.period,
                     remedy="leave it out, or choose lcfr or dcfr",
                 )
-
-    def _check_measure(self) -> None:
-        """What does not go together with a measure of the history of play."""
-        if self.measure is None:
-            if self.save_device is not None:
-                raise ConfigError(
-                    "save_device is for the history of play, which is kept where it is measured",
-                    option="save_device",
-                    given=self.save_device,
-                    remedy="give `measure`",
-                )
-            return
-        why, remedy = None, "leave out `measure`"
-        if self.sampler is not None:
-            why = f"{self.sampler} sampling sees only parts of the profiles that are played"
-        elif self.algorithm in EXACT:
-            why = f"{self.algorithm} solves directly and has no history of play"
-        elif self.algorithm in MATCHING:
-            why = f"{self.algorithm} samples joint play, and reports the gap of that by itself"
-            remedy += ", or use cfr, which matches regrets on the same game"
-        elif self.algorithm in (*RESPONDING, *FIXED_STRATEGY):
-            why = f"in {self.algorithm} players do not play against each other's strategies"
-            remedy += ", or use cfr, dcfr or another variant"
-        elif self.alternating:
-            why = "players who update in turn play no common profile in an iteration"
-            remedy = "leave out `alternating`"
-        elif self.output == "last":
-            why = "the gap is that of the whole history of play, not of the last strategy"
-            remedy = "leave out `output`"
-        elif self.warm_start is not None:
-            why = "iterations that a warm start stands for have not been played"
-            remedy = "leave out `warm_start`"
-        if why is not None:
-            raise ConfigError(
-                f"measure={self.measure} has no meaning here: {why}",
-                option="measure",
-                given=self.measure,
-                remedy=remedy,
-            )
-        if self.save_device is not None and not self.uses_default_stop and self.iterations is None:
-            raise ConfigError(
-                "save_device keeps the profile of every iteration, and nothing bounds their number",
-                option="iterations",
-                remedy="give `iterations`",
-            )
 
     def _refuse_what_needs_a_tree(self) -> None:
         """What has no meaning where no tree is compiled in any case."""

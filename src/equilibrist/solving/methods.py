@@ -13,12 +13,9 @@ from typing import TYPE_CHECKING
 
 from equilibrist._jit import cache_is_warm, mark_warm
 from equilibrist._jit.first_run import compiling_text
-from equilibrist.equilibria.concepts import concept_named
 from equilibrist.equilibria.device import CorrelationDevice
-from equilibrist.equilibria.history import PlayHistory
 from equilibrist.errors import CheckpointError, GameError, OutputError
 from equilibrist.evaluation import Evaluation, evaluate, evaluate_behaviour
-from equilibrist.evaluation.correlation import Gap
 from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
 from equilibrist.parsing.arguments import bad_argument
@@ -27,11 +24,11 @@ from equilibrist.results import Details, StoppedBy
 from equilibrist.solvers.full_traversal.base import FullTraversals
 from equilibrist.solvers.full_traversal.crew import SHARED_KERNEL, Crew
 from equilibrist.solvers.full_traversal.fsicfr import FSICFR
-from equilibrist.solvers.full_traversal.watching import WATCHED_KERNEL
 from equilibrist.solvers.run.checkpoint import Checkpoint, save_checkpoint
 from equilibrist.solvers.run.loop import Loop, Outcome, ProgressEvent, Solver
 from equilibrist.solvers.run.stopping import StopRule
 from equilibrist.solvers.run.trace import Schedule, TracePoint
+from equilibrist.solving import watched_play
 from equilibrist.solving.algorithm import Rule
 from equilibrist.solving.config import (
     DEFAULT_ITERATIONS,
@@ -118,11 +115,7 @@ def run_cfr(
     if config.seed != 0:
         notes.append(f"The seed changes nothing: {variant.name} draws nothing at random.")
     horizon = config.iterations if variant.needs_horizon else None
-    if config.measure is not None and variant.alternating:
-        notes.append(
-            f"Updates are simultaneous, though {variant.name} usually updates in turn: what is "
-            f"measured is play in which all players follow one profile."
-        )
+    notes += watched_play.order_notes(config, variant)
 
     def solver_of(game: GameTree) -> FullTraversals:
         solver = FullTraversals(
@@ -133,9 +126,7 @@ def run_cfr(
             threads=config.threads if config.measure is None else 1,
         )
         if config.measure is not None:
-            record = stop.iterations if config.save_device is not None else None
-            memory = config.memory if game is tree else None
-            solver.watch(PlayHistory(game, config.measure, memory=memory, record=record))
+            watched_play.watch(solver, config, most=stop.iterations, limited=game is tree)
         return solver
 
     solver = solver_of(tree)
@@ -148,9 +139,7 @@ def run_cfr(
             f"Started from {config.warm_start}, as if {config.warm_iterations:,} iterations had "
             f"played it."
         )
-    compiled = SHARED_KERNEL if solver.threads > 1 else variant.compiled
-    if config.measure is not None:
-        compiled = WATCHED_KERNEL
+    compiled = SHARED_KERNEL if solver.threads > 1 else solver.compiled
     load_kernels(callbacks, compiled, tree, solver_of, variant.compiled_for)
     save = saver(solver, config)
     callbacks.stage("solving")
@@ -160,9 +149,7 @@ def run_cfr(
     last = config.output == "last"
     strategy = solver.current_strategy() if last else solver.average_strategy()
     found = finished(solver, strategy, outcome, stop, notes)
-    kept = history_of(solver) if config.save_device is not None else None
-    device = None if kept is None or kept.meter.weight <= 0.0 else kept.device()
-    return replace(found, threads=solver.threads, device=device)
+    return replace(found, threads=solver.threads, device=watched_play.kept_device(solver))
 
 
 def match_regrets(tree: GameTree, config: SolveConfig, callbacks: Callbacks) -> RunOutcome:
@@ -225,7 +212,7 @@ def load_kernels(
             trial.use_crew(Crew(small.sequence_form, 1))
         evaluate_behaviour(small, trial.run(1).average_behaviour(), trial.crew)
         if trial.watcher is not None:
-            _gap(trial)
+            watched_play.played_gap(trial)
     mark_warm(last, compiled_for + kind)
 
 
@@ -312,9 +299,7 @@ def stopping(
     if config.draws:
         share, iterations = SAMPLING_TARGET_SHARE, SAMPLING_ITERATIONS
     target = share * tree.payoff_range
-    measure = "exploitability" if zero_sum else "NashConv"
-    if config.measure is not None:
-        measure = f"the {concept_named(config.measure).name.upper()} gap"
+    measure = watched_play.measure_words(config, zero_sum)
     note = (
         f"No stopping option was given, so the default holds: until {measure} is at most "
         f"{target:g} ({share:g} of the payoff range), for at most "
@@ -395,23 +380,11 @@ def _measure(solver: FullTraversals, config: SolveConfig) -> Callable[[], Evalua
         last = config.output == "last"
         behaviour = solver.current_behaviour() if last else solver.average_behaviour()
         found = in_range(evaluate_behaviour(solver.tree, behaviour, solver.crew), solver)
-        return found if config.measure is None else replace(found, gap=_gap(solver))
+        return (
+            found if config.measure is None else replace(found, gap=watched_play.played_gap(solver))
+        )
 
     return measure
-
-
-def history_of(solver: FullTraversals) -> PlayHistory:
-    """The measure of the history of play that a solver has been given."""
-    assert isinstance(solver.watcher, PlayHistory)
-    return solver.watcher
-
-
-def _gap(solver: FullTraversals) -> Gap:
-    """The gap of what was played; before anything counts, that of the average, which is uniform."""
-    history = history_of(solver)
-    if history.meter.weight > 0.0:
-        return history.gap()
-    return CorrelationDevice.of([solver.average_strategy()]).gaps(history.meter.concept)
 
 
 def in_range(found: Evaluation, solver: FullTraversals | MCCFR | FSICFR) -> Evaluation:

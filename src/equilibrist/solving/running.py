@@ -7,8 +7,7 @@ import os
 import sys
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast, overload
 
-from equilibrist.errors import ConfigError, GameSpecError, OutputError
-from equilibrist.formatting.escaping import repr_short
+from equilibrist.errors import ConfigError, OutputError
 from equilibrist.game import DEFAULT_MAX_DEPTH, Game
 from equilibrist.parsing.arguments import file_name, same_file
 from equilibrist.progress import Callbacks, OnProgress, as_callbacks, shows_progress, timed
@@ -21,12 +20,12 @@ from equilibrist.solvers.variants.registry import as_variant
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.solving.algorithm import Algorithm, Rule, get_algorithm, read_sampler
 from equilibrist.solving.config import Measure, Output, SolveConfig
-from equilibrist.solving.explicit import run_explicit
+from equilibrist.solving.explicit import check_problem, run_explicit
 from equilibrist.solving.warm_start import Found, check_warm_start, find_strategy
+from equilibrist.solving.watched_play import check_measure
 from equilibrist.solving.writing import ResultWriter
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree
-from equilibrist.tree.walk.protocol import checked_rules
 
 if TYPE_CHECKING:
     from equilibrist.poker.solutions.result import PostflopResult
@@ -207,10 +206,8 @@ def solve(
         address: The Ray cluster's head node.
         storage: For a spot, how numbers are stored: `float32`, or `int16` in half of the memory.
         output: The `average` strategy, which converges, or the `last` one played.
-        measure: Measure how far the history of play, weighted as the average, is from correlated
-            equilibrium: `efce` (extensive-form), `efcce` (its coarse form) or `cce` (`nfcce`). The
-            gap, summed over players, is then held against the target, and updates are simultaneous.
-            Full traversals only.
+        measure: `efce`, `efcce` or `cce`: measure how far the history of play is from correlated
+            equilibrium. That gap is held against the target, and updates are simultaneous.
         save_device: With `measure`, file for the history of play, as a `CorrelationDevice`.
         out: File for the result. That it can be written is checked before anything is computed.
         plot: File for a picture of the convergence, SVG or PNG.
@@ -262,7 +259,7 @@ def solve(
             given=storage,
             remedy="leave it out",
         )
-    _check_problem(problem)
+    check_problem(problem)
     options["sampler"] = drawn = read_sampler(sampler, explicit_tree)
     found = get_algorithm(algorithm, sampled=drawn is not None)
     options["algorithm"] = found if isinstance(found, str) else found.name
@@ -294,6 +291,7 @@ def run(
     Raises as `solve` does.
     """
     callbacks = timed(callbacks, limits=False)
+    check_measure(config)
     _check_fit(algorithm, config)
     game = rules_game(problem) if isinstance(problem, Rules) else problem
     if config.sampler is not None:  # nothing but sampling can do without a tree
@@ -335,24 +333,6 @@ def _said(warm_start: Strategy | AnyPath) -> str:
     if isinstance(warm_start, Strategy):
         return f"a strategy of {warm_start.tree.name}"
     return str(warm_start)
-
-
-def _check_problem(problem: object) -> None:
-    """GameSpecError for what cannot be solved."""
-    if isinstance(problem, str | GameTree | Rules):
-        return
-    try:
-        checked_rules(problem)
-    except GameSpecError as error:
-        if error.remedy is not None:
-            error.option = "problem"
-            raise
-        raise GameSpecError(
-            f"{repr_short(problem)} of type {type(problem).__name__} cannot be solved",
-            option="problem",
-            given=problem,
-            remedy="give a game or its name, such as 'kuhn', loaded rules, or a poker.Spot",
-        ) from None
 
 
 def is_spot(problem: object) -> bool:

@@ -32,10 +32,11 @@ read whole there."""
 
 
 class MappedArchive:
-    """An archive that `write_archive` wrote with `in_parts`, mapped into memory.
+    """An archive that `write_archive` wrote, mapped into memory.
 
-    Opening reads the header alone. A block of the content is read, and held against its checksum,
-    when something in it is asked for. Raises FileFormatError as `read_archive`.
+    Of one written with `in_parts` opening reads the header alone. A block of the content is read,
+    and held against its checksum, when something in it is asked for; of any other archive all of it
+    on opening. Raises FileFormatError as `read_archive`.
 
     Attributes:
         header: What the writer had to say.
@@ -45,17 +46,17 @@ class MappedArchive:
     def __init__(self, path: str | os.PathLike[str], kind: str) -> None:
         self.path = file_name("path", path)
         metadata, _ = open_archive(self.path, kind)
+        in_parts = "blocks" in metadata
         self._blocks = metadata.get("blocks", "")
         try:
             self._arrays = self._mapped()
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise cannot_read(self.path, f"{error}", "header") from None
-        check_whole(
-            self.path, metadata, checksum_of(metadata, sorted(self._arrays.items()), content=False)
-        )
+        items = sorted(self._arrays.items())
+        check_whole(self.path, metadata, checksum_of(metadata, items, content=not in_parts))
         self.header = header_of(self.path, metadata)
         self.num_bytes = sum(array.nbytes for array in self._arrays.values())
-        self._checked = np.zeros(-(-self.num_bytes // BLOCK), bool)
+        self._checked = np.full(-(-self.num_bytes // BLOCK), not in_parts)
 
     @property
     def bytes_read(self) -> int:
@@ -78,6 +79,11 @@ class MappedArchive:
             begin = self._begins[name] + start * (array[:1].nbytes)
             self._check(begin, begin + part.nbytes)
         return part.copy()
+
+    def check(self) -> None:
+        """Hold all of the content against its checksums; raises FileFormatError."""
+        if self.num_bytes:
+            self._check(0, self.num_bytes)
 
     def _array(self, name: str) -> NDArray[Any]:
         if name not in self._arrays:

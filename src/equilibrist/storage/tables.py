@@ -38,9 +38,10 @@ _MOST_ROWS: Final = 3_000_000
 SUFFIXES = (".csv", ".json", ".parquet")
 _COLUMNS = ("infoset", "action", "probability")
 _STARTS = {
-    ".csv": (b"player,infoset,action,probability", b"infoset,action,probability"),
+    ".csv": (b"player,infoset,action,probability", b"infoset,action,probability", b"plan"),
     ".json": (b"{",),
     ".efg": (b"EFG",),
+    ".nfg": (b"NFG",),
 }
 """How files that may be replaced begin, without quotation marks."""
 
@@ -347,7 +348,7 @@ def check_replaceable(path: Path, kind: str) -> None:
         else bool(start) and start[0] in _STARTS[kind]
     )
     if start and not ours:
-        what = {".parquet": "a strategy", ".efg": "a game"}.get(kind)
+        what = {".parquet": "a strategy", ".efg": "a game", ".nfg": "a game"}.get(kind)
         raise OutputError(
             f"{path} exists and is not {what or 'a strategy file of Equilibrist'}",
             path,

@@ -70,7 +70,7 @@ def files(folder: Path, shell: Shell) -> None:
     """Two solutions, and files in the working folder."""
     for iterations in (5, 6):
         shell(f"solve kuhn -n {iterations} -q").ok()
-    for name in ("rules.py", "notes.txt", "lake.csv", ".hidden"):
+    for name in ("rules.py", "notes.txt", "lake.csv", ".hidden", "my (last).py"):
         (folder / name).write_text("")
     (folder / "late").mkdir()
 
@@ -82,6 +82,8 @@ CASES = [
     ("cache ", ["info", "warm", "clear"]),
     ("solve ku", ["kuhn"]),
     ("solve r", ["rock_paper_scissors", "random_tree", "rules:", "rules.py"]),
+    ("solve my", []),  # the shell offers files itself
+    ("solve m", ["matching_pennies", "matrix", "my\\ \\(last\\).py"]),
     ("solve kuhn --al", ["--algorithm", "--alternating"]),
     ("solve kuhn -a hs-", ["hs-dcfr", "hs-pcfr+"]),
     ("solve kuhn --sampler pub", ["public-chance"]),
@@ -106,6 +108,20 @@ CASES = [
 def test_words_are_completed(asked: Asked) -> None:
     for line, wanted in CASES:
         assert asked(line) == wanted, line
+
+
+@pytest.mark.usefixtures("files")
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [("m", "my\\ \\(last\\).py"), ("'m", "my (last).py"), ('"m', "my (last).py")],
+)
+def test_bash_gets_names_in_its_own_quotation(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch, typed: str, offered: str
+) -> None:
+    asking = question(f"equilibrist\nsolve\n{typed}") | {"COMP_CWORD": "2"}
+    for variable, value in asking.items():
+        monkeypatch.setenv(variable, value)
+    assert shell("").out.splitlines()[-1] == offered
 
 
 @pytest.mark.usefixtures("files")
@@ -172,6 +188,11 @@ def test_bash_completes_what_is_typed(tmp_path_factory: pytest.TempPathFactory) 
         os.write(terminal, f". {script}\n".encode())
         os.write(terminal, b"echo begin:$((1+1))\n")
         _read_until(terminal, "begin:2")
+        os.write(terminal, b"cp notes.txt 'kuhn (old)'; echo copied:$((1+1))\r")
+        _read_until(terminal, "copied:2")
+        os.write(terminal, b"equilibrist inspect kuh\x1b*")  # inserts all that is offered
+        _read_until(terminal, "inspect kuhn kuhn\\ \\(old\\) ")
+        os.write(terminal, b"\x15")
         os.write(terminal, b"equilibrist insp\t")
         _read_until(terminal, "inspect ")
         os.write(terminal, b"last-\t")

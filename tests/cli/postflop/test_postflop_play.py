@@ -72,7 +72,7 @@ def test_chips_with_rake_all_ins_and_folds(typing: Typing, folder: Path) -> None
     score = ran.out[ran.out.index("the score after 5 hands, in chips") :]
     assert re.search(r"person 1 +\+31 +\+6\.2000", score)
     assert re.search(r"person 2 +\+12 +\+2\.4000", score)
-    assert "'raise' is none of the actions here" in ran.out
+    assert "'raise' is not one of the actions" in ran.out
 
 
 def test_a_tie_splits_what_the_rake_leaves(typing: Typing, folder: Path) -> None:

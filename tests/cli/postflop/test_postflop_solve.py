@@ -60,6 +60,10 @@ def test_numbers_without_a_unit_are_percentages(shell: Shell) -> None:
     assert found[0]["stopped_by"] == "target"
     assert found[0]["exploitability_percent"] <= 0.5
     assert found[0]["node"]["codes"] == ["X", "B50", "A100"]
+    assert shell(f"postflop solve {POLAR} --target 2e1 --json").ok().json["converged"]
+    shell(f"postflop solve {POLAR} --target 1e-9").refused(
+        ConfigError, option="target", given="1e-9%"
+    )
     shell(f"postflop solve {POLAR} --target 0").refused(ConfigError, option="target", given="0%")
 
 

@@ -192,6 +192,31 @@ def test_a_damaged_solution_replaces_no_file(stored: Shell, folder: Path) -> Non
     assert not (folder / "new").exists()
 
 
+@pytest.mark.parametrize("place", [0, 1])
+@pytest.mark.parametrize("where", [0.2, 0.5, 1.0])
+def test_a_solution_whose_content_is_damaged_is_not_copied(
+    stored: Shell, folder: Path, place: int, where: float
+) -> None:
+    """A spot, whose blocks have checksums, and a game: the header is read all the same."""
+    file = newest()[place]
+    content = bytearray(file.read_bytes())
+    header = 8 + int.from_bytes(content[:8], "little")
+    content[header + int(where * (len(content) - 1 - header))] ^= 1
+    file.write_bytes(content)
+    assert "(damaged)" not in stored("last").ok().out
+    name = names.name_of(place)
+    stored(f"last {name} --out new").refused(FileFormatError, option="name", given=name)
+    assert not (folder / "new").exists()
+    stored("last last-3 --out new").ok()
+
+
+def test_a_tilde_is_the_home_folder(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", str(folder))
+    monkeypatch.setenv("USERPROFILE", str(folder))
+    monkeypatch.setenv("EQUILIBRIST_DATA_DIR", "~/mine")
+    assert names.stored_solutions().folder == folder / "mine" / "solutions"
+
+
 def taken(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (folder / "taken").write_text("a file, not a folder")
     monkeypatch.setenv("EQUILIBRIST_DATA_DIR", str(folder / "taken"))

@@ -14,7 +14,7 @@ from equilibrist import poker
 from equilibrist.errors import ConfigError
 from equilibrist.poker import load, save
 from equilibrist.poker.solutions.result import PostflopResult
-from equilibrist.poker.solutions.stopping import read_stop
+from equilibrist.poker.solutions.stopping import LEAST_TARGET, read_stop
 from equilibrist.poker.solving.run import MeasuredSolver, _EveryTenth, solved
 from equilibrist.poker.solving.spot_runs import resume
 from equilibrist.poker.spots.spot import Spot
@@ -86,6 +86,9 @@ def test_limits() -> None:
     assert read_stop(200, Stop(target="0.5c")) == StopRule(target=0.5)
     assert read_stop(200, Stop(50, 1.5, "2 chips")) == StopRule(50, 1.5, 2.0)
     assert read_stop(200, Stop(7)) == StopRule(7)
+    assert read_stop(200, Stop(target="1e-3%")).target == pytest.approx(0.002)
+    assert read_stop(200, Stop(target="5E-1c")).target == 0.5
+    assert read_stop(200, Stop(target="0.000002c")).target == 200 * LEAST_TARGET
 
 
 @pytest.mark.parametrize(
@@ -98,6 +101,9 @@ def test_limits() -> None:
         ({"target": "nan%"}, dict(option="target", given="nan%")),
         ({"target": 0.003}, dict(option="target", given=0.003)),
         ({"target": 5}, dict(option="target", given=5)),
+        ({"target": "1e-9%"}, dict(option="target", given="1e-9%")),
+        ({"target": "0.0000019c"}, dict(option="target", given="0.0000019c")),
+        ({"target": "1e999c"}, dict(option="target", given="1e999c")),
         ({"target": "200%"}, dict(option="target", given="200%")),
         ({"target": float("nan")}, dict(option="target", given=float("nan"))),
         ({"iterations": 0}, dict(option="iterations", given=0)),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Sequence
 from importlib import import_module
 from typing import Any, Final
@@ -16,6 +17,8 @@ PROGRAM: Final = "equilibrist"
 VARIABLE: Final = "_EQUILIBRIST_COMPLETE"
 """Set by the scripts of shells when they ask for the words that may follow."""
 SHELLS: Final = ("bash", "zsh", "fish", "powershell", "pwsh")
+_SPECIAL: Final = re.compile(r"[^\w@%+=:,./-]")
+"""Characters that may mean something to bash."""
 _FLAGS: Final = ("--install-completion", "--show-completion")
 
 
@@ -24,7 +27,21 @@ def is_asked() -> bool:
     if VARIABLE not in os.environ:
         return False
     _typer().completion_init()
+    bash: Any = import_module("typer._completion_classes").BashComplete
+    bash.format_completion = _for_bash
     return True
+
+
+def _for_bash(_: object, item: Any) -> str:
+    """A word as bash inserts it, with backslashes, which Typer leaves out.
+
+    Where the user has begun the word with a quotation mark, none are needed.
+    """
+    words = os.environ.get("COMP_WORDS", "").split("\n")  # as Typer's script joins them
+    number = int(os.environ.get("COMP_CWORD", "-1"))
+    typed = words[number] if 0 <= number < len(words) else ""
+    value = str(item.value)
+    return value if typed.startswith(("'", '"')) else _SPECIAL.sub(r"\\\g<0>", value)
 
 
 def _typer() -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -173,8 +173,13 @@ class Contest:
     def _open(self, file: str) -> sources.Source:
         return sources.open_strategy(Path(file), self.spec, by_option=self.by_option)
 
-    def seats(self, words: Sequence[str]) -> list[Person | Agent]:
-        """The people and agents in the words of `--seats`, each with a unique name."""
+    def seats(
+        self, words: Sequence[str], ai: Callable[[str], Agent] | None = None
+    ) -> list[Person | Agent]:
+        """The people and agents in the words of `--seats`, each with a unique name.
+
+        `ai` makes what plays for the word ai, by its name; by default that is the solution.
+        """
         players = self.game.num_players
         if len(words) != players:
             raise ConfigError(
@@ -185,7 +190,10 @@ class Contest:
                 given=len(words),
                 expected=players,
             )
-        return [self._seat(word, name) for word, name in zip(words, seat_names(words), strict=True)]
+        return [
+            ai(name) if ai is not None and word == "ai" else self._seat(word, name)
+            for word, name in zip(words, seat_names(words), strict=True)
+        ]
 
     def values(self, words: Sequence[str], seats: Sequence[Person | Agent]) -> Strategy | None:
         """The strategy whose values AIVAT uses: that of ai, else of a file.

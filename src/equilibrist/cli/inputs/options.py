@@ -11,7 +11,7 @@ import typer
 from equilibrist.cli.completion import values
 from equilibrist.cli.completion.values import Completer
 from equilibrist.cli.inputs.parameters import described, file_name, solution_name
-from equilibrist.cli.stored.names import is_name, word_called
+from equilibrist.cli.stored.names import is_name, player_called, word_called
 from equilibrist.cli.text.quantities import read_whole
 from equilibrist.errors import ConfigError
 from equilibrist.options.option import DISPLAY, Option, choose
@@ -76,7 +76,7 @@ def solution(flag: str, metavar: str, help_text: str, group: str | None = None) 
 
 def contestant(flag: str, metavar: str, help_text: str, group: str | None = None) -> Any:
     """An option for what plays: a file, a stored solution, uniform, or an algorithm."""
-    return _read_by(word_called, flag, metavar, help_text, group, values.contestants)
+    return _read_by(player_called, flag, metavar, help_text, group, values.contestants)
 
 
 def _read_by(
@@ -122,6 +122,11 @@ def argument(
 def word_argument(metavar: str, help_text: str, completes: Completer) -> Any:
     """The same for a word that may name a stored solution."""
     return argument(metavar, help_text, completes, word_called)
+
+
+def player_argument(metavar: str, help_text: str) -> Any:
+    """The same for what plays: a file, a stored solution, uniform, or an algorithm."""
+    return argument(metavar, help_text, values.contestants, player_called)
 
 
 def file_argument(metavar: str, help_text: str) -> Any:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from equilibrist.cli.stored.names import word_called
+from equilibrist.cli.stored.names import player_called
 from equilibrist.errors import ConfigError
 from equilibrist.options.option import DISPLAY, Option
 from equilibrist.parsing.arguments import whole_number
@@ -96,7 +96,7 @@ class SessionOptions:
         """The words of --seats; by default a person first, strategies in all other seats."""
         if self.seats is None:
             return ["human", *["ai"] * (players - 1)]
-        return [word_called(word.strip()) for word in self.seats.split(",")]
+        return [player_called(word.strip()) for word in self.seats.split(",")]
 
     def check_coach(self, seats: Sequence[Person | Agent]) -> None:
         """Raise ConfigError where there is nobody to coach."""

@@ -25,7 +25,7 @@ def check_target(path: Path, source: Path, kind: str) -> None:
             given=path.name,
             remedy="give another name to write to",
         )
-    if kind in (*SUFFIXES, ".efg"):
+    if kind in (*SUFFIXES, ".efg", ".nfg"):
         check_replaceable(path, kind)
 
 

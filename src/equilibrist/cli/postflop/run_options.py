@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import typer
 
@@ -37,6 +37,9 @@ if TYPE_CHECKING:
     from equilibrist.poker.spots.fields import Storage
     from equilibrist.poker.spots.spot import Spot
     from equilibrist.progress import Progress
+
+_BARE: Final = re.compile(rf"{NUMBER}(?:e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
+"""A target without a unit."""
 
 
 @dataclass(frozen=True)
@@ -110,8 +113,7 @@ def takes_run(command: Callable[..., None], *, solutions: bool = False) -> Calla
 
 def with_unit(target: str | None) -> str | None:
     """A target as it was typed: without a unit it is a percentage of the pot."""
-    bare = target is not None and re.fullmatch(NUMBER, target, re.ASCII)
-    return f"{target}%" if bare else target
+    return target if target is None or _BARE.fullmatch(target) is None else f"{target}%"
 
 
 @contextmanager

@@ -17,6 +17,7 @@ MOST: Final = 10
 BUDGET: Final = 5_000_000_000
 """The bytes that they take together."""
 SUFFIX: Final = ".safetensors"
+_PLAYERS: Final = ("human", "person", "ai", "uniform")
 _NAME: Final = re.compile(r"last(?:-([0-9]{1,4}))?")
 
 
@@ -27,7 +28,7 @@ def stored_solutions() -> LastFiles:
     """
     override = os.environ.get("EQUILIBRIST_DATA_DIR")
     if override:
-        root = Path(override).absolute()
+        root = Path(os.path.expanduser(override)).absolute()  # noqa: PTH111 - raises nothing
     else:
         from platformdirs import user_data_path
 
@@ -103,3 +104,9 @@ def word_called(text: str) -> str:
     """The same for a word that may be something else: a game, an algorithm, uniform."""
     file = file_called(text)
     return text if file is None else str(file)
+
+
+def player_called(text: str) -> str:
+    """The same for who plays, in any case of letters: `AI` is ai, unless a file has that name."""
+    folded = text.casefold()
+    return folded if folded in _PLAYERS and not Path(text).exists() else word_called(text)

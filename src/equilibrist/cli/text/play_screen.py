@@ -145,7 +145,7 @@ class Screen:
 
     def _show_turn(self, turn: Turn) -> None:
         heading(f"Hand {turn.hand}: {self._who(turn.seat, turn.player)} to choose")
-        show_facts([*turn.facts, ("infoset", turn.infoset)])
+        show_facts([*turn.facts, ("infoset", turn.infoset), ("mediator", _recommended(turn))])
         self._show_actions(turn)
 
     def _show_actions(self, turn: Turn) -> None:
@@ -267,6 +267,15 @@ def _shown(words: Sequence[Sequence[str]]) -> list[str]:
     return [escape_control_chars(best) for best, *_ in words]
 
 
+def _recommended(turn: Turn) -> str:
+    """What a mediator says; nothing where there is none."""
+    if not turn.mediated:
+        return ""
+    if turn.recommended is None:
+        return "says nothing more in this hand: you did not follow"
+    return f"recommends {_shown(turn.words)[turn.actions.index(turn.recommended)]}"
+
+
 def _hands(count: int) -> str:
     return f"{count:,} hand{'s' * (count != 1)}"
 
@@ -311,4 +320,4 @@ def read_action(text: str, words: Sequence[Sequence[str]]) -> tuple[int | None, 
     shown = text if len(text) <= 40 else f"{text[:37]}..."
     if begun:
         return None, f"{shown!r} could be {' or '.join(words[i][0] for i in begun[:5])}."
-    return None, f"{shown!r} is none of the actions here."
+    return None, f"{shown!r} is not one of the actions."

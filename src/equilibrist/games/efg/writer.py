@@ -51,10 +51,10 @@ class _Writer:
         game = self.game
         count = game.num_players
         names = getattr(game, "player_names", [f"Player {p + 1}" for p in range(count)])
-        players = " ".join(map(_quoted, names))
+        players = " ".join(map(quoted, names))
         comment = getattr(game, "comment", "")
-        title = _quoted(getattr(game, "title", game.name))
-        return [f"EFG 2 R {title} {{ {players} }}", *([_quoted(comment)] if comment else []), ""]
+        title = quoted(getattr(game, "title", game.name))
+        return [f"EFG 2 R {title} {{ {players} }}", *([quoted(comment)] if comment else []), ""]
 
     def lines(self) -> list[str]:
         found: list[str] = []
@@ -75,7 +75,7 @@ class _Writer:
 
     def event(self, labels: Sequence[str], odds: Sequence[float]) -> str:
         self.events += 1
-        pairs = zip(map(_quoted, labels), _fractions([float(p) for p in odds]), strict=True)
+        pairs = zip(map(quoted, labels), _fractions([float(p) for p in odds]), strict=True)
         return f'c "" {self.events} "" {{ {" ".join(f"{a} {p}" for a, p in pairs)} }} 0'
 
     def decision(self, player: int, key: str, labels: Sequence[str]) -> str:
@@ -83,19 +83,20 @@ class _Writer:
             self.met[player] += 1
             self.infosets[player, key] = self.met[player]
         number = self.infosets[player, key]
-        actions = " ".join(map(_quoted, labels))
-        return f'p "" {player + 1} {number} {_quoted(key)} {{ {actions} }} 0'
+        actions = " ".join(map(quoted, labels))
+        return f'p "" {player + 1} {number} {quoted(key)} {{ {actions} }} 0'
 
     def end(self, payoffs: Sequence[float]) -> str:
         values = tuple(float(x) for x in payoffs)
         number = self.outcomes.setdefault(values, len(self.outcomes) + 1)
-        return f't "" {number} "" {{ {", ".join(map(_decimal, values))} }}'
+        return f't "" {number} "" {{ {", ".join(map(decimal, values))} }}'
 
 
-def _quoted(text: str) -> str:
+def quoted(text: str) -> str:
+    """A name as Gambit's files have it; GameSpecError where they cannot."""
     if text.endswith("\\"):
         raise GameSpecError(
-            f"{text!r} ends in a backslash, which .efg cannot hold",
+            f"{text!r} ends in a backslash, which Gambit's files cannot hold",
             option="name",
             given=text,
             remedy="change that name",
@@ -103,7 +104,7 @@ def _quoted(text: str) -> str:
     return '"' + text.replace('"', '\\"') + '"'
 
 
-def _decimal(value: float) -> str:
+def decimal(value: float) -> str:
     """All digits, without an exponent."""
     if value == int(value):
         return "0" if value == 0 else f"{int(value)}"

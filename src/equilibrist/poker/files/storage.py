@@ -25,6 +25,7 @@ from equilibrist.poker.solutions.node_lookup import NodeLookup
 from equilibrist.poker.solutions.node_values import NodesOfBoard, NodeValues
 from equilibrist.poker.solutions.result import PostflopResult
 from equilibrist.poker.solutions.spot_file import KIND, Keep, SpotHeader, kept_streets
+from equilibrist.poker.solutions.stopping import LEAST_TARGET
 from equilibrist.poker.solving.spot_runs import solve
 from equilibrist.poker.spots.given import spot_from_text
 from equilibrist.poker.spots.spot import Spot
@@ -273,7 +274,7 @@ class SavedSpot:
             warnings.simplefilter("ignore", UserWarning)
             solution = solve(
                 spot,
-                target=f"{max(target, 1e-9):.9f}c",
+                target=f"{max(target, LEAST_TARGET * spot.pot):.17g}c",
                 iterations=_ITERATIONS,
                 storage="int16" if header.storage == "int16" else "float32",
                 threads=self.threads,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import isfinite
 from typing import Final
 
 from equilibrist.parsing.arguments import bad_argument
@@ -9,6 +10,9 @@ from equilibrist.solvers.run.stopping import TARGET_TEXT, Stop, StopRule
 
 DEFAULT_TARGET: Final = 0.003
 """The default target, as a share of the pot."""
+LEAST_TARGET: Final = 1e-8
+"""The least target, as a share of the pot: regrets and strategies have single precision, whose
+rounding alone moves the exploitability by more."""
 DEFAULT_ITERATIONS: Final = 1000
 """Where such a run stops at the latest."""
 
@@ -33,7 +37,7 @@ def read_stop(
 
 
 def chips_of(target: object, pot: float) -> float:
-    """A target in chips; ConfigError for one without a unit, or of more than the pot."""
+    """A target in chips; ConfigError without a unit, and for one that no run can be held to."""
     found = TARGET_TEXT.fullmatch(target) if isinstance(target, str) else None
     if found is None:
         raise bad_argument(
@@ -45,11 +49,20 @@ def chips_of(target: object, pot: float) -> float:
     amount = float(found[1])
     if amount <= 0.0:
         raise bad_argument("target", target, "a target above 0, such as '0.3%' or '0.5c'")
-    if found[2] != "%":
-        return amount
-    if amount > 100.0:
+    if not isfinite(amount):
+        raise bad_argument("target", target, "a finite number of chips")
+    is_share = found[2] == "%"
+    if is_share and amount > 100.0:
         raise bad_argument("target", target, "a share of the pot of at most 100%")
-    return pot * amount / 100
+    chips = pot * amount / 100 if is_share else amount
+    if chips < LEAST_TARGET * pot:
+        raise bad_argument(
+            "target",
+            target,
+            f"at least {100 * LEAST_TARGET:g}% of the pot: rounding errors hide what is less",
+            remedy="give a larger target, or `iterations`",
+        )
+    return chips
 
 
 def _unit_remedy(target: object) -> str | None:

@@ -16,13 +16,19 @@ from equilibrist.parsing.arguments import bad_argument, check_bool, optional_who
 from equilibrist.parsing.threads import thread_count
 from equilibrist.rules.module import Rules
 from equilibrist.solvers.full_traversal.crew import Crew, useful_threads
-from equilibrist.solvers.full_traversal.watching import CFR_KERNEL, Watcher, decay_and_weight
+from equilibrist.solvers.full_traversal.watching import (
+    CFR_KERNEL,
+    WATCHED_KERNEL,
+    Watcher,
+    decay_and_weight,
+)
 from equilibrist.solvers.run.fingerprint import (
     RunFingerprint,
     coefficients_digest,
     layout_digest,
     refuse_another_state,
 )
+from equilibrist.solvers.run.one_thread import in_one_thread
 from equilibrist.solvers.run.solver import Checkpointed
 from equilibrist.solvers.run.state import SolverState, check_numbers, check_state, frozen_copy
 from equilibrist.solvers.run.stopping import checked_iterations
@@ -182,6 +188,11 @@ class FullTraversals(Checkpointed):
         self.__dict__.pop("_identity", None)
 
     @property
+    def compiled(self) -> str:
+        """The dotted name of the kernel of one thread."""
+        return WATCHED_KERNEL if self._watched_inside else self.variant.compiled
+
+    @property
     def watcher(self) -> Watcher | None:
         """What receives the profile of every iteration, if anything does."""
         return self._watcher
@@ -196,6 +207,7 @@ class FullTraversals(Checkpointed):
         # Made when first needed: that may compile, which callers announce before.
         return self.variant.arrays(self.tree)
 
+    @in_one_thread
     def run(self, iterations: int) -> Self:
         """Run more iterations.
 
@@ -210,6 +222,7 @@ class FullTraversals(Checkpointed):
         Raises:
             ConfigError: `iterations` is not a whole number from 0, or is beyond the horizon; or a
                 rule of the user gives numbers that no solver can use.
+            UnsupportedError: It runs in another thread.
         """
         left = checked_iterations(iterations)
         while left > 0:

@@ -14,6 +14,7 @@ from equilibrist.game_loading import as_game, compile_game
 from equilibrist.parsing.arguments import bad_argument, optional_whole_number, whole_number
 from equilibrist.rules.module import Rules
 from equilibrist.solvers.run.fingerprint import STATES, RunFingerprint, refuse_another_state
+from equilibrist.solvers.run.one_thread import in_one_thread
 from equilibrist.solvers.run.solver import Checkpointed
 from equilibrist.solvers.run.state import (
     SamplingState,
@@ -129,6 +130,7 @@ class FSICFR(Checkpointed):
             np.zeros(states, dtype=np.int32),
         )
 
+    @in_one_thread
     def run(self, iterations: int) -> Self:
         """Run more iterations.
 
@@ -142,6 +144,7 @@ class FSICFR(Checkpointed):
 
         Raises:
             ConfigError: `iterations` is not a whole number from 0.
+            UnsupportedError: It runs in another thread.
         """
         count = checked_iterations(iterations)
         self._pass(self.iteration + 1, count, self._key, self._sums)

@@ -27,6 +27,7 @@ from equilibrist.solvers.implicit.table_run import DEFAULT_MEMORY, ImplicitRun
 from equilibrist.solvers.implicit.walk_trials import fit_walks, nodes_per_iteration
 from equilibrist.solvers.run.fingerprint import refuse_another_state
 from equilibrist.solvers.run.interrupt import noted_interrupts
+from equilibrist.solvers.run.one_thread import in_one_thread
 from equilibrist.solvers.run.solver import Unpicklable
 from equilibrist.solvers.run.stopping import checked_iterations
 from equilibrist.solvers.sampling.averaging import Walk
@@ -137,6 +138,7 @@ class ImplicitMCCFR(Unpicklable, ImplicitRun, SampledRun):
         """The number of iterations between averages; None if traversals take the average."""
         return None if self.walks is None else self.walks.every
 
+    @in_one_thread
     def run(self, iterations: int) -> Self:
         """Run more iterations.
 
@@ -155,6 +157,7 @@ class ImplicitMCCFR(Unpicklable, ImplicitRun, SampledRun):
             GameSpecError: The rules cannot be compiled.
             GameError: They break their own promises; `check_game` says where.
             KeyboardInterrupt: Ctrl-C, where a period ends; the solver can continue.
+            UnsupportedError: It runs in another thread.
         """
         end = self.iteration + checked_iterations(iterations)
         with noted_interrupts() as interrupt:

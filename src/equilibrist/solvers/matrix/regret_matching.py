@@ -22,6 +22,7 @@ from equilibrist.parsing.arguments import bad_argument, check_bool, whole_number
 from equilibrist.solvers.matrix.matcher import Matcher, by_name
 from equilibrist.solvers.matrix.matching_result import ByAction, MatchingResult, MatchingStep
 from equilibrist.solvers.matrix.normal_form import NormalForm, read_normal_form
+from equilibrist.solvers.run.one_thread import OneThread, in_one_thread
 from equilibrist.solvers.run.state import frozen_copy
 from equilibrist.solvers.run.stopping import checked_iterations
 from equilibrist.typing import FloatArray
@@ -118,7 +119,7 @@ class MatchingState:
     identity: MatchingIdentity | None = None
 
 
-class RegretMatching:
+class RegretMatching(OneThread):
     """Regret matching on a matrix game, all players at once.
 
     Hart and Mas-Colell, A simple adaptive procedure leading to correlated equilibrium,
@@ -168,6 +169,7 @@ class RegretMatching:
         """How many iterations have run."""
         return self._iteration
 
+    @in_one_thread
     def run(self, iterations: int) -> Self:
         """Run more iterations.
 
@@ -181,6 +183,7 @@ class RegretMatching:
 
         Raises:
             ConfigError: `iterations` is not a whole number from 0.
+            UnsupportedError: It runs in another thread.
         """
         matcher = self._matcher
         checked_iterations(iterations)

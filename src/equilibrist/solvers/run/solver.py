@@ -9,6 +9,7 @@ from typing import Any, NoReturn, Protocol, Self, SupportsIndex, runtime_checkab
 
 from equilibrist.errors import UnsupportedError
 from equilibrist.solvers.run.fingerprint import RunFingerprint
+from equilibrist.solvers.run.one_thread import OneThread
 
 
 @runtime_checkable
@@ -91,7 +92,7 @@ def unpicklable(solver: object) -> UnsupportedError:
     )
 
 
-class Checkpointed(ABC):
+class Checkpointed(OneThread, ABC):
     """A solver whose runs are saved to files and resumed."""
 
     _iteration: int = 0

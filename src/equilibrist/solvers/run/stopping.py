@@ -15,7 +15,9 @@ from equilibrist.parsing.arguments import (
 )
 
 _MOST_ITERATIONS: Final = 2**53
-TARGET_TEXT: Final = re.compile(r"\s*(\d+\.?\d*|\.\d+)\s*(%|c|chips?)\s*", re.IGNORECASE | re.ASCII)
+TARGET_TEXT: Final = re.compile(
+    r"\s*((?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)\s*(%|c|chips?)\s*", re.IGNORECASE | re.ASCII
+)
 """A target of a spot: a number and its unit."""
 _TARGET: Final = "a number above 0, or for a spot a text with a unit, such as '0.5%' or '0.5c'"
 _WITH_UNIT: Final = "a number above 0 with its unit, 0.5% of the pot or 0.5c in chips"

@@ -15,6 +15,7 @@ from equilibrist.parsing.arguments import bad_argument, optional_whole_number, w
 from equilibrist.rules.module import Rules
 from equilibrist.solvers.run.fingerprint import refuse_another_state
 from equilibrist.solvers.run.interrupt import noted_interrupts
+from equilibrist.solvers.run.one_thread import in_one_thread
 from equilibrist.solvers.run.state import (
     SamplingState,
     check_numbers,
@@ -179,6 +180,7 @@ class MCCFR(SampledRun):
         apart = self._runner.apart
         return None if apart is None else apart.every
 
+    @in_one_thread
     def run(self, iterations: int) -> Self:
         """Run more iterations.
 
@@ -193,6 +195,7 @@ class MCCFR(SampledRun):
         Raises:
             ConfigError: `iterations` is not a whole number from 0.
             KeyboardInterrupt: Ctrl-C, where a period ends; the solver can continue.
+            UnsupportedError: It runs in another thread.
         """
         end = self.iteration + checked_iterations(iterations)
         discounted = self.variant.name != "cfr"

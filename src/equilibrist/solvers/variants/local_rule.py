@@ -52,7 +52,9 @@ class LocalRule:
     keeps: ClassVar[tuple[str, ...]] = ()
     """Names of kept arrays, each of one number per infoset and action."""
     parallel: ClassVar[bool] = False
+    """Whether several threads can share an iteration: not with a `step` in Python."""
     compiled: ClassVar[str] = "equilibrist.kernels.sequence_form.local_rules.push_values"
+    """The kernel that is compiled before the first iteration."""
 
     @property
     def compiled_for(self) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Any
 
-from equilibrist.cli.completion.values import contestants
 from equilibrist.cli.inputs import options, sources
 from equilibrist.cli.inputs.contest import UNIFORM, Contest
 from equilibrist.cli.inputs.dispatch.instead import kind_for
@@ -44,15 +43,13 @@ Examples:
 def match(
     a: Annotated[
         str,
-        options.word_argument(
-            "A",
-            "A file, last (last-2, ...), uniform, or the name of an algorithm.",
-            contestants,
+        options.player_argument(
+            "A", "A file, last (last-2, ...), uniform, or the name of an algorithm."
         ),
     ],
     b: Annotated[
         str,
-        options.word_argument("B", "The same for the other strategy.", contestants),
+        options.player_argument("B", "The same for the other strategy."),
     ],
     game: options.GameOption = None,
     *,

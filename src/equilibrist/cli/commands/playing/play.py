@@ -17,6 +17,7 @@ from equilibrist.cli.text.quantities import measure_text
 from equilibrist.errors import ConfigError
 
 if TYPE_CHECKING:
+    from equilibrist.cli.inputs.contest import Contest
     from equilibrist.strategy import Strategy
 
 HELP = """Play hands: you against the solution, two people, or strategies among themselves.
@@ -36,6 +37,10 @@ everything is shown, with --show-ai also the probabilities of the strategies' ac
 --coach shows the EV loss of each choice: the value of the best action minus that of the chosen one,
 against opponents who play the solution, given optimal play afterwards.
 
+--mediator draws a profile of a device that `equilibrist correlate` saved, and recommends an action
+to everyone who is to choose; ai follows. Whoever does not follow gets no further recommendation in
+that hand.
+
 For a solved hold'em spot, hands are dealt from both ranges and cards from the rest of the deck;
 payoffs are chips won minus chips paid since the root. --seat oop or ip keeps your seat. The coach
 shows the EV and the frequency of every action of your hand. No AIVAT score is shown.
@@ -47,6 +52,7 @@ Examples:
   equilibrist play liars_dice --seats human,human
   equilibrist play last --seats ai,uniform --hands 1000 --quiet --seed 7
   equilibrist play rules.py:MyGame --strategy mine.csv --fixed-seats
+  equilibrist play chicken --mediator device.safetensors
   equilibrist play out.spot --coach --seat oop
   printf 'bet\\npass\\n' | equilibrist play kuhn
 """
@@ -71,6 +77,15 @@ def play(
         ),
     ] = None,
     game: options.GameOption = None,
+    mediator: Annotated[
+        Path | None,
+        options.file(
+            "--mediator",
+            "DEVICE",
+            "Recommend actions from this correlation device; ai follows them.",
+            PLAYERS,
+        ),
+    ] = None,
     *,
     session: dict[str, Any],
     limits: dict[str, Any],
@@ -83,7 +98,8 @@ def play(
     if kind_for("play", target) == SPOT_SOLUTION:
         from equilibrist.cli.postflop.playing import play_spot
 
-        refuse_options(target, SPOT_SOLUTION, {"--strategy": strategy, "--game": game})
+        unused = {"--strategy": strategy, "--game": game, "--mediator": mediator}
+        refuse_options(target, SPOT_SOLUTION, unused)
         play_spot(Path(target), chosen)
         return
     if chosen.seat is not None:
@@ -93,8 +109,13 @@ def play(
             given=chosen.seat,
             remedy="give --seats human,ai or --seats ai,human, and --fixed-seats",
         )
+    if mediator is not None:
+        _check_mediated(strategy, chosen)
     contest = Contest.open(target, game, strategy, Limits(**limits), quiet=chosen.quiet)
     words = chosen.words(contest.game.num_players)
+    if mediator is not None:
+        _play_mediated(contest, words, mediator, chosen)
+        return
     if strategy is not None and "ai" not in words and not chosen.coach:
         raise ConfigError(
             "--strategy is what ai plays and --coach goes by; no seat is ai",
@@ -113,6 +134,35 @@ def play(
             alternate=not chosen.fixed_seats,
             coach=Coach(contest.strategy) if chosen.coach else None,
             values=contest.values(words, table),
+        )
+    )
+
+
+def _check_mediated(strategy: Path | None, chosen: SessionOptions) -> None:
+    """Refuse what a solution is needed for."""
+    for option, given in (("--strategy", strategy), ("--coach", chosen.coach or None)):
+        if given is not None:
+            raise ConfigError(
+                f"{option} goes by a solution, and with --mediator ai follows recommendations",
+                option=option,
+                given=given,
+                remedy=f"leave out {option} or --mediator",
+            )
+
+
+def _play_mediated(contest: Contest, words: list[str], file: Path, chosen: SessionOptions) -> None:
+    from equilibrist.equilibria import CorrelationDevice
+    from equilibrist.play import MediatedAgent, Mediator, Session
+
+    mediator = Mediator(CorrelationDevice.load(file, contest.tree))
+    table = contest.seats(words, lambda name: MediatedAgent(mediator, name))
+    chosen.run(
+        Session(
+            contest.game,
+            table,
+            seed=chosen.seed,
+            alternate=not chosen.fixed_seats,
+            mediator=mediator,
         )
     )
 

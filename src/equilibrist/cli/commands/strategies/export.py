@@ -1,4 +1,4 @@
-"""`equilibrist export`: a solution as CSV, JSON or Parquet, or a game as .efg."""
+"""`equilibrist export`: a solution as CSV, JSON or Parquet, a game as .efg or in normal form."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from equilibrist.errors import ConfigError
 from equilibrist.formatting.escaping import escape_control_chars
 
 if TYPE_CHECKING:
+    from equilibrist.game import Game
     from equilibrist.results import ImplicitResult
 
 HELP = """Write a solution as CSV, JSON or Parquet, or a game as a file of Gambit's (.efg).
@@ -35,12 +36,18 @@ streets and hands: OUT.json, OUT.jsonl, OUT.csv or OUT.parquet.
 OUT.efg is written from a game, or from the game of a solution, and is itself a game:
 `solve OUT.efg`. FILE may be a stored solution: last, last-2.
 
+--normal-form reduced writes the payoffs of all reduced plans of a game, or of the game of a
+solution: as .nfg (Gambit's format), as .csv with a line per cell, or as .json with the payoffs as
+matrix(payoffs=...) takes them. A reduced plan says what its player does at the infosets that their
+own actions reach. Up to a million cells are written.
+
 \b
 Examples:
   equilibrist export last leduc.csv
   equilibrist export last leduc.json
   equilibrist export last - --format csv | head
   equilibrist export "kuhn(players=3)" kuhn3.efg
+  equilibrist export kuhn kuhn.nfg --normal-form reduced
   equilibrist export out.spot tree.jsonl
 """
 
@@ -51,6 +58,13 @@ class Format(StrEnum):
     csv = "csv"
     json = "json"
     efg = "efg"
+    nfg = "nfg"
+
+
+class NormalForm(StrEnum):
+    """Which normal form."""
+
+    reduced = "reduced"
 
 
 @takes(options.GAME_LIMITS, "limits")
@@ -65,7 +79,7 @@ def export(
     ],
     out: Annotated[
         Path,
-        options.file_argument("OUT", "OUT.csv, OUT.json, OUT.parquet, OUT.efg, or -."),
+        options.file_argument("OUT", "OUT.csv, OUT.json, OUT.parquet, OUT.efg, OUT.nfg, or -."),
     ],
     written_as: Annotated[
         Format | None,
@@ -73,6 +87,14 @@ def export(
             "--format",
             show_default=False,
             help="The format, where the suffix of OUT does not say it.",
+        ),
+    ] = None,
+    normal_form: Annotated[
+        NormalForm | None,
+        typer.Option(
+            "--normal-form",
+            show_default=False,
+            help="Write the normal form of a game instead: the payoffs of all plans.",
         ),
     ] = None,
     *,
@@ -83,9 +105,21 @@ def export(
     from equilibrist.storage.tables import SUFFIXES, write_table_file
 
     if kind_for("export", file) == SPOT_SOLUTION:
+        refuse_options(file, SPOT_SOLUTION, {"--normal-form": normal_form})
         _export_spot(file, out, written_as)
         return
     kind = f".{written_as.value}" if written_as is not None else out.suffix.lower()
+    if normal_form is not None:
+        _export_normal_form(file, out, kind, Limits(**limits))
+        return
+    if kind == ".nfg":
+        raise ConfigError(
+            f"{out} is the name of a normal form, and a game is written as .efg",
+            option="--normal-form",
+            given=None,
+            expected="reduced",
+            remedy="give --normal-form reduced",
+        )
     if kind not in (*SUFFIXES, ".efg"):
         raise ConfigError(
             f"{out}: unknown file format",
@@ -158,6 +192,33 @@ def _export_spot(file: Path, out: Path, written_as: Format | None) -> None:
     export_spot(solution.spot, SpotRun({}, solution), out=out)
 
 
+def _export_normal_form(file: Path, out: Path, kind: str, limits: Limits) -> None:
+    """Write the reduced normal form of a game, or of the game of a strategy file."""
+    from equilibrist.cli.inputs.strategy_files import check_target
+    from equilibrist.evaluation import reduced_normal_form
+    from equilibrist.interop.normal_form_files import FORMATS, normal_form_text
+    from equilibrist.storage.tables import write_table_file
+
+    if kind not in FORMATS:
+        raise ConfigError(
+            f"{out}: normal forms are written as .nfg, .csv or .json",
+            option="--format",
+            given=out.name,
+            expected=", ".join(FORMATS),
+            remedy="use a name that ends so, or give --format",
+        )
+    if str(out) != "-":
+        check_target(out, file, kind)
+    form = reduced_normal_form(limits.compile(_rules(f"{file}")))
+    text = normal_form_text(form, kind)
+    if str(out) == "-":
+        show_exactly(text.removesuffix("\n"))
+        return
+    write_table_file(out, kind, text)
+    sizes = " x ".join(f"{len(actions):,}" for actions in form.actions)
+    note(f"{sizes} plans of {escape_control_chars(form.name)} written to {out}")
+
+
 def _packed(file: Path) -> ImplicitResult | None:
     """The strategy in a file, if it was found without a tree."""
     from equilibrist.results.implicit import read_implicit
@@ -199,10 +260,16 @@ def _strategy(file: Path, kind: str) -> tuple[str, str]:
 
 def _game(given: str, limits: Limits) -> tuple[str, str]:
     """The text of a game, or of the game of a strategy file, and what it is."""
-    from equilibrist.cli.inputs.sources import is_file, open_strategy
-    from equilibrist.games import load_game
     from equilibrist.games.efg.writer import efg_text
 
-    game = open_strategy(Path(given)).load_game() if is_file(given) else load_game(given)
+    game = _rules(given)
     tree = limits.compile(game)
     return efg_text(game), f"{tree.num_nodes:,} histories of {escape_control_chars(tree.name)}"
+
+
+def _rules(given: str) -> Game[Any]:
+    """A game, or that of a strategy file."""
+    from equilibrist.cli.inputs.sources import is_file, open_strategy
+    from equilibrist.games import load_game
+
+    return open_strategy(Path(given)).load_game() if is_file(given) else load_game(given)

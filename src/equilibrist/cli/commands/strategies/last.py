@@ -91,21 +91,27 @@ def _copy(name: str, out: Path) -> None:
     from equilibrist.cli.stored.names import file_called
     from equilibrist.storage.archive import check_writable, kind_of
     from equilibrist.storage.atomic import write_file
+    from equilibrist.storage.mapped_archive import MappedArchive
     from equilibrist.storage.tables import refuse_table_name
 
     path = file_called(name)
     assert path is not None
+    damaged = FileFormatError(
+        f"{name} is damaged",
+        path,
+        option="name",
+        given=name,
+        remedy="copy another one; `equilibrist last` lists them",
+    )
     kind = kind_of(path)
     if kind is None:  # nor is it known then what it may replace
-        raise FileFormatError(
-            f"{name} is damaged",
-            path,
-            option="name",
-            given=name,
-            remedy="copy another one; `equilibrist last` lists them",
-        )
+        raise damaged
     refuse_table_name(out)
     check_writable(out, kind)
+    try:
+        MappedArchive(path, kind).check()
+    except FileFormatError:
+        raise damaged from None
     with path.open("rb") as file:
 
         def write(target: IO[bytes]) -> None:

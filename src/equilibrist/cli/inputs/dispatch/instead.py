@@ -74,7 +74,7 @@ _INSTEAD: Final[dict[str, dict[str, tuple[str, ...]]]] = {
         "export": ("postflop", "export", "FILE", "--out", "OUT.jsonl"),
         _ANY: _SOLVE_SPOT,
     },
-    DEVICE: {_ANY: ("inspect", "FILE")},
+    DEVICE: {"play": ("play", "GAME", "--mediator", "FILE"), _ANY: ("inspect", "FILE")},
     RANGES: {_ANY: ("range", "FILE")},
 }
 """The words of the command to call instead of another; _ANY for all others."""

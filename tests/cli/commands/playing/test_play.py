@@ -125,7 +125,7 @@ def test_invalid_values_are_refused_with_a_remedy() -> None:
     typed = "raise\n\n99\n-1\nbét\n\x00\n" + "x" * 5000 + "\n?\nBET\n"
     ran = piped("play kuhn --hands 1 --seed 1", typed.encode() + b"")
     assert ran.code == 0, ran.err
-    assert ran.out.count("is none of the actions here") == 6
+    assert ran.out.count("is not one of the actions") == 6
     assert ran.out.count("Nothing was typed") == 1
     assert ran.out.count("actions: 1) pass  2) bet") == 9
     assert "beginning of it" in ran.out
@@ -136,7 +136,7 @@ def test_invalid_values_are_refused_with_a_remedy() -> None:
 def test_bytes_that_are_no_text_are_nonsense_too() -> None:
     ran = piped("play kuhn --hands 1 --seed 1", b"\xff\xfe\nbet\n")
     assert ran.code == 0, ran.err
-    assert "is none of the actions here" in ran.out
+    assert "is not one of the actions" in ran.out
 
 
 @pytest.mark.parametrize("word", ["q", "quit", "Q", "exit"])

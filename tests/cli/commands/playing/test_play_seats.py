@@ -37,6 +37,21 @@ def test_strategies_among_themselves(shell: Shell) -> None:
     assert "--seed 5 deals the same hands again" in quiet.out
 
 
+def test_the_case_of_letters_does_not_matter(shell: Shell, folder: Path) -> None:
+    found = [
+        shell(f"play kuhn --seats {seats} --hands 3 --seed 5 -q").ok().out
+        for seats in ("ai,uniform", "AI,Uniform")
+    ]
+    assert found[0] == found[1]
+    for line in ("match {} kuhn-dcfr.safetensors", "evaluate kuhn-dcfr.safetensors --against {}"):
+        assert shell(line.format("UNIFORM")).ok().out == shell(line.format("uniform")).ok().out
+    shell("play kuhn --seats AI,robot").refused(ConfigError, option="--seats", given="robot")
+    (folder / "UNIFORM").write_bytes((folder / "kuhn-dcfr.safetensors").read_bytes())
+    line = "match {} kuhn-dcfr.safetensors --json"
+    means = [shell(line.format(word)).ok().json["mean"] for word in ("UNIFORM", "Uniform")]
+    assert abs(means[0]) < 1e-12 < abs(means[1])  # a file of that name, and play at random
+
+
 def test_files_and_tables_have_seats(shell: Shell, rules: Callable[[str], str]) -> None:
     shell("export kuhn-dcfr.safetensors kuhn.csv").ok()
     shell("play kuhn --seats kuhn.csv,kuhn-dcfr.safetensors --hands 2").ok()

@@ -1,0 +1,1 @@
+"""Commands for what lies beyond equilibria of two-player games with constant sum."""

@@ -1,0 +1,308 @@
+"""`equilibrist correlate`: the best correlated equilibrium of a small game, or the gap of one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from shlex import quote
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+from equilibrist.cli.inputs import options
+from equilibrist.cli.inputs.parameters import takes
+from equilibrist.cli.inputs.walking import Limits
+from equilibrist.cli.text.output import (
+    Align,
+    first_left,
+    heading,
+    show,
+    show_json,
+    show_table,
+    suggest,
+)
+from equilibrist.cli.text.quantities import probability_text, value_text
+from equilibrist.errors import ConfigError
+
+if TYPE_CHECKING:
+    from equilibrist.equilibria import CorrelationDevice, Gap
+    from equilibrist.tree.compile import GameTree
+
+HELP = """Find the correlated equilibrium that is best for an objective, by a linear programme.
+
+A mediator draws a joint plan and tells each player their own part of it. In an equilibrium nobody
+gains by not following. The concepts differ in what a player knows when they may leave:
+
+\b
+  ce     their whole plan, before play begins
+  efce   the recommendation at the infoset where they are; afterwards they get none
+  efcce  the infoset where they are, not yet its recommendation
+  cce    nothing (also called nfcce)
+
+Each admits all equilibria of those above it. --objective is welfare (the sum of payoffs), fair (the
+least of them), player:0, player:1, ..., or what is to be as small as possible: min:0, min:welfare.
+
+--method plans has one unknown per joint reduced plan, up to 200,000, for any number of players.
+--method pairs has one per relevant pair of sequences, for two players without private chance, and
+not for ce; the device is composed of plans afterwards. The default, lp, takes pairs where it can.
+The gap that is printed is measured on the device, not taken from the programme.
+
+--measure prints the gaps of a device that was saved before, for each concept.
+
+\b
+Examples:
+  equilibrist correlate chicken --concept ce
+  equilibrist correlate sheriff --concept efcce --objective player:0 --out device.safetensors
+  equilibrist correlate sheriff --measure device.safetensors
+  equilibrist play sheriff --mediator device.safetensors
+"""
+
+_SEARCH: Final = "Search"
+_NOTHING: Final = 5e-7
+"""Gains up to this are shown as 0."""
+_ROWS: Final = 10
+"""Profiles of a device that are shown."""
+
+
+@takes(options.GAME_LIMITS, "limits")
+def correlate(
+    game: options.Game,
+    concept: Annotated[
+        str | None,
+        options.optional("--concept", "NAME", "ce, efce, efcce or cce.  [default: efce]", _SEARCH),
+    ] = None,
+    objective: Annotated[
+        str | None,
+        options.optional(
+            "--objective",
+            "WHAT",
+            "welfare, fair, player:N, min:N or min:welfare.  [default: welfare]",
+            _SEARCH,
+        ),
+    ] = None,
+    method: Annotated[
+        str | None,
+        options.optional("--method", "NAME", "lp, plans or pairs.  [default: lp]", _SEARCH),
+    ] = None,
+    out: Annotated[
+        Path | None,
+        options.file("--out", "FILE", "Save the device, as .safetensors.", _SEARCH),
+    ] = None,
+    measure: Annotated[
+        Path | None,
+        options.file("--measure", "DEVICE", "Measure this device instead of finding one."),
+    ] = None,
+    *,
+    limits: dict[str, Any],
+    json: options.Json = False,
+) -> None:
+    """Print values, gap and device; save it if asked to."""
+    from equilibrist.games import load_game
+    from equilibrist.storage.archive import check_writable
+
+    if measure is not None:
+        searching = {
+            "--concept": concept, "--objective": objective, "--method": method, "--out": out,
+        }  # fmt: skip
+        for option, given in searching.items():
+            if given is not None:
+                raise ConfigError(
+                    f"{option} and --measure exclude each other",
+                    option=option,
+                    given=given,
+                    remedy="measuring prints all concepts, and finds nothing new",
+                )
+        tree = Limits(**limits).compile(load_game(game))
+        _measure(tree, game, measure, json=json)
+        return
+    if out is not None:
+        _check_suffix(out)
+        check_writable(out, "device")
+    tree = Limits(**limits).compile(load_game(game))
+    _find(tree, game, concept or "efce", objective or "welfare", method or "lp", out, json=json)
+
+
+def _check_suffix(out: Path) -> None:
+    if out.suffix.lower() != ".safetensors":
+        raise ConfigError(
+            f"{out}: unknown file format",
+            option="--out",
+            given=out.name,
+            remedy="use a name that ends in .safetensors",
+        )
+
+
+def _find(
+    tree: GameTree,
+    game: str,
+    concept: str,
+    objective: str,
+    method: str,
+    out: Path | None,
+    *,
+    json: bool,
+) -> None:
+    from equilibrist.equilibria import correlated
+    from equilibrist.equilibria.concepts import correlation_concept
+
+    found = correlated(tree, concept, objective=objective, method=method)
+    if out is not None:
+        found.device.save(out)
+    if json:
+        show_json(
+            {
+                "game": tree.name,
+                "concept": found.concept,
+                "objective": found.objective,
+                "optimum": found.optimum,
+                "values": list(found.values),
+                "gap": _gap_document(found.gap),
+                "method": found.method,
+                "rows": found.rows,
+                "columns": found.columns,
+                "profiles": len(found.device),
+                "file": None if out is None else str(out),
+            }
+        )
+        return
+    title = correlation_concept(concept).title
+    heading(f"{tree.name}: {title} with {_in_words(found.objective)}")
+    show()
+    show(f"{_in_words(found.objective).capitalize()}: {value_text(found.optimum)}")
+    show()
+    _show_values(found.values, found.gap)
+    show()
+    _show_device(found.device)
+    show()
+    unknown = "joint plans" if found.method == "plans" else "relevant pairs of sequences"
+    show(
+        f"A linear programme over {unknown} with {found.columns:,} unknowns and {found.rows:,} "
+        f"constraints; the gap is measured on the device."
+    )
+    if out is not None:
+        show(f"Device saved to {out}")
+        name = quote(str(out))
+        suggest(
+            f"equilibrist correlate {quote(game)} --measure {name}",
+            f"equilibrist play {quote(game)} --mediator {name}",
+        )
+    else:
+        asked = f" --concept {found.concept}" * (found.concept != "efce")
+        asked += f" --objective {found.objective}" * (found.objective != "welfare")
+        suggest(f"equilibrist correlate {quote(game)}{asked} --out device.safetensors")
+
+
+def _measure(tree: GameTree, game: str, file: Path, *, json: bool) -> None:
+    from equilibrist.equilibria import CorrelationDevice
+    from equilibrist.equilibria.concepts import CE, CONCEPTS
+    from equilibrist.errors import UnsupportedError
+
+    device = CorrelationDevice.load(file, tree)
+    gaps: dict[str, Gap | None] = {}
+    for name in (CE.name, *CONCEPTS):
+        try:
+            gaps[name] = device.gaps(name)
+        except UnsupportedError:  # profiles that mix tell nobody a plan
+            gaps[name] = None
+    values = next(gap.values for gap in gaps.values() if gap is not None)
+    if json:
+        show_json(
+            {
+                "game": tree.name,
+                "file": str(file),
+                "profiles": len(device),
+                "values": list(values),
+                "gaps": {n: None if g is None else _gap_document(g) for n, g in gaps.items()},
+            }
+        )
+        return
+    heading(f"{tree.name}: {file}, a device of {_profiles(len(device))}")
+    show()
+    show_table(
+        ["if all follow", "value"],
+        [[f"player {p}", value_text(value)] for p, value in enumerate(values)],
+    )
+    show()
+    players = [f"player {p}" for p in range(tree.num_players)]
+    rows = []
+    for name, gap in gaps.items():
+        if gap is None:
+            rows.append([name, *["-"] * (len(players) + 1), "needs pure strategies"])
+        else:
+            figures = [_gain_text(x) for x in (*gap.players, gap.total)]
+            rows.append([name, *figures, _trigger_text(gap)])
+    align: list[Align] = [*first_left(len(players) + 2), "left"]
+    show_table(["gap", *players, "sum", "largest single gain"], rows, align)
+    show()
+    show("A gap is what leaving the recommendations gains; in an equilibrium none is above 0.")
+    suggest(f"equilibrist play {quote(game)} --mediator {quote(str(file))}")
+
+
+def _show_values(values: tuple[float, ...], gap: Gap) -> None:
+    rows = [
+        [f"player {p}", value_text(value), _gain_text(gain)]
+        for p, (value, gain) in enumerate(zip(values, gap.players, strict=True))
+    ]
+    show_table(["", "value", "gap"], rows)
+
+
+def _show_device(device: CorrelationDevice) -> None:
+    """The profiles with the largest weights: what happens if all follow."""
+    import numpy as np
+
+    from equilibrist.evaluation import infoset_reach
+
+    order = np.argsort(-device.weights.round(9), kind="stable")[:_ROWS].tolist()
+    tree = device.tree
+    rows = []
+    for k in order:
+        reach = infoset_reach(device.profile(k))
+        told: list[list[str]] = [[] for _ in range(tree.num_players)]
+        for infoset in np.flatnonzero(reach > 0.0).tolist():
+            row = device.strategies[k][tree.actions_of(infoset)]
+            action = tree.action_labels[infoset][int(np.argmax(row))]
+            told[tree.infoset_player[infoset]].append(f"{tree.infoset_keys[infoset]} {action}")
+        rows.append([probability_text(device.weights[k]), *(", ".join(part) for part in told)])
+    players = [f"player {p}" for p in range(tree.num_players)]
+    align: list[Align] = ["left"] * (1 + len(players))
+    show_table(["drawn", *players], rows, align, fold=True)
+    more = len(device) - len(rows)
+    if more > 0:
+        show(f"  and {_profiles(more)} more")
+
+
+def _profiles(count: int) -> str:
+    return f"{count:,} profile{'s' * (count != 1)}"
+
+
+def _gain_text(gain: float) -> str:
+    """Four digits, without a sign of rounding."""
+    return f"{gain:z.6f}"
+
+
+def _trigger_text(gap: Gap) -> str:
+    one = gap.largest
+    if one is None or one.gain <= _NOTHING:
+        return "none"
+    return f"{_gain_text(one.gain)} by {one.words}"
+
+
+def _in_words(objective: str) -> str:
+    if objective == "fair":
+        return "the largest least payoff of any player"
+    kind, _, whose = objective.rpartition(":")
+    what = "welfare" if whose == "welfare" else f"payoff of player {whose}"
+    return f"the {'smallest' if kind == 'min' else 'largest'} {what}"
+
+
+def _gap_document(gap: Gap) -> dict[str, Any]:
+    largest = gap.largest
+    return {
+        "total": gap.total,
+        "players": list(gap.players),
+        "largest": None
+        if largest is None
+        else {
+            "player": largest.player,
+            "infoset": largest.infoset,
+            "action": largest.action,
+            "gain": largest.gain,
+        },
+    }

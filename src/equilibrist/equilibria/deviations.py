@@ -1,0 +1,194 @@
+"""Deviations from recommendations, as rows of a linear programme.
+
+Unknown are the probabilities of *cells*: that a mediator recommends one sequence of each player. A
+player who deviates does so at a trigger, which is known to them by their own part of a cell; what
+the others were told is theirs. For each trigger the best deviation is found bottom-up: V_J is at
+least what each action at J pays, with the V of the infosets that follow; and V where the deviation
+begins is at most what obeying pays.
+
+Bernhard von Stengel and Françoise Forges, Extensive-form correlated equilibrium (Mathematics of
+Operations Research 33, 2008); Gabriele Farina, Tommaso Bianchi and Tuomas Sandholm, Coarse
+correlation in extensive-form games (AAAI 2020).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from equilibrist.evaluation.plans import ReducedPlans
+from equilibrist.evaluation.sequences import Sequences
+from equilibrist.typing import FloatArray
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
+
+Cell = tuple[int, ...]
+"""For each player an own sequence (public flat index, -1 the empty one), or Q + k for plan k."""
+
+
+class Deviation(NamedTuple):
+    """A trigger of one player.
+
+    Attributes:
+        player: The player.
+        told: What they have been told: a sequence, or Q + k for plan k.
+        first: The infosets at which the deviation begins.
+        obeyed: The terminal histories that count where they obey, and the player's part of the
+            cell of each: their own sequence there, or `told`.
+    """
+
+    player: int
+    told: int
+    first: list[int]
+    obeyed: list[tuple[int, int]]
+
+
+@dataclass
+class Rows:
+    """Rows "sum of coefficient * unknown <= 0", as lists of their entries."""
+
+    row: list[int] = field(default_factory=list)
+    column: list[int] = field(default_factory=list)
+    value: list[float] = field(default_factory=list)
+    count: int = 0
+
+    def add(self, entries: dict[int, float]) -> None:
+        """One more row: coefficients by column."""
+        self.row += [self.count] * len(entries)
+        self.column += entries
+        self.value += entries.values()
+        self.count += 1
+
+    def matrix(self, width: int) -> csr_array:
+        """All of them, [count, width]."""
+        from scipy.sparse import csr_array
+
+        return csr_array((self.value, (self.row, self.column)), shape=(self.count, width))
+
+
+class Deviations:
+    """The deviations of all players, and the cells that they and the payoffs are about.
+
+    `rows` are the constraints on C cells and `values` V: column -1 - v stands for the v-th V.
+    `payoffs` are float64[P, C], what each cell adds to the players' expected payoffs.
+    """
+
+    def __init__(self, sequences: Sequences, concept: str, plans: list[ReducedPlans]) -> None:
+        """Collect them; `plans` are needed for correlated equilibrium (`ce`) only."""
+        self.sequences, self.concept, self.plans = sequences, concept, plans
+        self.cells: dict[Cell, int] = {}
+        self.leaf: list[Cell] = [tuple(row) for row in sequences.leaf_sequence.tolist()]
+        self.paid = (sequences.leaf_chance[:, None] * sequences.payoff).tolist()
+        offset = sequences.tree.action_offset.tolist()
+        self.actions = [range(low, high) for low, high in zip(offset, offset[1:], strict=False)]
+        self.rows, self.values = self._collect()
+        self.payoffs = self._payoffs()
+
+    @cached_property
+    def leaves_after(self) -> dict[int, list[int]]:
+        """The terminal histories with this last own sequence."""
+        found: dict[int, list[int]] = {}
+        for z, row in enumerate(self.leaf):
+            for sequence in row:
+                if sequence >= 0:
+                    found.setdefault(sequence, []).append(z)
+        return found
+
+    def from_infoset(self, infoset: int) -> list[int]:
+        """Its own sequences and all those below."""
+        found, waiting = [], [infoset]
+        while waiting:
+            for sequence in self.actions[waiting.pop()]:
+                found.append(sequence)
+                waiting += self.sequences.below.get(sequence, ())
+        return found
+
+    def from_sequence(self, sequence: int) -> list[int]:
+        """It and the own sequences below."""
+        below = self.sequences.below.get(sequence, ())
+        return [sequence, *(s for infoset in below for s in self.from_infoset(infoset))]
+
+    def _leaves(self, sequences: list[int]) -> list[int]:
+        return [z for s in sequences for z in self.leaves_after.get(s, ())]
+
+    def triggers(self) -> Iterator[Deviation]:
+        """Those of the concept, player by player."""
+        for player in range(self.sequences.tree.num_players):
+            infosets = self.sequences.infosets(player)
+            if self.concept == "efce":
+                for infoset in infosets:
+                    for a in self.actions[infoset]:
+                        leaves = self._leaves(self.from_sequence(a))
+                        yield Deviation(player, a, [infoset], self._own(player, leaves))
+            elif self.concept == "efcce":
+                for infoset in infosets:
+                    told = int(self.sequences.above[infoset])
+                    leaves = self._leaves(self.from_infoset(infoset))
+                    yield Deviation(player, told, [infoset], self._own(player, leaves))
+            elif len(infosets):
+                yield from self._before_play(player)
+
+    def _own(self, player: int, leaves: list[int]) -> list[tuple[int, int]]:
+        return [(z, self.leaf[z][player]) for z in leaves]
+
+    def _before_play(self, player: int) -> Iterator[Deviation]:
+        roots = self.sequences.roots(player)
+        leaves = [z for z, row in enumerate(self.leaf) if row[player] >= 0]
+        if self.concept == "nfcce":
+            yield Deviation(player, -1, roots, self._own(player, leaves))
+            return
+        plans = self.plans[player]
+        plays = plans.reaching(self.sequences.leaf_sequence[leaves, player])
+        beyond = int(self.sequences.tree.action_offset[-1])
+        for k, row in enumerate(plays):
+            told = beyond + k
+            reached = [(leaves[j], told) for j in np.flatnonzero(row).tolist()]
+            yield Deviation(player, told, roots, reached)
+
+    def cell(self, leaf: int, player: int, told: int) -> int:
+        """The number of the cell in which everybody is told to play to a leaf, `player` `told`."""
+        row = self.leaf[leaf]
+        key = (*row[:player], told, *row[player + 1 :])
+        return self.cells.setdefault(key, len(self.cells))
+
+    def _collect(self) -> tuple[Rows, int]:
+        rows, count = Rows(), 0
+        for one in self.triggers():
+            value = {}
+            waiting = list(one.first)
+            scope = []
+            while waiting:
+                infoset = waiting.pop()
+                scope.append(infoset)
+                value[infoset] = count
+                count += 1
+                for s in self.actions[infoset]:
+                    waiting += self.sequences.below.get(s, ())
+            for infoset in scope:
+                for s in self.actions[infoset]:
+                    entries = {-1 - value[infoset]: -1.0}
+                    for z in self.leaves_after.get(s, ()):
+                        column = self.cell(z, one.player, one.told)
+                        entries[column] = entries.get(column, 0.0) + self.paid[z][one.player]
+                    for below in self.sequences.below.get(s, ()):
+                        entries[-1 - value[below]] = 1.0
+                    rows.add(entries)
+            entries = {-1 - value[infoset]: 1.0 for infoset in one.first}
+            for z, told in one.obeyed:
+                column = self.cell(z, one.player, told)
+                entries[column] = entries.get(column, 0.0) - self.paid[z][one.player]
+            rows.add(entries)
+        return rows, count
+
+    def _payoffs(self) -> FloatArray:
+        players = self.sequences.tree.num_players
+        columns = [self.cell(z, 0, row[0]) for z, row in enumerate(self.leaf)]
+        found = np.zeros((players, len(self.cells)))
+        for z, column in enumerate(columns):
+            found[:, column] += self.paid[z]
+        return found

@@ -1,0 +1,164 @@
+"""Optimal correlated equilibria of small games, by linear programmes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from equilibrist.equilibria.concepts import CE, CONCEPTS, Concept, correlation_concept
+from equilibrist.equilibria.deviations import Deviations
+from equilibrist.equilibria.device import CorrelationDevice
+from equilibrist.equilibria.objectives import Objective, objective_named
+from equilibrist.equilibria.peeling import peel
+from equilibrist.equilibria.plan_span import joint_plans, plan_span, profiles_of
+from equilibrist.equilibria.programme import Optimum, solve
+from equilibrist.equilibria.relevant_pairs import (
+    Connections,
+    RelevantPairs,
+    refuse_private_chance,
+)
+from equilibrist.errors import UnsupportedError
+from equilibrist.evaluation.correlation import Gap
+from equilibrist.evaluation.sequences import Sequences
+from equilibrist.parsing.arguments import bad_argument
+from equilibrist.tree.compile import GameTree, checked_tree
+
+METHODS: Final = ("lp", "plans", "pairs")
+_LEAST: Final = 1e-10
+"""Joint plans of less probability are what the solver leaves of 0."""
+_MOST_INFOSETS: Final = 5_000
+"""The most infosets of which it is found out which lie on one path."""
+
+
+@dataclass(frozen=True)
+class Correlated:
+    """An optimal correlated equilibrium.
+
+    Attributes:
+        concept: ce, efce, efcce or nfcce.
+        objective: What was maximized: welfare, fair, player:I, min:I or min:welfare.
+        optimum: The value of the objective, in payoff units.
+        values: Each player's expected payoff when all follow the recommendations.
+        device: A device that attains it. Its profiles are pure strategies.
+        gap: The gap of the device, measured from its strategies and not by the linear programme.
+        method: plans, if the unknowns were the probabilities of joint plans; pairs, if they were
+            those of relevant pairs, of which the device was then composed.
+        rows: Constraints of the linear programme.
+        columns: Its unknowns.
+    """
+
+    concept: str
+    objective: str
+    optimum: float
+    values: tuple[float, ...]
+    device: CorrelationDevice
+    gap: Gap
+    method: str
+    rows: int
+    columns: int
+
+
+def correlated(
+    tree: GameTree,
+    concept: str = "efce",
+    *,
+    objective: str = "welfare",
+    method: str = "lp",
+) -> Correlated:
+    """Find a correlated equilibrium that is best for an objective.
+
+    Args:
+        tree: A compiled game of perfect recall with any number of players.
+        concept: `ce` (correlated equilibrium), `efce`, `efcce`, or `cce` (also `nfcce`).
+        objective: `welfare` (the sum of payoffs), `fair` (the least of them), `player:I` (that of
+            player I, from 0), or `min:I` and `min:welfare` for as little as possible.
+        method: `plans` takes all games with up to 200,000 joint reduced plans; `pairs` games of
+            two players without private chance, for all concepts but ce; `lp` takes pairs where it
+            can.
+
+    Returns:
+        The equilibrium: values, a device, and the gap of that device.
+
+    Raises:
+        UnsupportedError: The game is too large, or not one for `pairs`.
+        RecallError: A player forgets their own past.
+        UnknownNameError: There is no such concept or objective.
+        ConfigError: Another argument is invalid.
+    """
+    found = correlation_concept(concept)
+    wanted = objective_named(objective, checked_tree(tree).num_players)
+    if method not in METHODS:
+        raise bad_argument("method", method, f"one of {', '.join(METHODS)}")
+    sequences = Sequences.of(tree)
+    connections = None if method == "plans" else _connections(sequences, found, method)
+    if connections is None:
+        optimum, device = _over_plans(sequences, found, wanted)
+    else:
+        optimum, device = _over_pairs(connections, found, wanted)
+    gap = device.gaps(found)
+    return Correlated(
+        concept=found.name,
+        objective=wanted.name,
+        optimum=wanted.value(np.array(gap.values)),
+        values=gap.values,
+        device=device,
+        gap=gap,
+        method="plans" if connections is None else "pairs",
+        rows=optimum.rows,
+        columns=optimum.columns,
+    )
+
+
+def _connections(sequences: Sequences, concept: Concept, method: str) -> Connections | None:
+    """What relevant pairs need; None where plans are to be used."""
+    tree = sequences.tree
+    fits = concept.name in CONCEPTS and tree.num_players == 2
+    small = tree.num_infosets <= _MOST_INFOSETS
+    if method == "lp" and not (fits and small):
+        return None
+    if concept is CE:
+        raise bad_argument("method", method, "plans for the concept ce")
+    if not fits:
+        raise UnsupportedError(
+            f"relevant pairs are of two players; {tree.name} has {tree.num_players}",
+            option="method",
+            given="pairs",
+            expected="plans",
+            remedy="use the method plans",
+        )
+    if not small:
+        raise UnsupportedError(
+            f"{tree.name} has {tree.num_infosets:,} infosets; relevant pairs take up to "
+            f"{_MOST_INFOSETS:,}",
+            option="infosets",
+            given=tree.num_infosets,
+            expected=_MOST_INFOSETS,
+            remedy="take a smaller variant of the game",
+        )
+    connections = Connections.of(sequences)
+    if method == "lp":
+        return connections if connections.triangle is None else None
+    refuse_private_chance(connections)
+    return connections
+
+
+def _over_plans(
+    sequences: Sequences, concept: Concept, objective: Objective
+) -> tuple[Optimum, CorrelationDevice]:
+    plans = joint_plans(sequences)
+    deviations = Deviations(sequences, concept.name, plans)
+    optimum = solve(deviations, objective, plan_span(deviations, plans))
+    weights, profiles = profiles_of(plans, optimum.x, _LEAST)
+    return optimum, CorrelationDevice(sequences.tree, weights, profiles)
+
+
+def _over_pairs(
+    connections: Connections, concept: Concept, objective: Objective
+) -> tuple[Optimum, CorrelationDevice]:
+    pairs = RelevantPairs.of(connections)
+    deviations = Deviations(connections.sequences, concept.name, [])
+    optimum = solve(deviations, objective, pairs.span(deviations))
+    weights, profiles = peel(pairs, optimum.x)
+    return optimum, CorrelationDevice(connections.sequences.tree, weights, profiles)

@@ -1,0 +1,119 @@
+"""The linear programme of optimal correlation, over cells that plans or relevant pairs span."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from equilibrist.equilibria.deviations import Deviations
+from equilibrist.equilibria.objectives import Objective
+from equilibrist.errors import EquilibristError
+from equilibrist.typing import FloatArray
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
+
+FEASIBILITY = 1e-10
+"""The tolerance of constraints, in units of the payoff range."""
+
+
+@dataclass(frozen=True)
+class Span:
+    """What the probabilities of cells may be: cells = basis @ x with x >= 0, equal @ x = right.
+
+    Attributes:
+        basis: [C, X].
+        equal: [E, X].
+        right: float64[E].
+    """
+
+    basis: csr_array
+    equal: csr_array
+    right: FloatArray
+
+
+@dataclass(frozen=True)
+class Optimum:
+    """The solution of a programme.
+
+    Attributes:
+        x: float64[X], as the span has them.
+        rows: How many constraints there were.
+        columns: How many unknowns.
+    """
+
+    x: FloatArray
+    rows: int
+    columns: int
+
+
+def solve(deviations: Deviations, objective: Objective, span: Span) -> Optimum:
+    """Maximize an objective over all devices that no deviation of the concept improves on.
+
+    Args:
+        deviations: Those of the concept.
+        objective: What is maximized.
+        span: What the probabilities of cells may be.
+
+    Returns:
+        The optimum.
+
+    Raises:
+        EquilibristError: The solver gave up.
+    """
+    from scipy.optimize import linprog
+    from scipy.sparse import block_array, csr_array, hstack, vstack
+
+    rows, values, payoffs = deviations.rows, deviations.values, deviations.payoffs
+    scale = deviations.sequences.tree.payoff_range or 1.0
+    cells, width = len(deviations.cells), span.basis.shape[1]
+    column = np.array(rows.column, dtype=np.int64)
+    column[column < 0] = cells - 1 - column[column < 0]
+    entries = np.array(rows.value)
+    is_payoff = column < cells
+    entries[is_payoff] /= scale
+    matrix = csr_array((entries, (rows.row, column)), shape=(rows.count, cells + values))
+    upper = hstack([matrix[:, :cells] @ span.basis, matrix[:, cells:]], format="csr")
+    worth = csr_array(payoffs / scale) @ span.basis
+    fair = not objective.weights
+    bounds = [(0.0, None)] * width + [(None, None)] * values
+    if fair:  # one more unknown, which is at most every player's payoff
+        upper = block_array(
+            [[upper, None], [hstack([-worth, csr_array((len(payoffs), values))]), _ones(payoffs)]],
+            format="csr",
+        )
+        cost = np.zeros(width + values + 1)
+        cost[-1] = -1.0
+        bounds.append((None, None))
+    else:
+        weights = np.asarray(objective.weights)
+        cost = np.concatenate([-(weights @ worth), np.zeros(values)])
+    equal = hstack([span.equal, csr_array((span.equal.shape[0], len(cost) - width))], format="csr")
+    found = linprog(
+        cost,
+        A_ub=vstack([upper], format="csr"),
+        b_ub=np.zeros(upper.shape[0]),
+        A_eq=equal,
+        b_eq=span.right,
+        bounds=bounds,
+        method="highs",
+        options={
+            "primal_feasibility_tolerance": FEASIBILITY,
+            "dual_feasibility_tolerance": FEASIBILITY,
+        },
+    )
+    if found.status != 0:
+        raise EquilibristError(
+            f"the linear programme did not come to an end: {found.message}",
+            option="objective",
+            given=objective.name,
+        )
+    return Optimum(found.x[:width], upper.shape[0] + equal.shape[0], len(cost))
+
+
+def _ones(payoffs: FloatArray) -> csr_array:
+    from scipy.sparse import csr_array
+
+    return csr_array(np.ones((len(payoffs), 1)))

@@ -1,0 +1,207 @@
+"""Cells of two players without private chance: relevant pairs of sequences.
+
+A pair of sequences is relevant if one of them is empty or their infosets lie on one path. Where
+no *triangle* of infosets exists, as in all games without chance moves or with public ones only,
+numbers on relevant pairs that add up infoset by infoset are the probabilities of a mixture of plans
+(von Stengel and Forges 2008 without chance; Gabriele Farina and Tuomas Sandholm, Polynomial-time
+computation of optimal correlated equilibria in two-player extensive-form games with public chance
+moves and beyond, NeurIPS 2020). Elsewhere they are only a relaxation.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from equilibrist.equilibria.deviations import Cell, Deviations
+from equilibrist.equilibria.programme import Span
+from equilibrist.errors import UnsupportedError
+from equilibrist.evaluation.sequences import Sequences
+from equilibrist.typing import BoolArray, Int64Array
+
+if TYPE_CHECKING:
+    from equilibrist.tree.compile import GameTree
+
+MOST_PAIRS = 200_000
+"""The most relevant pairs."""
+
+
+@dataclass(frozen=True, eq=False)
+class Connections:
+    """Which infosets of the two players of a game lie on one path.
+
+    Attributes:
+        sequences: Those of the game.
+        together: bool[I, I], by public numbers.
+    """
+
+    sequences: Sequences
+    together: BoolArray
+
+    @classmethod
+    def of(cls, sequences: Sequences) -> Connections:
+        """Find them for a game of two players."""
+        count = sequences.tree.num_infosets
+        together = np.zeros((count, count), dtype=bool)
+        lines: dict[int, Int64Array] = {}
+        for first, second in {tuple(row) for row in sequences.leaf_sequence.tolist()}:
+            mine, theirs = (_line(sequences, s, lines) for s in (first, second))
+            together[np.ix_(mine, theirs)] = True
+            together[np.ix_(theirs, mine)] = True
+        return cls(sequences, together)
+
+    @property
+    def triangle(self) -> tuple[int, int, int, int] | None:
+        """Infosets I1, I2 and J1, J2 that form a triangle; None if there are none.
+
+        I1 and I2 follow on one sequence of player 0, J1 and J2 on one of player 1, and I1 lies on a
+        path with J1, I2 with J2, and I1 with J2.
+        """
+        mine, theirs = (_siblings(self.sequences, p) for p in range(2))
+        for one in mine:
+            for other in theirs:
+                found = _triangle(self.together[np.ix_(one, other)])
+                if found is not None:
+                    i1, i2, j1, j2 = found
+                    return one[i1], one[i2], other[j1], other[j2]
+        return None
+
+
+def _siblings(sequences: Sequences, player: int) -> list[list[int]]:
+    """The infosets of a player that follow on one sequence, where there are several."""
+    found: dict[int, list[int]] = {}
+    for infoset in sequences.infosets(player):
+        found.setdefault(int(sequences.above[infoset]), []).append(infoset)
+    return [group for group in found.values() if len(group) > 1]
+
+
+def _triangle(block: BoolArray) -> tuple[int, int, int, int] | None:
+    for i1, row in enumerate(block):
+        met = np.flatnonzero(row)
+        if len(met) < 2:
+            continue
+        others = block[:, met].copy()  # I2 may be any other infoset that lies with one of these
+        others[i1] = False
+        for i2, j2 in np.argwhere(others):
+            j1 = int(met[1] if j2 == 0 else met[0])
+            return i1, int(i2), j1, int(met[j2])
+    return None
+
+
+def _line(sequences: Sequences, sequence: int, known: dict[int, Int64Array]) -> Int64Array:
+    """The infosets on the way to the end of a sequence."""
+    if sequence not in known:
+        tree, found, above = sequences.tree, [], sequence
+        while above >= 0:
+            infoset = int(np.searchsorted(tree.action_offset, above, side="right")) - 1
+            found.append(infoset)
+            above = int(sequences.above[infoset])
+        known[sequence] = np.array(found, dtype=np.int64)
+    return known[sequence]
+
+
+def refuse_private_chance(connections: Connections) -> None:
+    """Raise UnsupportedError where relevant pairs would be a relaxation only."""
+    found = connections.triangle
+    if found is None:
+        return
+    tree: GameTree = connections.sequences.tree
+    names = [tree.infoset_keys[i] for i in found]
+    raise UnsupportedError(
+        f"relevant pairs would overestimate what can be correlated in {tree.name}: chance is "
+        f"private there (infosets {', '.join(map(repr, names))})",
+        option="method",
+        given="pairs",
+        expected="plans",
+        remedy="use the method plans",
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class RelevantPairs:
+    """The relevant pairs of a game.
+
+    Attributes:
+        connections: Which infosets lie on one path.
+        number: The pairs (sequence of player 0, sequence of player 1), numbered from 0.
+        partners: For each infoset the other player's sequences that are relevant to it, the empty
+            one included.
+    """
+
+    connections: Connections
+    number: dict[Cell, int]
+    partners: list[list[int]]
+
+    @classmethod
+    def of(cls, connections: Connections) -> RelevantPairs:
+        """Enumerate them.
+
+        Raises:
+            UnsupportedError: There are more than 200,000.
+        """
+        sequences = connections.sequences
+        tree = sequences.tree
+        counts = np.diff(tree.action_offset)
+        mine, theirs = (np.array(sequences.infosets(p), dtype=np.int64) for p in range(2))
+        block = connections.together[np.ix_(mine, theirs)].astype(np.int64)
+        size = 1 + int(counts.sum() + counts[mine] @ block @ counts[theirs])
+        if size > MOST_PAIRS:
+            raise UnsupportedError(
+                f"{tree.name} has {size:,} relevant pairs of sequences; the linear programme takes "
+                f"up to {MOST_PAIRS:,}",
+                option="pairs",
+                given=size,
+                expected=MOST_PAIRS,
+                remedy="take a smaller variant of the game",
+            )
+        actions = [
+            list(range(low, high))
+            for low, high in zip(tree.action_offset, tree.action_offset[1:], strict=False)
+        ]
+        partners = [
+            [-1, *(s for j in np.flatnonzero(row).tolist() for s in actions[j])]
+            for row in connections.together
+        ]
+        pairs: list[Cell] = [(-1, -1)]
+        for i in mine.tolist():
+            pairs += [(a, s) for a in actions[i] for s in partners[i]]
+        for j in theirs.tolist():
+            pairs += [(-1, b) for b in actions[j]]
+        return cls(connections, {pair: k for k, pair in enumerate(pairs)}, partners)
+
+    def span(self, deviations: Deviations) -> Span:
+        """What the cells may be; x are the probabilities of the pairs.
+
+        Args:
+            deviations: Those of the concept; all cells are known.
+
+        Returns:
+            The span.
+        """
+        from scipy.sparse import csr_array
+
+        sequences = self.connections.sequences
+        width, column = len(self.number), [self.number[cell] for cell in deviations.cells]
+        basis = csr_array(
+            (np.ones(len(column)), (np.arange(len(column)), column)), shape=(len(column), width)
+        )
+        rows, columns, values = [0], [self.number[-1, -1]], [1.0]
+        count = 1
+        for infoset, partners in enumerate(self.partners):
+            player = int(sequences.tree.infoset_player[infoset])
+            above = int(sequences.above[infoset])
+            for other in partners:
+                cells = [_pair(player, a, other) for a in deviations.actions[infoset]]
+                columns.append(self.number[_pair(player, above, other)])
+                columns += [self.number[cell] for cell in cells]
+                values += [-1.0, *(1.0 for _ in cells)]
+                rows += [count] * (1 + len(cells))
+                count += 1
+        equal = csr_array((values, (rows, columns)), shape=(count, width))
+        return Span(basis, equal, np.eye(1, count)[0])
+
+
+def _pair(player: int, own: int, other: int) -> Cell:
+    return (own, other) if player == 0 else (other, own)

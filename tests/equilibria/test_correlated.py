@@ -1,0 +1,379 @@
+"""Optimal correlation: published figures, the definitions, and one method against the other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from equilibrist.equilibria import Correlated, CorrelationDevice, correlated
+from equilibrist.errors import ConfigError, RecallError, UnknownNameError, UnsupportedError
+from equilibrist.evaluation.plans import count_plans
+from equilibrist.evaluation.sequences import Sequences
+from equilibrist.game import Game
+from equilibrist.game_loading import compile_game
+from equilibrist.games import load_game
+from equilibrist.games.efg.game import load_efg
+from equilibrist.games.efg.writer import efg_text
+from equilibrist.games.library.random_tree import RandomTree
+from equilibrist.reference import correlation as reference
+from equilibrist.reference.game_walk import walk
+from equilibrist.strategy import Strategy
+from equilibrist.tree.compile import GameTree
+from tests.equilibria.enumeration import number_of_joint_plans, optimum
+from tests.equilibria.vonstengel_forges import CIRCULAR_ENDS, FORMULA, circular
+from tests.refusals import refuses
+from tests.slow_cases import examples, slow
+from tests.small_games import Written
+
+ALL = ("ce", "efce", "efcce", "cce")
+"""From the smallest set of equilibria to the largest."""
+SHERIFF = "sheriff(rounds=1)"
+
+
+def solved(
+    spec: str | Game[Any] | GameTree, concept: str, objective: str, **given: Any
+) -> Correlated:
+    tree = spec if isinstance(spec, GameTree) else compile_game(spec)
+    found = correlated(tree, concept, objective=objective, **given)
+    assert max(found.gap.players) <= 1e-8 * max(1.0, tree.payoff_range)
+    return found
+
+
+# Of each: the concepts, the objective, and both players' payoffs, or None where they may vary.
+FIGURES = [
+    ("chicken", ALL, "welfare", (5.25, 5.25), 10.5),
+    ("chicken", ALL, "min:welfare", (3.6, 3.6), 7.2),
+    ("bos", ALL, "welfare", None, 5.0),
+    ("bos", ALL, "min:welfare", (1.2, 1.2), 2.4),
+    ("bos", ALL, "fair", (2.5, 2.5), 2.5),
+    ("shapley", ("ce",), "min:0", (1 / 3, None), 1 / 3),
+    ("shapley", ("ce",), "player:0", (1 / 2, None), 1 / 2),
+    ("shapley", ("cce",), "min:0", (1 / 3, None), 1 / 3),
+    ("shapley", ("cce",), "player:0", (2 / 3, None), 2 / 3),
+    ("shapley", ("ce", "cce"), "min:welfare", None, 2 / 3),
+    ("shapley", ("ce", "cce"), "welfare", None, 1.0),
+    ("gibson", ("ce", "cce"), "min:0", (2 / 3, 0), 2 / 3),
+    ("gibson", ("ce", "cce"), "player:0", (2, 0), 2.0),
+    ("signalling", ("ce",), "player:0", (0, 6), 0.0),
+    ("signalling", ("ce",), "player:1", (0, 6), 6.0),
+    ("signalling", ("ce",), "min:1", (0, 6), 6.0),
+    ("signalling", ("efce", "efcce"), "player:0", (4, 6), 4.0),
+    ("signalling", ("efce", "efcce"), "player:1", (3.5, 6.5), 6.5),
+    ("signalling", ("cce",), "player:1", (2.5, 7.5), 7.5),
+    (SHERIFF, ("ce", "efce", "efcce"), "welfare", (0.75, 0), 0.75),
+    (SHERIFF, ("cce",), "welfare", (0.75, 0.375), 1.125),
+    (SHERIFF, ("cce",), "player:0", (0.84, 0.24), 0.84),
+    ("sheriff", ("efce",), "welfare", (0.75, 0), 0.75),
+    ("sheriff", ("efcce",), "welfare", (0.75, 0.3), 1.05),
+    ("sheriff", ("efcce",), "player:0", (1, None), 1.0),
+    ("sheriff", ("cce",), "welfare", (0.75, 0.375), 1.125),
+    ("kuhn", ALL, "player:0", (-1 / 18, 1 / 18), -1 / 18),
+    ("kuhn", ALL, "min:0", (-1 / 18, 1 / 18), -1 / 18),
+]
+CASES = [
+    pytest.param(spec, concept, *rest, id=f"{spec}-{concept}-{rest[0]}")
+    for spec, concepts, *rest in FIGURES
+    for concept in concepts
+]
+
+
+@pytest.mark.parametrize(("spec", "concept", "objective", "payoffs", "best"), CASES)
+def test_figures(
+    spec: str, concept: str, objective: str, payoffs: tuple[float | None, ...] | None, best: float
+) -> None:
+    found = solved(spec, concept, objective)
+    assert found.optimum == pytest.approx(best, abs=1e-8)
+    for value, wanted in zip(found.values, payoffs or (), strict=False):
+        assert wanted is None or value == pytest.approx(wanted, abs=1e-8)
+
+
+@pytest.mark.parametrize("concept", ["ce", "efce", "cce"])
+def test_an_unsatisfiable_formula(concept: str) -> None:
+    tree = compile_game(FORMULA)
+    assert solved(tree, concept, "player:0").optimum == pytest.approx(2 / 3, abs=1e-9)
+    assert solved(tree, concept, "min:0").optimum == pytest.approx(1 / 2, abs=1e-9)
+
+
+def test_the_device_of_chicken() -> None:
+    found = solved("chicken", "ce", "welfare")
+    table = {
+        tuple(int(np.argmax(row[k : k + 2])) for k in (0, 2)): weight
+        for weight, row in zip(found.device.weights, found.device.strategies, strict=True)
+    }
+    assert table == pytest.approx({(0, 1): 0.25, (1, 0): 0.25, (1, 1): 0.5}, abs=1e-9)
+
+
+def plain(device: CorrelationDevice) -> reference.Device:
+    found = []
+    for k, weight in enumerate(device.weights.tolist()):
+        table = device.profile(k).to_dict()
+        found.append((weight, {key: list(row.values()) for key, row in table.items()}))
+    return found
+
+
+@pytest.mark.parametrize("concept", ["efce", "efcce", "nfcce"])
+@pytest.mark.parametrize("spec", ["signalling", SHERIFF, "extended_shapley", "kuhn"])
+def test_devices_by_an_independent_recursion(spec: str, concept: str) -> None:
+    """Gap and payoffs of the device, from the rules; the linear programme is not asked."""
+    found = solved(spec, concept, "fair")
+    game, profiles = walk(load_game(spec)), plain(found.device)
+    for player in range(2):
+        gains = reference.gains(game, profiles, player, concept)
+        assert reference.gap(game, gains, player) <= 1e-8
+        value = sum(w * reference._value(game.root, player, row) for w, row in profiles)
+        assert value == pytest.approx(found.values[player], abs=1e-9)
+
+
+def test_a_device_that_a_single_plan_breaks() -> None:
+    """Greenwald and Sarfati's: gaps by hand."""
+    first = compile_game("greenwald_sarfati")
+    second = compile_game("greenwald_sarfati(example=2)")
+
+    def profile(tree: GameTree, row: str, column: str, left: str, right: str) -> Strategy:
+        moves = {"row": row, "column": column, "left": left, "right": right}
+        return Strategy.from_dict(
+            tree,
+            {
+                key: {a: float(a == moves[key]) for a in labels}
+                for key, labels in zip(tree.infoset_keys, tree.action_labels, strict=True)
+            },
+        )
+
+    device = CorrelationDevice.of(
+        [profile(first, "L", "A", "l", "l"), profile(first, "L", "B", "l", "r")]
+    )
+    assert device.gaps("efce").total == pytest.approx(1.0, abs=1e-12)
+    assert device.gaps("efcce").total == pytest.approx(1.0, abs=1e-12)
+    device = CorrelationDevice.of(
+        [
+            profile(second, "L", "A", "l", "l"),
+            profile(second, "L", "B", "l", "r"),
+            profile(second, "L", "B", "r", "r"),
+        ],
+        [0.5, 0.25, 0.25],
+    )
+    assert device.gaps("efce").total == pytest.approx(0.0, abs=1e-12)
+    assert device.gaps("ce").players == pytest.approx((0.5, 0.0), abs=1e-12)
+    # The plans that gain are those from which player 0 learns that B was recommended.
+    assert device.gaps("ce").largest.gain == pytest.approx(0.25, abs=1e-12)
+
+
+def test_gibsons_device() -> None:
+    """Coarse correlated, but no correlated equilibrium (OpenSpiel tests the same figures)."""
+    tree = compile_game("gibson")
+    cells = [((1, 0, 0), (1, 0)), ((0, 1, 0), (0, 1)), ((0, 0, 1), (0, 1))]
+    rows = np.array([[*row, *column] for row, column in cells], dtype=np.float64)
+    device = CorrelationDevice(tree, np.array([0.5, 0.25, 0.25]), rows)
+    # The best row without being told is B: 1, and following pays 1.25.
+    assert device.gaps("cce").players == pytest.approx((-0.25, 0.0), abs=1e-12)
+    assert device.gaps("ce").total == pytest.approx(0.25, abs=1e-12)
+
+
+def small(game: Game[Any], most: int = 500) -> GameTree:
+    """The compiled game, if it has few joint plans."""
+    tree = compile_game(game)
+    sequences = Sequences.of(tree)
+    joint = np.prod([float(count_plans(sequences, p)) for p in range(tree.num_players)])
+    assume(1 < joint <= most)
+    assume(all(len(sequences.infosets(p)) for p in range(tree.num_players)))
+    return tree
+
+
+def random_games(chance: float | None = None) -> st.SearchStrategy[Game[Any]]:
+    def build(seed: int, players: int, depth: int, share: float) -> Game[Any]:
+        return RandomTree(
+            seed=seed, players=players, depth=depth, branching=3, signals=2, zero_sum=False,
+            chance_share=share if chance is None else chance, forced=0.1, stop=0.2,
+        )  # fmt: skip
+
+    return st.builds(
+        build,
+        st.integers(0, 2**32),
+        st.integers(2, 3) if chance is None else st.just(2),
+        st.integers(2, 4),
+        st.sampled_from([0.0, 0.3]),
+    )
+
+
+@given(game=random_games(), player=st.integers(0, 1))
+@settings(max_examples=examples(80))
+def test_sets_grow_and_so_do_optima(
+    tmp_path_factory: pytest.TempPathFactory, game: Game[Any], player: int
+) -> None:
+    """CE within EFCE within EFCCE within NFCCE, on .efg files; every device passes the coarser."""
+    tree = small(game, 2_000)
+    path = tmp_path_factory.mktemp("efg") / "game.efg"
+    path.write_text(efg_text(game), encoding="utf-8")
+    tree = compile_game(load_efg(str(path)))
+    found = [solved(tree, concept, f"player:{player}") for concept in ALL]
+    for one, other in pairwise(found):
+        assert one.optimum <= other.optimum + 1e-7
+    for rank, one in enumerate(found):
+        for concept in ALL[rank:]:
+            assert max(one.device.gaps(concept).players) <= 1e-8
+
+
+@given(game=random_games(), concept=st.sampled_from(ALL), weights=st.permutations([2, 1, -1]))
+@settings(max_examples=examples(60, few=20))
+def test_optima_by_the_definitions(game: Game[Any], concept: str, weights: list[int]) -> None:
+    tree = small(game, 150)
+    count = tree.num_players
+    whole = walk(game)
+    assert number_of_joint_plans(whole) <= 150
+    name = "nfcce" if concept == "cce" else concept
+    for objective, sign in (("player:0", 1.0), ("min:0", -1.0)):
+        wanted = optimum(whole, name, [sign, *[0.0] * (count - 1)])
+        assert solved(tree, concept, objective).optimum == pytest.approx(sign * wanted, abs=1e-7)
+    wanted = optimum(whole, name, [1.0] * count)
+    assert solved(tree, concept, "welfare").optimum == pytest.approx(wanted, abs=1e-7)
+
+
+@given(game=random_games(), concept=st.sampled_from(ALL[1:]))
+@settings(max_examples=examples(100))
+def test_pairs_and_plans_agree(game: Game[Any], concept: str) -> None:
+    """Wherever pairs are used: the test for triangles lets no relaxation pass."""
+    tree = small(game, 3_000)
+    assume(tree.num_players == 2)
+    for objective in ("player:0", "fair"):
+        one = solved(tree, concept, objective)
+        other = solved(tree, concept, objective, method="plans")
+        assert one.optimum == pytest.approx(other.optimum, abs=1e-7)
+
+
+@pytest.mark.parametrize("concept", ALL[1:])
+@pytest.mark.parametrize("spec", ["chicken", "extended_shapley", SHERIFF, "greenwald_sarfati"])
+def test_pairs_and_plans_agree_on_shipped_games(spec: str, concept: str) -> None:
+    for objective in ("welfare", "min:1"):
+        pairs = solved(spec, concept, objective, method="pairs")
+        plans = solved(spec, concept, objective, method="plans")
+        assert (pairs.method, plans.method) == ("pairs", "plans")
+        assert pairs.optimum == pytest.approx(plans.optimum, abs=1e-8)
+
+
+@given(
+    ends=st.lists(
+        st.tuples(st.integers(-9, 9), st.integers(-9, 9)),
+        min_size=CIRCULAR_ENDS, max_size=CIRCULAR_ENDS,
+    ),
+    concept=st.sampled_from(ALL[1:]),
+)  # fmt: skip
+@settings(max_examples=examples(100))
+def test_infosets_in_a_circle(ends: list[tuple[int, int]], concept: str) -> None:
+    tree = compile_game(circular([tuple(map(float, end)) for end in ends]))
+    pairs = solved(tree, concept, "fair", method="pairs")
+    plans = solved(tree, concept, "fair", method="plans")
+    assert pairs.optimum == pytest.approx(plans.optimum, abs=1e-7)
+
+
+@given(
+    st.integers(2, 3).flatmap(
+        lambda n: st.lists(st.integers(-5, 5), min_size=n * 2**n, max_size=n * 2**n)
+    )
+)
+@settings(max_examples=examples(40))
+def test_two_actions_each_cannot_tell_concepts_apart(entries: list[int]) -> None:
+    players = 2 if len(entries) == 8 else 3
+    tables = np.array(entries).reshape(players, *[2] * players)
+    from equilibrist.games import MatrixGame
+
+    tree = compile_game(MatrixGame.from_tables(tables.tolist()))
+    optima = [solved(tree, concept, "welfare").optimum for concept in ALL]
+    assert optima == pytest.approx([optima[0]] * 4, abs=1e-8)
+
+
+def test_three_players() -> None:
+    """Majority of three: correlation can share what each equilibrium gives to two of them."""
+    coin = np.zeros((3, 2, 2, 2))
+    for cell in np.ndindex(2, 2, 2):
+        for p in range(3):
+            coin[(p, *cell)] = 3.0 if sum(cell) in (1, 2) and cell.count(cell[p]) == 2 else 0.0
+    from equilibrist.games import MatrixGame
+
+    found = solved(compile_game(MatrixGame.from_tables(coin.tolist())), "ce", "fair")
+    assert found.method == "plans"
+    assert found.values == pytest.approx([2.0] * 3, abs=1e-8)
+
+
+def test_a_player_who_never_acts_and_one_alone() -> None:
+    never = compile_game(Written((0, "a", {"l": (1.0, 5.0), "r": (0.0, 9.0)}), 2))
+    assert solved(never, "efce", "player:1").values == pytest.approx((1, 5))
+    alone = compile_game(Written((0, "a", {"l": (1.0,), "r": (3.0,)}), 1))
+    for concept in ALL:
+        assert solved(alone, concept, "min:0").values == pytest.approx((3,))
+    nobody = compile_game(Written(("chance", {("h", 0.5): (1.0, 0.0), ("t", 0.5): (0.0, 3.0)}), 2))
+    assert solved(nobody, "efce", "fair").values == pytest.approx((0.5, 1.5))
+
+
+def test_equal_payoffs_everywhere() -> None:
+    flat = compile_game(Written((0, "a", {"l": (2.0, 2.0), "r": (2.0, 2.0)}), 2))
+    assert solved(flat, "ce", "welfare").values == pytest.approx((2, 2))
+
+
+def forgetful() -> GameTree:
+    again = {x: (0, "b", dict.fromkeys("lr", (1.0, 0.0))) for x in "lr"}
+    return compile_game(Written((0, "a", again), 2, "forgetful"))
+
+
+@pytest.mark.parametrize(
+    ("call", "kind", "fields"),
+    [
+        (lambda: correlated(compile_game("leduc"), "efce"), UnsupportedError,
+         {"option": "plans", "expected": 200_000}),
+        (lambda: correlated(compile_game("kuhn(players=3)"), "cce"), UnsupportedError,
+         {"option": "plans", "given": 6_561 * 10_000 * 65_536}),
+        (lambda: correlated(compile_game("sheriff"), "ce"), UnsupportedError,
+         {"option": "plans", "given": 256 * 2**20}),
+        (lambda: correlated(compile_game("signalling"), method="pairs"), UnsupportedError,
+         {"option": "method", "given": "pairs", "expected": "plans"}),
+        (lambda: correlated(compile_game("kuhn"), method="pairs"), UnsupportedError,
+         {"option": "method", "given": "pairs"}),
+        (lambda: correlated(compile_game("chicken"), "ce", method="pairs"), ConfigError,
+         {"option": "method", "given": "pairs"}),
+        (lambda: correlated(compile_game("kuhn(players=3)"), method="pairs"), UnsupportedError,
+         {"option": "method", "expected": "plans"}),
+        (lambda: correlated(compile_game("chicken"), "nash"), UnknownNameError,
+         {"option": "concept", "given": "nash"}),
+        (lambda: correlated(compile_game("chicken"), objective="player:2"), UnknownNameError,
+         {"option": "objective", "given": "player:2"}),
+        (lambda: correlated(compile_game("chicken"), objective=1), ConfigError,
+         {"option": "objective", "given": 1}),
+        (lambda: correlated(compile_game("chicken"), method="guess"), ConfigError,
+         {"option": "method", "given": "guess"}),
+        (lambda: correlated("chicken"), ConfigError, {"option": "tree"}),
+        (lambda: correlated(forgetful()), RecallError, {"infoset": "b"}),
+    ],
+)  # fmt: skip
+def test_what_is_refused(
+    call: Callable[[], object], kind: type[Any], fields: dict[str, object]
+) -> None:
+    with refuses(kind, **fields):
+        call()
+
+
+def test_mixed_profiles_have_no_plan_to_tell() -> None:
+    tree = compile_game("kuhn")
+    device = CorrelationDevice.of([Strategy.uniform(tree)])
+    with refuses(UnsupportedError, option="concept", given="ce"):
+        device.gaps("ce")
+    assert device.gaps("cce").total > 0
+
+
+def test_devices_are_saved_and_read(tmp_path: Path) -> None:
+    found = solved(SHERIFF, "efce", "welfare")
+    path = found.device.save(tmp_path / "device.safetensors")
+    again = CorrelationDevice.load(path)
+    assert again.values == pytest.approx(found.values, abs=1e-12)
+    assert again.gaps("efce") == found.gap
+
+
+@pytest.mark.parametrize("rounds", [slow(3)])
+def test_a_larger_bargain(rounds: int) -> None:
+    found = solved(f"sheriff(rounds={rounds})", "cce", "welfare")
+    assert found.optimum == pytest.approx(1.125, abs=1e-6)
