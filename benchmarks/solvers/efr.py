@@ -62,7 +62,8 @@ def main() -> None:
     write_record(
         "efr",
         f"Regrets, and microseconds of processor time per iteration on one thread: medians of "
-        f"{ROUNDS} rounds in turn; ratios to CFR with simultaneous updates are medians of the rounds' ratios.",
+        f"{ROUNDS} rounds in turn; ratios to CFR with simultaneous updates are medians of the "
+        f"rounds' ratios.",
         "python benchmarks/solvers/efr.py",
         ["game", "algorithm", "regrets", "microseconds", "ratio"],
         rows,
