@@ -16,10 +16,11 @@ from docs.command_reference import command_reference
 def algorithms_table() -> str:
     """One row per variant and local rule of the engine."""
     from equilibrist.solvers.full_traversal.best_response_solvers import RESPONDING
+    from equilibrist.solvers.full_traversal.efr import NAME, DeviationRegrets
     from equilibrist.solvers.full_traversal.fsicfr import FIXED_STRATEGY
     from equilibrist.solvers.variants.registry import RULES
 
-    rules: dict[str, Any] = {**RULES, **RESPONDING, **FIXED_STRATEGY}
+    rules: dict[str, Any] = {**RULES, NAME: DeviationRegrets(), **RESPONDING, **FIXED_STRATEGY}
     columns = ("algorithm", "what it does", "when to use it", "paper")
     rows = [(f"`{name}`", v.summary, v.when, v.paper) for name, v in rules.items()]
     return markdown_table(columns, rows)
@@ -28,10 +29,11 @@ def algorithms_table() -> str:
 def formulas_table() -> str:
     """The update and the average of each variant and local rule, as formulas."""
     from equilibrist.solvers.full_traversal.best_response_solvers import RESPONDING
+    from equilibrist.solvers.full_traversal.efr import NAME, DeviationRegrets
     from equilibrist.solvers.full_traversal.fsicfr import FIXED_STRATEGY
     from equilibrist.solvers.variants.registry import RULES
 
-    rules: dict[str, Any] = {**RULES, **RESPONDING, **FIXED_STRATEGY}
+    rules: dict[str, Any] = {**RULES, NAME: DeviationRegrets(), **RESPONDING, **FIXED_STRATEGY}
     rows = [(f"`{name}`", f"`{v.update}`", v.averaging) for name, v in rules.items()]
     return markdown_table(("algorithm", "regrets and next strategy", "weight in the average"), rows)
 

@@ -18,6 +18,7 @@ from equilibrist.poker.spots.spot import Spot
 from equilibrist.rules.strategy import PackedStrategy
 from equilibrist.solvers.full_traversal.best_response_solvers import CFRBR, XFP
 from equilibrist.solvers.full_traversal.cfr import CFR
+from equilibrist.solvers.full_traversal.efr import EFR
 from equilibrist.solvers.full_traversal.fsicfr import FSICFR
 from equilibrist.solvers.full_traversal.mixed_play import MixedCFR
 from equilibrist.solvers.full_traversal.mixing import Trembles
@@ -51,6 +52,8 @@ SOLVERS: dict[str, Make] = {
     "FSICFR": lambda: FSICFR("dudo(sides=2)", seed=1),
     "XFP": lambda: XFP(tree("kuhn")),
     "CFRBR": lambda: CFRBR(tree("kuhn"), "cfr+"),
+    "EFR": lambda: EFR(tree("leduc")),
+    "EFR, behavioural": lambda: EFR(tree("kuhn(players=3)"), "bhv"),
     "RegretMatching": lambda: RegretMatching("shapley", seed=4, trace=4),
     "RegretMatching, plus": lambda: RegretMatching("rps", "regret-matching+", sampled=False),
     "SpotSolver": lambda: SpotSolver(TURN),

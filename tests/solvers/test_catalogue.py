@@ -43,7 +43,7 @@ def test_entries_are_frozen_and_named(
 def test_every_algorithm_can_be_named() -> None:
     infos = eq.list_algorithms()
     assert {info.name for info in infos} == {
-        *RULES, "xfp", "cfr-br", "fsicfr", "lp", "regret-matching", "regret-matching+",
+        *RULES, "efr", "xfp", "cfr-br", "fsicfr", "lp", "regret-matching", "regret-matching+",
     }  # fmt: skip
     for info in infos:
         assert algorithm_info(get_algorithm(info.name)) == info

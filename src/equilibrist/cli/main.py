@@ -115,14 +115,12 @@ _LISTED: Final = {
     "Theory": (
         ("abstract", "commands.theory.abstract", "Merge infosets, and measure what that costs."),
         ("correlate", "commands.theory.correlate", "Find the best correlated equilibrium."),
+        ("exploit", "commands.theory.exploit", "Win against an opponent, on a leash if wanted."),
+        ("equilibria", "commands.theory.equilibria", "Select one of a game's equilibria."),
     ),
     "Play": (
         ("play", "commands.playing.play", "Play against the solution, or let strategies play."),
         ("match", "commands.playing.match", "Play two strategies against each other."),
-    ),
-    "Theory": (
-        ("exploit", "commands.theory.exploit", "Win against an opponent, on a leash if wanted."),
-        ("equilibria", "commands.theory.equilibria", "Select one of a game's equilibria."),
     ),
     "Hold'em": (
         ("range", "commands.holdem.ranges:range_", "Read a range of hands, show it, convert it."),

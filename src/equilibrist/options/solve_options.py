@@ -129,7 +129,7 @@ SOLVE_OPTIONS: Final[dict[str, Option]] = {
         "Number of threads: of a sampler, or the most that share a full traversal. The result of "
         "sampling depends on the seed, the number of threads and --period, not on their speed; "
         "that of a full traversal is bit-identical for any number, and small games use one thread, "
-        "as do xfp, cfr-br, fsicfr, lp and regret matching.",
+        "as do xfp, cfr-br, efr, fsicfr, lp and regret matching.",
         default_text="one per processor; with a sampler 1",
     ),
     "shared": Option(

@@ -10,6 +10,7 @@ _PUBLIC = {
     "AlgorithmInfo": "equilibrist.solvers.catalogue",
     "CFR": "equilibrist.solvers.full_traversal.cfr",
     "CFRBR": "equilibrist.solvers.full_traversal.best_response_solvers",
+    "EFR": "equilibrist.solvers.full_traversal.efr",
     "FSICFR": "equilibrist.solvers.full_traversal.fsicfr",
     "HistoryCFR": "equilibrist.solvers.full_traversal.history_cfr",
     "ImplicitMCCFR": "equilibrist.solvers.implicit.mccfr",
@@ -59,6 +60,7 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.solvers.full_traversal.best_response_solvers import CFRBR as CFRBR
     from equilibrist.solvers.full_traversal.best_response_solvers import XFP as XFP
     from equilibrist.solvers.full_traversal.cfr import CFR as CFR
+    from equilibrist.solvers.full_traversal.efr import EFR as EFR
     from equilibrist.solvers.full_traversal.fsicfr import FSICFR as FSICFR
     from equilibrist.solvers.full_traversal.history_cfr import HistoryCFR as HistoryCFR
     from equilibrist.solvers.full_traversal.mixed_play import MixedCFR as MixedCFR

@@ -193,6 +193,14 @@ PAPERS: Final = (
         "2019",
     ),
     _in_proceedings(
+        "morrill2021efficient",
+        "Morrill, Dustin and D'Orazio, Ryan and Lanctot, Marc and Wright, James R. and Bowling, "
+        "Michael and Greenwald, Amy R.",
+        "Efficient Deviation Types and Learning for Hindsight Rationality in Extensive-Form Games",
+        _ICML,
+        "2021",
+    ),
+    _in_proceedings(
         "heinrich2015fictitious",
         "Heinrich, Johannes and Lanctot, Marc and Silver, David",
         "Fictitious Self-Play in Extensive-Form Games",

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from equilibrist.parsing.arguments import bad_argument
 from equilibrist.solvers.full_traversal.best_response_solvers import RESPONDING, Responding
+from equilibrist.solvers.full_traversal.efr import NAME as EFR_NAME
+from equilibrist.solvers.full_traversal.efr import DeviationRegrets, get_efr, is_efr
 from equilibrist.solvers.full_traversal.fsicfr import FIXED_STRATEGY, FixedStrategyIteration
 from equilibrist.solvers.implicit.samplers import needs_no_tree
 from equilibrist.solvers.sampling.registry import get_sampler, sampler_parameters, sampler_use
@@ -15,6 +17,8 @@ from equilibrist.solvers.sampling.samplers import SAMPLERS
 from equilibrist.solvers.variants.local_rule import LocalRule
 from equilibrist.solvers.variants.registry import RULES, get_rule, given_parameters
 from equilibrist.solvers.variants.variant import Variant
+
+_Kind: TypeAlias = Variant | LocalRule | DeviationRegrets | Responding | FixedStrategyIteration
 
 
 @dataclass(frozen=True)
@@ -38,7 +42,7 @@ class AlgorithmInfo:
     average: str
     when: str
     paper: str
-    parameters: dict[str, float]
+    parameters: dict[str, float | str]
     needs_horizon: bool
 
 
@@ -69,8 +73,8 @@ def list_algorithms() -> list[AlgorithmInfo]:
     """List all algorithms.
 
     Returns:
-        Variants of CFR, local rules, algorithms against best responses, and those that go their
-        own way, in this order.
+        Variants of CFR, local rules, EFR, algorithms against best responses, and those that go
+        their own way, in this order.
     """
     return list(_algorithms())
 
@@ -85,7 +89,7 @@ def list_samplers() -> list[SamplerInfo]:
 
 
 def algorithm_info(
-    algorithm: Variant | LocalRule | Responding | FixedStrategyIteration | str,
+    algorithm: _Kind | str,
 ) -> AlgorithmInfo:
     """Describe one algorithm, of the user's own too.
 
@@ -102,8 +106,8 @@ def algorithm_info(
     if isinstance(algorithm, str):
         if algorithm in _OTHERS:
             return _OTHERS[algorithm]
-        algorithm = {**RESPONDING, **FIXED_STRATEGY}.get(algorithm) or get_rule(algorithm, _NAMES)
-    if not isinstance(algorithm, Variant | LocalRule | Responding | FixedStrategyIteration):
+        algorithm = _named(algorithm)
+    if not isinstance(algorithm, _Kind):
         raise bad_argument("algorithm", algorithm, "an algorithm or the name of one")
     return AlgorithmInfo(
         algorithm.name,
@@ -112,7 +116,7 @@ def algorithm_info(
         algorithm.averaging,
         algorithm.when,
         algorithm.paper,
-        given_parameters(algorithm) if isinstance(algorithm, Variant | LocalRule) else {},
+        _parameters(algorithm),
         algorithm.needs_horizon,
     )
 
@@ -142,8 +146,27 @@ def sampler_info(sampler: str) -> SamplerInfo:
     )
 
 
+def _named(text: str) -> _Kind:
+    """The algorithm that a text names, of those that are objects."""
+    if is_efr(text):
+        return get_efr(text)
+    return {**RESPONDING, **FIXED_STRATEGY}.get(text) or get_rule(text, _NAMES)
+
+
+def _parameters(algorithm: _Kind) -> dict[str, float | str]:
+    """What can be set in brackets, with the values of this one."""
+    if isinstance(algorithm, DeviationRegrets):
+        return {**algorithm.parameters}
+    return {**given_parameters(algorithm)} if isinstance(algorithm, Variant | LocalRule) else {}
+
+
 def _algorithms() -> Iterator[AlgorithmInfo]:
-    for rule in (*RULES.values(), *RESPONDING.values(), *FIXED_STRATEGY.values()):
+    for rule in (
+        *RULES.values(),
+        get_efr(EFR_NAME),
+        *RESPONDING.values(),
+        *FIXED_STRATEGY.values(),
+    ):
         yield algorithm_info(rule)
     yield from _OTHERS.values()
 
@@ -189,4 +212,4 @@ _OTHERS: Final = {
     )
 }
 """The algorithms that are not variants of CFR."""
-_NAMES: Final = (*RULES, *RESPONDING, *FIXED_STRATEGY, *_OTHERS)
+_NAMES: Final = (*RULES, EFR_NAME, *RESPONDING, *FIXED_STRATEGY, *_OTHERS)

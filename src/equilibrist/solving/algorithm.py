@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, TypeAlias
 from equilibrist.errors import ConfigError, UnknownNameError
 from equilibrist.parsing.arguments import bad_argument
 from equilibrist.solvers.full_traversal.best_response_solvers import RESPONDING, Responding
+from equilibrist.solvers.full_traversal.efr import NAME as EFR_NAME
+from equilibrist.solvers.full_traversal.efr import DeviationRegrets, get_efr, is_efr
 from equilibrist.solvers.full_traversal.fsicfr import FIXED_STRATEGY, FixedStrategyIteration
 from equilibrist.solvers.variants.local_rule import LocalRule
 from equilibrist.solvers.variants.local_rules import LOCAL_FAMILIES
@@ -24,7 +26,7 @@ from equilibrist.solving.config import (
 if TYPE_CHECKING:
     from equilibrist.solvers.sampling.sampler import Sampler
 
-Rule: TypeAlias = Variant | LocalRule | Responding
+Rule: TypeAlias = Variant | LocalRule | Responding | DeviationRegrets
 """What full traversals can follow."""
 Algorithm: TypeAlias = Rule | FixedStrategyIteration
 """The same, and what goes its own way."""
@@ -42,6 +44,8 @@ def get_algorithm(algorithm: str | Algorithm | None, *, sampled: bool = False) -
         return algorithm
     if not isinstance(algorithm, str):
         raise bad_argument("algorithm", algorithm, "a name, such as 'dcfr' or 'lp', or a Variant")
+    if is_efr(algorithm):
+        return get_efr(algorithm)
     objects = {**RESPONDING, **FIXED_STRATEGY}
     others = (*EXACT, *MATCHING, *objects)
     word, bracket, _ = algorithm.strip().lower().replace("_", "-").partition("(")
@@ -59,7 +63,7 @@ def get_algorithm(algorithm: str | Algorithm | None, *, sampled: bool = False) -
     except UnknownNameError as error:
         if error.name not in (algorithm, algorithm.strip()):  # a parameter is unknown, not the name
             raise
-        known = [*FAMILIES, *LOCAL_FAMILIES, *others]
+        known = [*FAMILIES, *LOCAL_FAMILIES, EFR_NAME, *others]
         raise UnknownNameError("algorithm", algorithm, known, "(or my.py:MyVariant)") from None
 
 

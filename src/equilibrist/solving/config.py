@@ -14,6 +14,7 @@ from equilibrist.options.solve_options import SOLVE_OPTIONS
 from equilibrist.parsing.arguments import MOST_THREADS, bad_argument, file_name, same_file
 from equilibrist.plotting import SUFFIXES
 from equilibrist.solvers.full_traversal.best_response_solvers import RESPONDING
+from equilibrist.solvers.full_traversal.efr import is_efr
 from equilibrist.solvers.full_traversal.fsicfr import FIXED_STRATEGY
 from equilibrist.solvers.sampling.limits import MOST_EVERY
 
@@ -258,6 +259,9 @@ class SolveConfig(BaseModel):
         elif self.algorithm in RESPONDING:
             refused = (*sampling, "alternating", "tremble")
             why = "traverses the whole tree and always updates all players at once"
+        elif is_efr(self.algorithm):
+            refused = (*sampling, *(("alternating",) if self.alternating else ()))
+            why = "traverses the whole tree and always updates all players at once"
         elif self.algorithm in FIXED_STRATEGY:
             refused = (*sampling, "alternating", "tremble")
             why = "samples chance itself and always updates all players at once"
@@ -341,7 +345,8 @@ class SolveConfig(BaseModel):
                     remedy="give `warm_start`, or leave it out",
                 )
             return
-        if self.algorithm in (*EXACT, *MATCHING, *RESPONDING, *FIXED_STRATEGY):
+        others = (*EXACT, *MATCHING, *RESPONDING, *FIXED_STRATEGY)
+        if self.algorithm in others or is_efr(self.algorithm):
             raise ConfigError(
                 f"warm_start is for CFR, not for {self.algorithm}",
                 option="warm_start",

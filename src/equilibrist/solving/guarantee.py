@@ -8,6 +8,7 @@ from equilibrist.equilibria.concepts import concept_named
 from equilibrist.evaluation import Evaluation, evaluate
 from equilibrist.results import Details, Sampling, StateGraphStats
 from equilibrist.solvers.full_traversal.best_response_solvers import RESPONDING, Responding
+from equilibrist.solvers.full_traversal.efr import DeviationRegrets
 from equilibrist.solvers.matrix.matching_result import MatchingResult
 from equilibrist.solvers.variants.magnetic import MagneticDescent
 from equilibrist.solvers.variants.registry import VARIANTS
@@ -101,6 +102,8 @@ def _is_proven(algorithm: Algorithm | str) -> bool:
     """Whether the averages are proven to converge; compares values, since users choose names."""
     if isinstance(algorithm, str):
         return algorithm in MATCHING
+    if isinstance(algorithm, DeviationRegrets):
+        return algorithm.family.nash
     if isinstance(algorithm, Responding):
         return algorithm in RESPONDING.values()
     return any(VARIANTS[name] == algorithm for name in _PROVEN)
@@ -198,6 +201,12 @@ def _without_nash(game: Lifting, algorithm: Algorithm | str, config: SolveConfig
         return none
     if isinstance(algorithm, str):
         return f"{none} The history of play approaches a coarse correlated equilibrium."
+    if isinstance(algorithm, DeviationRegrets):
+        return (
+            f"{none} The history of play, every iteration alike, approaches "
+            f"{algorithm.family.equilibrium}; the average strategy keeps nothing of the "
+            f"correlation in it."
+        )
     if not isinstance(algorithm, Variant) or not _is_proven(algorithm):
         return none
     if config.sampler is not None:

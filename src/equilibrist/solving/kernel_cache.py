@@ -133,6 +133,7 @@ def compile_games() -> None:
     from equilibrist.solvers.full_traversal.best_response_solvers import RESPONDING
     from equilibrist.solvers.full_traversal.cfr import CFR
     from equilibrist.solvers.full_traversal.crew import SHARED_KERNEL, Crew
+    from equilibrist.solvers.full_traversal.efr import DeviationRegrets
     from equilibrist.solvers.full_traversal.fsicfr import FSICFR
     from equilibrist.solvers.full_traversal.history_cfr import HISTORY_KERNEL, HistoryCFR
     from equilibrist.solvers.full_traversal.mixed_play import MixedCFR
@@ -151,7 +152,7 @@ def compile_games() -> None:
         best_response(strategy, 0)
         strategy.mix(Strategy.uniform(tree), 0.5)
         local = [family() for family in LOCAL_FAMILIES.values()]
-        for rule in (*local, *RESPONDING.values()):
+        for rule in (*local, DeviationRegrets(), *RESPONDING.values()):
             FullTraversals(tree, rule).run(2)
             mark_warm(rule.compiled, rule.compiled_for + kind)
         mixed = MixedCFR(tree, "dcfr", Trembles(0.01)).run(2)

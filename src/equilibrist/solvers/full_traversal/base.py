@@ -32,7 +32,7 @@ from equilibrist.solvers.run.one_thread import in_one_thread
 from equilibrist.solvers.run.solver import Checkpointed
 from equilibrist.solvers.run.state import SolverState, check_numbers, check_state, frozen_copy
 from equilibrist.solvers.run.stopping import checked_iterations
-from equilibrist.solvers.variants.rule import Rule
+from equilibrist.solvers.variants.rule import Rule, SimultaneousRule
 from equilibrist.storage.alignment import side_by_side
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree
@@ -76,6 +76,14 @@ class FullTraversals(Checkpointed):
         self.variant = variant = algorithm
         order = variant.alternating if alternating is None else alternating
         self.alternating = check_bool("alternating", order)
+        if self.alternating and isinstance(variant, SimultaneousRule):
+            raise ConfigError(
+                f"{variant.name} always updates all players at once",
+                option="alternating",
+                given=True,
+                expected=False,
+                remedy="leave it out",
+            )
         self.horizon = optional_whole_number("horizon", horizon, 1)
         if variant.needs_horizon and horizon is None:
             raise ConfigError(
@@ -92,7 +100,8 @@ class FullTraversals(Checkpointed):
             self._crew = Crew(self._form, useful)
         size = self._form.num_sequences
         kept = {name: np.zeros(size) for name in variant.keeps}
-        self._hold(np.zeros(size), self._form.uniform(), np.zeros(size), kept)
+        regret = np.zeros(variant.regret_count(self.tree))
+        self._hold(regret, self._form.uniform(), np.zeros(size), kept)
 
     def _hold(
         self,
@@ -361,7 +370,10 @@ class FullTraversals(Checkpointed):
             raise bad_argument("state", state, "the .state of a solver (from a file: resume)")
         refuse_another_state(state.identity, self._identity)
         size = self._form.num_sequences
-        check_state(state, size, self.tree.name, ("regret", "behaviour", "strategy_sum"))
+        check_state(state, size, self.tree.name, ())
+        check_numbers("regret", state.regret, len(self._regret), self.tree.name)
+        for name in ("behaviour", "strategy_sum"):
+            check_numbers(name, getattr(state, name), size, self.tree.name)
         if state.kept.keys() != self._kept.keys():
             raise MismatchError(
                 f"the state keeps {', '.join(state.kept) or 'nothing'} besides the regrets, "

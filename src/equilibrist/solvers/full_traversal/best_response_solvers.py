@@ -13,6 +13,7 @@ from equilibrist.parsing.arguments import whole_number
 from equilibrist.rules.module import Rules
 from equilibrist.solvers.full_traversal.base import FullTraversals
 from equilibrist.solvers.variants.registry import VARIANTS, as_variant
+from equilibrist.solvers.variants.rule import SimultaneousRule
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.tree.compile import GameTree
 from equilibrist.tree.reply_arrays import reply_arrays
@@ -20,14 +21,13 @@ from equilibrist.typing import FloatArray
 
 
 @dataclass(frozen=True)
-class FictitiousPlay:
+class FictitiousPlay(SimultaneousRule):
     """Extensive-form fictitious play as full traversals run it; it has no parameters."""
 
     keeps: ClassVar[tuple[str, ...]] = ()
     parallel: ClassVar[bool] = False
     compiled: ClassVar[str] = "equilibrist.kernels.sequence_form.fictitious_play.run"
     compiled_for: ClassVar[str] = ""
-    alternating: ClassVar[bool] = False
     needs_horizon: ClassVar[bool] = False
     name: ClassVar[str] = "xfp"
     summary: ClassVar[str] = "fictitious play: best responses to the others' average strategies"
@@ -42,6 +42,10 @@ class FictitiousPlay:
         """The numbers of the iterations, float64[count, 1]."""
         whole_number("iteration", start, 1)
         return np.arange(start, start + count, dtype=np.float64).reshape(-1, 1)
+
+    def regret_count(self, tree: GameTree) -> int:
+        """One regret per engine sequence."""
+        return tree.sequence_form.num_sequences
 
     def arrays(self, tree: GameTree) -> tuple[Any, ...]:
         """What its kernel reads of the game: the histories, in order for best responses."""
@@ -61,14 +65,13 @@ class FictitiousPlay:
 
 
 @dataclass(frozen=True)
-class AgainstBestResponses:
+class AgainstBestResponses(SimultaneousRule):
     """CFR-BR as full traversals run it: the update and the average are those of `variant`."""
 
     keeps: ClassVar[tuple[str, ...]] = ()
     parallel: ClassVar[bool] = False
     compiled: ClassVar[str] = "equilibrist.kernels.sequence_form.cfr_br.run"
     compiled_for: ClassVar[str] = ""
-    alternating: ClassVar[bool] = False
     summary: ClassVar[str] = "CFR in which all players learn against best responses"
     when: ClassVar[str] = "bounds on the current strategies; slower than CFR per target"
     paper: ClassVar[str] = (
@@ -101,6 +104,10 @@ class AgainstBestResponses:
     def table(self, start: int, count: int, horizon: int | None = None) -> FloatArray:
         """Those of the variant."""
         return self.variant.table(start, count, horizon)
+
+    def regret_count(self, tree: GameTree) -> int:
+        """One regret per engine sequence."""
+        return tree.sequence_form.num_sequences
 
     def arrays(self, tree: GameTree) -> tuple[Any, ...]:
         """What its kernel reads of the game: the histories, in order for best responses."""

@@ -87,6 +87,7 @@ class _Header(BaseModel):
     versions: dict[str, str]
     trace: list[TraceRow]
     nodes_touched: int | None = Field(default=None, ge=0)
+    num_regrets: int | None = Field(default=None, ge=0)
 
 
 @dataclass(frozen=True, eq=False)
@@ -143,6 +144,7 @@ def save_checkpoint(
         versions=dict(versions or {}),
         trace=[point.row for point in trace],
         nodes_touched=state.nodes_touched if isinstance(state, SamplingState) else None,
+        num_regrets=_own_number(state),
     )
     arrays = {"regret": state.regret, "strategy_sum": state.strategy_sum}
     arrays |= {f"{_KEPT}{name}": array for name, array in state.kept.items()}
@@ -225,11 +227,13 @@ def refuse_overwrite(path: Path, load: Callable[[Path], R], describe: Callable[[
 def _state(arrays: dict[str, Any], header: _Header) -> SolverState | SamplingState:
     seed, touched = header.identity.seed, header.nodes_touched
     if header.identity.sampler is None:
-        names = ("regret", "behaviour", "strategy_sum")
         remembered = tuple(name for name in arrays if name.startswith(_KEPT))
-        found = _numbers(arrays, (*names, *remembered))
+        found = _numbers(arrays, ("behaviour", "strategy_sum", *remembered))
         kept = {name.removeprefix(_KEPT): found[name] for name in remembered}
-        regret, behaviour, strategy_sum = (found[name] for name in names)
+        behaviour, strategy_sum = found["behaviour"], found["strategy_sum"]
+        regret = _numbers(arrays, ("regret",))["regret"]
+        if len(regret) != (len(behaviour) if header.num_regrets is None else header.num_regrets):
+            raise ValueError("its regrets are not as many as it says")
         watched = _with_prefix(arrays, _WATCHED)
         if not all(np.isfinite(array).all() for array in watched.values()):
             raise ValueError("what it has watched is not all finite")
@@ -246,6 +250,13 @@ def _state(arrays: dict[str, Any], header: _Header) -> SolverState | SamplingSta
         kept=_with_prefix(arrays, _KEPT),
         before=_with_prefix(arrays, _BEFORE),
     )
+
+
+def _own_number(state: SolverState | SamplingState) -> int | None:
+    """How many regrets there are, where it is not one for each sequence: so in EFR."""
+    if isinstance(state, SamplingState) or len(state.regret) == len(state.behaviour):
+        return None
+    return len(state.regret)
 
 
 def _with_prefix(arrays: dict[str, Any], prefix: str) -> dict[str, np.ndarray]:

@@ -46,7 +46,8 @@ class SolverState:
     """All that a run of full traversals needs to continue.
 
     Attributes:
-        regret: float64[S] in engine order: cumulative regrets.
+        regret: Cumulative regrets: float64[S] in engine order, but for EFR, which has one per
+            deviation and memory probability.
         behaviour: float64[S]: the strategy of the next iteration.
         strategy_sum: float64[S]: what the average is in proportion to.
         iteration: How many iterations have run.

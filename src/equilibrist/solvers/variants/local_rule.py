@@ -165,6 +165,17 @@ class LocalRule:
         numbers = np.broadcast_to(np.array(self.numbers()), (count, len(self.numbers())))
         return np.ascontiguousarray(np.column_stack((averages, t, numbers)))
 
+    def regret_count(self, tree: GameTree) -> int:
+        """Say how many regrets it remembers of a game: one per engine sequence.
+
+        Args:
+            tree: The compiled game.
+
+        Returns:
+            The number of regrets.
+        """
+        return tree.sequence_form.num_sequences
+
     def arrays(self, tree: GameTree) -> tuple[Any, ...]:
         """Give what its kernel reads of the game: the sequence form.
 

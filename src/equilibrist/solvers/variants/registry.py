@@ -48,7 +48,15 @@ RULES: Final[dict[str, Variant | LocalRule]] = {**VARIANTS, **LOCAL_RULES}
 _FAMILIES: Final[dict[str, Callable[..., Variant | LocalRule]]] = {**FAMILIES, **LOCAL_FAMILIES}
 
 _ALIASES: Final = {"linear": "lcfr", "linear-cfr": "lcfr", "dpcfr+": "pdcfr+"}
-OTHER_ALGORITHMS: Final = ("lp", "regret-matching", "regret-matching+", "xfp", "cfr-br", "fsicfr")
+OTHER_ALGORITHMS: Final = (
+    "lp",
+    "regret-matching",
+    "regret-matching+",
+    "efr",
+    "xfp",
+    "cfr-br",
+    "fsicfr",
+)
 """Algorithms of `solve` that are no rules."""
 _NAME: Final = re.compile(r"[^()\s]+")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, runtime_checkable
 
 from equilibrist.typing import FloatArray
 
@@ -40,6 +40,10 @@ class Rule(Protocol):
         """Numbers of iterations start .. start+count-1, one row each; ConfigError if unfit."""
         ...
 
+    def regret_count(self, tree: GameTree) -> int:
+        """How many regrets it remembers of a game; MemoryBudgetError for too many."""
+        ...
+
     def arrays(self, tree: GameTree) -> tuple[Any, ...]:
         """What its kernel reads of the game, a NamedTuple."""
         ...
@@ -57,3 +61,9 @@ class Rule(Protocol):
     def probe(self) -> bytes:
         """Distinguishes this rule from others of the same name and numbers; b"" if nothing does."""
         ...
+
+
+class SimultaneousRule:
+    """A rule whose players always update all at once; there is no other order."""
+
+    alternating: ClassVar[bool] = False

@@ -182,6 +182,17 @@ class Variant:
         """
         return Coefficients(*(float(x) for x in self._rows(t, 1, horizon)[0]))
 
+    def regret_count(self, tree: GameTree) -> int:
+        """Say how many regrets it remembers of a game: one per engine sequence.
+
+        Args:
+            tree: The compiled game.
+
+        Returns:
+            The number of regrets.
+        """
+        return tree.sequence_form.num_sequences
+
     def arrays(self, tree: GameTree) -> tuple[Any, ...]:
         """Give what its kernel reads of the game: the sequence form.
 

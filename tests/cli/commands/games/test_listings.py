@@ -107,7 +107,7 @@ def test_a_game_of_ones_own(shell: Shell, rules) -> None:
 
 
 def test_all_algorithms_are_listed(shell: Shell) -> None:
-    names = [*RULES, *RESPONDING, "fsicfr", "lp", "regret-matching", "regret-matching+"]
+    names = [*RULES, "efr", *RESPONDING, "fsicfr", "lp", "regret-matching", "regret-matching+"]
     out = shell("algorithms").ok().out
     for name in names:
         assert any(line.split()[:1] == [name] for line in out.splitlines())
@@ -117,7 +117,7 @@ def test_all_algorithms_are_listed(shell: Shell) -> None:
 OTHERS = ("fsicfr", "lp", "regret-matching", "regret-matching+")
 
 
-@pytest.mark.parametrize("name", [*RULES, *RESPONDING, *OTHERS])
+@pytest.mark.parametrize("name", [*RULES, "efr", *RESPONDING, *OTHERS])
 def test_one_algorithm_in_detail(shell: Shell, name: str) -> None:
     document = shell(f"algorithms {name} --json").ok().json
     assert all(document[key] for key in ("update", "average", "paper", "when", "summary"))

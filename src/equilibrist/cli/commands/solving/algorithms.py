@@ -80,10 +80,14 @@ def _list(found: list[AlgorithmInfo]) -> None:
     show("Your own:  equilibrist solve leduc --algorithm my.py:MyVariant")
 
 
+def _written(value: float | str) -> str:
+    return value if isinstance(value, str) else f"{value:g}"
+
+
 def _show(one: AlgorithmInfo) -> None:
     heading(f"{one.name}: {one.summary}" if one.summary else one.name)
     family = one.name.partition("(")[0]
-    values = ", ".join(f"{name}={value:g}" for name, value in one.parameters.items())
+    values = ", ".join(f"{name}={_written(value)}" for name, value in one.parameters.items())
     usual = "" if "(" in one.name else " by default"
     example = f"{family}({next(iter(one.parameters), '')}=...)"
     horizon = "must be given (--iterations): the schedule spans them"

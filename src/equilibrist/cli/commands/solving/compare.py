@@ -93,8 +93,8 @@ _SHARED: Final = choose(
     "of --measure).",
     seconds="Stop each algorithm after this many seconds (or 10m, 1.5h).",
     threads="The most threads that share a full traversal; results are bit-identical for any "
-    "number. Samplers, xfp, cfr-br, fsicfr and small games use one, so that only --threads 1 makes "
-    "the seconds of all comparable.",
+    "number. Samplers, xfp, cfr-br, efr, fsicfr and small games use one, so that only --threads 1 "
+    "makes the seconds of all comparable.",
     plot="Draw the convergence over iterations and over seconds, as .svg or .png.",
     max_histories="Refuse games with more histories than this.",
     memory="Refuse games that need more, for instance 500MB or 2GB.",
