@@ -96,6 +96,10 @@ class MixedRule:
         """The arrays that the rule remembers."""
         return self.rule.keeps
 
+    def regret_count(self, tree: GameTree) -> int:
+        """That of the rule."""
+        return self.rule.regret_count(tree)
+
     def table(self, start: int, count: int, horizon: int | None = None) -> FloatArray:
         """Those of the rule."""
         return self.rule.table(start, count, horizon)
