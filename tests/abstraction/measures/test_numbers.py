@@ -52,14 +52,13 @@ def grouped(tree: GameTree, cards: str, board: str, seats: tuple[int, ...] = (0,
 def test_three_numbers_of_leduc(measures: Measures, cards: str, board: str) -> None:
     infosets, value, equilibrium, representable = TABLE[cards, board]
     abstraction = grouped(measures.tree, cards, board)
-    # The table's equilibria guarantee the abstract value but for 1e-8.
-    found = measures.three_numbers(abstraction, slack=1e-8)
+    found = measures.three_numbers(abstraction)
     assert abstraction.num_infosets == infosets
     assert found.value == pytest.approx(VALUE, abs=1e-11)
     assert found.abstract_value == pytest.approx(value, abs=5.1e-7)
     assert found.equilibrium.exploitability == pytest.approx(equilibrium, abs=5.1e-7)
     assert found.representable.exploitability == pytest.approx(representable, abs=5.1e-7)
-    exact = measures.three_numbers(abstraction)
+    exact = measures.three_numbers(abstraction, slack=0.0)
     assert exact.equilibrium.exploitability == pytest.approx(equilibrium, abs=5e-6)
     for lifted in (found.equilibrium, found.representable, exact.equilibrium):
         evaluation = evaluate(lifted.strategy)
@@ -69,7 +68,7 @@ def test_three_numbers_of_leduc(measures: Measures, cards: str, board: str) -> N
 def test_slack_is_what_an_equilibrium_may_guarantee_less(measures: Measures) -> None:
     """In the abstract game, best responses to the least exploitable equilibrium win nothing."""
     abstraction = grouped(measures.tree, "J.Q.K", "pair")
-    exact = measures.three_numbers(abstraction).equilibrium.exploitability
+    exact = measures.three_numbers(abstraction, slack=0.0).equilibrium.exploitability
     assert exact == pytest.approx(0.6395185, abs=5e-7)
     eased = [measures.three_numbers(abstraction, slack=s) for s in (1e-6, 1e-3, 10.0)]
     losses = [exact, *(found.equilibrium.exploitability for found in eased)]
@@ -98,7 +97,7 @@ def test_full_own_play_against_an_abstract_opponent(
     tree = measures.tree
     identity = Abstraction.identity(tree)
     abstraction = grouped(tree, opponent, "pair", (1,)) if opponent else identity
-    found = measures.three_numbers(abstraction, slack=1e-8)
+    found = measures.three_numbers(abstraction)
     assert found.equilibrium.losses[0] == pytest.approx(loss, abs=5.1e-5)
     assert found.representable.losses[0] == pytest.approx(0.0, abs=1e-9)
 

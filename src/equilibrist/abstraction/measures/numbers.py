@@ -25,6 +25,9 @@ from equilibrist.typing import FloatArray
 
 LARGEST = 5_000
 """Sequences of the full game up to which linear programmes are solved."""
+SLACK = 1e-8
+"""What an abstract equilibrium may guarantee less than the abstract value, in payoff units: a solver
+in double precision cannot tell the two apart reliably."""
 AGREEMENT = 1e-6
 """Share of the payoff range within which a linear programme and best responses must agree."""
 
@@ -105,7 +108,7 @@ class Measures:
     def _units(self, value: float) -> float:
         return value * self.game.scale + self.game.offset
 
-    def three_numbers(self, abstraction: Abstraction, *, slack: float = 0.0) -> ThreeNumbers:
+    def three_numbers(self, abstraction: Abstraction, *, slack: float = SLACK) -> ThreeNumbers:
         """The three numbers of an abstraction with perfect recall.
 
         Args:
