@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from equilibrist.cli.text.quantities import measure_text
 from equilibrist.errors import (
     ConfigError,
     EquilibristError,
@@ -30,7 +31,7 @@ def test_the_report_and_the_document_tell_the_gap(shell: Shell) -> None:
     gap = document["gap"]
     assert gap["total"] == pytest.approx(sum(gap["players"]))
     assert gap["total"] <= 0.1
-    assert f"EFCE gap {gap['total']:.4f} (sum" in done.out
+    assert f"EFCE gap {measure_text(gap['total'])} (sum" in done.out
     assert document["trace"][-1]["gap"] == gap["total"]
     assert re.search(r"last .*EFCE gap 0\.0", shell("last").ok().out)
 
