@@ -350,6 +350,12 @@ def test_equal_payoffs_everywhere() -> None:
     assert solved(flat, "ce", "welfare").values == pytest.approx((2, 2))
 
 
+def wide(actions: int) -> GameTree:
+    from equilibrist.games import MatrixGame
+
+    return compile_game(MatrixGame.from_tables([np.eye(actions).tolist()] * 2))
+
+
 def forgetful() -> GameTree:
     again = {x: (0, "b", dict.fromkeys("lr", (1.0, 0.0))) for x in "lr"}
     return compile_game(Written((0, "a", again), 2, "forgetful"))
@@ -372,6 +378,8 @@ def forgetful() -> GameTree:
          {"option": "method", "given": "pairs"}),
         (lambda: correlated(compile_game("kuhn(players=3)"), method="pairs"), UnsupportedError,
          {"option": "method", "expected": "plans"}),
+        (lambda: correlated(wide(300), "ce"), UnsupportedError,
+         {"option": "entries", "given": 2 * 300**3, "expected": 3_000_000}),
         (lambda: correlated(compile_game("chicken"), "nash"), UnknownNameError,
          {"option": "concept", "given": "nash"}),
         (lambda: correlated(compile_game("chicken"), objective="player:2"), UnknownNameError,
