@@ -270,7 +270,7 @@ class SolveConfig(BaseModel):
             why, remedy = "visit the whole tree", "give `sampler`, or leave it out"
         else:
             refused, name = ("alternating", "tremble"), f"{self.sampler} sampling"
-            why = "updates one player per traversal, as it is played"
+            why = "updates one player per traversal, and mixes nothing into play"
         if self.explicit_tree is False and "sampler" in refused:
             refused = ("explicit_tree", *refused)
         for option in refused:
