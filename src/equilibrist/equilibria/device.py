@@ -12,6 +12,7 @@ import numpy as np
 
 from equilibrist.equilibria.concepts import CE, Concept, correlation_concept
 from equilibrist.equilibria.gaps import GapMeter
+from equilibrist.equilibria.plan_gaps import correlated_gap
 from equilibrist.errors import ConfigError, MismatchError
 from equilibrist.evaluation.correlation import Gap
 from equilibrist.game_loading import compile_game
@@ -153,9 +154,7 @@ class CorrelationDevice:
         """
         wanted = correlation_concept(concept)
         if wanted is CE:
-            from equilibrist.equilibria.plan_gaps import correlated_gap
-
-            return correlated_gap(self)
+            return correlated_gap(self.tree, self.weights, self.strategies)
         meter = GapMeter(self.tree, wanted, memory=memory)
         for weight, row in zip(self.weights.tolist(), self.strategies, strict=True):
             meter.add_engine(weight, meter.form.to_engine(row))

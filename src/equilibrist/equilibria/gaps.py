@@ -21,7 +21,7 @@ from equilibrist.typing import FloatArray, Int64Array
 
 
 class Sums(NamedTuple):
-    """Sums over iterates, in units of `numbers[0]`: see `kernels.sequence_form.gaps`.
+    """Sums over iterates, in units of `numbers[0]`: see `kernels.deviations.gaps`.
 
     Attributes:
         numbers: float64[2]: what the sums are to be multiplied by, and the weight of all iterates.
@@ -151,7 +151,7 @@ class GapMeter:
             behaviour: float64[S], one probability per engine sequence.
             decay: What the weights of earlier profiles are multiplied by.
         """
-        from equilibrist.kernels.sequence_form.gaps import add_play
+        from equilibrist.kernels.deviations.gaps import add_play
 
         add_play(
             self.form.arrays,
@@ -172,7 +172,7 @@ class GapMeter:
 
     @property
     def compiled(self) -> tuple[Any, ...]:
-        """The arrays that `kernels.sequence_form.gaps.run_watched` takes."""
+        """The arrays that `kernels.deviations.gaps.run_watched` takes."""
         return (self.plans.arrays, self.triggers, *self.scratch, *self.sums)
 
     def watch(self, weight: float, behaviour: FloatArray, decay: float) -> None:
@@ -220,7 +220,7 @@ class GapMeter:
         return self._gap_by_action() if wanted.name == "efce" else self._gap_by_infoset()
 
     def _root_gap(self) -> Gap:
-        from equilibrist.kernels.sequence_form.gaps import root_gains
+        from equilibrist.kernels.deviations.gaps import root_gains
 
         gains = np.empty(self.tree.num_players)
         paid = self.scratch[0]
@@ -234,7 +234,7 @@ class GapMeter:
         return self._gap("nfcce", gains, largest)
 
     def _gap_by_infoset(self) -> Gap:
-        from equilibrist.kernels.sequence_form.gaps import gap_by_infoset
+        from equilibrist.kernels.deviations.gaps import gap_by_infoset
 
         gains = self._infoset_gains()
         largest = self._largest(gains, self.plans.infoset, None, gains)
@@ -243,7 +243,7 @@ class GapMeter:
         return self._gap("efcce", self._by_player(best), largest)
 
     def _gap_by_action(self) -> Gap:
-        from equilibrist.kernels.sequence_form.gaps import gap_by_action
+        from equilibrist.kernels.deviations.gaps import gap_by_action
 
         plans = self.plans
         gains = self._gains(np.arange(len(self.triggers.infoset) + 1))
@@ -268,7 +268,7 @@ class GapMeter:
         return self._gains(np.append(a.first, len(a.sequence)))
 
     def _gains(self, begin: Int64Array) -> FloatArray:
-        from equilibrist.kernels.sequence_form.gaps import trigger_gains
+        from equilibrist.kernels.deviations.gaps import trigger_gains
 
         gains = np.empty(len(begin) - 1)
         sums, obeyed = self.sums.sums, self.sums.obeyed

@@ -5,25 +5,24 @@ Each player is told their whole plan before play begins, and may then play any o
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from equilibrist.errors import UnsupportedError
 from equilibrist.evaluation.correlation import Gap, Trigger
 from equilibrist.evaluation.sequences import Sequences
+from equilibrist.tree.compile import GameTree
 from equilibrist.typing import FloatArray
 
-if TYPE_CHECKING:
-    from equilibrist.equilibria.device import CorrelationDevice
 
-
-def correlated_gap(device: CorrelationDevice) -> Gap:
+def correlated_gap(tree: GameTree, weights: FloatArray, strategies: FloatArray) -> Gap:
     """What the players of a device gain by leaving their plans.
 
     Args:
-        device: Its profiles are pure strategies. What they say where their own moves never lead is
-            told the player, too, and may give away more than a reduced plan would.
+        tree: The compiled game.
+        weights: float64[K], those of the profiles.
+        strategies: float64[K, Q], pure strategies in public order. What they say where their own
+            moves never lead is told the player, too, and may give away more than a reduced plan
+            would.
 
     Returns:
         The gap: of each player the sum over plans of the gain of the best other plan. `largest` is
@@ -33,10 +32,8 @@ def correlated_gap(device: CorrelationDevice) -> Gap:
         UnsupportedError: A profile mixes actions, so that nobody is told a plan.
         RecallError: A player forgets their own past.
     """
-    sequences = Sequences.of(device.tree)
-    tree = device.tree
-    rows = device.strategies[device.weights > 0.0]
-    weights = device.weights[device.weights > 0.0]
+    sequences = Sequences.of(tree)
+    rows, weights = strategies[weights > 0.0], weights[weights > 0.0]
     if not np.isin(rows, (0.0, 1.0)).all():
         raise UnsupportedError(
             "a correlated equilibrium recommends whole plans, and profiles of the device mix "

@@ -65,7 +65,7 @@ SOLVE_OPTIONS: Final[dict[str, Option]] = {
         "equilibrium (extensive-form, its coarse form, or coarse), in place of exploitability; the "
         "figure is the gap summed over players. Updates are then simultaneous; full traversals "
         "only.",
-        choices=("efce", "efcce", "cce"),
+        choices=("efce", "efcce", "nfcce", "cce"),
     ),
     "warm_start": Option(
         "solution",

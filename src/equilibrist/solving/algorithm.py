@@ -16,12 +16,11 @@ from equilibrist.solvers.variants.registry import FAMILIES, as_variant, get_rule
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.solving.config import (
     DEFAULT_ALGORITHM,
-    EXACT,
-    MATCHING,
     SAMPLING_ALGORITHM,
     WITHOUT_TREE_SAMPLER,
     SolveConfig,
 )
+from equilibrist.solving.option_fit import EXACT, MATCHING
 
 if TYPE_CHECKING:
     from equilibrist.solvers.sampling.sampler import Sampler

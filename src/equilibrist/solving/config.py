@@ -13,10 +13,9 @@ from equilibrist.game import DEFAULT_MAX_DEPTH
 from equilibrist.options.solve_options import SOLVE_OPTIONS
 from equilibrist.parsing.arguments import MOST_THREADS, bad_argument, file_name, same_file
 from equilibrist.plotting import SUFFIXES
-from equilibrist.solvers.full_traversal.best_response_solvers import RESPONDING
-from equilibrist.solvers.full_traversal.efr import is_efr
 from equilibrist.solvers.full_traversal.fsicfr import FIXED_STRATEGY
 from equilibrist.solvers.sampling.limits import MOST_EVERY
+from equilibrist.solving.option_fit import EXACT, MATCHING, refuse_unfit
 
 DEFAULT_ALGORITHM = "dcfr"
 SAMPLING_ALGORITHM = "cfr"
@@ -29,10 +28,6 @@ SAMPLING_ITERATIONS = 1_000_000
 DEFAULT_TARGET_SHARE = 1e-4
 SAMPLING_TARGET_SHARE = 1e-3
 """The default target is this share of the game's payoff range."""
-EXACT = ("lp",)
-"""Algorithms that do not iterate."""
-MATCHING = ("regret-matching", "regret-matching+")
-"""Algorithms for games in normal form only."""
 Output = Literal["average", "last"]
 Measure = Literal["efce", "efcce", "nfcce", "cce"]
 
@@ -190,7 +185,7 @@ class SolveConfig(BaseModel):
 
     @model_validator(mode="after")
     def _fits_together(self) -> SolveConfig:
-        self._refuse_what_has_no_meaning()
+        refuse_unfit(self)
         if self.plot is not None and self.plot.suffix.lower() not in SUFFIXES:
             raise ConfigError(
                 f"plot is {self.plot.name!r}: pictures are written as {' or '.join(SUFFIXES)}",
@@ -224,164 +219,6 @@ class SolveConfig(BaseModel):
                         remedy="give each its own",
                     )
         return self
-
-    def _refuse_what_has_no_meaning(self) -> None:
-        refused: tuple[str, ...] = ()
-        name, remedy = self.algorithm, "leave it out"
-        drawing = ("sampler", "averaging", "averaging_every", "period")
-        cluster = ("shared", "executor", "address")
-        sampling = (*drawing, *cluster)
-        if self.algorithm in EXACT:
-            refused = (
-                *sampling,
-                "iterations",
-                "target",
-                "seconds",
-                "alternating",
-                "tremble",
-                "output",
-                "plot",
-                "checkpoint",
-                "checkpoint_every",
-                "resume",
-            )
-            why = "solves directly and does not iterate"
-        elif self.algorithm in MATCHING:
-            refused = (
-                *sampling,
-                "checkpoint",
-                "checkpoint_every",
-                "resume",
-                "alternating",
-                "tremble",
-            )
-            why = "samples joint play, has no checkpoints, and always updates all players at once"
-        elif self.algorithm in RESPONDING:
-            refused = (*sampling, "alternating", "tremble")
-            why = "traverses the whole tree and always updates all players at once"
-        elif is_efr(self.algorithm):
-            refused = (*sampling, *(("alternating",) if self.alternating else ()))
-            why = "traverses the whole tree and always updates all players at once"
-        elif self.algorithm in FIXED_STRATEGY:
-            refused = (*sampling, "alternating", "tremble")
-            why = "samples chance itself and always updates all players at once"
-        elif self.sampler is None:
-            refused, name = sampling[1:], "full traversals"
-            why, remedy = "visit the whole tree", "give `sampler`, or leave it out"
-        else:
-            refused, name = ("alternating", "tremble"), f"{self.sampler} sampling"
-            why = "updates one player per traversal, and mixes nothing into play"
-        if self.explicit_tree is False and "sampler" in refused:
-            refused = ("explicit_tree", *refused)
-        for option in refused:
-            if getattr(self, option) != type(self).model_fields[option].default:
-                raise ConfigError(
-                    f"{option} has no meaning with {name}, which {why}",
-                    option=option,
-                    given=getattr(self, option),
-                    remedy=remedy,
-                )
-        self._check_warm_start()
-        self._check_abstraction()
-        if self.explicit_tree is False:
-            self._refuse_what_needs_a_tree()
-        if self.sampler is not None:
-            from equilibrist.solvers.sampling.executors import fit_executor
-
-            count = self.threads or 1
-            fit_executor(count, self.shared, self.executor, self.address)
-            merges = count > 1 and not self.shared
-            if self.period is not None and self.algorithm == "cfr" and not merges:
-                raise ConfigError(
-                    "period has no meaning with cfr, which discounts nothing, where no tables of "
-                    "threads are merged",
-                    option="period",
-                    given=self.period,
-                    remedy="leave it out, or choose lcfr or dcfr",
-                )
-
-    def _refuse_what_needs_a_tree(self) -> None:
-        """What has no meaning where no tree is compiled in any case."""
-        if self.sampler is None:
-            raise ConfigError(
-                "`explicit_tree=False` samples, and no sampler is given",
-                option="sampler",
-                remedy='give one, such as `sampler="external"`',
-            )
-        for option in ("max_histories", "max_depth", "abstraction"):
-            if getattr(self, option) != type(self).model_fields[option].default:
-                raise ConfigError(
-                    f"{option} has no meaning with `explicit_tree=False`, which walks no tree",
-                    option=option,
-                    given=getattr(self, option),
-                    remedy="leave it out",
-                )
-
-    def _check_abstraction(self) -> None:
-        """What does not go together with an abstraction."""
-        if self.abstraction is not None and self.algorithm in (*MATCHING, *FIXED_STRATEGY):
-            raise ConfigError(
-                f"abstraction is for full traversals, samplers and lp, not for {self.algorithm}",
-                option="abstraction",
-                given=self.abstraction,
-                remedy="leave it out, or choose another algorithm",
-            )
-        if self.abstraction is not None and self.warm_start is not None:
-            raise ConfigError(
-                "warm_start is of the full game, and `abstraction` solves another",
-                option="warm_start",
-                given=self.warm_start,
-                remedy="leave out one of the two",
-            )
-
-    def _check_warm_start(self) -> None:
-        """What does not go together with a strategy to start from."""
-        if self.warm_start is None:
-            if self.warm_iterations != type(self).model_fields["warm_iterations"].default:
-                raise ConfigError(
-                    "warm_iterations has no meaning without `warm_start`",
-                    option="warm_iterations",
-                    given=self.warm_iterations,
-                    remedy="give `warm_start`, or leave it out",
-                )
-            return
-        others = (*EXACT, *MATCHING, *RESPONDING, *FIXED_STRATEGY)
-        if self.algorithm in others or is_efr(self.algorithm):
-            raise ConfigError(
-                f"warm_start is for CFR, not for {self.algorithm}",
-                option="warm_start",
-                given=self.warm_start,
-                remedy="leave it out",
-            )
-        if self.sampler is not None:
-            raise ConfigError(
-                "warm_start is for CFR by full traversals",
-                option="warm_start",
-                given=self.warm_start,
-                remedy="leave it out, or leave out `sampler`",
-            )
-        if self.tremble is not None:
-            raise ConfigError(
-                "warm_start has no meaning with `tremble`, whose regrets are of another game",
-                option="warm_start",
-                given=self.warm_start,
-                remedy="leave one of them out",
-            )
-        if self.resume is not None:
-            raise ConfigError(
-                "`resume` continues from the regrets of the checkpoint",
-                option="warm_start",
-                given=self.warm_start,
-                remedy="leave out `warm_start`",
-            )
-        if self.iterations is not None and self.iterations <= self.warm_iterations:
-            raise ConfigError(
-                f"iterations is {self.iterations:,}, of which the warm start counts as "
-                f"{self.warm_iterations:,}",
-                option="iterations",
-                given=self.iterations,
-                remedy="give more, or fewer `warm_iterations`",
-            )
 
 
 def _path(name: str, value: object) -> Path | None:

@@ -22,11 +22,12 @@ from equilibrist.solvers.run.checkpoint import KIND as CHECKPOINT
 from equilibrist.solvers.run.checkpoint import load_checkpoint
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.solving.algorithm import Algorithm
-from equilibrist.solving.config import EXACT, SolveConfig
+from equilibrist.solving.config import SolveConfig
 from equilibrist.solving.files import check_files
-from equilibrist.solving.guarantee import guarantee
 from equilibrist.solving.lifting import Lifting
+from equilibrist.solving.measuring.guarantee import guarantee
 from equilibrist.solving.methods import RunOutcome, match_regrets, run_cfr, solve_exactly
+from equilibrist.solving.option_fit import EXACT
 from equilibrist.solving.warm_start import Found
 from equilibrist.storage.versions import versions
 from equilibrist.tree.compile import GameTree

@@ -26,7 +26,6 @@ from equilibrist.solvers.run.checkpoint import Checkpoint, save_checkpoint
 from equilibrist.solvers.run.loop import Loop, Outcome, ProgressEvent, Solver
 from equilibrist.solvers.run.stopping import StopRule
 from equilibrist.solvers.run.trace import Schedule, TracePoint
-from equilibrist.solving import watched_play
 from equilibrist.solving.algorithm import Rule
 from equilibrist.solving.config import (
     DEFAULT_ITERATIONS,
@@ -38,6 +37,7 @@ from equilibrist.solving.config import (
 from equilibrist.solving.files import Saved
 from equilibrist.solving.kernel_cache import load_history_kernel, load_kernels
 from equilibrist.solving.lifting import Lifting
+from equilibrist.solving.measuring import watched_play
 from equilibrist.solving.warm_start import warm_state
 from equilibrist.storage.atomic import OwnFile
 from equilibrist.storage.versions import versions

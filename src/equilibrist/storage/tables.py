@@ -1,7 +1,6 @@
 """Strategies as tables in CSV, JSON or Parquet files.
 
-What is read is what the file says, and only once: a table that says something twice is refused,
-since nobody can know which of the two was meant.
+A table that says something twice is refused: nobody can know which of the two was meant.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ Row = Mapping[str, float] | Sequence[float]
 _MOST_ROWS: Final = 3_000_000
 """Rows of a table whose game is not known; read as Python objects they take about a gigabyte."""
 SUFFIXES = (".csv", ".json", ".parquet")
-_COLUMNS = ("infoset", "action", "probability")
+_COLUMNS = "infoset", "action", "probability"
 _STARTS = {
     ".csv": (b"player,infoset,action,probability", b"infoset,action,probability", b"plan"),
     ".json": (b"{",),

@@ -19,8 +19,8 @@ from equilibrist.errors import (
 from equilibrist.game import Game
 from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
-from equilibrist.kernels.sequence_form.fixed_point import ChainScratch, without_rounding
-from equilibrist.kernels.sequence_form.fixed_point import fixed_point as compiled_fixed_point
+from equilibrist.kernels.deviations.fixed_point import ChainScratch, without_rounding
+from equilibrist.kernels.deviations.fixed_point import fixed_point as compiled_fixed_point
 from equilibrist.reference.efr import FAMILIES as REFERENCE_FAMILIES
 from equilibrist.reference.efr import ReferenceEFR, deviations, fixed_point
 from equilibrist.reference.game_walk import walk

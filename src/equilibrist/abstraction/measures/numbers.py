@@ -26,8 +26,8 @@ from equilibrist.typing import FloatArray
 LARGEST = 5_000
 """Sequences of the full game up to which linear programmes are solved."""
 SLACK = 1e-8
-"""What an abstract equilibrium may guarantee less than the abstract value, in payoff units: a solver
-in double precision cannot tell the two apart reliably."""
+"""What an abstract equilibrium may guarantee less than the abstract value, in payoff units: solvers
+in double precision cannot tell the two apart."""
 AGREEMENT = 1e-6
 """Share of the payoff range within which a linear programme and best responses must agree."""
 

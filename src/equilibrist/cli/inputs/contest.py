@@ -123,7 +123,8 @@ class Contest:
         from equilibrist.cli.text.quantities import measure_text
         from equilibrist.progress import Callbacks
         from equilibrist.results import ImplicitResult
-        from equilibrist.solving.config import DEFAULT_ITERATIONS, DEFAULT_TARGET_SHARE, EXACT
+        from equilibrist.solving.config import DEFAULT_ITERATIONS, DEFAULT_TARGET_SHARE
+        from equilibrist.solving.option_fit import EXACT
         from equilibrist.solving.running import run
 
         target = self.tree.payoff_range * DEFAULT_TARGET_SHARE

@@ -21,6 +21,8 @@ from equilibrist.solvers.full_traversal.watching import (
     WATCHED_KERNEL,
     Watcher,
     decay_and_weight,
+    refuse_turns,
+    watched_run,
 )
 from equilibrist.solvers.run.fingerprint import (
     RunFingerprint,
@@ -172,14 +174,7 @@ class FullTraversals(Checkpointed):
         Raises:
             ConfigError: Players update in turn, so that no iteration has one profile.
         """
-        if self.alternating:
-            raise ConfigError(
-                "players update in turn, so that what they play in an iteration is not one profile",
-                option="alternating",
-                given=True,
-                expected=False,
-                remedy="make the solver with `alternating=False`",
-            )
+        refuse_turns(alternating=self.alternating)
         self.close()
         self._crew = None
         widest = self._form.arrays.group_size.max(initial=1)
@@ -260,15 +255,7 @@ class FullTraversals(Checkpointed):
         rule, kept = self.variant, self._kept
         if self._watcher is None or not self._watched_inside:
             return rule.kernel(kept) if self._crew is None else rule.kernel(kept, shared=True)
-        from equilibrist.kernels.sequence_form.gaps import run_watched
-
-        inside = self._watcher.compiled
-        assert inside is not None
-
-        def run(arrays: Any, table: FloatArray, _alternating: bool, *rest: Any) -> None:
-            run_watched(arrays, table, *rest, *inside)
-
-        return run
+        return watched_run(self._watcher)
 
     def _advance(self, count: int, table: FloatArray) -> None:
         """Run one iteration per row of the table."""

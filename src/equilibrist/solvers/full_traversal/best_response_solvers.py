@@ -13,7 +13,7 @@ from equilibrist.parsing.arguments import whole_number
 from equilibrist.rules.module import Rules
 from equilibrist.solvers.full_traversal.base import FullTraversals
 from equilibrist.solvers.variants.registry import VARIANTS, as_variant
-from equilibrist.solvers.variants.rule import SimultaneousRule
+from equilibrist.solvers.variants.rule import OneRegretPerSequence, SimultaneousRule
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.tree.compile import GameTree
 from equilibrist.tree.reply_arrays import reply_arrays
@@ -21,7 +21,7 @@ from equilibrist.typing import FloatArray
 
 
 @dataclass(frozen=True)
-class FictitiousPlay(SimultaneousRule):
+class FictitiousPlay(OneRegretPerSequence, SimultaneousRule):
     """Extensive-form fictitious play as full traversals run it; it has no parameters."""
 
     keeps: ClassVar[tuple[str, ...]] = ()
@@ -43,10 +43,6 @@ class FictitiousPlay(SimultaneousRule):
         whole_number("iteration", start, 1)
         return np.arange(start, start + count, dtype=np.float64).reshape(-1, 1)
 
-    def regret_count(self, tree: GameTree) -> int:
-        """One regret per engine sequence."""
-        return tree.sequence_form.num_sequences
-
     def arrays(self, tree: GameTree) -> tuple[Any, ...]:
         """What its kernel reads of the game: the histories, in order for best responses."""
         return reply_arrays(tree)
@@ -65,7 +61,7 @@ class FictitiousPlay(SimultaneousRule):
 
 
 @dataclass(frozen=True)
-class AgainstBestResponses(SimultaneousRule):
+class AgainstBestResponses(OneRegretPerSequence, SimultaneousRule):
     """CFR-BR as full traversals run it: the update and the average are those of `variant`."""
 
     keeps: ClassVar[tuple[str, ...]] = ()
@@ -104,10 +100,6 @@ class AgainstBestResponses(SimultaneousRule):
     def table(self, start: int, count: int, horizon: int | None = None) -> FloatArray:
         """Those of the variant."""
         return self.variant.table(start, count, horizon)
-
-    def regret_count(self, tree: GameTree) -> int:
-        """One regret per engine sequence."""
-        return tree.sequence_form.num_sequences
 
     def arrays(self, tree: GameTree) -> tuple[Any, ...]:
         """What its kernel reads of the game: the histories, in order for best responses."""

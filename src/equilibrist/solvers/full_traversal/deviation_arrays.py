@@ -8,7 +8,7 @@ import numpy as np
 
 from equilibrist.errors import MemoryBudgetError
 from equilibrist.formatting.amounts import bytes_text
-from equilibrist.kernels.sequence_form.fixed_point import ChainScratch
+from equilibrist.kernels.deviations.fixed_point import ChainScratch
 from equilibrist.tree.compile import GameTree
 from equilibrist.tree.forms.sequence_form import SequenceArrays, SequenceForm
 from equilibrist.tree.walk.budget import default_memory

@@ -41,7 +41,7 @@ class DeviationRegrets(SimultaneousRule):
 
     keeps: ClassVar[tuple[str, ...]] = ()
     parallel: ClassVar[bool] = False
-    compiled: ClassVar[str] = "equilibrist.kernels.sequence_form.efr.run"
+    compiled: ClassVar[str] = "equilibrist.kernels.deviations.efr.run"
     compiled_for: ClassVar[str] = ""
     needs_horizon: ClassVar[bool] = False
     summary: ClassVar[str] = "EFR: CFR for more kinds of deviations, towards correlated equilibria"
@@ -108,7 +108,7 @@ class DeviationRegrets(SimultaneousRule):
         self, _kept: Mapping[str, FloatArray], *, shared: bool = False
     ) -> Callable[..., None]:
         """What runs one iteration per row of `table`; never `shared`."""
-        from equilibrist.kernels.sequence_form.efr import run
+        from equilibrist.kernels.deviations.efr import run
 
         return run
 

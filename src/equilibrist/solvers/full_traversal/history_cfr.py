@@ -27,7 +27,7 @@ from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree
 from equilibrist.typing import FloatArray
 
-HISTORY_KERNEL: Final = "equilibrist.kernels.sequence_form.histories.run"
+HISTORY_KERNEL: Final = "equilibrist.kernels.histories.cfr.run"
 """The kernel of an iteration."""
 _TABLE_ROWS: Final = 4096
 _LAYOUT: Final = "histories"
@@ -121,7 +121,7 @@ class HistoryCFR(Checkpointed):
         Raises:
             ConfigError: `iterations` is not a whole number from 0, or is beyond the horizon.
         """
-        from equilibrist.kernels.sequence_form.histories import run
+        from equilibrist.kernels.histories.cfr import run
 
         left = checked_iterations(iterations)
         arrays = self.tree.history_tree.arrays

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final, Protocol
 
 import numpy as np
 
+from equilibrist.errors import ConfigError
 from equilibrist.solvers.variants.rule import Rule
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.typing import FloatArray
@@ -14,7 +15,7 @@ from equilibrist.typing import FloatArray
 CFR_KERNEL: Final = Variant.compiled
 """The kernel that has a counterpart which looks on inside an iteration."""
 
-WATCHED_KERNEL: Final = "equilibrist.kernels.sequence_form.gaps.run_watched"
+WATCHED_KERNEL: Final = "equilibrist.kernels.deviations.gaps.run_watched"
 """That counterpart."""
 
 
@@ -31,7 +32,7 @@ class Watcher(Protocol):
 
     @property
     def compiled(self) -> tuple[Any, ...] | None:
-        """Its arrays as `kernels.sequence_form.gaps.run_watched` takes them.
+        """Its arrays as `kernels.deviations.gaps.run_watched` takes them.
 
         None where it must be called for each iteration.
         """
@@ -48,6 +49,31 @@ class Watcher(Protocol):
     def restore(self, state: Mapping[str, Any], /) -> None:
         """Continue from a `state`; MismatchError if it is of another game or measure."""
         ...
+
+
+def refuse_turns(*, alternating: bool) -> None:
+    """ConfigError where players update in turn, so that no iteration has one profile."""
+    if alternating:
+        raise ConfigError(
+            "players update in turn, so that what they play in an iteration is not one profile",
+            option="alternating",
+            given=True,
+            expected=False,
+            remedy="make the solver with `alternating=False`",
+        )
+
+
+def watched_run(watcher: Watcher) -> Callable[..., None]:
+    """The kernel that tells the watcher inside an iteration, with the arguments of others."""
+    from equilibrist.kernels.deviations.gaps import run_watched
+
+    inside = watcher.compiled
+    assert inside is not None
+
+    def run(arrays: Any, table: FloatArray, _alternating: bool, *rest: Any) -> None:
+        run_watched(arrays, table, *rest, *inside)
+
+    return run
 
 
 def decay_and_weight(rule: Rule, row: FloatArray) -> tuple[float, float]:

@@ -18,6 +18,7 @@ from equilibrist.errors import ConfigError
 from equilibrist.kernels.sequence_form.local_columns import DECAY, ITERATION, WEIGHT
 from equilibrist.parsing.arguments import bad_argument, check_bool
 from equilibrist.parsing.user_code import failure_text, pass_interrupts
+from equilibrist.solvers.variants.rule import OneRegretPerSequence
 from equilibrist.solvers.variants.schedules import Average, PowerAverage
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.typing import FloatArray
@@ -31,7 +32,7 @@ _PROBED: Final = 3
 
 
 @dataclass(frozen=True)
-class LocalRule:
+class LocalRule(OneRegretPerSequence):
     """An update rule of one infoset that seven numbers per iteration cannot express.
 
     For a rule of your own make a subclass, name in `keeps` its arrays besides regrets, and override
@@ -164,17 +165,6 @@ class LocalRule:
         t = np.arange(start, start + count, dtype=np.float64)
         numbers = np.broadcast_to(np.array(self.numbers()), (count, len(self.numbers())))
         return np.ascontiguousarray(np.column_stack((averages, t, numbers)))
-
-    def regret_count(self, tree: GameTree) -> int:
-        """Say how many regrets it remembers of a game: one per engine sequence.
-
-        Args:
-            tree: The compiled game.
-
-        Returns:
-            The number of regrets.
-        """
-        return tree.sequence_form.num_sequences
 
     def arrays(self, tree: GameTree) -> tuple[Any, ...]:
         """Give what its kernel reads of the game: the sequence form.

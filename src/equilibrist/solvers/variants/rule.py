@@ -67,3 +67,18 @@ class SimultaneousRule:
     """A rule whose players always update all at once; there is no other order."""
 
     alternating: ClassVar[bool] = False
+
+
+class OneRegretPerSequence:
+    """A rule that remembers one regret of each action at each infoset."""
+
+    def regret_count(self, tree: GameTree) -> int:
+        """Say how many regrets it remembers of a game: one per engine sequence.
+
+        Args:
+            tree: The compiled game.
+
+        Returns:
+            The number of regrets.
+        """
+        return tree.sequence_form.num_sequences

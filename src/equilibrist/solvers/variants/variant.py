@@ -29,6 +29,7 @@ from equilibrist.parsing.arguments import (
     whole_number,
 )
 from equilibrist.parsing.user_code import failure_text, pass_interrupts
+from equilibrist.solvers.variants.rule import OneRegretPerSequence
 from equilibrist.solvers.variants.schedules import (
     Average,
     Discount,
@@ -60,7 +61,7 @@ class Coefficients(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Variant:
+class Variant(OneRegretPerSequence):
     """A member of the CFR family.
 
     With a prediction the regrets are first discounted as the next iteration will discount them
@@ -181,17 +182,6 @@ class Variant:
             ConfigError: As `table`.
         """
         return Coefficients(*(float(x) for x in self._rows(t, 1, horizon)[0]))
-
-    def regret_count(self, tree: GameTree) -> int:
-        """Say how many regrets it remembers of a game: one per engine sequence.
-
-        Args:
-            tree: The compiled game.
-
-        Returns:
-            The number of regrets.
-        """
-        return tree.sequence_form.num_sequences
 
     def arrays(self, tree: GameTree) -> tuple[Any, ...]:
         """Give what its kernel reads of the game: the sequence form.

@@ -12,7 +12,8 @@ from equilibrist.solvers.full_traversal.best_response_solvers import RESPONDING
 from equilibrist.solvers.full_traversal.fsicfr import FIXED_STRATEGY
 from equilibrist.solvers.full_traversal.history_cfr import HistoryCFR
 from equilibrist.solvers.variants.rule import Rule
-from equilibrist.solving.config import EXACT, MATCHING, SolveConfig
+from equilibrist.solving.config import SolveConfig
+from equilibrist.solving.option_fit import EXACT, MATCHING
 
 
 def check_measure(config: SolveConfig) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from equilibrist._jit import inner_kernel, uncounted_kernel
-from equilibrist.kernels.sequence_form.fixed_point import (
+from equilibrist.kernels.deviations.fixed_point import (
     HUGE,
     NEGLIGIBLE,
     TINY,

@@ -1,0 +1,1 @@
+"""Kernels of deviations: their regrets, and what players would gain by them."""

@@ -1,0 +1,1 @@
+"""Kernels over the history tree, which need no perfect recall."""
