@@ -19,7 +19,7 @@ from equilibrist.game_loading import compile_game
 from equilibrist.games import MatrixGame, load_game
 from equilibrist.interop.normal_form_files import normal_form_text
 from equilibrist.reference.game_walk import walk
-from tests.equilibria.enumeration import payoffs
+from tests.equilibria.optimal.enumeration import payoffs
 from tests.refusals import refuses
 
 GAMES = [

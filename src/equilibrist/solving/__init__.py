@@ -23,7 +23,7 @@ _PUBLIC = {
     "compare": "equilibrist.solving.comparison",
     "solve": "equilibrist.solving.running",
     "warm_cache": "equilibrist.solving.kernel_cache",
-    "warm_state": "equilibrist.solving.warm_start",
+    "warm_state": "equilibrist.solving.modifiers.warm_start",
 }
 
 __all__ = [*_PUBLIC]
@@ -44,7 +44,7 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.solving.comparison import compare as compare
     from equilibrist.solving.config import SolveConfig as SolveConfig
     from equilibrist.solving.kernel_cache import warm_cache as warm_cache
+    from equilibrist.solving.modifiers.warm_start import warm_state as warm_state
     from equilibrist.solving.running import solve as solve
-    from equilibrist.solving.warm_start import warm_state as warm_state
 else:
     __getattr__, __dir__ = lazy_names(__name__, _PUBLIC)

@@ -19,10 +19,10 @@ from equilibrist.solvers.variants.local_rule import LocalRule
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.solving.algorithm import Algorithm, Rule, get_algorithm, read_sampler
 from equilibrist.solving.config import Measure, SolveConfig
-from equilibrist.solving.measuring.watched_play import check_measure
+from equilibrist.solving.modifiers.warm_start import Found, find_strategy
+from equilibrist.solving.modifiers.watched_play import check_measure
 from equilibrist.solving.option_fit import EXACT
 from equilibrist.solving.running import is_spot, run
-from equilibrist.solving.warm_start import Found, find_strategy
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree
 

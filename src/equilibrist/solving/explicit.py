@@ -24,11 +24,11 @@ from equilibrist.solvers.variants.variant import Variant
 from equilibrist.solving.algorithm import Algorithm
 from equilibrist.solving.config import SolveConfig
 from equilibrist.solving.files import check_files
-from equilibrist.solving.lifting import Lifting
-from equilibrist.solving.measuring.guarantee import guarantee
+from equilibrist.solving.guarantee import guarantee
 from equilibrist.solving.methods import RunOutcome, match_regrets, run_cfr, solve_exactly
+from equilibrist.solving.modifiers.lifting import Lifting
+from equilibrist.solving.modifiers.warm_start import Found
 from equilibrist.solving.option_fit import EXACT
-from equilibrist.solving.warm_start import Found
 from equilibrist.storage.versions import versions
 from equilibrist.tree.compile import GameTree
 from equilibrist.tree.walk.protocol import checked_rules, complete_rules, full_recall_of, recalls

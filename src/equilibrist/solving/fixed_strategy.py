@@ -14,7 +14,6 @@ from equilibrist.solvers.run.checkpoint import Checkpoint
 from equilibrist.solvers.run.trace import Schedule
 from equilibrist.solving.config import SolveConfig
 from equilibrist.solving.kernel_cache import load_kernels
-from equilibrist.solving.lifting import Lifting
 from equilibrist.solving.methods import (
     RunOutcome,
     finished,
@@ -23,6 +22,7 @@ from equilibrist.solving.methods import (
     saver,
     stopping,
 )
+from equilibrist.solving.modifiers.lifting import Lifting
 from equilibrist.solving.sampling import measure_of, measuring_stride
 from equilibrist.tree.compile import GameTree
 

@@ -229,7 +229,7 @@ def load_kernels(
     from equilibrist._jit.first_run import compiling_text
     from equilibrist.evaluation import evaluate, evaluate_behaviour
     from equilibrist.solvers.full_traversal.crew import SHARED_KERNEL, Crew
-    from equilibrist.solving.measuring.watched_play import played_gap
+    from equilibrist.solving.modifiers.watched_play import played_gap
     from equilibrist.strategy import Strategy
 
     kind = array_kind(tree)

@@ -36,9 +36,9 @@ from equilibrist.solving.config import (
 )
 from equilibrist.solving.files import Saved
 from equilibrist.solving.kernel_cache import load_history_kernel, load_kernels
-from equilibrist.solving.lifting import Lifting
-from equilibrist.solving.measuring import watched_play
-from equilibrist.solving.warm_start import warm_state
+from equilibrist.solving.modifiers import watched_play
+from equilibrist.solving.modifiers.lifting import Lifting
+from equilibrist.solving.modifiers.warm_start import warm_state
 from equilibrist.storage.atomic import OwnFile
 from equilibrist.storage.versions import versions
 from equilibrist.strategy import Strategy

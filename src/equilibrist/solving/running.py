@@ -19,9 +19,9 @@ from equilibrist.solvers.variants.variant import Variant
 from equilibrist.solving.algorithm import Algorithm, check_fit, get_algorithm, read_sampler
 from equilibrist.solving.config import Measure, Output, SolveConfig
 from equilibrist.solving.explicit import check_problem, run_explicit
-from equilibrist.solving.lifting import made_already
-from equilibrist.solving.measuring.watched_play import check_measure
-from equilibrist.solving.warm_start import Found, find_strategy, said
+from equilibrist.solving.modifiers.lifting import made_already
+from equilibrist.solving.modifiers.warm_start import Found, find_strategy, said
+from equilibrist.solving.modifiers.watched_play import check_measure
 from equilibrist.solving.writing import ResultWriter
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree

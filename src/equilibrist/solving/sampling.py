@@ -18,7 +18,6 @@ from equilibrist.solvers.sampling.registry import sampler_spec
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.solving.config import SolveConfig
 from equilibrist.solving.kernel_cache import array_kind, load_kernels, small_game
-from equilibrist.solving.lifting import Lifting
 from equilibrist.solving.methods import (
     RunOutcome,
     finished,
@@ -28,6 +27,7 @@ from equilibrist.solving.methods import (
     saver,
     stopping,
 )
+from equilibrist.solving.modifiers.lifting import Lifting
 from equilibrist.tree.compile import GameTree
 
 _CALL_COST: Final = 5_000

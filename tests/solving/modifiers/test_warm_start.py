@@ -11,7 +11,7 @@ import pytest
 import equilibrist as eq
 from equilibrist.errors import ConfigError, FileFormatError, MismatchError
 from equilibrist.evaluation.infosets import infoset_values
-from equilibrist.solving.warm_start import SHARE, warm_state
+from equilibrist.solving.modifiers.warm_start import SHARE, warm_state
 from equilibrist.strategy import Strategy
 from tests.refusals import refuses
 

@@ -15,8 +15,8 @@ from equilibrist.solvers.variants.registry import VARIANTS
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.solving.algorithm import Algorithm
 from equilibrist.solving.config import SolveConfig
-from equilibrist.solving.lifting import Lifting
 from equilibrist.solving.methods import RunOutcome
+from equilibrist.solving.modifiers.lifting import Lifting
 from equilibrist.solving.option_fit import EXACT, MATCHING
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree

@@ -26,8 +26,8 @@ from equilibrist.reference import correlation as reference
 from equilibrist.reference.game_walk import walk
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree
-from tests.equilibria.enumeration import number_of_joint_plans, optimum
-from tests.equilibria.vonstengel_forges import CIRCULAR_ENDS, FORMULA, circular
+from tests.equilibria.optimal.enumeration import number_of_joint_plans, optimum
+from tests.equilibria.optimal.vonstengel_forges import CIRCULAR_ENDS, FORMULA, circular
 from tests.refusals import refuses
 from tests.slow_cases import examples, slow
 from tests.small_games import Written

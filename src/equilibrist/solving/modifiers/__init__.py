@@ -1,0 +1,1 @@
+"""What changes a run: abstraction of the game, a strategy to start from, a measure of its play."""
