@@ -63,7 +63,9 @@ def refuse_unfit(config: SolveOptions) -> None:
         why, remedy = "visit the whole tree", "give `sampler`, or leave it out"
     else:
         refused, name = ("alternating", "tremble"), f"{config.sampler} sampling"
-        why = "updates one player per traversal, and mixes nothing into play"
+        why = "updates one player per traversal"
+        if config.tremble is not None and config.alternating is None:
+            why = "plays what is learnt"
     if config.explicit_tree is False and "sampler" in refused:
         refused = ("explicit_tree", *refused)
     for option in refused:
