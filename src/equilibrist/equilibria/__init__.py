@@ -1,4 +1,4 @@
-"""Correlated equilibrium: how far mixtures of profiles are from it, and devices that recommend."""
+"""Correlated equilibrium, devices that recommend, and teams that agree on plans beforehand."""
 
 from __future__ import annotations
 
@@ -15,9 +15,11 @@ _PUBLIC = {
     "GapMeter": "equilibrist.equilibria.gaps",
     "PlayHistory": "equilibrist.equilibria.history",
     "Recommendations": "equilibrist.equilibria.device",
+    "TeamMaxmin": "equilibrist.equilibria.teams",
     "Trigger": "equilibrist.evaluation.correlation",
     "concept_named": "equilibrist.equilibria.concepts",
     "correlated": "equilibrist.equilibria.optimal",
+    "team_maxmin": "equilibrist.equilibria.teams",
 }
 
 __all__ = [*_PUBLIC]
@@ -32,6 +34,8 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.equilibria.history import PlayHistory as PlayHistory
     from equilibrist.equilibria.optimal import Correlated as Correlated
     from equilibrist.equilibria.optimal import correlated as correlated
+    from equilibrist.equilibria.teams import TeamMaxmin as TeamMaxmin
+    from equilibrist.equilibria.teams import team_maxmin as team_maxmin
     from equilibrist.evaluation.correlation import Gap as Gap
     from equilibrist.evaluation.correlation import Trigger as Trigger
 else:
