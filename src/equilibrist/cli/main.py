@@ -41,7 +41,7 @@ if TYPE_CHECKING:  # the modules of ENTRIES: import contracts see imports, not n
     from equilibrist.cli.commands.playing import match, play  # noqa: F401
     from equilibrist.cli.commands.solving import algorithms, compare, learn, samplers, solve  # noqa: F401
     from equilibrist.cli.commands.strategies import evaluate, export, inspect, last  # noqa: F401
-    from equilibrist.cli.commands.theory import correlate  # noqa: F401
+    from equilibrist.cli.commands.theory import correlate, dominated, team  # noqa: F401
     from equilibrist.cli.postflop import app as postflop  # noqa: F401
 
 OK = 0
@@ -118,6 +118,8 @@ _LISTED: Final = {
     ),
     "Theory": (
         ("correlate", "commands.theory.correlate", "Find the best correlated equilibrium."),
+        ("dominated", "commands.theory.dominated", "List dominated actions or plans by rounds."),
+        ("team", "commands.theory.team", "Find the best joint play of a team against one."),
     ),
     "Hold'em": (
         ("range", "commands.holdem.ranges:range_", "Read a range of hands, show it, convert it."),

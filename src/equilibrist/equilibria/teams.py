@@ -41,6 +41,7 @@ class TeamMaxmin:
             strategy in `device`.
         device: The joint plans with a weight above 0. In each of them the adversary plays one
             strategy, which holds the team to `bound`.
+        plans: Of each joint plan, the actions of each member by infoset, where they get to.
         columns: How many joint plans were found in all.
         iterations: How many linear programmes were solved.
         proofs: How many mixed-integer programmes were.
@@ -53,6 +54,7 @@ class TeamMaxmin:
     value: float
     bound: float
     device: CorrelationDevice
+    plans: tuple[tuple[dict[str, str], ...], ...]
     columns: int
     iterations: int
     proofs: int
@@ -243,6 +245,7 @@ class _Search:
             value,
             max(value, bound),
             CorrelationDevice(self.tree, weights, rows),
+            tuple(self._words(self.plans[k]) for k in drawn),
             len(self.plans),
             iterations,
             proofs,
@@ -255,3 +258,19 @@ class _Search:
         first = self.tree.action_offset[:-1]
         row[first] += np.add.reduceat(row, first) == 0.0
         return row
+
+    def _words(self, plays: BoolArray) -> tuple[dict[str, str], ...]:
+        """The actions of each member where their own moves lead."""
+        tree, found = self.tree, []
+        for member in self.team:
+            own = self.sequences.own(member)
+            taken = np.flatnonzero(plays[own]) + own.start
+            infosets = np.searchsorted(tree.action_offset, taken, side="right") - 1
+            pairs = zip(infosets.tolist(), taken.tolist(), strict=True)
+            found.append(
+                {
+                    tree.infoset_keys[i]: tree.action_labels[i][s - int(tree.action_offset[i])]
+                    for i, s in pairs
+                }
+            )
+        return tuple(found)
