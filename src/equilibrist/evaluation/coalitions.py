@@ -68,6 +68,9 @@ class Coalition:
         removed: frozenset[int] = frozenset(),
         leaves: Int64Array | None = None,
     ) -> None:
+        own = {m: sequences.own(m) for m in members}
+        # The last member's plan is found without binary unknowns: that with most sequences.
+        members = tuple(sorted(members, key=lambda m: own[m].stop - own[m].start))
         self.sequences, self.members, self.removed = sequences, members, removed
         self.leaves = np.arange(len(sequences.payoff)) if leaves is None else leaves
         self._at = sequences.leaf_sequence[self.leaves][:, list(members)]
@@ -139,7 +142,8 @@ class Coalition:
         plays = np.zeros(self._width, dtype=bool)
         plays[self._columns] = found.x[: len(self._columns)] > 0.5
         plan = self.improved(worth, plays)  # exactly pure, of the last member too
-        bound = -float(found.mip_dual_bound) / scale
+        proven = found.fun if found.mip_dual_bound is None else found.mip_dual_bound
+        bound = -float(proven) / scale
         return JointPlan(plan.value, max(plan.value, bound), plan.plays)
 
     def improved(self, worth: FloatArray, plays: BoolArray) -> JointPlan:
