@@ -129,6 +129,18 @@ def test_random_games_against_all_joint_plans(seed: int, adversary: int) -> None
     assert found.constant_sum == (tree.constant_sum is not None)
 
 
+def test_one_coin_is_worth_more_than_two() -> None:
+    """Two win 1 each if they agree and the third guesses wrong: 1, or 1/2 by independent coins."""
+    team = "[[[0,1],[0,0]],[[0,0],[1,0]]]"
+    found = team_maxmin(
+        compile_game(f"matrix(payoffs=[{team},{team},[[[0,-2],[0,0]],[[0,0],[-2,0]]]])"), 2
+    )
+    assert found.value == pytest.approx(1.0)
+    assert found.device.weights == pytest.approx([0.5, 0.5])
+    assert {tuple(part.values()) for plan in found.plans for part in plan} == {("0",), ("1",)}
+    assert all(one["player 0"] == other["player 1"] for one, other in found.plans)
+
+
 def test_three_against_one() -> None:
     tree = compile_game("random_tree(seed=5,players=4,depth=4,branching=2,stop=0.05)")
     for adversary in range(4):

@@ -11,7 +11,9 @@ from scipy.optimize import linprog
 
 from equilibrist.errors import ConfigError, RecallError, UnsupportedError
 from equilibrist.evaluation import DominatedAction, dominated_actions
+from equilibrist.evaluation.domination import _best_lead
 from equilibrist.evaluation.infosets import infoset_values
+from equilibrist.evaluation.play_below import Histories, PlayBelow
 from equilibrist.game import CHANCE, TERMINAL
 from equilibrist.game_loading import compile_game
 from equilibrist.solvers.full_traversal.cfr import CFR
@@ -201,9 +203,25 @@ def test_two_players_equal_the_enumeration(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_with_three_players_what_is_found_is_dominated(seed: int) -> None:
+def test_three_players_equal_the_enumeration(seed: int) -> None:
     tree = tree_of(f"random_tree(seed={seed},players=3,{SMALL})")
-    assert names(dominated_actions(tree).actions) <= _by_enumeration(tree)
+    assert names(dominated_actions(tree).actions) == _by_enumeration(tree)
+
+
+def test_opponents_who_cannot_share_what_they_see() -> None:
+    """Two others succeed at CHSH for at most 3 of 4 pairs of bits; one who saw both always would.
+
+    Betting pays at least 0.25 * 1 - 0.75 * 0.2 against them, and stopping nothing.
+    """
+    tree = tree_of("chsh")
+    for weak in (False, True):
+        (found,) = dominated_actions(tree, weak=weak).actions
+        assert (found.infoset, found.action, found.strict) == ("bet", "stop", True)
+        assert found.margin == pytest.approx(0.1, abs=1e-9)
+    below = PlayBelow(Histories(tree), tree.index("bet"), set())
+    plans = below.plans_after(0, 10)
+    assert plans is not None
+    assert _best_lead(below, plans, 1.0, fixed=False) == pytest.approx(0.0, abs=1e-9)
 
 
 @pytest.mark.parametrize("spec", ["kuhn", "kuhn(players=3)"])

@@ -155,7 +155,9 @@ class _Search:
             return False
         self.known.add(name)
         self.plans.append(plan.plays)
-        self.rows.append(np.bincount(self.at, self.paid * reached, minlength=self.width + 1))
+        row = np.zeros(self.width + 1)
+        np.add.at(row, self.at, self.paid * reached)
+        self.rows.append(row)
         return True
 
     def _random(self) -> BoolArray:
@@ -190,7 +192,8 @@ class _Search:
         reach = np.ones(self.width + 1)
         for _, above, moves in self._decisions():
             reach[moves] = reach[above] * answer[moves]
-        return self.paid * reach[self.at]
+        worth: FloatArray = self.paid * reach[self.at]
+        return worth
 
     def _master(self) -> tuple[float, FloatArray, FloatArray]:
         """What the joint plans so far secure, the adversary's strategy, and the team's mixture."""

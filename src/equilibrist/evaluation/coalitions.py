@@ -96,8 +96,7 @@ class Coalition:
         Returns:
             bool[L].
         """
-        allowed: BoolArray = np.append(plays, True)[self._at].all(axis=1)
-        return allowed
+        return np.asarray(np.append(plays, True)[self._at].all(axis=1))
 
     def best(self, worth: FloatArray) -> JointPlan:
         """The best joint plan, proven to be.

@@ -104,7 +104,8 @@ class JointAnswers:
     def _row(self, answer: BoolArray, plan: BoolArray) -> tuple[FloatArray, float, float]:
         """What own sequences earn against an answer, its reach, and what `plan` earns."""
         reached = self.coalition.reached(answer)
-        earns = np.bincount(self.own, self.paid * reached, minlength=self.below.own.size)
+        earns = np.zeros(self.below.own.size)
+        np.add.at(earns, self.own, self.paid * reached)
         allowed = plan & reached
         return earns, float(self.chance[allowed].sum()), float(self.paid[allowed].sum())
 

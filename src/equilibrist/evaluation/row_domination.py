@@ -63,9 +63,9 @@ def dominance_of(
             margin, mixture = found
             return Dominance(True, margin * scale, mixture)
     if weak and lead.mean(axis=1).max() > _ROUNDING / lead.shape[1]:
-        mixture = _never_behind(lead)
-        if mixture is not None:
-            return Dominance(False, 0.0, mixture)
+        ahead = _never_behind(lead)
+        if ahead is not None:
+            return Dominance(False, 0.0, ahead)
     return None
 
 

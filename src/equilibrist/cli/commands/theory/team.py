@@ -77,7 +77,10 @@ def team(
     members = " and ".join(str(p) for p in found.team)
     heading(f"{tree.name}: players {members} against player {found.adversary}")
     show()
-    show(f"Team value: {value_text(found.value)}, and at most {found.gap:.1e} more")
+    show(
+        f"Team value: {value_text(found.value)}; no mixture secures more than "
+        f"{value_text(found.bound)}"
+    )
     show()
     _show_plans(found)
     show()
