@@ -23,6 +23,7 @@ REPEATS = 5
 
 
 def main() -> None:
+    """Print one line per case, and write the record."""
     trees = {game: eq.compile_game(game) for game, _ in CASES}
     seconds: dict[tuple[str, int], list[float]] = {case: [] for case in CASES}
     results: dict[tuple[str, int], TeamMaxmin] = {}
