@@ -128,7 +128,7 @@ def runout_rows(
 
 
 def csv_text(rows: Sequence[Row]) -> str:
-    """The rows as CSV, a column per key; NaN is an empty cell, numbers have six decimals."""
+    """The rows as CSV, a column per key; NaN is an empty cell, decimals are at most six."""
     names = list(dict.fromkeys(name for row in rows for name in row))
     text = io.StringIO()
     writer = csv.DictWriter(text, names, lineterminator="\n")

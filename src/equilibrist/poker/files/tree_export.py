@@ -26,6 +26,9 @@ def export(
 ) -> int:
     """Write the tree of a solution to a file, a node at a time, whole or not at all.
 
+    Figures are rounded to six decimals, weights of hands to six significant digits, or in Parquet
+    not at all.
+
     Args:
         solution: The solution.
         path: The file; its name ends in .json, .jsonl, .csv or .parquet (extra `pandas`).

@@ -10,7 +10,7 @@ import numpy as np
 from equilibrist.typing import FloatArray
 
 DIGITS: Final = 6
-"""Decimals in JSON documents."""
+"""Decimals in JSON documents and exported tables, but for weights."""
 
 
 class NodeValues(NamedTuple):
@@ -69,5 +69,5 @@ def json_numbers(values: FloatArray) -> list[Any]:
 
 
 def weight_digits(weight: float) -> float:
-    """A weight for JSON: six digits of it."""
+    """A weight for JSON: six significant digits of it."""
     return float(f"{weight:.6g}")

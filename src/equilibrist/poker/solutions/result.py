@@ -328,6 +328,8 @@ class PostflopResult(PickledByFile, Result[SpotStrategy]):
     ) -> Path:
         """Write the nodes to a file for other programs; `poker.export` reports progress, too.
 
+        Numbers are rounded as `poker.export` says.
+
         Args:
             path: The file; its name ends in .json, .jsonl, .csv or .parquet.
             line: As in `poker.export`.

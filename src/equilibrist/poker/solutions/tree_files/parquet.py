@@ -41,7 +41,8 @@ class _Piece(NamedTuple):
 class ParquetNodes:
     """Writes nodes with the columns of CSV files: texts as dictionaries, undefined values null.
 
-    Pots are whole numbers if `whole_chips`. Raises ConfigError if pyarrow is not installed.
+    Weights are not rounded. Pots are whole numbers if `whole_chips`. Raises ConfigError if pyarrow
+    is not installed.
     """
 
     def __init__(
