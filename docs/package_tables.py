@@ -121,6 +121,12 @@ SIZES = {
         "goofspiel(cards=5,imp_info=true,points_order=descending)",
         "goofspiel(players=3,cards=3,points_order=descending)",
     ),
+    "sheriff": (
+        "sheriff(rounds=1)", "sheriff", "sheriff(rounds=3)", "sheriff(bribe=2,items=5)",
+    ),
+    "greenwald_sarfati": (
+        "signalling", "extended_shapley", "greenwald_sarfati", "greenwald_sarfati(example=2)",
+    ),
     "random_tree": (
         "random_tree", "random_tree(depth=8)", "random_tree(players=3)",
         "random_tree(depth=8,branching=2)",

@@ -19,6 +19,7 @@ MOST_NAMES = 40
 PACKAGES = (
     "equilibrist",
     "equilibrist.contrib",
+    "equilibrist.equilibria",
     "equilibrist.evaluation",
     "equilibrist.games",
     "equilibrist.interop",

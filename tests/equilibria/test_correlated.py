@@ -288,6 +288,40 @@ def test_two_actions_each_cannot_tell_concepts_apart(entries: list[int]) -> None
     assert optima == pytest.approx([optima[0]] * 4, abs=1e-8)
 
 
+def test_public_chance_leaves_pairs_exact() -> None:
+    """A coin that both see, then one of two games of different size."""
+    chicken = (0, "row h", {
+        a: (1, "column h", {b: (7.0 * (a < b) + 2.0 * (a > b) + 6.0 * (a == b == "s"),
+                                7.0 * (a > b) + 2.0 * (a < b) + 6.0 * (a == b == "s"))
+                            for b in "ds"})
+        for a in "ds"
+    })  # fmt: skip
+    hands = "rps"
+    shapley = (0, "row t", {
+        a: (1, "column t", {b: (float((i - j) % 3 == 1), float((j - i) % 3 == 1))
+                            for j, b in enumerate(hands)})
+        for i, a in enumerate(hands)
+    })  # fmt: skip
+    game = Written(("chance", {("h", 0.25): chicken, ("t", 0.75): shapley}), 2, "coin")
+    tree = compile_game(game)
+    for concept in ALL[1:]:
+        for objective in ("welfare", "player:0", "min:1"):
+            pairs = solved(tree, concept, objective, method="pairs")
+            plans = solved(tree, concept, objective, method="plans")
+            assert pairs.optimum == pytest.approx(plans.optimum, abs=1e-8)
+    assert solved(tree, "efce", "welfare").method == "pairs"
+    assert solved(tree, "efce", "welfare").optimum == pytest.approx(0.25 * 10.5 + 0.75 * 1.0)
+
+
+def test_products_of_averages_are_no_equilibrium() -> None:
+    """Shapley's game: the players' average strategies lose what the device had."""
+    found = solved("shapley", "cce", "player:0")
+    mean = Strategy(found.device.tree, found.device.weights @ found.device.strategies)
+    product = CorrelationDevice.of([mean])
+    assert found.device.gaps("cce").total <= 1e-9
+    assert product.gaps("cce").total > 0.05
+
+
 def test_three_players() -> None:
     """Majority of three: correlation can share what each equilibrium gives to two of them."""
     coin = np.zeros((3, 2, 2, 2))
@@ -316,6 +350,12 @@ def test_equal_payoffs_everywhere() -> None:
     assert solved(flat, "ce", "welfare").values == pytest.approx((2, 2))
 
 
+def wide(actions: int) -> GameTree:
+    from equilibrist.games import MatrixGame
+
+    return compile_game(MatrixGame.from_tables([np.eye(actions).tolist()] * 2))
+
+
 def forgetful() -> GameTree:
     again = {x: (0, "b", dict.fromkeys("lr", (1.0, 0.0))) for x in "lr"}
     return compile_game(Written((0, "a", again), 2, "forgetful"))
@@ -338,6 +378,8 @@ def forgetful() -> GameTree:
          {"option": "method", "given": "pairs"}),
         (lambda: correlated(compile_game("kuhn(players=3)"), method="pairs"), UnsupportedError,
          {"option": "method", "expected": "plans"}),
+        (lambda: correlated(wide(300), "ce"), UnsupportedError,
+         {"option": "entries", "given": 2 * 300**3, "expected": 3_000_000}),
         (lambda: correlated(compile_game("chicken"), "nash"), UnknownNameError,
          {"option": "concept", "given": "nash"}),
         (lambda: correlated(compile_game("chicken"), objective="player:2"), UnknownNameError,

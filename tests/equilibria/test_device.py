@@ -18,8 +18,8 @@ from equilibrist.errors import (
 from equilibrist.evaluation import expected_values
 from equilibrist.game_loading import compile_game
 from equilibrist.strategy import Strategy
-from tests.random_strategies import random_strategy
 from tests.refusals import refuses
+from tests.strategy.random_strategies import random_strategy
 
 
 def device() -> CorrelationDevice:

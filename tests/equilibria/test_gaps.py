@@ -28,8 +28,8 @@ from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree
 from equilibrist.typing import FloatArray
 from tests.equilibria.games import EXTENDED_SHAPLEY, GREENWALD_SARFATI
-from tests.random_strategies import random_strategy
 from tests.refusals import refuses
+from tests.strategy.random_strategies import random_strategy
 
 CONCEPTS = ("efce", "efcce", "nfcce")
 MOST_PLANS = 100_000

@@ -73,7 +73,7 @@ def test_nfg_as_gambit_reads_it(spec: str) -> None:
     for p, table in enumerate(game.to_arrays()):
         assert np.array(table, dtype=np.float64) == pytest.approx(form.payoffs[..., p], abs=1e-15)
     for names, line in zip(form.actions, text.splitlines()[2:], strict=False):
-        assert [name for name in line.split('"')[1::2]] == list(names)
+        assert line.split('"')[1::2] == list(names)
 
 
 def test_csv_has_a_line_per_cell() -> None:

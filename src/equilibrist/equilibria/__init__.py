@@ -9,7 +9,7 @@ from equilibrist._lazy_names import lazy_names
 _PUBLIC = {
     "CONCEPTS": "equilibrist.equilibria.concepts",
     "Concept": "equilibrist.equilibria.concepts",
-    "Correlated": "equilibrist.equilibria.optimal",
+    "Correlated": "equilibrist.equilibria.optimal.correlated",
     "CorrelationDevice": "equilibrist.equilibria.device",
     "Gap": "equilibrist.evaluation.correlation",
     "GapMeter": "equilibrist.equilibria.gaps",
@@ -18,7 +18,7 @@ _PUBLIC = {
     "TeamMaxmin": "equilibrist.equilibria.teams",
     "Trigger": "equilibrist.evaluation.correlation",
     "concept_named": "equilibrist.equilibria.concepts",
-    "correlated": "equilibrist.equilibria.optimal",
+    "correlated": "equilibrist.equilibria.optimal.correlated",
     "team_maxmin": "equilibrist.equilibria.teams",
 }
 
@@ -32,8 +32,8 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.equilibria.device import Recommendations as Recommendations
     from equilibrist.equilibria.gaps import GapMeter as GapMeter
     from equilibrist.equilibria.history import PlayHistory as PlayHistory
-    from equilibrist.equilibria.optimal import Correlated as Correlated
-    from equilibrist.equilibria.optimal import correlated as correlated
+    from equilibrist.equilibria.optimal.correlated import Correlated as Correlated
+    from equilibrist.equilibria.optimal.correlated import correlated as correlated
     from equilibrist.equilibria.teams import TeamMaxmin as TeamMaxmin
     from equilibrist.equilibria.teams import team_maxmin as team_maxmin
     from equilibrist.evaluation.correlation import Gap as Gap

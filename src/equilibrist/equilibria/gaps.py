@@ -144,7 +144,13 @@ class GapMeter:
         self.add_engine(float(weight), self.form.to_engine(probabilities))
 
     def add_engine(self, weight: float, behaviour: FloatArray, decay: float = 1.0) -> None:
-        """As `add`, unchecked, in engine order (float64[S]); earlier weights are times `decay`."""
+        """Add one profile in engine order, unchecked.
+
+        Args:
+            weight: Its weight.
+            behaviour: float64[S], one probability per engine sequence.
+            decay: What the weights of earlier profiles are multiplied by.
+        """
         from equilibrist.kernels.sequence_form.gaps import add_play
 
         add_play(
@@ -170,7 +176,13 @@ class GapMeter:
         return (self.plans.arrays, self.triggers, *self.scratch, *self.sums)
 
     def watch(self, weight: float, behaviour: FloatArray, decay: float) -> None:
-        """As `add_engine`, for solvers."""
+        """Take the profile of an iteration, as `FullTraversals.watch` gives it.
+
+        Args:
+            weight: Its weight.
+            behaviour: float64[S], in engine order.
+            decay: What the weights of earlier ones are multiplied by.
+        """
         self.add_engine(weight, behaviour, decay)
 
     def gaps(self, concept: str | Concept | None = None) -> Gap:
@@ -304,11 +316,18 @@ class GapMeter:
         return tuple((paid + self.form.payoff_offset).tolist())
 
     def state(self) -> dict[str, FloatArray]:
-        """A copy of all sums by name, for checkpoints; `restore` takes it."""
+        """A copy of all sums, for checkpoints; `restore` takes it.
+
+        Returns:
+            Arrays by name.
+        """
         return {name: array.copy() for name, array in self.sums._asdict().items()}
 
     def restore(self, state: Mapping[str, Any]) -> None:
-        """Continue from the `state` of a meter of the same game and concept.
+        """Continue from a state.
+
+        Args:
+            state: The `state` of a meter of the same game and concept.
 
         Raises:
             MismatchError: It is of another game or concept.

@@ -7,13 +7,15 @@ from typing import Any, Final
 
 from equilibrist._jit import cache_is_warm
 from equilibrist._jit.first_run import compiling_text
-from equilibrist.errors import MemoryBudgetError, OutputError
+from equilibrist.errors import GameSpecError, MemoryBudgetError, OutputError
 from equilibrist.evaluation.families import describe
+from equilibrist.formatting.escaping import repr_short
 from equilibrist.game import Game
 from equilibrist.game_loading import as_game, compile_game
 from equilibrist.progress import Callbacks
 from equilibrist.results import Result
 from equilibrist.results.solution_file import KIND as SOLUTION
+from equilibrist.rules.module import Rules
 from equilibrist.solvers.full_traversal.fsicfr import FixedStrategyIteration
 from equilibrist.solvers.run.checkpoint import KIND as CHECKPOINT
 from equilibrist.solvers.run.checkpoint import load_checkpoint
@@ -26,7 +28,7 @@ from equilibrist.solving.methods import RunOutcome, match_regrets, run_cfr, solv
 from equilibrist.solving.warm_start import Found
 from equilibrist.storage.versions import versions
 from equilibrist.tree.compile import GameTree
-from equilibrist.tree.walk.protocol import complete_rules, full_recall_of, recalls
+from equilibrist.tree.walk.protocol import checked_rules, complete_rules, full_recall_of, recalls
 
 _WALK: Final = "equilibrist.kernels.tree.build.link"
 """The kernel that compiling a game calls first."""
@@ -45,6 +47,24 @@ def run_explicit(
     checkpoint from being written and thereby ended the run.
     """
     return _Run(config, callbacks, warm).run(game, algorithm)
+
+
+def check_problem(problem: object) -> None:
+    """GameSpecError for what cannot be solved."""
+    if isinstance(problem, str | GameTree | Rules):
+        return
+    try:
+        checked_rules(problem)
+    except GameSpecError as error:
+        if error.remedy is not None:
+            error.option = "problem"
+            raise
+        raise GameSpecError(
+            f"{repr_short(problem)} of type {type(problem).__name__} cannot be solved",
+            option="problem",
+            given=problem,
+            remedy="give a game or its name, such as 'kuhn', loaded rules, or a poker.Spot",
+        ) from None
 
 
 def _rules_of(game: str | Game[Any] | GameTree) -> Game[Any]:

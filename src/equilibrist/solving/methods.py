@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 
 from equilibrist._jit import cache_is_warm, mark_warm
 from equilibrist._jit.first_run import compiling_text
-from equilibrist.equilibria.concepts import concept_named
 from equilibrist.equilibria.device import CorrelationDevice
 from equilibrist.errors import CheckpointError, GameError, OutputError
 from equilibrist.evaluation import Evaluation, evaluate, evaluate_behaviour
@@ -25,11 +24,11 @@ from equilibrist.results import Details, StoppedBy
 from equilibrist.solvers.full_traversal.base import FullTraversals
 from equilibrist.solvers.full_traversal.crew import SHARED_KERNEL, Crew
 from equilibrist.solvers.full_traversal.fsicfr import FSICFR
-from equilibrist.solvers.full_traversal.watching import WATCHED_KERNEL
 from equilibrist.solvers.run.checkpoint import Checkpoint, save_checkpoint
 from equilibrist.solvers.run.loop import Loop, Outcome, ProgressEvent, Solver
 from equilibrist.solvers.run.stopping import StopRule
 from equilibrist.solvers.run.trace import Schedule, TracePoint
+from equilibrist.solving import watched_play
 from equilibrist.solving.algorithm import Rule
 from equilibrist.solving.config import (
     DEFAULT_ITERATIONS,
@@ -40,7 +39,6 @@ from equilibrist.solving.config import (
 )
 from equilibrist.solving.files import Saved
 from equilibrist.solving.warm_start import warm_state
-from equilibrist.solving.watched_play import kept_device, played_gap, simultaneous_note, watch
 from equilibrist.storage.atomic import OwnFile
 from equilibrist.storage.versions import versions
 from equilibrist.strategy import Strategy
@@ -117,8 +115,7 @@ def run_cfr(
     if config.seed != 0:
         notes.append(f"The seed changes nothing: {variant.name} draws nothing at random.")
     horizon = config.iterations if variant.needs_horizon else None
-    if config.measure is not None and variant.alternating:
-        notes.append(simultaneous_note(variant.name))
+    notes += watched_play.order_notes(config, variant)
 
     def solver_of(game: GameTree) -> FullTraversals:
         solver = FullTraversals(
@@ -129,7 +126,7 @@ def run_cfr(
             threads=config.threads if config.measure is None else 1,
         )
         if config.measure is not None:
-            watch(solver, config, most=stop.iterations, limited=game is tree)
+            watched_play.watch(solver, config, most=stop.iterations, limited=game is tree)
         return solver
 
     solver = solver_of(tree)
@@ -142,9 +139,7 @@ def run_cfr(
             f"Started from {config.warm_start}, as if {config.warm_iterations:,} iterations had "
             f"played it."
         )
-    compiled = SHARED_KERNEL if solver.threads > 1 else variant.compiled
-    if config.measure is not None:
-        compiled = WATCHED_KERNEL
+    compiled = SHARED_KERNEL if solver.threads > 1 else solver.compiled
     load_kernels(callbacks, compiled, tree, solver_of, variant.compiled_for)
     save = saver(solver, config)
     callbacks.stage("solving")
@@ -154,7 +149,7 @@ def run_cfr(
     last = config.output == "last"
     strategy = solver.current_strategy() if last else solver.average_strategy()
     found = finished(solver, strategy, outcome, stop, notes)
-    return replace(found, threads=solver.threads, device=kept_device(solver))
+    return replace(found, threads=solver.threads, device=watched_play.kept_device(solver))
 
 
 def match_regrets(tree: GameTree, config: SolveConfig, callbacks: Callbacks) -> RunOutcome:
@@ -217,7 +212,7 @@ def load_kernels(
             trial.use_crew(Crew(small.sequence_form, 1))
         evaluate_behaviour(small, trial.run(1).average_behaviour(), trial.crew)
         if trial.watcher is not None:
-            played_gap(trial)
+            watched_play.played_gap(trial)
     mark_warm(last, compiled_for + kind)
 
 
@@ -304,9 +299,7 @@ def stopping(
     if config.draws:
         share, iterations = SAMPLING_TARGET_SHARE, SAMPLING_ITERATIONS
     target = share * tree.payoff_range
-    measure = "exploitability" if zero_sum else "NashConv"
-    if config.measure is not None:
-        measure = f"the {concept_named(config.measure).name.upper()} gap"
+    measure = watched_play.measure_words(config, zero_sum)
     note = (
         f"No stopping option was given, so the default holds: until {measure} is at most "
         f"{target:g} ({share:g} of the payoff range), for at most "
@@ -387,7 +380,9 @@ def _measure(solver: FullTraversals, config: SolveConfig) -> Callable[[], Evalua
         last = config.output == "last"
         behaviour = solver.current_behaviour() if last else solver.average_behaviour()
         found = in_range(evaluate_behaviour(solver.tree, behaviour, solver.crew), solver)
-        return found if config.measure is None else replace(found, gap=played_gap(solver))
+        return (
+            found if config.measure is None else replace(found, gap=watched_play.played_gap(solver))
+        )
 
     return measure
 

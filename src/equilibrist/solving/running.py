@@ -7,8 +7,7 @@ import os
 import sys
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast, overload
 
-from equilibrist.errors import ConfigError, GameSpecError, OutputError
-from equilibrist.formatting.escaping import repr_short
+from equilibrist.errors import ConfigError, OutputError
 from equilibrist.game import DEFAULT_MAX_DEPTH, Game
 from equilibrist.parsing.arguments import file_name, same_file
 from equilibrist.progress import Callbacks, OnProgress, as_callbacks, shows_progress, timed
@@ -21,13 +20,12 @@ from equilibrist.solvers.variants.registry import as_variant
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.solving.algorithm import Algorithm, Rule, get_algorithm, read_sampler
 from equilibrist.solving.config import Measure, Output, SolveConfig
-from equilibrist.solving.explicit import run_explicit
+from equilibrist.solving.explicit import check_problem, run_explicit
 from equilibrist.solving.warm_start import Found, check_warm_start, find_strategy
 from equilibrist.solving.watched_play import check_measure
 from equilibrist.solving.writing import ResultWriter
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree
-from equilibrist.tree.walk.protocol import checked_rules
 
 if TYPE_CHECKING:
     from equilibrist.poker.solutions.result import PostflopResult
@@ -261,7 +259,7 @@ def solve(
             given=storage,
             remedy="leave it out",
         )
-    _check_problem(problem)
+    check_problem(problem)
     options["sampler"] = drawn = read_sampler(sampler, explicit_tree)
     found = get_algorithm(algorithm, sampled=drawn is not None)
     options["algorithm"] = found if isinstance(found, str) else found.name
@@ -335,24 +333,6 @@ def _said(warm_start: Strategy | AnyPath) -> str:
     if isinstance(warm_start, Strategy):
         return f"a strategy of {warm_start.tree.name}"
     return str(warm_start)
-
-
-def _check_problem(problem: object) -> None:
-    """GameSpecError for what cannot be solved."""
-    if isinstance(problem, str | GameTree | Rules):
-        return
-    try:
-        checked_rules(problem)
-    except GameSpecError as error:
-        if error.remedy is not None:
-            error.option = "problem"
-            raise
-        raise GameSpecError(
-            f"{repr_short(problem)} of type {type(problem).__name__} cannot be solved",
-            option="problem",
-            given=problem,
-            remedy="give a game or its name, such as 'kuhn', loaded rules, or a poker.Spot",
-        ) from None
 
 
 def is_spot(problem: object) -> bool:

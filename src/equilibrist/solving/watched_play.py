@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from equilibrist.equilibria.concepts import concept_named
 from equilibrist.equilibria.device import CorrelationDevice
 from equilibrist.equilibria.history import PlayHistory
 from equilibrist.errors import ConfigError
@@ -9,6 +10,7 @@ from equilibrist.evaluation.correlation import Gap
 from equilibrist.solvers.full_traversal.base import FullTraversals
 from equilibrist.solvers.full_traversal.best_response_solvers import RESPONDING
 from equilibrist.solvers.full_traversal.fsicfr import FIXED_STRATEGY
+from equilibrist.solvers.variants.rule import Rule
 from equilibrist.solving.config import EXACT, MATCHING, SolveConfig
 
 
@@ -67,12 +69,22 @@ def _unfit(config: SolveConfig) -> tuple[str, str] | None:
     return None
 
 
-def simultaneous_note(name: str) -> str:
-    """What a report says of an algorithm that usually updates in turn."""
-    return (
-        f"Updates are simultaneous, though {name} usually updates in turn: what is measured is "
-        f"play in which all players follow one profile."
+def order_notes(config: SolveConfig, rule: Rule) -> list[str]:
+    """What a report says where play is measured, and players would usually update in turn."""
+    if config.measure is None or not rule.alternating:
+        return []
+    said = (
+        f"Updates are simultaneous, though {rule.name} usually updates in turn: what is measured "
+        f"is play in which all players follow one profile."
     )
+    return [said]
+
+
+def measure_words(config: SolveConfig, zero_sum: bool) -> str:
+    """What a target is held against."""
+    if config.measure is not None:
+        return f"the {concept_named(config.measure).name.upper()} gap"
+    return "exploitability" if zero_sum else "NashConv"
 
 
 def watch(solver: FullTraversals, config: SolveConfig, *, most: int | None, limited: bool) -> None:

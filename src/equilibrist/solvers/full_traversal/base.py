@@ -16,7 +16,12 @@ from equilibrist.parsing.arguments import bad_argument, check_bool, optional_who
 from equilibrist.parsing.threads import thread_count
 from equilibrist.rules.module import Rules
 from equilibrist.solvers.full_traversal.crew import Crew, useful_threads
-from equilibrist.solvers.full_traversal.watching import CFR_KERNEL, Watcher, decay_and_weight
+from equilibrist.solvers.full_traversal.watching import (
+    CFR_KERNEL,
+    WATCHED_KERNEL,
+    Watcher,
+    decay_and_weight,
+)
 from equilibrist.solvers.run.fingerprint import (
     RunFingerprint,
     coefficients_digest,
@@ -172,6 +177,11 @@ class FullTraversals(Checkpointed):
         self._scratch = np.zeros(widest), np.zeros(widest)
         self._watcher = watcher
         self.__dict__.pop("_identity", None)
+
+    @property
+    def compiled(self) -> str:
+        """The dotted name of the kernel of one thread."""
+        return WATCHED_KERNEL if self._watched_inside else self.variant.compiled
 
     @property
     def watcher(self) -> Watcher | None:

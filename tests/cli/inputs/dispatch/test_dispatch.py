@@ -14,6 +14,7 @@ from equilibrist import poker
 from equilibrist.cli.inputs.dispatch.file_kinds import file_kind
 from equilibrist.cli.inputs.dispatch.instead import TAKEN
 from equilibrist.cli.inputs.dispatch.saved_runs import how_to_resume
+from equilibrist.equilibria import CorrelationDevice
 from equilibrist.errors import ConfigError, FileFormatError
 from equilibrist.play import HandLog, Session, UniformAgent
 from equilibrist.poker import Range, Spot
@@ -29,6 +30,7 @@ FILES = {
     "tree.ckpt": "checkpoint",
     "dice.ckpt": "treeless-checkpoint",
     "spot.ckpt": "spot-checkpoint",
+    "play.device": "device",
     "jam.toml": "spot",
     "kuhn.csv": "table",
     "kuhn.json": "table",
@@ -83,6 +85,7 @@ INSTEAD = {
         "export": "equilibrist postflop export {} --out OUT.jsonl",
         "": "equilibrist postflop solve {} --out OUT.spot",
     },
+    "device": {"": "equilibrist inspect {}"},
     "spot-checkpoint": {"": "equilibrist postflop solve --resume {} --out OUT.spot"},
     "ranges": {"": "equilibrist range {}"},
     "hands": {"": "equilibrist.play.read_log('{}')"},
@@ -109,6 +112,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     )  # fmt: skip
     sampled.save(folder / "dice.safetensors")
     poker.solve(SPOT, iterations=20, checkpoint=folder / "spot.ckpt").save(folder / "jam.spot")
+    CorrelationDevice.of([result.strategy]).save(folder / "play.device")
     (folder / "jam.toml").write_text(SPOT.to_toml())
     (folder / "rules.py").write_text(GAME)
     write_range_file(Range("AA,KK"), folder / "range.txt")

@@ -163,7 +163,7 @@ def inspect(
         inspect_spot(Path(target), line, ",".join(keys or ()), draw=draw, json=json)
         return
     if kind == DEVICE:
-        from equilibrist.cli.text.device_text import show_device
+        from equilibrist.cli.text.result_text import show_device
 
         refuse_options(target, kind, {"KEY": keys, "--line": line, "--draw": draw})
         show_device(Path(target), json=json)

@@ -55,6 +55,8 @@ Examples:
 """
 
 _SEARCH: Final = "Search"
+_NOTHING: Final = 5e-7
+"""Gains up to this are shown as 0."""
 _ROWS: Final = 10
 """Profiles of a device that are shown."""
 
@@ -247,7 +249,7 @@ def _show_device(device: CorrelationDevice) -> None:
 
     from equilibrist.evaluation import infoset_reach
 
-    order = np.argsort(-device.weights, kind="stable")[:_ROWS].tolist()
+    order = np.argsort(-device.weights.round(9), kind="stable")[:_ROWS].tolist()
     tree = device.tree
     rows = []
     for k in order:
@@ -277,7 +279,9 @@ def _gain_text(gain: float) -> str:
 
 def _trigger_text(gap: Gap) -> str:
     one = gap.largest
-    return "" if one is None else f"{_gain_text(one.gain)} by {one.words}"
+    if one is None or one.gain <= _NOTHING:
+        return "none"
+    return f"{_gain_text(one.gain)} by {one.words}"
 
 
 def _in_words(objective: str) -> str:

@@ -6,8 +6,8 @@ from math import prod
 
 import numpy as np
 
-from equilibrist.equilibria.deviations import Deviations
-from equilibrist.equilibria.programme import Span
+from equilibrist.equilibria.optimal.deviations import Deviations
+from equilibrist.equilibria.optimal.programme import Span
 from equilibrist.errors import UnsupportedError
 from equilibrist.evaluation.plans import ReducedPlans, count_plans, enumerate_plans, shown
 from equilibrist.evaluation.sequences import Sequences

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from equilibrist.equilibria.relevant_pairs import RelevantPairs
+from equilibrist.equilibria.optimal.relevant_pairs import RelevantPairs
 from equilibrist.errors import EquilibristError
 from equilibrist.tree.levels import Levels
 from equilibrist.typing import BoolArray, FloatArray, Int64Array

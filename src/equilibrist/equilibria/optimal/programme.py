@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from equilibrist.equilibria.deviations import Deviations
-from equilibrist.equilibria.objectives import Objective
+from equilibrist.equilibria.optimal.deviations import Deviations
+from equilibrist.equilibria.optimal.objectives import Objective
 from equilibrist.errors import EquilibristError
 from equilibrist.typing import FloatArray
 

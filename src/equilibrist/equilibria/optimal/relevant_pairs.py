@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from equilibrist.equilibria.deviations import Cell, Deviations
-from equilibrist.equilibria.programme import Span
+from equilibrist.equilibria.optimal.deviations import Cell, Deviations
+from equilibrist.equilibria.optimal.programme import Span
 from equilibrist.errors import UnsupportedError
 from equilibrist.evaluation.sequences import Sequences
 from equilibrist.typing import BoolArray, Int64Array

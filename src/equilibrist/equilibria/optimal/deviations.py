@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from equilibrist.errors import UnsupportedError
 from equilibrist.evaluation.plans import ReducedPlans
 from equilibrist.evaluation.sequences import Sequences
 from equilibrist.typing import FloatArray
@@ -27,6 +28,8 @@ from equilibrist.typing import FloatArray
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
+MOST_ENTRIES = 3_000_000
+"""The most pairs of a deviation and a terminal history that it can lead to."""
 Cell = tuple[int, ...]
 """For each player an own sequence (public flat index, -1 the empty one), or Q + k for plan k."""
 
@@ -86,8 +89,38 @@ class Deviations:
         self.paid = (sequences.leaf_chance[:, None] * sequences.payoff).tolist()
         offset = sequences.tree.action_offset.tolist()
         self.actions = [range(low, high) for low, high in zip(offset, offset[1:], strict=False)]
+        self._refuse_large()
         self.rows, self.values = self._collect()
         self.payoffs = self._payoffs()
+
+    def _refuse_large(self) -> None:
+        """UnsupportedError where collecting the rows would take minutes and gigabytes."""
+        tree = self.sequences.tree
+        entries = 0
+        for player in range(tree.num_players):
+            infosets = self.sequences.infosets(player)
+            leaves = [len(self._leaves(self.from_infoset(i))) for i in infosets]
+            first = sum(n for n, i in zip(leaves, infosets, strict=True) if self._is_first(i))
+            entries += {
+                "ce": len(self.plans[player]) * first if self.plans else 0,
+                "efce": sum(
+                    n * len(self.actions[i]) for n, i in zip(leaves, infosets, strict=True)
+                ),
+                "efcce": sum(leaves),
+                "nfcce": first,
+            }[self.concept]
+        if entries > MOST_ENTRIES:
+            raise UnsupportedError(
+                f"the linear programme for {self.concept} on {tree.name} has at least {entries:,} "
+                f"entries; up to {MOST_ENTRIES:,} are solved",
+                option="entries",
+                given=entries,
+                expected=MOST_ENTRIES,
+                remedy="take a smaller variant of the game, or a coarser concept",
+            )
+
+    def _is_first(self, infoset: int) -> bool:
+        return bool(self.sequences.above[infoset] < 0)
 
     @cached_property
     def leaves_after(self) -> dict[int, list[int]]:

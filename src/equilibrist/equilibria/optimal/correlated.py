@@ -8,13 +8,13 @@ from typing import Final
 import numpy as np
 
 from equilibrist.equilibria.concepts import CE, CONCEPTS, Concept, correlation_concept
-from equilibrist.equilibria.deviations import Deviations
 from equilibrist.equilibria.device import CorrelationDevice
-from equilibrist.equilibria.objectives import Objective, objective_named
-from equilibrist.equilibria.peeling import peel
-from equilibrist.equilibria.plan_span import joint_plans, plan_span, profiles_of
-from equilibrist.equilibria.programme import Optimum, solve
-from equilibrist.equilibria.relevant_pairs import (
+from equilibrist.equilibria.optimal.deviations import Deviations
+from equilibrist.equilibria.optimal.objectives import Objective, objective_named
+from equilibrist.equilibria.optimal.peeling import peel
+from equilibrist.equilibria.optimal.plan_span import joint_plans, plan_span, profiles_of
+from equilibrist.equilibria.optimal.programme import Optimum, solve
+from equilibrist.equilibria.optimal.relevant_pairs import (
     Connections,
     RelevantPairs,
     refuse_private_chance,

@@ -1,0 +1,1 @@
+"""Optimal correlated equilibria: linear programmes over plans or pairs, and their devices."""
