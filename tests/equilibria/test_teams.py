@@ -102,11 +102,11 @@ def test_three_cards_are_worth_nothing() -> None:
         assert team_maxmin(tree, adversary).value == pytest.approx(0.0, abs=1e-9)
 
 
-def _by_all_plans(tree: GameTree, adversary: int) -> float:
+def _by_all_plans(tree: GameTree, *adversaries: int) -> float:
     payoffs = reduced_normal_form(tree).payoffs
-    team = [p for p in range(tree.num_players) if p != adversary]
-    table = payoffs[..., team].sum(axis=-1)
-    table = np.moveaxis(table, adversary, -1).reshape(-1, table.shape[adversary])
+    team = [p for p in range(tree.num_players) if p not in adversaries]
+    table = np.transpose(payoffs[..., team].sum(axis=-1), [*team, *adversaries])
+    table = table.reshape(np.prod(table.shape[: len(team)]), -1)
     count, answers = table.shape
     found = linprog(
         [0.0] * count + [-1.0],
@@ -136,7 +136,7 @@ def test_one_coin_is_worth_more_than_two() -> None:
         compile_game(f"matrix(payoffs=[{team},{team},[[[0,-2],[0,0]],[[0,0],[-2,0]]]])"), 2
     )
     assert found.value == pytest.approx(1.0)
-    assert found.device.weights == pytest.approx([0.5, 0.5])
+    assert found.weights == pytest.approx([0.5, 0.5])
     assert {tuple(part.values()) for plan in found.plans for part in plan} == {("0",), ("1",)}
     assert all(one["player 0"] == other["player 1"] for one, other in found.plans)
 
@@ -146,6 +146,31 @@ def test_three_against_one() -> None:
     for adversary in range(4):
         found = team_maxmin(tree, adversary)
         assert found.value == pytest.approx(_by_all_plans(tree, adversary), abs=1e-6)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_two_against_two(seed: int) -> None:
+    tree = compile_game(f"random_tree(seed={seed},players=4,depth=4,branching=2,stop=0.05)")
+    for adversaries in ((1, 3), (0, 1)):
+        found = team_maxmin(tree, adversaries)
+        value = _by_all_plans(tree, *adversaries)
+        assert found.value == pytest.approx(value, abs=1e-6)
+        assert found.value <= value + 1e-9
+        assert found.bound >= value - 1e-9
+        assert found.gap <= 1e-6
+        assert found.adversaries == adversaries
+        other = team_maxmin(tree, found.team)
+        assert other.value == pytest.approx(-value, abs=1e-6)
+        assert sum(found.device.values[p] for p in found.team) == pytest.approx(value, abs=1e-6)
+
+
+def test_teams_of_any_size() -> None:
+    """All against one is the same, whichever way it is said; one against two is the other side."""
+    tree = compile_game("random_tree(seed=5,players=3,depth=4,branching=2,stop=0.05)")
+    assert team_maxmin(tree, (1,)).value == team_maxmin(tree, 1).value
+    alone = team_maxmin(tree, (0, 2))
+    assert alone.team == (1,)
+    assert alone.value == pytest.approx(-team_maxmin(tree, 1).value, abs=1e-6)
 
 
 def test_the_adversary_holds_the_team_to_its_value(kuhn: GameTree) -> None:
@@ -181,6 +206,12 @@ def test_what_is_refused(kuhn: GameTree, monkeypatch: pytest.MonkeyPatch) -> Non
         team_maxmin(compile_game("kuhn"), 0)
     with refuses(ConfigError, option="adversary", given=3):
         team_maxmin(kuhn, 3)
+    with refuses(ConfigError, option="adversary", given=[1, 1]):
+        team_maxmin(kuhn, (1, 1))
+    with refuses(ConfigError, option="adversary", given=[0, 1, 2]):
+        team_maxmin(kuhn, (0, 1, 2))
+    with refuses(ConfigError, option="adversary", given=[]):
+        team_maxmin(kuhn, ())
     with refuses(ConfigError, option="tree", given="kuhn"):
         team_maxmin("kuhn", 0)  # type: ignore[arg-type]
     forgets = compile_game("random_tree(seed=1,players=3,imperfect_recall=true,branching=3)")

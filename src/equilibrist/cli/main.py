@@ -119,7 +119,7 @@ _LISTED: Final = {
     "Theory": (
         ("correlate", "commands.theory.correlate", "Find the best correlated equilibrium."),
         ("dominated", "commands.theory.dominated", "List dominated actions or plans by rounds."),
-        ("team", "commands.theory.team", "Find the best joint play of a team against one."),
+        ("team", "commands.theory.team", "Find the best joint play of a team."),
     ),
     "Hold'em": (
         ("range", "commands.holdem.ranges:range_", "Read a range of hands, show it, convert it."),

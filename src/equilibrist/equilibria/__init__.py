@@ -15,11 +15,11 @@ _PUBLIC = {
     "GapMeter": "equilibrist.equilibria.gaps",
     "PlayHistory": "equilibrist.equilibria.history",
     "Recommendations": "equilibrist.equilibria.device",
-    "TeamMaxmin": "equilibrist.equilibria.teams",
+    "TeamMaxmin": "equilibrist.equilibria.teams.maxmin",
     "Trigger": "equilibrist.evaluation.correlation",
     "concept_named": "equilibrist.equilibria.concepts",
     "correlated": "equilibrist.equilibria.optimal.correlated",
-    "team_maxmin": "equilibrist.equilibria.teams",
+    "team_maxmin": "equilibrist.equilibria.teams.maxmin",
 }
 
 __all__ = [*_PUBLIC]
@@ -34,8 +34,8 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.equilibria.history import PlayHistory as PlayHistory
     from equilibrist.equilibria.optimal.correlated import Correlated as Correlated
     from equilibrist.equilibria.optimal.correlated import correlated as correlated
-    from equilibrist.equilibria.teams import TeamMaxmin as TeamMaxmin
-    from equilibrist.equilibria.teams import team_maxmin as team_maxmin
+    from equilibrist.equilibria.teams.maxmin import TeamMaxmin as TeamMaxmin
+    from equilibrist.equilibria.teams.maxmin import team_maxmin as team_maxmin
     from equilibrist.evaluation.correlation import Gap as Gap
     from equilibrist.evaluation.correlation import Trigger as Trigger
 else:

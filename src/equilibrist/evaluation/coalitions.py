@@ -69,11 +69,11 @@ class Coalition:
         leaves: Int64Array | None = None,
     ) -> None:
         own = {m: sequences.own(m) for m in members}
-        # The last member's plan is found without binary unknowns: that with most sequences.
-        members = tuple(sorted(members, key=lambda m: own[m].stop - own[m].start))
         self.sequences, self.members, self.removed = sequences, members, removed
+        # The plan of the last one is found without binary unknowns: that with most sequences.
+        self._order = tuple(sorted(members, key=lambda m: own[m].stop - own[m].start))
         self.leaves = np.arange(len(sequences.payoff)) if leaves is None else leaves
-        self._at = sequences.leaf_sequence[self.leaves][:, list(members)]
+        self._at = sequences.leaf_sequence[self.leaves][:, list(self._order)]
         self.combined, self._combination = np.unique(self._at, axis=0, return_inverse=True)
         if len(members) > 1 and len(self.combined) > LARGEST:
             names = " and ".join(str(m) for m in members)
@@ -122,7 +122,7 @@ class Coalition:
         matrix, low, high = self._programme
         upper = np.ones(len(cost))
         upper[[k for k, s in enumerate(self._columns.tolist()) if s in self.removed]] = 0.0
-        last = self.sequences.own(self.members[-1])
+        last = self.sequences.own(self._order[-1])
         binary = np.zeros(len(cost))
         binary[: len(self._columns)] = (self._columns < last.start) | (self._columns >= last.stop)
         found = milp(
@@ -150,8 +150,7 @@ class Coalition:
 
         Args:
             worth: float64[L], what each terminal history is worth if all members allow it.
-            plays: bool[Q], the plan to begin with. The last member, who improves it first, may be
-                left out.
+            plays: bool[Q], the plan to begin with.
 
         Returns:
             The plan, with an infinite bound.
@@ -159,7 +158,7 @@ class Coalition:
         padded = np.append(plays, True)
         value, unchanged, turn = -np.inf, 0, len(self.members) - 1
         while unchanged < len(self.members):
-            member = self.members[turn]
+            member = self._order[turn]
             others = np.delete(self._at, turn, axis=1)
             counts = worth * padded[others].all(axis=1)
             paid = np.zeros(len(padded))
@@ -172,6 +171,60 @@ class Coalition:
             turn = (turn - 1) % len(self.members)
         return JointPlan(value, np.inf, padded[:-1])
 
+    def drawn(self, rng: np.random.Generator) -> BoolArray:
+        """A joint plan drawn at random.
+
+        Args:
+            rng: The source of randomness.
+
+        Returns:
+            bool[Q].
+        """
+        plays = np.zeros(self._width, dtype=bool)
+        for member in self.members:
+            worth = rng.random(self._width + 1)
+            own = self.sequences.own(member)
+            plays[own] = best_plan(self.sequences, member, worth, self.removed)[1]
+        return plays
+
+    def profile(self, plays: BoolArray) -> FloatArray:
+        """A joint plan as pure strategies; the first action where it says nothing.
+
+        Args:
+            plays: bool[Q].
+
+        Returns:
+            float64[Q], for all players; of the others it says nothing either.
+        """
+        row = plays.astype(np.float64)
+        first = self.sequences.tree.action_offset[:-1]
+        row[first] += np.add.reduceat(row, first) == 0.0
+        return row
+
+    def words(self, plays: BoolArray) -> tuple[dict[str, str], ...]:
+        """A joint plan in words.
+
+        Args:
+            plays: bool[Q].
+
+        Returns:
+            Of each member, in the order given, the label of the action at each infoset where their
+            own moves lead.
+        """
+        tree, found = self.sequences.tree, []
+        for member in self.members:
+            own = self.sequences.own(member)
+            taken = np.flatnonzero(plays[own]) + own.start
+            infosets = np.searchsorted(tree.action_offset, taken, side="right") - 1
+            pairs = zip(infosets.tolist(), taken.tolist(), strict=True)
+            found.append(
+                {
+                    tree.infoset_keys[i]: tree.action_labels[i][s - int(tree.action_offset[i])]
+                    for i, s in pairs
+                }
+            )
+        return tuple(found)
+
     @property
     def _width(self) -> int:
         return int(self.sequences.tree.action_offset[-1])
@@ -179,7 +232,7 @@ class Coalition:
     @cached_property
     def _columns(self) -> Int64Array:
         """The public flat index of each unknown that is a sequence."""
-        own = [self.sequences.own(m) for m in self.members]
+        own = [self.sequences.own(m) for m in self._order]
         return np.concatenate([np.arange(one.start, one.stop) for one in own])
 
     @cached_property

@@ -74,7 +74,7 @@ class JointAnswers:
         """
         inside = [np.isin(self.own, list(plan)) for plan in plans]
         if not self.answers:
-            self.answers += [self._random() for _ in range(_STARTS)]
+            self.answers += [self.coalition.drawn(self.rng) for _ in range(_STARTS)]
         rows = [self._row(answer, plan) for answer in self.answers for plan in inside]
         proving = False
         while True:
@@ -108,20 +108,6 @@ class JointAnswers:
         np.add.at(earns, self.own, self.paid * reached)
         allowed = plan & reached
         return earns, float(self.chance[allowed].sum()), float(self.paid[allowed].sum())
-
-    def _random(self) -> BoolArray:
-        """A joint plan of the others."""
-        tree = self.coalition.sequences.tree
-        plays = np.zeros(int(tree.action_offset[-1]), dtype=bool)
-        for i in range(tree.num_infosets):
-            if tree.infoset_player[i] == self.below.player:
-                continue
-            above = int(self.coalition.sequences.above[i])
-            if above < 0 or plays[above]:
-                moves = range(int(tree.action_offset[i]), int(tree.action_offset[i + 1]))
-                left = [s for s in moves if s not in self.below.removed]
-                plays[self.rng.choice(left or list(moves))] = True
-        return plays
 
     def _master(
         self, rows: list[tuple[FloatArray, float, float]], plans: list[BoolArray], *, fixed: bool

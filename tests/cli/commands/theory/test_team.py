@@ -38,6 +38,15 @@ def test_a_game_of_no_constant_sum(shell: Shell) -> None:
     assert "no constant sum" in ran.out
 
 
+def test_two_against_two(shell: Shell) -> None:
+    game = "'random_tree(seed=1,players=4,depth=4,branching=2,stop=0.05)'"
+    ran = shell(f"team {game} --adversary 1,3").ok()
+    assert "players 0 and 2 against players 1 and 3" in ran.out
+    document = shell(f"team {game} --adversary 3,1 --json").ok().json
+    assert document["adversaries"] == [1, 3]
+    assert document["gap"] <= 1e-6
+
+
 @pytest.mark.parametrize(
     ("line", "kind", "fields"),
     [

@@ -10,18 +10,19 @@ from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.walking import Limits
 from equilibrist.cli.text.output import Align, heading, show, show_json, show_table, suggest
-from equilibrist.cli.text.quantities import probability_text, value_text
+from equilibrist.cli.text.quantities import probability_text, read_whole, value_text
 from equilibrist.errors import ConfigError
 
 if TYPE_CHECKING:
     from equilibrist.equilibria import TeamMaxmin
 
-HELP = """Find the best joint play of a team against one adversary (TMECor).
+HELP = """Find the best joint play of a team against the other players (TMECor).
 
 All players but --adversary are one team: they share their payoffs, agree on a plan before play and
 cannot talk during it. They draw a joint pure plan at random from a mixture, which the adversary
 knows, but not what was drawn. The team value is what the best mixture secures. The result is
-proven: no joint plan earns the team more against the adversary's strategy.
+proven: no joint plan earns the team more against the adversary's strategy. Several adversaries,
+--adversary 1,3, are a team of their own.
 
 Joint plans are added one by one (column generation), the best one by a mixed-integer programme with
 up to 20,000 combinations of the members' sequences; larger games are refused.
@@ -42,8 +43,10 @@ _ROWS: Final = 10
 def team(
     game: options.Game,
     adversary: Annotated[
-        int,
-        options.whole("--adversary", "PLAYER", "Whom all others play against, from 0.", _SEARCH),
+        str,
+        options.optional(
+            "--adversary", "PLAYERS", "Whom all others play against, from 0: 2, or 1,3.", _SEARCH
+        ),
     ],
     out: Annotated[
         Path | None,
@@ -67,15 +70,15 @@ def team(
                 remedy="use a name that ends in .safetensors",
             )
         check_writable(out, "device")
+    against = [read_whole(text, "adversary") for text in adversary.split(",")]
     tree = Limits(**limits).compile(load_game(game))
-    found = team_maxmin(tree, adversary)
+    found = team_maxmin(tree, against)
     if out is not None:
         found.device.save(out)
     if json:
         show_json(_document(found, out))
         return
-    members = " and ".join(str(p) for p in found.team)
-    heading(f"{tree.name}: players {members} against player {found.adversary}")
+    heading(f"{tree.name}: {_players(found.team)} against {_players(found.adversaries)}")
     show()
     show(
         f"Team value: {value_text(found.value)}; no mixture secures more than "
@@ -85,8 +88,8 @@ def team(
     _show_plans(found)
     show()
     show(
-        f"{found.columns:,} joint plans were found in {found.iterations:,} rounds; a mixed-integer "
-        f"programme proved the last one."
+        f"{found.columns:,} joint plans were found in {found.iterations:,} rounds; mixed-integer "
+        f"programmes proved that no other one earns more."
     )
     if not found.constant_sum:
         show("The payoffs have no constant sum: the adversary may prefer to earn more themselves.")
@@ -98,10 +101,14 @@ def team(
         suggest(f"equilibrist play {quote(game)} --mediator {name}")
 
 
+def _players(numbers: tuple[int, ...]) -> str:
+    return f"player{'s' * (len(numbers) != 1)} {' and '.join(map(str, numbers))}"
+
+
 def _show_plans(found: TeamMaxmin) -> None:
     """The joint plans with the largest weights."""
     rows = []
-    for weight, plan in list(zip(found.device.weights.tolist(), found.plans, strict=True))[:_ROWS]:
+    for weight, plan in list(zip(found.weights.tolist(), found.plans, strict=True))[:_ROWS]:
         told = [", ".join(f"{key} {action}" for key, action in part.items()) for part in plan]
         rows.append([probability_text(weight), *told])
     align: list[Align] = ["left"] * (1 + len(found.team))
@@ -115,7 +122,7 @@ def _document(found: TeamMaxmin, out: Path | None) -> dict[str, Any]:
     return {
         "game": found.device.tree.name,
         "team": list(found.team),
-        "adversary": found.adversary,
+        "adversaries": list(found.adversaries),
         "value": found.value,
         "bound": found.bound,
         "gap": found.gap,
@@ -123,7 +130,7 @@ def _document(found: TeamMaxmin, out: Path | None) -> dict[str, Any]:
         "support": found.support,
         "plans": [
             {"weight": weight, "members": list(plan)}
-            for weight, plan in zip(found.device.weights.tolist(), found.plans, strict=True)
+            for weight, plan in zip(found.weights.tolist(), found.plans, strict=True)
         ],
         "columns": found.columns,
         "iterations": found.iterations,
