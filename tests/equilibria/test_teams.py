@@ -9,6 +9,7 @@ import pytest
 from scipy.optimize import linprog
 
 from equilibrist.equilibria import team_maxmin
+from equilibrist.equilibria.teams.joint_plans import JointPlans
 from equilibrist.errors import ConfigError, RecallError, UnsupportedError
 from equilibrist.evaluation import expected_values
 from equilibrist.evaluation.reduced_form import reduced_normal_form
@@ -162,6 +163,18 @@ def test_two_against_two(seed: int) -> None:
         other = team_maxmin(tree, found.team)
         assert other.value == pytest.approx(-value, abs=1e-6)
         assert sum(found.device.values[p] for p in found.team) == pytest.approx(value, abs=1e-6)
+
+
+def test_what_local_search_misses_the_programme_finds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(JointPlans, "search", lambda self, worth, level: False)
+    proofs = []
+    for seed in range(3):
+        tree = compile_game(f"random_tree(seed={seed},players=4,depth=5,branching=2,stop=0.05)")
+        for adversaries in ((3,), (1, 3)):
+            found = team_maxmin(tree, adversaries)
+            assert found.value == pytest.approx(_by_all_plans(tree, *adversaries), abs=1e-6)
+            proofs.append(found.proofs)
+    assert max(proofs) > 4
 
 
 def test_teams_of_any_size() -> None:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 import numpy as np
 
 from equilibrist.errors import EquilibristError
-from equilibrist.evaluation.coalitions import Coalition
+from equilibrist.evaluation.coalitions import Coalition, JointPlan
 from equilibrist.evaluation.play_below import PlayBelow
 from equilibrist.evaluation.sequences import Sequences
 from equilibrist.typing import BoolArray, FloatArray
@@ -95,11 +95,15 @@ class JointAnswers:
 
     def _violated(self, worth: FloatArray, proving: bool) -> list[BoolArray]:
         """An answer that breaks a row, if there is one; if not `proving`, one easily found."""
-        starts = self.answers[-_STARTS:]
-        best = max((self.coalition.improved(worth, s) for s in starts), key=lambda one: one.value)
+        best = self._easily(worth)
         if proving and best.value <= _SLACK:
             best = self.coalition.best(worth)
         return [best.plays] if best.value > _SLACK else []
+
+    def _easily(self, worth: FloatArray) -> JointPlan:
+        """The best answer that local search finds from the last ones."""
+        found = [self.coalition.improved(worth, start) for start in self.answers[-_STARTS:]]
+        return max(found, key=lambda one: one.value)
 
     def _row(self, answer: BoolArray, plan: BoolArray) -> tuple[FloatArray, float, float]:
         """What own sequences earn against an answer, its reach, and what `plan` earns."""
