@@ -51,7 +51,7 @@ def main() -> None:
         print(*rows[-1], sep="\t", flush=True)
     write_record(
         "team_maxmin",
-        "TMECor of two against one by column generation, seconds in a warm process",
+        "TMECor of two against one by column generation, seconds in a warm process.",
         "python benchmarks/solvers/team_maxmin.py",
         [
             "game",
