@@ -9,6 +9,8 @@ all own infosets by linear rows, and as little regret as possible.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -18,6 +20,9 @@ from equilibrist.evaluation.sequences import Sequences
 from equilibrist.parsing.arguments import whole_number
 from equilibrist.tree.compile import GameTree
 from equilibrist.typing import BoolArray, FloatArray
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
 
 LARGEST = 1_000
 """The most sequences of both players together: each may need a mixed-integer programme."""
@@ -172,76 +177,25 @@ class _Belief:
         return reach
 
     def least_regret(self, sequence: int) -> tuple[float, BoolArray]:
-        """The least regret of a plan that plays a sequence, over all beliefs, and such a plan.
-
-        Columns: the belief, the own plan, the value of each own infoset, and the regret there.
-        """
+        """The least regret of a plan that plays a sequence, over all beliefs, and such a plan."""
         from scipy.optimize import Bounds, LinearConstraint, milp
-        from scipy.sparse import csr_array
 
-        offset, above = self.sequences.tree.action_offset.tolist(), self.sequences.above.tolist()
-        infosets = self.sequences.infosets(self.player)
-        believed = self.other.stop - self.other.start
-        plan = believed
-        values = plan + self.own.stop - self.own.start
-        regrets = values + len(infosets)
-        width = regrets + len(infosets)
-        rows: list[dict[int, float]] = []
-        low: list[float] = []
-        high: list[float] = []
-
-        def add(row: dict[int, float], least: float, most: float) -> None:
-            rows.append(row)
-            low.append(least)
-            high.append(most)
-
-        for who, first, start in (
-            (1 - self.player, 0, self.other.start),
-            (self.player, plan, self.own.start),
-        ):
-            for i in self.sequences.infosets(who):
-                row = {first + s - start: 1.0 for s in range(offset[i], offset[i + 1])}
-                if above[i] >= 0:
-                    row[first + above[i] - start] = -1.0
-                add(row, float(above[i] < 0), float(above[i] < 0))
-        earned, most = self._earned()
-        for k, i in enumerate(infosets):
-            for s in range(offset[i], offset[i + 1]):
-                if s in self.removed:
-                    continue
-                # What the value of the infoset is above that of the action.
-                short = {values + k: 1.0}
-                for y, worth in earned.get(s, {}).items():
-                    short[y] = -worth
-                for j in self.sequences.below.get(s, []):
-                    short[values + j - infosets.start] = -1.0
-                constant = earned.get(s, {}).get(-1, 0.0)
-                short.pop(-1, None)
-                add(short, constant, np.inf)
-                bound = 2.0 * most[i]
-                binding = short | {plan + s - self.own.start: bound, regrets + k: -1.0}
-                add(binding, -np.inf, constant + bound)
+        plan, values, regrets = self._plan, self._values, self._regrets
+        matrix, low, high = self._programme
+        width = matrix.shape[1]
         lower, upper = np.zeros(width), np.ones(width)
         lower[values:regrets], upper[values:] = -np.inf, np.inf
         for s in self.removed:
-            column = s - self.own.start + plan
-            if not self.own.start <= s < self.own.stop:
-                column = s - self.other.start
-            upper[column] = 0.0
+            mine = self.own.start <= s < self.own.stop
+            upper[plan + s - self.own.start if mine else s - self.other.start] = 0.0
         lower[plan + sequence - self.own.start] = 1.0
-        cost = np.zeros(width)
-        cost[regrets:] = 1.0
-        binary = np.zeros(width)
-        binary[plan:values] = 1.0
-        entries = [(r, c, v) for r, row in enumerate(rows) for c, v in row.items()]
-        r, c, v = zip(*entries, strict=True)
+        cost, binary = np.zeros(width), np.zeros(width)
+        cost[regrets:], binary[plan:values] = 1.0, 1.0
         found = milp(
             cost,
             integrality=binary,
             bounds=Bounds(lower, upper),
-            constraints=LinearConstraint(
-                csr_array((v, (r, c)), shape=(len(rows), width)), low, high
-            ),
+            constraints=LinearConstraint(matrix, low, high),
             options={"mip_rel_gap": 0.0},
         )
         if found.status != 0:
@@ -251,6 +205,66 @@ class _Belief:
                 given=sequence,
             )
         return float(found.fun), found.x[plan:values] > 0.5
+
+    @cached_property
+    def _programme(self) -> tuple[csr_array, FloatArray, FloatArray]:
+        """Rows, and their least and greatest values.
+
+        Columns: the belief, the own plan, the value of each own infoset, and the regret there.
+        """
+        from scipy.sparse import csr_array
+
+        offset, above = self.sequences.tree.action_offset.tolist(), self.sequences.above.tolist()
+        rows: list[tuple[dict[int, float], float, float]] = []
+        for who, first in ((1 - self.player, -self.other.start), (self.player, self._own_first)):
+            for i in self.sequences.infosets(who):
+                row = {first + s: 1.0 for s in range(offset[i], offset[i + 1])}
+                if above[i] >= 0:
+                    row[first + above[i]] = -1.0
+                rows.append((row, float(above[i] < 0), float(above[i] < 0)))
+        earned, most = self._earned()
+        infosets = self.sequences.infosets(self.player)
+        for k, i in enumerate(infosets):
+            for s in range(offset[i], offset[i + 1]):
+                if s in self.removed:
+                    continue
+                # What the value of the infoset is above that of the action.
+                short = {self._values + k: 1.0}
+                short |= {y: -worth for y, worth in earned.get(s, {}).items() if y >= 0}
+                short |= {self._values + j - infosets.start: -1.0 for j in self._below(s)}
+                constant = earned.get(s, {}).get(-1, 0.0)
+                rows.append((short, constant, np.inf))
+                bound = 2.0 * most[i]
+                binding = short | {self._own_first + s: bound, self._regrets + k: -1.0}
+                rows.append((binding, -np.inf, constant + bound))
+        entries = [(r, c, v) for r, (row, _, _) in enumerate(rows) for c, v in row.items()]
+        r, c, v = zip(*entries, strict=True)
+        matrix = csr_array((v, (r, c)), shape=(len(rows), self._regrets + len(infosets)))
+        low, high = np.array([(least, greatest) for _, least, greatest in rows]).T
+        return matrix, low, high
+
+    @property
+    def _plan(self) -> int:
+        """The first column of the own plan, after those of the belief."""
+        return int(self.other.stop - self.other.start)
+
+    @property
+    def _own_first(self) -> int:
+        """What is added to an own sequence to find its column."""
+        return int(self._plan - self.own.start)
+
+    @property
+    def _values(self) -> int:
+        """The first column of values of infosets."""
+        return int(self._plan + self.own.stop - self.own.start)
+
+    @property
+    def _regrets(self) -> int:
+        """The first column of regrets at infosets."""
+        return self._values + len(self.sequences.infosets(self.player))
+
+    def _below(self, sequence: int) -> list[int]:
+        return self.sequences.below.get(sequence, [])
 
     def _earned(self) -> tuple[dict[int, dict[int, float]], dict[int, float]]:
         """What each own sequence earns by sequence of the other, -1 for the empty one.
