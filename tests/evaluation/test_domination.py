@@ -10,8 +10,12 @@ import pytest
 from scipy.optimize import linprog
 
 from equilibrist.errors import ConfigError, RecallError, UnsupportedError
-from equilibrist.evaluation import DominatedAction, dominated_actions
+from equilibrist.evaluation import DominatedAction, dominated_actions, dominated_plans
+from equilibrist.evaluation.coalitions import JointPlan
+from equilibrist.evaluation.domination import _best_lead
 from equilibrist.evaluation.infosets import infoset_values
+from equilibrist.evaluation.joint_answers import JointAnswers
+from equilibrist.evaluation.play_below import Histories, PlayBelow
 from equilibrist.game import CHANCE, TERMINAL
 from equilibrist.game_loading import compile_game
 from equilibrist.solvers.full_traversal.cfr import CFR
@@ -201,9 +205,52 @@ def test_two_players_equal_the_enumeration(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_with_three_players_what_is_found_is_dominated(seed: int) -> None:
+def test_three_players_equal_the_enumeration(seed: int) -> None:
     tree = tree_of(f"random_tree(seed={seed},players=3,{SMALL})")
-    assert names(dominated_actions(tree).actions) <= _by_enumeration(tree)
+    assert names(dominated_actions(tree).actions) == _by_enumeration(tree)
+
+
+def test_opponents_who_cannot_share_what_they_see() -> None:
+    """Two others succeed at CHSH for at most 3 of 4 pairs of bits; one who saw both always would.
+
+    Betting pays at least 0.25 * 1 - 0.75 * 0.2 against them, and stopping nothing.
+    """
+    tree = tree_of("chsh")
+    for weak in (False, True):
+        (found,) = dominated_actions(tree, weak=weak).actions
+        assert (found.infoset, found.action, found.strict) == ("bet", "stop", True)
+        assert found.margin == pytest.approx(0.1, abs=1e-9)
+    below = PlayBelow(Histories(tree), tree.index("bet"), set())
+    plans = below.plans_after(0, 10)
+    assert plans is not None
+    assert _best_lead(below, plans, 1.0, fixed=False) == pytest.approx(0.0, abs=1e-9)
+
+
+@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("shape", [(3, 2), (2, 2, 2), (3, 2, 2)], ids=str)
+def test_actions_of_one_move_are_plans(seed: int, shape: tuple[int, ...]) -> None:
+    """Where everybody moves once, unseen; small whole payoffs make for weak dominance."""
+    draw = np.random.default_rng(seed).integers(0, 3, size=(len(shape), *shape))
+    tree = tree_of(f"matrix(payoffs={draw.tolist()})".replace(" ", ""))
+    for weak in (False, True):
+        by_plans = {
+            (p.round, *next(iter(p.plan.items())), p.strict, round(p.margin, 6))
+            for p in dominated_plans(tree, weak=weak).plans
+        }
+        by_actions = {
+            (a.round, a.infoset, a.action, a.strict, round(a.margin, 6))
+            for a in dominated_actions(tree, weak=weak).actions
+        }
+        assert by_actions == by_plans
+
+
+def test_what_local_search_misses_the_proof_finds(monkeypatch: pytest.MonkeyPatch) -> None:
+    def nothing(self: JointAnswers, worth: np.ndarray) -> JointPlan:
+        return JointPlan(-np.inf, np.inf, self.answers[0])
+
+    monkeypatch.setattr(JointAnswers, "_easily", nothing)
+    test_opponents_who_cannot_share_what_they_see()
+    test_three_players_equal_the_enumeration(3)
 
 
 @pytest.mark.parametrize("spec", ["kuhn", "kuhn(players=3)"])

@@ -40,6 +40,8 @@ NAMES = [
     "signalling",
     "extended_shapley",
     "greenwald_sarfati",
+    "outside_option",
+    "chsh",
     "sheriff",
     "matrix",
     "random_tree",

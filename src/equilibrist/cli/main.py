@@ -41,7 +41,14 @@ if TYPE_CHECKING:  # the modules of ENTRIES: import contracts see imports, not n
     from equilibrist.cli.commands.playing import match, play  # noqa: F401
     from equilibrist.cli.commands.solving import algorithms, compare, learn, samplers, solve  # noqa: F401
     from equilibrist.cli.commands.strategies import evaluate, export, inspect, last  # noqa: F401
-    from equilibrist.cli.commands.theory import abstract, correlate, equilibria, exploit  # noqa: F401
+    from equilibrist.cli.commands.theory import (  # noqa: F401  # noqa: F401
+        abstract,
+        correlate,
+        dominated,
+        equilibria,
+        exploit,
+        team,
+    )
     from equilibrist.cli.postflop import app as postflop  # noqa: F401
 
 OK = 0
@@ -115,6 +122,8 @@ _LISTED: Final = {
     "Theory": (
         ("abstract", "commands.theory.abstract", "Merge infosets, and measure what that costs."),
         ("correlate", "commands.theory.correlate", "Find the best correlated equilibrium."),
+        ("dominated", "commands.theory.dominated", "List dominated actions or plans by rounds."),
+        ("team", "commands.theory.team", "Find the best joint play of a team."),
         ("exploit", "commands.theory.exploit", "Win against an opponent, on a leash if wanted."),
         ("equilibria", "commands.theory.equilibria", "Select one of a game's equilibria."),
     ),

@@ -1,4 +1,4 @@
-"""Equilibria beyond one strategy that nobody exploits: correlation, refinements, selection."""
+"""Equilibria beyond one strategy that nobody exploits: correlated, refined, selected, of teams."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ _PUBLIC = {
     "GapMeter": "equilibrist.equilibria.gaps",
     "PlayHistory": "equilibrist.equilibria.history",
     "Recommendations": "equilibrist.equilibria.device",
+    "TeamMaxmin": "equilibrist.equilibria.teams.maxmin",
     "Trigger": "equilibrist.evaluation.correlation",
     "concept_named": "equilibrist.equilibria.concepts",
     "correlated": "equilibrist.equilibria.optimal.correlated",
@@ -25,6 +26,7 @@ _PUBLIC = {
     "select_by_entropy": "equilibrist.equilibria.selection",
     "select_by_trembles": "equilibrist.equilibria.selection",
     "trembling_gap": "equilibrist.equilibria.quantal",
+    "team_maxmin": "equilibrist.equilibria.teams.maxmin",
 }
 
 __all__ = [*_PUBLIC]
@@ -48,6 +50,8 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.equilibria.selection import select_against as select_against
     from equilibrist.equilibria.selection import select_by_entropy as select_by_entropy
     from equilibrist.equilibria.selection import select_by_trembles as select_by_trembles
+    from equilibrist.equilibria.teams.maxmin import TeamMaxmin as TeamMaxmin
+    from equilibrist.equilibria.teams.maxmin import team_maxmin as team_maxmin
     from equilibrist.evaluation.correlation import Gap as Gap
     from equilibrist.evaluation.correlation import Trigger as Trigger
 else:

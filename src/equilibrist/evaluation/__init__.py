@@ -9,15 +9,20 @@ from equilibrist._lazy_names import lazy_names
 _PUBLIC = {
     "BestResponse": "equilibrist.evaluation.response",
     "DominatedAction": "equilibrist.evaluation.domination",
+    "DominatedPlan": "equilibrist.evaluation.plan_domination",
+    "DominatedSequence": "equilibrist.evaluation.sequence_domination",
     "Domination": "equilibrist.evaluation.domination",
     "Estimate": "equilibrist.evaluation.duplicates",
     "Evaluation": "equilibrist.evaluation.response",
     "FamilyReport": "equilibrist.evaluation.families",
     "InfosetValues": "equilibrist.evaluation.infosets",
     "Match": "equilibrist.evaluation.duplicates",
+    "PlanDomination": "equilibrist.evaluation.plan_domination",
     "best_response": "equilibrist.evaluation.response",
     "describe": "equilibrist.evaluation.families",
     "dominated_actions": "equilibrist.evaluation.domination",
+    "dominated_plans": "equilibrist.evaluation.plan_domination",
+    "dominated_sequences": "equilibrist.evaluation.sequence_domination",
     "evaluate": "equilibrist.evaluation.response",
     "evaluate_behaviour": "equilibrist.evaluation.response",
     "expected_values": "equilibrist.evaluation.response",
@@ -43,6 +48,9 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.evaluation.infosets import InfosetValues as InfosetValues
     from equilibrist.evaluation.infosets import infoset_reach as infoset_reach
     from equilibrist.evaluation.infosets import infoset_values as infoset_values
+    from equilibrist.evaluation.plan_domination import DominatedPlan as DominatedPlan
+    from equilibrist.evaluation.plan_domination import PlanDomination as PlanDomination
+    from equilibrist.evaluation.plan_domination import dominated_plans as dominated_plans
     from equilibrist.evaluation.reduced_form import reduced_normal_form as reduced_normal_form
     from equilibrist.evaluation.response import BestResponse as BestResponse
     from equilibrist.evaluation.response import Evaluation as Evaluation
@@ -52,5 +60,9 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.evaluation.response import expected_values as expected_values
     from equilibrist.evaluation.response import exploitability as exploitability
     from equilibrist.evaluation.response import nash_conv as nash_conv
+    from equilibrist.evaluation.sequence_domination import DominatedSequence as DominatedSequence
+    from equilibrist.evaluation.sequence_domination import (
+        dominated_sequences as dominated_sequences,
+    )
 else:
     __getattr__, __dir__ = lazy_names(__name__, _PUBLIC)

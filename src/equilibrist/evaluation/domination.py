@@ -12,11 +12,14 @@ Behavior 14, 1996).
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
 from equilibrist.errors import EquilibristError, UnsupportedError
+from equilibrist.evaluation.joint_answers import JointAnswers
 from equilibrist.evaluation.play_below import Histories, PlayBelow
+from equilibrist.evaluation.sequences import Sequences
 from equilibrist.parsing.arguments import check_bool, whole_number
 from equilibrist.tree.compile import GameTree, checked_tree
 
@@ -70,9 +73,9 @@ def dominated_actions(tree: GameTree, *, weak: bool = False, max_plans: int = 25
     somewhere worse, whatever is played afterwards). What strict rounds leave over does not depend
     on the order; with weak ones it may.
 
-    With two players the answer is exact, up to `undecided`. More opponents are treated as one who
-    knows all that each of them knows: what is found is dominated, but some may be missed (none
-    where everybody moves once, unseen).
+    The answer is exact, up to `undecided`. Several opponents answer jointly, each of them knowing
+    what they alone know: rows of the linear programmes are added as the worst joint answers call
+    for them (`evaluation/coalitions.py`).
 
     Args:
         tree: A compiled game.
@@ -83,7 +86,8 @@ def dominated_actions(tree: GameTree, *, weak: bool = False, max_plans: int = 25
         The dominated actions, and those left undecided.
 
     Raises:
-        UnsupportedError: Above 50,000 histories.
+        UnsupportedError: Above 50,000 histories, or with three or more players above 20,000
+            combinations of the others' sequences at terminal histories through one infoset.
         RecallError: If the game has imperfect recall.
         ConfigError: If an argument is invalid.
     """
@@ -99,7 +103,7 @@ def dominated_actions(tree: GameTree, *, weak: bool = False, max_plans: int = 25
             expected=LARGEST,
             remedy="take a smaller variant of it",
         )
-    tree.sequence_form  # noqa: B018 - raises RecallError
+    sequences = Sequences.of(tree)
     histories = Histories(tree)
     removed: set[int] = set()
     found: list[DominatedAction] = []
@@ -112,12 +116,13 @@ def dominated_actions(tree: GameTree, *, weak: bool = False, max_plans: int = 25
             below = PlayBelow(histories, infoset, removed) if len(left) > 1 else None
             if below is None or not below.reach:
                 continue
+            leads = _Leads(below, tree.payoff_range or 1.0, sequences)
             for a in left:
                 plans = below.plans_after(a, max_plans)
                 if plans is None:
                     undecided.append((tree.infoset_keys[infoset], labels[a]))
                     continue
-                margin, strict = _margin(below, plans, tree.payoff_range, weak)
+                margin, strict = leads.margin(plans, weak=weak)
                 if margin is not None:
                     key, player = tree.infoset_keys[infoset], int(tree.infoset_player[infoset])
                     turn = found[-1].round + 1 if found else 1
@@ -129,18 +134,31 @@ def dominated_actions(tree: GameTree, *, weak: bool = False, max_plans: int = 25
         found += [action for _, action in fresh]
 
 
-def _margin(
-    below: PlayBelow, plans: list[frozenset[int]], payoff_range: float, weak: bool
-) -> tuple[float | None, bool]:
-    """By how much the action that all of `plans` begin with is dominated, and whether strictly."""
-    scale = payoff_range or 1.0
-    margin = _best_lead(below, plans, scale, fixed=False)
-    if margin > TOLERANCE:
-        return margin * scale, True
-    # Nowhere behind, and somewhere ahead of each way to play on: then ahead of uniform play.
-    if weak and margin > -TOLERANCE and _best_lead(below, plans, scale, fixed=True) > TOLERANCE:
-        return 0.0, False
-    return None, False
+class _Leads:
+    """Leads of the ways to play on from one infoset."""
+
+    def __init__(self, below: PlayBelow, scale: float, sequences: Sequences) -> None:
+        self.below, self.scale = below, scale
+        several = sequences.tree.num_players > 2
+        self.joint = JointAnswers(sequences, below, scale) if several else None
+
+    def margin(self, plans: list[frozenset[int]], *, weak: bool) -> tuple[float | None, bool]:
+        """By how much the action that all of `plans` begin with is dominated, and if strictly."""
+        margin = self._lead(plans, -TOLERANCE if weak else TOLERANCE, fixed=False)
+        if margin > TOLERANCE:
+            return margin * self.scale, True
+        # Nowhere behind, and somewhere ahead of each way to play on: then ahead of uniform play.
+        if weak and margin > -TOLERANCE and self._lead(plans, TOLERANCE, fixed=True) > TOLERANCE:
+            return 0.0, False
+        return None, False
+
+    def _lead(self, plans: list[frozenset[int]], needed: float, *, fixed: bool) -> float:
+        """The largest lead; any number below `needed` where it is that small."""
+        if self.joint is None:
+            return _best_lead(self.below, plans, self.scale, fixed=fixed)
+        # As if the others were one who knows all: a lower bound, and often the lead itself.
+        pooled = partial(_best_lead, self.below, plans, self.scale, fixed=False)
+        return self.joint.lead(plans, needed, None if fixed else pooled, fixed=fixed)
 
 
 def _best_lead(
@@ -148,6 +166,7 @@ def _best_lead(
 ) -> float:
     """The largest lead of one own plan over all of `plans`, against the others' worst answers.
 
+    Several others are taken for one who knows all that each knows: then it is a lower bound.
     With `fixed` the lead must be at least 0 against all answers, and is measured against others
     who play uniformly. Columns: own plan, lead, and per plan one value per infoset of the others.
     """

@@ -26,8 +26,10 @@ from equilibrist.games.library.matrix import MatrixGame
 from equilibrist.games.library.random_tree import RandomTree
 from equilibrist.games.library.sheriff import Sheriff
 from equilibrist.games.library.textbook_trees import (
+    Chsh,
     ExtendedShapley,
     GreenwaldSarfati,
+    OutsideOption,
     Signalling,
 )
 from equilibrist.games.parameters import REQUIRED, NamedGame, Parameter
@@ -52,6 +54,8 @@ GAMES: tuple[type[NamedGame], ...] = (
     Signalling,
     ExtendedShapley,
     GreenwaldSarfati,
+    OutsideOption,
+    Chsh,
     Sheriff,
     MatrixGame,
     RandomTree,

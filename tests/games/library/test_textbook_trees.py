@@ -15,6 +15,8 @@ SHAPLEY = [
 ]
 FIRST = [(2, 2), (3, 1), (2, 2), (0, 2), (0, 0), (3, 0), (0, 0), (3, 0)]
 SECOND = [(2, 2), (0, 2), (2, 2), (2, 2), (0, 0), (0, 0), (0, 0), (3, 0)]
+# Of each pair of bits: stopping, then betting with answers 00, 01, 10, 11; -0.2 where they succeed.
+BETS = [*[0, -0.2, 1, 1, -0.2] * 3, 0, 1, -0.2, -0.2, 1]
 SIGNALS = [(4, 10), (0, 6), (4, 10), (0, 6), (6, 0), (0, 6), (6, 0), (0, 6)]
 
 
@@ -25,6 +27,8 @@ SIGNALS = [(4, 10), (0, 6), (4, 10), (0, 6), (6, 0), (0, 6), (6, 0), (0, 6)]
         ("greenwald_sarfati", FIRST),
         ("greenwald_sarfati(example=2)", SECOND),
         ("signalling", SIGNALS),
+        ("outside_option", [(2, 2), (3, 1), (0, 0), (0, 0), (1, 3)]),
+        ("chsh", [(paid, 0, 0) for paid in BETS]),
     ],
 )
 def test_payoffs(spec: str, payoffs: list[tuple[float, float]]) -> None:
@@ -51,3 +55,11 @@ def test_who_knows_what() -> None:
     game = load_game("greenwald_sarfati")
     assert game.infoset((0,)) == game.infoset((1,))
     assert game.infoset((0, 0)) == game.infoset((0, 1)) != game.infoset((1, 0))
+    game = load_game("outside_option")
+    assert game.infoset((1, 0)) == game.infoset((1, 1)) == "column"
+    game = load_game("chsh")
+    assert game.num_players == 3
+    assert game.chance(()) == (0.25,) * 4
+    assert game.infoset((0,)) == game.infoset((3,)) == "bet"
+    assert game.infoset((0, 1)) == game.infoset((1, 1)) != game.infoset((2, 1))  # sees the first
+    assert game.infoset((0, 1, 0)) == game.infoset((2, 1, 1)) != game.infoset((1, 1, 0))

@@ -1,4 +1,4 @@
-"""Small trees from the literature on correlated equilibria, written down node by node."""
+"""Small trees from the literature on correlation and dominance, written down node by node."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Node(NamedTuple):
 
 @dataclass(frozen=True)
 class _WrittenTree(NamedGame):
-    """A game of two players given by its first node; a subclass says `tree`."""
+    """A game given by its first node; a subclass says `tree`, and how many players if not two."""
 
     _root: Node = field(init=False, repr=False, compare=False)
 
@@ -168,3 +168,61 @@ class GreenwaldSarfati(_WrittenTree):
         right = (last("right", (0.0, 0.0), right_a), last("right", (0.0, 0.0), (3.0, 0.0)))
         columns = tuple(Node(1, "column", ("A", "B"), below) for below in (left, right))
         return Node(0, "row", ("L", "R"), columns)
+
+
+@dataclass(frozen=True)
+class OutsideOption(_WrittenTree):
+    """The battle of the sexes, which player 0 may stay out of for a payoff of 2.
+
+    Elon Kohlberg and Jean-François Mertens, "On the strategic stability of equilibria",
+    Econometrica 54, 1986. Who enters says that they expect more than 2: forward induction.
+    """
+
+    game_name: ClassVar[str] = "outside_option"
+    aliases: ClassVar[tuple[str, ...]] = ()
+    summary: ClassVar[str] = "battle of the sexes with an outside option: forward induction"
+
+    def tree(self) -> Node:
+        """The first node: player 0 stays out or enters."""
+        ends = {"B": ((3.0, 1.0), (0.0, 0.0)), "S": ((0.0, 0.0), (1.0, 3.0))}
+        answers = tuple(Node(1, "column", ("B", "S"), ends[own]) for own in ("B", "S"))
+        inside = Node(0, "row", ("B", "S"), answers)
+        return Node(0, "first", ("Out", "In"), ((2.0, 2.0), inside))
+
+
+@dataclass(frozen=True)
+class Chsh(_WrittenTree):
+    """Player 0 stops or bets that two others, who see one random bit each, fail at CHSH.
+
+    John F. Clauser, Michael A. Horne, Abner Shimony and Richard A. Holt, "Proposed experiment to
+    test local hidden-variable theories", Physical Review Letters 23, 1969. The others succeed if
+    their answers differ exactly when both bits are 1, which they can do for at most 3 of 4 pairs of
+    bits. Betting pays 1 if they fail and -0.2 if they succeed: at least 0.1, against 0 for
+    stopping. Somebody who knew both bits would always succeed.
+    """
+
+    game_name: ClassVar[str] = "chsh"
+    aliases: ClassVar[tuple[str, ...]] = ()
+    summary: ClassVar[str] = "three players: a bet against two who cannot share what they see"
+
+    @property
+    def num_players(self) -> int:
+        return 3
+
+    def tree(self) -> Node:
+        """The first node: chance draws the two bits."""
+
+        def third(x: int, y: int, said: int) -> Node:
+            differ = x == y == 1
+            ends = tuple(
+                (-0.2, 0.0, 0.0) if (said != b) == differ else (1.0, 0.0, 0.0) for b in (0, 1)
+            )
+            return Node(2, f"other sees {y}", ("0", "1"), ends)
+
+        def first(x: int, y: int) -> Node:
+            second = Node(1, f"one sees {x}", ("0", "1"), (third(x, y, 0), third(x, y, 1)))
+            return Node(0, "bet", ("stop", "bet"), ((0.0, 0.0, 0.0), second))
+
+        pairs = tuple((x, y) for x in (0, 1) for y in (0, 1))
+        below = tuple(first(x, y) for x, y in pairs)
+        return Node(CHANCE, "", tuple(f"{x}{y}" for x, y in pairs), below, (0.25,) * 4)

@@ -1,0 +1,247 @@
+"""`equilibrist dominated`: actions, sequences or plans that no rational player uses."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from shlex import quote
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+from equilibrist.cli.inputs import options
+from equilibrist.cli.inputs.parameters import takes
+from equilibrist.cli.inputs.walking import Limits
+from equilibrist.cli.text.output import Align, heading, show, show_json, show_table, suggest
+from equilibrist.cli.text.quantities import probability_text, value_text
+from equilibrist.errors import ConfigError
+
+if TYPE_CHECKING:
+    from equilibrist.tree.compile import GameTree
+
+HELP = """List what is dominated, round by round: some other play earns more whatever the others do.
+
+By default actions are compared, from their infoset on. This is exact for any number of players:
+several opponents answer jointly, but each knows only what they alone see.
+
+\b
+  --plans        reduced plans of the whole game; up to 2,000 per player and a million joint plans
+  --conditional  plans as well, also compared from each infoset that they reach (Shimoji and
+                 Watson); what is left is extensive-form rationalizable
+  --sequences    actions that only dominated plans take; two players, without listing plans
+
+With --weak what is nowhere better and somewhere worse is eliminated, too. What weak rounds leave
+over may depend on the order; here each round leaves out all that is dominated, of all players.
+--by pure counts only what a single other plan dominates, not a mixture.
+
+The margin is what the better play earns more, at least: per visit of the infoset for actions and
+for plans that are dominated from an infoset on, else per play of the game.
+
+\b
+Examples:
+  equilibrist dominated kuhn
+  equilibrist dominated "kuhn(players=3)" --weak
+  equilibrist dominated outside_option --conditional
+  equilibrist dominated sheriff --sequences --json
+"""
+
+_SEARCH: Final = "Search"
+_ROWS: Final = 40
+"""Dominated plans that are shown."""
+
+
+@takes(options.GAME_LIMITS, "limits")
+def dominated(
+    game: options.Game,
+    weak: Annotated[
+        bool, options.switch("--weak", "Eliminate what is weakly dominated, too.", _SEARCH)
+    ] = False,
+    plans: Annotated[bool, options.switch("--plans", "Compare whole plans.", _SEARCH)] = False,
+    conditional: Annotated[
+        bool, options.switch("--conditional", "Compare plans from each infoset on.", _SEARCH)
+    ] = False,
+    sequences: Annotated[
+        bool, options.switch("--sequences", "List what only dominated plans do.", _SEARCH)
+    ] = False,
+    by: Annotated[
+        str | None,
+        options.optional(
+            "--by", "KIND", "Dominated by mixed or by pure plans.  [default: mixed]", _SEARCH
+        ),
+    ] = None,
+    *,
+    limits: dict[str, Any],
+    json: options.Json = False,
+) -> None:
+    """Print what is dominated, in the order of its elimination."""
+    from equilibrist.games import load_game
+
+    of_plans = plans or conditional
+    _check(
+        {"--sequences": sequences, "--plans": plans, "--conditional": conditional, "--weak": weak},
+        by,
+    )
+    tree = Limits(**limits).compile(load_game(game))
+    if of_plans:
+        _plans(tree, game, weak=weak, conditional=conditional, by=by or "mixed", json=json)
+    elif sequences:
+        _sequences(tree, game, json=json)
+    else:
+        _actions(tree, game, weak=weak, json=json)
+
+
+def _check(given: dict[str, bool], by: str | None) -> None:
+    """Refuse options that do not go together."""
+    for first, second in (
+        ("--sequences", "--plans"),
+        ("--sequences", "--conditional"),
+        ("--sequences", "--weak"),
+        ("--conditional", "--weak"),
+    ):
+        if given[first] and given[second]:
+            raise ConfigError(
+                f"{first} and {second} exclude each other",
+                option=second,
+                given=True,
+                expected=False,
+                remedy="leave out one of them",
+            )
+    if by is not None and not given["--plans"] and not given["--conditional"]:
+        raise ConfigError(
+            "--by is about plans",
+            option="--by",
+            given=by,
+            remedy="add --plans or --conditional",
+        )
+
+
+def _actions(tree: GameTree, game: str, *, weak: bool, json: bool) -> None:
+    from equilibrist.evaluation import dominated_actions
+
+    found = dominated_actions(tree, weak=weak)
+    if json:
+        document = {
+            "game": tree.name,
+            "kind": "actions",
+            "weak": weak,
+            "dominated": [asdict(one) for one in found.actions],
+            "undecided": [list(pair) for pair in found.undecided],
+        }
+        show_json(document)
+        return
+    heading(f"{tree.name}: {_counted(len(found.actions), 'dominated action')}")
+    rows = [
+        [str(d.round), f"player {d.player}", d.infoset, d.action, _margin(d.strict, d.margin)]
+        for d in found.actions
+    ]
+    _show_rows(["round", "", "infoset", "action", "margin"], rows)
+    if found.undecided:
+        show()
+        show(
+            f"Left undecided, for more than 256 ways to play on: "
+            f"{_counted(len(found.undecided), 'action')}"
+        )
+    suggest(f"equilibrist dominated {quote(game)} --conditional")
+
+
+def _sequences(tree: GameTree, game: str, *, json: bool) -> None:
+    from equilibrist.evaluation import dominated_sequences
+
+    found = dominated_sequences(tree)
+    if json:
+        document = {
+            "game": tree.name,
+            "kind": "sequences",
+            "dominated": [asdict(one) for one in found],
+        }
+        show_json(document)
+        return
+    heading(f"{tree.name}: {_counted(len(found), 'action')} that only dominated plans take")
+    rows = [
+        [str(d.round), f"player {d.player}", d.infoset, d.action, value_text(d.margin)]
+        for d in found
+    ]
+    _show_rows(["round", "", "infoset", "action", "margin"], rows)
+    suggest(f"equilibrist dominated {quote(game)}")
+
+
+def _plans(
+    tree: GameTree, game: str, *, weak: bool, conditional: bool, by: str, json: bool
+) -> None:
+    from equilibrist.evaluation import dominated_plans
+
+    found = dominated_plans(tree, weak=weak, conditional=conditional, by=by)
+    if json:
+        document = {
+            "game": tree.name,
+            "kind": "plans",
+            "weak": weak,
+            "conditional": conditional,
+            "by": by,
+            "rounds": found.rounds,
+            "dominated": [
+                {
+                    **asdict(one),
+                    "by": [{"weight": weight, "plan": plan} for weight, plan in one.by],
+                }
+                for one in found.plans
+            ],
+            "surviving": [list(plans) for plans in found.surviving],
+        }
+        show_json(document)
+        return
+    heading(f"{tree.name}: {_counted(len(found.plans), 'dominated plan')}")
+    rows = [
+        [
+            str(d.round),
+            f"player {d.player}",
+            _plan_text(d.plan),
+            _margin(d.strict, d.margin),
+            "the start" if d.infoset is None else d.infoset,
+            "; ".join(_part_text(weight, plan) for weight, plan in d.by),
+        ]
+        for d in found.plans[:_ROWS]
+    ]
+    _show_rows(["round", "", "plan", "margin", "from", "dominated by"], rows)
+    if len(found.plans) > _ROWS:
+        show(f"  and {_counted(len(found.plans) - _ROWS, 'plan')} more")
+    show()
+    left = [
+        [
+            f"player {player}",
+            f"{len(plans):,}",
+            "; ".join(map(_plan_text, plans)) if len(plans) <= _FEW else "",
+        ]
+        for player, plans in enumerate(found.surviving)
+    ]
+    show_table(["left", "plans", ""], left, ["left", "right", "left"], fold=True)
+    if not conditional:
+        suggest(f"equilibrist dominated {quote(game)} --conditional")
+    else:
+        suggest(f"equilibrist correlate {quote(game)}")
+
+
+_FEW: Final = 4
+"""Plans that are left are written out up to this number."""
+
+
+def _show_rows(names: list[str], rows: list[list[str]]) -> None:
+    if not rows:
+        return
+    show()
+    align: list[Align] = ["right" if name in ("round", "margin") else "left" for name in names]
+    show_table(names, rows, align, fold=True)
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count:,} {what}{'s' * (count != 1)}"
+
+
+def _margin(strict: bool, margin: float) -> str:
+    return value_text(margin) if strict else "weak"
+
+
+def _plan_text(plan: dict[str, str]) -> str:
+    return ", ".join(f"{key} {action}" for key, action in plan.items()) or "-"
+
+
+def _part_text(weight: float, plan: dict[str, str]) -> str:
+    share = "" if weight >= 1.0 else f"{probability_text(weight)} "
+    return f"{share}{_plan_text(plan)}"

@@ -1,0 +1,139 @@
+"""`equilibrist team`: what players who agree beforehand secure against one adversary."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from shlex import quote
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+from equilibrist.cli.inputs import options
+from equilibrist.cli.inputs.parameters import takes
+from equilibrist.cli.inputs.walking import Limits
+from equilibrist.cli.text.output import Align, heading, show, show_json, show_table, suggest
+from equilibrist.cli.text.quantities import probability_text, read_whole, value_text
+from equilibrist.errors import ConfigError
+
+if TYPE_CHECKING:
+    from equilibrist.equilibria import TeamMaxmin
+
+HELP = """Find the best joint play of a team against the other players (TMECor).
+
+All players but --adversary are one team: they share their payoffs, agree on a plan before play and
+cannot talk during it. They draw a joint pure plan at random from a mixture, which the adversary
+knows, but not what was drawn. The team value is what the best mixture secures. The result is
+proven: no joint plan earns the team more against the adversary's strategy. Several adversaries,
+--adversary 1,3, are a team of their own.
+
+Joint plans are added one by one (column generation), the best one by a mixed-integer programme with
+up to 20,000 combinations of the members' sequences; larger games are refused.
+
+\b
+Examples:
+  equilibrist team "kuhn(players=3)" --adversary 2
+  equilibrist team "kuhn(players=3)" --adversary 0 --out team.safetensors
+  equilibrist play "kuhn(players=3)" --mediator team.safetensors
+"""
+
+_SEARCH: Final = "Search"
+_ROWS: Final = 10
+"""Joint plans that are shown."""
+
+
+@takes(options.GAME_LIMITS, "limits")
+def team(
+    game: options.Game,
+    adversary: Annotated[
+        str,
+        options.optional(
+            "--adversary", "PLAYERS", "Whom all others play against, from 0: 2, or 1,3.", _SEARCH
+        ),
+    ],
+    out: Annotated[
+        Path | None,
+        options.file("--out", "FILE", "Save the mixture, as .safetensors.", _SEARCH),
+    ] = None,
+    *,
+    limits: dict[str, Any],
+    json: options.Json = False,
+) -> None:
+    """Print the team value and the joint plans; save them if asked to."""
+    from equilibrist.equilibria import team_maxmin
+    from equilibrist.games import load_game
+    from equilibrist.storage.archive import check_writable
+
+    if out is not None:
+        if out.suffix.lower() != ".safetensors":
+            raise ConfigError(
+                f"{out}: unknown file format",
+                option="--out",
+                given=out.name,
+                remedy="use a name that ends in .safetensors",
+            )
+        check_writable(out, "device")
+    against = [read_whole(text, "adversary") for text in adversary.split(",")]
+    tree = Limits(**limits).compile(load_game(game))
+    found = team_maxmin(tree, against)
+    if out is not None:
+        found.device.save(out)
+    if json:
+        show_json(_document(found, out))
+        return
+    heading(f"{tree.name}: {_players(found.team)} against {_players(found.adversaries)}")
+    show()
+    show(
+        f"Team value: {value_text(found.value)}; no mixture secures more than "
+        f"{value_text(found.bound)}"
+    )
+    show()
+    _show_plans(found)
+    show()
+    show(
+        f"{found.columns:,} joint plans were found in {found.iterations:,} rounds; mixed-integer "
+        f"programmes proved that no other one earns more."
+    )
+    if not found.constant_sum:
+        show("The payoffs have no constant sum: the adversary may prefer to earn more themselves.")
+    name = "team.safetensors" if out is None else quote(str(out))
+    if out is None:
+        suggest(f"equilibrist team {quote(game)} --adversary {adversary} --out {name}")
+    else:
+        show(f"Mixture saved to {out}")
+        suggest(f"equilibrist play {quote(game)} --mediator {name}")
+
+
+def _players(numbers: tuple[int, ...]) -> str:
+    return f"player{'s' * (len(numbers) != 1)} {' and '.join(map(str, numbers))}"
+
+
+def _show_plans(found: TeamMaxmin) -> None:
+    """The joint plans with the largest weights."""
+    rows = []
+    for weight, plan in list(zip(found.weights.tolist(), found.plans, strict=True))[:_ROWS]:
+        told = [", ".join(f"{key} {action}" for key, action in part.items()) for part in plan]
+        rows.append([probability_text(weight), *told])
+    align: list[Align] = ["left"] * (1 + len(found.team))
+    show_table(["drawn", *(f"player {p}" for p in found.team)], rows, align, fold=True)
+    more = found.support - len(rows)
+    if more > 0:
+        show(f"  and {more:,} more joint plan{'s' * (more != 1)}")
+
+
+def _document(found: TeamMaxmin, out: Path | None) -> dict[str, Any]:
+    return {
+        "game": found.device.tree.name,
+        "team": list(found.team),
+        "adversaries": list(found.adversaries),
+        "value": found.value,
+        "bound": found.bound,
+        "gap": found.gap,
+        "constant_sum": found.constant_sum,
+        "support": found.support,
+        "plans": [
+            {"weight": weight, "members": list(plan)}
+            for weight, plan in zip(found.weights.tolist(), found.plans, strict=True)
+        ],
+        "columns": found.columns,
+        "iterations": found.iterations,
+        "proofs": found.proofs,
+        "file": None if out is None else str(out),
+    }

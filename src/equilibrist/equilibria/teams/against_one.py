@@ -1,0 +1,157 @@
+"""A team against one adversary, who is represented in sequence form.
+
+Column generation: a linear programme over the adversary's plan against the joint plans found so
+far, and the best joint plan against it, until no joint plan earns more.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from equilibrist.equilibria.teams.joint_plans import JointPlans
+from equilibrist.equilibria.teams.secured import DROPPED, TOLERANCE, Secured
+from equilibrist.errors import EquilibristError
+from equilibrist.evaluation.coalitions import Coalition, best_plan
+from equilibrist.evaluation.sequences import Sequences
+from equilibrist.typing import BoolArray, FloatArray
+
+
+class AgainstOne:
+    """One run of column generation.
+
+    Args:
+        sequences: Those of the game.
+        team: The members, all players but the adversary.
+        adversary: The adversary.
+        paid: float64[Z], what the team earns at each terminal history, times chance.
+        rng: Draws plans from which local search begins.
+    """
+
+    def __init__(
+        self,
+        sequences: Sequences,
+        team: tuple[int, ...],
+        adversary: int,
+        paid: FloatArray,
+        rng: np.random.Generator,
+    ) -> None:
+        self.sequences, self.adversary, self.paid = sequences, adversary, paid
+        self.tree = sequences.tree
+        self.scale = self.tree.payoff_range or 1.0
+        self.coalition = Coalition(sequences, team)
+        self.found = JointPlans(self.coalition, rng)
+        self.own = sequences.own(adversary)
+        self.width = self.own.stop - self.own.start
+        at = sequences.leaf_sequence[:, adversary]
+        self.at = np.where(at < 0, self.width, at - self.own.start)  # the empty sequence is last
+        self.rows: list[FloatArray] = []
+        self.decisions = self._decisions()
+
+    def run(self) -> Secured:
+        """Search until it is proven that nothing better is left.
+
+        Returns:
+            The mixture of the team, and the adversary's strategy.
+        """
+        tolerance = TOLERANCE * self.scale
+        uniform = self._behaviour(np.ones(self.width + 1))
+        start = self.coalition.drawn(self.found.rng)
+        self.found.add(self.coalition.improved(self._worth(uniform), start))
+        iterations, proofs = 0, 0
+        while True:
+            level, answer, weights = self._master()
+            iterations += 1
+            worth = self._worth(answer)
+            if self.found.search(worth, level + tolerance):
+                continue
+            best = self.coalition.best(worth)
+            proofs += 1
+            if best.value <= level + tolerance or not self.found.add(best):
+                break
+        drawn = np.flatnonzero(weights > DROPPED)
+        drawn = drawn[np.argsort(-weights[drawn], kind="stable")]
+        weights = weights[drawn] / weights[drawn].sum()
+        row = np.zeros(int(self.tree.action_offset[-1]))
+        row[self.own] = answer
+        return Secured(
+            self._guaranteed(weights @ np.array([self.rows[k] for k in drawn])),
+            best.bound,
+            weights,
+            [self.found.plans[k] for k in drawn],
+            [(1.0, row)],
+            len(self.rows),
+            iterations,
+            proofs,
+        )
+
+    def _guaranteed(self, paid: FloatArray) -> float:
+        """What a mixture that earns `paid` by sequence of the adversary earns at least."""
+        costs = np.zeros(int(self.tree.action_offset[-1]) + 1)
+        costs[self.own], costs[-1] = -paid[:-1], -paid[-1]
+        return -best_plan(self.sequences, self.adversary, costs)[0]
+
+    def _decisions(self) -> list[tuple[int, slice]]:
+        """Of each infoset of the adversary, the sequence above and its actions."""
+        offset = self.tree.action_offset.tolist()
+        first, found = self.own.start, []
+        for i in self.sequences.infosets(self.adversary):
+            above = int(self.sequences.above[i])
+            moves = slice(offset[i] - first, offset[i + 1] - first)
+            found.append((self.width if above < 0 else above - first, moves))
+        return found
+
+    def _behaviour(self, reach: FloatArray) -> FloatArray:
+        """The adversary's strategy for a plan; uniform where the plan never comes."""
+        answer = np.empty(self.width)
+        for _, moves in self.decisions:
+            total = float(reach[moves].sum())
+            share = reach[moves] / total if total > DROPPED else 1.0 / (moves.stop - moves.start)
+            answer[moves] = share
+        return answer
+
+    def _worth(self, answer: FloatArray) -> FloatArray:
+        """What each terminal history is worth to the team against the adversary's strategy."""
+        reach = np.ones(self.width + 1)
+        for above, moves in self.decisions:
+            reach[moves] = reach[above] * answer[moves]
+        worth: FloatArray = self.paid * reach[self.at]
+        return worth
+
+    def _row(self, reached: BoolArray) -> FloatArray:
+        row = np.zeros(self.width + 1)
+        np.add.at(row, self.at, self.paid * reached)
+        return row
+
+    def _master(self) -> tuple[float, FloatArray, FloatArray]:
+        """What the joint plans so far secure, the adversary's strategy, and the team's mixture."""
+        from scipy.optimize import linprog
+        from scipy.sparse import csr_array
+
+        self.rows += [self._row(one) for one in self.found.reached[len(self.rows) :]]
+        upper = np.column_stack([np.array(self.rows) / self.scale, -np.ones(len(self.rows))])
+        equal = np.zeros((1 + len(self.decisions), self.width + 2))
+        equal[0, self.width] = 1.0
+        for row, (above, moves) in enumerate(self.decisions, start=1):
+            equal[row, above] -= 1.0
+            equal[row, moves] = 1.0
+        cost = np.zeros(self.width + 2)
+        cost[-1] = 1.0
+        found = linprog(
+            cost,
+            A_ub=csr_array(upper),
+            b_ub=np.zeros(len(upper)),
+            A_eq=csr_array(equal),
+            b_eq=np.eye(len(equal))[0],
+            bounds=[(0.0, None)] * (self.width + 1) + [(None, None)],
+            method="highs-ds",
+            options={"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10},
+        )
+        if found.status != 0:
+            raise EquilibristError(
+                f"the adversary's linear programme did not come to an end: {found.message}",
+                option="adversary",
+                given=self.adversary,
+            )
+        weights = np.maximum(-np.asarray(found.ineqlin.marginals), 0.0)
+        answer = self._behaviour(np.maximum(found.x[:-1], 0.0))
+        return float(found.fun) * self.scale, answer, weights / weights.sum()

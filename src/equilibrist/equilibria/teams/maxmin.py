@@ -1,0 +1,148 @@
+"""Teams against an adversary: members agree on joint plans beforehand and cannot talk during play.
+
+TMECor, the team-maxmin equilibrium with coordination (Celli and Gatti, Computational results for
+extensive-form adversarial team games, AAAI 2018): the team draws a joint pure plan from a mixture
+that the adversary knows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from equilibrist.equilibria.device import CorrelationDevice
+from equilibrist.equilibria.teams.against_one import AgainstOne
+from equilibrist.equilibria.teams.against_team import AgainstTeam
+from equilibrist.equilibria.teams.secured import Secured
+from equilibrist.errors import UnsupportedError
+from equilibrist.evaluation.coalitions import Coalition
+from equilibrist.evaluation.sequences import Sequences
+from equilibrist.parsing.arguments import bad_argument, whole_number
+from equilibrist.tree.compile import GameTree
+from equilibrist.typing import FloatArray
+
+
+@dataclass(frozen=True)
+class TeamMaxmin:
+    """The best that a team secures against the other players, and how.
+
+    Attributes:
+        team: The members.
+        adversaries: The players who play against them.
+        value: What the mixture earns the team, all members together, against its best response.
+        bound: No mixture secures more: what the best joint plan earns against what the adversaries
+            play in `device`.
+        weights: float64[K], those of `plans`.
+        plans: The joint plans with a weight above 0: of each, the actions of each member by
+            infoset, where their own moves lead.
+        device: The mixture as profiles of all players. The adversary plays one strategy in all of
+            them, which holds the team to `bound`; several draw joint plans of their own, and every
+            pair of joint plans is a profile.
+        columns: How many joint plans of the team were found in all.
+        iterations: How many linear programmes were solved.
+        proofs: How many mixed-integer programmes were.
+        constant_sum: Whether all payoffs add up to the same sum at every terminal history. If not,
+            `value` is a maxmin value, but adversaries may have a better response for themselves.
+    """
+
+    team: tuple[int, ...]
+    adversaries: tuple[int, ...]
+    value: float
+    bound: float
+    weights: FloatArray
+    plans: tuple[tuple[dict[str, str], ...], ...]
+    device: CorrelationDevice
+    columns: int
+    iterations: int
+    proofs: int
+    constant_sum: bool
+
+    @property
+    def support(self) -> int:
+        """How many joint plans the mixture draws from."""
+        return len(self.weights)
+
+    @property
+    def gap(self) -> float:
+        """`bound` less `value`: what a better mixture might secure at most."""
+        return self.bound - self.value
+
+
+def team_maxmin(tree: GameTree, adversary: int | Iterable[int], *, seed: int = 0) -> TeamMaxmin:
+    """Find the best mixture of joint plans of a team against the other players.
+
+    Args:
+        tree: A compiled game of three or more players, of perfect recall.
+        adversary: The player, from 0, whom all others play against as a team; or several, who are
+            a team of their own and agree on joint plans, too. Members of a team share payoffs.
+        seed: Of the joint plans from which local search begins; the value does not depend on it.
+
+    Returns:
+        The mixture, what it secures, and the bound that proves it.
+
+    Raises:
+        UnsupportedError: There are fewer than three players, or more than 20,000 combinations of
+            a team's sequences at terminal histories.
+        RecallError: A player forgets their own past.
+        ConfigError: There is no such player, or nobody is left for the team.
+    """
+    sequences = Sequences.of(tree)
+    adversaries = _checked(tree, adversary)
+    whole_number("seed", seed, 0)
+    if tree.num_players < 3:
+        raise UnsupportedError(
+            f"{tree.name} has {tree.num_players} players; a team needs two against one",
+            option="players",
+            given=tree.num_players,
+            expected=3,
+            remedy="take a game of three or more players",
+        )
+    team = tuple(p for p in range(tree.num_players) if p not in adversaries)
+    paid = sequences.leaf_chance * sequences.payoff[:, list(team)].sum(axis=1)
+    rng = np.random.default_rng(seed)
+    if len(adversaries) == 1:
+        found = AgainstOne(sequences, team, adversaries[0], paid, rng).run()
+    else:
+        found = AgainstTeam(sequences, team, adversaries, paid, rng).run()
+    return _result(sequences, team, adversaries, found)
+
+
+def _checked(tree: GameTree, adversary: int | Iterable[int]) -> tuple[int, ...]:
+    """The adversaries in order, each once."""
+    last = tree.num_players - 1
+    if not isinstance(adversary, Iterable):
+        return (whole_number("adversary", adversary, 0, last),)
+    given = [whole_number("adversary", p, 0, last) for p in adversary]
+    if not 0 < len(set(given)) == len(given) <= last:
+        raise bad_argument("adversary", given, "one or more players, not all, each once")
+    return tuple(sorted(given))
+
+
+def _result(
+    sequences: Sequences, team: tuple[int, ...], adversaries: tuple[int, ...], found: Secured
+) -> TeamMaxmin:
+    tree = sequences.tree
+    own = np.isin(np.repeat(tree.infoset_player, np.diff(tree.action_offset)), team)
+    coalition = Coalition(sequences, team)
+    weights, rows = [], []
+    for weight, plan in zip(found.weights.tolist(), found.plans, strict=True):
+        profile = coalition.profile(plan)
+        for share, answer in found.answers:
+            weights.append(weight * share)
+            rows.append(np.where(own, profile, answer))
+    total = np.array(weights)
+    return TeamMaxmin(
+        team,
+        adversaries,
+        found.value,
+        max(found.value, found.bound),
+        found.weights,
+        tuple(coalition.words(plan) for plan in found.plans),
+        CorrelationDevice(tree, total / total.sum(), np.array(rows)),
+        found.columns,
+        found.iterations,
+        found.proofs,
+        tree.is_constant_sum,
+    )

@@ -1,0 +1,172 @@
+"""The lead of one way to play on over others, against three or more players' exact worst answers.
+
+Several opponents choose without knowing what the others know. Their joint pure plans are too many
+to list: rows of the linear programme are added as the answers of a coalition call for them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from equilibrist.errors import EquilibristError
+from equilibrist.evaluation.coalitions import Coalition, JointPlan
+from equilibrist.evaluation.play_below import PlayBelow
+from equilibrist.evaluation.sequences import Sequences
+from equilibrist.typing import BoolArray, FloatArray
+
+_STARTS = 4
+_SLACK = 1e-9
+"""Rows that are violated by less are met."""
+
+
+class JointAnswers:
+    """What the others may answer to play through one infoset.
+
+    Args:
+        sequences: Those of the game.
+        below: The player's play from the infoset on.
+        scale: What payoffs are divided by.
+    """
+
+    def __init__(self, sequences: Sequences, below: PlayBelow, scale: float) -> None:
+        self.below = below
+        tree, player = sequences.tree, below.player
+        public = np.full(below.own.size, -1, dtype=np.int64)
+        for (_, infoset), moves in below.own.decisions.items():
+            for action, sequence in moves.items():
+                public[sequence] = tree.action_offset[infoset] + action
+        place = np.full(int(tree.action_offset[-1]) + 1, -1, dtype=np.int64)
+        place[public[1:]] = np.arange(1, below.own.size)
+        own = place[sequences.leaf_sequence[:, player]]
+        leaves = np.flatnonzero((own > 0) & (sequences.leaf_chance > 0.0))
+        self.own = own[leaves]
+        self.chance = sequences.leaf_chance[leaves] / sequences.leaf_chance[leaves].max()
+        self.paid = self.chance * sequences.payoff[leaves, player] / scale
+        members = tuple(p for p in range(tree.num_players) if p != player)
+        self.coalition = Coalition(
+            sequences, members, removed=frozenset(below.removed), leaves=leaves
+        )
+        self.rng = np.random.default_rng(0)
+        self.answers: list[BoolArray] = []
+
+    def lead(
+        self,
+        plans: list[frozenset[int]],
+        needed: float,
+        lower: Callable[[], float] | None = None,
+        *,
+        fixed: bool,
+    ) -> float:
+        """The largest lead of one own plan over all of `plans`, per visit of the infoset.
+
+        Args:
+            plans: Sets of own sequences, as `below` numbers them.
+            needed: A lead below this need not be known exactly.
+            lower: Gives a lower bound; where the lead found so far meets it nothing is left to
+                prove.
+            fixed: Ask for a lead of at least 0 against all answers, and measure it against others
+                who play uniformly, not per visit.
+
+        Returns:
+            The lead, in payoff units over `scale`; an upper bound of it below `needed`.
+        """
+        inside = [np.isin(self.own, list(plan)) for plan in plans]
+        if not self.answers:
+            self.answers += [self.coalition.drawn(self.rng) for _ in range(_STARTS)]
+        rows = [self._row(answer, plan) for answer in self.answers for plan in inside]
+        proving = False
+        while True:
+            lead, own = self._master(rows, inside, fixed=fixed)
+            if lead < needed:
+                return lead
+            gains = own[self.own] * self.paid
+            asked = 0.0 if fixed else lead
+            worths = [plan * (self.paid + asked * self.chance) - gains for plan in inside]
+            fresh = [plays for worth in worths for plays in self._violated(worth, proving)]
+            self.answers += fresh
+            rows += [self._row(answer, plan) for answer in fresh for plan in inside]
+            if fresh:
+                continue
+            if proving or (lower is not None and lead <= lower() + _SLACK):
+                return lead
+            proving = True
+
+    def _violated(self, worth: FloatArray, proving: bool) -> list[BoolArray]:
+        """An answer that breaks a row, if there is one; if not `proving`, one easily found."""
+        best = self._easily(worth)
+        if proving and best.value <= _SLACK:
+            best = self.coalition.best(worth)
+        return [best.plays] if best.value > _SLACK else []
+
+    def _easily(self, worth: FloatArray) -> JointPlan:
+        """The best answer that local search finds from the last ones."""
+        found = [self.coalition.improved(worth, start) for start in self.answers[-_STARTS:]]
+        return max(found, key=lambda one: one.value)
+
+    def _row(self, answer: BoolArray, plan: BoolArray) -> tuple[FloatArray, float, float]:
+        """What own sequences earn against an answer, its reach, and what `plan` earns."""
+        reached = self.coalition.reached(answer)
+        earns = np.zeros(self.below.own.size)
+        np.add.at(earns, self.own, self.paid * reached)
+        allowed = plan & reached
+        return earns, float(self.chance[allowed].sum()), float(self.paid[allowed].sum())
+
+    def _master(
+        self, rows: list[tuple[FloatArray, float, float]], plans: list[BoolArray], *, fixed: bool
+    ) -> tuple[float, FloatArray]:
+        """The best own plan against the answers so far, and its lead."""
+        from scipy.optimize import linprog
+
+        size = self.below.own.size
+        ahead = np.array([[*earns, 0.0 if fixed else -reach] for earns, reach, _ in rows])
+        right = np.array([behind for _, _, behind in rows])
+        if fixed:
+            likely = self._uniform()
+            earns = np.bincount(self.own, self.paid * likely, minlength=size)
+            for plan in plans:
+                ahead = np.vstack([ahead, [*earns, -1.0]])
+                right = np.append(right, float((self.paid * likely)[plan].sum()))
+        equal = np.zeros((1 + len(self.below.own.decisions), size + 1))
+        equal[0, 0] = 1.0
+        for i, ((above, _), moves) in enumerate(self.below.own.decisions.items(), start=1):
+            equal[i, above] = -1.0
+            equal[i, list(moves.values())] = 1.0
+        cost = np.zeros(size + 1)
+        cost[-1] = -1.0
+        most = float(np.abs(self.paid).sum()) + 2.0
+        found = linprog(
+            cost,
+            A_ub=-ahead,
+            b_ub=-right,
+            A_eq=equal,
+            b_eq=np.eye(len(equal))[0],
+            bounds=[(0.0, None)] * size + [(-most, most)],
+            method="highs-ds",
+            options={"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10},
+        )
+        if fixed and found.status == 2:  # nothing is never behind
+            return -most, np.zeros(size)
+        if found.status != 0:
+            key = self.below.histories.tree.infoset_keys[self.below.infoset]
+            raise EquilibristError(
+                f"a linear programme for infoset {key!r} did not come to an end: {found.message}",
+                option="infoset",
+                given=key,
+            )
+        return -float(found.fun), found.x[:size]
+
+    def _uniform(self) -> FloatArray:
+        """The chance that others who play uniformly allow each terminal history."""
+        sequences, removed = self.coalition.sequences, self.below.removed
+        offset = sequences.tree.action_offset.tolist()
+        reach = np.ones(offset[-1] + 1)
+        for i, above in enumerate(sequences.above.tolist()):
+            moves = range(offset[i], offset[i + 1])
+            left = [s for s in moves if s not in removed]
+            for s in moves:
+                reach[s] = reach[above] / len(left) if s in left else 0.0
+        at = sequences.leaf_sequence[self.coalition.leaves][:, list(self.coalition.members)]
+        likely: FloatArray = reach[at].prod(axis=1)
+        return likely

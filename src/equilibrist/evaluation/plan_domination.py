@@ -1,0 +1,317 @@
+"""Dominated plans: what no belief about the others justifies, before play or on arrival.
+
+A reduced plan is strictly dominated if some mixture of plans earns more against every joint plan of
+the others, weakly if it earns nowhere less and somewhere more. It is conditionally dominated
+(Shimoji and Watson, Conditional dominance, rationalizability, and game forms, Journal of Economic
+Theory 83, 1998) if that is so from some infoset on that it reaches, against all joint plans of the
+others that reach it, too. What survives all rounds is extensive-form rationalizable (Pearce,
+Econometrica 52, 1984). Chance is no player: what comes from an infoset on is averaged over its
+moves, and other infosets do not count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from math import prod
+
+import numpy as np
+
+from equilibrist.errors import ConfigError, UnsupportedError
+from equilibrist.evaluation.plans import ReducedPlans, count_plans, enumerate_plans, shown
+from equilibrist.evaluation.row_domination import Dominance, dominance_of
+from equilibrist.evaluation.sequences import Sequences
+from equilibrist.parsing.arguments import bad_argument, check_bool, whole_number
+from equilibrist.tree.compile import GameTree
+from equilibrist.typing import BoolArray, FloatArray, Int64Array
+
+MOST_PLANS = 2_000
+"""The most reduced plans of one player unless the caller says otherwise."""
+MOST_CELLS = 1_000_000
+"""The most joint plans unless the caller says otherwise."""
+
+Plan = dict[str, str]
+"""The label of the action at each infoset that a plan reaches by its own actions."""
+
+
+@dataclass(frozen=True)
+class DominatedPlan:
+    """One dominated plan.
+
+    Attributes:
+        player: Whose plan it is.
+        plan: The label of its action at each infoset that it reaches.
+        round: 1 if it is dominated in the whole game, 2 if it is dominated once all plans of round
+            1 are left out, and so on.
+        strict: Whether it is strictly dominated.
+        margin: What the better play earns more, at least, in payoff units: per play of the game, or
+            per visit of `infoset`. 0 if the plan is only weakly dominated.
+        infoset: From where on it is dominated; None for the whole game.
+        by: What dominates it: (weight, plan), with the actions from `infoset` on.
+    """
+
+    player: int
+    plan: Plan
+    round: int
+    strict: bool
+    margin: float
+    infoset: str | None
+    by: tuple[tuple[float, Plan], ...]
+
+
+@dataclass(frozen=True)
+class PlanDomination:
+    """The dominated plans of a game, and what is left.
+
+    Attributes:
+        plans: The dominated plans in the order in which they are eliminated.
+        surviving: The plans of each player that are left.
+    """
+
+    plans: tuple[DominatedPlan, ...]
+    surviving: tuple[tuple[Plan, ...], ...]
+
+    @property
+    def rounds(self) -> int:
+        """In how many rounds plans were eliminated."""
+        return self.plans[-1].round if self.plans else 0
+
+
+def dominated_plans(
+    tree: GameTree,
+    *,
+    weak: bool = False,
+    conditional: bool = False,
+    by: str = "mixed",
+    first: Iterable[Mapping[str, str]] = (),
+    max_plans: int = MOST_PLANS,
+    max_cells: int = MOST_CELLS,
+) -> PlanDomination:
+    """Find the iteratively dominated reduced plans of a small game, for any number of players.
+
+    Round by round all dominated plans of all players are found and left out at once, until there
+    are none. What strict and conditional rounds leave over does not depend on the order; what weak
+    ones leave over may: `first` eliminates some plans before the others.
+
+    Args:
+        tree: A compiled game of perfect recall.
+        weak: Whether to eliminate weakly dominated plans, too.
+        conditional: Whether to eliminate what is strictly dominated from some infoset on.
+        by: `mixed`: by mixtures of plans; `pure`: by single plans only.
+        first: Plans that are eliminated one after the other before the first full round, each in a
+            round of its own. Each must be dominated when its turn comes.
+        max_plans: A game in which one player has more reduced plans than this is refused.
+        max_cells: A game with more joint plans than this is refused.
+
+    Returns:
+        The dominated plans, with what dominates them, and the plans that are left.
+
+    Raises:
+        UnsupportedError: The game has too many plans.
+        RecallError: If the game has imperfect recall.
+        ConfigError: If an argument is invalid, or a plan of `first` is not dominated.
+    """
+    sequences = Sequences.of(tree)
+    check_bool("weak", weak)
+    check_bool("conditional", conditional)
+    if by not in ("mixed", "pure"):
+        raise bad_argument("by", by, "mixed or pure")
+    if weak and conditional:
+        raise ConfigError(
+            "conditional dominance is strict; it does not go with weak",
+            option="weak",
+            given=True,
+            expected=False,
+            remedy="leave out one of them",
+        )
+    counts = _checked_counts(sequences, max_plans, max_cells)
+    plans = [enumerate_plans(sequences, p, max_plans=max(counts)) for p in range(tree.num_players)]
+    return _Elimination(sequences, plans, weak=weak, conditional=conditional, by=by).run(first)
+
+
+def _checked_counts(sequences: Sequences, max_plans: int, max_cells: int) -> list[int]:
+    whole_number("max_plans", max_plans, 1)
+    whole_number("max_cells", max_cells, 1)
+    tree = sequences.tree
+    counts = [count_plans(sequences, p) for p in range(tree.num_players)]
+    for what, given, most in (
+        ("plans", max(counts), max_plans),
+        ("cells", prod(counts), max_cells),
+    ):
+        if given > most:
+            each = " x ".join(map(shown, counts))
+            raise UnsupportedError(
+                f"{tree.name} has {each} reduced plans, {shown(prod(counts))} cells; dominance by "
+                f"plans copes with up to {max_plans:,} plans each and {max_cells:,} cells",
+                option=what,
+                given=given if given < 2**63 else shown(given),
+                expected=most,
+                remedy="look for dominated actions, or take a smaller variant of the game",
+            )
+    return counts
+
+
+@dataclass(frozen=True, eq=False)
+class _Table:
+    """Own ways to play from one infoset on, against the others' joint plans that reach it.
+
+    A way is what plans have in common from the infoset on. `plans[w]` are the plans of way w,
+    `actions` the own flat indices (from the player's first) from the infoset on; `payoffs` is
+    float64[ways, joint plans], per visit.
+    """
+
+    plans: list[Int64Array]
+    actions: BoolArray
+    payoffs: FloatArray
+
+
+class _Elimination:
+    """Rounds of elimination in one game."""
+
+    def __init__(
+        self,
+        sequences: Sequences,
+        plans: list[ReducedPlans],
+        *,
+        weak: bool,
+        conditional: bool,
+        by: str,
+    ) -> None:
+        self.sequences, self.plans = sequences, plans
+        self.tree = sequences.tree
+        self.weak, self.conditional, self.pure = weak, conditional, by == "pure"
+        self.alive = [np.arange(len(one)) for one in plans]
+        self.playing = [one.reaching(sequences.leaf_sequence[:, p]) for p, one in enumerate(plans)]
+        self.found: list[DominatedPlan] = []
+
+    def run(self, first: Iterable[Mapping[str, str]]) -> PlanDomination:
+        turn = 1
+        for plan in first:
+            player, number = self._number(plan)
+            fresh = self._dominated(player)
+            if number not in fresh:
+                raise ConfigError(
+                    f"{dict(plan)} of player {player} is not dominated when its turn comes",
+                    option="first",
+                    given=dict(plan),
+                    remedy="give dominated plans, in the order in which they become dominated",
+                )
+            self._drop(turn, player, {number: fresh[number]})
+            turn += 1
+        while True:
+            rounds = [self._dominated(player) for player in range(self.tree.num_players)]
+            if not any(rounds):
+                break
+            for player, fresh in enumerate(rounds):
+                self._drop(turn, player, fresh)
+            turn += 1
+        surviving = tuple(
+            tuple(one.actions(int(k)) for k in left)
+            for one, left in zip(self.plans, self.alive, strict=True)
+        )
+        return PlanDomination(tuple(self.found), surviving)
+
+    def _number(self, plan: Mapping[str, str]) -> tuple[int, int]:
+        wanted = dict(plan)
+        for player, one in enumerate(self.plans):
+            for k in range(len(one)):
+                if wanted and one.actions(k) == wanted:
+                    return player, k
+        expected = "plans of the game: the action at each infoset that they reach"
+        raise bad_argument("first", wanted, expected)
+
+    def _drop(
+        self, turn: int, player: int, fresh: dict[int, tuple[int | None, _Table, Dominance]]
+    ) -> None:
+        for number, (infoset, table, how) in sorted(fresh.items()):
+            by = tuple(
+                (weight, self._way(player, table, way)) for way, weight in how.mixture.items()
+            )
+            key = None if infoset is None else self.tree.infoset_keys[infoset]
+            plan = self.plans[player].actions(number)
+            self.found.append(DominatedPlan(player, plan, turn, how.strict, how.margin, key, by))
+        left = self.alive[player]
+        self.alive[player] = left[~np.isin(left, list(fresh))]
+
+    def _way(self, player: int, table: _Table, way: int) -> Plan:
+        """The actions of a way to play on."""
+        plans = self.plans[player]
+        taken = np.flatnonzero(plans.plays[table.plans[way][0]] & table.actions) + plans.own.start
+        infosets = np.searchsorted(self.tree.action_offset, taken, side="right") - 1
+        return {
+            self.tree.infoset_keys[i]: self.tree.action_labels[i][s - self.tree.action_offset[i]]
+            for i, s in zip(infosets.tolist(), taken.tolist(), strict=True)
+        }
+
+    def _dominated(self, player: int) -> dict[int, tuple[int | None, _Table, Dominance]]:
+        """The plans of a player that are dominated now, from where on, and how."""
+        found: dict[int, tuple[int | None, _Table, Dominance]] = {}
+        places: list[int | None] = [None]
+        if self.conditional:
+            places += self.sequences.infosets(player)
+        for infoset in places:
+            table = self._table(player, infoset)
+            if table is None:
+                continue
+            scale = self.tree.payoff_range or 1.0
+            for way, plans in enumerate(table.plans):
+                fresh = [int(k) for k in plans if int(k) not in found]
+                if not fresh:
+                    continue
+                how = dominance_of(table.payoffs, way, scale, weak=self.weak, pure=self.pure)
+                if how is not None:
+                    found.update((k, (infoset, table, how)) for k in fresh)
+        return found
+
+    def _table(self, player: int, infoset: int | None) -> _Table | None:
+        """Play from an infoset on among the plans left; None where nobody gets there."""
+        alive = self.alive[player]
+        actions = self._from(player, infoset)
+        plays = self.plans[player].plays[alive] & actions
+        if infoset is not None:
+            reaching = plays.any(axis=1)
+            alive, plays = alive[reaching], plays[reaching]
+        if len(alive) == 0:
+            return None
+        _, kept, way = np.unique(plays, axis=0, return_index=True, return_inverse=True)
+        plans = [alive[way.ravel() == w] for w in range(len(kept))]
+        at = self.sequences.leaf_sequence[:, player]
+        own = self.plans[player].own
+        if infoset is None:
+            leaves = np.arange(len(at))
+        else:
+            places = np.where(at < 0, len(actions), at - own.start)
+            leaves = np.flatnonzero(np.append(actions, False)[places])
+        playing = self.playing[player][alive[kept]]
+        others = [self.playing[p][self.alive[p]] for p in self._others(player)]
+        shape = tuple(len(other) for other in others)
+        payoffs = np.zeros((len(kept), *shape))
+        reach = np.zeros(shape)
+        for z in leaves[self.sequences.leaf_chance[leaves] > 0.0].tolist():
+            chance = float(self.sequences.leaf_chance[z])
+            answering = [np.flatnonzero(other[:, z]) for other in others]
+            paid = chance * float(self.sequences.payoff[z, player])
+            payoffs[np.ix_(np.flatnonzero(playing[:, z]), *answering)] += paid
+            if playing[0, z]:
+                reach[np.ix_(*answering)] += chance
+        reach = reach.ravel()
+        met = reach > 0.0
+        if not met.any():
+            return None
+        payoffs = payoffs.reshape(len(kept), -1)[:, met] / reach[met]
+        return _Table(plans, actions, np.unique(payoffs, axis=1) if payoffs.size else payoffs)
+
+    def _others(self, player: int) -> list[int]:
+        return [p for p in range(self.tree.num_players) if p != player]
+
+    def _from(self, player: int, infoset: int | None) -> BoolArray:
+        """Which own actions are taken at an infoset or below it."""
+        own = self.plans[player].own
+        if infoset is None:
+            return np.ones(own.stop - own.start, dtype=bool)
+        inside = np.zeros(own.stop - own.start, dtype=bool)
+        offset, above = self.tree.action_offset.tolist(), self.sequences.above.tolist()
+        for i in self.sequences.infosets(player):
+            if i == infoset or (above[i] >= 0 and inside[above[i] - own.start]):
+                inside[offset[i] - own.start : offset[i + 1] - own.start] = True
+        return inside

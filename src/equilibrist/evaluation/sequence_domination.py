@@ -1,0 +1,287 @@
+"""Dominated sequences of two-player games too large to list their plans.
+
+A plan is strictly dominated by a mixture exactly if it is a best reply to no belief. A sequence is
+dominated if all plans that play it are. Whether one is not is a mixed-integer programme: a belief
+about the other in sequence form, binary sequences of a plan that plays it, best-reply values at
+all own infosets by linear rows, and as little regret as possible.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from equilibrist.errors import EquilibristError, UnsupportedError
+from equilibrist.evaluation.coalitions import best_plan
+from equilibrist.evaluation.sequences import Sequences
+from equilibrist.parsing.arguments import whole_number
+from equilibrist.tree.compile import GameTree
+from equilibrist.typing import BoolArray, FloatArray
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
+
+LARGEST = 1_000
+"""The most sequences of both players together: each may need a mixed-integer programme."""
+TOLERANCE = 1e-6
+"""Regret up to this share of the payoff range is taken for zero."""
+_BELIEFS = 64
+
+
+@dataclass(frozen=True)
+class DominatedSequence:
+    """An action that no undominated plan reaches and takes.
+
+    Attributes:
+        player: Whose it is.
+        infoset: The key of the infoset.
+        action: The label of the action.
+        round: 1 if it is dominated in the whole game, 2 if it is dominated once those of round 1
+            are left out, and so on.
+        margin: What every plan that plays it loses at least, per play of the game, against a
+            mixture that dominates it, in payoff units.
+    """
+
+    player: int
+    infoset: str
+    action: str
+    round: int
+    margin: float
+
+
+def dominated_sequences(
+    tree: GameTree, *, max_sequences: int = LARGEST
+) -> tuple[DominatedSequence, ...]:
+    """Find the iteratively dominated sequences of a two-player game, without listing plans.
+
+    Round by round all sequences are left out that only strictly dominated plans play. A round of
+    `dominated_plans` may leave out more, where a sequence is played by dominated and by other
+    plans.
+
+    Args:
+        tree: A compiled game of two players and perfect recall.
+        max_sequences: A game with more sequences than this, of both players, is refused.
+
+    Returns:
+        The dominated sequences in the order in which they are eliminated; what follows on them is
+        not listed.
+
+    Raises:
+        UnsupportedError: The game has more than two players, or too many sequences.
+        RecallError: If the game has imperfect recall.
+        ConfigError: If an argument is invalid.
+        EquilibristError: The solver gave up.
+    """
+    sequences = Sequences.of(tree)
+    whole_number("max_sequences", max_sequences, 1)
+    if tree.num_players != 2:
+        raise UnsupportedError(
+            f"{tree.name} has {tree.num_players} players; dominated sequences are found for two",
+            option="players",
+            given=tree.num_players,
+            expected=2,
+            remedy="look for dominated actions, or for dominated plans",
+        )
+    count = int(tree.action_offset[-1])
+    if count > max_sequences:
+        raise UnsupportedError(
+            f"{tree.name} has {count:,} sequences; dominance copes with up to {max_sequences:,}",
+            option="sequences",
+            given=count,
+            expected=max_sequences,
+            remedy="take a smaller variant of the game",
+        )
+    removed: set[int] = set()
+    found: list[DominatedSequence] = []
+    turn = 1
+    while True:
+        fresh = {s: m for p in (0, 1) for s, m in _round(sequences, p, frozenset(removed)).items()}
+        if not fresh:
+            return tuple(found)
+        for s, margin in sorted(fresh.items()):
+            if not np.isfinite(margin):  # what follows on a dominated sequence
+                continue
+            i = int(np.searchsorted(tree.action_offset, s, side="right")) - 1
+            label = tree.action_labels[i][s - int(tree.action_offset[i])]
+            player = int(tree.infoset_player[i])
+            found.append(DominatedSequence(player, tree.infoset_keys[i], label, turn, margin))
+        removed |= fresh.keys()
+        turn += 1
+
+
+def _round(sequences: Sequences, player: int, removed: frozenset[int]) -> dict[int, float]:
+    """The sequences of a player that are dominated now, and their margins."""
+    belief = _Belief(sequences, player, removed)
+    own = sequences.own(player)
+    above, offset = sequences.above.tolist(), sequences.tree.action_offset.tolist()
+    alive = belief.easily_alive()
+    found: dict[int, float] = {}
+    for i in sequences.infosets(player):
+        gone = above[i] >= 0 and (above[i] in removed or above[i] in found)
+        for s in range(offset[i], offset[i + 1]):
+            if s in removed or alive[s - own.start]:
+                continue
+            if gone:  # who does not get there does not act there
+                found[s] = np.inf
+                continue
+            regret, plays = belief.least_regret(s)
+            if regret > TOLERANCE:
+                found[s] = regret * belief.scale
+            else:
+                alive |= plays
+    return found
+
+
+class _Belief:
+    """Best replies of one player to beliefs about the other."""
+
+    def __init__(self, sequences: Sequences, player: int, removed: frozenset[int]) -> None:
+        self.sequences, self.player, self.removed = sequences, player, removed
+        self.scale = sequences.tree.payoff_range or 1.0
+        self.own, self.other = sequences.own(player), sequences.own(1 - player)
+        self.at = sequences.leaf_sequence[:, player]
+        self.paid = sequences.leaf_chance * sequences.payoff[:, player] / self.scale
+
+    def easily_alive(self) -> BoolArray:
+        """bool[own actions]: what some best reply to a belief tried plays."""
+        width = self.own.stop - self.own.start
+        alive = np.zeros(width, dtype=bool)
+        rng = np.random.default_rng(0)
+        size = int(self.sequences.tree.action_offset[-1]) + 1
+        for trial in range(_BELIEFS):
+            if trial % 2:
+                reach = self._mixed(rng)
+            else:
+                worth = rng.random(size)
+                reach = np.zeros(size)
+                plan = best_plan(self.sequences, 1 - self.player, worth, self.removed)[1]
+                reach[self.other], reach[-1] = plan, 1.0
+            worth = np.zeros(size)
+            believed = reach[self.sequences.leaf_sequence[:, 1 - self.player]]
+            np.add.at(worth, self.at, self.paid * believed)
+            alive |= best_plan(self.sequences, self.player, worth, self.removed)[1]
+        return alive
+
+    def _mixed(self, rng: np.random.Generator) -> FloatArray:
+        """A plan of the other that mixes at random."""
+        offset, above = self.sequences.tree.action_offset.tolist(), self.sequences.above.tolist()
+        reach = np.ones(offset[-1] + 1)
+        for i in self.sequences.infosets(1 - self.player):
+            moves = range(offset[i], offset[i + 1])
+            left = [s for s in moves if s not in self.removed]
+            reach[list(moves)] = 0.0
+            reach[left] = reach[above[i]] * rng.dirichlet(np.ones(len(left)))
+        return reach
+
+    def least_regret(self, sequence: int) -> tuple[float, BoolArray]:
+        """The least regret of a plan that plays a sequence, over all beliefs, and such a plan."""
+        from scipy.optimize import Bounds, LinearConstraint, milp
+
+        plan, values, regrets = self._plan, self._values, self._regrets
+        matrix, low, high = self._programme
+        width = matrix.shape[1]
+        lower, upper = np.zeros(width), np.ones(width)
+        lower[values:regrets], upper[values:] = -np.inf, np.inf
+        for s in self.removed:
+            mine = self.own.start <= s < self.own.stop
+            upper[plan + s - self.own.start if mine else s - self.other.start] = 0.0
+        lower[plan + sequence - self.own.start] = 1.0
+        cost, binary = np.zeros(width), np.zeros(width)
+        cost[regrets:], binary[plan:values] = 1.0, 1.0
+        found = milp(
+            cost,
+            integrality=binary,
+            bounds=Bounds(lower, upper),
+            constraints=LinearConstraint(matrix, low, high),
+            options={"mip_rel_gap": 0.0},
+        )
+        if found.status != 0:
+            raise EquilibristError(
+                f"the search for a belief did not come to an end: {found.message}",
+                option="sequences",
+                given=sequence,
+            )
+        return float(found.fun), found.x[plan:values] > 0.5
+
+    @cached_property
+    def _programme(self) -> tuple[csr_array, FloatArray, FloatArray]:
+        """Rows, and their least and greatest values.
+
+        Columns: the belief, the own plan, the value of each own infoset, and the regret there.
+        """
+        from scipy.sparse import csr_array
+
+        offset, above = self.sequences.tree.action_offset.tolist(), self.sequences.above.tolist()
+        rows: list[tuple[dict[int, float], float, float]] = []
+        for who, first in ((1 - self.player, -self.other.start), (self.player, self._own_first)):
+            for i in self.sequences.infosets(who):
+                row = {first + s: 1.0 for s in range(offset[i], offset[i + 1])}
+                if above[i] >= 0:
+                    row[first + above[i]] = -1.0
+                rows.append((row, float(above[i] < 0), float(above[i] < 0)))
+        earned, most = self._earned()
+        infosets = self.sequences.infosets(self.player)
+        for k, i in enumerate(infosets):
+            for s in range(offset[i], offset[i + 1]):
+                if s in self.removed:
+                    continue
+                # What the value of the infoset is above that of the action.
+                short = {self._values + k: 1.0}
+                short |= {y: -worth for y, worth in earned.get(s, {}).items() if y >= 0}
+                short |= {self._values + j - infosets.start: -1.0 for j in self._below(s)}
+                constant = earned.get(s, {}).get(-1, 0.0)
+                rows.append((short, constant, np.inf))
+                bound = 2.0 * most[i]
+                binding = short | {self._own_first + s: bound, self._regrets + k: -1.0}
+                rows.append((binding, -np.inf, constant + bound))
+        entries = [(r, c, v) for r, (row, _, _) in enumerate(rows) for c, v in row.items()]
+        r, c, v = zip(*entries, strict=True)
+        matrix = csr_array((v, (r, c)), shape=(len(rows), self._regrets + len(infosets)))
+        low, high = np.array([(least, greatest) for _, least, greatest in rows]).T
+        return matrix, low, high
+
+    @property
+    def _plan(self) -> int:
+        """The first column of the own plan, after those of the belief."""
+        return int(self.other.stop - self.other.start)
+
+    @property
+    def _own_first(self) -> int:
+        """What is added to an own sequence to find its column."""
+        return int(self._plan - self.own.start)
+
+    @property
+    def _values(self) -> int:
+        """The first column of values of infosets."""
+        return int(self._plan + self.own.stop - self.own.start)
+
+    @property
+    def _regrets(self) -> int:
+        """The first column of regrets at infosets."""
+        return self._values + len(self.sequences.infosets(self.player))
+
+    def _below(self, sequence: int) -> list[int]:
+        return self.sequences.below.get(sequence, [])
+
+    def _earned(self) -> tuple[dict[int, dict[int, float]], dict[int, float]]:
+        """What each own sequence earns by sequence of the other, -1 for the empty one.
+
+        Also the most that can be won or lost from each own infoset on.
+        """
+        earned: dict[int, dict[int, float]] = {}
+        total = np.zeros(int(self.sequences.tree.action_offset[-1]) + 1)
+        theirs = self.sequences.leaf_sequence[:, 1 - self.player].tolist()
+        for s, other, paid in zip(self.at.tolist(), theirs, self.paid.tolist(), strict=True):
+            column = -1 if other < 0 else other - self.other.start
+            row = earned.setdefault(s, {})
+            row[column] = row.get(column, 0.0) + paid
+            total[s] += abs(paid)
+        offset, above = self.sequences.tree.action_offset.tolist(), self.sequences.above.tolist()
+        most: dict[int, float] = {}
+        for i in reversed(self.sequences.infosets(self.player)):
+            most[i] = float(total[offset[i] : offset[i + 1]].sum())
+            total[above[i]] += most[i]
+        return earned, most
