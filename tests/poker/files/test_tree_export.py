@@ -215,7 +215,7 @@ def test_csv_says_what_json_says(spot: Spot, tmp_path: Path) -> None:
 def test_parquet_says_what_csv_says(
     spot: Spot, filters: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("equilibrist.poker.solutions.tree_files.parquet._ROWS", 500)
+    monkeypatch.setattr("equilibrist.poker.solutions.tree_files.parquet.ROWS", 500)
     counts = [
         export(solved(spot), tmp_path / name, **filters) for name in ("tree.csv", "tree.parquet")
     ]
@@ -256,8 +256,17 @@ def test_what_will_be_written_is_said_before(form: str, tmp_path: Path) -> None:
     assert found.nodes == count
     assert {found.boards} == set(boards) == {len(boards)}
     assert found.seconds > 0
-    if form != "parquet":  # whose dictionaries stand once for many boards
-        assert 0.9 < found.num_bytes / file.stat().st_size < 1.1
+    assert 0.9 < found.num_bytes / file.stat().st_size < 1.1
+
+
+def test_numbers_that_many_boards_share_are_foreseen(tmp_path: Path) -> None:
+    """Parquet stores them once: boards in files of their own take ten times as much."""
+    flop = Spot(board="Ts8s4s", oop="AA,QQ,JTs", ip="KK,98s", pot=60, stack=90, bets="a")
+    plans: list[Any] = []
+    file = tmp_path / "tree.parquet"
+    export(solve(flop, iterations=5), file, on_plan=plans.append)
+    assert plans[0].boards > 600
+    assert 0.85 < plans[0].num_bytes / file.stat().st_size < 1.15
 
 
 def realised(node: Node, player: int) -> dict[str, str]:
