@@ -99,7 +99,7 @@ def number(text: str) -> float | None:
 def test_parquet_says_what_csv_says(
     spot: Spot, filters: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("equilibrist.poker.solutions.tree_files.parquet._ROWS", 500)
+    monkeypatch.setattr("equilibrist.poker.solutions.tree_files.parquet.ROWS", 500)
     counts = [
         export(solved(spot), tmp_path / name, **filters) for name in ("tree.csv", "tree.parquet")
     ]

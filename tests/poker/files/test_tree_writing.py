@@ -10,7 +10,7 @@ from typing import Any, cast
 import pytest
 
 from equilibrist.errors import ConfigError, OutputError
-from equilibrist.poker import export
+from equilibrist.poker import Spot, export, solve
 from tests.poker.files.exported_trees import RIVER, TURN, solved
 from tests.refusals import refuses
 
@@ -32,8 +32,17 @@ def test_what_will_be_written_is_said_before(form: str, tmp_path: Path) -> None:
     assert found.nodes == count
     assert {found.boards} == set(boards) == {len(boards)}
     assert found.seconds > 0
-    if form != "parquet":  # whose dictionaries stand once for many boards
-        assert 0.9 < found.num_bytes / file.stat().st_size < 1.1
+    assert 0.9 < found.num_bytes / file.stat().st_size < 1.1
+
+
+def test_numbers_that_many_boards_share_are_foreseen(tmp_path: Path) -> None:
+    """Parquet stores them once: boards in files of their own take ten times as much."""
+    flop = Spot(board="Ts8s4s", oop="AA,QQ,JTs", ip="KK,98s", pot=60, stack=90, bets="a")
+    plans: list[Any] = []
+    file = tmp_path / "tree.parquet"
+    export(solve(flop, iterations=5), file, on_plan=plans.append)
+    assert plans[0].boards > 600
+    assert 0.85 < plans[0].num_bytes / file.stat().st_size < 1.15
 
 
 def test_a_board_at_a_time_and_each_once(tmp_path: Path) -> None:

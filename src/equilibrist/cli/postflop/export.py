@@ -14,7 +14,7 @@ from equilibrist.formatting.amounts import bytes_text
 from equilibrist.options.option import FILES
 
 if TYPE_CHECKING:
-    from equilibrist.poker.solutions.tree_files.writing import ExportPlan
+    from equilibrist.poker.solutions.tree_files.plan import ExportPlan
     from equilibrist.poker.spots.spot import Spot
 
 HELP = """Solve a spot and write its tree as JSON, CSV or Parquet, with the EV of every action.

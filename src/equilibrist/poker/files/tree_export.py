@@ -8,8 +8,9 @@ from collections.abc import Callable
 from equilibrist.parsing.arguments import function, instance
 from equilibrist.poker.ranges.range import Range
 from equilibrist.poker.solutions.result import PostflopResult
+from equilibrist.poker.solutions.tree_files.plan import ExportPlan
 from equilibrist.poker.solutions.tree_files.tree_filter import NodeFilter
-from equilibrist.poker.solutions.tree_files.writing import ExportPlan, write_nodes
+from equilibrist.poker.solutions.tree_files.writing import write_nodes
 
 
 def export(
@@ -41,7 +42,8 @@ def export(
         ends: Also write nodes where nobody acts.
         on_board: Called before each board with how many are done, and of how many.
         on_plan: Called before the file is written with the nodes, boards, bytes and seconds that it
-            will take; bytes and seconds are extrapolated from three boards.
+            will take; bytes and seconds are extrapolated from some of the boards: of many a
+            hundredth, for Parquet a tenth.
 
     Returns:
         How many nodes were written.

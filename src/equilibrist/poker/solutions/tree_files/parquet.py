@@ -21,7 +21,7 @@ from equilibrist.poker.spots.fields import SEATS
 from equilibrist.storage.frames import import_pandas
 from equilibrist.typing import BoolArray, FloatArray, Int32Array, Int64Array
 
-_ROWS: Final = 200_000
+ROWS: Final = 200_000
 """Rows of a group, the unit that is held in memory and compressed."""
 
 
@@ -91,7 +91,7 @@ class ParquetNodes:
                     at = first + 2 * np.array(numbers) + player
                     self._pieces.append(self._piece(batch, player, at))
                     self._count += len(self._pieces[-1].place)
-            if self._count >= _ROWS:
+            if self._count >= ROWS:
                 self._flush()
         self._flush()
         self._writer.close()

@@ -78,6 +78,9 @@ class NodeFilter:
             left = self.hands.without(board)
             if not any((left.weights * held.weights).any() for held in spot.ranges):
                 raise not_held(self.hands, line, board)
+        only = 1.0 if self.hands is None else self.hands.weights
+        held = [int(np.count_nonzero(each.weights * only)) for each in spot.ranges]
+        self.rows_per_node = sum(held) + len(held)  # at most, with the totals
         self._cards = spot.cards
         group = spot.symmetries
         for card in self._given:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import io
 import json
 import os
-import time
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import IO, Any, Final, NamedTuple
+from typing import IO, Any, Final
 
 import numpy as np
 
@@ -22,6 +20,7 @@ from equilibrist.poker.solutions.tree_files.batch import NodeBatch, batches
 from equilibrist.poker.solutions.tree_files.csv_text import csv_rows
 from equilibrist.poker.solutions.tree_files.json_text import documents
 from equilibrist.poker.solutions.tree_files.parquet import ParquetNodes
+from equilibrist.poker.solutions.tree_files.plan import ExportPlan, planned
 from equilibrist.poker.solutions.tree_files.table import FIGURES, PLACE, action_columns
 from equilibrist.poker.solutions.tree_files.tree_filter import NodeFilter, SelectedBoard
 from equilibrist.storage.atomic import write_file
@@ -31,22 +30,6 @@ SUFFIXES: Final = (".json", ".jsonl", ".csv", ".parquet")
 """The endings of file names, which select the format."""
 _AT_ONCE: Final = 32
 """Nodes whose texts are made together."""
-_SAMPLED: Final = 3
-"""Boards that are written to estimate the size and the time of a file."""
-
-
-class ExportPlan(NamedTuple):
-    """What an export will write."""
-
-    nodes: int
-    """The number of nodes."""
-    boards: int
-    """The number of boards that they are on."""
-    num_bytes: int
-    """The size of the file, about."""
-    seconds: float
-    """The time to write it, about."""
-
 
 NodesOn = Callable[[tuple[int, ...], Iterable[int]], Iterator[Node]]
 """Looks up nodes on a board, as `PostflopResult.nodes`."""
@@ -71,32 +54,18 @@ def write_nodes(
         import_pandas(parquet=True)
     refuse_foreign(Path(path), form)
     boards = list(choice.boards())
+
+    def write_sample(some: Iterable[SelectedBoard], file: IO[bytes]) -> int:
+        sample = _Nodes(nodes_on, dict, choice, some)
+        _write(sample, form, file)
+        return sample.count
+
     if on_plan is not None:
-        on_plan(_planned(nodes_on, form, choice, boards))
-    nodes = _Nodes(nodes_on, facts, choice, boards, on_board)
+        on_plan(planned(form, boards, choice.rows_per_node, write_sample))
+    begin = None if on_board is None else lambda number: on_board(number, len(boards))
+    nodes = _Nodes(nodes_on, facts, choice, boards, begin)
     write_file(path, lambda file: _write(nodes, form, file))
     return nodes.count
-
-
-def _planned(
-    nodes_on: NodesOn, form: str, choice: NodeFilter, boards: list[SelectedBoard]
-) -> ExportPlan:
-    """Write a few boards of the last street, which has most nodes, into memory."""
-    longest = max(len(board.runout) for board in boards)
-    last = [board for board in boards if len(board.runout) == longest]
-    count = min(_SAMPLED, len(last))
-    size, nodes, seconds = 0, 0, []
-    for number in range(count):  # spread, as high cards block more hands than low ones
-        board = last[(2 * number + 1) * len(last) // (2 * count)]
-        sample = _Nodes(nodes_on, dict, choice, [board])
-        start, file = time.perf_counter(), io.BytesIO()
-        _write(sample, form, file)
-        seconds.append((time.perf_counter() - start) / sample.count)
-        nodes += sample.count
-        size += file.tell()
-    total = sum(len(board.nodes) for board in boards)
-    each = seconds[1:] or seconds  # the first board loads kernels
-    return ExportPlan(total, len(boards), size * total // nodes, sum(each) / len(each) * total)
 
 
 def _write(nodes: _Nodes, form: str, file: IO[bytes]) -> None:
@@ -150,8 +119,8 @@ class _Nodes:
         nodes_on: NodesOn,
         facts: Callable[[], dict[str, Any]],
         choice: NodeFilter,
-        boards: list[SelectedBoard],
-        on_board: Callable[[int, int], None] | None = None,
+        boards: Iterable[SelectedBoard],
+        on_board: Callable[[int], None] | None = None,
     ) -> None:
         self.nodes_on = nodes_on
         self.facts = facts
@@ -166,7 +135,7 @@ class _Nodes:
         """Nodes of a board, at most _AT_ONCE of them, and the runouts of the board."""
         for number, board in enumerate(self.boards):
             if self._on_board:
-                self._on_board(number, len(self.boards))
+                self._on_board(number)
             nodes = self.nodes_on(board.runout, board.nodes)
             while some := list(islice(nodes, _AT_ONCE)):
                 self.count += len(some)
