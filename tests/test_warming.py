@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
 
+from equilibrist._jit.inventory import note_complete
+from equilibrist._jit.places import writable_kernels_dir
 from equilibrist.cli.main import run
+from equilibrist.solving import kernel_cache
 from tests import warming
 from tests.slow_cases import slow
 
@@ -46,7 +50,7 @@ def test_no_run_compiles_beforehand_what_it_cannot_keep(
     assert not warming.worthwhile([str(tmp_path)], "")
 
 
-@pytest.mark.parametrize("lines", [(warming.BOUND[0],), slow((*warming.SHIPPED, *warming.BOUND))])
+@pytest.mark.parametrize("lines", [(warming.BOUND[0],), slow(("cache warm", *warming.BOUND))])
 def test_the_commands_that_compile_run(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lines: tuple[str, ...]
 ) -> None:
@@ -55,13 +59,52 @@ def test_the_commands_that_compile_run(
         assert run(line.split()) == 0, line
 
 
+@pytest.fixture
+def complete_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A cache that is said to have all kernels: no process compiles any."""
+    monkeypatch.setenv("EQUILIBRIST_CACHE_DIR", str(tmp_path / "cache"))
+    monkeypatch.delenv("EQUILIBRIST_NUMBA_CACHE", raising=False)
+    folder = writable_kernels_dir()
+    assert folder is not None
+    note_complete()
+    return folder
+
+
+def shares(monkeypatch: pytest.MonkeyPatch, *lines: tuple[str, ...]) -> None:
+    """Let the processes run these commands, after a group that fails where it is called."""
+    monkeypatch.setattr(warming, "SHARES", tuple(warming.Share("fails", each) for each in lines))
+
+
+@pytest.mark.usefixtures("complete_cache")
 def test_both_processes_are_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(warming, "SHIPPED", ("games", "nonsense"))
-    monkeypatch.setattr(warming, "BOUND", ("games",))
+    shares(monkeypatch, ("games", "nonsense"), ("games",))
     assert warming.warm() == [2, 0]
     assert warming.warm(limit=0.0) == [-9, -9]
 
 
+def test_kernels_are_compiled_where_the_cache_lacks_any(
+    complete_cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for record in complete_cache.glob("complete-*"):
+        record.unlink()
+    shares(monkeypatch, ("games",), ("games",))
+    assert warming.warm() == [1, 1]
+
+
+def test_the_processes_compile_what_a_warm_cache_has(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("EQUILIBRIST_CACHE_DIR", str(tmp_path))
+    called = []
+    groups = [name for name in vars(kernel_cache) if name.startswith("compile_")]
+    for name in groups:
+        monkeypatch.setattr(kernel_cache, name, partial(called.append, name))
+    monkeypatch.setattr(kernel_cache, "_processors", lambda: 1)
+    kernel_cache.warm_cache()
+    assert sorted(called) == sorted(groups) == sorted(share.group for share in warming.SHARES)
+
+
+@pytest.mark.usefixtures("complete_cache")
 def test_the_tests_are_collected_beforehand(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -69,8 +112,7 @@ def test_the_tests_are_collected_beforehand(
     (tmp_path / "test_one.py").write_text("def test_one(): assert 1 + 1 == 2\n")
     (tmp_path / "test_wrong.py").write_text("raise ValueError\n")
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(warming, "SHIPPED", ("games",))
-    monkeypatch.setattr(warming, "BOUND", ("games",))
+    shares(monkeypatch, ("games",), ("games",))
     monkeypatch.setattr(sys, "dont_write_bytecode", False)
     monkeypatch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
     monkeypatch.delenv("PYTHONPYCACHEPREFIX", raising=False)

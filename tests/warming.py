@@ -1,9 +1,10 @@
 """Compiles the kernels once, before the workers of pytest-xdist start, and the tests themselves.
 
 Otherwise every worker would compile each kernel that its tests call: two workers that need the same
-kernel at the same time do not wait for each other. Two processes share the work here. The one that
-is done first collects the tests: pytest rewrites the assertions of each file, and keeps the result
-beside it, which is half of what collecting takes in a fresh checkout.
+kernel at the same time do not wait for each other. Two processes share the work here, so that
+either takes about as long. The second one also collects the tests: pytest rewrites the assertions
+of each file, and keeps the result beside it, which is half of what collecting takes in a fresh
+checkout.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from equilibrist._jit.places import writable_kernels_dir
 
@@ -35,7 +37,6 @@ SAMPLERS = {
 }
 """What the tests that run by default sample by rules."""
 WITHOUT_TREE = "--max-histories 1 --iterations 2 --quiet --out"
-SHIPPED = ("cache warm",)
 BOUND = (
     f"solve rules:leduc(players=3) --sampler external {WITHOUT_TREE} walk",
     *(
@@ -45,13 +46,33 @@ BOUND = (
     ),
     "evaluate dice --against uniform --deals 2",
 )
-"""The commands of two processes: kernels of Equilibrist, and those bound to rules modules."""
+"""Commands that compile kernels bound to rules modules."""
+
+
+class Share(NamedTuple):
+    """What one process does."""
+
+    group: str
+    """The function of `kernel_cache` that compiles its kernels, unless the cache has all."""
+    lines: tuple[str, ...]
+    """The commands that follow."""
+
+
+SHARES = (
+    Share("compile_games", ("cache warm",)),  # which finds nothing left to compile, and notes that
+    Share("compile_spots", BOUND),
+)
+"""From a cold cache 190 seconds of processor time each, 30 of the second for collecting."""
 
 SCRIPT = """
 import json, subprocess, sys
+from equilibrist._jit.inventory import is_complete
 from equilibrist.cli.main import run
+from equilibrist.solving import kernel_cache
 
-lines, collecting, root = json.loads(sys.argv[1])
+group, lines, collecting, root = json.loads(sys.argv[1])
+if not is_complete():
+    getattr(kernel_cache, group)()
 code = max(run(line.split()) for line in lines)
 if collecting:
     subprocess.run(collecting, cwd=root)  # what is wrong with a file, the run itself will say
@@ -81,16 +102,16 @@ def warm(arguments: Sequence[str] = (), limit: float = LIMIT) -> list[int]:
 
     `arguments` are those of the run: the tests that it will collect.
     """
-    tasks = [(SHIPPED, []), (BOUND, collecting(arguments) if arguments else [])]
+    commands = ([], collecting(arguments) if arguments else [])
     with tempfile.TemporaryDirectory() as folder:
         processes = [
             subprocess.Popen(
-                [sys.executable, "-c", SCRIPT, json.dumps([lines, command, str(Path.cwd())])],
+                [sys.executable, "-c", SCRIPT, json.dumps([*share, command, str(Path.cwd())])],
                 cwd=folder,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
             )
-            for lines, command in tasks
+            for share, command in zip(SHARES, commands, strict=True)
         ]
         for process in processes:
             try:

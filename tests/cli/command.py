@@ -19,6 +19,7 @@ from equilibrist.errors import EquilibristError
 from tests.refusals import check_error
 
 PROGRAM = [sys.executable, "-m", "equilibrist"]
+IMPORTS = {"PYTHONPROFILEIMPORTTIME": "1"}
 
 
 @dataclass(frozen=True)
@@ -37,6 +38,13 @@ class Ran:
         assert self.out.endswith("\n")
         assert self.out.count("\n") == 1
         return json.loads(self.out)
+
+    @property
+    def imported(self) -> set[str]:
+        """The modules that it imported, where `IMPORTS` was in its environment."""
+        rows = [line for line in self.err.splitlines() if line.startswith("import time:")]
+        assert rows
+        return {row.rpartition("|")[2].strip() for row in rows}
 
     def ok(self) -> Ran:
         """Itself, if it succeeded."""

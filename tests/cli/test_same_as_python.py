@@ -15,6 +15,7 @@ from tests.poker.spots.spots import RIVER
 
 CASES: dict[str, tuple[str, dict[str, Any]]] = {
     "full traversals": ("kuhn", {"algorithm": "cfr", "iterations": 20, "alternating": False}),
+    "full traversals, threads": ("leduc", {"iterations": 20, "threads": 2}),
     "default": ("kuhn", {"target": 0.01}),
     "sampler": ("leduc", {"sampler": "outcome(epsilon=0.4)", "iterations": 300, "seed": 3}),
     "lp": ("kuhn", {"algorithm": "lp"}),

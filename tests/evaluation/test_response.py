@@ -29,8 +29,8 @@ from equilibrist.solving import solve
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree
 from tests.altered_games import WithImpossibleChances
-from tests.random_strategies import random_strategy
 from tests.refusals import refuses
+from tests.strategy.random_strategies import random_strategy
 
 GAMES = (
     "kuhn",

@@ -18,8 +18,8 @@ from equilibrist.games import load_game
 from equilibrist.play import Aivat, PackedAgent, Person, Session, StrategyAgent, Table, UniformAgent
 from equilibrist.rules.strategy import PackedStrategy
 from equilibrist.strategy import Strategy
-from tests.random_strategies import random_strategy
 from tests.refusals import refuses
+from tests.strategy.random_strategies import random_strategy
 
 GAMES = ["kuhn", "leduc(ranks=2,raise_cap=1)", "kuhn(players=3)", "liars_dice(sides=2)", "bos"]
 Hand = tuple[tuple[int, ...], float, tuple[float, ...]]

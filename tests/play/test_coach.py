@@ -12,7 +12,7 @@ import equilibrist as eq
 from equilibrist.errors import ConfigError, RecallError, UnknownNameError
 from equilibrist.evaluation.infosets import infoset_values
 from equilibrist.play import Coach
-from tests.random_strategies import random_strategy
+from tests.strategy.random_strategies import random_strategy
 
 KUHN = eq.load_game("kuhn")
 ROWS = {"pass": 0, "bet": 1}

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 import equilibrist as eq
 from equilibrist.errors import FileFormatError, MismatchError, OutputError
 from equilibrist.play import HandLog, Person, Session, StrategyAgent, UniformAgent, read_log
-from tests.random_strategies import random_strategy
 from tests.refusals import refuses
 from tests.slow_cases import examples
+from tests.strategy.random_strategies import random_strategy
 
 
 def logged(path: Path, name: str, hands: int, seed: int = 0) -> Session:

@@ -8,8 +8,8 @@ import equilibrist as eq
 from equilibrist.errors import ConfigError, MismatchError
 from equilibrist.play import match_by_deals, match_exactly
 from equilibrist.reference.response import expected_values
-from tests.random_strategies import random_strategy
 from tests.refusals import refuses
+from tests.strategy.random_strategies import random_strategy
 
 GAMES = ["kuhn", "leduc(ranks=2)", "kuhn(players=3)", "bos", "liars_dice(sides=2)"]
 

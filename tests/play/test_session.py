@@ -20,8 +20,8 @@ from equilibrist.play import (
     Table,
     UniformAgent,
 )
-from tests.random_strategies import random_strategy
 from tests.refusals import refuses
+from tests.strategy.random_strategies import random_strategy
 
 LEDUC = eq.compile_game("leduc(ranks=2)")
 

@@ -17,8 +17,8 @@ from equilibrist.solvers.variants.registry import VARIANTS
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree
 from tests.altered_games import Jittered, Repaid, Reseated, WithImpossibleChances
-from tests.random_strategies import random_strategy
 from tests.slow_cases import examples
+from tests.strategy.random_strategies import random_strategy
 
 HORIZON = 50
 

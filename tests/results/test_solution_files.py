@@ -30,9 +30,9 @@ from equilibrist.solving import solve
 from equilibrist.storage.archive import read_archive, write_archive
 from equilibrist.storage.tables import read_table_file
 from equilibrist.strategy import Strategy
-from tests.random_strategies import random_strategy
 from tests.refusals import refuses
 from tests.slow_cases import examples
+from tests.strategy.random_strategies import random_strategy
 
 
 @pytest.fixture(scope="module")

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+import pandas
 import pytest
 
 import equilibrist as eq
@@ -135,7 +136,6 @@ def everywhere(strategy: PackedStrategy, tree: eq.GameTree) -> PackedStrategy:
 def test_frames_of_several_pieces(
     strategy: PackedStrategy, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pandas = pytest.importorskip("pandas")
     at_once = strategy.to_frame()
     assert [*at_once.columns] == ["player", "infoset", "action", "probability"]
     assert at_once.attrs["game"] == GAME

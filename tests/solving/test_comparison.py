@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pandas
 import pytest
 
 import equilibrist as eq
@@ -218,7 +219,6 @@ def test_the_target_is_the_last_level_by_default(
 
 
 def test_measurements_go_to_other_programs(tmp_path: Path) -> None:
-    pandas = pytest.importorskip("pandas")
     comparison = compare("kuhn", ("dcfr", "lp", "@external"), iterations=20, seeds=2, repeat=2)
     frame = comparison.to_frame()
     names = ["algorithm", "seed", "run", "iteration", "seconds", "nash_conv", "exploitability"]
@@ -253,7 +253,6 @@ def rows_of(path: Path) -> list[tuple[str, ...]]:
 
 
 def test_three_players_have_no_exploitability_in_tables(tmp_path: Path) -> None:
-    pytest.importorskip("pandas")
     comparison = compare("kuhn(players=3)", "cfr", iterations=5, repeat=2)
     assert comparison.to_frame()["exploitability"].isna().all()
     assert comparison.runs[0].medians[-1].exploitability is None

@@ -9,6 +9,7 @@ import pytest
 import equilibrist as eq
 from equilibrist.cli.inputs import started
 from equilibrist.cli.inputs.started import stages_text
+from equilibrist.solving import explicit, methods
 from tests.cli.command import Shell
 
 SLOW = """import time
@@ -38,13 +39,17 @@ def test_walking_uses_up_the_time(shell: Shell, monkeypatch: pytest.MonkeyPatch)
 
 
 @pytest.mark.usefixtures("shell")
-def test_python_counts_from_the_call() -> None:
+@pytest.mark.parametrize(("warm", "walking"), [(True, "walking"), (False, "walking and compiling")])
+def test_python_counts_from_the_call(
+    warm: bool, walking: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     Path("slow.py").write_text(SLOW)
+    monkeypatch.setattr(explicit, "cache_is_warm", lambda _: warm)
+    monkeypatch.setattr(methods, "cache_is_warm", lambda *_: True)
     result = eq.solve("slow.py:Slow", seconds=0.5)
     assert (result.stopped_by, result.iterations) == ("seconds", 1)
-    assert next(iter(result.stages)) == "starting"
-    assert [*result.stages][-1] == "solving"
-    assert sum(s for name, s in result.stages.items() if name.startswith("walking")) > 0.5
+    assert [*result.stages] == ["starting", walking, "loading", "solving"]
+    assert result.stages[walking] >= 30 * 0.02  # the terminals are asked once each
 
 
 def test_the_report_of_a_run_with_a_limit_of_time_adds_up(shell: Shell) -> None:

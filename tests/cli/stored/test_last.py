@@ -211,6 +211,13 @@ def test_a_solution_whose_content_is_damaged_is_not_copied(
     stored("last last-3 --out new").ok()
 
 
+def test_a_solution_of_a_newer_format_is_not_called_damaged(stored: Shell, folder: Path) -> None:
+    file = newest()[1]
+    file.write_bytes(file.read_bytes().replace(b'"version":"1"', b'"version":"2"', 1))
+    stored("last last-2 --out new").refused(FileFormatError, option="version", given="2")
+    assert not (folder / "new").exists()
+
+
 def test_a_tilde_is_the_home_folder(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOME", str(folder))
     monkeypatch.setenv("USERPROFILE", str(folder))

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import gc
 import inspect
-import os
-import subprocess
 import sys
 import threading
 import time
@@ -30,6 +28,7 @@ from equilibrist.poker.spots.spot import Spot
 from equilibrist.solvers.run import threads as workers
 from equilibrist.solvers.variants.variant import Coefficients, Variant
 from tests.refusals import refuses
+from tests.solvers.run.forked import needs_fork, survives_a_fork
 
 TURN = Spot(
     board="QsJh2h7c",
@@ -250,28 +249,18 @@ def test_two_callers_at_the_same_time() -> None:
     assert same_bits(solver, alone)
 
 
-FORKED = f"""
-import os, signal, warnings
-warnings.simplefilter("ignore", DeprecationWarning)  # of forks beside threads
+SOLVERS = f"""
 from equilibrist.poker.spots.given import spot_from_text
 from equilibrist.poker.solving.solver import SpotSolver
 spot = spot_from_text({TURN.to_toml()!r})
-solver, alone = SpotSolver(spot, threads=3), SpotSolver(spot)
-solver.run(2)
-child = os.fork()
-signal.alarm(200)  # ends a kernel, too
-solver.run(3)
-alone.run(5)
-same = (solver.engine.arena.store.regret == alone.engine.arena.store.regret).all()
-if child:
-    same &= os.waitpid(child, 0)[1] == 0
-os._exit(not same)
+several, alone = SpotSolver(spot, threads=3), SpotSolver(spot, threads=1)
+bits = lambda solver: [array.tobytes() for array in solver.state.arrays.values()]
 """
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")
+@needs_fork
 def test_a_forked_process_begins_its_own_threads() -> None:
-    assert subprocess.run([sys.executable, "-c", FORKED], timeout=300).returncode == 0
+    assert survives_a_fork(SOLVERS)
 
 
 class Growing(Variant):

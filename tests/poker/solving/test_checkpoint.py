@@ -22,7 +22,7 @@ from equilibrist.progress import Progress
 from equilibrist.solvers.variants.registry import VARIANTS
 from equilibrist.storage.archive import write_archive
 from equilibrist.storage.mapped_archive import MappedArchive
-from tests.refusals import refuses
+from tests.refusals import check_error, refuses
 
 SPOT = Spot(
     board="QsJh2h7c", oop="AA,T9s:0.5", ip="KK,98s", pot=40, stack=90, bets="50%", raises="a"
@@ -123,10 +123,18 @@ def test_a_full_disk_ends_the_run_and_nothing_is_lost(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", full)
-    with pytest.warns(RuntimeWarning, match="No space left .*; the run ended there, at it"):
+    with pytest.warns(RuntimeWarning, match="the run ended there") as warned:
         solution = resume(path, iterations=10)
-    assert isinstance(solution.failure, OutputError)
-    assert str(solution.failure).startswith(f"cannot write {path}: No space left on device; ")
+    check_error(
+        solution.failure,
+        OutputError,
+        option="file",
+        given="No space left on device",
+        path=path,
+        remedy="free some space, or choose another disk",
+    )
+    ended = f"{solution.failure}; the run ended there, at iteration 10"
+    assert [str(each.message) for each in warned] == [ended]
     assert solution.iterations == 10
     assert path.read_bytes() == before
     assert [file.name for file in tmp_path.iterdir()] == ["a"]

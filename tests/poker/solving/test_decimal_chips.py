@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pandas
 import pytest
 
 from equilibrist.errors import ConfigError
@@ -177,7 +178,6 @@ def test_exports_are_in_chips(tmp_path: Path) -> None:
     pots = {node["line"]: node["pot"] for node in document["nodes"]}
     assert pots["B2.5"] == 9
     assert pots["B2.1"] == 8.6
-    pandas = pytest.importorskip("pandas")
     table = pandas.read_parquet(tmp_path / "nodes.parquet")
     assert {*table[table["line"] == "B2.1"]["pot"]} == {8.6}
     export(solved(WHOLE), tmp_path / "whole.parquet", streets="turn")

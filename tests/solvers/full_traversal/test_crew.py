@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import os
 import pickle
 import subprocess
 import sys
@@ -30,6 +29,7 @@ from equilibrist.solvers.variants.registry import VARIANTS
 from equilibrist.tree.compile import GameTree
 from tests.refusals import refuses
 from tests.slow_cases import slow
+from tests.solvers.run.forked import needs_fork, survives_a_fork
 
 RANDOM = (
     "random_tree(seed=1,players=1,depth=6,zero_sum=false)",
@@ -303,27 +303,20 @@ def test_copies_start_their_own_threads() -> None:
     assert run.iteration == 5
 
 
-FORKED = """
-import os, signal, warnings
-warnings.simplefilter("ignore", DeprecationWarning)  # of forks beside threads
+SOLVERS = """
 import equilibrist as eq
 from equilibrist.solvers.full_traversal import crew
 crew._LEAST_WORK = 1
 crew.Pace.iterations, crew.Pace.note = lambda _: 1 << 30, lambda *_: None
-several, alone = eq.CFR("leduc", threads=3).run(2), eq.CFR("leduc", threads=1).run(5)
-child = os.fork()
-signal.alarm(200)  # ends a kernel, too
-several.run(3)
-same = (several.state.regret == alone.state.regret).all()
-if child:
-    same &= os.waitpid(child, 0)[1] == 0
-os._exit(not same)
+several, alone = eq.CFR("leduc", threads=3), eq.CFR("leduc", threads=1)
+assert several.threads == 3
+bits = lambda solver: [solver.state.regret.tobytes(), solver.state.strategy_sum.tobytes()]
 """
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")
+@needs_fork
 def test_a_forked_process_begins_its_own_threads() -> None:
-    assert subprocess.run([sys.executable, "-c", FORKED], timeout=300).returncode == 0
+    assert survives_a_fork(SOLVERS)
 
 
 INTERRUPTED = """

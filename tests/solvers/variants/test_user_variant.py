@@ -128,10 +128,11 @@ def test_files_that_do_not(tmp_path: Path, file: Path) -> None:
     with refuses(ConfigError, option="file", given=absent) as raised:
         load_rule(f"{absent}:X")
     assert raised.value.remedy == f"give the path from the current folder, {Path.cwd()}"
-    with refuses(ConfigError, option="algorithm", given=file) as raised:
+    named = f"name the variant that is meant, as {file}:Name"
+    with refuses(ConfigError, option="algorithm", given=file, remedy=named) as raised:
         load_rule(str(file))
-    assert "mine.py:Name" in str(raised.value)
-    assert "instance" in str(raised.value)
+    assert f"{file} defines " in str(raised.value)
+    assert {"instance", "function", "Sub"} <= {*re.findall(r"\w+", str(raised.value))}
     bad = tmp_path / "bad.py"
     bad.write_text("x = (\n")
     with refuses(ConfigError, option="file", given="SyntaxError", place=str(bad)):

@@ -11,8 +11,7 @@ from equilibrist.games import load_game
 from equilibrist.reference.sampling import Profile
 from equilibrist.solvers.sampling.mccfr import MCCFR
 from equilibrist.solvers.sampling.outcome import Outcome
-from tests.solvers.sampling.exact_expectation import walk_of
-from tests.solvers.sampling.mistaken_averages import (
+from tests.solvers.sampling.averages.mistaken_averages import (
     AfterTheUpdate,
     AtTheTraverser,
     AtTheTraverserDividedByQ,
@@ -23,7 +22,8 @@ from tests.solvers.sampling.mistaken_averages import (
     SharedClock,
     TwoCounters,
 )
-from tests.solvers.sampling.outcome_trajectories import learning
+from tests.solvers.sampling.averages.outcome_trajectories import learning
+from tests.solvers.sampling.exact_expectation import walk_of
 
 PLAIN: dict[str, type[Mistaken]] = {
     "(a) divided by q as well": DividedByQ,

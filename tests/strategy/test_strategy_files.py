@@ -26,8 +26,8 @@ from equilibrist.results import Result
 from equilibrist.storage.tables import read_table_file
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree
-from tests.random_strategies import random_strategy
 from tests.refusals import refuses
+from tests.strategy.random_strategies import random_strategy
 
 THREE_PLAYERS = "random_tree(seed=3,depth=7,players=3,zero_sum=false,forced=0.5)"
 

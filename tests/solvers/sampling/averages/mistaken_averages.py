@@ -9,7 +9,7 @@ from equilibrist.reference.game_walk import GameWalk
 from equilibrist.reference.sampling import Profile
 from equilibrist.reference.sampling.clocks import OptimisticAverage, Sums
 from equilibrist.reference.sampling.outcome import Visit
-from tests.solvers.sampling.outcome_trajectories import Step
+from tests.solvers.sampling.averages.outcome_trajectories import Step
 
 
 class Mistaken(OptimisticAverage):

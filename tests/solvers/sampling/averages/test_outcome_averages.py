@@ -14,8 +14,8 @@ from equilibrist.reference.averaging import full_average
 from equilibrist.reference.sampling import Profile
 from equilibrist.reference.sampling.clocks import LazyAverage, OptimisticAverage
 from equilibrist.solvers.sampling.mccfr import MCCFR
+from tests.solvers.sampling.averages.outcome_trajectories import constant, learning
 from tests.solvers.sampling.exact_expectation import SPECS, Table, profile_with_zeros, walk_of
-from tests.solvers.sampling.outcome_trajectories import constant, learning
 
 
 @pytest.mark.parametrize("spec", SPECS)

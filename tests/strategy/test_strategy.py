@@ -17,8 +17,8 @@ from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree
-from tests.random_strategies import random_strategy
 from tests.refusals import refuses
+from tests.strategy.random_strategies import random_strategy
 
 MIXABLE = (
     "kuhn",

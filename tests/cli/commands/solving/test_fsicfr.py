@@ -8,7 +8,7 @@ import equilibrist as eq
 from equilibrist.errors import ConfigError, MemoryBudgetError, RecallError, UnsupportedError
 from tests.cli.command import Shell
 
-EXAMPLES = Path(__file__).parents[3] / "examples"
+EXAMPLES = Path(__file__).parents[4] / "examples"
 
 
 def test_from_the_command_line(shell: Shell) -> None:

@@ -40,13 +40,7 @@ from equilibrist.reference.sampling.average_strategy import trial_probabilities
 from equilibrist.reference.sampling.clocks import LazyAverage, OptimisticAverage
 from equilibrist.reference.sampling.outcome import Visit
 from equilibrist.solvers.sampling.mccfr import MCCFR
-from tests.solvers.sampling.exact_expectation import (
-    Table,
-    expected_addition,
-    own_reach,
-    walk_of,
-)
-from tests.solvers.sampling.mistaken_averages import (
+from tests.solvers.sampling.averages.mistaken_averages import (
     AfterTheUpdate,
     AtTheTraverser,
     AtTheTraverserWithoutReach,
@@ -57,7 +51,13 @@ from tests.solvers.sampling.mistaken_averages import (
     TwoCounters,
     WithoutReach,
 )
-from tests.solvers.sampling.outcome_trajectories import Step, learning
+from tests.solvers.sampling.averages.outcome_trajectories import Step, learning
+from tests.solvers.sampling.exact_expectation import (
+    Table,
+    expected_addition,
+    own_reach,
+    walk_of,
+)
 
 
 def expected_sums(kind: type[OptimisticAverage], game: GameWalk, profile: Profile) -> Table:
