@@ -128,6 +128,7 @@ def _processors() -> int:
 def compile_games() -> None:
     """Call every kernel of trees, sequence forms and samplers once per kind of arrays."""
     from equilibrist._jit import mark_warm
+    from equilibrist.equilibria import CONCEPTS, CorrelationDevice, PlayHistory
     from equilibrist.evaluation import best_response, evaluate, evaluate_behaviour
     from equilibrist.solvers.full_traversal.base import FullTraversals
     from equilibrist.solvers.full_traversal.best_response_solvers import RESPONDING
@@ -157,6 +158,13 @@ def compile_games() -> None:
             mark_warm(rule.compiled, rule.compiled_for + kind)
         mixed = MixedCFR(tree, "dcfr", Trembles(0.01)).run(2)
         mark_warm(mixed.variant.compiled, mixed.variant.compiled_for + kind)
+        for concept in CONCEPTS:
+            watched = CFR(tree, "dcfr", alternating=False)
+            watched.watch(history := PlayHistory(tree, concept))
+            watched.run(2)
+            history.gap()
+            CorrelationDevice.of([strategy]).gaps(concept)
+            mark_warm(watched.compiled, watched.variant.compiled_for + kind)
         crew = Crew(tree.sequence_form, 1)
         for shared in (solver.variant, *(rule for rule in local if rule.parallel)):
             several = FullTraversals(tree, shared)

@@ -98,7 +98,7 @@ def test_no_cache_yet(shell: Shell, folder: Path, monkeypatch: pytest.MonkeyPatc
 
 
 OUTCOME_AVERAGES = (*SAMPLERS["outcome"].averagings, *SEPARATE_AVERAGES)
-EXTRAS = ("apcfr+", "hedge", "omd", "xfp", "cfr-br")
+EXTRAS = ("apcfr+", "hedge", "omd", "xfp", "cfr-br", "efr", "qre")
 THREE = "'kuhn(players=3)'"
 HOLDEM = """
 from importlib import import_module
@@ -152,6 +152,9 @@ def test_warm_kernels_are_all_kernels(folder: Path) -> None:
             *(f"solve kuhn -n 5 -s outcome --averaging {name}" for name in OUTCOME_AVERAGES),
             "solve 'kuhn(players=3)' -n 5 -s external -a lcfr --output last",
             *(f"solve {game} -n 5 -a {name}" for name in EXTRAS for game in ("leduc", THREE)),
+            *(f"solve {game} -n 5 --measure efce" for game in ("leduc", THREE)),
+            "solve kuhn -n 5 --tremble 0.01",
+            "solve leduc -n 5 --abstraction 'memory(last=1)'",
             "solve 'liar_die(sides=3,memory=1)' -n 5 -a fsicfr",
             "solve leduc -n 5 -s external --threads 2",
             "solve leduc -n 5 -s external --threads 2 --shared-table",
