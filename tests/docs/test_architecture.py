@@ -16,7 +16,7 @@ PAGE = ROOT / "docs" / "architecture.md"
 TOP = import_graph.SOURCES / "equilibrist"
 NO_PACKAGE = {"benchmarks", "docs", "golden", "messages", "packaging", "papers", "properties"}
 """Folders of tests that are of no package, or of many."""
-GROUPS = {"solvers/sampling/averages", "solvers/sampling/runs", "strategy"}
+GROUPS = {"cli/process", "solvers/sampling/averages", "solvers/sampling/runs", "strategy"}
 """Folders of tests that divide those of one package, or gather those of one module."""
 TESTED_ELSEWHERE = {"kernels", "reference", "rules", "cli/commands"}
 """Kernels are tested by the solvers that run them and against `reference`, commands one by one."""

@@ -72,7 +72,7 @@ def test_a_person_at_a_terminal() -> None:
     terminal = Terminal("play kuhn --seed 1")
     assert "your card" in terminal.until("you> ")
     terminal.type("nonsense\n")
-    assert "is none of the actions" in terminal.until("you> ")
+    assert "is not one of the actions" in terminal.until("you> ")
     terminal.type("b\n")
     assert "is over" in terminal.until("you> ")
     terminal.type("\x04")  # Ctrl-D
