@@ -15,12 +15,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from equilibrist.errors import EquilibristError
-from equilibrist.solvers.matrix.lp import TOLERANCE, checked_constant_sum, plan_constraints
+from equilibrist.solvers.matrix.highs import NEGLIGIBLE, minimise
+from equilibrist.solvers.matrix.lp import checked_constant_sum, plan_constraints
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree
 from equilibrist.typing import FloatArray
@@ -174,10 +175,6 @@ class Duel:
         return programme.solve(gain, 1.0 - share, bound)
 
 
-NEGLIGIBLE = 1e-11
-"""Realization weights up to this are taken for zero: rounding, not a plan."""
-
-
 class _Programme:
     """Variables: x of the seat, then q, w and r of the guarantee."""
 
@@ -223,7 +220,7 @@ class _Programme:
             limit[-1] = -least
         right = np.zeros(self.equal.shape[0])
         right[0] = 1.0
-        result = _highs(cost, matrix, limit, self.equal, right, self._bounds())
+        result = minimise(cost, matrix, limit, self.equal, right, self._bounds())
         if result.status != 0 or result.x is None:
             raise EquilibristError(
                 f"the linear programme of {self.duel.tree.name} did not come to an end: "
@@ -267,29 +264,3 @@ def _floors(duel: Duel, player: int, restriction: Restriction) -> csr_array:
                 values += [1.0, -float(restriction.least[s])]
                 count += 1
     return csr_array((values, (rows, columns)), shape=(count, duel.size(player)))
-
-
-def _highs(
-    cost: FloatArray,
-    below: csr_array,
-    limit: FloatArray,
-    equal: csr_array,
-    right: FloatArray,
-    bounds: FloatArray,
-) -> Any:
-    from scipy.optimize import linprog
-
-    tolerances = {
-        "primal_feasibility_tolerance": TOLERANCE,
-        "dual_feasibility_tolerance": TOLERANCE,
-    }
-    return linprog(
-        cost,
-        A_ub=below,
-        b_ub=limit,
-        A_eq=equal,
-        b_eq=right,
-        bounds=bounds,
-        method="highs-ds",
-        options=tolerances,
-    )
