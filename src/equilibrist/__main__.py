@@ -13,6 +13,9 @@ from typing import Any, NoReturn
 OBJECTS_BETWEEN_COLLECTIONS = 300_000
 """More than a short command makes in all, nearly all of them while modules are imported, and these
 stay: looking for garbage among them took a sixth of the command."""
+INTERRUPTED = 130
+USER_MODULES = "_equilibrist_"
+"""How the names of modules begin that `parsing.user_code` and `rules.sources` make of files."""
 
 
 def main() -> None:
@@ -21,25 +24,34 @@ def main() -> None:
     try:
         from equilibrist.cli.main import run
     except KeyboardInterrupt:
-        sys.exit(130)
+        sys.exit(INTERRUPTED)
     _end(run(sys.argv[1:]))
 
 
 def _end(code: int) -> NoReturn:
-    """End the process as the interpreter does, but without taking objects apart one by one.
+    """End the process; after success without freeing objects one by one.
 
     Threads are waited for, handlers of `atexit` run, streams are flushed. To free what Numba and
-    LLVM hold took a sixth of a short command.
+    LLVM hold took a sixth of a short command. The interpreter does it where objects may be of the
+    user: files that they left open are written, and temporary ones removed, when they are freed.
     """
-    if _is_observed():
+    if code or _is_observed() or _has_run_files():
         sys.exit(code)
     shut_down: Any = vars(threading)["_shutdown"]
-    shut_down()
-    atexit._run_exitfuncs()
+    for finish in (shut_down, atexit._run_exitfuncs):
+        try:
+            finish()
+        except KeyboardInterrupt:
+            code = INTERRUPTED
     for stream in (sys.stdout, sys.stderr):
         with suppress(OSError, ValueError, AttributeError):
             stream.flush()
     os._exit(code)
+
+
+def _has_run_files() -> bool:
+    """Whether files of Python were run: rules, variants, samplers."""
+    return any(name.startswith(USER_MODULES) for name in sys.modules)
 
 
 def _is_observed() -> bool:

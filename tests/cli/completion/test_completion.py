@@ -113,11 +113,19 @@ def test_words_are_completed(asked: Asked) -> None:
 @pytest.mark.usefixtures("files")
 @pytest.mark.parametrize(
     ("typed", "offered"),
-    [("m", "my\\ \\(last\\).py"), ("'m", "my (last).py"), ('"m', "my (last).py")],
+    [
+        ("m", "my\\ \\(last\\).py"),
+        ("'m", "my (last).py"),
+        ('"m', "my (last).py"),
+        ("ra", "ra\\$h\\'s.py"),
+        ("'ra", "ra$h'\\''s.py"),
+        ('"ra', "ra\\$h's.py"),
+    ],
 )
 def test_bash_gets_names_in_its_own_quotation(
     shell: Shell, monkeypatch: pytest.MonkeyPatch, typed: str, offered: str
 ) -> None:
+    Path("ra$h's.py").touch()
     asking = question(f"equilibrist\nsolve\n{typed}") | {"COMP_CWORD": "2"}
     for variable, value in asking.items():
         monkeypatch.setenv(variable, value)

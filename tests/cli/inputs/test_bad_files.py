@@ -42,7 +42,7 @@ def test_files_that_are_no_solutions(shell: Shell, folder: Path, command: str, k
             (folder / "run.ckpt").rename(file)
     before = sorted(folder.iterdir())
     if kind == "checkpoint" and command == "inspect {}":
-        assert "resume with: equilibrist solve kuhn" in shell(f"inspect {file.name}").ok().out
+        assert "Next: equilibrist solve kuhn" in shell(f"inspect {file.name}").ok().err
         return
     option = {"flipped": "checksum", "checkpoint": "format"}.get(kind, "file")
     shell(command.format(file.name)).refused(FileFormatError, option=option, path=file.name)

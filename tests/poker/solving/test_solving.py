@@ -88,7 +88,9 @@ def test_limits() -> None:
     assert read_stop(200, Stop(7)) == StopRule(7)
     assert read_stop(200, Stop(target="1e-3%")).target == pytest.approx(0.002)
     assert read_stop(200, Stop(target="5E-1c")).target == 0.5
-    assert read_stop(200, Stop(target="0.000002c")).target == 200 * LEAST_TARGET
+    for pot in range(1, 200):
+        assert read_stop(pot, Stop(target="1e-6%")).target == pytest.approx(pot * LEAST_TARGET)
+        assert read_stop(pot, Stop(target=f"{pot}e-8c")).target == pytest.approx(pot * LEAST_TARGET)
 
 
 @pytest.mark.parametrize(

@@ -19,6 +19,8 @@ VARIABLE: Final = "_EQUILIBRIST_COMPLETE"
 SHELLS: Final = ("bash", "zsh", "fish", "powershell", "pwsh")
 _SPECIAL: Final = re.compile(r"[^\w@%+=:,./-]")
 """Characters that may mean something to bash."""
+_SPECIAL_IN_QUOTES: Final = re.compile(r'["$`\\]')
+"""The same between double quotation marks."""
 _FLAGS: Final = ("--install-completion", "--show-completion")
 
 
@@ -33,15 +35,18 @@ def is_asked() -> bool:
 
 
 def _for_bash(_: object, item: Any) -> str:
-    """A word as bash inserts it, with backslashes, which Typer leaves out.
+    """A word as bash inserts it, quoted, which Typer leaves out.
 
-    Where the user has begun the word with a quotation mark, none are needed.
+    Where the user has begun the word with a quotation mark, it continues that quotation.
     """
     words = os.environ.get("COMP_WORDS", "").split("\n")  # as Typer's script joins them
     number = int(os.environ.get("COMP_CWORD", "-1"))
     typed = words[number] if 0 <= number < len(words) else ""
     value = str(item.value)
-    return value if typed.startswith(("'", '"')) else _SPECIAL.sub(r"\\\g<0>", value)
+    if typed.startswith("'"):
+        return value.replace("'", r"'\''")
+    special = _SPECIAL_IN_QUOTES if typed.startswith('"') else _SPECIAL
+    return special.sub(r"\\\g<0>", value)
 
 
 def _typer() -> Any:

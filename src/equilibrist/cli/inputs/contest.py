@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from equilibrist.cli.inputs import sources
 from equilibrist.cli.inputs.walking import Limits
-from equilibrist.cli.text.output import note
+from equilibrist.cli.text.output import note, typed
 from equilibrist.errors import (
     ConfigError,
     EquilibristError,
@@ -105,17 +105,31 @@ class Contest:
                 given=self.spec,
             ) from None
 
-    @cached_property
+    @property
     def strategy(self) -> Strategy:
         """The one of the file, else the newest stored one of the game, else one solved for now."""
+        return self._named[1]
+
+    @property
+    def strategy_name(self) -> str:
+        """What to type for `strategy`; empty where it was not needed, or could not be stored."""
         if self.source is not None:
-            return self.strategy_of(self.source)
+            return typed(self.source.path)
+        return self._named[0] if "_named" in vars(self) else ""
+
+    @cached_property
+    def _named(self) -> tuple[str, Strategy]:
+        if self.source is not None:
+            return self.strategy_name, self.strategy_of(self.source)
         from equilibrist.solving.config import DEFAULT_ALGORITHM
 
-        return _stored(self.tree) or self.solved(DEFAULT_ALGORITHM)
+        return _stored(self.tree) or self._solved(DEFAULT_ALGORITHM)
 
     def solved(self, algorithm: str) -> Strategy:
         """A strategy solved for now, with default limits; KeyboardInterrupt if interrupted."""
+        return self._solved(algorithm)[1]
+
+    def _solved(self, algorithm: str) -> tuple[str, Strategy]:
         from equilibrist.cli.inputs.configs import configured
         from equilibrist.cli.inputs.signals import terminate_like_interrupt
         from equilibrist.cli.stored.saving import store
@@ -145,7 +159,7 @@ class Contest:
                 f"{result.measure_name} {measure_text(result.measure)}"
                 + (f"; saved as `{kept.name}`" if kept.path is not None else "")
             )
-        return result.strategy
+        return kept.name, result.strategy
 
     def strategy_of(self, source: sources.Source) -> Strategy:
         """The strategy of a file, on the tree; errors name the file."""
@@ -231,8 +245,8 @@ class Contest:
         return StrategyAgent(given, name)
 
 
-def _stored(tree: GameTree) -> Strategy | None:
-    """The newest stored solution of this game, by its rules and not by its name."""
+def _stored(tree: GameTree) -> tuple[str, Strategy] | None:
+    """The newest stored solution of this game, by its rules and not by its name; what to type."""
     from equilibrist.cli.stored.listing import solution_of
     from equilibrist.cli.text.quantities import measure_text
 
@@ -246,7 +260,7 @@ def _stored(tree: GameTree) -> Strategy | None:
         return None
     measure = f"{solution.measure_name} {measure_text(solution.measure)}"
     note(f"using the solution stored as `{name}`: {solution.algorithm}, {measure}")
-    return strategy
+    return name, strategy
 
 
 def seat_names(words: Sequence[str]) -> list[str]:

@@ -125,7 +125,7 @@ class Source:
         remedy = "name its own rules"
         if not self.by_option:
             remedy = f"give a strategy of {given}"
-        elif _is_ours(solution.game):
+        elif is_ours(solution.game):
             remedy = f"leave out --game, or name {mine}"
         remedy += (
             f", or carry it over by name: equilibrist export {self.path} TABLE.csv, then give "
@@ -146,7 +146,7 @@ class Source:
         )
 
 
-def _is_ours(game: str) -> bool:
+def is_ours(game: str) -> bool:
     """Whether a string names a game that comes with Equilibrist."""
     from equilibrist.games import load_game
     from equilibrist.games.spec import parse_spec

@@ -26,9 +26,13 @@ VALUES_LIMIT = 200_000
 
 @dataclass(frozen=True)
 class Subject:
-    """A strategy from a file (`source`), or a game by its `rules`; the other is None."""
+    """A strategy from a file (`source`), or a game by its `rules`; the other is None.
+
+    `target` is what the user typed.
+    """
 
     name: str
+    target: str
     source: sources.Source | None = None
     rules: Game[Any] | None = None
     limits: Limits = field(default_factory=Limits)
@@ -38,14 +42,13 @@ class Subject:
         """Open a file, or load a game; raises the errors of either."""
         if sources.is_file(target):
             source = sources.open_strategy(Path(target), game)
-            return cls(
-                source.solution.game if source.solution else source.game, source, limits=limits
-            )
+            name = source.solution.game if source.solution else source.game
+            return cls(name, target, source, limits=limits)
         sources.refuse_game(game, target)
         from equilibrist.games import load_game
 
         rules = load_game(target)
-        return cls(rules.name, rules=rules, limits=limits)
+        return cls(rules.name, target, rules=rules, limits=limits)
 
     @property
     def file(self) -> str | None:

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
-from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 from equilibrist.cli.inputs.dispatch.instead import open_spot
 from equilibrist.cli.postflop.solve import show_solution
-from equilibrist.cli.text.output import first_left, note, show, show_json, show_table, suggest
+from equilibrist.cli.text.output import (
+    first_left,
+    note,
+    show,
+    show_json,
+    show_table,
+    suggest,
+    typed,
+)
 from equilibrist.cli.text.quantities import measure_text
 from equilibrist.errors import MemoryBudgetError, UnsupportedError
 from equilibrist.formatting.amounts import chips
@@ -37,7 +44,7 @@ def show_evaluation(file: Path, *, json: bool) -> None:
     if why:
         note(f"the figures are those of the run: {why}")
     if not json:
-        name = quote(str(file))
+        name = typed(file)
         suggest(f"equilibrist postflop browse {name}", f"equilibrist play {name} --coach")
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 from equilibrist.cli.inputs import options
 from equilibrist.cli.postflop.run_options import SpotRun, solving
-from equilibrist.cli.text.output import note
+from equilibrist.cli.text.output import note, suggest, typed
 from equilibrist.cli.text.progress import LiveLine
 from equilibrist.cli.text.quantities import seconds_text
 from equilibrist.formatting.amounts import bytes_text
@@ -95,11 +95,14 @@ def export(
 
         def plan(found: ExportPlan) -> None:
             live.stage(
-                f"writing {found.nodes:,} nodes on {found.boards:,} "
+                f"writing {found.nodes:,} node{'s' * (found.nodes != 1)} on {found.boards:,} "
                 f"board{'s' * (found.boards != 1)}, about "
                 f"{bytes_text(found.num_bytes)} in {seconds_text(float(f'{found.seconds:.1g}'))}"
             )
 
+        live.stage("estimating the size of the file", aloud=False)
         nodes = export_tree(solution, out, choice, tell, plan)
         note(f"{solution}")
-        note(f"{nodes:,} nodes written to {out}")
+        note(f"{nodes:,} node{'s' * (nodes != 1)} written to {out}")
+        if solution.solution_file is not None and not quiet:
+            suggest(f"equilibrist postflop browse {typed(solution.solution_file)}")

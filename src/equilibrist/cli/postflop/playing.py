@@ -14,7 +14,7 @@ from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.sessions import SESSION_OPTIONS, SessionOptions, has_people
 from equilibrist.cli.postflop.run_options import progress_texts
 from equilibrist.cli.postflop.solve import warning_of
-from equilibrist.cli.text.output import note
+from equilibrist.cli.text.output import note, suggest, typed
 from equilibrist.cli.text.progress import LiveLine
 from equilibrist.cli.text.quantities import measure_text
 from equilibrist.cli.text.wording import Wording, show_spot_advice
@@ -84,6 +84,12 @@ def play_spot(file: Path, chosen: SessionOptions) -> None:
         coach=SpotCoach(solution) if chosen.coach else None,
     )
     chosen.run(session, _wording(resolving, keeps_all=solution.keep == "all"))
+    if chosen.quiet:
+        return
+    if has_people(seats) and not chosen.coach:
+        suggest(f"equilibrist play {typed(file)} --coach")
+    else:
+        suggest(f"equilibrist postflop browse {typed(file)}")
 
 
 def _words(chosen: SessionOptions) -> tuple[list[str], bool]:

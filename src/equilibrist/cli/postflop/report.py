@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from shlex import quote
 from typing import TYPE_CHECKING, Annotated
 
 from equilibrist.cli.inputs import options
 from equilibrist.cli.postflop.run_options import SpotRun, solving
-from equilibrist.cli.text.output import heading, show_exactly, show_json, show_table
+from equilibrist.cli.text.output import (
+    heading,
+    show_exactly,
+    show_json,
+    show_table,
+    suggest,
+    typed,
+)
 from equilibrist.cli.text.progress import LiveLine
 from equilibrist.errors import ConfigError
 from equilibrist.options.option import DISPLAY
@@ -67,6 +75,9 @@ def report(
         else:
             heading(f"{spot.board} after {line}")
             show_rows("card", rows)
+            if solution.solution_file is not None and not quiet:
+                name, place = typed(solution.solution_file), quote(rows[0]["line"])
+                suggest(f"equilibrist postflop show {name} --line {place}")
 
 
 def show_rows(first: str, rows: list[Row]) -> None:

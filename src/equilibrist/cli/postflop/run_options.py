@@ -6,7 +6,7 @@ import re
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -135,8 +135,8 @@ def solving(
         say_stage(live, f"preparing {spot.board}", cold_kernels(spot, run.storage))
         tell = None if live.quiet else lambda progress: live.tell(progress_texts(progress))
         solution = run.solve(spot, callbacks=timed(Callbacks(tell), STARTED), **more)
-    if stores:
-        store_aside(solution, quiet=quiet)
+    if stores and (path := store_aside(solution, quiet=quiet)) is not None:
+        solution = replace(solution, solution_file=path)
     yield solution
     if solution.stopped_by == "interrupted":
         raise typer.Exit(INTERRUPTED)

@@ -12,7 +12,7 @@ from equilibrist.cli.inputs.signals import terminate_like_interrupt
 from equilibrist.cli.postflop.node_screen import show_hands, show_node, with_hands_alone
 from equilibrist.cli.postflop.run_options import progress_texts, say_stage
 from equilibrist.cli.postflop.solve import ByCombos, show_solution
-from equilibrist.cli.text.output import note, show, show_exactly, show_json
+from equilibrist.cli.text.output import note, show, show_exactly, show_json, suggest, typed
 from equilibrist.cli.text.progress import LiveLine
 from equilibrist.errors import ConfigError
 from equilibrist.options.option import DISPLAY
@@ -143,12 +143,13 @@ def inspect_spot(file: Path, line: str, hands: str, *, draw: Path | None, json: 
         return
     if hands:
         show_hands(node, hands)
-        return
-    if not line:
-        show_exactly(solution.spot.to_toml())
-    show_solution(solution)
-    show()
-    show_node(node)
+    else:
+        if not line:
+            show_exactly(solution.spot.to_toml())
+        show_solution(solution)
+        show()
+        show_node(node)
+    suggest(f"equilibrist postflop browse {typed(file)}", f"equilibrist play {typed(file)} --coach")
 
 
 def _looked_up(command: str, file: Path, line: str) -> tuple[PostflopResult, Node]:

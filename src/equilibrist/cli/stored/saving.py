@@ -114,13 +114,14 @@ def store(result: Result[Any]) -> Stored:
     return Stored(path, name_of(0), said)
 
 
-def store_aside(result: Result[Any], *, quiet: bool) -> None:
-    """Store what a command has solved on its way to something else, and say so."""
+def store_aside(result: Result[Any], *, quiet: bool) -> Path | None:
+    """Store what a command has solved on its way to something else, say so, return the file."""
     stored = store(result)
     if stored.warning:
         note(f"warning: {stored.warning}; {_REMEDY}")
     elif not quiet:
         note(f"Solution saved as `{stored.name}`{stored.said}")
+    return stored.path
 
 
 def _write(result: Result[Any], path: Path) -> str:

@@ -12,6 +12,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout, suppress
 from contextvars import ContextVar
+from shlex import quote
 from typing import TYPE_CHECKING, Any, Literal, TextIO
 
 from equilibrist.errors import OutputError
@@ -153,6 +154,11 @@ def heading(text: str) -> None:
 def note(text: str) -> None:
     """Print to standard error; if that fails it is ignored, so that no result is lost."""
     _note_exactly(escape_lines(called(text)))
+
+
+def typed(file: os.PathLike[str] | str) -> str:
+    """What to type for a file or another word: as the user typed it (`call`), quoted."""
+    return quote(called(os.fspath(file)))
 
 
 def suggest(*commands: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import isfinite
+from math import isclose, isfinite
 from typing import Final
 
 from equilibrist.parsing.arguments import bad_argument
@@ -50,12 +50,13 @@ def chips_of(target: object, pot: float) -> float:
     if amount <= 0.0:
         raise bad_argument("target", target, "a target above 0, such as '0.3%' or '0.5c'")
     if not isfinite(amount):
-        raise bad_argument("target", target, "a finite number of chips")
+        raise bad_argument("target", target, "a finite number")
     is_share = found[2] == "%"
     if is_share and amount > 100.0:
         raise bad_argument("target", target, "a share of the pot of at most 100%")
     chips = pot * amount / 100 if is_share else amount
-    if chips < LEAST_TARGET * pot:
+    least = LEAST_TARGET * pot
+    if chips < least and not isclose(chips, least):
         raise bad_argument(
             "target",
             target,

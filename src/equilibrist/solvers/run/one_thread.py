@@ -18,7 +18,9 @@ class OneThread:
     """A solver whose `run` is `in_one_thread`: a copy of it does not run, wherever it does."""
 
     def __getstate__(self) -> dict[str, Any]:
-        return {name: value for name, value in vars(self).items() if name != _RUNNER}
+        state = vars(self).copy()  # one step, while another thread may add attributes
+        state.pop(_RUNNER, None)
+        return state
 
 
 def in_one_thread(run: Run) -> Run:

@@ -285,7 +285,7 @@ def test_the_run_of_a_checkpoint(shell: Shell, files: Path) -> None:
         more = 60 if document is sampled else 30
         out = shell(f"{command} --iterations {more} -q").ok().out
         assert f"{more} iterations" in out
-    assert "resume with: " + spot["resume"] in shell("inspect spot.ckpt").ok().out
+    assert "Next: " + spot["resume"] in shell("inspect spot.ckpt").ok().err
 
 
 def test_the_command_to_resume_has_the_options_of_the_run(shell: Shell, files: Path) -> None:

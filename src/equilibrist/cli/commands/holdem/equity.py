@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from equilibrist.cli.inputs import options
-from equilibrist.cli.text.output import Align, note, show, show_facts, show_json, show_table
+from equilibrist.cli.text.output import (
+    Align,
+    note,
+    show,
+    show_facts,
+    show_json,
+    show_table,
+    suggest,
+)
 from equilibrist.cli.text.progress import LiveLine
 from equilibrist.cli.text.quantities import read_count
 from equilibrist.options.option import DISPLAY, SAMPLING, THREADS
@@ -90,6 +99,7 @@ def equity(
 ) -> None:
     """Count, print."""
     from equilibrist.errors import ConfigError
+    from equilibrist.poker.cards.cards import card_names
 
     drawn = None if samples is None else read_count(samples, "samples")
     if hands and (quiet or len(ranges) > 2):
@@ -123,6 +133,12 @@ def equity(
                 [name, "weight", "equity"],
                 [(hand, f"{it['weight']:g}", f"{it['equity']:.3%}") for hand, it in rows],
             )
+    if len(ranges) == 2 and found.board and not found.dead:
+        oop, ip = map(quote, ranges)
+        spot = f"--board {card_names(found.board)} --oop {oop} --ip {ip}"
+        suggest(f"equilibrist postflop solve {spot} --pot 100 --stack 300 --bets 50%")
+    else:
+        suggest(f"equilibrist range {quote(ranges[0])} --grid")
 
 
 def _computed(

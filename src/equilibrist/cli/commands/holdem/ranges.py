@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from math import comb
+from shlex import quote
 from typing import TYPE_CHECKING, Annotated
 
 from equilibrist.cli.inputs import options
@@ -15,6 +16,7 @@ from equilibrist.cli.text.output import (
     show_grid,
     show_json,
     show_table,
+    suggest,
     wants_colour,
 )
 from equilibrist.options.option import DISPLAY, FILES
@@ -106,6 +108,7 @@ def range_(
     left = given.without(dead)
     if out is not None:
         _write(left, out, to)
+        suggest(f"equilibrist range {quote(out)}")
         return
     if to is not None:
         show_exactly(left.to(to))
@@ -120,6 +123,19 @@ def range_(
     if grid:
         show()
         show_grid(left.__rich__() if wants_colour(sys.stdout) else left.grid())
+    if left:
+        word = quote(text if dialect is None and text != "-" else str(given))
+        suggest(f"equilibrist equity {word} random{_cards(dead)}")
+    else:
+        suggest("equilibrist range --presets")
+
+
+def _cards(dead: tuple[int, ...]) -> str:
+    """The option of `equity` for these cards: a board, if they can be one."""
+    from equilibrist.poker.cards.cards import card_names
+
+    flag = "--board" if 3 <= len(dead) <= 5 else "--dead"
+    return f" {flag} {card_names(dead)}" if dead else ""
 
 
 def _write(given: Range, out: str, dialect: str | None) -> None:
@@ -178,6 +194,7 @@ def _list_presets(text: str | None, *, json: bool) -> None:
         ["left", "right", "right", "right", "left"],
         fold=True,
     )
+    suggest(f"equilibrist range {next(iter(PRESETS))} --grid")
 
 
 def _typed() -> str:

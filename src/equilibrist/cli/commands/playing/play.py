@@ -10,9 +10,14 @@ from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.dispatch.file_kinds import SPOT_SOLUTION
 from equilibrist.cli.inputs.dispatch.instead import kind_for, refuse_options
 from equilibrist.cli.inputs.parameters import takes
-from equilibrist.cli.inputs.sessions import PLAYERS, SESSION_OPTIONS, SessionOptions
+from equilibrist.cli.inputs.sessions import (
+    PLAYERS,
+    SESSION_OPTIONS,
+    SessionOptions,
+    has_people,
+)
 from equilibrist.cli.inputs.walking import Limits
-from equilibrist.cli.text.output import note
+from equilibrist.cli.text.output import note, suggest, typed
 from equilibrist.cli.text.quantities import measure_text
 from equilibrist.errors import ConfigError
 
@@ -136,6 +141,24 @@ def play(
             values=contest.values(words, table),
         )
     )
+    if not chosen.quiet:
+        options = {"--strategy": strategy, "--game": game}
+        _suggest(contest, target, options, coaches=has_people(table) and not chosen.coach)
+
+
+def _suggest(
+    contest: Contest, target: str, options: dict[str, Path | str | None], *, coaches: bool
+) -> None:
+    """Print what may be typed next: the same with the coach, or a look at the strategy."""
+    name, source = contest.strategy_name, contest.source
+    if not name:
+        return
+    if coaches and not (source and source.packed) and contest.limits == Limits():
+        words = [f" {flag} {typed(given)}" for flag, given in options.items() if given is not None]
+        suggest(f"equilibrist play {typed(target)}{''.join(words)} --coach")
+    else:
+        named = f" --game {typed(source.game)}" if source and not source.named_by_file else ""
+        suggest(f"equilibrist inspect {name}{named}")
 
 
 def _check_mediated(strategy: Path | None, chosen: SessionOptions) -> None:

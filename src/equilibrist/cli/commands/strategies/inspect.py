@@ -19,10 +19,11 @@ from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.dispatch.file_kinds import CHECKPOINTS, DEVICE, SPOT_SOLUTION, words_of
 from equilibrist.cli.inputs.dispatch.instead import kind_for, refuse_options
 from equilibrist.cli.inputs.parameters import takes
+from equilibrist.cli.inputs.sources import is_ours
 from equilibrist.cli.inputs.subject import VALUES_LIMIT, Subject
 from equilibrist.cli.inputs.walking import Limits
 from equilibrist.cli.text.infoset_text import infoset_documents, show_each
-from equilibrist.cli.text.output import heading, note, show, show_json, suggest
+from equilibrist.cli.text.output import heading, note, show, show_json, suggest, typed
 from equilibrist.cli.text.packed_text import show_rows
 from equilibrist.cli.text.quantities import read_count
 from equilibrist.cli.text.strategy_table import StrategyTable
@@ -197,6 +198,7 @@ def inspect(
         count = subject.draw(draw, history, most)
         note(f"{count} histories of {escape_control_chars(subject.name)} drawn to {draw}")
         if choice.is_everything and not (all_rows or json):
+            _suggest(subject)
             return
     rows = subject.packed_rows(values)
     if rows is not None:
@@ -211,6 +213,7 @@ def inspect(
         note(f"no infoset of {table.game} matches")
     elif choice.keys or (len(chosen) <= FEW and not choice.is_everything):
         show_each(table, chosen, values_found)
+        _suggest(subject)
     else:
         heading(subject.title)
         show()
@@ -220,15 +223,27 @@ def inspect(
             see_all="add --all, or choose with --match, --regex, --player",
             whole=choice.is_everything,
         )
-        _suggest(subject, target, table.keys[chosen[0]])
+        _suggest(subject, table.keys[chosen[0]])
 
 
-def _suggest(subject: Subject, target: str, key: str) -> None:
-    """Print what may be typed next: of a game without a strategy, how to find one."""
-    if subject.source is None:
-        suggest(f"equilibrist solve {quote(target)}")
-    elif subject.source.named_by_file:
-        suggest(f"equilibrist inspect {quote(target)} {quote(key)}")
+def _suggest(subject: Subject, key: str | None = None) -> None:
+    """Print what may be typed next: to see an infoset if there is a `key`, else to play.
+
+    Of a game without a strategy it is how to find one.
+    """
+    source = subject.source
+    if source is None:
+        suggest(f"equilibrist solve {typed(subject.target)}")
+        return
+    name, game = typed(source.path), "" if source.named_by_file else f" --game {quote(source.game)}"
+    if key is not None:
+        suggest(f"equilibrist inspect {name} {quote(key)}{game}")
+    elif not game and not is_ours(source.game):  # nor does the file say where its rules are
+        suggest(f"equilibrist inspect {name}")
+    elif source.packed is not None:
+        suggest(f"equilibrist match {name} uniform{game}")
+    else:
+        suggest(f"equilibrist play {name} --coach{game}")
 
 
 def _show_packed(
@@ -244,6 +259,7 @@ def _show_packed(
             for key in choice.keys:
                 if not rows.has(key):
                     show(f"{key} is not in the file: it is played uniformly")
+            _suggest(subject)
         return
     chosen = choice.of_rows(rows)
     if json:
@@ -252,6 +268,7 @@ def _show_packed(
         note(f"no infoset of {rows.game} matches")
     elif len(chosen) <= FEW and not choice.is_everything:
         show_each(StrategyTable.of_rows(rows, chosen), range(len(chosen)), None)
+        _suggest(subject)
     else:
         heading(subject.title)
         if not rows.are_named:
@@ -261,6 +278,7 @@ def _show_packed(
             )
         show()
         show_rows(rows, chosen, limit, "add --all, or choose with --match, --regex, --player")
+        _suggest(subject, rows.name(chosen[0]))
 
 
 def _show_documents(subject: Subject, table: StrategyTable) -> None:

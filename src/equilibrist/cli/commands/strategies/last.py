@@ -110,7 +110,9 @@ def _copy(name: str, out: Path) -> None:
     check_writable(out, kind)
     try:
         MappedArchive(path, kind).check()
-    except FileFormatError:
+    except FileFormatError as error:
+        if error.option == "version":  # whole perhaps, but nobody here can tell
+            raise
         raise damaged from None
     with path.open("rb") as file:
 

@@ -12,7 +12,7 @@ from equilibrist.cli.inputs.dispatch.file_kinds import (
     SPOT_CHECKPOINT,
     TREELESS_CHECKPOINT,
 )
-from equilibrist.cli.text.output import heading, show, show_facts, show_json
+from equilibrist.cli.text.output import heading, show, show_facts, show_json, suggest
 from equilibrist.cli.text.quantities import measure_text, seconds_text
 from equilibrist.errors import FileFormatError
 
@@ -50,8 +50,7 @@ def show_run(facts: Mapping[str, Any], words: str, *, json: bool) -> None:
     if facts.get("spot"):
         show()
         show(facts["spot"].rstrip())
-    show()
-    show(f"resume with: {facts['resume']}")
+    suggest(facts["resume"])
 
 
 def how_to_resume(path: Path) -> str:
