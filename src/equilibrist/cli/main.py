@@ -124,7 +124,7 @@ _LISTED: Final = {
         ("correlate", "commands.theory.correlate", "Find the best correlated equilibrium."),
         ("dominated", "commands.theory.dominated", "List dominated actions or plans by rounds."),
         ("team", "commands.theory.team", "Find the best joint play of a team."),
-        ("exploit", "commands.theory.exploit", "Win against an opponent, on a leash if wanted."),
+        ("exploit", "commands.theory.exploit", "Win against an opponent, at a limited risk."),
         ("equilibria", "commands.theory.equilibria", "Select one of a game's equilibria."),
     ),
     "Play": (

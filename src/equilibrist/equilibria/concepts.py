@@ -30,17 +30,17 @@ CONCEPTS: Final[dict[str, Concept]] = {
         Concept(
             "efce",
             "extensive-form correlated equilibrium",
-            "a player may disobey each recommendation on seeing it, and gets none afterwards",
+            "a player may deviate from each recommendation on seeing it, and gets none afterwards",
         ),
         Concept(
             "efcce",
             "extensive-form coarse correlated equilibrium",
-            "a player may leave at each infoset, before seeing the recommendation",
+            "a player may deviate at each infoset, before seeing the recommendation",
         ),
         Concept(
             "nfcce",
             "normal-form coarse correlated equilibrium",
-            "a player may leave before play begins",
+            "a player may deviate before play begins",
         ),
     )
 }

@@ -17,6 +17,7 @@ from typing import Final
 import numpy as np
 
 from equilibrist.errors import EquilibristError, UnsupportedError
+from equilibrist.solvers.matrix.highs import minimise
 from equilibrist.solvers.matrix.worst_case import Duel
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree
@@ -136,7 +137,6 @@ class _Face:
         Each programme makes as many of the slacks that are still 0 positive as it can; the points
         are averaged, until none is left that can be.
         """
-        from scipy.optimize import linprog
         from scipy.sparse import csr_array, eye_array, hstack
 
         rows, variables = self.slack.shape
@@ -150,18 +150,13 @@ class _Face:
             cost = np.concatenate([np.zeros(variables), -np.ones(len(tight))])
             free = np.tile([-np.inf, np.inf], (variables, 1))
             bounds = np.vstack([free, np.tile([0.0, 1.0], (len(tight), 1))])
-            found = linprog(
+            found = minimise(
                 cost,
-                A_ub=below,
-                b_ub=np.zeros(rows),
-                A_eq=equal,
-                b_eq=self.right,
-                bounds=bounds,
-                method="highs-ds",
-                options={
-                    "primal_feasibility_tolerance": 1e-10,
-                    "dual_feasibility_tolerance": 1e-10,
-                },
+                below,
+                np.zeros(rows),
+                equal,
+                self.right,
+                bounds,
             )
             if found.status != 0 or found.x is None:
                 raise EquilibristError(

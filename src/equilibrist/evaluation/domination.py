@@ -21,6 +21,7 @@ from equilibrist.evaluation.joint_answers import JointAnswers
 from equilibrist.evaluation.play_below import Histories, PlayBelow
 from equilibrist.evaluation.sequences import Sequences
 from equilibrist.parsing.arguments import check_bool, whole_number
+from equilibrist.solvers.matrix.highs import minimise
 from equilibrist.tree.compile import GameTree, checked_tree
 
 LARGEST = 50_000
@@ -170,7 +171,6 @@ def _best_lead(
     With `fixed` the lead must be at least 0 against all answers, and is measured against others
     who play uniformly. Columns: own plan, lead, and per plan one value per infoset of the others.
     """
-    from scipy.optimize import linprog
     from scipy.sparse import csr_array, eye_array, hstack, kron, vstack
 
     own, others = below.own.size, list(below.others.decisions.items())
@@ -203,15 +203,13 @@ def _best_lead(
         equal[i, list(moves.values())] = 1.0
     cost = np.zeros(width)
     cost[own] = -1.0
-    result = linprog(
+    result = minimise(
         cost,
-        A_ub=-rows,
-        b_ub=-right,
-        A_eq=csr_array(equal),
-        b_eq=np.eye(len(equal))[0],
-        bounds=[(0.0, None)] * own + [(None, None)] * (width - own),
-        method="highs-ds",
-        options={"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10},
+        -rows,
+        -right,
+        csr_array(equal),
+        np.eye(len(equal))[0],
+        [(0.0, None)] * own + [(None, None)] * (width - own),
     )
     if fixed and result.status == 2:  # infeasible: the lead is behind by a rounding error
         return 0.0

@@ -14,6 +14,7 @@ from equilibrist.errors import EquilibristError
 from equilibrist.evaluation.coalitions import Coalition, JointPlan
 from equilibrist.evaluation.play_below import PlayBelow
 from equilibrist.evaluation.sequences import Sequences
+from equilibrist.solvers.matrix.highs import minimise
 from equilibrist.typing import BoolArray, FloatArray
 
 _STARTS = 4
@@ -117,8 +118,6 @@ class JointAnswers:
         self, rows: list[tuple[FloatArray, float, float]], plans: list[BoolArray], *, fixed: bool
     ) -> tuple[float, FloatArray]:
         """The best own plan against the answers so far, and its lead."""
-        from scipy.optimize import linprog
-
         size = self.below.own.size
         ahead = np.array([[*earns, 0.0 if fixed else -reach] for earns, reach, _ in rows])
         right = np.array([behind for _, _, behind in rows])
@@ -136,15 +135,13 @@ class JointAnswers:
         cost = np.zeros(size + 1)
         cost[-1] = -1.0
         most = float(np.abs(self.paid).sum()) + 2.0
-        found = linprog(
+        found = minimise(
             cost,
-            A_ub=-ahead,
-            b_ub=-right,
-            A_eq=equal,
-            b_eq=np.eye(len(equal))[0],
-            bounds=[(0.0, None)] * size + [(-most, most)],
-            method="highs-ds",
-            options={"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10},
+            -ahead,
+            -right,
+            equal,
+            np.eye(len(equal))[0],
+            [(0.0, None)] * size + [(-most, most)],
         )
         if fixed and found.status == 2:  # nothing is never behind
             return -most, np.zeros(size)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from equilibrist.errors import EquilibristError
+from equilibrist.solvers.matrix.highs import minimise
 from equilibrist.typing import FloatArray, Int64Array
 
 TOLERANCE = 1e-7
@@ -115,19 +116,15 @@ def _more(columns: Int64Array, ahead: FloatArray) -> Int64Array:
 
 
 def _solved(cost: FloatArray, rows: FloatArray, *, free: bool) -> tuple[float, FloatArray]:
-    """Minimize over mixtures (and one more unknown if `free`), with `rows` at most 0."""
-    from scipy.optimize import linprog
-
+    """Minimise over mixtures (and one more unknown if `free`), with `rows` at most 0."""
     count = len(cost) - free
-    found = linprog(
+    found = minimise(
         cost,
-        A_ub=rows,
-        b_ub=np.zeros(len(rows)),
-        A_eq=np.append(np.ones(count), np.zeros(int(free)))[None, :],
-        b_eq=[1.0],
-        bounds=[(0.0, None)] * count + [(None, None)] * free,
-        method="highs-ds",
-        options={"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10},
+        rows,
+        np.zeros(len(rows)),
+        np.append(np.ones(count), np.zeros(int(free)))[None, :],
+        [1.0],
+        [(0.0, None)] * count + [(None, None)] * free,
     )
     if found.status != 0:
         raise EquilibristError(

@@ -32,7 +32,7 @@ def test_three_player_kuhn(kuhn: GameTree, adversary: int) -> None:
     value = KUHN[adversary]
     found = team_maxmin(kuhn, adversary)
     assert found.value == pytest.approx(value, abs=1e-9)
-    assert 0.0 <= found.gap <= 1e-7
+    assert 0.0 <= found.duality_gap <= 1e-7
     assert 2 <= found.support <= 8  # 3, 6 and 3 suffice; which vertex is found may differ
     assert found.support < found.columns
     assert found.team == tuple(p for p in range(3) if p != adversary)
@@ -126,7 +126,7 @@ def test_random_games_against_all_joint_plans(seed: int, adversary: int) -> None
     tree = compile_game(f"random_tree(seed={seed},{shape},zero_sum={str(seed % 2 == 0).lower()})")
     found = team_maxmin(tree, adversary)
     assert found.value == pytest.approx(_by_all_plans(tree, adversary), abs=1e-6)
-    assert found.gap <= 1e-6
+    assert found.duality_gap <= 1e-6
     assert found.constant_sum == (tree.constant_sum is not None)
 
 
@@ -158,7 +158,7 @@ def test_two_against_two(seed: int) -> None:
         assert found.value == pytest.approx(value, abs=1e-6)
         assert found.value <= value + 1e-9
         assert found.bound >= value - 1e-9
-        assert found.gap <= 1e-6
+        assert found.duality_gap <= 1e-6
         assert found.adversaries == adversaries
         other = team_maxmin(tree, found.team)
         assert other.value == pytest.approx(-value, abs=1e-6)

@@ -10,11 +10,11 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from scipy.optimize import linprog
 from scipy.sparse import block_array, csr_array
 
 from equilibrist.abstraction.measures.plans import Plans
 from equilibrist.errors import EquilibristError
+from equilibrist.solvers.matrix.highs import minimise
 from equilibrist.typing import FloatArray
 
 
@@ -69,15 +69,14 @@ def best_guarantee(
     right[0] = 1.0
     padded = csr_array((equal.data, equal.indices, equal.indptr), (equal.shape[0], len(cost)))
     matrix = block_array(rows, format="csr")
-    result = linprog(
+    result = minimise(
         cost,
-        A_ub=matrix,
-        b_ub=np.zeros(matrix.shape[0]),
-        A_eq=padded,
-        b_eq=right,
-        bounds=bounds,
-        method="highs",
-        options={"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10},
+        matrix,
+        np.zeros(matrix.shape[0]),
+        padded,
+        right,
+        bounds,
+        "highs",
     )
     if result.status != 0:
         raise EquilibristError(

@@ -178,7 +178,7 @@ class _Solving:
         return self._measured(self._solve(self.abstraction))
 
     def one_sided(self) -> MeasuredProfile:
-        """Each of two seats solved against an opponent who knows all."""
+        """Each of two seats solved against an opponent who knows everything."""
         first, second = (self._solve(seat_only(self.abstraction, seat)) for seat in range(2))
         return self._measured(first.replace(1, second))
 

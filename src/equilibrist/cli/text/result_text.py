@@ -1,16 +1,12 @@
-"""The report of a solve or an evaluation: how it ended, the strategy, and its evaluation.
-
-The same of correlation devices.
-"""
+"""The report of a solve or an evaluation: how it ended, the strategy, and its evaluation."""
 
 from __future__ import annotations
 
-from dataclasses import asdict
-from pathlib import Path
 from typing import TYPE_CHECKING
 
+from equilibrist.cli.text.device_text import show_gap
 from equilibrist.cli.text.family_text import show_family
-from equilibrist.cli.text.output import heading, show, show_json, show_table
+from equilibrist.cli.text.output import heading, show, show_table
 from equilibrist.cli.text.quantities import measure_text, seconds_text, value_text
 from equilibrist.cli.text.strategy_table import StrategyTable
 from equilibrist.cli.text.strategy_text import DEFAULT_ROWS, show_strategy
@@ -18,7 +14,6 @@ from equilibrist.formatting.amounts import bytes_text
 
 if TYPE_CHECKING:
     from equilibrist.evaluation import Evaluation
-    from equilibrist.evaluation.correlation import Gap
     from equilibrist.results import Result
     from equilibrist.typing import FloatArray
 
@@ -77,55 +72,6 @@ def _show_sampling(result: Result) -> None:
         what = "" if drawn.shared else " iterations"
         show(f"{drawn.threads} threads (executor {drawn.executor}) on {table}{what}.")
     show()
-
-
-def show_gap(gap: Gap) -> None:
-    """Print how far a mixture of profiles is from equilibrium, and by whose deviations."""
-    rows = [
-        [f"player {p}", value_text(v), measure_text(g)]
-        for p, (v, g) in enumerate(zip(gap.values, gap.players, strict=True))
-    ]
-    show_table(["history of play", "value", "gap"], rows)
-    show()
-    show(f"{gap.concept.upper()} gap {measure_text(gap.total)} (sum of the gaps, in payoff units)")
-    if gap.largest is not None:
-        gain = measure_text(gap.largest.gain)
-        show(f"Largest single trigger: {gap.largest.words}, gains {gain}")
-
-
-def show_device(path: Path, *, json: bool) -> None:
-    """Measure a device and print what it is worth, and how far it is from equilibrium."""
-    from equilibrist.equilibria import CONCEPTS, CorrelationDevice
-
-    device = CorrelationDevice.load(path)
-    gaps = {name: device.gaps(name) for name in CONCEPTS}
-    values = gaps["nfcce"].values
-    if json:
-        show_json(
-            {
-                "game": device.tree.name,
-                "profiles": len(device),
-                "values": list(values),
-                "gaps": {name: asdict(gap) for name, gap in gaps.items()},
-            }
-        )
-        return
-    many = f"{len(device):,} profile{'s' * (len(device) != 1)}"
-    heading(f"{device.tree.name}: a correlation device of {many}")
-    show()
-    players = [f"player {p}" for p in range(len(values))]
-    rows = [["value", *(value_text(v) for v in values), ""]]
-    rows += [
-        [f"{name.upper()} gap", *(measure_text(g) for g in gap.players), measure_text(gap.total)]
-        for name, gap in gaps.items()
-    ]
-    show_table(["", *players, "sum"], rows)
-    show()
-    show("A gap is what a player gains by the best combination of deviations, in payoff units.")
-    for name, gap in gaps.items():
-        if gap.largest is not None:
-            gain = measure_text(gap.largest.gain)
-            show(f"Largest single trigger of {name.upper()}: {gap.largest.words}, gains {gain}")
 
 
 def show_values(found: Evaluation) -> None:

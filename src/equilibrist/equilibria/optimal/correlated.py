@@ -38,7 +38,7 @@ class Correlated:
 
     Attributes:
         concept: ce, efce, efcce or nfcce.
-        objective: What was maximized: welfare, fair, player:I, min:I or min:welfare.
+        objective: What was maximised: welfare, fair, player:I, min:I or min:welfare.
         optimum: The value of the objective, in payoff units.
         values: Each player's expected payoff when all follow the recommendations.
         device: A device that attains it. Its profiles are pure strategies.

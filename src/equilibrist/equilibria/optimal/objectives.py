@@ -16,7 +16,7 @@ NAMES = ("welfare", "fair", "player:0", "min:0", "min:welfare")
 
 @dataclass(frozen=True)
 class Objective:
-    """What is maximized.
+    """What is maximised.
 
     Attributes:
         name: How options name it.
@@ -27,7 +27,7 @@ class Objective:
     weights: tuple[float, ...]
 
     def value(self, values: FloatArray) -> float:
-        """What is maximized, in payoff units; of `min:...` the quantity that is minimized.
+        """What is maximised, in payoff units; of `min:...` the quantity that is minimised.
 
         Args:
             values: float64[P], the players' expected payoffs.

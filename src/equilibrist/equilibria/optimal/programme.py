@@ -10,13 +10,11 @@ import numpy as np
 from equilibrist.equilibria.optimal.deviations import Deviations
 from equilibrist.equilibria.optimal.objectives import Objective
 from equilibrist.errors import EquilibristError
+from equilibrist.solvers.matrix.highs import minimise
 from equilibrist.typing import FloatArray
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
-
-FEASIBILITY = 1e-10
-"""The tolerance of constraints, in units of the payoff range."""
 
 
 @dataclass(frozen=True)
@@ -50,11 +48,11 @@ class Optimum:
 
 
 def solve(deviations: Deviations, objective: Objective, span: Span) -> Optimum:
-    """Maximize an objective over all devices that no deviation of the concept improves on.
+    """Maximise an objective over all devices that no deviation of the concept improves on.
 
     Args:
         deviations: Those of the concept.
-        objective: What is maximized.
+        objective: What is maximised.
         span: What the probabilities of cells may be.
 
     Returns:
@@ -63,7 +61,6 @@ def solve(deviations: Deviations, objective: Objective, span: Span) -> Optimum:
     Raises:
         EquilibristError: The solver gave up.
     """
-    from scipy.optimize import linprog
     from scipy.sparse import block_array, csr_array, hstack, vstack
 
     rows, values, payoffs = deviations.rows, deviations.values, deviations.payoffs
@@ -91,18 +88,14 @@ def solve(deviations: Deviations, objective: Objective, span: Span) -> Optimum:
         weights = np.asarray(objective.weights)
         cost = np.concatenate([-(weights @ worth), np.zeros(values)])
     equal = hstack([span.equal, csr_array((span.equal.shape[0], len(cost) - width))], format="csr")
-    found = linprog(
+    found = minimise(
         cost,
-        A_ub=vstack([upper], format="csr"),
-        b_ub=np.zeros(upper.shape[0]),
-        A_eq=equal,
-        b_eq=span.right,
-        bounds=bounds,
-        method="highs",
-        options={
-            "primal_feasibility_tolerance": FEASIBILITY,
-            "dual_feasibility_tolerance": FEASIBILITY,
-        },
+        vstack([upper], format="csr"),
+        np.zeros(upper.shape[0]),
+        equal,
+        span.right,
+        bounds,
+        "highs",
     )
     if found.status != 0:
         raise EquilibristError(

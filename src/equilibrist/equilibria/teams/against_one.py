@@ -13,6 +13,7 @@ from equilibrist.equilibria.teams.secured import DROPPED, TOLERANCE, Secured
 from equilibrist.errors import EquilibristError
 from equilibrist.evaluation.coalitions import Coalition, best_plan
 from equilibrist.evaluation.sequences import Sequences
+from equilibrist.solvers.matrix.highs import minimise
 from equilibrist.typing import BoolArray, FloatArray
 
 
@@ -124,7 +125,6 @@ class AgainstOne:
 
     def _master(self) -> tuple[float, FloatArray, FloatArray]:
         """What the joint plans so far secure, the adversary's strategy, and the team's mixture."""
-        from scipy.optimize import linprog
         from scipy.sparse import csr_array
 
         self.rows += [self._row(one) for one in self.found.reached[len(self.rows) :]]
@@ -136,15 +136,13 @@ class AgainstOne:
             equal[row, moves] = 1.0
         cost = np.zeros(self.width + 2)
         cost[-1] = 1.0
-        found = linprog(
+        found = minimise(
             cost,
-            A_ub=csr_array(upper),
-            b_ub=np.zeros(len(upper)),
-            A_eq=csr_array(equal),
-            b_eq=np.eye(len(equal))[0],
-            bounds=[(0.0, None)] * (self.width + 1) + [(None, None)],
-            method="highs-ds",
-            options={"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10},
+            csr_array(upper),
+            np.zeros(len(upper)),
+            csr_array(equal),
+            np.eye(len(equal))[0],
+            [(0.0, None)] * (self.width + 1) + [(None, None)],
         )
         if found.status != 0:
             raise EquilibristError(

@@ -13,6 +13,7 @@ from equilibrist.equilibria.teams.secured import DROPPED, TOLERANCE, Secured
 from equilibrist.errors import EquilibristError
 from equilibrist.evaluation.coalitions import Coalition
 from equilibrist.evaluation.sequences import Sequences
+from equilibrist.solvers.matrix.highs import minimise
 from equilibrist.typing import FloatArray
 
 
@@ -91,20 +92,16 @@ class AgainstTeam:
 
     def _master(self) -> tuple[float, tuple[FloatArray, FloatArray]]:
         """The value of the matrix game so far, and the mixtures of both sides."""
-        from scipy.optimize import linprog
-
         own, other = (np.array(side.reached, dtype=np.float64) for side in self.sides)
         table = (own * (self.paid / self.scale)) @ other.T
         count, answers = table.shape
-        found = linprog(
+        found = minimise(
             np.append(np.zeros(count), -1.0),
-            A_ub=np.append(-table.T, np.ones((answers, 1)), axis=1),
-            b_ub=np.zeros(answers),
-            A_eq=np.append(np.ones(count), 0.0)[None, :],
-            b_eq=[1.0],
-            bounds=[(0.0, None)] * count + [(None, None)],
-            method="highs-ds",
-            options={"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10},
+            np.append(-table.T, np.ones((answers, 1)), axis=1),
+            np.zeros(answers),
+            np.append(np.ones(count), 0.0)[None, :],
+            [1.0],
+            [(0.0, None)] * count + [(None, None)],
         )
         if found.status != 0:
             raise EquilibristError(

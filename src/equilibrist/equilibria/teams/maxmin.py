@@ -65,7 +65,7 @@ class TeamMaxmin:
         return len(self.weights)
 
     @property
-    def gap(self) -> float:
+    def duality_gap(self) -> float:
         """`bound` less `value`: what a better mixture might secure at most."""
         return self.bound - self.value
 

@@ -15,11 +15,13 @@ linear in the number of sequences, where the normal form would be exponential.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 import numpy as np
 
 from equilibrist.errors import EquilibristError, UnsupportedError
+from equilibrist.solvers.matrix.highs import NEGLIGIBLE, minimise
+from equilibrist.solvers.matrix.highs import Method as Highs
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree, checked_tree
 from equilibrist.typing import FloatArray
@@ -27,12 +29,8 @@ from equilibrist.typing import FloatArray
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
-TOLERANCE = 1e-10
-"""The feasibility tolerance of the linear programme, with payoffs scaled to a range of 1."""
-_NEGLIGIBLE = 1e-11
-"""Realization weights up to this are taken for zero: rounding, not a plan."""
-
 Method = Literal["simplex", "interior-point"]
+_HIGHS: Final[dict[Method, Highs]] = {"simplex": "highs-ds", "interior-point": "highs-ipm"}
 
 
 @dataclass(frozen=True)
@@ -174,24 +172,12 @@ class _Programme:
         right[0] = 1.0
         return cls(cost, below, hstack([own, nothing], format="csr"), right, sizes[0])
 
-    def solve(self, method: str) -> Any:
-        from scipy.optimize import linprog
-
+    def solve(self, method: Method) -> Any:
         free = len(self.cost) - self.plan_size
         bounds = np.array([(0.0, np.inf)] * self.plan_size + [(-np.inf, np.inf)] * free)
-        tolerances = {
-            "primal_feasibility_tolerance": TOLERANCE,
-            "dual_feasibility_tolerance": TOLERANCE,
-        }
-        return linprog(
-            self.cost,
-            A_ub=self.below,
-            b_ub=np.zeros(self.below.shape[0]),
-            A_eq=self.equal,
-            b_eq=self.right,
-            bounds=bounds,
-            method={"simplex": "highs-ds", "interior-point": "highs-ipm"}[method],
-            options=tolerances,
+        limit = np.zeros(self.below.shape[0])
+        return minimise(
+            self.cost, self.below, limit, self.equal, self.right, bounds, _HIGHS[method]
         )
 
 
@@ -213,7 +199,7 @@ def plan_constraints(tree: GameTree, player: int) -> csr_array:
 def behaviour_of_plans(tree: GameTree, plans: FloatArray) -> FloatArray:
     """Behaviour, float64[S] in engine order, from both players' realization plans."""
     form = tree.sequence_form
-    plan = np.where(plans > _NEGLIGIBLE, plans, 0.0)
+    plan = np.where(plans > NEGLIGIBLE, plans, 0.0)
     behaviour = np.ones(form.num_sequences)
     for player in (0, 1):
         for _, own in form.infosets_of(player):

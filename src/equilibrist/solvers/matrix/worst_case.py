@@ -15,18 +15,23 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from equilibrist.errors import EquilibristError
-from equilibrist.solvers.matrix.lp import TOLERANCE, checked_constant_sum, plan_constraints
+from equilibrist.solvers.matrix.highs import NEGLIGIBLE, minimise
+from equilibrist.solvers.matrix.lp import checked_constant_sum, plan_constraints
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree
 from equilibrist.typing import FloatArray
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
+
+
+SLACK: Final = 1e-9
+"""What a plan may guarantee less than it is asked to, in payoff units: solvers need room."""
 
 
 @dataclass(frozen=True)
@@ -140,6 +145,11 @@ class Duel:
         """What a plan of the seat earns against a plan of the other player, in payoff units."""
         return float(plan @ (self.payoff(seat) @ answer)) * self.scale + self.base(seat)
 
+    @property
+    def slack(self) -> float:
+        """`SLACK`, or less where payoffs are small."""
+        return SLACK * min(self.scale, 1.0)
+
     def best_plan(
         self,
         seat: int,
@@ -172,10 +182,6 @@ class Duel:
             gain = share * (self.payoff(seat) @ against)
         bound = None if least is None else (least - self.base(seat)) / self.scale
         return programme.solve(gain, 1.0 - share, bound)
-
-
-NEGLIGIBLE = 1e-11
-"""Realization weights up to this are taken for zero: rounding, not a plan."""
 
 
 class _Programme:
@@ -223,7 +229,7 @@ class _Programme:
             limit[-1] = -least
         right = np.zeros(self.equal.shape[0])
         right[0] = 1.0
-        result = _highs(cost, matrix, limit, self.equal, right, self._bounds())
+        result = minimise(cost, matrix, limit, self.equal, right, self._bounds())
         if result.status != 0 or result.x is None:
             raise EquilibristError(
                 f"the linear programme of {self.duel.tree.name} did not come to an end: "
@@ -267,29 +273,3 @@ def _floors(duel: Duel, player: int, restriction: Restriction) -> csr_array:
                 values += [1.0, -float(restriction.least[s])]
                 count += 1
     return csr_array((values, (rows, columns)), shape=(count, duel.size(player)))
-
-
-def _highs(
-    cost: FloatArray,
-    below: csr_array,
-    limit: FloatArray,
-    equal: csr_array,
-    right: FloatArray,
-    bounds: FloatArray,
-) -> Any:
-    from scipy.optimize import linprog
-
-    tolerances = {
-        "primal_feasibility_tolerance": TOLERANCE,
-        "dual_feasibility_tolerance": TOLERANCE,
-    }
-    return linprog(
-        cost,
-        A_ub=below,
-        b_ub=limit,
-        A_eq=equal,
-        b_eq=right,
-        bounds=bounds,
-        method="highs-ds",
-        options=tolerances,
-    )

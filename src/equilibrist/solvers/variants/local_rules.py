@@ -190,8 +190,8 @@ def qre(alpha: float = 0.1, step: float = 1.0) -> LocalRule:
         summary="the quantal response equilibrium of temperature alpha, by magnetic mirror descent",
         paper="Sokota et al.: A Unified Approach to Reinforcement Learning, Quantal Response "
         "Equilibria, and Two-Player Zero-Sum Games. ICLR 2023, arXiv 2206.05825",
-        when="for players who err the more the less it costs; not for equilibria of the game "
-        "itself, which it approaches as alpha falls only",
+        when="to model players who make costly mistakes less often than cheap ones; an equilibrium "
+        "of the game itself is approached only as alpha falls",
     )
 
 

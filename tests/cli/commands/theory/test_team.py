@@ -23,7 +23,7 @@ def test_a_team_and_its_file(shell: Shell, folder: Path) -> None:
     document = shell(f"{line} --json").ok().json
     assert document["team"] == [0, 1]
     assert document["value"] == pytest.approx(-1 / 24, abs=1e-9)
-    assert document["gap"] <= 1e-7
+    assert document["duality_gap"] <= 1e-7
     assert document["support"] == len(document["plans"])
     assert sum(plan["weight"] for plan in document["plans"]) == pytest.approx(1.0)
     assert all(len(plan["members"]) == 2 for plan in document["plans"])
@@ -44,7 +44,7 @@ def test_two_against_two(shell: Shell) -> None:
     assert "players 0 and 2 against players 1 and 3" in ran.out
     document = shell(f"team {game} --adversary 3,1 --json").ok().json
     assert document["adversaries"] == [1, 3]
-    assert document["gap"] <= 1e-6
+    assert document["duality_gap"] <= 1e-6
 
 
 @pytest.mark.parametrize(

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated
 
+from equilibrist.cli.commands.solving.bibtex_text import show_bibtex
 from equilibrist.cli.completion import values
 from equilibrist.cli.inputs import options
-from equilibrist.cli.text.bibtex_text import show_bibtex
 from equilibrist.cli.text.output import heading, show, show_facts, show_json
 from equilibrist.options.option import DISPLAY
 

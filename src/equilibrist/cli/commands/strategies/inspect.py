@@ -164,10 +164,11 @@ def inspect(
         inspect_spot(Path(target), line, ",".join(keys or ()), draw=draw, json=json)
         return
     if kind == DEVICE:
-        from equilibrist.cli.text.result_text import show_device
+        from equilibrist.cli.text.device_text import show_device
+        from equilibrist.equilibria import CorrelationDevice
 
         refuse_options(target, kind, {"KEY": keys, "--line": line, "--draw": draw})
-        show_device(Path(target), json=json)
+        show_device(CorrelationDevice.load(target), Path(target), json=json)
         return
     if kind in CHECKPOINTS:
         from equilibrist.cli.inputs.dispatch.saved_runs import run_facts, show_run

@@ -250,7 +250,7 @@ def _show_report(found: AbstractionReport) -> None:
     else:
         show(f"  Measured, not least: {found.why_measured}. CFR+, {found.iterations:,} iterations:")
         _show_found("strategy of the merged game", found.solved)
-        _show_found("each seat against one who knows all", found.one_sided)
+        _show_found("each seat against an opponent who knows everything", found.one_sided)
     if found.bound is not None:
         total = found.bound.exploitability
         gains = ", ".join(map(measure_text, found.bound.gains))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Any, Final
@@ -9,9 +10,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.walking import Limits
+from equilibrist.cli.text.device_text import gain_text, profiles_text
 from equilibrist.cli.text.output import (
     Align,
-    first_left,
     heading,
     show,
     show_json,
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 HELP = """Find the correlated equilibrium that is best for an objective, by a linear programme.
 
 A mediator draws a joint plan and tells each player their own part of it. In an equilibrium nobody
-gains by not following. The concepts differ in what a player knows when they may leave:
+gains by not following. The concepts differ in what a player knows when they may deviate:
 
 \b
   ce     their whole plan, before play begins
@@ -55,8 +56,6 @@ Examples:
 """
 
 _SEARCH: Final = "Search"
-_NOTHING: Final = 5e-7
-"""Gains up to this are shown as 0."""
 _ROWS: Final = 10
 """Profiles of a device that are shown."""
 
@@ -153,7 +152,7 @@ def _find(
                 "objective": found.objective,
                 "optimum": found.optimum,
                 "values": list(found.values),
-                "gap": _gap_document(found.gap),
+                "gap": asdict(found.gap),
                 "method": found.method,
                 "rows": found.rows,
                 "columns": found.columns,
@@ -190,54 +189,17 @@ def _find(
 
 
 def _measure(tree: GameTree, game: str, file: Path, *, json: bool) -> None:
+    from equilibrist.cli.text.device_text import show_device
     from equilibrist.equilibria import CorrelationDevice
-    from equilibrist.equilibria.concepts import CE, CONCEPTS
-    from equilibrist.errors import UnsupportedError
 
-    device = CorrelationDevice.load(file, tree)
-    gaps: dict[str, Gap | None] = {}
-    for name in (CE.name, *CONCEPTS):
-        try:
-            gaps[name] = device.gaps(name)
-        except UnsupportedError:  # profiles that mix tell nobody a plan
-            gaps[name] = None
-    values = next(gap.values for gap in gaps.values() if gap is not None)
-    if json:
-        show_json(
-            {
-                "game": tree.name,
-                "file": str(file),
-                "profiles": len(device),
-                "values": list(values),
-                "gaps": {n: None if g is None else _gap_document(g) for n, g in gaps.items()},
-            }
-        )
-        return
-    heading(f"{tree.name}: {file}, a device of {_profiles(len(device))}")
-    show()
-    show_table(
-        ["if all follow", "value"],
-        [[f"player {p}", value_text(value)] for p, value in enumerate(values)],
-    )
-    show()
-    players = [f"player {p}" for p in range(tree.num_players)]
-    rows = []
-    for name, gap in gaps.items():
-        if gap is None:
-            rows.append([name, *["-"] * (len(players) + 1), "needs pure strategies"])
-        else:
-            figures = [_gain_text(x) for x in (*gap.players, gap.total)]
-            rows.append([name, *figures, _trigger_text(gap)])
-    align: list[Align] = [*first_left(len(players) + 2), "left"]
-    show_table(["gap", *players, "sum", "largest single gain"], rows, align)
-    show()
-    show("A gap is what leaving the recommendations gains; in an equilibrium none is above 0.")
-    suggest(f"equilibrist play {quote(game)} --mediator {quote(str(file))}")
+    show_device(CorrelationDevice.load(file, tree), file, json=json)
+    if not json:
+        suggest(f"equilibrist play {quote(game)} --mediator {quote(str(file))}")
 
 
 def _show_values(values: tuple[float, ...], gap: Gap) -> None:
     rows = [
-        [f"player {p}", value_text(value), _gain_text(gain)]
+        [f"player {p}", value_text(value), gain_text(gain)]
         for p, (value, gain) in enumerate(zip(values, gap.players, strict=True))
     ]
     show_table(["", "value", "gap"], rows)
@@ -265,23 +227,7 @@ def _show_device(device: CorrelationDevice) -> None:
     show_table(["drawn", *players], rows, align, fold=True)
     more = len(device) - len(rows)
     if more > 0:
-        show(f"  and {_profiles(more)} more")
-
-
-def _profiles(count: int) -> str:
-    return f"{count:,} profile{'s' * (count != 1)}"
-
-
-def _gain_text(gain: float) -> str:
-    """Four digits, without a sign of rounding."""
-    return f"{gain:z.6f}"
-
-
-def _trigger_text(gap: Gap) -> str:
-    one = gap.largest
-    if one is None or one.gain <= _NOTHING:
-        return "none"
-    return f"{_gain_text(one.gain)} by {one.words}"
+        show(f"  and {profiles_text(more)} more")
 
 
 def _in_words(objective: str) -> str:
@@ -290,19 +236,3 @@ def _in_words(objective: str) -> str:
     kind, _, whose = objective.rpartition(":")
     what = "welfare" if whose == "welfare" else f"payoff of player {whose}"
     return f"the {'smallest' if kind == 'min' else 'largest'} {what}"
-
-
-def _gap_document(gap: Gap) -> dict[str, Any]:
-    largest = gap.largest
-    return {
-        "total": gap.total,
-        "players": list(gap.players),
-        "largest": None
-        if largest is None
-        else {
-            "player": largest.player,
-            "infoset": largest.infoset,
-            "action": largest.action,
-            "gain": largest.gain,
-        },
-    }

@@ -125,7 +125,7 @@ def _document(found: TeamMaxmin, out: Path | None) -> dict[str, Any]:
         "adversaries": list(found.adversaries),
         "value": found.value,
         "bound": found.bound,
-        "gap": found.gap,
+        "duality_gap": found.duality_gap,
         "constant_sum": found.constant_sum,
         "support": found.support,
         "plans": [

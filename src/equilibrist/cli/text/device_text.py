@@ -1,0 +1,101 @@
+"""Correlation devices and the gaps of correlated play, as tables and documents."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from equilibrist.cli.text.output import Align, first_left, heading, show, show_json, show_table
+from equilibrist.cli.text.quantities import measure_text, value_text
+
+if TYPE_CHECKING:
+    from equilibrist.equilibria import CorrelationDevice
+    from equilibrist.evaluation.correlation import Gap
+
+_NOTHING: Final = 5e-7
+"""Gains up to this are shown as 0."""
+
+
+def show_gap(gap: Gap) -> None:
+    """Print how far the history of play is from equilibrium, and by whose deviations."""
+    rows = [
+        [f"player {p}", value_text(v), measure_text(g)]
+        for p, (v, g) in enumerate(zip(gap.values, gap.players, strict=True))
+    ]
+    show_table(["history of play", "value", "gap"], rows)
+    show()
+    show(f"{gap.concept.upper()} gap {measure_text(gap.total)} (sum of the gaps, in payoff units)")
+    if gap.largest is not None:
+        gain = measure_text(gap.largest.gain)
+        show(f"Largest single trigger: {gap.largest.words}, gains {gain}")
+
+
+def show_device(device: CorrelationDevice, file: Path, *, json: bool) -> None:
+    """Measure a saved device by every concept, and print its values and gaps."""
+    gaps = _gaps(device)
+    values = next(gap.values for gap in gaps.values() if gap is not None)
+    if json:
+        show_json(
+            {
+                "game": device.tree.name,
+                "file": str(file),
+                "profiles": len(device),
+                "values": list(values),
+                "gaps": {name: None if gap is None else asdict(gap) for name, gap in gaps.items()},
+            }
+        )
+        return
+    heading(f"{device.tree.name}: {file}, a device of {profiles_text(len(device))}")
+    show()
+    show_table(
+        ["if all follow", "value"],
+        [[f"player {p}", value_text(value)] for p, value in enumerate(values)],
+    )
+    show()
+    players = [f"player {p}" for p in range(len(values))]
+    rows = []
+    for name, gap in gaps.items():
+        if gap is None:
+            rows.append([name, *["-"] * (len(players) + 1), "needs pure strategies"])
+        else:
+            figures = [gain_text(gain) for gain in (*gap.players, gap.total)]
+            rows.append([name, *figures, _trigger_text(gap)])
+    align: list[Align] = [*first_left(len(players) + 2), "left"]
+    show_table(["gap", *players, "sum", "largest single trigger"], rows, align)
+    show()
+    show(
+        "A gap is what the best combination of deviations gains, in payoff units; in an "
+        "equilibrium it is at most 0."
+    )
+
+
+def _gaps(device: CorrelationDevice) -> dict[str, Gap | None]:
+    """The gap by each concept; None where the device cannot be measured by it."""
+    from equilibrist.equilibria.concepts import CE, CONCEPTS
+    from equilibrist.errors import UnsupportedError
+
+    gaps: dict[str, Gap | None] = {}
+    for name in (CE.name, *CONCEPTS):
+        try:
+            gaps[name] = device.gaps(name)
+        except UnsupportedError:  # profiles that mix tell nobody a plan
+            gaps[name] = None
+    return gaps
+
+
+def profiles_text(count: int) -> str:
+    """A number of profiles in words."""
+    return f"{count:,} profile{'s' * (count != 1)}"
+
+
+def gain_text(gain: float) -> str:
+    """Six digits, without a sign of rounding."""
+    return f"{gain:z.6f}"
+
+
+def _trigger_text(gap: Gap) -> str:
+    one = gap.largest
+    if one is None or one.gain <= _NOTHING:
+        return "none"
+    return f"{gain_text(one.gain)} by {one.words}"
