@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import product
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -99,6 +100,18 @@ def test_matrix_games(payoffs: str, expected: list[tuple[int, str, str, float]])
     found = dominated_actions(tree_of(f"matrix(payoffs={payoffs})")).actions
     assert [(a.round, a.infoset, a.action) for a in found] == [row[:3] for row in expected]
     assert [a.margin for a in found] == pytest.approx([row[3] for row in expected])
+
+
+@pytest.mark.parametrize("weak", [False, True])
+def test_a_game_without_a_decision(tmp_path: Path, weak: bool) -> None:
+    path = tmp_path / "drawn.efg"
+    path.write_text(
+        'EFG 2 R "drawn" { "A" "B" }\n""\n'
+        'c "" 1 "" { "x" 1/2 "y" 1/2 } 0\nt "" 1 "" { 1, -1 }\nt "" 2 "" { 0, 0 }\n'
+    )
+    found = dominated_actions(compile_game(str(path)), weak=weak)
+    assert found.actions == ()
+    assert found.undecided == ()
 
 
 def test_weakly_dominated_actions_are_optional() -> None:

@@ -54,12 +54,15 @@ CE: Final = Concept(
 ALIASES: Final = {"cce": "nfcce"}
 
 
-def concept_named(name: object, option: str = "concept") -> Concept:
+def concept_named(
+    name: object, option: str = "concept", *, finest: tuple[str, ...] = ()
+) -> Concept:
     """Find a concept.
 
     Args:
         name: `efce`, `efcce` or `nfcce`; `cce` is another name of the last.
         option: What errors call it.
+        finest: Further names that the caller takes, for the errors.
 
     Returns:
         The concept.
@@ -71,11 +74,11 @@ def concept_named(name: object, option: str = "concept") -> Concept:
     if isinstance(name, Concept):
         return name
     if not isinstance(name, str):
-        raise bad_argument(option, name, f"{', '.join(CONCEPTS)}, or cce")
+        raise bad_argument(option, name, f"{', '.join((*finest, *CONCEPTS))}, or cce")
     text = name.strip().lower()
     found = CONCEPTS.get(ALIASES.get(text, text))
     if found is None:
-        known = [*CONCEPTS, *ALIASES]
+        known = [*finest, *CONCEPTS, *ALIASES]
         raise UnknownNameError("concept", name, known, option=option)
     return found
 
@@ -95,4 +98,4 @@ def correlation_concept(name: object) -> Concept:
     """
     if name is CE or (isinstance(name, str) and name.strip().lower() == CE.name):
         return CE
-    return concept_named(name)
+    return concept_named(name, finest=(CE.name,))

@@ -19,9 +19,9 @@ class Histories:
     def __init__(self, tree: GameTree) -> None:
         walk = tree.walk
         self.tree = tree
-        self.infoset = np.where(
-            walk.infoset >= 0, tree.public_of_walk[walk.infoset], walk.infoset
-        ).tolist()
+        infoset, decided = walk.infoset.copy(), walk.infoset >= 0
+        infoset[decided] = tree.public_of_walk[infoset[decided]]
+        self.infoset: list[int] = infoset.tolist()
         self.parent: list[int] = walk.parent.tolist()
         self.children: list[list[int]] = [[] for _ in self.parent]
         self.rank = [0] * len(self.parent)

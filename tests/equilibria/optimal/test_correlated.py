@@ -419,3 +419,9 @@ def test_devices_are_saved_and_read(tmp_path: Path) -> None:
 def test_a_larger_bargain(rounds: int) -> None:
     found = solved(f"sheriff(rounds={rounds})", "cce", "welfare")
     assert found.optimum == pytest.approx(1.125, abs=1e-6)
+
+
+def test_a_misspelt_concept_suggests_the_finest_too() -> None:
+    with pytest.raises(UnknownNameError) as caught:
+        correlated(compile_game("chicken"), "ce.")
+    assert caught.value.suggestions[0] == "ce"

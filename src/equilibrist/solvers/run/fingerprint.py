@@ -154,7 +154,8 @@ def differences(mine: RunFingerprint, wanted: RunFingerprint) -> list[Difference
     if mine.algorithm != wanted.algorithm:
         differ("algorithm", f"its algorithm is {mine.algorithm}, not {wanted.algorithm}")
     elif mine.mixed != wanted.mixed:
-        differ("mixed", f"its play is mixed with {mine.mixed}, not with {wanted.mixed}")
+        was, is_now = mine.mixed or "nothing", wanted.mixed or "nothing"
+        differ("mixed", f"its play is mixed with {was}, not with {is_now}")
     elif mine.horizon != wanted.horizon:
         differ("horizon", f"it was planned for {mine.horizon} iterations, not {wanted.horizon}")
     elif mine.coefficients != wanted.coefficients:

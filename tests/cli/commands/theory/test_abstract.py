@@ -104,3 +104,19 @@ def test_bad_input_ends_with_2_and_a_remedy(
     shell: Shell, arguments: str, kind: type[EquilibristError], fields: dict[str, Any]
 ) -> None:
     shell(f"abstract {arguments}").refused(kind, **fields)
+
+
+@pytest.mark.parametrize(
+    ("spec", "seat", "solved"),
+    [
+        ("cards(JQ.K)", 0, "0:cards(JQ.K)"),
+        ("0:cards(JQ.K);1:none", 0, "0:cards(JQ.K)"),
+        ("1:cards(JQ.K)", 1, "1:cards(JQ.K)"),
+        ("0:cards(JQ.K)", 1, "1:none"),
+    ],
+)
+def test_what_a_report_of_one_seat_suggests(
+    shell: Shell, spec: str, seat: int, solved: str
+) -> None:
+    ran = shell(f"abstract kuhn --abstraction '{spec}' --seat {seat} --report").ok()
+    assert f"--abstraction '{solved}'" in ran.err or f"--abstraction {solved}\n" in ran.err

@@ -283,11 +283,20 @@ def _suggest(
     named = "--lossless" if given is None else f"--abstraction {quote(given)}"
     if seat is not None:
         named += f" --seat {seat}"
-        spec = f"{seat}:{spec}" if ";" not in spec else spec
+        spec = _for_seat(spec, seat)
     if reported:
         suggest(f"equilibrist solve {quote(game)} --abstraction {quote(spec)}")
     elif not merged.is_identity:
         suggest(f"equilibrist abstract {quote(game)} {named} --report")
+
+
+def _for_seat(spec: str, seat: int) -> str:
+    """What merges for this seat alone, of a source or of one for each seat."""
+    parts = [part.strip() for part in spec.split(";")]
+    if not parts[0].partition(":")[0].strip().isdigit():
+        return f"{seat}:{spec}"
+    own = [part for part in parts if int(part.partition(":")[0]) == seat]
+    return own[0] if own else f"{seat}:none"
 
 
 def _document(
