@@ -154,7 +154,8 @@ def test_no_other_equilibrium_has_more_entropy(name: str) -> None:
             mixed = other if weight == 0.0 else most.mix(other, weight)
             for player in (0, 1):
                 most_here = dilated_entropy(most, player)
-                assert dilated_entropy(mixed, player) <= most_here + 1e-6
+                # The other may guarantee 1e-9 less, for which it may have a little more entropy.
+                assert dilated_entropy(mixed, player) <= most_here + 1e-5
 
 
 def test_quantal_responses_approach_it() -> None:
