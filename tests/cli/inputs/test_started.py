@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 import equilibrist as eq
+from equilibrist import _jit
 from equilibrist.cli.inputs import started
 from equilibrist.cli.inputs.started import stages_text
-from equilibrist.solving import explicit, methods
+from equilibrist.solving import explicit
 from tests.cli.command import Shell
 
 SLOW = """import time
@@ -45,7 +46,7 @@ def test_python_counts_from_the_call(
 ) -> None:
     Path("slow.py").write_text(SLOW)
     monkeypatch.setattr(explicit, "cache_is_warm", lambda _: warm)
-    monkeypatch.setattr(methods, "cache_is_warm", lambda *_: True)
+    monkeypatch.setattr(_jit, "cache_is_warm", lambda *_: True)  # for kernels of solvers
     result = eq.solve("slow.py:Slow", seconds=0.5)
     assert (result.stopped_by, result.iterations) == ("seconds", 1)
     assert [*result.stages] == ["starting", walking, "loading", "solving"]

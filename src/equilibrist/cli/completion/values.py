@@ -19,9 +19,8 @@ Completer = Callable[[str], Offered]
 GAMES: Final = (
     "kuhn", "leduc", "liars_dice", "dudo", "liar_die", "goofspiel", "rock_paper_scissors",
     "biased_rock_paper_scissors", "matching_pennies", "battle_of_the_sexes", "shapley", "chicken",
-    "gibson", "signalling", "extended_shapley", "greenwald_sarfati", "sheriff", "matrix",
-    "random_tree",
-    "rules:", "openspiel:",
+    "gibson", "signalling", "extended_shapley", "greenwald_sarfati", "outside_option", "chsh",
+    "sheriff", "matrix", "random_tree", "rules:", "openspiel:",
 )  # fmt: skip
 """The names of `list_games()`, and what those of others begin with."""
 ALGORITHMS: Final = (

@@ -85,7 +85,11 @@ INSTEAD = {
         "export": "equilibrist postflop export {} --out OUT.jsonl",
         "": "equilibrist postflop solve {} --out OUT.spot",
     },
-    "device": {"": "equilibrist inspect {}"},
+    "device": {
+        "play": "equilibrist play GAME --mediator {}",
+        "postflop play": "equilibrist play GAME --mediator {}",
+        "": "equilibrist inspect {}",
+    },
     "spot-checkpoint": {"": "equilibrist postflop solve --resume {} --out OUT.spot"},
     "ranges": {"": "equilibrist range {}"},
     "hands": {"": "equilibrist.play.read_log('{}')"},
