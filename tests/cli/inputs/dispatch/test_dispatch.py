@@ -87,7 +87,6 @@ INSTEAD = {
     },
     "device": {
         "play": "equilibrist play GAME --mediator {}",
-        "postflop play": "equilibrist play GAME --mediator {}",
         "": "equilibrist inspect {}",
     },
     "spot-checkpoint": {"": "equilibrist postflop solve --resume {} --out OUT.spot"},
