@@ -154,8 +154,7 @@ def test_no_other_equilibrium_has_more_entropy(name: str) -> None:
             mixed = other if weight == 0.0 else most.mix(other, weight)
             for player in (0, 1):
                 most_here = dilated_entropy(most, player)
-                # The other may guarantee 1e-9 less, for which it may have a little more entropy.
-                assert dilated_entropy(mixed, player) <= most_here + 1e-5
+                assert dilated_entropy(mixed, player) <= most_here + 1e-6
 
 
 def test_quantal_responses_approach_it() -> None:
@@ -173,7 +172,9 @@ def test_equilibria_that_win_most_risk_nothing(name: str) -> None:
     for seat, win in enumerate(found.wins):
         met = eq.expected_values(opponent.replace(seat, found.strategy))[seat]
         assert met == pytest.approx(win, abs=1e-7)
-        assert safe_best_response(opponent, seat, 0.0).win == pytest.approx(win, abs=1e-6)
+        # A safe response may guarantee 1e-9 less, for which it wins up to thousands of times more.
+        safe = safe_best_response(opponent, seat, 0.0).win
+        assert win - 1e-8 <= safe <= win + 1e-5
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from equilibrist.errors import EquilibristError, NotationError, UnknownNameError
 from equilibrist.options.solve_options import SOLVE_OPTIONS
 from equilibrist.poker.spots.fields import RUN_OPTIONS, SPOT_OPTIONS
 from tests.messages.transcript import FILE, run_section, sections
+from tests.unhurried import do_not_hurry
 
 TEXT = FILE.read_text("utf-8")
 SECTIONS = sections(TEXT)
@@ -25,6 +26,7 @@ def test_errors_say_what_the_file_says(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """After a change of words: `python -m tests.messages`, and review the difference."""
+    do_not_hurry(monkeypatch)  # a slow walk gives way to an estimate
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("EQUILIBRIST_DEBUG", raising=False)
     monkeypatch.setenv("EQUILIBRIST_DATA_DIR", str(tmp_path_factory.mktemp("data")))

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 import equilibrist as eq
+from equilibrist import _jit
 from equilibrist.errors import (
     GameError,
 )
@@ -110,7 +111,7 @@ def test_stages_are_reported(kuhn: GameTree, monkeypatch: pytest.MonkeyPatch) ->
     solve("leduc", iterations=2, callbacks=Callbacks(None, stages.append, histories.append))
     assert stages == ["walking the rules", "solving"]
     assert histories == sorted(histories)
-    monkeypatch.setattr(methods, "cache_is_warm", lambda *_: False)
+    monkeypatch.setattr(_jit, "cache_is_warm", lambda *_: False)
     for algorithm in ("dcfr", "lp", "regret-matching"):
         stages.clear()
         options = {} if algorithm == "lp" else {"iterations": 2}
@@ -128,8 +129,8 @@ def test_rules_that_share_a_kernel_compile_it_each(
     kuhn: GameTree, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     warm: set[tuple[str, str]] = set()
-    monkeypatch.setattr(methods, "cache_is_warm", lambda *kernel: kernel in warm)
-    monkeypatch.setattr(methods, "mark_warm", lambda *kernel: warm.add(kernel))
+    monkeypatch.setattr(_jit, "cache_is_warm", lambda *kernel: kernel in warm)
+    monkeypatch.setattr(_jit, "mark_warm", lambda *kernel: warm.add(kernel))
     told = {}
     for algorithm in ("hedge", "omd", "hedge", "hedge(2)", "apcfr+", "omd"):
         stages: list[str] = []

@@ -103,7 +103,7 @@ def select_against(opponent: Strategy) -> Selection:
     for seat in (0, 1):
         against = duel.plan(opponent, 1 - seat)
         value = duel.best_plan(seat).guarantee
-        least = value - duel.slack
+        least = value - duel.tree.rounding
         plan = duel.best_plan(seat, against=against, share=1.0, least=least).plan
         plans.append(plan)
         wins.append(duel.worth(seat, plan, against))

@@ -193,6 +193,15 @@ PAPERS: Final = (
         "2019",
     ),
     _in_proceedings(
+        "sokota2023unified",
+        "Sokota, Samuel and D'Orazio, Ryan and Kolter, J. Zico and Loizou, Nicolas and Lanctot, "
+        "Marc and Mitliagkas, Ioannis and Brown, Noam and Kroer, Christian",
+        "A Unified Approach to Reinforcement Learning, Quantal Response Equilibria, and "
+        "Two-Player Zero-Sum Games",
+        _ICLR,
+        "2023",
+    ),
+    _in_proceedings(
         "morrill2021efficient",
         "Morrill, Dustin and D'Orazio, Ryan and Lanctot, Marc and Wright, James R. and Bowling, "
         "Michael and Greenwald, Amy R.",

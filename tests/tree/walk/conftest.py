@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-import math
-
 import pytest
 
-from equilibrist.tree.walk import budget, walk
+from tests.unhurried import do_not_hurry
 
 
 @pytest.fixture(autouse=True)
 def _unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Estimates are made after so many histories alone, and take the time that they need."""
-    for name in ("_LONG", "_VERY_LONG"):
-        monkeypatch.setattr(budget, name, math.inf)
-    for name in ("_PATIENCE", "_GLANCE"):
-        monkeypatch.setattr(budget, name, 60.0)
-    monkeypatch.setattr(walk, "_OFTEN", math.inf)
+    do_not_hurry(monkeypatch)

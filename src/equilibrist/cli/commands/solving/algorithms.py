@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated
 
-from equilibrist.cli.commands.solving.bibtex_text import show_bibtex
 from equilibrist.cli.completion import values
 from equilibrist.cli.inputs import options
 from equilibrist.cli.text.output import heading, show, show_facts, show_json
@@ -44,6 +43,8 @@ def algorithms(
 ) -> None:
     """List all algorithms, or show one."""
     if bibtex:
+        from equilibrist.cli.commands.solving.bibtex_text import show_bibtex
+
         show_bibtex([_one(algorithm).paper] if algorithm else None, json)
         return
     if algorithm is None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated
 
-from equilibrist.cli.commands.solving.bibtex_text import show_bibtex
 from equilibrist.cli.completion import values
 from equilibrist.cli.inputs import options
 from equilibrist.cli.text.output import heading, show, show_facts, show_json
@@ -42,6 +41,8 @@ def samplers(
 
     found = list_samplers() if sampler is None else [sampler_info(sampler)]
     if bibtex:
+        from equilibrist.cli.commands.solving.bibtex_text import show_bibtex
+
         show_bibtex([one.paper for one in found], json)
         return
     if json:
