@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from equilibrist import CFR, MCCFR
-from equilibrist.errors import UnsupportedError
+from equilibrist.errors import ConfigError, UnsupportedError
 from equilibrist.solvers import FSICFR, XFP, ImplicitMCCFR, RegretMatching
 from tests.refusals import refuses
 
@@ -59,7 +59,8 @@ def test_a_second_thread_is_refused(name: str, monkeypatch: pytest.MonkeyPatch) 
 
 def test_a_failed_run_does_not_hold_the_solver() -> None:
     solver = CFR("kuhn")
-    with pytest.raises(Exception, match="iterations"):
+    with pytest.raises(ConfigError) as refused:
         solver.run(-1)
+    assert refused.value.option == "iterations"
     with ThreadPoolExecutor(1) as pool:
         assert pool.submit(solver.run, 3).result().iteration == 3
