@@ -16,6 +16,7 @@ from equilibrist.games import load_game
 from equilibrist.play import action_words
 from tests.altered_games import Hooked
 from tests.refusals import refuses
+from tests.slow_cases import slow
 from tests.small_games import Written
 
 PICTURES = [
@@ -206,7 +207,9 @@ def test_edges_have_the_words_of_the_game_if_they_are_given() -> None:
     assert [chance.nodes[child].action for child in chance.children[0]] == ["1", "2", "3"]
 
 
-@pytest.mark.parametrize(("spec", "start"), PICTURES[:4])
+@pytest.mark.parametrize(
+    ("spec", "start"), [*PICTURES[:2], *(slow(*case) for case in PICTURES[2:4])]
+)
 def test_pictures_have_the_size_of_the_svg(spec: str, start: tuple[str, ...]) -> None:
     """Twice as many pixels in a PNG; as many points in a PDF."""
     tree = drawn(spec, start)

@@ -108,6 +108,7 @@ def test_the_fingerprint_is_of_what_was_run(tmp_path: Path) -> None:
     assert load_rules(path).fingerprint != rules.fingerprint
 
 
+@pytest.mark.slow
 def test_chance_with_probabilities_draws_as_on_the_tree(tmp_path: Path) -> None:
     """Also where an outcome is impossible, and the sums are not exact."""
     weighted = OWN + "\ndef probability(g, s, a):\n    return (0.0, 0.1, 0.2, 0.7)[a]\n"

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from equilibrist._jit.first_run import WORK
+from tests.slow_cases import slow
 
 SCRIPT = """
 import json, sys
@@ -89,10 +90,10 @@ def first_run(arguments: list[str], folder: Path, cache: Path | None = None) -> 
     [
         (RIVER, ["passes"], ["deals", "locks"]),
         ([*RIVER, *LOCK], ["passes"], []),
-        ([*RIVER, "--storage", "int16"], ["passes"], []),
-        (TURN, ["passes", "all_boards"], ["locks"]),
+        slow([*RIVER, "--storage", "int16"], ["passes"], []),
+        slow(TURN, ["passes", "all_boards"], ["locks"]),
         (FLOP, ["passes", "all_boards"], ["locks"]),
-        ([*TURN, *LOCK], ["passes", "all_boards"], []),
+        slow([*TURN, *LOCK], ["passes", "all_boards"], []),
         (KUHN, TREE, []),
     ],
     ids=["river", "locked-river", "small-river", "turn", "flop", "locked-turn", "kuhn"],

@@ -63,6 +63,7 @@ def test_what_is_refused_before_anything_is_solved(
     assert not (folder / "out").exists()
 
 
+@pytest.mark.slow
 def test_only_variants_that_solve_spots_are_offered(shell: Shell) -> None:
     error = (
         shell(f"postflop solve {SMALL} --algorithm zzz")

@@ -28,7 +28,7 @@ from equilibrist.solvers.variants.local_rules import LOCAL_FAMILIES
 from equilibrist.solvers.variants.registry import VARIANTS
 from equilibrist.tree.compile import GameTree
 from tests.refusals import refuses
-from tests.slow_cases import slow
+from tests.slow_cases import slow, slow_unless
 from tests.solvers.run.forked import needs_fork, survives_a_fork
 
 RANDOM = (
@@ -85,8 +85,10 @@ def same_bits(one: FullTraversals, other: FullTraversals) -> bool:
 
 @pytest.mark.usefixtures("always_shared")
 @pytest.mark.parametrize("alternating", [True, False])
-@pytest.mark.parametrize("threads", [2, 3, 5])
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize(
+    ("name", "threads"),
+    slow_unless(lambda name, threads: threads == 2 or name == "leduc", GAMES, (2, 3, 5)),
+)
 def test_any_number_of_threads_gives_the_same_bits(
     name: str, threads: int, alternating: bool
 ) -> None:

@@ -171,6 +171,7 @@ def test_outcome_sampling_learns_above_infosets_without_a_row() -> None:
     assert hidden > 5
 
 
+@pytest.mark.slow
 def test_chance_sampling_holds_the_bound_of_memory() -> None:
     """Also of a closed table, whose log is entered before the end."""
     rules = load_rules("goofspiel", cards=5)

@@ -314,6 +314,7 @@ def test_killed_and_resumed_with_threads(shell: Shell, folder: Path) -> None:
     assert whole.probabilities.tolist() == resumed.probabilities.tolist()
 
 
+@pytest.mark.slow
 def test_ctrl_c_in_a_process_of_its_own(folder: Path) -> None:
     """It stops after the present slice, saves what it has, and says so with its exit code."""
     command = f"solve {LARGE} -s external --time 600 --checkpoint run --out found"
