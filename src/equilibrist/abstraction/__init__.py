@@ -13,6 +13,7 @@ from equilibrist._lazy_names import lazy_names
 _PUBLIC = {
     "Abstraction": "equilibrist.abstraction.abstraction",
     "AbstractionReport": "equilibrist.abstraction.measures.report",
+    "Cut": "equilibrist.abstraction.cutting",
     "Lifted": "equilibrist.abstraction.measures.numbers",
     "Lossless": "equilibrist.abstraction.symmetry.lossless",
     "Measures": "equilibrist.abstraction.measures.numbers",
@@ -21,6 +22,7 @@ _PUBLIC = {
     "SymmetryBound": "equilibrist.abstraction.measures.bounds",
     "ThreeNumbers": "equilibrist.abstraction.measures.numbers",
     "automatic_buckets": "equilibrist.abstraction.buckets.automatic",
+    "cut_improbable": "equilibrist.abstraction.cutting",
     "classify_recall": "equilibrist.abstraction.recall",
     "find_lossless": "equilibrist.abstraction.symmetry.lossless",
     "lossless_of": "equilibrist.abstraction.symmetry.lossless",
@@ -38,6 +40,8 @@ __all__ = [*_PUBLIC]
 if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.abstraction.abstraction import Abstraction as Abstraction
     from equilibrist.abstraction.buckets.automatic import automatic_buckets as automatic_buckets
+    from equilibrist.abstraction.cutting import Cut as Cut
+    from equilibrist.abstraction.cutting import cut_improbable as cut_improbable
     from equilibrist.abstraction.measures.bounds import SymmetryBound as SymmetryBound
     from equilibrist.abstraction.measures.bounds import symmetry_bound as symmetry_bound
     from equilibrist.abstraction.measures.numbers import Lifted as Lifted

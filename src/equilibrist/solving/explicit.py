@@ -101,6 +101,8 @@ class _Run:
             return self.result(Lifting(tree, tree), algorithm, finished), finished.failure
         tree = self.compile(game)
         lifting = Lifting.of(tree, self.abstraction or self.config.abstraction)
+        if self.config.drop_below is not None:
+            lifting = lifting.cut(self.config.drop_below, self.config.drop_play)
         if self.config.sampler is not None and isinstance(algorithm, Variant):
             from equilibrist.solving.sampling import run_mccfr
 

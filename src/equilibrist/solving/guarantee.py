@@ -79,23 +79,24 @@ def _abstracted(game: Lifting, algorithm: Algorithm | str, config: SolveConfig) 
     if not game.recalls:
         return "The abstraction has imperfect recall, for which no convergence theorem holds."
     if algorithm in EXACT:
-        return "An equilibrium of the abstract game; in the full game it is measured, not proven."
+        return f"An equilibrium of the {game.kind}; in the full game it is measured, not proven."
     if config.output == "last" or config.sampler is not None or not _is_proven(algorithm):
         return "Nothing is proven of the strategy in the full game but what was measured."
     return (
-        "Theory: the average strategies approach a Nash equilibrium of the abstract game, and not "
-        "of the full one."
+        f"Theory: the average strategies approach a Nash equilibrium of the {game.kind}, and not "
+        f"of the full one."
     )
 
 
 def _within(game: Lifting, strategy: Strategy) -> str:
     """How near the strategy is to an equilibrium of the abstract game, where that is measured."""
-    if not game.recalls or game.abstraction is None:
+    if not game.recalls:
         return ""
-    found = evaluate(Strategy(game.solved, game.abstraction.restrict(strategy)))
+    found = evaluate(game.restrict(strategy))
+    knowing = ", which know no more than the strategy," if game.kind == "abstract game" else ""
     return (
-        f"Best responses in the abstract game, which know no more than the strategy, gain "
-        f"{found.nash_conv:.3g} in all; value there {found.values[0]:.6g}."
+        f"Best responses in the {game.kind}{knowing} gain {found.nash_conv:.3g} in all; value "
+        f"there {found.values[0]:.6g}."
     )
 
 

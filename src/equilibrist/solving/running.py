@@ -122,6 +122,8 @@ def solve(
     max_depth: int = DEFAULT_MAX_DEPTH,
     explicit_tree: bool | None = None,
     abstraction: str | Abstraction | None = None,
+    drop_below: float | None = None,
+    drop_play: str = "chance",
 ) -> Result: ...
 
 
@@ -163,6 +165,8 @@ def solve(
     max_depth: int = DEFAULT_MAX_DEPTH,
     explicit_tree: bool | None = None,
     abstraction: str | Abstraction | None = None,
+    drop_below: float | None = None,
+    drop_play: str = "chance",
 ) -> Any:
     """Solve a game, rules or a hold'em spot, and measure how good the strategy is.
 
@@ -230,6 +234,10 @@ def solve(
         explicit_tree: True compiles a rules module in any case, False samples it without a tree
             in any case (by `external`, if no sampler is given). By default it is sampled without
             a tree if a sampler is given that needs none and the tree would be too large.
+        drop_below: Paths with less reach than this are cut off before solving, and end with what
+            `drop_play` earns there. The strategy is measured in the full game.
+        drop_play: Whose reach counts: `"chance"` alone (cut paths are worth what uniform play
+            earns), or that of all players, `"uniform"` or under the strategy of a file.
         abstraction: Which infosets are played alike: a text such as `"cards(JQ.K)"`,
             `"rules.py:merge"` or `"0:memory(last=2);1:none"`, or an `Abstraction` of the compiled
             game. The strategy of the merged game is measured in the full one.
@@ -307,7 +315,7 @@ def run(
     check_fit(algorithm, config)
     game = rules_game(problem) if isinstance(problem, Rules) else problem
     if (
-        config.sampler is not None and config.abstraction is None
+        config.sampler is not None and config.abstraction is None and config.drop_below is None
     ):  # nothing but sampling can do without a tree
         from equilibrist.solving.form import form_of
 
