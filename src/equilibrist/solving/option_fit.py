@@ -126,9 +126,9 @@ def _check_abstraction(config: SolveOptions) -> None:
         )
     given = [(name, getattr(config, name)) for name in ("abstraction", "drop_below")]
     for option, value in [(name, value) for name, value in given if value is not None]:
-        if config.algorithm in (*MATCHING, *FIXED_STRATEGY):
+        if config.algorithm in MATCHING:
             raise ConfigError(
-                f"{option} is for full traversals, samplers and lp, not for {config.algorithm}",
+                f"{option} is for games with trees, not for {config.algorithm}",
                 option=option,
                 given=value,
                 remedy="leave it out, or choose another algorithm",

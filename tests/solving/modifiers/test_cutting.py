@@ -92,8 +92,6 @@ def test_what_is_refused(tmp_path: Path) -> None:
         solve(LEDUC, drop_play="uniform")
     with refuses(ConfigError, option="drop_below", given=0.1):
         solve("rps", "regret-matching", drop_below=0.1)
-    with refuses(ConfigError, option="drop_below"):
-        solve("liar_die(sides=3)", "fsicfr", drop_below=0.1)
     with refuses(ConfigError, option="warm_start"):
         solve(LEDUC, drop_below=0.1, warm_start="some.csv")
     with refuses(ConfigError, option="measure"):
