@@ -108,6 +108,7 @@ class FSICFR(Checkpointed):
 
         Raises:
             UnsupportedError: There are not two players, or payoffs have no constant sum.
+            ConfigError: A state graph is given without `tree`.
             GameError: States repeat on a path.
             MemoryBudgetError: There are too many states.
         """

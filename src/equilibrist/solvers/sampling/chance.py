@@ -9,10 +9,10 @@ import numpy as np
 
 from equilibrist.errors import ConfigError
 from equilibrist.rules.game import RulesGame
-from equilibrist.solvers.sampling.block_text import read_blocks
 from equilibrist.solvers.sampling.sampler import FitsAll, Kernel, Scratch, Setup, Tables
 from equilibrist.solvers.sampling.variance_reduction import checked_prune, floor, on_tree, pruning
 from equilibrist.solvers.variants.variant import Variant
+from equilibrist.tree.block_text import read_blocks
 from equilibrist.tree.compile import GameTree
 from equilibrist.tree.forms.chance import ChanceEvents, as_if_all_were_public
 from equilibrist.tree.forms.history_tree import HistoryTree
