@@ -17,10 +17,10 @@ Offered = list[str | tuple[str, str]]
 Completer = Callable[[str], Offered]
 
 GAMES: Final = (
-    "kuhn", "leduc", "liars_dice", "dudo", "liar_die", "goofspiel", "rock_paper_scissors",
-    "biased_rock_paper_scissors", "matching_pennies", "battle_of_the_sexes", "shapley", "chicken",
-    "gibson", "signalling", "extended_shapley", "greenwald_sarfati", "outside_option", "chsh",
-    "sheriff", "matrix", "random_tree", "rules:", "openspiel:",
+    "kuhn", "kuhn_bets", "leduc", "liars_dice", "dudo", "liar_die", "goofspiel",
+    "rock_paper_scissors", "biased_rock_paper_scissors", "matching_pennies", "battle_of_the_sexes",
+    "shapley", "chicken", "gibson", "signalling", "extended_shapley", "greenwald_sarfati",
+    "outside_option", "chsh", "sheriff", "matrix", "random_tree", "rules:", "openspiel:",
 )  # fmt: skip
 """The names of `list_games()`, and what those of others begin with."""
 ALGORITHMS: Final = (
