@@ -53,17 +53,26 @@ class BetSizes:
         facts = self._method("infoset_facts")
         if facts is None or not self.tree.num_infosets:
             return False
-        return "pot" in self._facts(0)
+        try:
+            return "pot" in self._facts(0)
+        except _UntoldError as error:
+            raise self._error(error, 0, "translate") from None
 
     def plain(self, infoset: int) -> Sizes:
         """The numbers at the end of the labels."""
         return tuple(split_label(label)[1] for label in self.tree.action_labels[infoset])
 
-    def shares(self, infoset: int) -> Sizes:
-        """The sizes as shares of the pot; GameSpecError where the game does not tell them."""
+    def shares(self, infoset: int, option: str = "translate") -> Sizes:
+        """The sizes as shares of the pot; GameSpecError where the game does not tell them.
+
+        The error is one of `option`: `actions`, or `translate`.
+        """
         if infoset not in self._shares:
             told = self._method("pot_fractions")
-            found = self._of_pot(infoset) if told is None else self._told(infoset, told)
+            try:
+                found = self._of_pot(infoset) if told is None else self._told(infoset, told)
+            except _UntoldError as error:
+                raise self._error(error, infoset, option) from None
             self._shares[infoset] = found
         return self._shares[infoset]
 
@@ -84,8 +93,8 @@ class BetSizes:
             return self._method(method)(*arguments)
         except BaseException as error:
             pass_interrupts(error)
-            raise self._bad(
-                f"{method} raised: {failure_text(error)}", infoset, type(error).__name__
+            raise _UntoldError(
+                f"{method} raised: {failure_text(error)}", type(error).__name__
             ) from None
 
     def _of_pot(self, infoset: int) -> Sizes:
@@ -97,17 +106,17 @@ class BetSizes:
 
     def _pot(self, infoset: int) -> float:
         if self._method("infoset_facts") is None:
-            raise self._bad("it does not say how large the pot is", infoset, None)
+            raise _UntoldError("it does not say how large the pot is", None)
         facts = self._facts(infoset)
         if "pot" not in facts:
-            raise self._bad("infoset_facts has no `pot`", infoset, list(facts))
+            raise _UntoldError("infoset_facts has no `pot`", list(facts))
         given = facts["pot"]
         try:
             pot = float(given.replace(",", "") if isinstance(given, str) else given)
         except (TypeError, ValueError):
             pot = 0.0
         if not isfinite(pot) or pot <= 0.0:
-            raise self._bad("the `pot` of infoset_facts is no positive number", infoset, given)
+            raise _UntoldError("the `pot` of infoset_facts is no positive number", given)
         return pot
 
     def _told(self, infoset: int, method: Any) -> Sizes:
@@ -119,21 +128,31 @@ class BetSizes:
             found = ()
         bad = any(size is not None and not (isfinite(size) and size >= 0.0) for size in found)
         if len(found) != len(labels) or bad:
-            raise self._bad(
-                f"pot_fractions gave {repr_short(given)} for the actions {', '.join(labels)}",
-                infoset,
-                given,
-            )
+            why = f"pot_fractions gave {repr_short(given)} for the actions {', '.join(labels)}"
+            raise _UntoldError(why, given)
         return found
 
-    def _bad(self, why: str, infoset: int, given: object) -> GameSpecError:
+    def _error(self, untold: _UntoldError, infoset: int, option: str) -> GameSpecError:
         key = self.tree.infoset_keys[infoset]
+        remedy = (
+            "let infoset_facts(key) of the game include ('pot', 4.0), or let "
+            "pot_fractions(key, labels) return a number for each bet and None for other actions"
+        )
+        other = "translate by nearest or half" if option == "translate" else "give sizes as numbers"
         return GameSpecError(
-            f"{self.tree.name}: bets as shares of the pot are needed, and at infoset {key!r} {why}",
-            option="translate",
-            given=given,
+            f"{self.tree.name}: bets as shares of the pot are needed, and at infoset {key!r} "
+            f"{untold}",
+            option=option,
+            given=untold.given,
             expected="a `pot` in infoset_facts(key), or a method pot_fractions(key, labels)",
             place=f"infoset {key!r}",
-            remedy="let infoset_facts(key) of the game include ('pot', 4.0), or let "
-            "pot_fractions(key, labels) return a number for each bet and None for other actions",
+            remedy=f"{other}, which needs no pot, or {remedy}",
         )
+
+
+class _UntoldError(Exception):
+    """Why no shares of the pot are known, and what the game gave instead."""
+
+    def __init__(self, why: str, given: object) -> None:
+        super().__init__(why)
+        self.given = given

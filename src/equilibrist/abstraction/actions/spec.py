@@ -128,7 +128,7 @@ def _keep_by_size(
     used = [False] * len(wanted)
     seen: set[float] = set()
     for i in infosets:
-        found = sizes.shares(i) if shares else sizes.plain(i)
+        found = sizes.shares(i, "actions") if shares else sizes.plain(i)
         start = int(tree.action_offset[i])
         for k, size in enumerate(found):
             verb = split_label(tree.action_labels[i][k])[0]

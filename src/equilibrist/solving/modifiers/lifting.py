@@ -5,12 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from equilibrist.abstraction import Abstraction, make_abstraction, merged_tree
+from equilibrist.abstraction import (
+    Abstraction,
+    Translation,
+    make_abstraction,
+    make_action_abstraction,
+    merged_tree,
+)
+from equilibrist.abstraction.actions.mappings import DEFAULT
 from equilibrist.abstraction.recall import Recall, classify_recall, weakest
 from equilibrist.errors import UnsupportedError
 from equilibrist.evaluation import Evaluation, evaluate
 from equilibrist.parsing.arguments import instance
 from equilibrist.results.stored_abstraction import StoredAbstraction
+from equilibrist.results.stored_actions import StoredActions
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree
 
@@ -21,13 +29,17 @@ class Lifting:
 
     Attributes:
         tree: The full game, where strategies are measured.
-        solved: The tree that is solved: the full game's own, or the merged one.
+        solved: The tree that is solved: the full game's own, the merged one, or the one without the
+            actions that were left out.
         abstraction: The map; None where nothing is merged on purpose.
+        translation: How the others' actions are taken that the solved game lacks; None where none
+            is left out on purpose.
     """
 
     tree: GameTree
     solved: GameTree
     abstraction: Abstraction | None = None
+    translation: Translation | None = None
 
     @classmethod
     def of(cls, tree: GameTree, given: str | Abstraction | None) -> Lifting:
@@ -37,6 +49,17 @@ class Lifting:
         tree.sequence_form  # noqa: B018 - raises RecallError: nothing could be measured
         abstraction = make_abstraction(tree, given)
         return cls(tree, merged_tree(abstraction), abstraction)
+
+    @classmethod
+    def of_actions(cls, tree: GameTree, given: str | Translation, mapping: str | None) -> Lifting:
+        """The game without the actions that are left out; RecallError as `of`."""
+        tree.sequence_form  # noqa: B018 - raises RecallError: nothing could be measured
+        if isinstance(given, Translation):
+            make_action_abstraction(tree, given.actions)  # raises MismatchError
+            translation = given
+        else:
+            translation = Translation(make_action_abstraction(tree, given), mapping or DEFAULT)
+        return cls(tree, translation.actions.restricted, translation=translation)
 
     @property
     def is_trivial(self) -> bool:
@@ -55,9 +78,20 @@ class Lifting:
 
     def lift(self, strategy: Strategy) -> Strategy:
         """A strategy of the game that is solved, in the full game."""
-        if self.abstraction is None or self.is_trivial:
+        if self.is_trivial:
             return strategy
-        return self.abstraction.lift(strategy)
+        if self.translation is not None:
+            return self.translation.lift(strategy)
+        return strategy if self.abstraction is None else self.abstraction.lift(strategy)
+
+    def restrict(self, strategy: Strategy) -> Strategy:
+        """The strategy of the game that is solved, of one that was lifted."""
+        if self.is_trivial:
+            return strategy
+        if self.translation is not None:
+            return self.translation.restrict(strategy)
+        assert self.abstraction is not None
+        return Strategy(self.solved, self.abstraction.restrict(strategy))
 
     def evaluate(self, strategy: Strategy) -> Evaluation:
         """Measure it in the full game, by best responses that may tell everything apart."""
@@ -96,8 +130,14 @@ class Lifting:
         kinds = tuple(recall.kind for recall in self.recall)
         return StoredAbstraction.of(self.abstraction, kinds)
 
+    def stored_actions(self) -> StoredActions | None:
+        """What a result keeps of the actions that were left out."""
+        return None if self.translation is None else StoredActions.of(self.translation)
+
     def notes(self) -> list[str]:
         """What must be said of the abstraction."""
+        if self.translation is not None:
+            return [_actions_note(self.translation)]
         found = self.abstraction
         if found is None:
             return []
@@ -107,6 +147,25 @@ class Lifting:
         if worst.kind == "perfect":
             return [f"{said}, with perfect recall."]
         return [f"{said}; player {worst.player} has {worst.words}."]
+
+
+def _actions_note(translation: Translation) -> str:
+    actions = translation.actions
+    small, full = actions.restricted.num_nodes, actions.tree.num_nodes
+    if actions.is_identity:
+        return f"Action abstraction {actions.name}: every action is kept."
+    return (
+        f"Action abstraction {actions.name}: the abstract game has {small:,} of {full:,} "
+        f"histories; in the full game others' actions that it lacks are translated "
+        f"({translation.name})."
+    )
+
+
+def made_actions(given: str | Translation | None) -> Translation | None:
+    """A translation that is not a text; ConfigError for anything else."""
+    if given is None or isinstance(given, str):
+        return None
+    return instance("actions", given, Translation, "a text such as 'bets=1,3', or a Translation")
 
 
 def made_already(given: str | Abstraction | None) -> Abstraction | None:
