@@ -57,7 +57,8 @@ class Follower:
             node: walk.chance_probability[bounds[k] : bounds[k + 1]]
             for k, node in enumerate(chance.tolist())
         }
-        self._translated: dict[tuple[int, int, int], dict[int, float]] = {}
+        self.translated: dict[tuple[int, int, int], dict[int, float]] = {}
+        """{(infoset, place of an action there, infoset of a line): {place there: share}}."""
         self._answered: dict[tuple[int, int], dict[int, int]] = {}
 
     def beliefs(self, player: int) -> dict[int, dict[int, float]]:
@@ -134,9 +135,9 @@ class Follower:
     def _taken_for(self, here: int, place: int, there: int) -> dict[int, float]:
         """The kept actions at `there` for which somebody's action is taken."""
         triple = (here, place, there)
-        if triple not in self._translated:
-            self._translated[triple] = self._translate(here, place, there)
-        return self._translated[triple]
+        if triple not in self.translated:
+            self.translated[triple] = self._translate(here, place, there)
+        return self.translated[triple]
 
     def _translate(self, here: int, place: int, there: int) -> dict[int, float]:
         tree, kept = self.tree, self._kept_places[there]

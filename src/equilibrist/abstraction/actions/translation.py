@@ -36,6 +36,21 @@ class Beliefs:
     weight: FloatArray
 
 
+@dataclass(frozen=True)
+class Taken:
+    """What an action that was left out is taken for.
+
+    Attributes:
+        infoset: Where it is played, the key of the player who plays it.
+        action: Its label.
+        shares: {label of a kept action: with which probability}.
+    """
+
+    infoset: str
+    action: str
+    shares: dict[str, float]
+
+
 class Translation:
     """How a strategy of a restricted game is played in the full one.
 
@@ -81,10 +96,24 @@ class Translation:
                         there = int(flat[offset[believed] + kept])
                         moves.append((offset[infoset] + played, there, len(rows)))
                     rows.append((infoset, int(number[believed]), weight))
+        self.taken: tuple[Taken, ...] = self._taken(follower)
+        """What each action is taken for that was left out, infoset by infoset."""
         self.beliefs = _beliefs(rows)
         """What each infoset is taken for."""
         columns = np.array(moves, dtype=np.int64).reshape(-1, 3).T
         self._played, self._kept, self._belief = np.ascontiguousarray(columns)
+
+    def _taken(self, follower: Follower) -> tuple[Taken, ...]:
+        keys, labels = self.tree.infoset_keys, self.tree.action_labels
+        return tuple(
+            Taken(
+                keys[here],
+                labels[here][place],
+                {labels[there][kept]: share for kept, share in shares.items()},
+            )
+            for (here, place, there), shares in sorted(follower.translated.items())
+            if labels[here][place] not in [labels[there][kept] for kept in shares]
+        )
 
     @property
     def is_identity(self) -> bool:

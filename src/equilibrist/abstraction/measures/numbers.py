@@ -87,7 +87,7 @@ class Measures:
                 option="sequences",
                 given=tree.num_sequences,
                 expected=LARGEST,
-                remedy="take a smaller variant of it, or solve with --abstraction and evaluate "
+                remedy="take a smaller variant of it, or solve with the abstraction and evaluate "
                 "what was found",
             )
         self.game = TwoPlayerGame.of(tree)
