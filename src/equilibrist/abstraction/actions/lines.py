@@ -41,6 +41,7 @@ class Follower:
         self.tree = tree
         public = np.where(walk.infoset >= 0, tree.public_of_walk[walk.infoset], walk.infoset)
         self._infoset: list[int] = public.tolist()
+        self._owner: list[int] = tree.infoset_player.tolist()
         self._parent: list[int] = walk.parent.tolist()
         self._place: list[int] = place_among_siblings(walk.parent).tolist()
         children: list[list[int]] = [[] for _ in self._parent]
@@ -77,11 +78,14 @@ class Follower:
         lines: list[Lines] = [{} for _ in self._parent]
         lines[0] = {0: 1.0}
         found: dict[int, dict[int, float]] = {}
-        owner = self.tree.infoset_player.tolist()
+        own = [i >= 0 and self._owner[i] == player for i in self._infoset]
+        needed = list(own)  # where the player moves, or will move
+        for node in range(len(needed) - 1, 0, -1):
+            needed[self._parent[node]] |= needed[node]
         for node, infoset in enumerate(self._infoset):
-            if node:
+            if node and needed[node]:
                 lines[node] = self._next(lines[self._parent[node]], node, player)
-            if infoset >= 0 and owner[infoset] == player:
+            if own[node]:
                 here = self._believed(lines[node], node)
                 if found.setdefault(infoset, here) is not here:
                     self._check_same(found[infoset], here, infoset)
@@ -127,7 +131,7 @@ class Follower:
         if here < 0:
             return {place: 1.0}
         there = self._infoset[line]
-        if int(self.tree.infoset_player[here]) == player:
+        if self._owner[here] == player:
             answers = self.answers(here, there)
             return {kept: 1.0 for kept, played in answers.items() if played == place}
         return self._taken_for(here, place, there)
@@ -149,7 +153,7 @@ class Follower:
         if isinstance(self.mapping, UserMapping):
             facts = facts_of_key(tree, here) | {
                 "key": tree.infoset_keys[here],
-                "player": int(tree.infoset_player[here]),
+                "player": self._owner[here],
             }
             where = f"at infoset {tree.infoset_keys[here]!r}"
             found = self.mapping.shares(label, names, facts, where)
@@ -194,9 +198,8 @@ class Follower:
         if node == line:
             return
         here, there = self._infoset[node], self._infoset[line]
-        owner = self.tree.infoset_player
         if here >= 0 and there >= 0:
-            same = owner[here] == owner[there]
+            same = self._owner[here] == self._owner[there]
         else:
             same = here == there and (
                 here != -2 or np.array_equal(self._odds[node], self._odds[line])
@@ -216,7 +219,7 @@ class Follower:
     def _who(self, node: int) -> str:
         infoset = self._infoset[node]
         if infoset >= 0:
-            return f"player {self.tree.infoset_player[infoset]} moves"
+            return f"player {self._owner[infoset]} moves"
         return "chance moves" if infoset == -2 else "the game is over"
 
     def _names(self, node: int) -> str:

@@ -19,6 +19,9 @@ from equilibrist.formatting.escaping import repr_short
 from equilibrist.parsing.arguments import bad_argument, finite_number
 from equilibrist.parsing.user_code import failure_text, load_object, pass_interrupts
 
+Translate = Callable[[str, tuple[str, ...], Mapping[str, Any]], "str | Mapping[str, float]"]
+"""A user's mapping: (label, kept labels, facts) -> a kept label, or {label: probability}."""
+
 _USER = re.compile(r"\s*(?P<path>.*?\.py)\s*:\s*(?P<name>\w+)\s*")
 
 
@@ -137,15 +140,17 @@ def _adds_up(shares: Mapping[int, float]) -> bool:
     return abs(sum(shares.values()) - 1.0) <= 1e-9
 
 
-def get_mapping(given: str | BetMapping | UserMapping) -> BetMapping | UserMapping:
+def get_mapping(given: str | BetMapping | UserMapping | Translate) -> BetMapping | UserMapping:
     """The mapping of a name, or a user's as `rules.py:translate`.
 
     Raises UnknownNameError, and ConfigError for a file that cannot be used.
     """
     if isinstance(given, BetMapping | UserMapping):
         return given
+    if callable(given):
+        return UserMapping(getattr(given, "__name__", "given"), given)
     if not isinstance(given, str):
-        raise bad_argument("translate", given, f"a name: {', '.join(MAPPINGS)}")
+        raise bad_argument("translate", given, f"a name: {', '.join(MAPPINGS)}, or a function")
     user = _USER.fullmatch(given)
     if user is None:
         try:

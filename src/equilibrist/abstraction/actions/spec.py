@@ -28,11 +28,13 @@ _NUMBER = re.compile(r"(?P<size>\d+(?:\.\d+)?)(?P<percent>%?)")
 _CLOSE: Final = 1e-9
 """Share by which two sizes may differ and be one."""
 
-Keep = Callable[[int], Iterable[bool]]
-"""Whether each action of an infoset is kept."""
+Keep = Callable[[str, int, dict[str, Any]], Iterable[str] | None]
+"""A user's function: (key, player, facts) -> labels of what is kept, or None for all."""
 
 
-def make_action_abstraction(tree: GameTree, given: str | ActionAbstraction) -> ActionAbstraction:
+def make_action_abstraction(
+    tree: GameTree, given: str | Keep | ActionAbstraction
+) -> ActionAbstraction:
     """The action abstraction of a game that a text names.
 
     Args:
@@ -42,8 +44,8 @@ def make_action_abstraction(tree: GameTree, given: str | ActionAbstraction) -> A
             actions without a size; `raise=4`, the same for labels that begin with that word;
             `labels=check,bet 1`, these alone; `without=bet 2`, all others; several of these with
             commas between; `rules.py:keep`, a function `keep(key, player, facts)` that returns
-            labels, or None for all. Or one for each seat: `0:bets=1,3;1:all`. An ActionAbstraction
-            of this game is returned as it is.
+            labels, or None for all. Or one for each seat: `0:bets=1,3;1:all`. Or the function
+            itself. An ActionAbstraction of this game is returned as it is.
 
     Returns:
         The action abstraction.
@@ -65,19 +67,25 @@ def make_action_abstraction(tree: GameTree, given: str | ActionAbstraction) -> A
                 expected=tree.name,
             )
         return given
+    kept = np.ones(int(tree.action_offset[-1]), dtype=bool)
+    if callable(given):
+        name = getattr(given, "__name__", "given")
+        for player in range(tree.num_players):
+            _keep_by_function(tree, player, given, name, kept)
+        return ActionAbstraction(tree, kept, name=name)
     if not isinstance(given, str):
         raise bad_argument("actions", given, _EXPECTED)
     parts = part_of_each_seat(
         given, tree.num_players, option="actions", example="0:bets=1,3", nothing="all"
     )
-    kept = np.ones(int(tree.action_offset[-1]), dtype=bool)
     sizes = BetSizes(tree)
     for part in dict.fromkeys(parts):
         players = [player for player, own in enumerate(parts) if own == part]
         user = _USER.fullmatch(part)
         if user is not None:
+            keep, label = _function_of_file(user["path"].strip(), user["name"])
             for player in players:
-                _keep_by_function(tree, player, user["path"].strip(), user["name"], kept)
+                _keep_by_function(tree, player, keep, label, kept)
         elif part.strip() != "all":
             infosets = [i for player in players for i in infosets_of(tree, player).tolist()]
             for name, values in _clauses(part, given):
@@ -169,8 +177,8 @@ def _sizes_text(seen: set[float], shares: bool) -> str:
     return "there are " + ", ".join(dict.fromkeys(texts)) + more
 
 
-def _keep_by_function(tree: GameTree, player: int, path: str, name: str, kept: BoolArray) -> None:
-    """Ask a user's function at every infoset of the player; the file is the user's own program."""
+def _function_of_file(path: str, name: str) -> tuple[Keep, str]:
+    """A user's function, and what it is called; the file is the user's own program."""
 
     def fail(message: str, **fields: Unpack[Fields]) -> ConfigError:
         return ConfigError(message, **(fields | {"option": "actions"}))
@@ -185,6 +193,11 @@ def _keep_by_function(tree: GameTree, player: int, path: str, name: str, kept: B
             expected="a function keep(key, player, facts)",
             place=label,
         )
+    return keep, label
+
+
+def _keep_by_function(tree: GameTree, player: int, keep: Keep, label: str, kept: BoolArray) -> None:
+    """Remove from `kept`, bool[Q], what a user's function does not keep of a player's actions."""
     for i in infosets_of(tree, player).tolist():
         key, labels = tree.infoset_keys[i], tree.action_labels[i]
         answer: Any = None

@@ -13,6 +13,7 @@ from equilibrist.abstraction.actions.lines import Follower
 from equilibrist.abstraction.actions.mappings import (
     DEFAULT,
     BetMapping,
+    Translate,
     UserMapping,
     get_mapping,
 )
@@ -62,8 +63,10 @@ class Translation:
 
     Args:
         actions: What is kept.
-        mapping: As what the rest is taken: a name such as `pseudo-harmonic`, or a function of yours
-            as `rules.py:translate`.
+        mapping: As what the rest is taken: a name such as `pseudo-harmonic`, a function
+            `translate(label, kept, facts)` that returns one of the kept labels or their
+            probabilities, or such a function of a file as `rules.py:translate`. Its facts are those
+            of the infoset at which the action is played, with `key` and `player`.
 
     Raises:
         UnknownNameError: There is no such mapping.
@@ -73,7 +76,9 @@ class Translation:
     """
 
     def __init__(
-        self, actions: ActionAbstraction, mapping: str | BetMapping | UserMapping = DEFAULT
+        self,
+        actions: ActionAbstraction,
+        mapping: str | BetMapping | UserMapping | Translate = DEFAULT,
     ) -> None:
         """Follow all lines of the game; the class says what may be raised."""
         self.actions = checked_actions(actions)
