@@ -103,6 +103,8 @@ def action_numbers(
         GameSpecError: A translation that is asked for needs shares of the pot, which the game does
             not tell.
         RecallError: The game has imperfect recall.
+        UnknownNameError: There is no such translation.
+        ConfigError: `mappings` is a text.
     """
     checked_actions(actions)
     if isinstance(mappings, str):

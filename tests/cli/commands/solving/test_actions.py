@@ -64,7 +64,7 @@ def test_match_export_and_play_take_the_translated_strategy(
     for row in match["values"]:
         assert row == pytest.approx(own["values"], abs=1e-12)
     monkeypatch.setattr("sys.stdin", io.StringIO("bet 2\n"))
-    played = shell(f"play {limited} --seat 0 --hands 1 --seed 1").ok()
+    played = shell(f"play {limited} --seats human,ai --hands 1 --seed 1").ok()
     assert "bet 2" in played.out
 
 
