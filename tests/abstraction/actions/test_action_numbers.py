@@ -64,6 +64,17 @@ def test_losses(numbers: dict[int, ActionNumbers], cards: int, mapping: str) -> 
     )
 
 
+TWICE = {"pseudo-harmonic": 0.0, "half": 1 / 63, "nearest": 5 / 18, "down": 5 / 18, "up": 29 / 126}
+"""Player 1's loss where bets are met twice; player 0, who meets none, loses 1/126."""
+
+
+def test_bets_that_are_met_twice() -> None:
+    found = action_numbers(make_action_abstraction(build_tree(TwoBets()), "bets=1,3"))
+    losses = {one.mapping: one.equilibrium.losses for one in found.translations}
+    for name, loss in TWICE.items():
+        assert losses[name] == pytest.approx((1 / 126, loss), abs=1e-7)
+
+
 def test_nothing_left_out_costs_nothing() -> None:
     found = action_numbers(make_action_abstraction(compile_game("kuhn_bets"), "all"), ["half"])
     assert found.value == pytest.approx(found.restricted_value)
