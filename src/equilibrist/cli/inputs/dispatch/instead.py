@@ -36,6 +36,7 @@ TAKEN: Final[dict[str, tuple[str, ...]]] = {
     "export": (*_STRATEGIES, GAME, SPOT_SOLUTION),
     "evaluate": (*_STRATEGIES, SPOT_SOLUTION),
     "match": _STRATEGIES,
+    "graft": _STRATEGIES,
     "postflop show": (SPOT_SOLUTION,),
     "postflop browse": (SPOT_SOLUTION,),
     "postflop play": (SPOT_SOLUTION,),
