@@ -10,6 +10,7 @@ from equilibrist.abstraction.abstraction import Abstraction
 from equilibrist.abstraction.merging import merged_tree
 from equilibrist.abstraction.recall import classify_recall, weakest
 from equilibrist.errors import UnsupportedError
+from equilibrist.evaluation.infosets import infoset_values
 from equilibrist.grafting.programmes import replaced
 from equilibrist.solvers.full_traversal.mixed_play import MixedCFR
 from equilibrist.solvers.full_traversal.mixing import Mixture
@@ -67,11 +68,10 @@ class LockedRuns:
             UnsupportedError: A player forgets when infosets are merged.
         """
         learnt = self._learnt(base, ~inside, inside, groups)
-        from equilibrist.evaluation.infosets import infoset_values
-
         own = inside & (self.tree.infoset_player == player)
         never = own & (infoset_values(learnt).counterfactual_reach <= 0.0)
-        return self._with(base, learnt, player, inside), never
+        found = self._with(base, learnt, player, inside)
+        return replaced(found, Strategy.uniform(self.tree), never), never
 
     def _learnt(
         self, base: Strategy, locked: BoolArray, merged: BoolArray, groups: Int64Array

@@ -119,12 +119,15 @@ class Programmes:
         return replaced(found, Strategy.uniform(self.tree), anything), anything
 
     def _matters(self, player: int, own: PartialPlans, other: PartialPlans) -> BoolArray:
-        """bool[J]: whether a choice at an infoset of `own.free`, or below it, is worth anything."""
-        payoff = self.game.payoff if player == 0 else self.game.payoff.T
+        """bool[J]: whether the opponent may come to an infoset of `own.free`, or below it."""
+        payoff = self.game.payoff
+        pairs = csr_array((np.ones(payoff.nnz), payoff.indices, payoff.indptr), payoff.shape)
         comes = (other.given > 0.0) | (abs(other.spread).sum(axis=1) > 0.0)
-        worth = abs(own.spread).T @ (abs(payoff) @ comes.astype(np.float64))
+        inside = own.entries >= 0
+        met = (pairs if player == 0 else pairs.T) @ comes.astype(np.float64)
+        sequence = np.zeros(own.free.size, dtype=np.bool_)
+        np.logical_or.at(sequence, own.entries[inside], met[1:][inside] > 0.0)
         found = np.zeros(len(own.free.parent), dtype=np.bool_)
-        sequence = worth > 0.0
         for k in range(len(found) - 1, -1, -1):  # parents come before their children
             first = int(own.free.first[k])
             found[k] = sequence[first : first + int(own.free.actions[k])].any()
