@@ -313,7 +313,7 @@ def test_what_is_refused() -> None:
         graft(tree, ["*b"])  # type: ignore[arg-type]
     with refuses(ConfigError, option="method", given="best"):
         graft(uniform, ["*b"], method="best")  # type: ignore[arg-type]
-    with refuses(ConfigError, option="seats", given=2):
+    with refuses(ConfigError, option="seat", given=2):
         graft(uniform, ["*b"], seats=[2])
     with refuses(ConfigError, option="seats", given=[1, 1]):
         graft(uniform, ["*b"], seats=[1, 1])

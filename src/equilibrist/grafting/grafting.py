@@ -103,7 +103,7 @@ def _seats(tree: GameTree, seats: Sequence[int] | None) -> tuple[int, ...]:
     if seats is None:
         return tuple(range(tree.num_players))
     given = several("seats", seats, "the numbers of players")
-    found = tuple(whole_number("seats", seat, 0, tree.num_players - 1) for seat in given)
+    found = tuple(whole_number("seat", seat, 0, tree.num_players - 1) for seat in given)
     if not found or len(set(found)) < len(found):
         raise bad_argument("seats", seats, "one or more players, each once")
     return tuple(sorted(found))

@@ -269,9 +269,10 @@ def _show_result(found: Grafted) -> None:
 
 
 def _how_found(found: Grafted) -> str:
+    what = "expert" if found.method == "static" else "graft"
     if found.iterations is None:
-        return "Each graft is exact, by linear programmes."
-    text = f"Each graft is approximate: {found.iterations:,} iterations of CFR+ with locks."
+        return f"Each {what} is exact, by linear programmes."
+    text = f"Each {what} is approximate: {found.iterations:,} iterations of CFR+ with locks."
     if found.measure == "NashConv":
         text += " No guarantee is known for grafts in games of this kind; NashConv is measured."
     return text
