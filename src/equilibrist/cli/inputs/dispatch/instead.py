@@ -67,7 +67,8 @@ _INSTEAD: Final[dict[str, dict[str, tuple[str, ...]]]] = {
         _ANY: ("solve", "FILE"),
     },
     SPOT_SOLUTION: {
-        "match": ("play", "FILE", "--seats", "ai,OTHER.spot", "--hands", "1000", "--quiet")
+        "match": ("play", "FILE", "--seats", "ai,OTHER.spot", "--hands", "1000", "--quiet"),
+        _ANY: ("inspect", "FILE"),
     },
     SPOT_CHECKPOINT: {_ANY: ("postflop", "solve", "--resume", "FILE", "--out", "OUT.spot")},
     SPOT: {
