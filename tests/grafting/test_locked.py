@@ -58,6 +58,16 @@ def test_three_players() -> None:
     assert (found.strategy.probabilities[rows] == strategy.probabilities[rows]).all()
 
 
+@pytest.mark.slow
+def test_three_player_leduc() -> None:
+    tree = eq.compile_game("leduc(players=3)")
+    base = eq.solve(tree, "cfr+", iterations=10).strategy
+    found = graft(base, ["*:ccc/*"], seats=[0, 1], iterations=30)
+    assert found.before[0] == eq.nash_conv(base)
+    assert found.after[0] == eq.nash_conv(found.strategy) < found.before[0]
+    assert [step.num_infosets for step in found.steps] == [616, 616]
+
+
 def test_one_thousand_iterations_where_there_is_no_programme() -> None:
     tree = eq.compile_game("random_tree(seed=2,depth=4,zero_sum=false)")
     assert not tree.is_constant_sum

@@ -113,13 +113,14 @@ def _check_any(block: Block, seats: Sequence[int]) -> None:
     if block.inside.any():
         return
     keys = block.tree.infoset_keys
-    some = [keys[i] for i in np.flatnonzero(np.isin(block.tree.infoset_player, list(seats)))[:5]]
+    own = np.flatnonzero(np.isin(block.tree.infoset_player, list(seats)))
+    some = ", ".join(keys[i] for i in own[:: max(len(own) // 5, 1)][:6])
     whose = "" if len(seats) == block.tree.num_players else " of the seats that are grafted"
     raise ConfigError(
-        f"no infoset{whose} matches {block.name!r}",
+        f"no infoset{whose} matches {block.name!r}; their keys are such as {some}",
         option="block",
         given=block.name,
-        expected=f"a pattern that matches keys{whose}, which are such as {', '.join(some)}",
+        expected=f"a pattern over keys such as {some}",
         remedy="`equilibrist inspect FILE --match PATTERN` lists the keys that match",
     )
 
