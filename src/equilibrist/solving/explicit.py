@@ -91,6 +91,10 @@ class _Run:
     def run(
         self, game: str | Game[Any] | GameTree, algorithm: Algorithm | str
     ) -> tuple[Result, OutputError | None]:
+        if self.actions is None and self.config.translate is not None:
+            from equilibrist.abstraction.actions.mappings import check_mapping_name
+
+            check_mapping_name(self.config.translate)
         saved = check_files(self.config, SOLUTION, CHECKPOINT, load_checkpoint)
         if self.config.executor == "ray":
             from equilibrist.solvers.sampling.ray_cluster import check_cluster

@@ -153,13 +153,7 @@ def get_mapping(given: str | BetMapping | UserMapping | Translate) -> BetMapping
         raise bad_argument("translate", given, f"a name: {', '.join(MAPPINGS)}, or a function")
     user = _USER.fullmatch(given)
     if user is None:
-        try:
-            return MAPPINGS[given.strip().lower().replace("_", "-")]
-        except KeyError:
-            hint = "(a function of yours is named by its file: rules.py:translate)"
-            raise UnknownNameError(
-                "translation", given, tuple(MAPPINGS), hint, option="translate"
-            ) from None
+        return _named(given)
 
     def fail(message: str, **fields: Unpack[Fields]) -> ConfigError:
         return ConfigError(message, **(fields | {"option": "translate"}))
@@ -175,6 +169,22 @@ def get_mapping(given: str | BetMapping | UserMapping | Translate) -> BetMapping
             place=label,
         )
     return UserMapping(label, found)
+
+
+def check_mapping_name(given: str) -> None:
+    """UnknownNameError for a name that no mapping has; files of users are not run."""
+    if _USER.fullmatch(given) is None:
+        _named(given)
+
+
+def _named(given: str) -> BetMapping:
+    try:
+        return MAPPINGS[given.strip().lower().replace("_", "-")]
+    except KeyError:
+        hint = "(a function of yours is named by its file: rules.py:translate)"
+        raise UnknownNameError(
+            "translation", given, tuple(MAPPINGS), hint, option="translate"
+        ) from None
 
 
 def between(

@@ -10,6 +10,7 @@ from equilibrist.cli.commands.theory.abstract_actions import (
     loss_text,
     show_actions,
 )
+from equilibrist.cli.completion.values import translations
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.walking import Limits
@@ -113,6 +114,7 @@ def abstract(
             "With --actions, for what a bet is taken that is not kept: pseudo-harmonic, nearest, "
             "half, down, up or rules.py:translate.  [default: pseudo-harmonic; with --report all]",
             _ABSTRACTION,
+            completes=translations,
         ),
     ] = None,
     seat: Annotated[
