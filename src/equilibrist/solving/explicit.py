@@ -107,11 +107,12 @@ class _Run:
             finished = run_fsicfr(_rules_of(game), tree, self.config, self.callbacks, saved)
             return self.result(Lifting(tree, tree), algorithm, finished), finished.failure
         tree = self.compile(game)
-        given = self.actions or self.config.actions
-        if given is not None:
-            lifting = Lifting.of_actions(tree, given, self.config.translate)
-        else:
-            lifting = Lifting.of(tree, self.abstraction or self.config.abstraction)
+        lifting = Lifting.of(
+            tree,
+            self.abstraction or self.config.abstraction,
+            self.actions or self.config.actions,
+            self.config.translate,
+        )
         if self.config.sampler is not None and isinstance(algorithm, Variant):
             from equilibrist.solving.sampling import run_mccfr
 

@@ -93,7 +93,9 @@ def _within(game: Lifting, strategy: Strategy) -> str:
     if not game.recalls:
         return ""
     found = evaluate(game.restrict(strategy))
-    limits = "know no more" if game.translation is None else "have no more actions"
+    limits = "know no more" if game.abstraction is not None else "have no more actions"
+    if game.abstraction is not None and game.translation is not None:
+        limits = "know no more and have no more actions"
     return (
         f"Best responses in the abstract game, which {limits} than the strategy, gain "
         f"{found.nash_conv:.3g} in all; value there {found.values[0]:.6g}."

@@ -152,7 +152,6 @@ def _check_actions(config: SolveOptions) -> None:
             remedy="leave it out, or choose another algorithm",
         )
     others = {
-        "abstraction": "which merges infosets of the full game",
         "warm_start": "which is of the full game",
         "tremble": "where every action is played",
     }

@@ -170,6 +170,44 @@ def test_keeping_all_gives_the_bits_of_the_full_game(algorithm: str) -> None:
     assert found.notes == ("Action abstraction all: every action is kept.", *plain.notes)
 
 
+@pytest.mark.parametrize(
+    ("spec", "options"),
+    [
+        ("cards(12.345)", {"algorithm": "lp"}),
+        ("cards(12.345)", {"algorithm": "cfr+", "iterations": 20}),
+        ("0:cards(1.2.345);1:none", {"sampler": "external", "iterations": 300, "seed": 2}),
+        ("0:memory(last=0)", {"algorithm": "cfr", "iterations": 20}),
+    ],
+)
+def test_merged_infosets_and_fewer_actions(
+    tmp_path: Path, spec: str, options: dict[str, Any]
+) -> None:
+    """What is solved is the game with fewer bets, merged; then both are carried back."""
+    path = tmp_path / "both.safetensors"
+    found = solve(GAME, actions="bets=1,3", abstraction=spec, out=path, **options)
+    small = solve(SMALL, abstraction=spec, **options)
+    for key, row in small.strategy.to_dict().items():
+        assert {one: found.strategy[key][one] for one in row} == row
+    profile = {key: list(found.strategy[key].values()) for key in TREE.infoset_keys}
+    best = [best_response_value(TREE.game, profile, p) for p in (0, 1)]
+    np.testing.assert_allclose(np.add(found.values, found.gains), best, atol=1e-12)
+    loaded = Result.load(path)
+    assert loaded.actions is not None
+    assert loaded.abstraction is not None
+    assert small.abstraction is not None
+    assert loaded.abstraction.recall == small.abstraction.recall
+    assert len(found.notes) == 1 + len(small.notes)
+
+
+def test_merged_infosets_must_keep_the_same_actions() -> None:
+    def keep(key: str, player: int, facts: dict[str, Any]) -> list[str] | None:
+        return ["call"] if key == "1:b1" else None
+
+    made = Translation(make_action_abstraction(TREE, keep), "half")
+    with refuses(ConfigError, option="abstraction"):
+        solve(TREE, iterations=1, actions=made, abstraction="cards(12.345)")
+
+
 def test_three_players() -> None:
     """Nobody thinks that player 0 opens with a bet; who sees one takes it for a pass."""
     tree = compile_game("kuhn(players=3)")
@@ -196,7 +234,6 @@ def test_three_players() -> None:
         ({"translate": "half"}, ConfigError, {"option": "translate", "given": "half"}),
         ({"actions": "bets=7"}, ConfigError, {"option": "actions", "given": "7"}),
         ({"actions": "bets=1", "translate": "x"}, UnknownNameError, {"option": "translate"}),
-        ({"actions": "bets=1", "abstraction": "none"}, ConfigError, {"option": "abstraction"}),
         ({"actions": "bets=1", "tremble": 0.1}, ConfigError, {"option": "tremble"}),
         ({"actions": "bets=1", "warm_start": "a.csv"}, ConfigError, {"option": "warm_start"}),
         ({"actions": "bets=1", "measure": "efce"}, EquilibristError, {}),

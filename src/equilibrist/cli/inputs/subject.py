@@ -68,7 +68,7 @@ class Subject:
         merged = solution.abstraction
         said = "" if merged is None else f"abstraction {merged.name}, "
         if solution.actions is not None:
-            said = f"actions {solution.actions.name} ({solution.actions.translate}), "
+            said += f"actions {solution.actions.name} ({solution.actions.translate}), "
         return (
             f"{self.name}: {self.source.path}, {said}{solution.algorithm}, "
             f"{solution.iterations:,} iterations, {solution.measure_name} {solution.measure:.3g}"

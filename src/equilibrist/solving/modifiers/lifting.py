@@ -31,35 +31,41 @@ class Lifting:
         tree: The full game, where strategies are measured.
         solved: The tree that is solved: the full game's own, the merged one, or the one without the
             actions that were left out.
-        abstraction: The map; None where nothing is merged on purpose.
+        abstraction: The map, of the game with the actions that are kept; None where nothing is
+            merged on purpose.
         translation: How the others' actions are taken that the solved game lacks; None where none
             is left out on purpose.
+        whole: The map of the full game.
     """
 
     tree: GameTree
     solved: GameTree
     abstraction: Abstraction | None = None
     translation: Translation | None = None
+    whole: Abstraction | None = None
 
     @classmethod
-    def of(cls, tree: GameTree, given: str | Abstraction | None) -> Lifting:
-        """The merged game, compiled; RecallError if the full game itself lacks perfect recall."""
-        if given is None:
+    def of(
+        cls,
+        tree: GameTree,
+        abstraction: str | Abstraction | None = None,
+        actions: str | Translation | None = None,
+        mapping: str | None = None,
+    ) -> Lifting:
+        """The game that is left, compiled: without the actions left out, and then merged.
+
+        RecallError if the full game itself lacks perfect recall.
+        """
+        if abstraction is None and actions is None:
             return cls(tree, tree)
         tree.sequence_form  # noqa: B018 - raises RecallError: nothing could be measured
-        abstraction = make_abstraction(tree, given)
-        return cls(tree, merged_tree(abstraction), abstraction)
-
-    @classmethod
-    def of_actions(cls, tree: GameTree, given: str | Translation, mapping: str | None) -> Lifting:
-        """The game without the actions that are left out; RecallError as `of`."""
-        tree.sequence_form  # noqa: B018 - raises RecallError: nothing could be measured
-        if isinstance(given, Translation):
-            make_action_abstraction(tree, given.actions)  # raises MismatchError
-            translation = given
-        else:
-            translation = Translation(make_action_abstraction(tree, given), mapping or DEFAULT)
-        return cls(tree, translation.actions.restricted, translation=translation)
+        translation = None if actions is None else _translation(tree, actions, mapping)
+        left = tree if translation is None else translation.actions.restricted
+        if abstraction is None:
+            return cls(tree, left, translation=translation)
+        whole = make_abstraction(tree, abstraction)
+        merged = whole if translation is None else _within(whole, translation)
+        return cls(tree, merged_tree(merged), merged, translation, whole)
 
     @property
     def is_trivial(self) -> bool:
@@ -78,20 +84,19 @@ class Lifting:
 
     def lift(self, strategy: Strategy) -> Strategy:
         """A strategy of the game that is solved, in the full game."""
-        if self.is_trivial:
-            return strategy
-        if self.translation is not None:
-            return self.translation.lift(strategy)
-        return strategy if self.abstraction is None else self.abstraction.lift(strategy)
+        if self.abstraction is not None and not self.abstraction.is_identity:
+            strategy = self.abstraction.lift(strategy)
+        if self.translation is not None and not self.translation.is_identity:
+            strategy = self.translation.lift(strategy)
+        return strategy
 
     def restrict(self, strategy: Strategy) -> Strategy:
         """The strategy of the game that is solved, of one that was lifted."""
-        if self.is_trivial:
-            return strategy
-        if self.translation is not None:
-            return self.translation.restrict(strategy)
-        assert self.abstraction is not None
-        return Strategy(self.solved, self.abstraction.restrict(strategy))
+        if self.translation is not None and not self.translation.is_identity:
+            strategy = self.translation.restrict(strategy)
+        if self.abstraction is not None and not self.abstraction.is_identity:
+            strategy = Strategy(self.solved, self.abstraction.restrict(strategy))
+        return strategy
 
     def evaluate(self, strategy: Strategy) -> Evaluation:
         """Measure it in the full game, by best responses that may tell everything apart."""
@@ -125,10 +130,10 @@ class Lifting:
 
     def stored(self) -> StoredAbstraction | None:
         """What a result keeps of the abstraction."""
-        if self.abstraction is None:
+        if self.whole is None:
             return None
         kinds = tuple(recall.kind for recall in self.recall)
-        return StoredAbstraction.of(self.abstraction, kinds)
+        return StoredAbstraction.of(self.whole, kinds)
 
     def stored_actions(self) -> StoredActions | None:
         """What a result keeps of the actions that were left out."""
@@ -136,17 +141,39 @@ class Lifting:
 
     def notes(self) -> list[str]:
         """What must be said of the abstraction."""
-        if self.translation is not None:
-            return [_actions_note(self.translation)]
+        notes = [] if self.translation is None else [_actions_note(self.translation)]
         found = self.abstraction
         if found is None:
-            return []
-        full, small = self.tree.num_infosets, found.num_infosets
+            return notes
+        full, small = found.tree.num_infosets, found.num_infosets
         said = f"Abstraction {found.name}: {small:,} abstract infosets stand for {full:,}"
         worst = weakest(self.recall)
         if worst.kind == "perfect":
-            return [f"{said}, with perfect recall."]
-        return [f"{said}; player {worst.player} has {worst.words}."]
+            return [*notes, f"{said}, with perfect recall."]
+        return [*notes, f"{said}; player {worst.player} has {worst.words}."]
+
+
+def _translation(tree: GameTree, given: str | Translation, mapping: str | None) -> Translation:
+    """What is left out and how it is translated; MismatchError for that of another game."""
+    if isinstance(given, Translation):
+        make_action_abstraction(tree, given.actions)
+        return given
+    return Translation(make_action_abstraction(tree, given), mapping or DEFAULT)
+
+
+def _within(whole: Abstraction, translation: Translation) -> Abstraction:
+    """The same map of the game without the actions left out.
+
+    ConfigError where merged infosets keep different actions.
+    """
+    kept = translation.actions.infoset
+    names = [whole.keys[k] for k in whole.abstract_of.tolist()]
+    return Abstraction(
+        translation.actions.restricted,
+        whole.abstract_of[kept],
+        keys=[names[i] for i in kept.tolist()],
+        name=whole.name,
+    )
 
 
 def _actions_note(translation: Translation) -> str:
