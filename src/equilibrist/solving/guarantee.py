@@ -93,10 +93,17 @@ def _within(game: Lifting, strategy: Strategy) -> str:
     if not game.recalls:
         return ""
     found = evaluate(game.restrict(strategy))
-    knowing = ", which know no more than the strategy," if game.kind == "abstract game" else ""
+    if game.dropped is not None and game.dropped.paths:
+        limits = "end where paths were cut"
+    elif game.abstraction is not None and game.translation is not None:
+        limits = "know no more and have no more actions than the strategy"
+    elif game.abstraction is not None:
+        limits = "know no more than the strategy"
+    else:
+        limits = "have no more actions than the strategy"
     return (
-        f"Best responses in the {game.kind}{knowing} gain {found.nash_conv:.3g} in all; value "
-        f"there {found.values[0]:.6g}."
+        f"Best responses in the {game.kind}, which {limits}, gain {found.nash_conv:.3g} in all; "
+        f"value there {found.values[0]:.6g}."
     )
 
 
