@@ -93,17 +93,17 @@ def _within(game: Lifting, strategy: Strategy) -> str:
     if not game.recalls:
         return ""
     found = evaluate(game.restrict(strategy))
-    if game.dropped is not None and game.dropped.paths:
-        limits = "end where paths were cut"
-    elif game.abstraction is not None and game.translation is not None:
-        limits = "know no more and have no more actions than the strategy"
+    if game.abstraction is not None and game.translation is not None:
+        limits = ", which know no more and have no more actions than the strategy,"
     elif game.abstraction is not None:
-        limits = "know no more than the strategy"
+        limits = ", which know no more than the strategy,"
+    elif game.translation is not None:
+        limits = ", which have no more actions than the strategy,"
     else:
-        limits = "have no more actions than the strategy"
+        limits = ""
     return (
-        f"Best responses in the {game.kind}, which {limits}, gain {found.nash_conv:.3g} in all; "
-        f"value there {found.values[0]:.6g}."
+        f"Best responses in the {game.kind}{limits} gain {found.nash_conv:.3g} in all; value there "
+        f"{found.values[0]:.6g}."
     )
 
 
