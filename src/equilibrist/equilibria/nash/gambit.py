@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from math import comb, prod
 from typing import Any, Final
 
@@ -19,12 +20,12 @@ from equilibrist.interop.gambit import from_profile, to_gambit
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree
 
-MOST_BASES: Final = 20_000
+MOST_BASES: Final = 13_000
 """For `gambit-enummixed`: ways to choose as many plans as player 0 has out of those of both."""
 MOST_SUPPORTS: Final = 20_000
 """For `gambit-enumpoly`: ways to choose which actions are in use at all infosets."""
-MOST_SEQUENCES: Final = 1_000
-"""For `gambit-lcp`, which pivots in rational numbers."""
+MOST_SEQUENCES: Final = 250
+"""For `gambit-lcp`, which pivots in rational numbers: about a minute."""
 
 
 def enummixed(tree: GameTree) -> Candidates:
@@ -60,8 +61,20 @@ def enumpoly(tree: GameTree) -> Candidates:
     way = "use a smaller game, or for two players --method gambit-lcp"
     need_at_most(tree, "gambit-enumpoly", "supports", _supports(tree), MOST_SUPPORTS, way)
     Sequences.of(tree)  # refuses imperfect recall
-    found = _solver().enumpoly_solve(to_gambit(tree)).equilibria
-    claim = "supports on which infinitely many profiles solve the equations are left out"
+    left_out: Counter[str] = Counter()
+    game = to_gambit(tree)
+    found = (
+        _solver()
+        .enumpoly_solve(game, event_callback=lambda event: left_out.update([type(event).__name__]))
+        .equilibria
+    )
+    del left_out["EnumPolyCandidateSupportEvent"]
+    claim = "equations are solved numerically, and an equilibrium may be missed"
+    if left_out.total():
+        claim = (
+            f"{left_out.total()} support{'s' * (left_out.total() != 1)} with infinitely many "
+            f"solutions, or too many to search, were left out; {claim}"
+        )
     return Candidates(
         "enumeration of supports (Gambit, enumpoly)", claim, _strategies(tree, list(found))
     )

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from equilibrist.equilibria.nash.candidates import Candidates
+from equilibrist.equilibria.nash.solving import METHODS
 from equilibrist.errors import ConfigError, FileFormatError, UnknownNameError, UnsupportedError
 from tests.cli.command import Shell
 
@@ -72,6 +74,18 @@ def test_the_list_of_battle_of_the_sexes(
     assert "inspect mixed.csv" in ran.err
     kept = shell("evaluate mixed.csv --game battle_of_the_sexes --json").ok().json
     assert kept["values"] == pytest.approx([1.2, 1.2])
+
+
+def test_a_list_of_none(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    nothing = Candidates("a method", "all were missed", ())
+    monkeypatch.setitem(METHODS, "gambit", lambda tree: nothing)
+    ran = shell("equilibria chicken --method gambit").ok()
+    assert "0 Nash equilibria" in ran.out
+    assert "every finite game has one" in ran.out
+    assert "Verified" not in ran.out
+    assert ran.err == ""
+    found = shell("equilibria chicken --method gambit --json").ok().json
+    assert found["equilibria"] == []
 
 
 def test_what_a_list_is_refused(shell: Shell) -> None:

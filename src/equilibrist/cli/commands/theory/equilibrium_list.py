@@ -59,6 +59,29 @@ def _show(game: str, found: NashEquilibria) -> None:
     count = len(found.found)
     heading(f"{game}: {count} Nash equilibri{'um' if count == 1 else 'a'} by {found.method}")
     show()
+    if found.found:
+        _show_values(found)
+    for k, one in enumerate(found.found, start=1):
+        show()
+        heading(f"Equilibrium {k}")
+        show_strategy(StrategyTable.of(one.strategy), see_all="the same command with --out FILE")
+    show()
+    if not found.found:
+        show("None was found, though every finite game has one: try another method.")
+    show(f"Completeness: {found.claim}.")
+    if found.found:
+        show(
+            f"Verified by exact best responses: nobody gains more than "
+            f"{measure_text(found.tolerance)} by deviating."
+        )
+    if found.rejected:
+        show(
+            f"{found.rejected} profile{'s' * (found.rejected != 1)} that the program found "
+            f"{'is' if found.rejected == 1 else 'are'} left out: somebody gains more."
+        )
+
+
+def _show_values(found: NashEquilibria) -> None:
     players = range(found.tree.num_players)
     rows = [
         [str(k), *map(value_text, one.evaluation.values), measure_text(max(one.evaluation.gains))]
@@ -66,21 +89,6 @@ def _show(game: str, found: NashEquilibria) -> None:
     ]
     head = ["", *(f"player {p}" for p in players), "largest gain"]
     show_table(head, rows, first_left(len(head)))
-    for k, one in enumerate(found.found, start=1):
-        show()
-        heading(f"Equilibrium {k}")
-        show_strategy(StrategyTable.of(one.strategy), see_all="the same command with --out FILE")
-    show()
-    show(f"Completeness: {found.claim}.")
-    show(
-        f"Verified by exact best responses: nobody gains more than {measure_text(found.tolerance)} "
-        f"by deviating."
-    )
-    if found.rejected:
-        show(
-            f"{found.rejected} profile{'s' * (found.rejected != 1)} that the program found "
-            f"{'is' if found.rejected == 1 else 'are'} left out: somebody gains more."
-        )
 
 
 def _document(game: str, method: str, found: NashEquilibria, out: Path | None) -> dict[str, Any]:
