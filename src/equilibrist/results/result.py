@@ -13,7 +13,7 @@ from equilibrist.drawing.curves import curves_svg
 from equilibrist.errors import UnsupportedError
 from equilibrist.evaluation.response import Evaluation, evaluate
 from equilibrist.parsing.arguments import bad_argument, file_name, instance
-from equilibrist.results.details import Details, Sampling
+from equilibrist.results.details import Details, PrunedTraversals, Sampling
 from equilibrist.results.solution_file import (
     KIND,
     read_solution_file,
@@ -70,7 +70,8 @@ class Result(Generic[S_co]):
         family: The published family of equilibria that the strategy belongs to
             (`FamilyReport.to_dict`); None if it belongs to none.
         details: What one kind of solver tells: `LinearSolution` of lp, `MatchingResult` of regret
-            matching, `Sampling` (kept by files) of samplers, `StateGraphStats` of fsicfr; or None.
+            matching, `Sampling` of samplers and `PrunedTraversals` of pruning (both kept by files),
+            `StateGraphStats` of fsicfr; or None.
         stages: Seconds by the clock on the wall from the start of the run, by stage (starting,
             walking, compiling or loading, solving); empty where nothing was run, and in files.
         versions: Version by package that made the result.
@@ -235,6 +236,7 @@ class Result(Generic[S_co]):
             "game": self.game,
             "algorithm": self.algorithm,
             **(self._sampling or {}),
+            **({} if self._pruning is None else {"pruning": self._pruning}),
             "iterations": self.iterations,
             "seconds": self.seconds,
             "stopped_by": self.stopped_by,
@@ -276,6 +278,7 @@ class Result(Generic[S_co]):
             "fingerprint": self.stored.fingerprint,
             "trace": [point.row for point in self.trace],
             "sampling": self._sampling,
+            "pruning": self._pruning,
             "abstraction": self.abstraction and self.abstraction.to_dict(),
         }
         return write_solution(path, header, self.stored, self.abstraction)
@@ -328,6 +331,10 @@ class Result(Generic[S_co]):
     def _sampling(self) -> dict[str, Any] | None:
         return asdict(self.details) if isinstance(self.details, Sampling) else None
 
+    @property
+    def _pruning(self) -> dict[str, Any] | None:
+        return asdict(self.details) if isinstance(self.details, PrunedTraversals) else None
+
     def _measured(self, option: str) -> Evaluation:
         if self.evaluation is None:
             raise UnsupportedError(
@@ -378,7 +385,11 @@ def read_solution(path: str | os.PathLike[str]) -> Result[StoredStrategy]:
         FileFormatError: The file is damaged, foreign, of another kind or of a newer format.
     """
     header, strategy, abstraction = read_solution_file(path)
-    drawn = header.sampling
+    details: Details | None = None
+    if header.sampling is not None:
+        details = Sampling(**header.sampling.model_dump())
+    elif header.pruning is not None:
+        details = PrunedTraversals(**header.pruning.model_dump())
     return Result(
         game=header.game,
         algorithm=header.algorithm,
@@ -393,7 +404,7 @@ def read_solution(path: str | os.PathLike[str]) -> Result[StoredStrategy]:
         guarantee=header.guarantee,
         notes=tuple(header.notes),
         family=header.family,
-        details=None if drawn is None else Sampling(**drawn.model_dump()),
+        details=details,
         versions=header.versions,
         solution_file=Path(path),
         abstraction=abstraction,

@@ -16,10 +16,11 @@ from equilibrist.rules.game import rules_game
 from equilibrist.rules.module import Rules
 from equilibrist.solvers.run.stopping import Stop, merge_stop
 from equilibrist.solvers.variants.variant import Variant
-from equilibrist.solving.algorithm import Algorithm, check_fit, get_algorithm, read_sampler
+from equilibrist.solving.algorithm import Algorithm, check_fit, get_algorithm, read_pruning, read_sampler
 from equilibrist.solving.config import Measure, Output, SolveConfig
 from equilibrist.solving.explicit import check_problem, run_explicit
 from equilibrist.solving.modifiers.lifting import made_already
+from equilibrist.solving.modifiers.pruned_traversals import check_pruning
 from equilibrist.solving.modifiers.warm_start import Found, find_strategy, said
 from equilibrist.solving.modifiers.watched_play import check_measure
 from equilibrist.solving.writing import ResultWriter
@@ -100,6 +101,7 @@ def solve(
     seed: int = 0,
     alternating: bool | None = None,
     tremble: float | None = None,
+    prune: str | None = None,
     averaging: str | None = None,
     averaging_every: int | None = None,
     period: int | None = None,
@@ -140,6 +142,7 @@ def solve(
     seed: int = 0,
     alternating: bool | None = None,
     tremble: float | None = None,
+    prune: str | None = None,
     averaging: str | None = None,
     averaging_every: int | None = None,
     period: int | None = None,
@@ -177,7 +180,8 @@ def solve(
             `GameTree`, loaded rules, or a `poker.Spot`.
         algorithm: A name with its parameters (`"dcfr(gamma=3)"`, `"apcfr+"`, `"fsicfr"`, `"lp"`,
             `"regret-matching"`, `"my.py:MyVariant"`), a Variant or a LocalRule. By default
-            `dcfr`, with a sampler `cfr`; for spots see `poker.solve`.
+            `dcfr`, with a sampler `cfr`, as with `prune` over intervals or by best responses;
+            with a threshold `hedge`; for spots see `poker.solve`.
         sampler: What an iteration samples, with its parameters: `"external"`,
             `"outcome(epsilon=0.4)"`, or a sampler object. Without one every iteration is a full
             traversal.
@@ -197,6 +201,9 @@ def solve(
         seed: Seed of samplers, fsicfr and regret matching.
         alternating: Update players in turn (True) or at once, by default as the algorithm does.
         tremble: The least probability of every action; full traversals only.
+        prune: How full traversals are pruned: `partial` (the same bits), `interval` or
+            `best-response` (cfr and lcfr, two players), or `threshold(c=0.1)` (hedge). The result's
+            `details` count the nodes visited.
         averaging: How a sampler averages: one of its own averages, or `walk`, `full` or
             `snapshots`.
         averaging_every: Iterations between two of the latter.
@@ -268,7 +275,8 @@ def solve(
         )
     check_problem(problem)
     options["sampler"] = drawn = read_sampler(sampler, explicit_tree)
-    found = get_algorithm(algorithm, sampled=drawn is not None)
+    options["prune"] = pruned = read_pruning(prune)
+    found = get_algorithm(algorithm, sampled=drawn is not None, prune=pruned)
     options["algorithm"] = found if isinstance(found, str) else found.name
     options["warm_start"] = None if warm_start is None else said(warm_start)
     options["abstraction"] = getattr(abstraction, "name", abstraction)
@@ -305,6 +313,7 @@ def run(
     callbacks = timed(callbacks, limits=False)
     check_measure(config)
     check_fit(algorithm, config)
+    check_pruning(algorithm, config)
     game = rules_game(problem) if isinstance(problem, Rules) else problem
     if (
         config.sampler is not None and config.abstraction is None

@@ -165,6 +165,6 @@ def _unfit(pruning: Pruning, name: str, why: str, expected: str) -> ConfigError:
         given=pruning_spec(pruning),
         place=name,
         expected=expected,
-        remedy=f"use {expected}, or prune=partial" * (not isinstance(pruning, Partial))
-        or f"use {expected}",
+        remedy=f"use {expected}"
+        + ("" if isinstance(pruning, Partial) else ", or partial pruning, which loses no bit"),
     )

@@ -128,7 +128,7 @@ class PrunedCFR(Checkpointed):
                 option="num_players",
                 given=self.tree.num_players,
                 expected=2,
-                remedy="use prune=partial, which is for any number of players",
+                remedy="use partial pruning, which is for any number of players",
             )
         rule = as_rule(algorithm)
         refuse_rule(Interval() if self.pruning is None else self.pruning, rule, rule.name)
