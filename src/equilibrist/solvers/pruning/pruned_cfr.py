@@ -88,6 +88,11 @@ _SAVED: Final = (
 """What a state holds besides regrets, behaviour and strategy sum."""
 
 
+def _as_saved(array: np.ndarray) -> np.ndarray:
+    """The array as files hold it: they know no truth values."""
+    return array.astype(np.int8) if array.dtype == np.bool_ else array
+
+
 class PrunedCFR(Checkpointed):
     """CFR of two players whose traversals skip own actions that cannot matter for a while.
 
@@ -276,7 +281,7 @@ class PrunedCFR(Checkpointed):
     def state(self) -> SolverState:
         """All that the coming iterations depend on, as a copy; `restore` continues from it."""
         play = self._play
-        saved = {name: frozen_copy(getattr(play, name)) for name in _SAVED}
+        saved = {name: frozen_copy(_as_saved(getattr(play, name))) for name in _SAVED}
         rest = frozen_copy(play.strategy_sum[len(play.regret) :])
         return SolverState(
             frozen_copy(play.regret),
@@ -310,8 +315,8 @@ class PrunedCFR(Checkpointed):
         wanted = {name: getattr(play, name) for name in _SAVED}
         wanted["weight"] = play.strategy_sum[size:]
         for name, array in wanted.items():
-            given = state.watched.get(name)
-            if given is None or given.shape != array.shape or given.dtype != array.dtype:
+            given, kind = state.watched.get(name), _as_saved(array).dtype
+            if given is None or given.shape != array.shape or given.dtype != kind:
                 raise MismatchError(
                     f"the state lacks {name}, which pruning needs, or has it for another game",
                     option=name,
