@@ -22,7 +22,7 @@ from equilibrist.solvers.pruning.methods import (
     pruning_spec,
     refuse_rule,
 )
-from equilibrist.solvers.run.fingerprint import RunFingerprint
+from equilibrist.solvers.run.fingerprint import RunFingerprint, refuse_another_state
 from equilibrist.solvers.run.state import SolverState, frozen_copy
 from equilibrist.solvers.variants.local_rule import LocalRule
 from equilibrist.solvers.variants.local_rules import CompiledRule
@@ -221,6 +221,7 @@ class PartialCFR(FullTraversals):
             ConfigError: It is not such a state.
         """
         if isinstance(state, SolverState):
+            refuse_another_state(state.identity, self._identity)
             counted = state.watched.get(_VISITED)
             if counted is None and state.iteration == 0:
                 counted = np.zeros(2, dtype=np.int64)
