@@ -1,10 +1,10 @@
 """What pruning leaves of CFR, in plain Python: regrets of play that is only assumed.
 
-An action that is not played is skipped for some iterations. Then the player is taken to have played,
-below it and in all of them, the best response to what the others played in them together: which
-changes nothing above, where the action had probability 0. `PrunedPlay` remembers every profile that
-was skipped and walks all of them again, history by history. It knows no bounds and no sums of plans;
-which actions are skipped is told to it.
+An action that is not played is skipped for some iterations. Then the player is taken to have
+played, below it and in all of them, the best response to what the others played in them together:
+which changes nothing above, where the action had probability 0. `PrunedPlay` remembers every
+profile that was skipped and walks all of them again, history by history. It knows no bounds and no
+sums of plans; which actions are skipped is told to it.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 if TYPE_CHECKING:
     from equilibrist.solvers.matrix.lp import LinearSolution
@@ -94,3 +94,13 @@ Details: TypeAlias = (
     "LinearSolution | MatchingResult | PrunedTraversals | Sampling | StateGraphStats"
 )
 """Of lp, of regret matching, of pruning, of samplers, and of FSICFR."""
+
+
+def pruning_document(details: Details | None) -> dict[str, Any]:
+    """What documents say of pruning: nothing, or its fields under `pruning`."""
+    return {"pruning": asdict(details)} if isinstance(details, PrunedTraversals) else {}
+
+
+def sampling_document(details: Details | None) -> dict[str, Any] | None:
+    """What documents say of sampling: its fields, or None."""
+    return asdict(details) if isinstance(details, Sampling) else None

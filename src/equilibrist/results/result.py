@@ -13,7 +13,7 @@ from equilibrist.drawing.curves import curves_svg
 from equilibrist.errors import UnsupportedError
 from equilibrist.evaluation.response import Evaluation, evaluate
 from equilibrist.parsing.arguments import bad_argument, file_name, instance
-from equilibrist.results.details import Details, PrunedTraversals, Sampling
+from equilibrist.results.details import Details, pruning_document, sampling_document
 from equilibrist.results.solution_file import (
     KIND,
     read_solution_file,
@@ -235,8 +235,8 @@ class Result(Generic[S_co]):
         return {
             "game": self.game,
             "algorithm": self.algorithm,
-            **(self._sampling or {}),
-            **({} if self._pruning is None else {"pruning": self._pruning}),
+            **(sampling_document(self.details) or {}),
+            **pruning_document(self.details),
             "iterations": self.iterations,
             "seconds": self.seconds,
             "stopped_by": self.stopped_by,
@@ -277,8 +277,8 @@ class Result(Generic[S_co]):
             "num_sequences": self.num_sequences,
             "fingerprint": self.stored.fingerprint,
             "trace": [point.row for point in self.trace],
-            "sampling": self._sampling,
-            "pruning": self._pruning,
+            "sampling": sampling_document(self.details),
+            "pruning": pruning_document(self.details).get("pruning"),
             "abstraction": self.abstraction and self.abstraction.to_dict(),
         }
         return write_solution(path, header, self.stored, self.abstraction)
@@ -326,14 +326,6 @@ class Result(Generic[S_co]):
     def _read(cls, path: str | os.PathLike[str]) -> Result[Any]:
         """Read a file of `KIND`; raises FileFormatError for any other."""
         return read_solution(path)
-
-    @property
-    def _sampling(self) -> dict[str, Any] | None:
-        return asdict(self.details) if isinstance(self.details, Sampling) else None
-
-    @property
-    def _pruning(self) -> dict[str, Any] | None:
-        return asdict(self.details) if isinstance(self.details, PrunedTraversals) else None
 
     def _measured(self, option: str) -> Evaluation:
         if self.evaluation is None:
@@ -385,11 +377,6 @@ def read_solution(path: str | os.PathLike[str]) -> Result[StoredStrategy]:
         FileFormatError: The file is damaged, foreign, of another kind or of a newer format.
     """
     header, strategy, abstraction = read_solution_file(path)
-    details: Details | None = None
-    if header.sampling is not None:
-        details = Sampling(**header.sampling.model_dump())
-    elif header.pruning is not None:
-        details = PrunedTraversals(**header.pruning.model_dump())
     return Result(
         game=header.game,
         algorithm=header.algorithm,
@@ -404,7 +391,7 @@ def read_solution(path: str | os.PathLike[str]) -> Result[StoredStrategy]:
         guarantee=header.guarantee,
         notes=tuple(header.notes),
         family=header.family,
-        details=details,
+        details=header.details,
         versions=header.versions,
         solution_file=Path(path),
         abstraction=abstraction,

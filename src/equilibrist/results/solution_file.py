@@ -28,13 +28,14 @@ KIND: Final = "solution"
 
 
 if TYPE_CHECKING:
-    SamplingHeader = PruningHeader = BaseModel
+    SamplingHeader = BaseModel
+    PruningHeader = BaseModel
 else:
 
-    def _model(name: str, of: type) -> type[BaseModel]:
+    def _model(of: type) -> type[BaseModel]:
         types = get_type_hints(of)
         return create_model(
-            name,
+            f"{of.__name__}Header",
             __config__=ConfigDict(defer_build=True, frozen=True, extra="forbid", strict=True),
             **{
                 field.name: (types[field.name], ... if field.default is MISSING else field.default)
@@ -42,9 +43,9 @@ else:
             },
         )
 
-    SamplingHeader = _model("SamplingHeader", Sampling)
+    SamplingHeader = _model(Sampling)
     """The fields of `Sampling`; early files lack those with defaults."""
-    PruningHeader = _model("PruningHeader", PrunedTraversals)
+    PruningHeader = _model(PrunedTraversals)
 
 
 class AbstractionHeader(BaseModel):
@@ -89,6 +90,13 @@ class Header(BaseModel):
     rounding: float = 0.0
     gap: dict[str, Any] | None = None
     abstraction: AbstractionHeader | None = None
+
+    @property
+    def details(self) -> Sampling | PrunedTraversals | None:
+        """What was drawn, or what pruned traversals visited."""
+        if self.sampling is not None:
+            return Sampling(**self.sampling.model_dump())
+        return None if self.pruning is None else PrunedTraversals(**self.pruning.model_dump())
 
     @property
     def evaluation(self) -> Evaluation:

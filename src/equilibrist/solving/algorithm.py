@@ -40,8 +40,8 @@ def get_algorithm(
 ) -> Algorithm | str:
     """The algorithm, or the name of one that is not an object: one of EXACT or MATCHING.
 
-    None is the default, which is another one where a sampler draws or traversals are pruned. Raises UnknownNameError with
-    the nearest names, ConfigError for parameters out of range.
+    None is the default, which is another one where a sampler draws or traversals are pruned.
+    Raises UnknownNameError with the nearest names, ConfigError for parameters out of range.
     """
     if algorithm is None:
         algorithm = SAMPLING_ALGORITHM if sampled else DEFAULT_ALGORITHM

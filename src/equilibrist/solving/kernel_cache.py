@@ -17,7 +17,6 @@ from equilibrist._jit.places import writable_kernels_dir
 
 if TYPE_CHECKING:
     from equilibrist.progress import Callbacks
-    from equilibrist.solvers.full_traversal.base import FullTraversals
     from equilibrist.tree.compile import GameTree
 
 _CHILD: Final = """
@@ -145,6 +144,7 @@ def compile_games() -> None:
     from equilibrist.solvers.sampling.mccfr import MCCFR
     from equilibrist.solvers.sampling.samplers import SAMPLERS
     from equilibrist.solvers.variants.local_rules import LOCAL_FAMILIES, CompiledRule
+    from equilibrist.solvers.variants.variant import Variant
     from equilibrist.strategy import Strategy
 
     for kind in reversed(KINDS):  # the first kind comes last, and its tree is used below
@@ -167,7 +167,9 @@ def compile_games() -> None:
             history.gap()
             CorrelationDevice.of([strategy]).gaps(concept)
             mark_warm(watched.compiled, watched.variant.compiled_for + kind)
-        for pruned in ("dcfr", *(rule for rule in local if isinstance(rule, CompiledRule))):
+        for pruned in (solver.variant, *local):
+            if not isinstance(pruned, Variant | CompiledRule):
+                continue
             partial = PartialCFR(tree, pruned).run(2)
             mark_warm(partial.compiled, partial.variant.compiled_for + kind)
         crew = Crew(tree.sequence_form, 1)
@@ -232,7 +234,7 @@ def load_kernels(
     callbacks: Callbacks,
     last: str,
     tree: GameTree,
-    solver_of: Callable[[GameTree], FullTraversals] | None = None,
+    solver_of: Callable[[GameTree], Any] | None = None,
     compiled_for: str = "",
 ) -> None:
     """Have the kernels ready before the clock starts, so that `seconds` counts solving only.

@@ -339,7 +339,9 @@ def _sampling(solver: object) -> MCCFR | None:
     return solver if module is not None and isinstance(solver, module.MCCFR) else None
 
 
-def saver(solver: FullTraversals | HistoryCFR | PrunedCFR | MCCFR | FSICFR, config: SolveConfig) -> Save | None:
+def saver(
+    solver: FullTraversals | HistoryCFR | PrunedCFR | MCCFR | FSICFR, config: SolveConfig
+) -> Save | None:
     """What writes the checkpoint; a new run writes its first one at once."""
     path = config.saves_to
     if path is None:
@@ -377,7 +379,9 @@ def _measure(
     return measure
 
 
-def in_range(found: Evaluation, solver: FullTraversals | HistoryCFR | PrunedCFR | MCCFR | FSICFR) -> Evaluation:
+def in_range(
+    found: Evaluation, solver: FullTraversals | HistoryCFR | PrunedCFR | MCCFR | FSICFR
+) -> Evaluation:
     """`found`; GameError if its numbers have overflowed."""
     if not math.isfinite(found.nash_conv):
         raise GameError(

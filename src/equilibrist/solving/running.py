@@ -16,7 +16,13 @@ from equilibrist.rules.game import rules_game
 from equilibrist.rules.module import Rules
 from equilibrist.solvers.run.stopping import Stop, merge_stop
 from equilibrist.solvers.variants.variant import Variant
-from equilibrist.solving.algorithm import Algorithm, check_fit, get_algorithm, read_pruning, read_sampler
+from equilibrist.solving.algorithm import (
+    Algorithm,
+    check_fit,
+    get_algorithm,
+    read_pruning,
+    read_sampler,
+)
 from equilibrist.solving.config import Measure, Output, SolveConfig
 from equilibrist.solving.explicit import check_problem, run_explicit
 from equilibrist.solving.modifiers.lifting import made_already

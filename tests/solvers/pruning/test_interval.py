@@ -65,7 +65,7 @@ def test_it_is_cfr_with_best_responses_where_it_skipped(
     before: set[tuple[str, int]] = set()
     caught_up = 0
     for t in range(1, 31):
-        old, seen = rows_of(solver.current_strategy()), [True, True]
+        old = rows_of(solver.current_strategy())
         solver.run(1)
         new, skipped = rows_of(solver.current_strategy()), skipped_by(solver)
         caught_up += len(before - skipped)

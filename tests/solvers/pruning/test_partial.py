@@ -68,9 +68,7 @@ def visited(node: Node, player: int, play: Mapping[str, Sequence[float]]) -> tup
     row = [1.0] * len(node.children)
     if node.player not in (CHANCE, player):
         row = list(play[node.infoset])
-    parts = [
-        visited(c, player, play) for c, p in zip(node.children, row, strict=True) if p > 0.0
-    ]
+    parts = [visited(c, player, play) for c, p in zip(node.children, row, strict=True) if p > 0.0]
     return 1 + sum(n for n, _ in parts), sum(z for _, z in parts)
 
 
@@ -167,9 +165,7 @@ def test_a_threshold_still_converges() -> None:
     assert cut.visits.terminals < 0.9 * cut.visits.terminals_unpruned
 
 
-@pytest.mark.parametrize(
-    ("rule", "pruning"), [("pcfr+", "partial"), ("hedge", "threshold(c=0.3)")]
-)
+@pytest.mark.parametrize(("rule", "pruning"), [("pcfr+", "partial"), ("hedge", "threshold(c=0.3)")])
 def test_resumed_runs_have_the_same_bits(rule: str, pruning: str, tmp_path: Path) -> None:
     tree = tree_of(SMALL_LEDUC)
     whole = PartialCFR(tree, rule, pruning).run(50)

@@ -2,23 +2,20 @@
 
 Noam Brown and Tuomas Sandholm, "Regret-based pruning in extensive-form games", NIPS 2015. An action
 that is not played is skipped while it cannot have caught up: after skipping a set of iterations its
-regret is at most R + sum over them of weight * (pi U - v), with pi the others' reach of the infoset,
-U the largest payoff below the action, and v the value of the infoset. When that exceeds 0, or no
-other action has a positive regret, one traversal below the action against the others' plan summed
-over those iterations makes up for all of them: the player is taken to have played a best response
-to that sum there, which changes nothing above, where the action had probability 0.
+regret is at most R + sum over them of weight * (pi U - v), where pi is the others' reach of the
+infoset, U the largest payoff below the action, and v the value of the infoset. When that exceeds 0,
+or no other action has a positive regret, one traversal below the action against the others' plan
+summed over those iterations makes up for all of them: the player is taken to have played a best
+response to that sum there, which changes nothing above, where the action had probability 0.
 
 Below an action that is skipped no other is: those that were are caught up before.
 """
 
 from __future__ import annotations
 
-import numpy as np
-
 from equilibrist._jit import inner_kernel, uncounted_kernel
 from equilibrist.kernels.pruning.own_tree import (
     add_played,
-    gather,
     match_regrets,
     others_reach,
     reach_player,

@@ -7,8 +7,6 @@ after them.
 
 from __future__ import annotations
 
-import numpy as np
-
 from equilibrist._jit import inner_kernel
 
 

@@ -55,7 +55,9 @@ def push_from_one(arrays, player, reach, value):
     for k in range(np.uintp(arrays.tile_offset[player]), np.uintp(arrays.tile_offset[player + 1])):
         tile = np.uintp(k)
         total = reached_cells(arrays, tile, reach)
-        store_lanes(value, np.uintp(arrays.tile_first[tile]), add_product(zero_lanes(), scale, total))
+        store_lanes(
+            value, np.uintp(arrays.tile_first[tile]), add_product(zero_lanes(), scale, total)
+        )
 
 
 @inner_kernel
@@ -76,7 +78,9 @@ def push_from_many(arrays, player, reach, value):
                 weight *= reach[outers[np.uintp(j), outer]]
             if weight != 0.0:
                 total = add_product(total, weight, reached_cells(arrays, outer, reach))
-        store_lanes(value, np.uintp(arrays.tile_first[tile]), add_product(zero_lanes(), scale, total))
+        store_lanes(
+            value, np.uintp(arrays.tile_first[tile]), add_product(zero_lanes(), scale, total)
+        )
 
 
 @inner_kernel
@@ -171,6 +175,7 @@ def run(
     players = arrays.sequence_offset.shape[0] - 1
     for t in range(table.shape[0]):
         row = table[t]
+        skipped.visited[2] += 1
         for player in range(players):
             if alternating:
                 low, high = player, player + 1

@@ -54,7 +54,7 @@ def places(tree: GameTree) -> Places:
 
 def ends(found: Places) -> BoolArray:
     """Which histories are terminal."""
-    return found.player == TERMINAL
+    return np.equal(found.player, TERMINAL)
 
 
 class Visits(NamedTuple):
@@ -70,7 +70,7 @@ def visits(visited: Int64Array, tree: GameTree, iterations: int) -> Visits:
     """What traversals visited, of what they would without pruning.
 
     Args:
-        visited: int64[2], histories and terminals.
+        visited: Histories and terminals; what follows is not read.
         tree: The compiled game.
         iterations: How many iterations were run, each with one traversal per player.
     """

@@ -15,8 +15,8 @@ class OwnTree(NamedTuple):
     """What the kernels read. Q actions at infosets; S = Q + 2 sequences, the empty ones last.
 
     A cell stands for the histories with one own and one other last sequence; its payoff is that of
-    the sequence's owner, summed over its terminals, each with its chance probability. A place stands
-    for the histories of an infoset with one last sequence of the other player.
+    the sequence's owner, summed over its terminals, each with its chance probability. A place
+    stands for the histories of an infoset with one last sequence of the other player.
     """
 
     num_actions: Int64Array  # [1]: Q
@@ -88,9 +88,7 @@ def own_tree(tree: GameTree) -> OwnTree:
     )
 
 
-def _parents_first(
-    parent: Int64Array, infoset_of: Int64Array, player: np.ndarray
-) -> Int64Array:
+def _parents_first(parent: Int64Array, infoset_of: Int64Array, player: np.ndarray) -> Int64Array:
     """The infosets of each player, those nearer to the root first."""
     depth = np.zeros(len(parent), dtype=np.int64)
     above = infoset_of[parent]

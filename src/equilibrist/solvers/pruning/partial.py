@@ -48,7 +48,7 @@ class PartialArrays(NamedTuple):
     histories: Int64Array  # [tuples]
     terminals: Int64Array  # [tuples]
     cut: FloatArray  # [1]: c of the threshold, or 0
-    visited: Int64Array  # [2]: histories and terminals visited so far
+    visited: Int64Array  # [3]: histories and terminals visited so far, and iterations
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,7 +58,7 @@ class PartialRule:
     Attributes:
         rule: A variant of CFR, or a compiled local rule.
         pruning: Partial pruning, or a threshold.
-        visited: int64[2], histories and terminals visited so far.
+        visited: int64[3], histories and terminals visited so far, and iterations.
 
     Raises:
         ConfigError: The rule cannot be pruned so.
@@ -69,7 +69,7 @@ class PartialRule:
 
     rule: Variant | LocalRule
     pruning: Pruning
-    visited: Int64Array = field(default_factory=lambda: np.zeros(2, dtype=np.int64))
+    visited: Int64Array = field(default_factory=lambda: np.zeros(3, dtype=np.int64))
 
     def __post_init__(self) -> None:
         """Refuse rules that the way of pruning does not fit."""
@@ -184,7 +184,7 @@ class PartialCFR(FullTraversals):
         """
         given = algorithm
         if isinstance(given, PartialRule):
-            rule = replace(given, visited=np.zeros(2, dtype=np.int64))
+            rule = replace(given, visited=np.zeros(3, dtype=np.int64))
         else:
             rule = PartialRule(as_rule(given), get_pruning(pruning))
         super().__init__(game, rule, alternating=alternating, horizon=horizon, threads=threads)
@@ -197,7 +197,8 @@ class PartialCFR(FullTraversals):
     @property
     def visits(self) -> Visits:
         """Histories and terminals visited so far, and without pruning."""
-        return visits(self.variant.visited, self.tree, self.iteration)
+        visited = self.variant.visited
+        return visits(visited, self.tree, int(visited[2]))
 
     @property
     def state(self) -> SolverState:
@@ -220,17 +221,18 @@ class PartialCFR(FullTraversals):
             MismatchError: The state is of another game or algorithm, or of other options of one.
             ConfigError: It is not such a state.
         """
-        if isinstance(state, SolverState):
+        given: object = state
+        if isinstance(given, SolverState):
             refuse_another_state(state.identity, self._identity)
             counted = state.watched.get(_VISITED)
-            if counted is None and state.iteration == 0:
-                counted = np.zeros(2, dtype=np.int64)
-            if counted is None or counted.shape != (2,):
+            if counted is None and state.identity is None:  # a warm start: nothing was traversed
+                counted = np.zeros(3, dtype=np.int64)
+            if counted is None or counted.shape != (3,):
                 raise MismatchError(
                     "the state does not say how many histories were visited",
                     option=_VISITED,
                     given=None if counted is None else counted.shape,
-                    expected=(2,),
+                    expected=(3,),
                 )
             rest = {name: array for name, array in state.watched.items() if name != _VISITED}
             super().restore(replace(state, watched=rest))

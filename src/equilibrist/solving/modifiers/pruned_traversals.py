@@ -8,17 +8,16 @@ from equilibrist.solvers.pruning.methods import BestResponse, Interval, get_prun
 from equilibrist.solvers.pruning.partial import PartialCFR
 from equilibrist.solvers.pruning.pruned_cfr import PrunedCFR
 from equilibrist.solvers.variants.local_rule import LocalRule
-from equilibrist.solvers.variants.rule import Rule
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.solving.config import SolveConfig
 from equilibrist.solving.modifiers.lifting import Lifting
 from equilibrist.tree.compile import GameTree
 
 
-def check_pruning(algorithm: Rule | str, config: SolveConfig) -> None:
+def check_pruning(algorithm: object, config: SolveConfig) -> None:
     """ConfigError for an algorithm whose traversals cannot be pruned as `config` says."""
     if config.prune is not None:
-        name = algorithm if isinstance(algorithm, str) else algorithm.name
+        name = str(getattr(algorithm, "name", algorithm))
         refuse_rule(get_pruning(config.prune), algorithm, name)
 
 
@@ -35,14 +34,15 @@ def refuse_forgetting(game: Lifting, config: SolveConfig) -> None:
 
 
 def pruned_solver(
-    tree: GameTree, rule: Variant | LocalRule, config: SolveConfig, horizon: int | None
+    tree: GameTree, rule: object, config: SolveConfig, horizon: int | None
 ) -> PartialCFR | PrunedCFR:
-    """The solver that prunes as `config` says; raises UnsupportedError, ConfigError, RecallError."""
+    """The solver that prunes as `config` says; raises UnsupportedError and RecallError."""
     assert config.prune is not None
     pruning = get_pruning(config.prune)
     if isinstance(pruning, Interval | BestResponse):
-        assert isinstance(rule, Variant)
+        assert isinstance(rule, Variant)  # `check_pruning` refuses others
         return PrunedCFR(tree, rule, pruning, alternating=config.alternating)
+    assert isinstance(rule, Variant | LocalRule)
     return PartialCFR(tree, rule, pruning, alternating=config.alternating, horizon=horizon)
 
 
@@ -51,14 +51,15 @@ def told(solver: object, config: SolveConfig) -> PrunedTraversals | None:
     if config.prune is None or not isinstance(solver, PartialCFR | PrunedCFR):
         return None
     found = solver.visits
-    by_responses = isinstance(solver, PrunedCFR) and isinstance(solver.pruning, BestResponse)
+    dropping = solver if isinstance(solver, PrunedCFR) else None
+    if dropping is not None and not isinstance(dropping.pruning, BestResponse):
+        dropping = None
     return PrunedTraversals(
         pruning=config.prune,
         nodes_touched=found.nodes,
         nodes_unpruned=found.nodes_unpruned,
         terminals_touched=found.terminals,
         terminals_unpruned=found.terminals_unpruned,
-        stored_infosets=solver.stored_infosets if by_responses else None,
-        stored_actions=solver.stored_actions if by_responses else None,
+        stored_infosets=None if dropping is None else dropping.stored_infosets,
+        stored_actions=None if dropping is None else dropping.stored_actions,
     )
-
