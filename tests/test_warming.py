@@ -72,7 +72,8 @@ def complete_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def shares(monkeypatch: pytest.MonkeyPatch, *lines: tuple[str, ...]) -> None:
     """Let the processes run these commands, after a group that fails where it is called."""
-    monkeypatch.setattr(warming, "SHARES", tuple(warming.Share("fails", each) for each in lines))
+    failing = tuple(warming.Share({"fails": []}, each) for each in lines)
+    monkeypatch.setattr(warming, "SHARES", failing)
 
 
 @pytest.mark.usefixtures("complete_cache")
@@ -101,7 +102,9 @@ def test_the_processes_compile_what_a_warm_cache_has(
         monkeypatch.setattr(kernel_cache, name, partial(called.append, name))
     monkeypatch.setattr(kernel_cache, "_processors", lambda: 1)
     kernel_cache.warm_cache()
-    assert sorted(called) == sorted(groups) == sorted(share.group for share in warming.SHARES)
+    shared = [group for share in warming.SHARES for group in share.groups]
+    assert sorted(called) == sorted(groups) == sorted(shared)
+    assert set(warming.KINDS) <= set(kernel_cache.KINDS)
 
 
 @pytest.mark.usefixtures("complete_cache")

@@ -13,9 +13,9 @@ import json
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from equilibrist._jit.places import writable_kernels_dir
 
@@ -49,20 +49,24 @@ BOUND = (
 """Commands that compile kernels bound to rules modules."""
 
 
+KINDS = ("two-32", "many-32")
+"""No game of the tests is so large that its arrays need 64 bits."""
+
+
 class Share(NamedTuple):
     """What one process does."""
 
-    group: str
-    """The function of `kernel_cache` that compiles its kernels, unless the cache has all."""
-    lines: tuple[str, ...]
+    groups: Mapping[str, Sequence[Any]]
+    """Functions of `kernel_cache` that compile its kernels, with their arguments."""
+    lines: tuple[str, ...] = ()
     """The commands that follow."""
 
 
 SHARES = (
-    Share("compile_games", ("cache warm",)),  # which finds nothing left to compile, and notes that
-    Share("compile_spots", BOUND),
+    Share({"compile_games": [KINDS]}, BOUND),
+    Share({"compile_histories": [], "compile_spots": []}),
 )
-"""From a cold cache 190 seconds of processor time each, 30 of the second for collecting."""
+"""From a cold cache either takes about as long, the second with the time for collecting."""
 
 SCRIPT = """
 import json, subprocess, sys
@@ -70,10 +74,11 @@ from equilibrist._jit.inventory import is_complete
 from equilibrist.cli.main import run
 from equilibrist.solving import kernel_cache
 
-group, lines, collecting, root = json.loads(sys.argv[1])
+groups, lines, collecting, root = json.loads(sys.argv[1])
 if not is_complete():
-    getattr(kernel_cache, group)()
-code = max(run(line.split()) for line in lines)
+    for group, arguments in groups.items():
+        getattr(kernel_cache, group)(*arguments)
+code = max([run(line.split()) for line in lines], default=0)
 if collecting:
     subprocess.run(collecting, cwd=root)  # what is wrong with a file, the run itself will say
 sys.exit(code)
@@ -98,7 +103,7 @@ def collecting(arguments: Sequence[str]) -> list[str]:
 
 
 def warm(arguments: Sequence[str] = (), limit: float = LIMIT) -> list[int]:
-    """Compile all kernels into the cache; return the exit codes of the processes that do it.
+    """Compile kernels into the cache; return the exit codes of the processes that do it.
 
     `arguments` are those of the run: the tests that it will collect.
     """

@@ -17,6 +17,7 @@ from __future__ import annotations
 import contextlib
 import io
 import re
+import shutil
 import sys
 import types
 from collections.abc import Callable
@@ -25,9 +26,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.docs.console import commands, steps
+from equilibrist._jit.inventory import note_complete
+from equilibrist._jit.places import kernels_dir
+from tests.docs.console import INSTALLING, commands, steps
 from tests.docs.markdown import ROOT, Block, blocks, originals
 from tests.docs.printed import difference, matches, matches_in_form
+from tests.slow_cases import slow_but
 
 PAGES = [p for p in originals() if any(b.language in {"python", "console"} for b in blocks(p))]
 FILES = {"text", "toml"}
@@ -96,8 +100,28 @@ def namespace(
     return vars(module)
 
 
-@pytest.mark.parametrize("page", PAGES, ids=name_of)
-def test_code_blocks_run(page: Path, namespace: dict[str, object]) -> None:
+@pytest.fixture
+def complete_cache(
+    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A cache that is said to have all kernels: those that are compiled already."""
+    folder = tmp_path_factory.mktemp("cache")
+    shutil.copytree(kernels_dir(), folder / "kernels")
+    monkeypatch.setenv("EQUILIBRIST_CACHE_DIR", str(folder))
+    note_complete()
+
+
+LONG = [ROOT / "docs" / name for name in ("large-games.md", "connect.md")]
+
+
+@pytest.mark.parametrize(
+    "page", slow_but([page for page in PAGES if page not in LONG], PAGES), ids=name_of
+)
+def test_code_blocks_run(
+    page: Path, namespace: dict[str, object], request: pytest.FixtureRequest
+) -> None:
+    if page == INSTALLING:  # its `cache warm` would compile for minutes
+        request.getfixturevalue("complete_cache")
     run_page(page, namespace, in_full=False)
 
 

@@ -31,11 +31,12 @@ def calls(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
         group.__name__ = name
         return group
 
-    for name in ("compile_games", "compile_spots"):
+    for name in GROUPS:
         monkeypatch.setattr(kernel_cache, name, stand_in(name))
     return called
 
 
+GROUPS = ["compile_games", "compile_histories", "compile_spots"]
 MODULE = "equilibrist.kernels.primitives.rng"
 
 
@@ -45,9 +46,9 @@ def fingerprint() -> str:
 
 def test_nothing_is_done_twice(calls: list[str]) -> None:
     assert warm_cache()
-    assert calls == ["compile_games", "compile_spots"]
+    assert calls == GROUPS
     assert not warm_cache()
-    assert len(calls) == 2
+    assert len(calls) == 3
 
 
 def test_a_removed_file_is_compiled_again(calls: list[str], tmp_path: Path) -> None:
@@ -55,10 +56,10 @@ def test_a_removed_file_is_compiled_again(calls: list[str], tmp_path: Path) -> N
     (file,) = tmp_path.rglob("compile_spots.nbi")
     file.unlink()
     assert warm_cache()
-    assert len(calls) == 4
+    assert len(calls) == 6
     inventory.remove(inventory.inventory().present)
     assert warm_cache()
-    assert len(calls) == 6
+    assert len(calls) == 9
 
 
 def test_any_edit_asks_for_another_look(
@@ -70,9 +71,9 @@ def test_any_edit_asks_for_another_look(
     (tmp_path / "edited/solver.py").touch()
     monkeypatch.setattr(inventory, "PACKAGE", tmp_path / "edited")
     assert not warm_cache()  # the same files are there
-    assert len(calls) == 4
+    assert len(calls) == 6
     assert not warm_cache()
-    assert len(calls) == 4
+    assert len(calls) == 6
 
 
 def test_without_a_cache_all_is_compiled_here(
@@ -80,19 +81,21 @@ def test_without_a_cache_all_is_compiled_here(
 ) -> None:
     monkeypatch.setattr(kernel_cache, "_processors", lambda: 2)
     monkeypatch.setenv("EQUILIBRIST_NUMBA_CACHE", "0")
-    for number in (2, 4):
+    for number in (3, 6):
         assert warm_cache()
         assert len(calls) == number
 
 
-def test_a_second_process_takes_one_group(calls: list[str]) -> None:
-    kernel_cache._side_by_side(kernel_cache.compile_games, named(calls, "_processors"), print)
+def test_a_second_process_takes_the_other_groups(calls: list[str]) -> None:
+    there = [named(calls, "_processors"), named(calls, "_processors")]
+    kernel_cache._side_by_side(kernel_cache.compile_games, there, print)
     assert calls == ["compile_games"]
 
 
 def test_what_the_second_process_fails_at_is_done_here(calls: list[str]) -> None:
-    kernel_cache._side_by_side(kernel_cache.compile_games, named(calls, "no_such_group"), print)
-    assert calls == ["compile_games", "no_such_group"]
+    there = [named(calls, "no_such_group"), named(calls, "nor_this")]
+    kernel_cache._side_by_side(kernel_cache.compile_games, there, print)
+    assert calls == ["compile_games", "no_such_group", "nor_this"]
 
 
 def test_no_process_is_left_behind(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -109,7 +112,7 @@ def test_no_process_is_left_behind(monkeypatch: pytest.MonkeyPatch) -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        kernel_cache._side_by_side(interrupted, kernel_cache.compile_spots, print)
+        kernel_cache._side_by_side(interrupted, [kernel_cache.compile_spots], print)
     assert started[0].returncode
 
 

@@ -28,7 +28,7 @@ WORK: Final = {
 }
 """By kernel and kind, what most first runs compile; a test holds the numbers of functions."""
 
-ALL_FUNCTIONS: Final = 490
+ALL_FUNCTIONS: Final = 690
 """About how many functions `warm_cache` compiles."""
 
 

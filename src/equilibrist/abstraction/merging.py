@@ -36,12 +36,14 @@ def merged_tree(abstraction: Abstraction) -> GameTree:
     infoset = walk.infoset.copy()
     inner = infoset >= 0
     infoset[inner] = number[abstract_of_walk[infoset[inner]]]
-    infoset.flags.writeable = False
+    owner = np.ascontiguousarray(abstraction.infoset_player[order])
+    # As those of a walk are, so that kernels are compiled for one kind.
+    infoset.flags.writeable = owner.flags.writeable = False
     merged = replace(
         walk,
         infoset=infoset,
         keys=[abstraction.keys[k] for k in order.tolist()],
-        owner=np.ascontiguousarray(abstraction.infoset_player[order]),
+        owner=owner,
         labels=[abstraction.action_labels[k] for k in order.tolist()],
     )
     return GameTree(tree.game, merged)

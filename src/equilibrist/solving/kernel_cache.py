@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from threading import Lock, Thread
 from typing import TYPE_CHECKING, Any, Final
@@ -21,11 +21,12 @@ if TYPE_CHECKING:
 
 _CHILD: Final = """
 import json, sys
-group, sys.path[:] = json.loads(sys.argv[1])
+groups, sys.path[:] = json.loads(sys.argv[1])
 from equilibrist._jit.numba_internals import when_compiled
 from equilibrist.solving import kernel_cache
 when_compiled(lambda: print(end=".", flush=True))
-getattr(kernel_cache, group)()
+for group in groups:
+    getattr(kernel_cache, group)()
 """
 
 
@@ -51,9 +52,10 @@ def warm_cache(on_compiled: Callable[[int, int], None] | None = None) -> bool:
     stop = when_compiled(count.add)
     try:
         if keeps and _processors() > 1:
-            _side_by_side(compile_games, compile_spots, count.add)
+            _side_by_side(compile_games, [compile_histories, compile_spots], count.add)
         else:
             compile_games()
+            compile_histories()
             compile_spots()
     finally:
         stop()
@@ -80,16 +82,16 @@ class _Count:
 
 
 def _side_by_side(
-    here: Callable[[], None], there: Callable[[], None], compiled: Callable[[], None]
+    here: Callable[[], None], there: Sequence[Callable[[], None]], compiled: Callable[[], None]
 ) -> None:
-    """Run one function in this process and the other, of this module, in a second one.
+    """Run one function in this process and the others, of this module, in a second one.
 
     `compiled` is called for every function that the second process compiles.
     """
     import subprocess
 
     # Not multiprocessing, which would run the caller's script once more.
-    order = json.dumps([there.__name__, sys.path])
+    order = json.dumps([[group.__name__ for group in there], sys.path])
     child = subprocess.Popen(
         [sys.executable, "-c", _CHILD, order],
         stdin=subprocess.DEVNULL,
@@ -113,7 +115,8 @@ def _side_by_side(
         if child.stdout is not None:
             child.stdout.close()
     if failed:
-        there()  # which says what is wrong
+        for group in there:
+            group()  # which says what is wrong
 
 
 def _processors() -> int:
@@ -123,37 +126,35 @@ def _processors() -> int:
     return os.cpu_count() or 1
 
 
-def compile_games() -> None:
-    """Call every kernel of trees, sequence forms and samplers once per kind of arrays."""
+def compile_games(kinds: Sequence[str] | None = None) -> None:
+    """Call every kernel of trees and sequence forms once per kind of arrays.
+
+    Args:
+        kinds: The kinds, of `KINDS`; all if None.
+    """
     from equilibrist._jit import mark_warm
     from equilibrist.equilibria import CONCEPTS, CorrelationDevice, PlayHistory
+    from equilibrist.equilibria.quantal import quantal_gap
     from equilibrist.evaluation import best_response, evaluate, evaluate_behaviour
     from equilibrist.solvers.full_traversal.base import FullTraversals
     from equilibrist.solvers.full_traversal.best_response_solvers import RESPONDING
     from equilibrist.solvers.full_traversal.cfr import CFR
     from equilibrist.solvers.full_traversal.crew import SHARED_KERNEL, Crew
     from equilibrist.solvers.full_traversal.efr import DeviationRegrets
-    from equilibrist.solvers.full_traversal.fsicfr import FSICFR
-    from equilibrist.solvers.full_traversal.history_cfr import HISTORY_KERNEL, HistoryCFR
     from equilibrist.solvers.full_traversal.mixed_play import MixedCFR
     from equilibrist.solvers.full_traversal.mixing import Trembles
-    from equilibrist.solvers.pruning.methods import BestResponse, Interval
     from equilibrist.solvers.pruning.partial import PartialCFR
-    from equilibrist.solvers.pruning.pruned_cfr import PrunedCFR
-    from equilibrist.solvers.sampling.averaging import SEPARATE_AVERAGES
-    from equilibrist.solvers.sampling.mccfr import MCCFR
-    from equilibrist.solvers.sampling.samplers import SAMPLERS
-    from equilibrist.solvers.variants.local_rules import LOCAL_FAMILIES, CompiledRule
-    from equilibrist.solvers.variants.variant import Variant
+    from equilibrist.solvers.variants.local_rules import LOCAL_FAMILIES
     from equilibrist.strategy import Strategy
 
-    for kind in reversed(KINDS):  # the first kind comes last, and its tree is used below
+    for kind in KINDS if kinds is None else kinds:
         tree = small_game(kind)
         solver = CFR(tree, "dcfr").run(2)
         strategy = solver.average_strategy()
         evaluate(strategy)
         best_response(strategy, 0)
         strategy.mix(Strategy.uniform(tree), 0.5)
+        quantal_gap(strategy, 1.0)
         local = [family() for family in LOCAL_FAMILIES.values()]
         for rule in (*local, DeviationRegrets(), *RESPONDING.values()):
             FullTraversals(tree, rule).run(2)
@@ -167,9 +168,7 @@ def compile_games() -> None:
             history.gap()
             CorrelationDevice.of([strategy]).gaps(concept)
             mark_warm(watched.compiled, watched.variant.compiled_for + kind)
-        for pruned in (solver.variant, *local):
-            if not isinstance(pruned, Variant | CompiledRule):
-                continue
+        for pruned in ("dcfr", "hedge"):
             partial = PartialCFR(tree, pruned).run(2)
             mark_warm(partial.compiled, partial.variant.compiled_for + kind)
         crew = Crew(tree.sequence_form, 1)
@@ -178,13 +177,25 @@ def compile_games() -> None:
             several.use_crew(crew)
             evaluate_behaviour(tree, several.run(2).average_behaviour(), crew)
             mark_warm(SHARED_KERNEL, shared.compiled_for + kind)
-        for averaging in SEPARATE_AVERAGES:
-            MCCFR(tree, sampler="external", averaging=averaging).run(2).average_strategy()
         for kernel in (
             "equilibrist.kernels.sequence_form.cfr.run",
             "equilibrist.kernels.sequence_form.response.evaluate",
         ):
             mark_warm(kernel, kind)
+
+
+def compile_histories() -> None:
+    """Call every kernel that visits histories once: those of samplers, and of imperfect recall."""
+    from equilibrist._jit import mark_warm
+    from equilibrist.solvers.full_traversal.fsicfr import FSICFR
+    from equilibrist.solvers.full_traversal.history_cfr import HISTORY_KERNEL, HistoryCFR
+    from equilibrist.solvers.pruning.methods import BestResponse, Interval
+    from equilibrist.solvers.pruning.pruned_cfr import PrunedCFR
+    from equilibrist.solvers.sampling.averaging import SEPARATE_AVERAGES
+    from equilibrist.solvers.sampling.mccfr import MCCFR
+    from equilibrist.solvers.sampling.samplers import SAMPLERS
+
+    tree = small_game(KINDS[0])
     HistoryCFR(tree, "dcfr").run(2)
     mark_warm(HISTORY_KERNEL, "")
     for way in (Interval(), BestResponse()):

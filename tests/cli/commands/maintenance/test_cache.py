@@ -157,7 +157,6 @@ def test_warm_kernels_are_all_kernels(folder: Path) -> None:
             *(f"solve {game} -n 5 --prune partial" for game in ("leduc", THREE)),
             *(f"solve leduc -n 5 --prune {way}" for way in ("interval", "best-response")),
             *(f"solve {game} -n 5 --prune threshold" for game in ("leduc", THREE)),
-            *(f"solve {game} -n 5 -a apcfr+ --prune partial" for game in ("leduc", THREE)),
             "solve leduc -n 5 --abstraction 'memory(last=1)'",
             "solve 'liar_die(sides=3,memory=1)' -n 5 -a fsicfr",
             "solve leduc -n 5 -s external --threads 2",

@@ -43,7 +43,7 @@ _ROWS: Final = 10
 def team(
     game: options.Game,
     adversary: Annotated[
-        str,
+        list[str],
         options.optional(
             "--adversary", "PLAYERS", "Whom all others play against, from 0: 2, or 1,3.", _SEARCH
         ),
@@ -70,7 +70,8 @@ def team(
                 remedy="use a name that ends in .safetensors",
             )
         check_writable(out, "device")
-    against = [read_whole(text, "adversary") for text in adversary.split(",")]
+    named = ",".join(adversary)
+    against = [read_whole(text, "adversary") for text in named.split(",")]
     tree = Limits(**limits).compile(load_game(game))
     found = team_maxmin(tree, against)
     if out is not None:
@@ -95,7 +96,7 @@ def team(
         show("The payoffs have no constant sum: the adversary may prefer to earn more themselves.")
     name = "team.safetensors" if out is None else quote(str(out))
     if out is None:
-        suggest(f"equilibrist team {quote(game)} --adversary {adversary} --out {name}")
+        suggest(f"equilibrist team {quote(game)} --adversary {quote(named)} --out {name}")
     else:
         show(f"Mixture saved to {out}")
         suggest(f"equilibrist play {quote(game)} --mediator {name}")
