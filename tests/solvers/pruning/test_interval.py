@@ -12,7 +12,7 @@ import pytest
 import equilibrist as eq
 from equilibrist.errors import ConfigError, MismatchError, UnsupportedError
 from equilibrist.reference import walk
-from equilibrist.reference.pruning import PrunedPlay
+from equilibrist.reference.traversals.pruning import PrunedPlay
 from equilibrist.solvers.full_traversal.cfr import CFR
 from equilibrist.solvers.pruning.pruned_cfr import PrunedCFR
 from tests.refusals import refuses

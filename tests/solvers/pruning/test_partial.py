@@ -27,10 +27,11 @@ from equilibrist.solvers.pruning.methods import (
 from equilibrist.solvers.pruning.partial import PartialCFR
 from equilibrist.solvers.run.state import SolverState
 from tests.refusals import refuses
+from tests.slow_cases import slow
 from tests.small_games import Written
 
 BOTH_ORDERS = pytest.mark.parametrize("alternating", [True, False])
-RULES = ("cfr", "cfr+", "lcfr", "dcfr", "pcfr+", "apcfr+", "omd", "hedge")
+RULES = ("cfr", "cfr+", slow("lcfr"), "dcfr", "pcfr+", slow("apcfr+"), slow("omd"), "hedge")
 GAMES = ("kuhn", "kuhn(players=3)", "random_tree(seed=2,depth=6,branching=4)")
 SMALL_LEDUC = "leduc(suit_isomorphism=true)"
 
@@ -119,7 +120,7 @@ def hedge_without_cut(state: SolverState, places: list[int]) -> np.ndarray:
 
 
 @pytest.mark.parametrize("c", [0.05, 0.5, 1.0])
-@pytest.mark.parametrize("seed", [0, 1, 2])
+@pytest.mark.parametrize("seed", [0, slow(1), slow(2)])
 def test_a_threshold_costs_at_most_its_bound(seed: int, c: float) -> None:
     """By iteration T no more than 2 c D sqrt(T) of regret, with payoffs that differ by D."""
     tree = eq.compile_game(matrix(6, seed))
