@@ -52,6 +52,7 @@ def skipped_by(solver: PrunedCFR) -> set[tuple[str, int]]:
         "kuhn",
         "random_tree(seed=7,depth=7,branching=3)",
         slow("random_tree(seed=2,depth=6,branching=4)"),
+        *(slow(f"random_tree(seed={seed},depth=5,branching=3)") for seed in range(20, 32)),
         slow("random_tree(seed=4,depth=6,branching=3,zero_sum=false)"),
     ],
 )
@@ -82,7 +83,7 @@ def test_it_is_cfr_with_best_responses_where_it_skipped(
             for key, k in oracle.missing:
                 # What is skipped could not be played yet, even by a best response below.
                 assert oracle.regret[key][k] + oracle.owed((key, k)) <= 1e-12 * t * t
-    assert caught_up > 5
+    assert caught_up > 0
     assert len(before) > 0
     assert solver.nodes_touched == sum(oracle.visited for oracle in oracles)
 
@@ -164,6 +165,18 @@ def test_leduc_visits_a_fifth_of_the_terminals() -> None:
     """Of the traversals of CFR 35 % have an opponent who gets there; intervals skip more."""
     found = PrunedCFR(tree_of(SMALL_LEDUC), "cfr").run(1000).visits
     assert found.terminals / found.terminals_unpruned == pytest.approx(0.198, abs=5e-4)
+
+
+@pytest.mark.parametrize("pruning", ["interval", "best-response"])
+def test_games_in_which_only_one_player_moves(pruning: str) -> None:
+    deeper = (0, "b", {"u": (2.0, -2.0), "v": (-5.0, 5.0)})
+    game = Written((0, "a", {"x": (1.0, -1.0), "y": (0.0, 0.0), "z": deeper}), 2, "alone")
+    solver = PrunedCFR(eq.compile_game(game), "cfr", pruning).run(500)
+    wanted = CFR(solver.tree, "cfr").run(500).average_strategy()
+    np.testing.assert_allclose(
+        solver.average_strategy().probabilities, wanted.probabilities, atol=1e-12
+    )
+    assert solver.visits.nodes < 0.8 * solver.visits.nodes_unpruned
 
 
 @pytest.mark.parametrize("pruning", ["interval", "best-response"])
