@@ -21,6 +21,7 @@ from equilibrist.results.solution_file import (
     write_solution,
 )
 from equilibrist.results.stored_abstraction import StoredAbstraction
+from equilibrist.results.stored_actions import StoredActions
 from equilibrist.results.stored_strategy import StoredStrategy
 from equilibrist.solvers.run.trace import TracePoint
 from equilibrist.storage.archive import kind_of
@@ -78,6 +79,7 @@ class Result(Generic[S_co]):
         solution_file: Where the result was written, or read; None for neither.
         device: The history of play, where it was kept (`save_device`); files do not hold it.
         abstraction: The map of infosets that was used; None without one.
+        actions: Which actions were kept, and how others are translated; None for all.
     """
 
     KIND: ClassVar[str] = KIND
@@ -104,6 +106,7 @@ class Result(Generic[S_co]):
     solution_file: Path | None = None
     device: CorrelationDevice | None = None
     abstraction: StoredAbstraction | None = None
+    actions: StoredActions | None = None
 
     @classmethod
     def of(
@@ -246,6 +249,7 @@ class Result(Generic[S_co]):
             "family": self.family,
             "notes": list(self.notes),
             "abstraction": self.abstraction and self.abstraction.to_dict(),
+            "actions": self.actions and self.actions.to_dict(),
             "num_players": self.num_players,
             "num_nodes": self.num_nodes,
             "num_infosets": self.num_infosets,
@@ -280,8 +284,10 @@ class Result(Generic[S_co]):
             "sampling": sampling_document(self.details),
             "pruning": pruning_document(self.details).get("pruning"),
             "abstraction": self.abstraction and self.abstraction.to_dict(),
+            "actions": self.actions and self.actions.to_dict(),
         }
-        return write_solution(path, header, self.stored, self.abstraction)
+        maps = (self.abstraction, self.actions)
+        return write_solution(path, header, self.stored, *maps)
 
     def export(self, path: str | os.PathLike[str]) -> Path:
         """Write the strategy as a table for other programs.
@@ -376,7 +382,7 @@ def read_solution(path: str | os.PathLike[str]) -> Result[StoredStrategy]:
     Raises:
         FileFormatError: The file is damaged, foreign, of another kind or of a newer format.
     """
-    header, strategy, abstraction = read_solution_file(path)
+    header, strategy, abstraction, actions = read_solution_file(path)
     return Result(
         game=header.game,
         algorithm=header.algorithm,
@@ -395,4 +401,5 @@ def read_solution(path: str | os.PathLike[str]) -> Result[StoredStrategy]:
         versions=header.versions,
         solution_file=Path(path),
         abstraction=abstraction,
+        actions=actions,
     )
