@@ -5,15 +5,14 @@ from __future__ import annotations
 import os
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
-from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeAlias, cast
 
-from equilibrist.drawing.curves import curves_svg
 from equilibrist.errors import UnsupportedError
 from equilibrist.evaluation.response import Evaluation, evaluate
 from equilibrist.parsing.arguments import bad_argument, file_name, instance
 from equilibrist.results.details import Details, pruning_document, sampling_document
+from equilibrist.results.notebook import figures_html, run_rows, trace_curve
 from equilibrist.results.solution_file import (
     KIND,
     read_solution_file,
@@ -351,23 +350,18 @@ class Result(Generic[S_co]):
 
     def _repr_html_(self) -> str:
         rows = [
-            ("algorithm", f"{self.algorithm}, {self.iterations:,} iterations"),
-            ("stopped by", self.stopped_by),
-            ("seconds", f"{self.seconds:.3g}"),
+            *run_rows(self.algorithm, self.iterations, self.stopped_by, self.seconds),
             ("values", ", ".join(f"{v:.6g}" for v in self.values)),
             ("gains", ", ".join(f"{g:.3g}" for g in self.gains)),
             (self.measure_name, f"{self.measure:.3g}"),
         ]
-        body = "".join(f"<tr><th>{escape(k)}</th><td>{escape(v)}</td></tr>" for k, v in rows)
-        said = "".join(f"<p>{escape(text)}</p>" for text in (self.guarantee, *self.notes))
-        table = f"<table><caption>{escape(self.game)}</caption>{body}</table>"
-        return f"{table}{self._curve}{said}{self.stored._repr_html_()}"
+        said = (self.guarantee, *self.notes)
+        return figures_html(self.game, rows, self._curve, said) + self.stored._repr_html_()
 
     @property
     def _curve(self) -> str:
         """The convergence as an SVG element; empty without measurements."""
-        points = [(point.iteration, point.measure) for point in self.trace]
-        return curves_svg({self.algorithm: points}, measure=self.measure_name, target=self.target)
+        return trace_curve(self.algorithm, self.trace, self.measure_name, self.target)
 
 
 def read_solution(path: str | os.PathLike[str]) -> Result[StoredStrategy]:
