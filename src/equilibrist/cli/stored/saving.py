@@ -103,7 +103,7 @@ def store(result: Result[Any]) -> Stored:
 
     def write(path: Path) -> None:
         nonlocal said
-        said = _write(result, path)
+        said = write_solution(result, path)
 
     label = default_stem(result.game, result.algorithm, result.config.get("sampler"))
     try:
@@ -124,8 +124,11 @@ def store_aside(result: Result[Any], *, quiet: bool) -> Path | None:
     return stored.path
 
 
-def _write(result: Result[Any], path: Path) -> str:
-    """Write a solution, of a large spot the streets that fit; says in words what is left out."""
+def write_solution(result: Result[Any], path: Path) -> str:
+    """Write a solution, of a large spot the streets that fit; says in words what is left out.
+
+    Raises OutputError where it cannot be written.
+    """
     if result.KIND != _SPOT:
         result.save(path)
         return ""
@@ -176,7 +179,7 @@ def _elsewhere(result: Result[Any], error: EquilibristError) -> Stored:
     try:
         folder = Path(tempfile.mkdtemp(prefix="equilibrist-"))
         path = folder / f"solution{SUFFIX}"
-        said = _write(result, path)
+        said = write_solution(result, path)
     except (OSError, EquilibristError):
         if folder is not None:
             with suppress(OSError):
