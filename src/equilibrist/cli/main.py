@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
+from equilibrist._extensions import extensions
 from equilibrist._version import __version__
 from equilibrist.cli.completion import shells
 from equilibrist.cli.inputs.flags import as_typed
@@ -140,10 +141,15 @@ _LISTED: Final = {
         ("cache", "commands.maintenance.cache:app", "Show, warm or clear the compiled kernels."),
     ),
 }
+_HIGHER: Final[dict[str, tuple[str, str, str]]] = extensions("commands")
+"""Commands of packages above this one: heading, module and short help of each, by name."""
 ENTRIES: Final = [
-    Entry(name, heading, f"equilibrist.cli.{place}", short_help)
-    for heading, listed in _LISTED.items()
-    for name, place, short_help in listed
+    *(
+        Entry(name, heading, f"equilibrist.cli.{place}", short_help)
+        for heading, listed in _LISTED.items()
+        for name, place, short_help in listed
+    ),
+    *(Entry(name, *told) for name, told in _HIGHER.items()),
 ]
 """All commands, in the order of the help."""
 
