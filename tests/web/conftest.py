@@ -2,20 +2,33 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
+from fastapi import FastAPI
 from starlette.testclient import TestClient
 
-from equilibrist.web.application import api_of, guarded
+import equilibrist as eq
+from equilibrist import poker
+from equilibrist.web.application import guarded, make_api
 from equilibrist.web.services import Services
 from equilibrist.web.settings import Limits, Settings
+from tests.cli.command import Shell
 
 HOST = "127.0.0.1:8137"
+SPOT = poker.Spot(board="Ts3h2h5c", oop="AA,QQ", ip="KK,QsJs:0.5", pot=100, stack=100, bets="50%")
+
+
+@cache
+def _api() -> FastAPI:
+    """One for all servers: what differs comes with each request."""
+    return make_api()
 
 
 @pytest.fixture
@@ -29,10 +42,12 @@ def make_client(tmp_path: Path) -> Iterator[Callable[..., TestClient]]:
             settings = Settings(data=tmp_path / "data", **how)
             settings = replace(settings, limits=replace(Limits(), **(limits or {})))
             services = Services.of(settings)
-            app = guarded(api_of(services), services)
+            app = guarded(_api(), services)
             client = TestClient(app, base_url=f"http://{host}", raise_server_exceptions=False)
             client.services = services  # type: ignore[attr-defined]
-            return stack.enter_context(client)
+            stack.enter_context(client)
+            stack.callback(client.portal.call, services.jobs.close)  # type: ignore[union-attr]
+            return client
 
         yield make
 
@@ -41,3 +56,30 @@ def make_client(tmp_path: Path) -> Iterator[Callable[..., TestClient]]:
 def client(make_client: Callable[..., TestClient]) -> TestClient:
     """A client of a server on loopback."""
     return make_client()
+
+
+@pytest.fixture
+def shell(capsys: pytest.CaptureFixture[str]) -> Shell:
+    """The command line, whose documents are held against those of the API."""
+    return Shell(capsys)
+
+
+@pytest.fixture(scope="session")
+def spot_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The solution of a small spot from the turn on."""
+    solution = poker.solve(SPOT, iterations=10)
+    return solution.save(tmp_path_factory.mktemp("spot") / "turn.safetensors")
+
+
+@pytest.fixture(scope="session")
+def kuhn_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A solution of Kuhn poker."""
+    result = eq.solve("kuhn", iterations=20)
+    return result.save(tmp_path_factory.mktemp("game") / "kuhn.safetensors")
+
+
+def put(client: TestClient, file: Path, name: str) -> None:
+    """Put a file into the library of a server."""
+    copy = file.with_name(f"{name}.copy")
+    shutil.copy(file, copy)
+    client.services.library.add(name, copy)  # type: ignore[attr-defined]

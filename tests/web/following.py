@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from typing import Any
 
 from starlette.testclient import TestClient
@@ -24,3 +25,15 @@ def ended(client: TestClient, job: dict[str, Any]) -> dict[str, Any]:
             if line.startswith("data: "):
                 newest = json.loads(line.removeprefix("data: "))
     return newest
+
+
+def running(client: TestClient, job: dict[str, Any]) -> dict[str, Any]:
+    """The job once it iterates and can be resumed."""
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        found: dict[str, Any] = client.get(f"/api/jobs/{job['id']}").json()
+        if found["state"] == "running" and found["progress"] and found["can_resume"]:
+            return found
+        assert found["state"] in ("queued", "running"), found["error"]
+        time.sleep(0.02)
+    raise AssertionError(found)

@@ -2,16 +2,76 @@
 
 from __future__ import annotations
 
+import os
+import signal
+from pathlib import Path
+
+import pytest
 from starlette.testclient import TestClient
 
-import equilibrist
-from tests.web.following import ended, started
+import equilibrist as eq
+from equilibrist import poker
+from equilibrist.errors import CheckpointError
+from equilibrist.web.workers.solving import alone
+from tests.web.conftest import SPOT
+from tests.web.following import ended, running, started
+
+COUNT = 20_000
+"""Iterations that take a second."""
 
 
 def test_a_solve_has_the_bits_of_the_command_line(client: TestClient) -> None:
     job = ended(client, started(client, game="kuhn", options={"iterations": 300}))
     assert (job["state"], job["stopped_by"]) == ("done", "iterations"), job["error"]
     shown = client.get(f"/api/solutions/{job['solution']}").json()["solution"]
-    expected = equilibrist.solve("kuhn", iterations=300).to_dict()
+    expected = eq.solve("kuhn", iterations=300).to_dict()
     for key in ("strategy", "values", "exploitability", "iterations", "fingerprint"):
         assert shown[key] == expected[key], key
+    curve = client.get(f"/api/jobs/{job['id']}").json()["points"]
+    assert [point[0] for point in curve] == [point["iteration"] for point in shown["trace"]]
+
+
+def test_a_spot_that_goes_on_further_has_the_bits_of_one_run(client: TestClient) -> None:
+    job = ended(client, started(client, spot={"toml": SPOT.to_toml()}, options={"iterations": 8}))
+    assert (job["state"], job["stopped_by"]) == ("done", "iterations"), job["error"]
+    further = client.post(f"/api/jobs/{job['id']}/further", json={"iterations": 12})
+    assert further.json()["options"] == {"iterations": "12"}
+    assert ended(client, job)["state"] == "done"
+    shown = client.get(f"/api/solutions/{job['solution']}/node?line=X").json()
+    expected = poker.solve(SPOT, iterations=12).to_dict("X")
+    for key in ("node", "iterations", "exploitability_chips"):
+        assert shown[key] == expected[key], key
+
+
+def test_a_run_that_is_killed_and_paused_has_the_bits_of_one_that_is_not(
+    client: TestClient,
+) -> None:
+    job = running(client, started(client, game="leduc", options={"iterations": COUNT}))
+    worker = client.services.jobs._workers[job["id"]]  # type: ignore[attr-defined]
+    os.kill(worker.pid, signal.SIGKILL)
+    died = ended(client, job)
+    assert (died["state"], died["error"]["kind"]) == ("interrupted", "WorkerDied")
+    assert died["can_resume"]
+    client.post(f"/api/jobs/{job['id']}/resume")
+    running(client, job)
+    client.post(f"/api/jobs/{job['id']}/pause")
+    paused = ended(client, job)
+    assert (paused["state"], paused["is_saved"], paused["stopped_by"]) == (
+        "paused",
+        True,
+        "callback",
+    )
+    client.post(f"/api/jobs/{job['id']}/resume")
+    assert ended(client, job)["state"] == "done"
+    shown = client.get(f"/api/solutions/{job['solution']}").json()["solution"]
+    expected = eq.solve("leduc", iterations=COUNT).to_dict()
+    assert shown["strategy"] == expected["strategy"]
+
+
+def test_one_process_at_a_time_runs_a_job(tmp_path: Path) -> None:
+    with alone(tmp_path):
+        with pytest.raises(CheckpointError), alone(tmp_path):
+            pass
+        assert (tmp_path / "lock").exists()
+    with alone(tmp_path):
+        pass

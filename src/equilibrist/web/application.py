@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from typing import Final
 
 from fastapi import APIRouter, FastAPI
@@ -23,14 +21,11 @@ _ABOUT: Final = (
 )
 
 
-def api_of(services: Services) -> FastAPI:
-    """The API alone, with its page of documentation, which needs no other server."""
+def make_api() -> FastAPI:
+    """The API alone, with its page of documentation, which needs no other server.
 
-    @asynccontextmanager
-    async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
-        yield
-        await services.jobs.close()
-
+    Requests bring the services of their server along, from the guard.
+    """
     app: FastAPI = FastAPIOffline(
         title="Equilibrist",
         version=__version__,
@@ -39,7 +34,6 @@ def api_of(services: Services) -> FastAPI:
         redoc_url=None,
         openapi_url="/api/openapi.json",
         static_url="/api/docs/static",
-        lifespan=lifespan,
     )
     explain_errors(app)
     api = APIRouter(prefix="/api")
@@ -62,6 +56,6 @@ def whole(services: Services) -> Guard:
     """API and pages behind the guard."""
     from equilibrist.web.pages.mounting import mount_pages
 
-    app = api_of(services)
+    app = make_api()
     mount_pages(app, services)
     return guarded(app, services)

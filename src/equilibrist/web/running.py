@@ -133,6 +133,10 @@ class _Server(uvicorn.Server):
         if self._opens and _has_display():
             threading.Thread(target=webbrowser.open, args=(link,), daemon=True).start()
 
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        await self._services.jobs.close()  # first: streams of progress end with their runs
+        await super().shutdown(sockets)
+
 
 def _has_display() -> bool:
     """Whether there is a screen; without one a browser of the terminal would open."""

@@ -159,7 +159,7 @@ class Jobs:
                 job.options[option] = value
         if changes and "seconds" in changes:
             job.seconds = 0.0  # the new limit counts from here
-        job.error = job.stopped_by = None
+        job.error = job.stopped_by = job.progress = None
         self._games[job.id] = source
         self._put(job, "queued")
         self._pump()
@@ -260,13 +260,14 @@ class Jobs:
             solution=str(self.library.new_path(job.solution)),
             spent=job.seconds,
         )
-        before, heard = job.seconds, False
+        before, last = job.seconds, {"event": "none"}
         try:
             self._put(job, "running")
             worker = self._workers[job.id] = await Worker.start(order, folder / LOG)
             recorded = time.monotonic()
             async for event in worker.events():
-                heard = self._heard(job, event, before) or heard
+                last = event
+                self._note(job, event, before)
                 if time.monotonic() - recorded >= _RECORDED:
                     recorded = time.monotonic()
                     job.save(folder)
@@ -276,32 +277,33 @@ class Jobs:
             self._tasks.pop(job.id, None)
             job.asked = job.stage = None
             job.can_resume = (folder / CHECKPOINT).exists()
-            if not heard:
-                job.error = None if self._is_closing else _died()
-                self._put(job, "interrupted")
-            else:
-                self._put(job, job.state)
+            self._put(job, self._outcome(job, last))
             self._pump()
 
-    def _heard(self, job: Job, event: dict[str, Any], before: float) -> bool:
-        """Note what a worker says; returns whether it was its last word."""
-        kind = event.pop("event")
-        if kind == "stage":
+    def _note(self, job: Job, event: dict[str, Any], before: float) -> None:
+        """Note how far a worker says that it is."""
+        if event["event"] == "stage":
             job.stage = event["text"]
-        elif kind == "progress":
-            job.stage, job.progress = None, event
+        elif event["event"] == "progress":
+            job.stage = None
+            job.progress = {name: value for name, value in event.items() if name != "event"}
             job.seconds = max(before, event["seconds"])
             job.can_resume = (self._folder(job.id) / CHECKPOINT).exists()
             if event["measure"] is not None and event["measured_at"] is not None:
                 job.add_point(event["measured_at"], event["seconds"], event["measure"])
-        elif kind == "end":
-            job.state = _OUTCOMES[event["heard"]]
-            job.stopped_by, job.note = event["stopped_by"], event["note"]
-            job.is_saved = job.is_saved or event["is_saved"]
-        elif kind == "error":
-            job.state, job.error = "failed", event["document"]
         self._tell(job.id)
-        return kind in ("end", "error")
+
+    def _outcome(self, job: Job, last: dict[str, Any]) -> State:
+        """What became of a job, by the last word of its worker, once its process is gone."""
+        if last["event"] == "end":
+            job.stopped_by, job.note = last["stopped_by"], last["note"]
+            job.is_saved = job.is_saved or last["is_saved"]
+            return _OUTCOMES[last["heard"]]
+        if last["event"] == "error":
+            job.error = last["document"]
+            return "failed"
+        job.error = None if self._is_closing else _died()
+        return "interrupted"
 
     async def _ask(self, job: Job, what: str) -> None:
         job.asked = what

@@ -49,8 +49,9 @@ def solve(order: SolveOrder, voice: Voice) -> None:
     Raises what the solve raises, and CheckpointError while another process runs the same job.
     """
     ear = _Ear()
-    with _alone(folder_of(order)):
-        callbacks = _callbacks(voice, ear)
+    with alone(folder_of(order)):
+        has_begun = Path(order.checkpoint).exists()
+        callbacks = _callbacks(voice, ear, has_begun)
         try:
             run = _solve_spot if order.kind == "spot" else _solve_game
             result = run(order, callbacks)
@@ -69,7 +70,7 @@ def solve(order: SolveOrder, voice: Voice) -> None:
 
 
 @contextmanager
-def _alone(folder: Path) -> Iterator[None]:
+def alone(folder: Path) -> Iterator[None]:
     """Hold the folder of a job: one process at a time writes there."""
     with (folder / "lock").open("w") as lock:
         try:
@@ -84,8 +85,8 @@ def _alone(folder: Path) -> Iterator[None]:
         yield
 
 
-def _callbacks(voice: Voice, ear: _Ear) -> Callbacks:
-    """Report what happens, and stop when told to."""
+def _callbacks(voice: Voice, ear: _Ear, has_begun: bool) -> Callbacks:
+    """Report what happens, and stop when told to: while the rules are walked only a new run."""
     from equilibrist.progress import Callbacks, walked_text
 
     told_at, measured_at = 0.0, -1
@@ -104,7 +105,7 @@ def _callbacks(voice: Voice, ear: _Ear) -> Callbacks:
 
     def on_walk(histories: int) -> None:
         nonlocal told_at
-        if ear.heard is not None:
+        if ear.heard is not None and not has_begun:
             raise StoppedEarlyError
         if time.monotonic() - told_at >= _EVERY:
             told_at = time.monotonic()
