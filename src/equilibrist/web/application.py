@@ -12,6 +12,7 @@ from equilibrist._version import __version__
 from equilibrist.web.api import catalogue, jobs, solutions, spots, uploads
 from equilibrist.web.api.answers import explain_errors
 from equilibrist.web.pages import entry
+from equilibrist.web.pages.mounting import mount_pages
 from equilibrist.web.security.guard import Guard
 from equilibrist.web.services import Services
 
@@ -54,8 +55,6 @@ def guarded(app: ASGIApp, services: Services) -> Guard:
 
 def whole(services: Services) -> Guard:
     """API and pages behind the guard."""
-    from equilibrist.web.pages.mounting import mount_pages
-
     app = make_api()
     mount_pages(app, services)
     return guarded(app, services)

@@ -114,6 +114,8 @@ def serve(
     try:
         from equilibrist.web.running import free_socket, run, with_tokens
     except ImportError as error:
+        if (error.name or "").startswith("equilibrist"):
+            raise
         raise ConfigError(
             f"the browser needs packages that are not installed ({error.name})",
             option="serve",

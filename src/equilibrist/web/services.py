@@ -7,7 +7,6 @@ from typing import cast
 
 from starlette.requests import HTTPConnection
 
-from equilibrist.tree.walk.budget import default_memory
 from equilibrist.web.errors import ForbiddenError
 from equilibrist.web.jobs.manager import Jobs
 from equilibrist.web.security.addresses import Addresses
@@ -48,8 +47,7 @@ class Services:
         subject = settings.subject
         given = subject.path if subject is not None and subject.kind == "solution" else None
         library = Library(places.library, limits.open_solutions, given)
-        memory = default_memory() if limits.memory is None else limits.memory
-        jobs = Jobs(places.jobs, library, memory, limits.running, limits.queue, limits.jobs)
+        jobs = Jobs(places.jobs, library, limits)
         jobs.load()
         return cls(settings, places, library, jobs, Addresses.of(settings), Sessions(settings))
 

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import FileResponse
 
 from equilibrist.cli.stored.listing import Entry
-from equilibrist.results import ImplicitResult, Result
 from equilibrist.web.api.answers import Document, Found
 from equilibrist.web.errors import ConflictError
 from equilibrist.web.security.texts import is_shipped
 from equilibrist.web.services import check_owner
+
+if TYPE_CHECKING:
+    from equilibrist.results import Result
 
 router = APIRouter(prefix="/solutions", tags=["Solutions"])
 MOST_ROWS: Final = 1000
@@ -138,6 +140,7 @@ def runouts(
 def _spot(name: str, result: Result[Any]) -> Any:
     """The solution of a spot; ConflictError for that of a game."""
     from equilibrist.poker.solutions.result import PostflopResult
+    from equilibrist.results import ImplicitResult
 
     if not isinstance(result, PostflopResult):
         kind = "packed strategy" if isinstance(result, ImplicitResult) else "solution of a game"

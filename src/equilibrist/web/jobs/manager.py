@@ -8,6 +8,7 @@ import shutil
 import time
 from collections.abc import AsyncIterator
 from contextlib import suppress
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,6 +16,7 @@ from equilibrist.formatting.amounts import bytes_text
 from equilibrist.storage.atomic import failures
 from equilibrist.web.errors import ConflictError, LimitError, NotFoundError
 from equilibrist.web.jobs.job import ACTIVE, CHECKPOINT, LOG, Job, State
+from equilibrist.web.settings import Limits
 from equilibrist.web.store.library import Library
 from equilibrist.web.store.places import place
 from equilibrist.web.workers.order import PAUSE, STOP, SolveOrder, saves
@@ -38,23 +40,27 @@ class Jobs:
     Args:
         folder: Where they lie, a folder each.
         library: Where their solutions go.
-        memory: The bytes that running ones may take together.
-        running: How many run at once.
-        queue: How many may wait or run.
-        most: How many are on record.
+        limits: How many run at once, wait, and are on record, and what they may take.
     """
 
-    def __init__(
-        self, folder: Path, library: Library, memory: int, running: int, queue: int, most: int
-    ) -> None:
-        self.folder, self.library, self.memory = folder, library, memory
-        self._running, self._queue, self._most = running, queue, most
+    def __init__(self, folder: Path, library: Library, limits: Limits) -> None:
+        self.folder, self.library, self._limits = folder, library, limits
+        self._running, self._queue, self._most = limits.running, limits.queue, limits.jobs
         self._jobs: dict[str, Job] = {}
         self._workers: dict[str, Worker] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._games: dict[str, str] = {}
         self._changed: dict[str, asyncio.Event] = {}
         self._is_closing = False
+
+    @cached_property
+    def memory(self) -> int:
+        """The bytes that running jobs may take together."""
+        if self._limits.memory is not None:
+            return self._limits.memory
+        from equilibrist.tree.walk.budget import default_memory  # with NumPy
+
+        return default_memory()
 
     def load(self) -> None:
         """Read the records; what waited or ran when the server ended was interrupted."""
@@ -195,15 +201,18 @@ class Jobs:
 
     def facts(self) -> dict[str, Any]:
         """How much runs, and how much may."""
-        states = [job.state for job in self._jobs.values()]
         return {
+            **self.counts(),
             "memory_bytes": self.memory,
             "memory_in_use_bytes": self._in_use(),
-            "running": states.count("running"),
-            "queued": states.count("queued"),
             "most_running": self._running,
             "most_queued": self._queue,
         }
+
+    def counts(self) -> dict[str, int]:
+        """How many jobs run, and how many wait."""
+        states = [job.state for job in self._jobs.values()]
+        return {"running": states.count("running"), "queued": states.count("queued")}
 
     def _folder(self, name: str) -> Path:
         return place(self.folder, name)

@@ -47,8 +47,8 @@ def start(request: Request) -> None:
 
 
 def _running(services: Services) -> str:
-    facts = services.jobs.facts()
-    return f"{facts['running']} solves run and {facts['queued']} wait"
+    counts = services.jobs.counts()
+    return f"{counts['running']} solves run and {counts['queued']} wait"
 
 
 def _row(entry: Entry) -> dict[str, str]:

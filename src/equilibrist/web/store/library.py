@@ -8,14 +8,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from equilibrist.cli.stored.listing import Entry, entry_of
 from equilibrist.cli.stored.names import SUFFIX, is_name, name_of, newest
-from equilibrist.results import Result
 from equilibrist.storage.atomic import failures
 from equilibrist.web.errors import ConflictError, NotFoundError
 from equilibrist.web.store.places import place
+
+if TYPE_CHECKING:
+    from equilibrist.results import Result
 
 GIVEN: Final = "given"
 """The name of the solution that the server was started with."""
