@@ -17,9 +17,11 @@ from starlette.testclient import TestClient
 import equilibrist as eq
 from equilibrist import poker
 from equilibrist.web.application import guarded, make_api
+from equilibrist.web.jobs import manager
 from equilibrist.web.services import Services
 from equilibrist.web.settings import Limits, Settings
 from tests.cli.command import Shell
+from tests.web.scripted import ScriptedWorker
 
 HOST = "127.0.0.1:8137"
 SPOT = poker.Spot(board="Ts3h2h5c", oop="AA,QQ", ip="KK,QsJs:0.5", pot=100, stack=100, bets="50%")
@@ -76,6 +78,14 @@ def kuhn_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A solution of Kuhn poker."""
     result = eq.solve("kuhn", iterations=20)
     return result.save(tmp_path_factory.mktemp("game") / "kuhn.safetensors")
+
+
+@pytest.fixture
+def workers(monkeypatch: pytest.MonkeyPatch) -> list[ScriptedWorker]:
+    """Those that run, in the order of their start."""
+    ScriptedWorker.running.clear()
+    monkeypatch.setattr(manager, "Worker", ScriptedWorker)
+    return ScriptedWorker.running
 
 
 def put(client: TestClient, file: Path, name: str) -> None:

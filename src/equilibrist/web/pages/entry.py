@@ -61,7 +61,7 @@ def enter(request: Request, token: Annotated[str, Form(max_length=500)] = "") ->
         cookie,
         httponly=True,
         samesite="strict",
-        secure=request.url.scheme == "https",
+        secure=request.headers.get("origin", "").startswith("https:"),  # a proxy has the TLS
         max_age=30 * 24 * 3600,
     )
     return response

@@ -6,7 +6,6 @@ text. Neither is ever unpickled.
 
 from __future__ import annotations
 
-import resource
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
@@ -20,7 +19,9 @@ SOLUTIONS: Final = ("solution", "packed-strategy", "spot-solution")
 
 def read(order: ReadOrder) -> dict[str, Any]:
     """What the file is; raises the error of a file that is not what it should be."""
-    with suppress(ValueError, OSError):  # where the system has set a lower limit
+    with suppress(ImportError, ValueError, OSError):  # other systems, and lower limits
+        import resource
+
         hard = resource.getrlimit(resource.RLIMIT_DATA)[1]
         resource.setrlimit(resource.RLIMIT_DATA, (order.memory, hard))
     path = Path(order.path)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 import sys
 import threading
@@ -11,6 +10,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
+
+from filelock import FileLock, Timeout
 
 from equilibrist.errors import CheckpointError
 from equilibrist.web.workers.order import PAUSE, STOP, SolveOrder, Voice, folder_of, number, saves
@@ -72,16 +73,16 @@ def solve(order: SolveOrder, voice: Voice) -> None:
 @contextmanager
 def alone(folder: Path) -> Iterator[None]:
     """Hold the folder of a job: one process at a time writes there."""
-    with (folder / "lock").open("w") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            raise CheckpointError(
-                "the job is still running in another process",
-                folder,
-                option="job",
-                remedy="wait a moment, and resume it then",
-            ) from None
+    try:
+        lock = FileLock(folder / "lock").acquire(blocking=False)
+    except Timeout:
+        raise CheckpointError(
+            "the job is still running in another process",
+            folder,
+            option="job",
+            remedy="wait a moment, and resume it then",
+        ) from None
+    with lock:
         yield
 
 

@@ -9,21 +9,12 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from equilibrist.web.jobs import manager
 from equilibrist.web.jobs.job import MOST_POINTS, Job
 from tests.web.conftest import SPOT
 from tests.web.following import ended, running, started
 from tests.web.scripted import ScriptedWorker
 
 MakeClient = Callable[..., TestClient]
-
-
-@pytest.fixture
-def workers(monkeypatch: pytest.MonkeyPatch) -> list[ScriptedWorker]:
-    """Those that run, in the order of their start."""
-    ScriptedWorker.running.clear()
-    monkeypatch.setattr(manager, "Worker", ScriptedWorker)
-    return ScriptedWorker.running
 
 
 def _tell(client: TestClient, worker: ScriptedWorker, word: str) -> None:

@@ -13,7 +13,8 @@ from equilibrist.web.errors import ForbiddenError
 from equilibrist.web.security.texts import check_abstraction, check_call, check_game
 from equilibrist.web.settings import Settings, Subject
 from tests.cli.conftest import GAME
-from tests.web.following import ended, started
+from tests.web.following import ended, running, started
+from tests.web.scripted import ScriptedWorker
 
 GAMES = ("kuhn", "leduc(players=3)", " Kuhn_Poker ", "rules:leduc", "rules:liars_dice(dice=2)")
 FOREIGN_GAMES = (
@@ -91,14 +92,16 @@ def test_options_that_name_files_or_machines_do_not_exist(client: TestClient, op
 
 
 def test_rules_that_the_server_was_started_with(
-    make_client: Callable[..., Any], tmp_path: Path
+    make_client: Callable[..., Any], tmp_path: Path, workers: list[ScriptedWorker]
 ) -> None:
     rules = tmp_path / "rules.py"
     rules.write_text(GAME)
     text = f"{rules}:Tiny"
     client = make_client(subject=Subject("game", text))
-    job = ended(client, started(client, game=text, options={"iterations": 20}))
-    assert job["state"] == "done", job["error"]
+    job = running(client, started(client, game=text, options={"iterations": 20}))
+    assert workers[0].order.game == text
+    client.post(f"/api/jobs/{job['id']}/pause")
+    assert ended(client, job)["state"] == "paused"
     other = client.post("/api/jobs", json={"game": f"{rules}:Other"})
     assert other.status_code == 403
     again = make_client()  # started without it

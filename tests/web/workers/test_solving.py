@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 from pathlib import Path
+from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
@@ -16,31 +17,34 @@ from equilibrist.web.workers.solving import alone
 from tests.web.conftest import SPOT
 from tests.web.following import ended, running, started
 
-COUNT = 20_000
-"""Iterations that take a second."""
+COUNT = 12_000
+"""Iterations that take most of a second."""
+
+
+def _same(client: TestClient, job: dict[str, Any], iterations: int) -> None:
+    """The solution of a job has the bits of a run in this process."""
+    shown = client.get(f"/api/solutions/{job['solution']}/node?line=X").json()
+    expected = poker.solve(SPOT, iterations=iterations).to_dict("X")
+    for key in ("node", "iterations", "exploitability_chips"):
+        assert shown[key] == expected[key], key
 
 
 def test_a_solve_has_the_bits_of_the_command_line(client: TestClient) -> None:
-    job = ended(client, started(client, game="kuhn", options={"iterations": 300}))
-    assert (job["state"], job["stopped_by"]) == ("done", "iterations"), job["error"]
-    shown = client.get(f"/api/solutions/{job['solution']}").json()["solution"]
-    expected = eq.solve("kuhn", iterations=300).to_dict()
-    for key in ("strategy", "values", "exploitability", "iterations", "fingerprint"):
-        assert shown[key] == expected[key], key
-    curve = client.get(f"/api/jobs/{job['id']}").json()["points"]
-    assert [point[0] for point in curve] == [point["iteration"] for point in shown["trace"]]
-
-
-def test_a_spot_that_goes_on_further_has_the_bits_of_one_run(client: TestClient) -> None:
     job = ended(client, started(client, spot={"toml": SPOT.to_toml()}, options={"iterations": 8}))
     assert (job["state"], job["stopped_by"]) == ("done", "iterations"), job["error"]
+    _same(client, job, 8)
+    curve = client.get(f"/api/jobs/{job['id']}").json()["points"]
+    last = poker.solve(SPOT, iterations=8).trace[-1]
+    assert (curve[-1][0], curve[-1][2]) == (last.iteration, last.measure)
+
+
+@pytest.mark.slow  # as the test below, for another engine
+def test_a_spot_that_goes_on_further_has_the_bits_of_one_run(client: TestClient) -> None:
+    job = ended(client, started(client, spot={"toml": SPOT.to_toml()}, options={"iterations": 8}))
     further = client.post(f"/api/jobs/{job['id']}/further", json={"iterations": 12})
     assert further.json()["options"] == {"iterations": "12"}
     assert ended(client, job)["state"] == "done"
-    shown = client.get(f"/api/solutions/{job['solution']}/node?line=X").json()
-    expected = poker.solve(SPOT, iterations=12).to_dict("X")
-    for key in ("node", "iterations", "exploitability_chips"):
-        assert shown[key] == expected[key], key
+    _same(client, job, 12)
 
 
 def test_a_run_that_is_killed_and_paused_has_the_bits_of_one_that_is_not(
