@@ -8,8 +8,12 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+import equilibrist as eq
+from equilibrist import poker
 from tests.cli.command import Shell
+from tests.cli.conftest import GAME
 from tests.web.conftest import put
+from tests.web.workers.test_uploads import EFG
 
 
 @pytest.fixture
@@ -73,8 +77,6 @@ def test_wrong_questions(library: TestClient) -> None:
 
 
 def test_a_street_that_is_not_kept(make_client: Any, spot_file: Path, tmp_path: Path) -> None:
-    from equilibrist import poker
-
     less = poker.load(spot_file).save(tmp_path / "less.safetensors", "first-street")
     client = make_client(token="o" * 16, guest_token="g" * 16)
     put(client, less, "less")
@@ -118,9 +120,6 @@ def test_a_damaged_file_is_listed_and_refused(client: TestClient, kuhn_file: Pat
 
 def test_rules_that_a_file_names_are_not_run(client: TestClient, tmp_path: Path) -> None:
     """A solution may say that it is of rules.py:Game; looking at it must not load them."""
-    import equilibrist as eq
-    from tests.cli.conftest import GAME
-
     ran = tmp_path / "ran"
     rules = tmp_path / "rules.py"
     rules.write_text(GAME)
@@ -131,3 +130,12 @@ def test_rules_that_a_file_names_are_not_run(client: TestClient, tmp_path: Path)
     assert shown["total"] == 2
     assert client.get("/api/solutions/tiny").status_code == 200
     assert not ran.exists()
+
+
+def test_games_that_a_file_names_are_not_read(client: TestClient, tmp_path: Path) -> None:
+    """Nor is the .efg that a solution says it is of: only what comes with Equilibrist is walked."""
+    file = tmp_path / "pennies.efg"
+    file.write_bytes(EFG)
+    put(client, eq.solve(str(file), iterations=5).save(tmp_path / "p.safetensors"), "pennies")
+    shown = client.get("/api/solutions/pennies/infosets?values=true").json()
+    assert [one["reach"] for one in shown["infosets"]] == [None, None]

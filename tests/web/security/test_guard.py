@@ -207,7 +207,8 @@ def test_a_link_opens_one_session(make_client: MakeClient) -> None:
 
 def test_the_link_is_read_by_the_browser_alone(make_client: MakeClient) -> None:
     page = make_client(token=OWNER).get(ENTRY)
-    assert "location.hash" in page.text
+    read, forgot = map(page.text.index, ("location.hash", "history.replaceState"))
+    assert read < forgot  # nor does it stay in the history
     assert "frame-ancestors 'none'" in page.headers["Content-Security-Policy"]
 
 
@@ -292,6 +293,8 @@ def test_a_large_body_is_refused(make_client: MakeClient, is_said: bool) -> None
     refused = answer("/api/spots/check", 1100)
     assert (refused.status_code, refused.json()["option"]) == (413, "size")
     assert answer("/api/spots/check", 900).status_code == 422  # it is no JSON
+    said = {"Content-Length": "1001"}  # of which nothing is read
+    assert client.post("/api/spots/check", content=b"{}", headers=said).status_code == 413
     refused = answer("/api/uploads/game.efg", 2100)
     assert (refused.status_code, refused.json()["expected"]) == (413, 2000)
     places = client.services.places  # type: ignore[attr-defined]

@@ -25,7 +25,9 @@ GIVEN: Final = "given"
 
 @dataclass
 class _Opened:
-    result: Result[Any]
+    """A file, with its solution once somebody has opened it."""
+
+    result: Result[Any] | None = None
     lock: threading.Lock = field(default_factory=threading.Lock)
 
 
@@ -130,11 +132,11 @@ class Library:
         found = path.stat()
         key = (path, found.st_mtime_ns, found.st_size)
         with self._lock:
-            opened = self._opened.get(key)
-            if opened is None:
-                opened = self._opened[key] = _Opened(load_result(path))
+            opened = self._opened.setdefault(key, _Opened())
             self._opened.move_to_end(key)
             while len(self._opened) > self._most:
                 self._opened.popitem(last=False)
-        with opened.lock:
+        with opened.lock:  # others open other files meanwhile
+            if opened.result is None:
+                opened.result = load_result(path)
             yield opened.result
