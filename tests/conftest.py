@@ -24,7 +24,7 @@ if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_I
 import pytest
 
 from tests import warming
-from tests.slow_cases import choose_examples
+from tests.slow_cases import cases_left_out, choose_examples
 
 QUICK = "not slow"
 """The marks that pyproject.toml asks for by default."""
@@ -53,7 +53,12 @@ def pytest_cmdline_main(config: pytest.Config) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Where slow tests are asked for, those of random examples are among them."""
+    """Mark what is slow: all but some cases of tests that say so, and random examples.
+
+    The latter where slow tests are asked for.
+    """
+    for item in cases_left_out(items):
+        item.add_marker(pytest.mark.slow)
     if config.option.markexpr != QUICK:
         for item in items:
             if getattr(getattr(item, "obj", None), "is_hypothesis_test", False):

@@ -1,5 +1,8 @@
 """Which cases of a parametrised test run by default, and which only with `pytest -m slow`.
 
+`@pytest.mark.by_default(3)` leaves three cases of a test to run by default, spread over all;
+`slow_but` and `slow_unless` name the cases.
+
 Tests of random examples (Hypothesis) run by default with few examples, and with all of theirs
 under `-m slow`, `-m ""` or any other marks.
 """
@@ -54,3 +57,29 @@ def slow_unless(kept: Callable[..., bool], *arguments: Iterable[Any]) -> list[An
     cases = list(product(*arguments))
     assert any(kept(*case) for case in cases)
     return [case if kept(*case) else slow(*case) for case in cases]
+
+
+def cases_left_out(items: Sequence[pytest.Item]) -> list[pytest.Item]:
+    """The cases that `by_default` leaves to the slow tests.
+
+    Of those that were collected: one that is asked for by its name runs.
+    """
+    cases: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        if item.get_closest_marker("by_default"):
+            cases.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    left_out = []
+    for of_test in cases.values():
+        quick = [item for item in of_test if not item.get_closest_marker("slow")]
+        marker = of_test[0].get_closest_marker("by_default")
+        assert marker is not None
+        kept = spread(len(quick), *marker.args)
+        left_out += [item for place, item in enumerate(quick) if place not in kept]
+    return left_out
+
+
+def spread(number: int, kept: int) -> set[int]:
+    """Places of `kept` of `number` things, from the first to the last."""
+    if kept == 1:
+        return {0}
+    return {round(place * (number - 1) / (kept - 1)) for place in range(kept)}

@@ -93,6 +93,7 @@ def test_river_bluffs_are_those_of_the_textbook() -> None:
     assert run("river_bluffs.py", "200").splitlines()[1].startswith("bet  200")
 
 
+@pytest.mark.slow
 def test_black_box_opponent_is_beaten_without_knowing_it() -> None:
     printed = run("black_box_opponent.py")
     best = number("best response:", printed.replace("+", ""))

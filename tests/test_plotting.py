@@ -123,6 +123,7 @@ def timed(*seconds: float) -> list[TracePoint]:
     return [TracePoint(k + 1, s, 2 / s, 1 / s, ()) for k, s in enumerate(seconds)]
 
 
+@pytest.mark.by_default(3)
 @pytest.mark.parametrize("factor", [1.02, 1.2, 1.7, 2.5, 4, 9, 11, 30, 99, 130, 1e4, 1e9])
 @pytest.mark.parametrize("start", [2.2e-4, 9.7e-4, 3.0])
 def test_labels_of_ticks_do_not_overlap(factor: float, start: float) -> None:

@@ -24,6 +24,7 @@ PACKAGES = (
     "equilibrist.evaluation",
     "equilibrist.exploitation",
     "equilibrist.games",
+    "equilibrist.grafting",
     "equilibrist.interop",
     "equilibrist.play",
     "equilibrist.poker",

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.conftest import QUICK
-from tests.slow_cases import FEW_EXAMPLES, examples, slow, slow_but
+from tests.slow_cases import FEW_EXAMPLES, examples, slow, slow_but, spread
 
 TRIED: dict[str, set[int]] = {"many": set(), "few": set()}
 
@@ -50,3 +50,24 @@ def test_cases_that_are_kept() -> None:
     assert cases == [1, slow(2)]
     with pytest.raises(AssertionError):
         slow_but([3], [1, 2])
+
+
+@pytest.mark.by_default(3)
+@pytest.mark.parametrize("case", range(9))
+def test_some_cases_run_by_default(
+    case: int, pytestconfig: pytest.Config, request: pytest.FixtureRequest
+) -> None:
+    """The first, the last and one in the middle, if all are collected."""
+    of_test = [item for item in request.session.items if item.name.startswith("test_some_cases")]
+    if pytestconfig.option.markexpr == QUICK and len(of_test) > 1:
+        assert [item.name[-2] for item in of_test] == ["0", "4", "8"]
+    elif pytestconfig.option.markexpr == "slow":
+        assert case not in (0, 4, 8)
+
+
+@pytest.mark.parametrize(
+    ("number", "kept", "places"),
+    [(5, 1, {0}), (5, 2, {0, 4}), (5, 3, {0, 2, 4}), (2, 2, {0, 1}), (3, 5, {0, 1, 2})],
+)
+def test_places_are_spread(number: int, kept: int, places: set[int]) -> None:
+    assert spread(number, kept) == places

@@ -25,6 +25,7 @@ FORGETFUL = (
 )
 
 
+@pytest.mark.by_default(4)
 @pytest.mark.parametrize("alternating", [True, False])
 @pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize(("game", "spec"), FORGETFUL)

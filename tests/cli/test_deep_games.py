@@ -61,6 +61,7 @@ def rules_of_a_race(folder: Path) -> None:
     (folder / "rules.py").write_text(RULES)
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize("line", WALKS)
 def test_the_limit_can_be_raised(shell: Shell, line: str) -> None:
     shell(f"{line} --max-depth 12e3").ok()
@@ -70,6 +71,7 @@ def test_the_limit_can_be_raised(shell: Shell, line: str) -> None:
     )
 
 
+@pytest.mark.slow
 def test_files_of_deep_games(shell: Shell) -> None:
     shell("solve rules.py:Race -q --iterations 20 --max-depth 12000 --out deep.safetensors").ok()
     for command in ("evaluate", "inspect"):

@@ -46,6 +46,7 @@ def test_its_samplers_say_when_to_use_them() -> None:
     assert all(each.when for each in list_samplers())
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize(
     "script",
     [

@@ -31,6 +31,7 @@ from equilibrist._jit.places import kernels_dir
 from tests.docs.console import INSTALLING, commands, steps
 from tests.docs.markdown import ROOT, Block, blocks, originals
 from tests.docs.printed import difference, matches, matches_in_form
+from tests.slow_cases import slow_but
 
 PAGES = [p for p in originals() if any(b.language in {"python", "console"} for b in blocks(p))]
 FILES = {"text", "toml"}
@@ -110,7 +111,12 @@ def complete_cache(
     note_complete()
 
 
-@pytest.mark.parametrize("page", PAGES, ids=name_of)
+LONG = [ROOT / "docs" / name for name in ("large-games.md", "connect.md")]
+
+
+@pytest.mark.parametrize(
+    "page", slow_but([page for page in PAGES if page not in LONG], PAGES), ids=name_of
+)
 def test_code_blocks_run(
     page: Path, namespace: dict[str, object], request: pytest.FixtureRequest
 ) -> None:

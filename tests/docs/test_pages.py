@@ -19,6 +19,7 @@ from equilibrist.typing import FloatArray
 from tests.docs.markdown import ROOT, blocks, pages, translations
 
 
+@pytest.mark.slow
 def test_tables_are_what_their_records_say() -> None:
     for page in pages():
         text = page.read_text("utf-8")
@@ -190,6 +191,7 @@ def drawn_line(path: Path) -> FloatArray:
     return heights
 
 
+@pytest.mark.slow
 def test_the_picture_of_leduc_is_what_the_program_draws(tmp_path: Path) -> None:
     picture = ROOT / "docs" / "images" / "leduc.svg"
     readme = (ROOT / "README.md").read_text("utf-8")

@@ -11,6 +11,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 import equilibrist
 from tests.docs.markdown import ROOT, blocks, originals
 
@@ -51,6 +53,7 @@ def script_of(page: Path) -> str:
     return "\n".join(lines) + "\n" if lines else ""
 
 
+@pytest.mark.slow
 def test_every_block_passes_mypy_as_a_script(tmp_path: Path) -> None:
     scripts = {page: script_of(page) for page in originals()}
     pages = {}

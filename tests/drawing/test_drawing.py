@@ -207,6 +207,7 @@ def test_edges_have_the_words_of_the_game_if_they_are_given() -> None:
     assert [chance.nodes[child].action for child in chance.children[0]] == ["1", "2", "3"]
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize(
     ("spec", "start"), [*PICTURES[:2], *(slow(*case) for case in PICTURES[2:4])]
 )
@@ -235,6 +236,7 @@ def test_pictures_show_every_text_as_it_is() -> None:
     assert to_picture(strange, "png").startswith(b"\x89PNG")
 
 
+@pytest.mark.slow
 def test_a_picture_of_a_wide_tree_has_fewer_pixels() -> None:
     wide = outline(load_game("matrix", payoffs=[[0] * 600, [0] * 600]), max_nodes=2000)
     png = to_picture(wide, "png")

@@ -209,6 +209,7 @@ def _by_enumeration(tree: GameTree) -> set[tuple[str, str]]:
 SMALL = "depth=4,branching=2,zero_sum=false,stop=0.05"
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize("seed", range(12))
 def test_two_players_equal_the_enumeration(seed: int) -> None:
     tree = tree_of(f"random_tree(seed={seed},{SMALL})")
@@ -217,6 +218,7 @@ def test_two_players_equal_the_enumeration(seed: int) -> None:
     assert names(found.actions) == _by_enumeration(tree)
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize("seed", range(6))
 def test_three_players_equal_the_enumeration(seed: int) -> None:
     tree = tree_of(f"random_tree(seed={seed},players=3,{SMALL})")
@@ -239,6 +241,7 @@ def test_opponents_who_cannot_share_what_they_see() -> None:
     assert _best_lead(below, plans, 1.0, fixed=False) == pytest.approx(0.0, abs=1e-9)
 
 
+@pytest.mark.by_default(4)
 @pytest.mark.parametrize("seed", range(10))
 @pytest.mark.parametrize("shape", [(3, 2), (2, 2, 2), (3, 2, 2)], ids=str)
 def test_actions_of_one_move_are_plans(seed: int, shape: tuple[int, ...]) -> None:
@@ -266,6 +269,7 @@ def test_what_local_search_misses_the_proof_finds(monkeypatch: pytest.MonkeyPatc
     test_three_players_equal_the_enumeration(3)
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize("spec", ["kuhn", "kuhn(players=3)"])
 def test_cfr_stops_playing_strictly_dominated_actions(spec: str) -> None:
     """Gibson 2013: from some iteration on never again, where the others keep coming by."""

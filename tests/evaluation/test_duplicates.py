@@ -37,6 +37,7 @@ def trained(game: RulesGame, iterations: int = 30, seed: int = 0) -> PackedStrat
     return solver.average_strategy()
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize("spec", GAMES)
 def test_the_mean_is_the_exact_value(spec: str) -> None:
     """Within four standard errors, for strategies that are not all over the table."""
@@ -74,6 +75,7 @@ def test_a_strategy_wins_nothing_from_itself_on_any_deal(spec: str) -> None:
         assert match.half_width < 1e-12
 
 
+@pytest.mark.slow
 def test_with_all_lines_nothing_but_the_deal_is_drawn() -> None:
     """Goofspiel in descending order has no chance: every deal is worth the exact value."""
     game = opened("goofspiel(cards=4)")

@@ -55,6 +55,7 @@ def profile_of(strategy: Strategy) -> dict[str, list[float]]:
     return {key: list(row.values()) for key, row in strategy.to_dict().items()}
 
 
+@pytest.mark.by_default(4)
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("spec", GAMES)
 def test_evaluation_equals_the_recursion(spec: str, seed: int) -> None:

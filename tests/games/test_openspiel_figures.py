@@ -9,11 +9,13 @@ from tests.games.openspiel_figures import MOMENTS, SIZES
 from tests.games.walking import moments, sizes
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize("spec", SIZES)
 def test_sizes(spec: str) -> None:
     assert sizes(load_game(spec))[:3] == SIZES[spec]
 
 
+@pytest.mark.by_default(2)
 @pytest.mark.parametrize("spec", MOMENTS)
 def test_payoffs_and_order_of_actions(spec: str) -> None:
     means, squares = moments(load_game(spec))

@@ -61,6 +61,7 @@ def test_every_file_of_the_catalogue(file: Path, tmp_path: Path) -> None:
         measured_alike(compile_game(from_gambit(theirs)))
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize("name", [*OURS, "leduc", "dudo(sides=2)"])
 def test_our_games_in_gambit(name: str) -> None:
     tree = compile_game(name)

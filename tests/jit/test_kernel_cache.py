@@ -33,6 +33,7 @@ def edit(file: Path, old: str, new: str) -> None:
     file.write_text(text.replace(old, new))
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize(
     ("file", "old", "new", "dependents"),
     [

@@ -18,6 +18,7 @@ TEXT = FILE.read_text("utf-8")
 SECTIONS = sections(TEXT)
 
 
+@pytest.mark.by_default(3)
 @pytest.mark.parametrize("name", SECTIONS)
 def test_errors_say_what_the_file_says(
     name: str,

@@ -138,6 +138,7 @@ def test_kernels_compile_for_other_processors() -> None:
     assert done.stdout.endswith(" kernels\n")
 
 
+@pytest.mark.slow
 def test_without_what_posix_has(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-c", POOR],

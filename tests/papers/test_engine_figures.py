@@ -30,12 +30,14 @@ def reached(figure: Figure, variant: Variant) -> float:
     return value if figure.measure == "nash_conv" else value / 2.0
 
 
+@pytest.mark.by_default(3)
 @pytest.mark.parametrize("figure", [*FIGURES, *RANK_FIGURES], ids=str)
 def test_engine_meets_the_figure(figure: Figure) -> None:
     value = reached(figure, get_variant(figure.algorithm))
     assert figure.agrees_up_to_rounding(value), f"published {figure.printed}, got {value:.16e}"
 
 
+@pytest.mark.by_default(5)
 @pytest.mark.parametrize("figure", [*FIGURES, *RANK_FIGURES], ids=str)
 def test_vanilla_coefficients_miss_the_figure(figure: Figure) -> None:
     variant = with_vanilla_coefficients(get_variant(figure.algorithm))

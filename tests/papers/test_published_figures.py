@@ -50,6 +50,7 @@ def reached(figure: Figure, variant: Variant) -> float:
     return nash_conv(tree, solver.average_strategy()) / 2.0
 
 
+@pytest.mark.by_default(3)
 @pytest.mark.parametrize("figure", CASES, ids=str)
 def test_figure_is_met(figure: Figure) -> None:
     value = reached(figure, get_variant(figure.algorithm))
@@ -66,6 +67,7 @@ def test_vanilla_coefficients_miss_the_figure(figure: Figure) -> None:
     assert not figure.agrees_up_to_rounding(reached(figure, variant))
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize("name", VARIANTS)
 def test_every_ingredient_counts(name: str) -> None:
     """Leaving out any one part of a variant must show in at least one of its figures."""

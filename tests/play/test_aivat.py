@@ -164,6 +164,7 @@ class Unknown:
         return [1.0 / len(table.actions)] * len(table.actions)
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize("alternate", [True, False])
 @pytest.mark.parametrize("name", ["kuhn", "leduc", "kuhn(players=3)"])
 def test_the_score_by_aivat_is_an_estimate_of_the_same(name: str, alternate: bool) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 import numpy as np
+import pytest
 
 import equilibrist as eq
 from equilibrist.equilibria import CorrelationDevice, correlated
@@ -26,6 +27,7 @@ def session(*seats: str, seed: int = 0, device: CorrelationDevice = FOUND.device
     return Session(device.tree.game, made, seed=seed, alternate=False, mediator=mediator)
 
 
+@pytest.mark.slow
 def test_following_pays_the_value_of_the_device() -> None:
     """Within four standard errors; products of averages would pay something else."""
     payoffs = np.array([record.payoffs for record in session("ai", "ai", seed=3).play(6_000)])

@@ -31,6 +31,7 @@ def two(*, seed: int = 0, alternate: bool = True) -> Session:
     return Session(LEDUC.game, seats, seed=seed, alternate=alternate)
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize("name", ["leduc(ranks=2)", "kuhn(players=3)", "liars_dice(sides=2)"])
 def test_the_average_of_many_hands_is_the_exact_value(name: str) -> None:
     """Within four standard errors, for every player, of values by evaluation."""

@@ -156,6 +156,7 @@ def strategy_of(solution: PostflopResult) -> eq.Strategy:
     return eq.Strategy.from_dict(tree, rows)
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize(
     "spot", [RIVER, TURN, SYMMETRIC, LOCKED], ids=["river", "turn", "symmetric", "locked"]
 )

@@ -246,6 +246,7 @@ def test_what_words_raise_names_the_method() -> None:
         _ = table.words
 
 
+@pytest.mark.slow
 def test_check_game_finds_descriptions_that_tell_too_much(tmp_path: Path) -> None:
     shipped = Path(eq.__file__).parent / "rules" / "shipped" / "liars_dice.py"
     text = shipped.read_text()

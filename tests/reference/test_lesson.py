@@ -41,6 +41,7 @@ def pages_of(game: str, algorithm: str, iteration: int, **options) -> list[Page]
     return list(lesson(load_game(game), get_variant(algorithm), iteration, **options))
 
 
+@pytest.mark.by_default(3)
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 @pytest.mark.parametrize("iteration", [1, 3])

@@ -37,6 +37,7 @@ def assert_equal(posed: Posed, ours: Strategies, core: dict[str, dict[str, float
     assert seen == len(core)
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize("variant", ["cfr", "cfr+", "dcfr", "pcfr+"])
 @pytest.mark.parametrize("name", GAMES)
 def test_equals_the_core(name: str, variant: str) -> None:
@@ -80,6 +81,7 @@ def test_what_locks_leave_is_shared() -> None:
     assert shared(weights, fixed) == pytest.approx(np.array(expected))
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize("line", ["X-X", "A-C"])
 def test_showdown_on_the_flop_counts_every_runout(line: str) -> None:
     """All-in on the flop, or no bets until the river: uniform play tells nothing of the hands."""
@@ -107,6 +109,7 @@ def test_uniform_play_on_the_river() -> None:
     assert (values.mean(0), values.mean(1)) == pytest.approx((37.5, 22.5), abs=1e-9)
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize("weighted", [False, True])
 def test_half_of_the_bluffs(weighted: bool) -> None:
     spot = Spot(board="Ts3h2h5c9s", oop="AA,QQ", ip="KK", pot=100, stack=100, bets="a")

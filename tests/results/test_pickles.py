@@ -38,6 +38,7 @@ RIVER = poker.Spot(
 )
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize("name", RESULTS)
 def test_results_are_the_same_in_another_process(name: str, tmp_path: Path) -> None:
     result = RESULTS[name]()
@@ -135,6 +136,7 @@ def test_strategies_of_spots_refer_to_their_result(solution: poker.PostflopResul
         pickle.dumps(solution.strategy)
 
 
+@pytest.mark.slow
 def test_solvers_without_threads_are_pickled_as_before() -> None:
     solver = eq.MCCFR("kuhn", sampler="external", seed=3).run(10)
     again = pickle.loads(pickle.dumps(solver)).run(10)

@@ -72,6 +72,7 @@ def test_an_edited_helper_changes_the_next_process(tmp_path: Path) -> None:
     assert compiled(tmp_path) == with_both
 
 
+@pytest.mark.slow
 def test_rules_edited_within_a_process(tmp_path: Path) -> None:
     path = write_rules(tmp_path)
     before = ImplicitMCCFR(f"rules:{path}").run(50)
@@ -122,6 +123,7 @@ def test_chance_with_probabilities_draws_as_on_the_tree(tmp_path: Path) -> None:
     assert average.tolist() == on_tree.average_strategy().probabilities.tolist()
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize(
     ("old", "new", "error", "fields"),
     [

@@ -23,6 +23,7 @@ def first(folder: Path, text: str, kind: str) -> Problem:
     return found[0]
 
 
+@pytest.mark.slow
 def test_sound_rules(tmp_path: Path) -> None:
     report = check_game(load_game(f"rules:{write_rules(tmp_path)}"))
     assert report.ok, str(report)
@@ -39,6 +40,7 @@ def test_rules_that_say_what_is_public(tmp_path: Path) -> None:
     assert not isinstance(load_game("rules:goofspiel"), PublicGame)
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize(
     "game",
     [
@@ -72,6 +74,7 @@ COUNT = "    return 2\n\n\ndef apply"
 SUM = "np.uint64(s[1])"
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize(
     ("text", "kind", "message"),
     [

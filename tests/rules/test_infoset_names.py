@@ -49,6 +49,7 @@ def walked(game: RulesGame) -> dict[tuple[int, int], tuple[str, tuple[str, ...],
     return found
 
 
+@pytest.mark.by_default(5)
 @pytest.mark.parametrize(
     "text",
     [

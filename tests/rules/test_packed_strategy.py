@@ -166,6 +166,7 @@ def test_notebooks_show_the_first_rows(strategy: PackedStrategy) -> None:
     assert f"and {len(strategy) - 50:,} more infosets" in html
 
 
+@pytest.mark.slow
 def test_rules_of_the_users_name_their_own(tmp_path: Path) -> None:
     path = write_rules(tmp_path, OWN + UNPACK)
     game = f"rules:{path}"

@@ -48,6 +48,7 @@ def rules_game(spec: str) -> RulesGame:
     return game
 
 
+@pytest.mark.by_default(2)
 @pytest.mark.parametrize(("rules", "game"), SAME)
 def test_the_compiled_games_are_the_same(rules: str, game: str) -> None:
     """Histories, infosets, labels, chance and payoffs: all of it, in the same order."""
@@ -58,6 +59,7 @@ def test_the_compiled_games_are_the_same(rules: str, game: str) -> None:
     assert ours.fingerprint == theirs.fingerprint
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize(
     ("rules", "game"), [pair for pair in SAME if pair[0].startswith(("leduc", "liars"))]
 )
@@ -83,6 +85,7 @@ def test_public_chance_sampling_finds_the_same(game: str) -> None:
         MCCFR("rules:goofspiel", sampler="public-chance")
 
 
+@pytest.mark.by_default(2)
 @pytest.mark.parametrize("rules", [rules for rules, _ in SAME])
 def test_infosets_and_packed_keys_go_together(rules: str) -> None:
     game = rules_game(rules)
@@ -111,6 +114,7 @@ LARGE = [
 ]
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize("rules", LARGE)
 def test_keys_of_the_large_games_are_read_back(rules: str) -> None:
     """Along random play: one text per key, and one key per text."""

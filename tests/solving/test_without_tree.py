@@ -232,6 +232,7 @@ def test_small_rules_become_a_tree(game: str, limit: int | None, tree: bool) -> 
     assert ("sampling without a tree" in stages[-1]) != tree
 
 
+@pytest.mark.slow
 def test_large_rules_are_refused_where_a_tree_is_needed() -> None:
     with refuses(MemoryBudgetError, option="max_histories", given=100000):
         solve("rules:liars_dice", "dcfr", iterations=1)

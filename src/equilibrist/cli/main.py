@@ -48,6 +48,7 @@ if TYPE_CHECKING:  # the modules of ENTRIES: import contracts see imports, not n
         dominated,
         equilibria,
         exploit,
+        graft,
         team,
     )
     from equilibrist.cli.postflop import app as postflop  # noqa: F401
@@ -127,6 +128,7 @@ _LISTED: Final = {
         ("team", "commands.theory.team", "Find the best joint play of a team."),
         ("exploit", "commands.theory.exploit", "Win against an opponent, at a limited risk."),
         ("equilibria", "commands.theory.equilibria", "Select one of a game's equilibria."),
+        ("graft", "commands.theory.graft", "Replace a strategy's play in parts of the game."),
     ),
     "Play": (
         ("play", "commands.playing.play", "Play against the solution, or let strategies play."),

@@ -28,6 +28,7 @@ def cost_of(points: np.ndarray, weights: np.ndarray, labels: np.ndarray) -> floa
     return total
 
 
+@pytest.mark.by_default(2)
 @pytest.mark.parametrize("seed", range(5))
 def test_clusters_are_the_best_of_all_partitions(seed: int) -> None:
     """Of few points in three groups, by enumeration of every way to label them."""

@@ -137,6 +137,7 @@ CHAINS = [
 ]
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize(("game", "seed"), CHAINS)
 def test_refinement_never_worsens_the_representable_strategy(game: str, seed: int) -> None:
     """Along random chains of merges; and no abstract equilibrium is less exploitable."""

@@ -33,6 +33,7 @@ def saved(shell: Shell) -> None:
     shell("solve leduc -n 2 -q --out saved.safetensors").ok()
 
 
+@pytest.mark.by_default(5)
 @pytest.mark.parametrize("line", WALKS + COUNTS)
 def test_a_long_walk_reports_progress(
     shell: Shell, saved: None, monkeypatch: pytest.MonkeyPatch, line: str
@@ -44,6 +45,7 @@ def test_a_long_walk_reports_progress(
     assert "walking" not in ran.out
 
 
+@pytest.mark.by_default(5)
 @pytest.mark.parametrize("line", WALKS + COUNTS)
 def test_a_short_walk_reports_nothing(shell: Shell, saved: None, line: str) -> None:
     assert "walking" not in shell(line).ok().err

@@ -85,6 +85,7 @@ def first_run(arguments: list[str], folder: Path, cache: Path | None = None) -> 
     return found
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize(
     ("arguments", "kernels", "without"),
     [

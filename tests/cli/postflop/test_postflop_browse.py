@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import pytest
 from textual.pilot import Pilot
 from textual.widgets import DataTable, Input, OptionList
 
@@ -56,6 +57,7 @@ def rows_of(app: Browser) -> list[list[str]]:
     return [list(map(str, table.get_row_at(row))) for row in range(table.row_count)]
 
 
+@pytest.mark.slow
 def test_keys_lead_along_the_line() -> None:
     async def script(app: Browser, pilot: Pilot[None]) -> None:
         assert next_keys(app.node) == {"X": "X", "1": "B18", "2": "B30"}

@@ -32,6 +32,7 @@ def test_ctrl_c_while_the_program_loads(monkeypatch: pytest.MonkeyPatch) -> None
     assert ended.value.code == 130
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_ctrl_c_ends_with_what_there_is(folder: Path, number: signal.Signals) -> None:
     process = start("solve leduc -n 1000000000 --json --checkpoint run.ckpt")
@@ -47,6 +48,7 @@ def test_ctrl_c_ends_with_what_there_is(folder: Path, number: signal.Signals) ->
     assert (folder / "run.ckpt").exists()
 
 
+@pytest.mark.slow
 def test_nohup_lives_on_when_the_terminal_closes(folder: Path) -> None:
     before = signal.signal(signal.SIGHUP, signal.SIG_IGN)  # as nohup starts it
     try:

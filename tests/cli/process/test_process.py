@@ -75,6 +75,7 @@ def test_files_that_rules_left_open_are_written(folder: Path, more: str, code: i
     assert not [*folder.glob("temporary*")]
 
 
+@pytest.mark.slow
 def test_files_that_rules_modules_left_open_are_written(folder: Path) -> None:
     shipped = Path(leduc.__file__).read_text()
     (folder / "mine.py").write_text(f"{shipped}\nLOG = open('log', 'w')\nLOG.write('written')\n")

@@ -57,6 +57,7 @@ def test_a_closed_pipe_after_help_is_not_an_error(folder: Path, line: str) -> No
     assert (done.returncode, done.stderr) == (141, "")
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize(
     ("line", "code"), [("solve kuhn -n 9 --out a.safetensors", 0), ("solve leduk", 2)]
 )
@@ -96,6 +97,7 @@ LINES = [
 ]
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize(
     ("closed", "lines"),
     [
@@ -120,6 +122,7 @@ def test_closed_streams(folder: Path, closed: str, lines: list[str]) -> None:
     assert (folder / "jam.spot").exists() is any(line.endswith("jam.spot") for line in lines)
 
 
+@pytest.mark.slow
 def test_a_full_disk_costs_no_earlier_result(folder: Path) -> None:
     """Files may not grow beyond 2,000 bytes: the solution cannot be written."""
     assert spawn("solve kuhn -n 5 --out a.safetensors").code == 0

@@ -66,6 +66,7 @@ def test_a_terminal_sees_a_live_line(folder: Path) -> None:
     assert b"ETA" in seen
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize("width", slow_but([40, 80], [40, 60, 79, 80, 120]))
 def test_the_live_line_never_wraps(folder: Path, width: int) -> None:
     leader, follower = os.openpty()

@@ -12,6 +12,7 @@ from tests.cli.command import Shell
 from tests.cli.stored.solving_lines import RIVER, TURN
 
 
+@pytest.mark.slow
 def test_every_result_says_what_to_type_next(
     stored: Shell, folder: Path, rules: Callable[[str], str]
 ) -> None:
@@ -77,6 +78,7 @@ def test_every_result_says_what_to_type_next(
         assert "Next" not in stored(line).ok().err, line
 
 
+@pytest.mark.slow
 def test_infosets_of_any_strategy_say_what_to_type_next(
     shell: Shell, rules: Callable[[str], str]
 ) -> None:
@@ -96,6 +98,7 @@ def test_infosets_of_any_strategy_say_what_to_type_next(
             shell(said.removeprefix("Next: equilibrist ")).ok()
 
 
+@pytest.mark.slow
 def test_results_of_spots_say_what_to_type_next(shell: Shell, folder: Path) -> None:
     shell(f"postflop solve {TURN} --iterations 9 -q --out 'my turn'").ok()
     browse, play = "equilibrist postflop browse", "equilibrist play"

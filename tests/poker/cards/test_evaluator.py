@@ -71,6 +71,7 @@ def shuffled(hands: int, size: int, seed: int) -> np.ndarray[tuple[int, int], np
     return np.random.default_rng(seed).permuted(deck, axis=1)[:, :size]
 
 
+@pytest.mark.slow
 def test_all_hands_of_five_by_category() -> None:
     five = np.array(list(combinations(range(52), 5)), dtype=np.uint8)
     found = hand_strengths(five)

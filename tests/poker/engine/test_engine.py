@@ -52,6 +52,7 @@ def assert_equal(ours: Strategies, textbook: Strategies) -> None:
         assert table[:, there] == pytest.approx(textbook[place][:, there], abs=1e-9), place
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize("weighted", [True, False])
 @pytest.mark.parametrize("variant", ["cfr", "cfr+", "dcfr", "pcfr+"])
 @pytest.mark.parametrize("name", POSED)
@@ -87,6 +88,7 @@ def test_values_of_kuhn_and_leduc_equal_those_of_the_core(name: str, value: floa
     assert ours == pytest.approx((value, -value), abs=1e-6)
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize(
     ("spot", "iterations", "variant"),
     [
@@ -134,6 +136,7 @@ def test_lanes_of_many_lines(menu: dict[str, str], showdowns: int, folds: int) -
     assert single.engine.expected(0) == pytest.approx(solver.engine.expected(0), abs=1e-3)
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize("isomorphism", [True, False])
 def test_hands_stay_in_order_and_ranks_are_by_strength(isomorphism: bool) -> None:
     game = holdem_game(FLOP.replace(oop="QQ,A5s,76s", ip="KK,QTs,43s"), isomorphism=isomorphism)

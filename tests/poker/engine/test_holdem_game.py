@@ -34,6 +34,7 @@ TURN = Spot(
 )
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize(("spot", "iterations"), [(RIVER, 10), (TURN, 2)], ids=["river", "turn"])
 def test_public_trees_play_the_same_game(spot: Spot, iterations: int) -> None:
     """Few iterations on the turn: later some hands face none, and their regrets are rounding."""

@@ -97,6 +97,7 @@ def assert_same(found: Equity, expected: tuple) -> None:
     assert found.exact
 
 
+@pytest.mark.by_default(2)
 @pytest.mark.parametrize(("cards", "hands"), [(5, 150), (5, 40), (5, 3), (4, 40), (4, 12), (3, 9)])
 @pytest.mark.parametrize("seed", [1, 2])
 def test_every_pair_on_every_board(cards: int, hands: int, seed: int) -> None:
@@ -188,6 +189,7 @@ def test_every_range_against_itself_has_half() -> None:
         assert equity(text, text, "Td9d6h").oop == pytest.approx(0.5, abs=1e-12)
 
 
+@pytest.mark.slow
 def test_equities_of_the_order_of_hands() -> None:
     """`benchmarks/poker/hand_order.py` makes the whole table so."""
     aces = equity("AA,72o,JTs,32o", Range.full())
@@ -230,6 +232,7 @@ def test_names_of_suits_and_players_do_not_matter(data: st.DataObject) -> None:
     np.testing.assert_allclose(swapped.oop_hands, found.ip_hands, atol=1e-12)
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize(
     ("oop", "ip", "board", "samples"),
     [("AhKh", "QdQc", "", 400), ("JJ+,AKs", "66-22,76s:0.5", "Th9c2s", 900), ("AA", "KK", "", 100)],

@@ -82,6 +82,7 @@ def assert_same(found: MultiwayEquity, expected: Shares) -> None:
     assert found.from_ties == pytest.approx(parts, abs=1e-14)
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize(
     ("ranges", "board", "dead"),
     [
@@ -157,6 +158,7 @@ def test_three_hands_on_all_boards() -> None:
     assert found.wins == pytest.approx((best & (best.sum(axis=0) == 1)).mean(axis=1), abs=1e-14)
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
 def test_the_board_plays_for_everybody(players: int) -> None:
     found = multiway_equity(["98,76,54,32"] * players, "AsKsQsJsTs")
@@ -165,6 +167,7 @@ def test_the_board_plays_for_everybody(players: int) -> None:
     assert found.ties == (1,) * players
 
 
+@pytest.mark.slow
 def test_equal_ranges_have_equal_equities() -> None:
     found = multiway_equity(["random"] * 3, "2c3d7h8sKd")
     assert found.equities == (1 / 3,) * 3

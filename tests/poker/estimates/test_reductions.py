@@ -34,6 +34,7 @@ def found_for(keys: dict[str, Any], share: float, **options: Any) -> tuple[Spot,
     return spot, found
 
 
+@pytest.mark.by_default(3)
 @pytest.mark.parametrize("keys", [TURN, OWN, FLOP])
 @pytest.mark.parametrize("share", [0.95, 0.8, 0.6])
 def test_single_changes(keys: dict[str, Any], share: float) -> None:

@@ -107,6 +107,7 @@ def test_huge_spots_are_counted_and_endless_ones_refused() -> None:
         estimate(Spot(**endless))
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize("storage", ["float32", "int16"])
 @pytest.mark.parametrize("predicts", [False, True])
 @pytest.mark.parametrize(

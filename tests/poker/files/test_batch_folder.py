@@ -162,6 +162,7 @@ batch(Spot.from_toml(spot), boards, folder, iterations=2, resume=True)
 """
 
 
+@pytest.mark.slow
 def test_what_is_finished_outlives_a_kill(finished: Path, tmp_path: Path) -> None:
     """Killed in the middle of the second board, then while the second and third are written."""
     spot, folder = tmp_path / "spot.toml", tmp_path / "study"

@@ -35,6 +35,7 @@ def compiled(solution: PostflopResult) -> evaluation.Evaluation:
     return evaluation.evaluate(eq.Strategy.from_dict(tree, rows))
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize("storage", ["float32", "int16"])
 @pytest.mark.parametrize("spot", [RIVER, TURN], ids=["river", "turn"])
 def test_gains_are_those_of_the_compiled_game(spot: Spot, storage: str, tmp_path: Path) -> None:

@@ -56,6 +56,7 @@ def assert_same(ours: NodeValues, theirs: NodeValues) -> None:
         np.testing.assert_array_equal(one, other)
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize("storage", ["float32", "int16"])
 def test_a_whole_solution_comes_back(tmp_path: Path, storage: str) -> None:
     before = solved(FLOP, storage)
@@ -67,6 +68,7 @@ def test_a_whole_solution_comes_back(tmp_path: Path, storage: str) -> None:
     assert (after.spot, after.keep, after.target) == (FLOP, "all", before.target)
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize(
     ("spot", "keep", "kept", "dropped"),
     [
@@ -107,6 +109,7 @@ def test_fewer_streets(
     assert load(save(after, tmp_path / "same.spot")).keep == keep
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize(
     ("keep", "line"),
     [("first-street", "X-X|7c"), ("first-street", "X-X|7c|X-X|3h"), ("no-rivers", "X-X|7c|X-X|3h")],
@@ -157,6 +160,7 @@ def test_the_betting_is_written_down_once(tmp_path: Path, monkeypatch: pytest.Mo
         assert_same(after.at(line).values, before.at(line).values)
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize(
     ("keep", "lines"),
     [

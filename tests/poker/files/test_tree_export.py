@@ -20,6 +20,7 @@ from tests.poker.solutions.made_up import made_up_solution
 from tests.refusals import refuses
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize(("spot", "filters"), [
     (RIVER, {"ends": True}),
     (TURN, {"ends": True}),
@@ -70,6 +71,7 @@ def test_all_boards_are_there_once_or_as_their_images(tmp_path: Path) -> None:
         assert {**lines[node["line"]], "runouts": node["runouts"]} == node
 
 
+@pytest.mark.slow
 def test_flops_go_to_all_rivers(tmp_path: Path) -> None:
     nodes = exported(solved(FLOP), tmp_path / "tree.json", line="X-X|X-X|", hands="AsAh")
     first = [node for node in nodes if len(node["line"].split("|")) == 4]
@@ -94,6 +96,7 @@ def test_given_cards_stand_though_others_are_solved(tmp_path: Path) -> None:
     assert {node["runouts"] for node in nodes} == {1}
 
 
+@pytest.mark.slow
 def test_filters(tmp_path: Path) -> None:
     path = tmp_path / "tree.json"
     every = exported(solved(TURN), path)

@@ -27,6 +27,7 @@ def test_a_node_in_each_line(tmp_path: Path) -> None:
     assert [json.loads(line) for line in lines] == nodes
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize(("spot", "filters"), [
     (RIVER, {"ends": True}), (TURN, {}), (TURN, HANDS), (FLOP, {"line": "X-X|2c", "ends": True}),
 ])  # fmt: skip
@@ -46,6 +47,7 @@ def test_every_line_is_the_document_of_its_node(
     assert path.read_text(encoding="utf-8").splitlines() == expected
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize("spot", [RIVER, TURN])
 def test_csv_says_what_json_says(spot: Spot, tmp_path: Path) -> None:
     nodes = exported(solved(spot), tmp_path / "tree.json", ends=True)
@@ -95,6 +97,7 @@ def number(text: str) -> float | None:
     return float(text) if text else None
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize(("spot", "filters"), [(RIVER, {}), (TURN, {"ends": True}), (TURN, HANDS)])
 def test_parquet_says_what_csv_says(
     spot: Spot, filters: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch

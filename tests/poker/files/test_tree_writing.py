@@ -15,6 +15,7 @@ from tests.poker.files.exported_trees import RIVER, TURN, solved
 from tests.refusals import refuses
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize("form", ["json", "jsonl", "csv", "parquet"])
 def test_what_will_be_written_is_said_before(form: str, tmp_path: Path) -> None:
     plans: list[Any] = []
@@ -35,6 +36,7 @@ def test_what_will_be_written_is_said_before(form: str, tmp_path: Path) -> None:
     assert 0.9 < found.num_bytes / file.stat().st_size < 1.1
 
 
+@pytest.mark.slow
 def test_numbers_that_many_boards_share_are_foreseen(tmp_path: Path) -> None:
     """Parquet stores them once: boards in files of their own take ten times as much."""
     flop = Spot(board="Ts8s4s", oop="AA,QQ,JTs", ip="KK,98s", pot=60, stack=90, bets="a")
@@ -89,6 +91,7 @@ def test_what_cannot_be_written(tmp_path: Path) -> None:
     assert sorted(entry.name for entry in tmp_path.iterdir()) == ["full.json"]
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize("form", ["jsonl", "csv"])
 def test_memory_does_not_grow_with_the_file(
     form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

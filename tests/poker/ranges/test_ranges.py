@@ -223,6 +223,7 @@ def test_any_text_is_read_or_refused(text: str) -> None:
         assert Range(str(made)) == made
 
 
+@pytest.mark.by_default(2)
 @pytest.mark.parametrize("dialect", [None, *DIALECTS])
 @pytest.mark.parametrize("unit", ["1", " ", "AA,", "AA ", "[ ", "100%,", "AA:0.5,", "5: AA,"])
 def test_long_texts_end(unit: str, dialect: str | None) -> None:

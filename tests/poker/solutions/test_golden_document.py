@@ -12,6 +12,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
 from equilibrist.poker import export
 from equilibrist.poker.solutions.result import PostflopResult
 from equilibrist.poker.solving.run import solved
@@ -28,6 +30,7 @@ def to_the_last_digit() -> PostflopResult:
     return solved(SPOT, SpotSolver(SPOT, storage="float64", algorithm="pcfr+"), StopRule(5000))
 
 
+@pytest.mark.slow
 def test_documents() -> None:
     solution = to_the_last_digit()
     for line, golden in zip(("", "A"), json.loads(GOLDEN), strict=True):

@@ -75,6 +75,7 @@ def taken(solution: PostflopResult, node: Node, state: BettingState) -> float:
     return total
 
 
+@pytest.mark.slow
 @given(
     st.data(),
     locked_spots(st.sampled_from([3, 3, 4, 5])),
@@ -123,6 +124,7 @@ ALPHABET = "XCFBRAxcba0123456789-|[]AKQThsd "
 PIECES = ["X", "C", "F", "B30", "A", "A90", "B75", "R90", "-", "|", "|7c", "|Ts", "|7h2", "8", " "]
 
 
+@pytest.mark.slow
 @given(
     st.text(ALPHABET, max_size=16)
     | st.text(max_size=10)

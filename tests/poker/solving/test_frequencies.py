@@ -121,6 +121,7 @@ def text_of(line: str, shares: Mapping[str, float]) -> str:
     )
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize(
     ("case", "variant"),
     slow_unless(

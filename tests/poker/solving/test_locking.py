@@ -123,6 +123,7 @@ def assert_as_the_textbook(
         assert engine.mean_gain(unlocked=True) == pytest.approx(unlocked, abs=1e-9)
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize("weighted", [True, False])
 @pytest.mark.parametrize("variant", ["cfr+", "dcfr", "pcfr+"])
 @pytest.mark.parametrize(("posed", "streets"), [(KUHN, 1), (LEDUC, 2)], ids=["kuhn", "leduc"])
@@ -188,6 +189,7 @@ def test_who_is_bound() -> None:
     assert free.to_dict()["locks"] == []
 
 
+@pytest.mark.slow
 def test_values_follow_from_the_strategies() -> None:
     spot = TURN.replace(locks=LOCKS)
     solver = SpotSolver(spot, storage="float64")

@@ -131,6 +131,7 @@ def test_turn_spot_of_the_measurements() -> None:
     assert (solution.at("").values.weight > 0).sum(axis=1).tolist() == [167, 250]
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize(
     "changes",
     [
@@ -159,6 +160,7 @@ def test_a_turn_spot_equals_the_linear_programme() -> None:
     assert solution.ev == pytest.approx(exact, abs=2e-4 * spot.pot)
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize("spot", [RIVER, SMALL_TURN, ALIKE], ids=["river", "turn", "alike"])
 def test_values_follow_from_the_strategies(spot: Spot) -> None:
     assert_as_the_reference(after(spot, 20, storage="float64"), 1e-9)
@@ -242,6 +244,7 @@ def test_threads_change_no_bit() -> None:
             np.testing.assert_array_equal(left, right)
 
 
+@pytest.mark.slow
 @given(small_spots(st.sampled_from([5, 5, 4])), st.integers(0, 12), st.sampled_from(STORAGES))
 @settings(max_examples=examples(15, few=6), deadline=None)
 def test_small_spots(spot: Spot, iterations: int, storage: EngineStorage) -> None:

@@ -83,6 +83,7 @@ def same_bits(one: FullTraversals, other: FullTraversals) -> bool:
     )
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.usefixtures("always_shared")
 @pytest.mark.parametrize("alternating", [True, False])
 @pytest.mark.parametrize(
@@ -242,6 +243,7 @@ def test_a_run_goes_on_with_another_number(algorithm: str, tmp_path: Path) -> No
     assert same_bits(restored.run(15), straight)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("always_shared")
 def test_solve_with_any_number(tmp_path: Path) -> None:
     results = [eq.solve("leduc", iterations=60, threads=threads) for threads in (1, 2, 5)]
@@ -296,6 +298,7 @@ def test_an_interrupted_run_counts_as_the_state_has_it(
     assert same_bits(run.run(9 - run.iteration), straight.run(9))
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("always_shared")
 def test_copies_start_their_own_threads() -> None:
     run = solver("leduc", "dcfr", 3).run(5)
@@ -344,6 +347,7 @@ assert alone.state.regret.tobytes() == several.state.regret.tobytes(), several
 """
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize("threads", ["1", "2"])
 def test_signals_at_any_time_lose_no_iteration(threads: str) -> None:
     command = [sys.executable, "-c", INTERRUPTED, threads]

@@ -91,6 +91,7 @@ def stream(key: int, number: int) -> int:
     return mix(key ^ mix((number * _GAMMA) & _MASK))
 
 
+@pytest.mark.by_default(7)
 @pytest.mark.parametrize("seed", [0, 3])
 @pytest.mark.parametrize("spec", GAMES)
 def test_two_passes_add_up_to_all_histories(spec: str, seed: int) -> None:

@@ -65,6 +65,7 @@ def distance(solver: MixedCFR, oracle: ReferenceMixedCFR) -> float:
     return worst
 
 
+@pytest.mark.by_default(7)
 @BOTH_ORDERS
 @pytest.mark.parametrize("variant", ["cfr", "cfr+", "dcfr", "pcfr+"])
 @pytest.mark.parametrize("name", GAMES)
@@ -110,6 +111,7 @@ def test_a_restricted_opponent_agrees_with_plain_recursion(seat: int, alternatin
             assert distance(solver, oracle) < bound
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize("algorithm", ["cfr", "dcfr", "pcfr+", "hedge", "omd", "apcfr+"])
 @pytest.mark.parametrize("name", GAMES)
 def test_nothing_mixed_in_is_cfr(name: str, algorithm: str) -> None:

@@ -56,6 +56,7 @@ FIGURES: dict[tuple[str, str], float] = {
 SOLVERS = {"xfp": XFP, "cfr-br": CFRBR, "cfr-br(cfr+)": lambda tree: CFRBR(tree, "cfr+")}
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize(("game", "name"), FIGURES)
 def test_nash_conv_is_that_of_openspiel(game: str, name: str) -> None:
     average = SOLVERS[name](compile_game(load_game(game))).run(20).average_strategy()

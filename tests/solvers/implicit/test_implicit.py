@@ -46,6 +46,7 @@ def is_soon_compiled(spec: str, average: tuple[str, str], sampler: str) -> bool:
     return spec == "liars_dice(sides=3)" and usual
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize(
     ("spec", "average", "sampler"), slow_unless(is_soon_compiled, ITERATIONS, AVERAGES, SAMPLERS)
 )
@@ -145,6 +146,7 @@ def test_outcome_sampling_holds_the_bound_of_memory() -> None:
     assert average.num_infosets > 100
 
 
+@pytest.mark.slow
 def test_outcome_sampling_learns_above_infosets_without_a_row() -> None:
     """Their values go up, and only they learn nothing.
 

@@ -52,6 +52,7 @@ def rare_payoffs(folder: Path, name: str) -> str:
     return f"rules:{write_rules(folder, text)}(rare={list(RARE).index(name)})"
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize(
     ("rare", "unit"), [("twelfths", 1 / 12), ("binary and decimal", 1 / 320), ("whole", 1.0)]
 )
@@ -119,6 +120,7 @@ def test_discounts_are_refused() -> None:
         solve(SMALL, "lcfr", iterations=5, sampler="pure", explicit_tree=False)
 
 
+@pytest.mark.slow
 def test_the_bound_is_in_payoffs(tmp_path: Path) -> None:
     """Not in units, of which a payoff here has many."""
     spec = rare_payoffs(tmp_path, "twelfths")

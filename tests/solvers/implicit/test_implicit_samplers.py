@@ -78,6 +78,7 @@ def is_soon_compiled(spec: str, run: tuple[str, str]) -> bool:
     return "liars" in spec or ("players=3" in spec and run == ("robust", "dcfr"))
 
 
+@pytest.mark.by_default(3)
 @pytest.mark.parametrize("seed", [7, slow(8)])
 @pytest.mark.parametrize("averaging", ["stochastic", "walk"])
 @pytest.mark.parametrize(("spec", "run"), slow_unless(is_soon_compiled, ITERATIONS, RUNS))

@@ -49,6 +49,7 @@ def is_soon_compiled(spec: str, run: tuple[str, str, str]) -> bool:
     return spec == "liars_dice(sides=3)" and run[:2] in (("external", "cfr"), ("outcome", "dcfr"))
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize(("spec", "run"), slow_unless(is_soon_compiled, THREADS, RUNS))
 def test_the_table_is_that_of_the_tree(spec: str, run: tuple[str, str, str]) -> None:
     """Bit for bit, though most rows are found by one thread before the others; within a round."""
@@ -71,6 +72,7 @@ def test_the_table_is_that_of_the_tree(spec: str, run: tuple[str, str, str]) -> 
         assert solver.nodes_touched == on_tree.nodes_touched
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize("sampler", ["external", "outcome"])
 @pytest.mark.parametrize(
     ("variant", "averaging"), [("cfr", "stochastic"), ("dcfr", "stochastic"), ("dcfr", "walk")]
@@ -352,6 +354,7 @@ def test_a_checkpoint_of_another_plan_is_refused(tmp_path: Path) -> None:
         ImplicitMCCFR(SMALL, threads=2, period=50).resume(path)
 
 
+@pytest.mark.slow
 def test_the_floor_does_not_depend_on_threads() -> None:
     """Merged regrets are means, so they stop at the floor over the number of threads."""
     lowest = []

@@ -84,6 +84,7 @@ def test_with_two_players_both_bounds_are_one(variant: str) -> None:
     assert solver.bound_cce_gap() is not None
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize("variant", ["cfr", "lcfr", "dcfr"])
 def test_more_players_have_a_coarse_correlated_bound(variant: str) -> None:
     """The regrets' own weights count, whatever the average does."""
@@ -127,6 +128,7 @@ def closed(solver: ImplicitMCCFR, slots: int) -> ImplicitMCCFR:
     return solver
 
 
+@pytest.mark.by_default(2)
 @pytest.mark.parametrize("sampler", SAMPLERS)
 @pytest.mark.parametrize("game", slow_but([SMALL], [SMALL, "rules:leduc", THREE]))
 def test_what_is_not_stored_is_the_largest_regret_of_each_visit(game: str, sampler: str) -> None:
@@ -147,6 +149,7 @@ def test_what_is_not_stored_is_the_largest_regret_of_each_visit(game: str, sampl
     assert some > 5
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize("sampler", SAMPLERS)
 def test_what_is_not_stored_below_infosets_that_have_learned(sampler: str) -> None:
     """Of the last traverser's: eleven infosets have a row, and one action of theirs is good."""
@@ -186,6 +189,7 @@ def _row(solver: ImplicitMCCFR, key: tuple[int, int]) -> slice:
     return slice(place, place + actions)
 
 
+@pytest.mark.by_default(4)
 @pytest.mark.parametrize("sampler", SAMPLERS)
 @pytest.mark.parametrize("variant", ["cfr", "lcfr"])
 def test_a_full_table_bounds_nash_conv(sampler: str, variant: str) -> None:
@@ -323,6 +327,7 @@ def key(g, s, out):
 '''
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize("variant", ["cfr", "lcfr", "dcfr"])
 def test_the_coarse_bound_is_the_gap_of_one_shot_games(tmp_path: Path, variant: str) -> None:
     """Without chance, chance sampling is CFR itself: with one infoset each the sum is the gap."""
@@ -344,6 +349,7 @@ def test_the_coarse_bound_is_the_gap_of_one_shot_games(tmp_path: Path, variant: 
     assert sum(gains) <= bound + 1e-9
 
 
+@pytest.mark.slow
 def test_averages_taken_before_the_update_are_one_iteration_late(tmp_path: Path) -> None:
     """Player 0's play of the first iteration is in the average, and player 1 never meets it."""
     text = ONE_SHOT
@@ -364,6 +370,7 @@ def test_averages_taken_before_the_update_are_one_iteration_late(tmp_path: Path)
     assert measured == pytest.approx(0.15)  # at most 3 / 10 more: payoffs are from -1 to 2
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize("slots", [64, 2048])
 @pytest.mark.parametrize("sampler", ["external", "chance", "outcome(epsilon=0.6)"])
 def test_the_coarse_bound_bounds_the_gap_of_the_play(sampler: str, slots: int) -> None:

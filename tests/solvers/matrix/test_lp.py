@@ -46,6 +46,7 @@ def check_equilibrium(tree: GameTree, solution: LinearSolution, scale: float = 1
     assert solution.duality_gap < 1e-9 * scale
 
 
+@pytest.mark.by_default(3)
 @pytest.mark.parametrize("method", ["simplex", "interior-point"])
 @pytest.mark.parametrize("spec", VALUES)
 def test_known_values(spec: str, method) -> None:
@@ -55,6 +56,7 @@ def test_known_values(spec: str, method) -> None:
     assert solution.method == method
 
 
+@pytest.mark.slow
 def test_liars_dice_with_six_sides() -> None:
     """24,576 infosets; the value lies in a bracket proven by best responses, and is -7/258."""
     tree = tree_of("liars_dice(sides=6)")

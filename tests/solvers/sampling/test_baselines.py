@@ -135,6 +135,7 @@ class Frozen(LearnedBaseline):
         pass
 
 
+@pytest.mark.by_default(2)
 @pytest.mark.parametrize("spec", DRAWN)
 @pytest.mark.parametrize("name", SAMPLERS)
 def test_what_was_learned_takes_variance_away(name: str, spec: str) -> None:
@@ -167,6 +168,7 @@ def compare(
         assert state.strategy_sum[actions].tolist() == pytest.approx(strategy_sum[key], abs=1e-9)
 
 
+@pytest.mark.by_default(2)
 @pytest.mark.parametrize("spec", [*SPECS, "leduc"])
 @pytest.mark.parametrize("name", SAMPLERS)
 def test_the_kernel_computes_the_same_regrets_as_the_recursion(name: str, spec: str) -> None:

@@ -118,6 +118,7 @@ def test_openspiel_counts_the_histories_that_the_others_reach(spec: str) -> None
     assert biased or not spec.startswith("kuhn")
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize("averaging", ["stochastic", "strategy", "openspiel"])
 @pytest.mark.parametrize("spec", [*SPECS, "leduc"])
 def test_the_kernel_adds_what_the_recursion_adds(spec: str, averaging: str) -> None:

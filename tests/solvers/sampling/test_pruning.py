@@ -178,6 +178,7 @@ def compare(sampler: Any, game: Game[Any], sample: Any, iterations: int, prune: 
     assert solver.nodes_touched < plain.nodes_touched
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize("spec", [*GAMES, "leduc"])
 @pytest.mark.parametrize("name", SAMPLERS)
 def test_the_kernel_adds_what_the_recursion_adds(name: str, spec: str) -> None:
@@ -305,6 +306,7 @@ def test_samplers_without_baselines_refuse() -> None:
         get_sampler("chance", {"baseline": "learned"})
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize("sampler", list(SAMPLERS))
 @pytest.mark.parametrize("threads", [2, 5])
 def test_the_floor_does_not_depend_on_threads(sampler: str, threads: int) -> None:

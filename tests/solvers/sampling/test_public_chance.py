@@ -147,6 +147,7 @@ def test_games_that_do_not_say_what_is_public_are_refused(game: str) -> None:
         MCCFR(compile_game(load_game(game)), sampler="public-chance")
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize(
     "spec",
     [

@@ -46,6 +46,7 @@ def compare(sampler: Any, spec: str, regret: Table, strategy_sum: Table, iterati
         assert state.strategy_sum[actions].tolist() == pytest.approx(strategy_sum[key], abs=1e-9)
 
 
+@pytest.mark.by_default(2)
 @pytest.mark.parametrize("spec", [*SPECS, HIDDEN, "leduc"])
 @pytest.mark.parametrize("name", PAIRS)
 def test_the_kernel_adds_what_the_recursion_adds(name: str, spec: str) -> None:
@@ -56,6 +57,7 @@ def test_the_kernel_adds_what_the_recursion_adds(name: str, spec: str) -> None:
     compare(sampler, spec, regret, strategy_sum, iterations)
 
 
+@pytest.mark.by_default(2)
 @pytest.mark.parametrize("beta", [0.0, 2.0, 1e6])
 @pytest.mark.parametrize("spec", [*SPECS, HIDDEN, "leduc"])
 def test_average_strategy_sampling_adds_what_its_recursion_adds(spec: str, beta: float) -> None:

@@ -84,6 +84,7 @@ class RulePair(Pair):
         return {name: form.to_engine(flat(self.tree, table, 0.0)) for name, table in kept.items()}
 
 
+@pytest.mark.by_default(10)
 @BOTH_ORDERS
 @pytest.mark.parametrize("name", LEARNERS)
 @pytest.mark.parametrize("game", GAMES)
@@ -103,6 +104,7 @@ def is_soon_walked(game: str, name: str) -> bool:
     return game in ("kuhn(players=3)", "impossible chances") or name == "omd"
 
 
+@pytest.mark.by_default(8)
 @BOTH_ORDERS
 @pytest.mark.parametrize(("game", "name"), slow_unless(is_soon_walked, GAMES, LEARNERS))
 def test_twenty_iterations(game: str, name: str, alternating: bool) -> None:
@@ -223,6 +225,7 @@ def test_recorded_figures(game: str, name: str, iterations: int, recorded: float
     assert result.algorithm == name
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize(("ranks", "printed"), [(5, 4.80e-6), (9, 4.03e-5), (13, 1.45e-5)])
 def test_the_authors_figures_of_apcfr_plus(ranks: int, printed: float) -> None:
     """Meng et al., Table 2: NashConv after 5,000 iterations, in the arrangement that comes nearest.

@@ -72,6 +72,7 @@ def file(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.by_default(1)
 @BOTH_ORDERS
 @pytest.mark.parametrize("game", ["kuhn", "leduc", "three players", "many actions"])
 def test_a_rule_in_numpy_is_the_compiled_one(game: str, alternating: bool, file: Path) -> None:

@@ -43,6 +43,7 @@ def test_against_a_full_opponent_refinement_helps(spec: str) -> None:
     assert loss == pytest.approx(ONE_SIDED[spec], abs=5e-5)
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize(
     ("spec", "algorithm"),
     [
@@ -195,6 +196,7 @@ def test_what_makes_no_sense(
         solve("kuhn", abstraction="memory(last=0)", **options)  # type: ignore[call-overload]
 
 
+@pytest.mark.slow
 def test_a_game_of_imperfect_recall_cannot_be_measured() -> None:
     with pytest.raises(RecallError):
         solve("liar_die(memory=1)", "cfr", iterations=1, abstraction="none")

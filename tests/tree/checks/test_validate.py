@@ -32,6 +32,7 @@ def test_a_sound_game() -> None:
     )
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize("info", list_games(), ids=lambda info: info.name)
 def test_our_own_games_are_sound(info: Any) -> None:
     params = {"payoffs": [[1, -1]]} if info.name == "matrix" else {}
@@ -73,6 +74,7 @@ def test_players_who_observe_chance_are_not_noted(game: Any) -> None:
     assert noted(game) == []
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize("name", ["rps", "leduc", "liars_dice", "goofspiel(cards=3)", "dudo"])
 def test_no_note_where_there_is_no_chance_or_all_see_it(name: str) -> None:
     assert noted(load_game(name), max_histories=50_000) == []

@@ -93,6 +93,7 @@ def random_strategy(tree: GameTree, seed: int) -> Strategy:
     return Strategy(tree, np.concatenate(rows) if rows else np.zeros(0))
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize("name", GAMES)
 def test_payoffs_reach_the_sequences_where_they_belong(name: str) -> None:
     """value[s] = sum over ends whose last own sequence is s of chance * others' reach * payoff."""
@@ -120,6 +121,7 @@ def test_payoffs_reach_the_sequences_where_they_belong(name: str) -> None:
         assert value[low:high] == pytest.approx(wanted[low:high], abs=1e-13 * scale)
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize("name", GAMES)
 def test_reach_is_the_product_of_own_moves(name: str) -> None:
     tree = tree_of(name)
@@ -190,6 +192,7 @@ def test_groups_cover_every_choice_once(name: str) -> None:
         assert rows == {(parent, *own) for parent, own in form.infosets_of(player)}
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize("name", ["kuhn", "leduc", "matrix", "dice", "two players", "impossible"])
 def test_the_payoff_matrix(name: str) -> None:
     tree = tree_of(name)

@@ -122,6 +122,7 @@ def test_deep_games_are_checked() -> None:
     assert (report.depth, report.num_histories) == (DEEP, 2 * DEEP + 1)
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize("algorithm", ["lp", "dcfr", "pcfr+"])
 def test_deep_games_are_solved(deep: eq.GameTree, algorithm: str, tmp_path: Path) -> None:
     stop = {} if algorithm == "lp" else {"target": 1e-4}

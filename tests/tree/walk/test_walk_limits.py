@@ -150,6 +150,7 @@ def test_a_lopsided_game_that_fits_is_not_refused(monkeypatch: pytest.MonkeyPatc
     assert wild  # the first of the estimates alone would refuse
 
 
+@pytest.mark.slow
 def test_a_game_far_beyond_the_budget_is_refused_early() -> None:
     seen: list[int] = []
     game = load_game("liars_dice(sides=12)")
@@ -169,6 +170,7 @@ def test_a_slow_and_endlessly_large_game_is_refused_early(monkeypatch: pytest.Mo
     assert caught.value.histories < 10_000
 
 
+@pytest.mark.slow
 def test_a_look_ahead_that_time_cuts_short_goes_on_later(monkeypatch: pytest.MonkeyPatch) -> None:
     """Slow rules of a game far beyond the budget: not all estimates are made at once."""
     monkeypatch.setattr(budget, "_LONG", 0.0)

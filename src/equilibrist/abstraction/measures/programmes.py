@@ -36,15 +36,26 @@ class Guaranteed(NamedTuple):
 
 
 def best_guarantee(
-    own: Plans, against: Opponent, floor: tuple[Opponent, float] | None = None
+    own: Plans,
+    against: Opponent,
+    floor: tuple[Opponent, float] | None = None,
+    *,
+    gain: FloatArray | None = None,
+    earned: FloatArray | None = None,
 ) -> Guaranteed:
     """The plan that guarantees most against an opponent.
+
+    Where part of the play of both is given, `own` and the opponent's plans are what is left to
+    choose, and `gain` and `earned` are what the choices of one earn against what is given of the
+    other.
 
     Args:
         own: The plans to choose from.
         against: The opponent.
         floor: A second opponent against whom the plan must guarantee so much; the plans that
             guarantee the value of a game against its other player are those of its equilibria.
+        gain: float64[own sequences], what each earns besides; nothing by default.
+        earned: float64[the opponent's sequences], what each yields besides; nothing by default.
 
     Returns:
         The guarantee in the unit of the payoffs, and a plan with it.
@@ -61,6 +72,8 @@ def best_guarantee(
     widths = [1 + len(plans.parent) for plans, _ in opponents]
     cost = np.zeros(own.size + sum(widths))
     cost[own.size] = -1.0  # the guarantee is the first of the opponent's variables
+    if gain is not None:
+        cost[: own.size] -= gain
     bounds = [(0.0, None)] * own.size + [(None, None)] * sum(widths)
     if floor is not None:
         bounds[own.size + widths[0]] = (floor[1], None)
@@ -69,10 +82,13 @@ def best_guarantee(
     right[0] = 1.0
     padded = csr_array((equal.data, equal.indices, equal.indptr), (equal.shape[0], len(cost)))
     matrix = block_array(rows, format="csr")
+    limit = np.zeros(matrix.shape[0])
+    if earned is not None:
+        limit[: len(earned)] = earned
     result = minimise(
         cost,
         matrix,
-        np.zeros(matrix.shape[0]),
+        limit,
         padded,
         right,
         bounds,

@@ -73,6 +73,7 @@ def test_of_three_players_one_plays_against_two(shell: Shell) -> None:
     assert document["mean"] == pytest.approx(-2 * document["second_mean"])
 
 
+@pytest.mark.slow
 def test_strategies_without_a_tree(shell: Shell) -> None:
     for seed in (1, 2):
         line = f"solve {DICE} --sampler external -n 300 --max-histories 1000 --seed {seed}"
@@ -98,6 +99,7 @@ def test_a_large_game_is_played_by_deals_by_default(
     assert (document["exact"], document["deals"]) == (False, 5000)
 
 
+@pytest.mark.by_default(4)
 @pytest.mark.parametrize(
     ("line", "kind", "fields"),
     [
@@ -159,6 +161,7 @@ SAME = [
 ]
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize(("words", "options"), SAME)
 def test_evaluate_against_says_what_match_says(
     shell: Shell, monkeypatch: pytest.MonkeyPatch, words: str, options: str

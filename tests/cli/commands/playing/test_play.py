@@ -174,6 +174,7 @@ def test_actions_are_called_what_people_call_them(typing: Typing) -> None:
     assert re.search(r"fold 0\.3333.*call 0\.3333.*raise 0\.3333", ran.out)
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize(
     "game", ["kuhn(players=3)", "leduc(ranks=2)", "goofspiel(cards=3,players=3,imp_info=true)"]
 )

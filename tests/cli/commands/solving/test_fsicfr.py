@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 import equilibrist as eq
 from equilibrist.errors import ConfigError, MemoryBudgetError, RecallError, UnsupportedError
 from tests.cli.command import Shell
@@ -11,6 +13,7 @@ from tests.cli.command import Shell
 EXAMPLES = Path(__file__).parents[4] / "examples"
 
 
+@pytest.mark.slow
 def test_from_the_command_line(shell: Shell) -> None:
     ran = shell("solve 'dudo(sides=3,memory=1)' -a fsicfr -n 2000 --seed 1 --quiet").ok()
     assert "dudo(sides=3): 2,000 iterations of fsicfr" in ran.out

@@ -212,6 +212,7 @@ def test_out_and_plot(shell: Shell, folder: Path) -> None:
     assert (folder / "convergence.png").read_bytes().startswith(b"\x89PNG")
 
 
+@pytest.mark.slow
 def test_no_file_is_left_in_the_folder_unasked(shell: Shell, folder: Path) -> None:
     shell("solve kuhn -n 10").ok()
     shell("solve kuhn -n 10 -s external --json").ok()

@@ -49,6 +49,7 @@ def test_large_rules_are_sampled_without_a_tree(shell: Shell, folder: Path) -> N
     assert PackedStrategy.load(file).made["iterations"] == 30
 
 
+@pytest.mark.slow
 def test_a_bound_above_the_range_of_payoffs_is_not_printed(shell: Shell) -> None:
     ran = shell(f"solve {LARGE} -s external -n 30 --out short").ok()
     assert "says nothing yet: it is still above 2, the range of payoffs" in ran.out
@@ -109,6 +110,7 @@ def test_values_of_a_sampled_strategy_need_the_whole_game(shell: Shell) -> None:
     assert shell("inspect s 1 --values --json").ok().json["infosets"][0]["reach"] == 0.5
 
 
+@pytest.mark.slow
 def test_keys_of_the_users_rules_are_named_where_they_are_given(shell: Shell, folder: Path) -> None:
     write_rules(folder, OWN + UNPACK)
     line = "solve rules:own.py -s external -n 50 --no-explicit-tree --out own"
@@ -169,6 +171,7 @@ def test_a_strategy_of_small_rules_is_evaluated_exactly(shell: Shell) -> None:
     assert "1-2" in shell("inspect packed").ok().out
 
 
+@pytest.mark.slow
 def test_strategies_of_large_rules_play(shell: Shell) -> None:
     shell(f"solve {LARGE} -s external -n 30 --out short").ok()
     shell(f"solve {LARGE} -s external -n 600 --out long").ok()
@@ -214,6 +217,7 @@ def test_matches_that_make_no_sense(shell: Shell) -> None:
     shell("export a a.efg").ok()
 
 
+@pytest.mark.slow
 def test_own_rules(shell: Shell, folder: Path) -> None:
     write_rules(folder)
     assert "15 histories" in shell("check rules:own.py").ok().out
@@ -231,6 +235,7 @@ def test_own_rules(shell: Shell, folder: Path) -> None:
     assert "start: start() leaves s[1] as before" in ran.out
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize(
     ("options", "kind", "fields"),
     [
@@ -276,6 +281,7 @@ def test_saved_and_resumed_in_a_process_of_its_own(shell: Shell, folder: Path) -
     assert whole.probabilities.tolist() == resumed.probabilities.tolist()
 
 
+@pytest.mark.slow
 def test_threads_are_reported_and_change_no_bit(shell: Shell, folder: Path) -> None:
     line = f"solve {LARGE} -s external -n 50 --seed 3 --threads 2 --period 20"
     ran = shell(f"{line} --out two").ok()
@@ -294,6 +300,7 @@ def test_threads_are_reported_and_change_no_bit(shell: Shell, folder: Path) -> N
     shell(f"{line} --threads 64 --memory 1MB").refused(MemoryBudgetError, histories=0)
 
 
+@pytest.mark.slow
 def test_killed_and_resumed_with_threads(shell: Shell, folder: Path) -> None:
     """kill -9, in the middle of whatever it does."""
     line = f"solve {LARGE} -s external --threads 2 --period 24 --seed 1"

@@ -48,6 +48,7 @@ COMMANDS = {
     "export": "export {} out.json",
     "evaluate": "evaluate {}",
     "match": "match uniform {}",
+    "graft": "graft {} --block *",
     "postflop show": "postflop show {}",
     "postflop browse": "postflop browse {}",
     "postflop play": "postflop play {} --hands 1 --seats uniform,uniform",
@@ -79,6 +80,7 @@ INSTEAD = {
     },
     "spot-solution": {
         "match": "equilibrist play {} --seats ai,OTHER.spot --hands 1000 --quiet",
+        "": "equilibrist inspect {}",
     },
     "spot": {
         "inspect": "equilibrist postflop estimate {}",
@@ -184,6 +186,7 @@ TAKING = [
     ("evaluate jam.spot", ""),
     ("evaluate kuhn.csv --game kuhn", ""),
     ("match kuhn.csv uniform --game kuhn", ""),
+    ("graft kuhn.csv --game kuhn --block *", ""),
     ("postflop show jam.spot", ""),
     ("postflop play jam.spot --seats ai,ai", ""),
 ]

@@ -181,6 +181,7 @@ def test_regrets_do_not_depend_on_the_average(averaging: str) -> None:
     assert plain.regret.tobytes() == other.regret.tobytes()
 
 
+@pytest.mark.by_default(2)
 @pytest.mark.parametrize("averaging", ["walk", "full", "snapshots"])
 @pytest.mark.parametrize("spec", ["kuhn", "kuhn(players=3)"])
 def test_the_average_approaches_equilibrium(spec: str, averaging: str) -> None:

@@ -152,6 +152,7 @@ def test_solve_connects_and_leaves(
     assert found.strategy.probabilities.tobytes() == same.strategy.probabilities.tobytes()
 
 
+@pytest.mark.slow
 def test_a_closed_solver_connects_again(cluster: str) -> None:
     import ray
 

@@ -26,6 +26,7 @@ def bits(solver: MCCFR) -> list[object]:
     return [state.iteration, state.nodes_touched, {k: a.tobytes() for k, a in arrays.items()}]
 
 
+@pytest.mark.by_default(13)
 @pytest.mark.parametrize("averaging", [None, "walk", "full"])
 @pytest.mark.parametrize(
     ("sampler", "variant"),

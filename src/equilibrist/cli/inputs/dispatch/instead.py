@@ -36,6 +36,7 @@ TAKEN: Final[dict[str, tuple[str, ...]]] = {
     "export": (*_STRATEGIES, GAME, SPOT_SOLUTION),
     "evaluate": (*_STRATEGIES, SPOT_SOLUTION),
     "match": _STRATEGIES,
+    "graft": _STRATEGIES,
     "postflop show": (SPOT_SOLUTION,),
     "postflop browse": (SPOT_SOLUTION,),
     "postflop play": (SPOT_SOLUTION,),
@@ -66,7 +67,8 @@ _INSTEAD: Final[dict[str, dict[str, tuple[str, ...]]]] = {
         _ANY: ("solve", "FILE"),
     },
     SPOT_SOLUTION: {
-        "match": ("play", "FILE", "--seats", "ai,OTHER.spot", "--hands", "1000", "--quiet")
+        "match": ("play", "FILE", "--seats", "ai,OTHER.spot", "--hands", "1000", "--quiet"),
+        _ANY: ("inspect", "FILE"),
     },
     SPOT_CHECKPOINT: {_ANY: ("postflop", "solve", "--resume", "FILE", "--out", "OUT.spot")},
     SPOT: {

@@ -1,0 +1,314 @@
+"""`equilibrist graft`: new play in parts of a strategy, measured by true best responses."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from shlex import quote
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+from equilibrist.cli.inputs import options
+from equilibrist.cli.inputs.dispatch.instead import kind_for
+from equilibrist.cli.inputs.parameters import takes
+from equilibrist.cli.inputs.walking import Limits
+from equilibrist.cli.text.output import (
+    Align,
+    heading,
+    note,
+    show,
+    show_json,
+    show_table,
+    suggest,
+    typed,
+)
+from equilibrist.cli.text.quantities import measure_text, value_text
+from equilibrist.errors import ConfigError
+
+if TYPE_CHECKING:
+    from equilibrist.grafting import Grafted, GraftStep
+    from equilibrist.grafting.grafted import Method
+
+HELP = """Replace the play of a strategy in blocks of the game, and measure what that does.
+
+FILE is the base: a solution (.safetensors, or a stored one: last, last-2), also of an abstract
+game, or a table with --game. A block is a set of a player's infosets that is closed downwards: with
+an infoset it has all later ones of the same player. --block PATTERN takes those of each player
+whose keys match; `*` stands for any text. A block of several patterns joins them by " + ".
+
+A graft keeps a player's play outside the block and finds the best play inside, in full detail or
+with --abstraction, against opponents who are free everywhere. For two players with constant sum it
+is an exact linear programme, and the player never becomes more exploitable. By default each graft
+is found on top of those before it, and one that gains nothing is left out. The other ways:
+
+\b
+  --joint         all blocks are free at the same time
+  --independent   each graft is found on the base, then all are joined; they may lose what one won
+  --static        the opponents, too, come to the block as the base does; may be worse than the base
+
+With more players, or payoffs without constant sum, CFR+ with the play outside locked finds the
+grafts, and NashConv is printed: no guarantee is known. Outside the blocks the result has the bits
+of the base.
+
+\b
+Examples:
+  equilibrist graft last --block "*:cc/*" --out grafted.safetensors
+  equilibrist graft base.safetensors --block "*:cc/*" --block "*:rc/*" --abstraction "cards(JQ.K)"
+  equilibrist graft base.safetensors --block "*:cc/*" --block "*:rc/*" --joint --seat 0
+  equilibrist graft mine.csv --game "kuhn(players=3)" --block "*b*" --iterations 5000
+"""
+
+_BLOCKS: Final = "Blocks"
+_WAY: Final = "How grafts are combined"
+_HEADS: Final = {
+    "sequential": "grafts onto {base}, one after the other",
+    "joint": "one joint graft onto {base}",
+    "independent": "grafts onto {base}, found independently and joined",
+    "static": "static experts stitched onto {base}",
+}
+_FIGURES: Final = {
+    "exploitability": "exploitability of the seat",
+    "best response": "what a best response wins from the seat",
+    "NashConv": "NashConv",
+}
+
+
+@takes(options.GAME_LIMITS, "limits")
+def graft(
+    file: Annotated[
+        Path,
+        options.solution_argument("FILE", "The base: a file, or last, last-2, ..."),
+    ],
+    block: Annotated[
+        list[str],
+        options.optional(
+            "--block",
+            "PATTERN",
+            "Infosets whose keys match are a block; may be given several times.",
+            _BLOCKS,
+        ),
+    ],
+    abstraction: Annotated[
+        list[str] | None,
+        options.optional(
+            "--abstraction",
+            "SPEC",
+            "What may be told apart inside, as for `solve`: once, or once per block.  [default: "
+            "none, which is everything]",
+            _BLOCKS,
+        ),
+    ] = None,
+    seat: Annotated[
+        list[str] | None,
+        options.optional(
+            "--seat",
+            "N",
+            "Replace this player's play only, from 0; may be given several times.",
+            _BLOCKS,
+        ),
+    ] = None,
+    joint: Annotated[bool, options.switch("--joint", "All blocks at the same time.", _WAY)] = False,
+    independent: Annotated[
+        bool, options.switch("--independent", "Each on the base, then joined.", _WAY)
+    ] = False,
+    static: Annotated[
+        bool, options.switch("--static", "All players come to a block as the base does.", _WAY)
+    ] = False,
+    iterations: Annotated[
+        str | None,
+        options.optional(
+            "--iterations",
+            "N",
+            "Of CFR+ for each graft, in place of a linear programme.  [default, where there is "
+            "none: 1000]",
+            _WAY,
+        ),
+    ] = None,
+    game: options.GameOption = None,
+    out: Annotated[
+        Path | None,
+        options.file(
+            "--out",
+            "FILE",
+            "Save the result, a strategy of the full game, as .safetensors, .csv, .json or "
+            ".parquet.",
+            "Files",
+        ),
+    ] = None,
+    *,
+    limits: dict[str, Any],
+    json: options.Json = False,
+) -> None:
+    """Graft, print the figures of every step, save the result if asked to."""
+    from equilibrist.cli.inputs.sources import open_strategy
+    from equilibrist.cli.inputs.strategy_files import (
+        check_strategy_file,
+        check_target,
+        write_strategy,
+    )
+    from equilibrist.cli.text.quantities import read_count, read_whole
+    from equilibrist.grafting import graft as make
+
+    method = _method(joint=joint, independent=independent, static=static)
+    count = None if iterations is None else read_count(iterations, "iterations")
+    seats = [read_whole(text, "seat") for text in seat] if seat else None
+    if out is not None:
+        check_strategy_file(out)
+        check_target(out, file, out.suffix.lower())
+    kind_for("graft", file)
+    source = open_strategy(file, game)
+    tree = source.compile(Limits(**limits))
+    found = make(
+        source.strategy(tree),
+        block,
+        abstraction=abstraction or "none",
+        method=method,
+        seats=seats,
+        iterations=count,
+    )
+    if out is not None:
+        write_strategy(found.strategy, out, f"graft({method})")
+    if json:
+        merged = source.abstraction
+        show_json(
+            {
+                "game": tree.name,
+                "base": str(file),
+                "base_abstraction": None if merged is None else merged.name,
+                "blocks": block,
+                "abstraction": abstraction or ["none"],
+                **found.to_dict(),
+                "file": None if out is None else str(out),
+                "strategy": found.strategy.to_dict(),
+            }
+        )
+        return
+    heading(f"{tree.name}: {_HEADS[method].format(base=file)}")
+    show()
+    _show_steps(found)
+    show()
+    _show_result(found)
+    show()
+    show(_how_found(found))
+    _warn(found)
+    if out is None:
+        lists = {"block": block, "abstraction": abstraction, "seat": seat}
+        said = "".join(
+            f" --{name} {quote(text)}" for name, texts in lists.items() for text in texts or []
+        )
+        said += " --joint" * (method == "joint")
+        said += "" if iterations is None else f" --iterations {quote(iterations)}"
+        said += "" if game is None else f" --game {quote(game)}"
+        suggest(f"equilibrist graft {typed(file)}{said} --out grafted.safetensors")
+        return
+    show(f"Saved to {out}")
+    named = f" --game {quote(source.game)}" * (out.suffix.lower() != ".safetensors")
+    suggest(f"equilibrist evaluate {quote(str(out))}{named}")
+
+
+def _method(**ways: bool) -> Method:
+    """The way that a switch names; ConfigError where several are given."""
+    given = [name for name, chosen in ways.items() if chosen]
+    if len(given) > 1:
+        raise ConfigError(
+            f"--{given[0]} and --{given[1]} exclude each other",
+            option=f"--{given[1]}",
+            given=f"--{given[1]}",
+            remedy="give one of them, or none: then each graft is found on top of those before it",
+        )
+    if not given:
+        return "sequential"
+    if given[0] == "joint":
+        return "joint"
+    return "independent" if given[0] == "independent" else "static"
+
+
+def _show_steps(found: Grafted) -> None:
+    """One row per graft: the figure without and with it."""
+    rows = [
+        [
+            step.block,
+            str(step.player),
+            f"{step.num_infosets:,}",
+            _figure(found, step.before),
+            _figure(found, step.after),
+            _left_out(step),
+        ]
+        for step in found.steps
+    ]
+    align: list[Align] = ["left", "right", "right", "right", "right", "left"]
+    alone = "with it alone" if found.method in ("independent", "static") else "with it"
+    show(f"  {_FIGURES[found.measure]}, by true best responses in the full game:")
+    show()
+    show_table(["block", "seat", "infosets", "before", alone, ""], rows, align)
+
+
+def _left_out(step: GraftStep) -> str:
+    if step.taken:
+        return ""
+    worse = step.after > step.before + 1e-9 * max(1.0, abs(step.before))
+    return f"{'loses' if worse else 'gains nothing'}: left out"
+
+
+def _figure(found: Grafted, figure: float) -> str:
+    """A figure; linear programmes are exact to about 1e-10."""
+    if found.measure == "best response":
+        return value_text(figure)
+    return "below 1e-9" if abs(figure) < 1e-9 else measure_text(figure)
+
+
+def _show_result(found: Grafted) -> None:
+    rows = []
+    if found.measure != "NashConv":
+        rows += [
+            [f"seat {p}", _figure(found, found.before[p]), _figure(found, found.after[p])]
+            for p in found.seats
+        ]
+    name = found.evaluation.measure_name
+    both = found.base_evaluation.measure, found.evaluation.measure
+    rows.append([f"{name} of the profile", *map(measure_text, both)])
+    show_table(["all grafts", "base", "result"], rows)
+
+
+def _how_found(found: Grafted) -> str:
+    what = "expert" if found.method == "static" else "graft"
+    if found.iterations is None:
+        return f"Each {what} is exact, by linear programmes."
+    text = f"Each {what} is approximate: {found.iterations:,} iterations of CFR+ with locks."
+    if found.measure == "NashConv":
+        text += " No guarantee is known for grafts in games of this kind; NashConv is measured."
+    return text
+
+
+def _warn(found: Grafted) -> None:
+    """Say what may go wrong with joined grafts, and what did."""
+    if found.method == "independent":
+        note(
+            "Warning: every graft was found as if the base were played in all other blocks. Joined "
+            "they may lose what one of them gained; leave out --independent to avoid that."
+        )
+    if found.method == "static":
+        note(
+            "Warning: static experts are found as if the opponents came to a block as the base "
+            "does. They need not; leave out --static for grafts against opponents who are free."
+        )
+    rounds = found.seats if found.measure != "NashConv" else found.seats[:1]
+    for player in rounds:
+        seat = f"Seat {player}" if found.measure != "NashConv" else "The profile"
+        after = _figure(found, found.after[player])
+        best = found.best_single(player)
+        if found.worse_than_base(player):
+            before = _figure(found, found.before[player])
+            note(f"{seat} is worse off than with the base: {after}, and {before} before.")
+        if best is not None and found.worse_than_single(player):
+            alone = _figure(found, best.after)
+            note(f"{seat} would be better off with {best.block} alone: {after}, and {alone} alone.")
+    undecided = sum(step.undecided for step in found.steps)
+    if undecided and found.after_keeping is not None:
+        kept = ", ".join(
+            f"{_figure(found, found.after_keeping[p])}"
+            + f" for seat {p}" * (found.measure != "NashConv")
+            for p in rounds
+        )
+        note(
+            f"At {undecided:,} infosets all actions are equal to an expert, as the opponents' base "
+            f"never comes there; play is uniform there. With the base's play there: {kept}."
+        )

@@ -1,0 +1,257 @@
+"""Grafting: new play in blocks of a base strategy, measured in the full game.
+
+Kevin Waugh, Nolan Bard and Michael Bowling, "Strategy grafting in extensive games", NIPS 2009,
+replace a player's play in a block by that of a finer solution in which the play outside is the
+base's and the opponent is free. Richard Gibson and Duane Szafron, "On strategy stitching in large
+extensive form multiplayer games", NIPS 2011, stitch static experts: solutions of a block that all
+players come to as the base does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from equilibrist.abstraction.abstraction import Abstraction
+from equilibrist.abstraction.measures.numbers import LARGEST
+from equilibrist.abstraction.spec import make_abstraction
+from equilibrist.errors import ConfigError
+from equilibrist.evaluation.response import Evaluation, evaluate
+from equilibrist.grafting.blocks import Block, find_blocks, joined
+from equilibrist.grafting.grafted import METHODS, Grafted, GraftStep, Measure, Method
+from equilibrist.grafting.locked import LockedRuns
+from equilibrist.grafting.programmes import Programmes, replaced
+from equilibrist.parsing.arguments import (
+    bad_argument,
+    optional_whole_number,
+    several,
+    whole_number,
+)
+from equilibrist.strategy import Strategy, checked_strategy
+from equilibrist.tree.compile import GameTree
+from equilibrist.typing import Int64Array
+
+ITERATIONS = 1_000
+"""Of CFR+ for each graft, where linear programmes do not serve."""
+_SPECS = "an abstraction for all blocks, or one for each"
+
+
+def graft(
+    base: Strategy,
+    blocks: Sequence[str],
+    *,
+    abstraction: str | Abstraction | Sequence[str | Abstraction] = "none",
+    method: Method = "sequential",
+    seats: Sequence[int] | None = None,
+    iterations: int | None = None,
+) -> Grafted:
+    """Replace the play of a base strategy in blocks of the game, and measure what that does.
+
+    A graft of a player keeps the base outside a block and chooses the best play inside against
+    opponents who are free everywhere. For two players with constant sum it is one linear programme
+    and never makes the player more exploitable, as long as the block's abstraction can represent
+    the base. Grafts are combined in one of four ways:
+
+    - `sequential`: each is found on top of those before it. Only grafts that lower the figure are
+      taken.
+    - `joint`: all blocks are free at the same time.
+    - `independent`: each is found on the base, then all are joined. They may lose what one gained.
+    - `static`: all players, opponents too, come to a block as the base does, and the equilibrium
+      play inside is taken. It may be worse than the base.
+
+    With more than two players or without constant sum CFR+ with the play outside locked finds the
+    grafts; no guarantee is known for them.
+
+    Args:
+        base: A profile of a game of perfect recall.
+        blocks: Patterns over the keys of infosets, one text per block (`find_blocks`).
+        abstraction: What may be told apart inside the blocks, as `make_abstraction` takes it; one
+            for all blocks or one for each. Infosets are merged within their block only.
+        method: How the grafts are combined.
+        seats: Whose play is replaced, from 0; by default all players'.
+        iterations: How many of CFR+ find each graft; None for linear programmes where they serve,
+            else 1,000.
+
+    Returns:
+        The new strategy, with the figures of every step.
+
+    Raises:
+        ConfigError: A pattern matches nothing, or a set that is not closed downwards, or blocks
+            overlap; or another argument is wrong.
+        UnsupportedError: The game has more than 5,000 sequences (without `iterations`), or a player
+            forgets inside a block.
+        RecallError: The game has imperfect recall.
+    """
+    tree = checked_strategy(base).tree
+    if method not in METHODS:
+        raise bad_argument("method", method, " or ".join(map(repr, METHODS)))
+    chosen = _seats(tree, seats)
+    count = optional_whole_number("iterations", iterations, 1)
+    found = find_blocks(tree, blocks, seats=None if method == "static" else chosen)
+    groups = _groups(tree, found, abstraction)
+    work = _Grafting.on(base, count)
+    if method == "sequential":
+        return work.sequential(found, groups, chosen)
+    if method == "joint":
+        return work.sequential((joined(found),), groups, chosen, joint=True)
+    return work.independent(found, groups, chosen, method)
+
+
+def _seats(tree: GameTree, seats: Sequence[int] | None) -> tuple[int, ...]:
+    if seats is None:
+        return tuple(range(tree.num_players))
+    given = several("seats", seats, "the numbers of players")
+    found = tuple(whole_number("seat", seat, 0, tree.num_players - 1) for seat in given)
+    if not found or len(set(found)) < len(found):
+        raise bad_argument("seats", seats, "one or more players, each once")
+    return tuple(sorted(found))
+
+
+def _groups(
+    tree: GameTree,
+    blocks: Sequence[Block],
+    given: str | Abstraction | Sequence[str | Abstraction],
+) -> Int64Array:
+    """int64[I]: infosets of a block with equal numbers are played alike."""
+    specs = (
+        [given] if isinstance(given, str | Abstraction) else several("abstraction", given, _SPECS)
+    )
+    if len(specs) not in (1, len(blocks)):
+        raise ConfigError(
+            f"{len(specs)} abstractions are given for {len(blocks)} blocks",
+            option="abstraction",
+            given=len(specs),
+            expected=len(blocks),
+            remedy="give one for all blocks, or one for each",
+        )
+    known: dict[int | str, Abstraction] = {}
+    groups = np.zeros(tree.num_infosets, dtype=np.int64)
+    for number, block in enumerate(blocks):
+        spec = specs[number % len(specs)]
+        name = spec if isinstance(spec, str) else id(spec)
+        if name not in known:
+            known[name] = make_abstraction(tree, spec)
+        numbers = number * tree.num_infosets + known[name].abstract_of
+        groups[block.inside] = numbers[block.inside]
+    return groups
+
+
+@dataclass(frozen=True, eq=False)
+class _Grafting:
+    """The base with its figures, and what finds grafts."""
+
+    base: Strategy
+    evaluation: Evaluation
+    finder: Programmes | LockedRuns
+    measure: Measure
+    value: tuple[float, float] | None
+    iterations: int | None
+
+    @classmethod
+    def on(cls, base: Strategy, iterations: int | None) -> _Grafting:
+        tree = base.tree
+        duel = tree.num_players == 2 and tree.is_constant_sum
+        finder: Programmes | LockedRuns
+        value: tuple[float, float] | None = None
+        measure: Measure = "NashConv"
+        exact = duel and iterations is None
+        if duel:
+            measure = "best response"
+            if exact or tree.num_sequences <= LARGEST:
+                programmes = Programmes.of(tree)
+                first = programmes.value(0)
+                value, measure = (first, 2 * programmes.game.offset - first), "exploitability"
+        if exact:
+            finder = programmes
+        else:
+            iterations = ITERATIONS if iterations is None else iterations
+            finder = LockedRuns(tree, iterations)
+        return cls(base, evaluate(base), finder, measure, value, iterations)
+
+    def figures(self, found: Evaluation) -> tuple[float, ...]:
+        """The figure of each seat."""
+        if self.measure == "NashConv":
+            return (found.nash_conv,) * len(found.values)
+        answers = found.best_response_values
+        if self.value is None:
+            return answers[1], answers[0]
+        total = sum(self.value)
+        return tuple(self.value[p] - (total - answers[1 - p]) for p in range(2))
+
+    def sequential(
+        self,
+        blocks: Sequence[Block],
+        groups: Int64Array,
+        seats: Sequence[int],
+        *,
+        joint: bool = False,
+    ) -> Grafted:
+        """Each graft on top of those before it; those that gain nothing are left out."""
+        now, evaluation = self.base, self.evaluation
+        steps = []
+        for block in blocks:
+            for player in seats:
+                own = block.infosets(player)
+                if not len(own):
+                    continue
+                candidate = self.finder.graft(now, player, block.inside, groups)
+                measured = evaluate(candidate)
+                before, after = (self.figures(e)[player] for e in (evaluation, measured))
+                taken = after < before
+                steps.append(GraftStep(block.name, player, len(own), before, after, taken))
+                if taken:
+                    now, evaluation = candidate, measured
+        return self._result(now, evaluation, "joint" if joint else "sequential", steps)
+
+    def independent(
+        self, blocks: Sequence[Block], groups: Int64Array, seats: Sequence[int], method: Method
+    ) -> Grafted:
+        """Each graft on the base, then all joined; static experts, too."""
+        now = kept = self.base
+        before = self.figures(self.evaluation)
+        steps = []
+        for block in blocks:
+            for player in seats:
+                own = block.infosets(player)
+                if not len(own):
+                    continue
+                inside = np.zeros(len(block.inside), dtype=np.bool_)
+                inside[own] = True
+                open_ = np.zeros_like(inside)
+                if method == "static":
+                    found, open_ = self.finder.static(self.base, player, block.inside, groups)
+                else:
+                    found = self.finder.graft(self.base, player, block.inside, groups)
+                after = self.figures(evaluate(found))[player]
+                number = int(open_.sum())
+                steps.append(
+                    GraftStep(block.name, player, len(own), before[player], after, True, number)
+                )
+                now = replaced(now, found, inside)
+                kept = replaced(kept, found, inside & ~open_)
+        keeping = self.figures(evaluate(kept)) if method == "static" else None
+        return self._result(now, evaluate(now), method, steps, keeping)
+
+    def _result(
+        self,
+        now: Strategy,
+        evaluation: Evaluation,
+        method: Method,
+        steps: list[GraftStep],
+        keeping: tuple[float, ...] | None = None,
+    ) -> Grafted:
+        return Grafted(
+            base=self.base,
+            strategy=now,
+            method=method,
+            measure=self.measure,
+            steps=tuple(steps),
+            before=self.figures(self.evaluation),
+            after=self.figures(evaluation),
+            base_evaluation=self.evaluation,
+            evaluation=evaluation,
+            iterations=self.iterations,
+            after_keeping=keeping,
+        )
