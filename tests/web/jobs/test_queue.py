@@ -94,6 +94,18 @@ def test_a_job_from_its_start_to_its_end(client: TestClient, workers: list[Scrip
         assert client.request(method, f"{path}{end}").status_code == 404
 
 
+def test_saving_a_run_takes_memory_too(
+    make_client: MakeClient, workers: list[ScriptedWorker]
+) -> None:
+    client = make_client(limits={"memory": 10**9, "running": 1})
+    job = running(client, started(client, game="kuhn", options={"memory": "600MB"}))
+    refused = client.post(f"/api/jobs/{job['id']}/save")
+    assert (refused.status_code, refused.json()["expected"]) == (429, 400_000_000)
+    _tell(client, workers[0], "finish")
+    ended(client, job)
+    assert client.post(f"/api/jobs/{job['id']}/save").json()["option"] == "state"
+
+
 def test_what_has_no_checkpoints_is_not_paused(
     client: TestClient, workers: list[ScriptedWorker]
 ) -> None:

@@ -72,6 +72,26 @@ def test_a_run_that_is_killed_and_paused_has_the_bits_of_one_that_is_not(
     assert shown["strategy"] == expected["strategy"]
 
 
+@pytest.mark.slow  # two processes, and a run that takes as long as both
+@pytest.mark.parametrize("problem", [{"game": "leduc"}, {"spot": {"toml": SPOT.to_toml()}}])
+def test_what_a_running_job_has_found_is_saved(client: TestClient, problem: Any) -> None:
+    job = running(client, started(client, **problem, options={"iterations": 10**7}))
+    saved = client.post(f"/api/jobs/{job['id']}/save").json()
+    assert (saved["state"], saved["is_saved"]) == ("running", True)
+    shown = client.get(f"/api/solutions/{job['solution']}").json()["solution"]
+    if "game" in problem:
+        expected = eq.solve("leduc", iterations=shown["iterations"], target=1e-12).to_dict()
+        assert shown["strategy"] == expected["strategy"]
+    else:
+        expected = poker.solve(SPOT, iterations=shown["iterations"]).to_dict()
+        assert shown["node"] == expected["node"]
+    folder = client.services.places.jobs / job["id"]  # type: ignore[attr-defined]
+    assert {path.name for path in folder.iterdir()} >= {"job.json", "run.ckpt"}
+    assert not [path for path in folder.iterdir() if path.is_dir()]
+    client.post(f"/api/jobs/{job['id']}/stop")
+    assert ended(client, job)["state"] == "stopped"
+
+
 def test_one_process_at_a_time_runs_a_job(tmp_path: Path) -> None:
     with alone(tmp_path):
         with pytest.raises(CheckpointError), alone(tmp_path):

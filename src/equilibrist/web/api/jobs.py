@@ -109,6 +109,12 @@ async def pause(name: str, found: Found) -> Document:
     return job_document(await found.jobs.pause(name))
 
 
+@router.post("/{name}/save")
+async def save(name: str, found: Found) -> Document:
+    """Put what a running job has found so far into the library, as of its newest checkpoint."""
+    return job_document(await found.jobs.save(name))
+
+
 @router.post("/{name}/stop")
 async def stop(name: str, found: Found) -> Document:
     """End a run; what it has found is its solution."""

@@ -16,6 +16,7 @@ from equilibrist.formatting.amounts import bytes_text
 from equilibrist.storage.atomic import failures
 from equilibrist.web.errors import ConflictError, LimitError, NotFoundError
 from equilibrist.web.jobs.job import ACTIVE, CHECKPOINT, LOG, Job, State
+from equilibrist.web.jobs.snapshot import snapshot
 from equilibrist.web.settings import Limits
 from equilibrist.web.store.library import Library
 from equilibrist.web.store.places import place
@@ -50,6 +51,7 @@ class Jobs:
         self._workers: dict[str, Worker] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._games: dict[str, str] = {}
+        self._saving: set[str] = set()
         self._changed: dict[str, asyncio.Event] = {}
         self._is_closing = False
 
@@ -143,6 +145,35 @@ class Jobs:
             await self._ask(job, STOP)
         else:
             raise _unfit(job, STOP, "queued, running or paused")
+        return job
+
+    async def save(self, name: str) -> Job:
+        """Put what a running job has found into the library, as of its newest checkpoint.
+
+        A process of its own reads a copy of the checkpoint; the run goes on meanwhile.
+        """
+        job = self.get(name)
+        if job.state != "running" or not job.can_resume:
+            raise _unfit(job, "save", "running, with a checkpoint")
+        if job.id in self._saving or self._in_use() + job.memory_bytes > self.memory:
+            raise LimitError(
+                "saving needs as much memory as the run, which is not free now",
+                option="memory",
+                given=job.memory_bytes,
+                expected=self.memory - self._in_use(),
+                remedy="pause the run, which saves it, or wait",
+            )
+        self._saving.add(job.id)
+        try:
+            last = await snapshot(self._order(job), self._folder(job.id))
+        finally:
+            self._saving.discard(job.id)
+            self._pump()
+        if last["event"] != "end" or not last["is_saved"]:
+            said = last.get("document", {}).get("error", "its process has died")
+            raise ConflictError(f"the solution could not be saved: {said}", option="job")
+        job.is_saved = True
+        self._tell(job.id)
         return job
 
     def resume(self, name: str, source: str, changes: dict[str, str | None] | None = None) -> Job:
@@ -239,7 +270,9 @@ class Jobs:
             )
 
     def _in_use(self) -> int:
-        return sum(self._jobs[name].memory_bytes for name in self._tasks if name in self._jobs)
+        """What runs, and what saves beside a run; each counts."""
+        names = [*self._tasks, *self._saving]
+        return sum(self._jobs[name].memory_bytes for name in names if name in self._jobs)
 
     def _pump(self) -> None:
         """Start what waits, in its order, as far as it fits."""
@@ -257,18 +290,20 @@ class Jobs:
                 return
             self._tasks[job.id] = asyncio.get_running_loop().create_task(self._run(job))
 
-    async def _run(self, job: Job) -> None:
-        """Run one job in a process, follow it, and start what waits behind it."""
-        folder = self._folder(job.id)
-        order = SolveOrder(
+    def _order(self, job: Job) -> SolveOrder:
+        return SolveOrder(
             kind=job.kind,
             game=self._games.get(job.id, job.game),
             spot=job.spot,
             options=job.options,
-            checkpoint=str(folder / CHECKPOINT),
+            checkpoint=str(self._folder(job.id) / CHECKPOINT),
             solution=str(self.library.new_path(job.solution)),
             spent=job.seconds,
         )
+
+    async def _run(self, job: Job) -> None:
+        """Run one job in a process, follow it, and start what waits behind it."""
+        folder, order = self._folder(job.id), self._order(job)
         before, last = job.seconds, {"event": "none"}
         try:
             self._put(job, "running")

@@ -26,6 +26,7 @@ class SolveOrder:
         checkpoint: The file of the run's state; it is resumed if it is there.
         solution: The file of the solution.
         spent: The seconds that the run has had already.
+        goes_on: False to save the solution of the checkpoint, without another iteration.
     """
 
     kind: str
@@ -35,6 +36,7 @@ class SolveOrder:
     checkpoint: str
     solution: str
     spent: float = 0.0
+    goes_on: bool = True
 
     def to_line(self) -> str:
         """The line that says it."""

@@ -22,15 +22,16 @@ if TYPE_CHECKING:
 
 _EVERY: Final = 0.2
 """Seconds between two reports without a new measurement."""
+SAVE: Final = "save"
 LOST: Final = "lost"
 """What a worker is told by the end of its standard input: the server has ended."""
 
 
 class _Ear:
-    """What the server has told the worker since it began."""
+    """What the server has told the worker; one whose run does not go on has heard that before."""
 
-    def __init__(self) -> None:
-        self.heard: str | None = None
+    def __init__(self, heard: str | None = None) -> None:
+        self.heard = heard
         threading.Thread(target=self._listen, daemon=True).start()
 
     def _listen(self) -> None:
@@ -49,7 +50,7 @@ def solve(order: SolveOrder, voice: Voice) -> None:
 
     Raises what the solve raises, and CheckpointError while another process runs the same job.
     """
-    ear = _Ear()
+    ear = _Ear(None if order.goes_on else SAVE)
     with alone(folder_of(order)):
         has_begun = Path(order.checkpoint).exists()
         callbacks = _callbacks(voice, ear, has_begun)
