@@ -10,6 +10,7 @@ from starlette.testclient import TestClient
 
 import equilibrist as eq
 from equilibrist import poker
+from equilibrist.web.settings import Subject
 from tests.cli.command import Shell
 from tests.cli.conftest import GAME
 from tests.web.conftest import put
@@ -139,3 +140,14 @@ def test_games_that_a_file_names_are_not_read(client: TestClient, tmp_path: Path
     put(client, eq.solve(str(file), iterations=5).save(tmp_path / "p.safetensors"), "pennies")
     shown = client.get("/api/solutions/pennies/infosets?values=true").json()
     assert [one["reach"] for one in shown["infosets"]] == [None, None]
+
+
+def test_the_solution_that_the_server_was_started_with(make_client: Any, kuhn_file: Path) -> None:
+    client = make_client(subject=Subject("solution", "my.safetensors", path=kuhn_file))
+    assert client.get("/api/server").json()["subject"]["text"] == "my.safetensors"
+    assert client.get("/api/solutions").json()[0]["name"] == "given"
+    assert client.get("/api/solutions/given/infosets").json()["total"] == 12
+    assert client.delete("/api/solutions/given").status_code == 409
+    assert kuhn_file.exists()
+    assert str(kuhn_file) not in client.get("/api/solutions").text
+    assert str(kuhn_file) not in client.get("/api/solutions/given").text
