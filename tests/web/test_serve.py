@@ -9,6 +9,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
@@ -151,12 +152,42 @@ def test_a_server_prints_its_token_and_saves_what_runs(tmp_path: Path) -> None:
     assert (tmp_path / "library" / f"{record['solution']}.safetensors").exists()
 
 
-def _lines(address: str, token: str) -> Iterator[str]:
+@pytest.mark.slow  # two servers and two workers
+def test_a_run_outlives_no_server_and_is_found_by_the_next(tmp_path: Path) -> None:
+    """A server that is killed says nothing to its workers: they notice, save and end."""
+    options = {"iterations": 10**7, "target": 1e-12}
+    with _served(tmp_path) as (process, address):
+        job = _ask(f"{address}/api/jobs", {"game": "leduc", "options": options})
+        path = f"/api/jobs/{job['id']}"  # type: ignore[index]
+        for line in _lines(f"{address}{path}/events", ""):
+            if json.loads(line)["can_resume"]:
+                break
+        process.kill()
+    with _served(tmp_path) as (_, address):
+        found = _ask(f"{address}{path}")
+        assert (found["state"], found["can_resume"]) == ("interrupted", True)  # type: ignore[index]
+        for _ in range(300):  # until the first worker has ended
+            _ask(f"{address}{path}/resume", {})
+            newest = [json.loads(line) for line in _lines(f"{address}{path}/events", "", most=20)][
+                -1
+            ]
+            if newest["state"] == "running":
+                break
+            assert newest["error"]["kind"] == "CheckpointError"
+            time.sleep(0.1)
+        assert newest["progress"] is not None
+        _ask(f"{address}{path}/stop", {})
+
+
+def _lines(address: str, token: str, most: int = 10**9) -> Iterator[str]:
     request = urllib.request.Request(address, headers={"Authorization": f"Bearer {token}"})
     with urllib.request.urlopen(request) as stream:
         for line in stream:
             if line.startswith(b"data: "):
                 yield line.removeprefix(b"data: ").decode()
+                most -= 1
+            if not most:
+                return
 
 
 def test_without_the_extra_it_says_what_to_install() -> None:

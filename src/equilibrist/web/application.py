@@ -47,10 +47,8 @@ def make_api() -> FastAPI:
 
 def guarded(app: ASGIApp, services: Services) -> Guard:
     """The application behind the guard."""
-    services.guard = Guard(
-        app, services.addresses, services.sessions, services.settings.limits, services
-    )
-    return services.guard
+    limits = services.settings.limits
+    return Guard(app, services.addresses, services.sessions, limits, services)
 
 
 def whole(services: Services) -> Guard:

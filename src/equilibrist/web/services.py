@@ -10,7 +10,7 @@ from starlette.requests import HTTPConnection
 from equilibrist.web.errors import ForbiddenError
 from equilibrist.web.jobs.manager import Jobs
 from equilibrist.web.security.addresses import Addresses
-from equilibrist.web.security.guard import SERVICES, Guard
+from equilibrist.web.security.guard import SERVICES
 from equilibrist.web.security.sessions import Role, Sessions
 from equilibrist.web.settings import Settings
 from equilibrist.web.store.library import Library
@@ -28,7 +28,6 @@ class Services:
         jobs: Its solves.
         addresses: Its names.
         sessions: Who is who.
-        guard: What requests pass first; None before the application is made.
     """
 
     settings: Settings
@@ -37,7 +36,6 @@ class Services:
     jobs: Jobs
     addresses: Addresses
     sessions: Sessions
-    guard: Guard | None = None
 
     @classmethod
     def of(cls, settings: Settings) -> Services:

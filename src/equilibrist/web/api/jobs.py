@@ -94,8 +94,6 @@ async def show(name: str, found: Found) -> Document:
 async def events(name: str, found: Found) -> StreamingResponse:
     """The job after every change, as server-sent events, until it neither waits nor runs."""
     found.jobs.get(name)
-    assert found.guard is not None
-    found.guard.take_connection()
     return StreamingResponse(
         _events(found, name),
         media_type="text/event-stream",
@@ -163,14 +161,9 @@ async def delete(name: str, found: Found) -> Document:
 
 
 async def _events(found: Services, name: str) -> AsyncIterator[str]:
-    assert found.guard is not None
-    try:
-        async for job in found.jobs.watch(name):
-            newest = job.points[-1] if job.points else None
-            document = {**job.to_dict(), "points": [] if newest is None else [newest]}
-            yield f"data: {json.dumps(document, allow_nan=False)}\n\n"
-    finally:
-        found.guard.connections -= 1
+    async for job in found.jobs.watch(name):
+        document = {**job.to_dict(), "points": job.points[-1:]}
+        yield f"data: {json.dumps(document, allow_nan=False)}\n\n"
 
 
 def _check(kind: str, options: dict[str, str]) -> None:

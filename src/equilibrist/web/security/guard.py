@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from http.cookies import CookieError, SimpleCookie
 from typing import Any, Final
@@ -27,6 +29,8 @@ ENTRY: Final = "/enter"
 """Where a token is given: the only page that needs none."""
 SERVICES: Final = "equilibrist"
 """Where a request has what answers it."""
+STREAM: Final = "/events"
+"""How the paths of streams end, which last as long as somebody listens."""
 UPLOADS: Final = "/api/uploads/"
 _READING: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 _OF_GUESTS: Final = ("/_nicegui_ws/", "/api/play/", "/leave")
@@ -79,10 +83,12 @@ class Guard:
             scope["role"] = self._role(scope)
             scope[SERVICES] = self.services
             if scope["type"] == "websocket":
-                await self._connected(scope, receive, send)
+                with self._connection():
+                    await self.app(scope, receive, send)
                 return
             most = self.limits.upload if scope["path"].startswith(UPLOADS) else self.limits.body
-            await self.app(scope, _limited(scope, receive, most), _with_headers(send))
+            with self._connection() if scope["path"].endswith(STREAM) else nullcontext():
+                await self.app(scope, _limited(scope, receive, most), _with_headers(send))
         except WebError as error:
             await self._refuse(error, scope, receive, send)
 
@@ -143,16 +149,9 @@ class Guard:
         found = cookies.get(self.sessions.cookie)
         return self.sessions.of_cookie(None if found is None else found.value)
 
-    async def _connected(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a websocket through, and count it."""
-        self.take_connection()
-        try:
-            await self.app(scope, receive, send)
-        finally:
-            self.connections -= 1
-
-    def take_connection(self) -> None:
-        """Count one more; raises LimitError where there are too many."""
+    @contextmanager
+    def _connection(self) -> Iterator[None]:
+        """Count a websocket or a stream while it lasts; raises LimitError beyond the limit."""
         if self.connections >= self.limits.connections:
             raise LimitError(
                 f"{self.limits.connections} pages are open, which is the limit",
@@ -162,6 +161,10 @@ class Guard:
                 remedy="close one",
             )
         self.connections += 1
+        try:
+            yield
+        finally:
+            self.connections -= 1
 
     async def _refuse(self, error: WebError, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":
