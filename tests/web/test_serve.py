@@ -168,9 +168,8 @@ def test_a_run_outlives_no_server_and_is_found_by_the_next(tmp_path: Path) -> No
         assert (found["state"], found["can_resume"]) == ("interrupted", True)  # type: ignore[index]
         for _ in range(300):  # until the first worker has ended
             _ask(f"{address}{path}/resume", {})
-            newest = [json.loads(line) for line in _lines(f"{address}{path}/events", "", most=20)][
-                -1
-            ]
+            *_, last = _lines(f"{address}{path}/events", "", most=20)
+            newest = json.loads(last)
             if newest["state"] == "running":
                 break
             assert newest["error"]["kind"] == "CheckpointError"

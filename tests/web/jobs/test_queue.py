@@ -142,6 +142,12 @@ def test_streams_count_as_connections(
     job = started(client, game="kuhn")
     answer = client.get(f"/api/jobs/{job['id']}/events")
     assert (answer.status_code, answer.json()["option"]) == (429, "connections")
+    other = make_client(limits={"connections": 1})
+    for _ in range(2):  # each is counted while it lasts, and no longer
+        again = started(other, game="kuhn")
+        running(other, again)
+        other.post(f"/api/jobs/{again['id']}/stop")
+        assert ended(other, again)["state"] == "stopped"
 
 
 @pytest.mark.parametrize(
