@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import secrets
 import socket
@@ -10,6 +11,7 @@ import threading
 import webbrowser
 from contextlib import suppress
 from dataclasses import replace
+from importlib import import_module
 from typing import Final
 
 import uvicorn
@@ -24,6 +26,8 @@ from equilibrist.web.settings import Settings
 
 _TRIED: Final = 50
 """Ports that are tried one after the other."""
+_IDLE: Final = 3.0
+"""Seconds that are left to the first page."""
 _NEW: Final = "new"
 _WEBSOCKET_BYTES: Final = 4_000_000
 """The largest message of a page."""
@@ -130,12 +134,20 @@ class _Server(uvicorn.Server):
             if settings.guest_token is not None:
                 show(f"Token of guests, who may look and play: {settings.guest_token}")
         sys.stdout.flush()
+        warming = threading.Thread(target=_warm, daemon=True)
+        asyncio.get_running_loop().call_later(_IDLE, warming.start)
         if self._opens and _has_display():
             threading.Thread(target=webbrowser.open, args=(link,), daemon=True).start()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         await self._services.jobs.close()  # first: streams of progress end with their runs
         await super().shutdown(sockets)
+
+
+def _warm() -> None:
+    """Import what the first solution needs, once the first page has come up, not while it waits."""
+    for name in ("cli.commands.strategies.inspect", "poker.files.storage", "results"):
+        import_module(f"equilibrist.{name}")
 
 
 def _has_display() -> bool:

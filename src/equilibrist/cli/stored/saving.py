@@ -124,22 +124,23 @@ def store_aside(result: Result[Any], *, quiet: bool) -> Path | None:
     return stored.path
 
 
-def write_solution(result: Result[Any], path: Path) -> str:
+def write_solution(result: Result[Any], path: Path, largest: int = LARGEST) -> str:
     """Write a solution, of a large spot the streets that fit; says in words what is left out.
 
-    Raises OutputError where it cannot be written.
+    A spot may take `largest` bytes, and never more than a quarter of what is free. Raises
+    OutputError where it cannot be written.
     """
     if result.KIND != _SPOT:
         result.save(path)
         return ""
-    keep, said = _streets_that_fit(result, _room(path.parent))  # type: ignore[arg-type]
+    keep, said = _streets_that_fit(result, _room(path.parent, largest))  # type: ignore[arg-type]
     result.save(path, keep)  # type: ignore[call-arg]
     return said
 
 
-def _room(folder: Path) -> int:
+def _room(folder: Path, largest: int) -> int:
     """The bytes that one solution may take: never more than a quarter of what is free."""
-    return min(LARGEST, shutil.disk_usage(folder).free // 4)
+    return min(largest, shutil.disk_usage(folder).free // 4)
 
 
 def _streets_that_fit(solution: PostflopResult, room: int) -> tuple[Any, str]:

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 _EVERY: Final = 0.2
 """Seconds between two reports without a new measurement."""
 SAVE: Final = "save"
+_LARGEST: Final = 1 << 62
+"""The library keeps whole solutions, as long as the disk has room."""
 LOST: Final = "lost"
 """What a worker is told by the end of its standard input: the server has ended."""
 
@@ -192,4 +194,4 @@ def _save(result: Result[Any], path: Path) -> str:
     from equilibrist.cli.stored.saving import write_solution
 
     os.makedirs(path.parent, exist_ok=True)  # noqa: PTH103 - as the folder may have been removed
-    return write_solution(result, path)
+    return write_solution(result, path, _LARGEST)
