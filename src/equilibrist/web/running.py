@@ -17,12 +17,13 @@ from typing import Final
 import uvicorn
 
 from equilibrist.cli.text.output import note, show
-from equilibrist.errors import ConfigError
+from equilibrist.errors import ConfigError, EquilibristError
 from equilibrist.web.application import whole
 from equilibrist.web.security.guard import ENTRY
 from equilibrist.web.security.sessions import LEAST_TOKEN
 from equilibrist.web.services import Services
 from equilibrist.web.settings import Settings
+from equilibrist.web.store.library import Library
 
 _TRIED: Final = 50
 """Ports that are tried one after the other."""
@@ -134,7 +135,7 @@ class _Server(uvicorn.Server):
             if settings.guest_token is not None:
                 show(f"Token of guests, who may look and play: {settings.guest_token}")
         sys.stdout.flush()
-        warming = threading.Thread(target=_warm, daemon=True)
+        warming = threading.Thread(target=_warm, args=(self._services.library,), daemon=True)
         asyncio.get_running_loop().call_later(_IDLE, warming.start)
         if self._opens and _has_display():
             threading.Thread(target=webbrowser.open, args=(link,), daemon=True).start()
@@ -144,10 +145,18 @@ class _Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def _warm() -> None:
-    """Import what the first solution needs, once the first page has come up, not while it waits."""
+def _warm(library: Library) -> None:
+    """Load what the first solution needs, once the first page has come up, not while it waits.
+
+    Compiled kernels are loaded where they are called: by a look at the newest spot.
+    """
     for name in ("cli.commands.strategies.inspect", "poker.files.storage", "results"):
         import_module(f"equilibrist.{name}")
+    spots = (entry.name for entry in library.entries() if entry.kind == "spot-solution")
+    newest = next(spots, None)
+    if newest is not None:
+        with suppress(EquilibristError, OSError), library.opened(newest) as solution:
+            solution.to_dict()
 
 
 def _has_display() -> bool:

@@ -124,16 +124,18 @@ def store_aside(result: Result[Any], *, quiet: bool) -> Path | None:
     return stored.path
 
 
-def write_solution(result: Result[Any], path: Path, largest: int = LARGEST) -> str:
+def write_solution(result: Result[Any], path: Path, largest: int | None = None) -> str:
     """Write a solution, of a large spot the streets that fit; says in words what is left out.
 
-    A spot may take `largest` bytes, and never more than a quarter of what is free. Raises
-    OutputError where it cannot be written.
+    A spot may take `largest` bytes, by default LARGEST, and never more than a quarter of what is
+    free. Raises OutputError where it cannot be written.
     """
     if result.KIND != _SPOT:
         result.save(path)
         return ""
-    keep, said = _streets_that_fit(result, _room(path.parent, largest))  # type: ignore[arg-type]
+    keep, said = _streets_that_fit(
+        result, _room(path.parent, LARGEST if largest is None else largest)
+    )  # type: ignore[arg-type]
     result.save(path, keep)  # type: ignore[call-arg]
     return said
 
