@@ -123,6 +123,10 @@ SIZES = {
         "goofspiel(cards=5,imp_info=true,points_order=descending)",
         "goofspiel(players=3,cards=3,points_order=descending)",
     ),
+    "kuhn_bets": (
+        "kuhn_bets(sizes=[1])", "kuhn_bets", "kuhn_bets(cards=5)", "kuhn_bets(cards=13)",
+        "kuhn_bets(cards=13,sizes=[1,3])",
+    ),
     "sheriff": (
         "sheriff(rounds=1)", "sheriff", "sheriff(rounds=3)", "sheriff(bribe=2,items=5)",
     ),

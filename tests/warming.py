@@ -23,19 +23,10 @@ LIMIT = 900.0
 """Seconds; what is not compiled by then, the tests compile themselves."""
 
 SAMPLERS = {
-    "rules:leduc": ("external", "external(prune=1)", "outcome", "chance", "robust", "pure"),
-    "rules:liars_dice(sides=2)": (
-        "external",
-        "external(prune=1)",
-        "outcome",
-        "chance",
-        "average-strategy",
-        "robust",
-        "probing",
-        "pure",
-    ),
+    "rules:leduc": ("external", "outcome"),
+    "rules:liars_dice(sides=2)": ("external", "external(prune=1)", "outcome"),
 }
-"""What the tests that run by default sample by rules."""
+"""What several of the tests that run by default sample by rules."""
 WITHOUT_TREE = "--max-histories 1 --iterations 2 --quiet --out"
 BOUND = (
     f"solve rules:leduc(players=3) --sampler external {WITHOUT_TREE} walk",

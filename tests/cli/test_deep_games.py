@@ -61,7 +61,7 @@ def rules_of_a_race(folder: Path) -> None:
     (folder / "rules.py").write_text(RULES)
 
 
-@pytest.mark.by_default(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("line", WALKS)
 def test_the_limit_can_be_raised(shell: Shell, line: str) -> None:
     shell(f"{line} --max-depth 12e3").ok()

@@ -86,6 +86,7 @@ def test_a_checkpoint_that_fails_costs_no_result(
         assert f"Solution saved to {file}" in ran.out
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize("options", ["", "--json"])
 def test_a_disk_that_is_full_at_the_end_costs_nothing(
     shell: Shell,

@@ -39,6 +39,7 @@ TIMED = ("seconds", "trace", "solution_file", "config", "versions")
 """What depends on the time and the place, or on defaults that the command line spells out."""
 
 
+@pytest.mark.by_default(2)
 @pytest.mark.parametrize("case", CASES)
 def test_solve(shell: Shell, folder: Path, case: str) -> None:
     game, options = CASES[case]

@@ -207,7 +207,7 @@ def test_edges_have_the_words_of_the_game_if_they_are_given() -> None:
     assert [chance.nodes[child].action for child in chance.children[0]] == ["1", "2", "3"]
 
 
-@pytest.mark.by_default(1)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("spec", "start"), [*PICTURES[:2], *(slow(*case) for case in PICTURES[2:4])]
 )

@@ -64,6 +64,7 @@ def test_the_mean_is_the_exact_value(spec: str) -> None:
     assert abs(uniform.mean - exact) < 2 * uniform.half_width
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize("spec", GAMES)
 def test_a_strategy_wins_nothing_from_itself_on_any_deal(spec: str) -> None:
     """All games of a deal are then one and the same, and its payoffs add up to zero."""

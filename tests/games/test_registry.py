@@ -25,6 +25,7 @@ from tests.refusals import refuses
 
 NAMES = [
     "kuhn",
+    "kuhn_bets",
     "leduc",
     "liars_dice",
     "dudo",

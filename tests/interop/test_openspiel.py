@@ -32,6 +32,7 @@ from equilibrist.strategy import Strategy
 from tests.games.openspiel_figures import SIZES
 from tests.games.walking import moments, sizes
 from tests.refusals import refuses
+from tests.unhurried import do_not_hurry
 
 TWINS = {
     "kuhn": "openspiel:kuhn_poker",
@@ -97,6 +98,7 @@ def test_the_rules_are_clean_and_their_name_loads_them_again(name: str) -> None:
     assert again.name == game.name
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize(
     ("text", "said"),
     [
@@ -244,7 +246,10 @@ def test_parameters_belong_in_the_brackets() -> None:
         load_game("openspiel:kuhn_poker", players=3)
 
 
-def test_too_large_and_forgetful_games_are_refused_as_ours_are() -> None:
+def test_too_large_and_forgetful_games_are_refused_as_ours_are(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    do_not_hurry(monkeypatch)
     with refuses(MemoryBudgetError, option="max_histories", given=10000, histories=15360):
         compile_game("openspiel:connect_four", max_histories=10_000)
     with refuses(RecallError, infoset="P1 1 1-3 2-1 2-2 2-3"):
@@ -278,6 +283,7 @@ def test_their_algorithms_measure_our_games_as_we_do(name: str) -> None:
         assert theirs == pytest.approx(found.nash_conv, abs=1e-12)
 
 
+@pytest.mark.slow
 def test_their_solvers_run_on_our_games() -> None:
     """Their CFR in Python and in C++ makes our steps; their sampler is let loose."""
     tree = compile_game("kuhn(players=3)")

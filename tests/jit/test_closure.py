@@ -110,6 +110,7 @@ def test_closures_hold_every_kernel_module_that_a_kernel_uses() -> None:
     assert "equilibrist._jit.numba_internals" in found
 
 
+@pytest.mark.slow
 def test_every_kernel_that_is_named_exists() -> None:
     """`cache_is_warm` and `mark_warm` take names, which may be in any module."""
     named = set()

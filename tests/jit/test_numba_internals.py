@@ -102,6 +102,7 @@ def test_settings_that_change_machine_code_are_part_of_the_key(
     numba_internals._toolchain.cache_clear()
 
 
+@pytest.mark.slow
 def test_only_one_file_takes_what_is_not_documented() -> None:
     documented = {"types", "cgutils"}
     for file in PACKAGE.rglob("*.py"):

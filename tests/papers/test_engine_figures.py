@@ -30,7 +30,7 @@ def reached(figure: Figure, variant: Variant) -> float:
     return value if figure.measure == "nash_conv" else value / 2.0
 
 
-@pytest.mark.by_default(3)
+@pytest.mark.slow
 @pytest.mark.parametrize("figure", [*FIGURES, *RANK_FIGURES], ids=str)
 def test_engine_meets_the_figure(figure: Figure) -> None:
     value = reached(figure, get_variant(figure.algorithm))

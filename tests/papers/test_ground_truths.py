@@ -42,6 +42,7 @@ def test_best_responses_bracket_the_value(spec, algorithm, iterations, value) ->
     assert best[0] + best[1] < 3e-4
 
 
+@pytest.mark.slow
 def test_liars_dice_with_six_sides_lies_in_the_published_bracket() -> None:
     evaluation = evaluate(CFR(tree_of("liars_dice(sides=6)"), "dcfr").run(300).average_strategy())
     best = evaluation.best_response_values

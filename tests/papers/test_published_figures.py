@@ -50,7 +50,7 @@ def reached(figure: Figure, variant: Variant) -> float:
     return nash_conv(tree, solver.average_strategy()) / 2.0
 
 
-@pytest.mark.by_default(3)
+@pytest.mark.slow
 @pytest.mark.parametrize("figure", CASES, ids=str)
 def test_figure_is_met(figure: Figure) -> None:
     value = reached(figure, get_variant(figure.algorithm))

@@ -74,6 +74,7 @@ def spread(figure: Figure) -> tuple[float, float]:
     return min(found), max(found)
 
 
+@pytest.mark.by_default(3)
 @pytest.mark.parametrize(
     "figure", slow_but([f for f in ROUNDED.values() if f.game != DICE5], ROUNDED.values()), ids=str
 )
@@ -144,11 +145,13 @@ def test_published_and_measured_lie_around_the_exact_value(algorithm: str, itera
     assert measured == pytest.approx(true, rel=2 * figure.rounding_factor + 1e-9)
 
 
+@pytest.mark.slow
 def test_the_exact_value_of_discounted_cfr() -> None:
     """Recomputed within seconds; 60 digits are enough."""
     assert exact("dcfr", (100,), 60)[100] == pytest.approx(EXACT["dcfr", 100], rel=1e-13)
 
 
+@pytest.mark.slow
 def test_few_digits_do_not_give_the_exact_value() -> None:
     """In 16 digits the figure is one of many, as in double precision."""
     few = exact("dcfr", (100,), 16)[100]

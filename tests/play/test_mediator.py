@@ -92,6 +92,7 @@ def test_a_mediator_changes_nothing_that_others_draw() -> None:
     assert list(with_one.play(50)) == list(without.play(50))
 
 
+@pytest.mark.slow
 def test_profiles_that_mix_recommend_one_action_per_hand() -> None:
     kuhn = eq.compile_game("kuhn")
     device = CorrelationDevice.of([eq.Strategy.uniform(kuhn)])

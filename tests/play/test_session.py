@@ -31,7 +31,7 @@ def two(*, seed: int = 0, alternate: bool = True) -> Session:
     return Session(LEDUC.game, seats, seed=seed, alternate=alternate)
 
 
-@pytest.mark.by_default(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["leduc(ranks=2)", "kuhn(players=3)", "liars_dice(sides=2)"])
 def test_the_average_of_many_hands_is_the_exact_value(name: str) -> None:
     """Within four standard errors, for every player, of values by evaluation."""
@@ -49,6 +49,7 @@ def test_the_average_of_many_hands_is_the_exact_value(name: str) -> None:
     assert score.half_widths == pytest.approx(1.960202 * error, rel=1e-4)
 
 
+@pytest.mark.slow
 def test_alternating_seats_average_over_the_places() -> None:
     session = two(seed=4)
     for _ in session.play(8_000):

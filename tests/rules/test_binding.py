@@ -123,7 +123,7 @@ def test_chance_with_probabilities_draws_as_on_the_tree(tmp_path: Path) -> None:
     assert average.tolist() == on_tree.average_strategy().probabilities.tolist()
 
 
-@pytest.mark.by_default(1)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("old", "new", "error", "fields"),
     [

@@ -31,6 +31,7 @@ def test_sound_rules(tmp_path: Path) -> None:
     assert (report.num_infosets, report.constant_sum) == (3, 0)
 
 
+@pytest.mark.slow
 def test_rules_that_say_what_is_public(tmp_path: Path) -> None:
     text = OWN + PUBLIC.format("np.uint64(s[1])")
     game = load_game(f"rules:{write_rules(tmp_path, text)}")
@@ -40,7 +41,7 @@ def test_rules_that_say_what_is_public(tmp_path: Path) -> None:
     assert not isinstance(load_game("rules:goofspiel"), PublicGame)
 
 
-@pytest.mark.by_default(1)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "game",
     [

@@ -15,6 +15,7 @@ from tests.refusals import refuses
 from tests.solvers.every_solver import Make, bits, each
 
 
+@pytest.mark.by_default(1)
 @each
 def test_it_has_the_shared_interface(make: Make) -> None:
     solver = make()
@@ -24,6 +25,7 @@ def test_it_has_the_shared_interface(make: Make) -> None:
     assert solver.iteration == solver.state.iteration == 2
 
 
+@pytest.mark.by_default(3)
 @each
 def test_cuts_change_no_bit(make: Make) -> None:
     whole = make().run(5)

@@ -160,6 +160,7 @@ def test_states_of_spots_fit_their_spot_and_storage() -> None:
         SpotSolver(TURN, "pcfr+").restore(unknown)
 
 
+@pytest.mark.by_default(7)
 @each
 def test_what_is_no_state_is_refused(make: Make) -> None:
     with refuses(ConfigError, option="state", given=3):

@@ -27,7 +27,7 @@ MAKERS: dict[str, Callable[[], Any]] = {
 }
 
 
-@pytest.mark.by_default(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("name", MAKERS)
 def test_a_second_thread_is_refused(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     solver, begun, end, here = MAKERS[name](), Event(), Event(), get_ident()

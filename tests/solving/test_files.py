@@ -21,6 +21,7 @@ from tests.refusals import refuses
 from tests.solving.comparing import same
 
 
+@pytest.mark.slow
 def test_requested_files_are_written(kuhn: GameTree, tmp_path: Path) -> None:
     out, plot = tmp_path / "s", tmp_path / "p.svg"
     result = solve(kuhn, iterations=20, out=out, plot=str(plot))

@@ -13,19 +13,26 @@ from equilibrist._lazy_names import lazy_names
 _PUBLIC = {
     "Abstraction": "equilibrist.abstraction.abstraction",
     "AbstractionReport": "equilibrist.abstraction.measures.report",
+    "ActionAbstraction": "equilibrist.abstraction.actions.keeping",
+    "ActionNumbers": "equilibrist.abstraction.actions.numbers",
     "Lifted": "equilibrist.abstraction.measures.numbers",
     "Lossless": "equilibrist.abstraction.symmetry.lossless",
-    "Measures": "equilibrist.abstraction.measures.numbers",
     "MeasuredProfile": "equilibrist.abstraction.measures.report",
+    "Measures": "equilibrist.abstraction.measures.numbers",
     "Recall": "equilibrist.abstraction.recall",
     "SymmetryBound": "equilibrist.abstraction.measures.bounds",
     "ThreeNumbers": "equilibrist.abstraction.measures.numbers",
+    "Translation": "equilibrist.abstraction.actions.translation",
+    "TranslationNumbers": "equilibrist.abstraction.actions.numbers",
+    "action_numbers": "equilibrist.abstraction.actions.numbers",
     "automatic_buckets": "equilibrist.abstraction.buckets.automatic",
     "classify_recall": "equilibrist.abstraction.recall",
     "find_lossless": "equilibrist.abstraction.symmetry.lossless",
     "lossless_of": "equilibrist.abstraction.symmetry.lossless",
     "make_abstraction": "equilibrist.abstraction.spec",
+    "make_action_abstraction": "equilibrist.abstraction.actions.spec",
     "merged_tree": "equilibrist.abstraction.merging",
+    "pseudo_harmonic": "equilibrist.abstraction.actions.mappings",
     "report": "equilibrist.abstraction.measures.report",
     "seat_only": "equilibrist.abstraction.measures.report",
     "symmetry_bound": "equilibrist.abstraction.measures.bounds",
@@ -37,6 +44,15 @@ __all__ = [*_PUBLIC]
 
 if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.abstraction.abstraction import Abstraction as Abstraction
+    from equilibrist.abstraction.actions.keeping import ActionAbstraction as ActionAbstraction
+    from equilibrist.abstraction.actions.mappings import pseudo_harmonic as pseudo_harmonic
+    from equilibrist.abstraction.actions.numbers import ActionNumbers as ActionNumbers
+    from equilibrist.abstraction.actions.numbers import TranslationNumbers as TranslationNumbers
+    from equilibrist.abstraction.actions.numbers import action_numbers as action_numbers
+    from equilibrist.abstraction.actions.spec import (
+        make_action_abstraction as make_action_abstraction,
+    )
+    from equilibrist.abstraction.actions.translation import Translation as Translation
     from equilibrist.abstraction.buckets.automatic import automatic_buckets as automatic_buckets
     from equilibrist.abstraction.measures.bounds import SymmetryBound as SymmetryBound
     from equilibrist.abstraction.measures.bounds import symmetry_bound as symmetry_bound

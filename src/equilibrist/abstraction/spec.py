@@ -8,12 +8,12 @@ from dataclasses import dataclass
 
 from equilibrist.abstraction.abstraction import Abstraction, checked_abstraction
 from equilibrist.abstraction.arguments import Arguments
+from equilibrist.abstraction.seats import part_of_each_seat
 from equilibrist.abstraction.source import Keys, get_source, infosets_of
 from equilibrist.errors import ConfigError
 from equilibrist.parsing.arguments import bad_argument
 from equilibrist.tree.compile import GameTree, checked_tree
 
-_SEAT = re.compile(r"\s*(?P<seat>\d+)\s*:\s*(?P<rest>.*)", re.DOTALL)
 _CALL = re.compile(r"\s*(?P<name>[A-Za-z][A-Za-z0-9_-]*)\s*(\((?P<text>[^()]*)\))?\s*")
 _USER = re.compile(r"\s*(?P<path>[^;]*?\.py)\s*:\s*(?P<name>\w+)\s*(\((?P<text>[^()]*)\))?\s*")
 _EXPECTED = "a source such as cards(JQ.K), or several as 0:cards(JQ.K);1:none"
@@ -46,23 +46,10 @@ def parse_abstraction(text: str, num_players: int) -> tuple[SourceCall, ...]:
     """
     if not isinstance(text, str):
         raise bad_argument("abstraction", text, _EXPECTED)
-    parts = text.split(";")
-    seats = [_SEAT.fullmatch(part) for part in parts]
-    if len(parts) == 1 and seats[0] is None:
-        return (_call(text, text),) * num_players
-    calls: dict[int, SourceCall] = {}
-    for part, seat in zip(parts, seats, strict=True):
-        if seat is None:
-            raise bad_argument("abstraction", part, "a seat before each source: 0:cards(JQ.K)")
-        number = int(seat["seat"]) if len(seat["seat"]) < 10 else num_players
-        if number >= num_players or number in calls:
-            seats_text = f"0 to {num_players - 1}"
-            raise bad_argument(
-                "abstraction", part, f"each seat at most once; the game has seats {seats_text}"
-            )
-        calls[number] = _call(seat["rest"], text)
-    nothing = _call("none", text)
-    return tuple(calls.get(player, nothing) for player in range(num_players))
+    parts = part_of_each_seat(
+        text, num_players, option="abstraction", example="0:cards(JQ.K)", nothing="none"
+    )
+    return tuple(_call(part, text) for part in parts)
 
 
 def _call(part: str, text: str) -> SourceCall:

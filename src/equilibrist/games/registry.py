@@ -19,6 +19,7 @@ from equilibrist.games.library.classics import (
 from equilibrist.games.library.dudo import Dudo
 from equilibrist.games.library.goofspiel import Goofspiel
 from equilibrist.games.library.kuhn import Kuhn
+from equilibrist.games.library.kuhn_bets import KuhnBets
 from equilibrist.games.library.leduc import Leduc
 from equilibrist.games.library.liar_die import LiarDie
 from equilibrist.games.library.liars_dice import LiarsDice
@@ -39,6 +40,7 @@ from equilibrist.parsing.call_text import check_names
 
 GAMES: tuple[type[NamedGame], ...] = (
     Kuhn,
+    KuhnBets,
     Leduc,
     LiarsDice,
     Dudo,

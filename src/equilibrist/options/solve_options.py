@@ -39,6 +39,22 @@ SOLVE_OPTIONS: Final[dict[str, Option]] = {
         "0:cards(JQ.K);1:none. The strategy is measured in the full game.",
         default_text="none",
     ),
+    "actions": Option(
+        "text",
+        ALGORITHM,
+        "Keep some actions only: those with these sizes (bets=1,3; bets=50%,100% of the pot), "
+        "labels=..., without=..., a function keep(key, player, facts) as rules.py:keep, or one for "
+        "each seat: 0:bets=1,3;1:all. The strategy is measured in the full game.",
+        default_text="all",
+    ),
+    "translate": Option(
+        "text",
+        ALGORITHM,
+        "With --actions, as what a bet of the opponent is taken that is not kept: pseudo-harmonic, "
+        "nearest, half, down, up, or a function translate(label, kept, facts) as "
+        "rules.py:translate.",
+        default_text="pseudo-harmonic",
+    ),
     "tremble": Option(
         "number",
         ALGORITHM,

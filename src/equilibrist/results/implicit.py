@@ -98,6 +98,7 @@ class ImplicitResult(Result[PackedStrategy]):
             "guarantee": self.guarantee,
             "family": None,
             "abstraction": None,
+            "actions": None,
             "notes": list(self.notes),
             "num_players": self.num_players,
             "num_nodes": None,

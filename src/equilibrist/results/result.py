@@ -21,6 +21,7 @@ from equilibrist.results.solution_file import (
     write_solution,
 )
 from equilibrist.results.stored_abstraction import StoredAbstraction
+from equilibrist.results.stored_actions import StoredActions
 from equilibrist.results.stored_strategy import StoredStrategy
 from equilibrist.solvers.run.trace import TracePoint
 from equilibrist.storage.archive import kind_of
@@ -77,6 +78,7 @@ class Result(Generic[S_co]):
         solution_file: Where the result was written, or read; None for neither.
         device: The history of play, where it was kept (`save_device`); files do not hold it.
         abstraction: The map of infosets that was used; None without one.
+        actions: Which actions were kept, and how others are translated; None for all.
     """
 
     KIND: ClassVar[str] = KIND
@@ -103,6 +105,7 @@ class Result(Generic[S_co]):
     solution_file: Path | None = None
     device: CorrelationDevice | None = None
     abstraction: StoredAbstraction | None = None
+    actions: StoredActions | None = None
 
     @classmethod
     def of(
@@ -244,6 +247,7 @@ class Result(Generic[S_co]):
             "family": self.family,
             "notes": list(self.notes),
             "abstraction": self.abstraction and self.abstraction.to_dict(),
+            "actions": self.actions and self.actions.to_dict(),
             "num_players": self.num_players,
             "num_nodes": self.num_nodes,
             "num_infosets": self.num_infosets,
@@ -277,8 +281,10 @@ class Result(Generic[S_co]):
             "trace": [point.row for point in self.trace],
             "sampling": self._sampling,
             "abstraction": self.abstraction and self.abstraction.to_dict(),
+            "actions": self.actions and self.actions.to_dict(),
         }
-        return write_solution(path, header, self.stored, self.abstraction)
+        maps = (self.abstraction, self.actions)
+        return write_solution(path, header, self.stored, *maps)
 
     def export(self, path: str | os.PathLike[str]) -> Path:
         """Write the strategy as a table for other programs.
@@ -377,7 +383,7 @@ def read_solution(path: str | os.PathLike[str]) -> Result[StoredStrategy]:
     Raises:
         FileFormatError: The file is damaged, foreign, of another kind or of a newer format.
     """
-    header, strategy, abstraction = read_solution_file(path)
+    header, strategy, abstraction, actions = read_solution_file(path)
     drawn = header.sampling
     return Result(
         game=header.game,
@@ -397,4 +403,5 @@ def read_solution(path: str | os.PathLike[str]) -> Result[StoredStrategy]:
         versions=header.versions,
         solution_file=Path(path),
         abstraction=abstraction,
+        actions=actions,
     )

@@ -17,6 +17,7 @@ from equilibrist.parsing.arguments import file_name
 from equilibrist.results.details import Sampling
 from equilibrist.results.infoset_arrays import infoset_arrays, read_infosets
 from equilibrist.results.stored_abstraction import StoredAbstraction
+from equilibrist.results.stored_actions import StoredActions
 from equilibrist.results.stored_strategy import StoredStrategy
 from equilibrist.solvers.run.loop import stop_reason_of_file
 from equilibrist.solvers.run.trace import TraceRow, rows_as_tuples
@@ -52,6 +53,16 @@ class AbstractionHeader(BaseModel):
     num_infosets: int
 
 
+class ActionsHeader(BaseModel):
+    """What the header says of actions that were left out; the rest are arrays."""
+
+    model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid", strict=True)
+
+    name: str
+    translate: str
+    num_actions: int
+
+
 class Header(BaseModel):
     """What stands in the JSON header: everything but the infosets."""
 
@@ -83,6 +94,7 @@ class Header(BaseModel):
     rounding: float = 0.0
     gap: dict[str, Any] | None = None
     abstraction: AbstractionHeader | None = None
+    actions: ActionsHeader | None = None
 
     @property
     def evaluation(self) -> Evaluation:
@@ -103,11 +115,13 @@ def write_solution(
     header: Mapping[str, Any],
     strategy: StoredStrategy,
     abstraction: StoredAbstraction | None = None,
+    actions: StoredActions | None = None,
 ) -> Path:
     """Write a solution file, atomically, and return its path.
 
-    `header` has the fields of `Header`; `abstraction` is the map of the infosets. Replaces a
-    solution, but no file of another kind. Raises OutputError.
+    `header` has the fields of `Header`; `abstraction` is the map of the infosets, `actions`
+    what was kept of the actions. Replaces a solution, but no file of another kind. Raises
+    OutputError.
     """
     target = file_name("path", path)
     arrays = infoset_arrays(
@@ -115,6 +129,8 @@ def write_solution(
     )
     if abstraction is not None:
         arrays |= abstraction.arrays()
+    if actions is not None:
+        arrays |= actions.arrays()
     refuse_table_name(target)
     write_archive(path, KIND, {name: header[name] for name in Header.model_fields}, arrays)
     return target
@@ -132,7 +148,7 @@ def renamed_options(config: Mapping[str, Any]) -> dict[str, Any]:
 
 def read_solution_file(
     path: str | os.PathLike[str],
-) -> tuple[Header, StoredStrategy, StoredAbstraction | None]:
+) -> tuple[Header, StoredStrategy, StoredAbstraction | None, StoredActions | None]:
     """The content of a solution file, checked.
 
     Raises FileFormatError if it is damaged, foreign, of another kind or of a newer format.
@@ -155,6 +171,10 @@ def read_solution_file(
             if said is None
             else StoredAbstraction.read(said.model_dump(), arrays, strategy.num_infosets)
         )
+        kept = header.actions
+        actions = (
+            None if kept is None else StoredActions.read(kept.model_dump(), arrays, strategy.offset)
+        )
     except (ValueError, TypeError, KeyError, IndexError, OverflowError) as error:
         raise damaged(path, "a whole solution", error) from None
-    return header, strategy, abstraction
+    return header, strategy, abstraction, actions

@@ -18,6 +18,7 @@ _PUBLIC = {
     "Spread": "equilibrist.results.spread",
     "StateGraphStats": "equilibrist.results.details",
     "StoredAbstraction": "equilibrist.results.stored_abstraction",
+    "StoredActions": "equilibrist.results.stored_actions",
     "StoredStrategy": "equilibrist.results.stored_strategy",
     "TracePoint": "equilibrist.solvers.run.trace",
     "compare": "equilibrist.solving.comparison",
@@ -39,6 +40,7 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.results.spread import Reached as Reached
     from equilibrist.results.spread import Spread as Spread
     from equilibrist.results.stored_abstraction import StoredAbstraction as StoredAbstraction
+    from equilibrist.results.stored_actions import StoredActions as StoredActions
     from equilibrist.results.stored_strategy import StoredStrategy as StoredStrategy
     from equilibrist.solvers.run.trace import TracePoint as TracePoint
     from equilibrist.solving.comparison import compare as compare

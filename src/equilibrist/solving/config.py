@@ -77,6 +77,8 @@ class SolveConfig(BaseModel):
         max_depth: A line of play of more moves counts as endless.
         explicit_tree: Whether rules are compiled to a tree; None where they fit.
         abstraction: Which infosets are played alike; None for each on its own.
+        actions: Which actions are kept; None for all.
+        translate: As what the others' actions are taken that are not kept; None for the default.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False)
@@ -111,6 +113,8 @@ class SolveConfig(BaseModel):
     max_depth: int = _field("max_depth", DEFAULT_MAX_DEPTH, ge=1)
     explicit_tree: bool | None = _field("explicit_tree", None)
     abstraction: str | None = _field("abstraction", None)
+    actions: str | None = _field("actions", None)
+    translate: str | None = _field("translate", None)
 
     @classmethod
     def build(

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from equilibrist._jit import cache_is_warm
 from equilibrist._jit.first_run import compiling_text
-from equilibrist.abstraction import Abstraction
+from equilibrist.abstraction import Abstraction, Translation
 from equilibrist.errors import GameSpecError, MemoryBudgetError, OutputError
 from equilibrist.evaluation.families import describe
 from equilibrist.formatting.escaping import repr_short
@@ -44,14 +44,16 @@ def run_explicit(
     callbacks: Callbacks,
     warm: Found | None = None,
     abstraction: Abstraction | None = None,
+    actions: Translation | None = None,
 ) -> tuple[Result, OutputError | None]:
     """Solve on the tree as `config` says; nothing but checkpoints is written.
 
     `warm` finds the strategy that `config.warm_start` names; `abstraction` is the one that
-    `config.abstraction` names, if it has been made already. Returns the result, and what kept a
-    checkpoint from being written and thereby ended the run.
+    `config.abstraction` names, if it has been made already, `actions` what `config.actions` and
+    `config.translate` name. Returns the result, and what kept a checkpoint from being written and
+    thereby ended the run.
     """
-    return _Run(config, callbacks, warm, abstraction).run(game, algorithm)
+    return _Run(config, callbacks, warm, abstraction, actions).run(game, algorithm)
 
 
 def check_problem(problem: object) -> None:
@@ -84,10 +86,15 @@ class _Run:
     callbacks: Callbacks
     warm: Found | None
     abstraction: Abstraction | None
+    actions: Translation | None
 
     def run(
         self, game: str | Game[Any] | GameTree, algorithm: Algorithm | str
     ) -> tuple[Result, OutputError | None]:
+        if self.actions is None and self.config.translate is not None:
+            from equilibrist.abstraction.actions.mappings import check_mapping_name
+
+            check_mapping_name(self.config.translate)
         saved = check_files(self.config, SOLUTION, CHECKPOINT, load_checkpoint)
         if self.config.executor == "ray":
             from equilibrist.solvers.sampling.ray_cluster import check_cluster
@@ -100,7 +107,12 @@ class _Run:
             finished = run_fsicfr(_rules_of(game), tree, self.config, self.callbacks, saved)
             return self.result(Lifting(tree, tree), algorithm, finished), finished.failure
         tree = self.compile(game)
-        lifting = Lifting.of(tree, self.abstraction or self.config.abstraction)
+        lifting = Lifting.of(
+            tree,
+            self.abstraction or self.config.abstraction,
+            self.actions or self.config.actions,
+            self.config.translate,
+        )
         if self.config.sampler is not None and isinstance(algorithm, Variant):
             from equilibrist.solving.sampling import run_mccfr
 
@@ -175,4 +187,5 @@ class _Run:
             details=finished.details,
             device=finished.device,
             abstraction=game.stored(),
+            actions=game.stored_actions(),
         )

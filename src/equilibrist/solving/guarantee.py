@@ -90,11 +90,14 @@ def _abstracted(game: Lifting, algorithm: Algorithm | str, config: SolveConfig) 
 
 def _within(game: Lifting, strategy: Strategy) -> str:
     """How near the strategy is to an equilibrium of the abstract game, where that is measured."""
-    if not game.recalls or game.abstraction is None:
+    if not game.recalls:
         return ""
-    found = evaluate(Strategy(game.solved, game.abstraction.restrict(strategy)))
+    found = evaluate(game.restrict(strategy))
+    limits = "know no more" if game.abstraction is not None else "have no more actions"
+    if game.abstraction is not None and game.translation is not None:
+        limits = "know no more and have no more actions"
     return (
-        f"Best responses in the abstract game, which know no more than the strategy, gain "
+        f"Best responses in the abstract game, which {limits} than the strategy, gain "
         f"{found.nash_conv:.3g} in all; value there {found.values[0]:.6g}."
     )
 

@@ -78,6 +78,7 @@ def refuse_unfit(config: SolveOptions) -> None:
             )
     _check_warm_start(config)
     _check_abstraction(config)
+    _check_actions(config)
     if config.explicit_tree is False:
         _refuse_what_needs_a_tree(config)
     if config.sampler is not None:
@@ -104,7 +105,7 @@ def _refuse_what_needs_a_tree(config: SolveOptions) -> None:
             option="sampler",
             remedy='give one, such as `sampler="external"`',
         )
-    for option in ("max_histories", "max_depth", "abstraction"):
+    for option in ("max_histories", "max_depth", "abstraction", "actions"):
         if getattr(config, option) != type(config).model_fields[option].default:
             raise ConfigError(
                 f"{option} has no meaning with `explicit_tree=False`, which walks no tree",
@@ -130,6 +131,38 @@ def _check_abstraction(config: SolveOptions) -> None:
             given=config.warm_start,
             remedy="leave out one of the two",
         )
+
+
+def _check_actions(config: SolveOptions) -> None:
+    """What does not go together with actions that are left out."""
+    if config.actions is None:
+        if config.translate is not None:
+            raise ConfigError(
+                "translate says as what actions are taken that `actions` leaves out",
+                option="translate",
+                given=config.translate,
+                remedy="give `actions` with it, such as bets=1,3",
+            )
+        return
+    if config.algorithm in (*MATCHING, *FIXED_STRATEGY) or config.algorithm.startswith("qre"):
+        raise ConfigError(
+            f"actions is for full traversals, samplers and lp, not for {config.algorithm}",
+            option="actions",
+            given=config.actions,
+            remedy="leave it out, or choose another algorithm",
+        )
+    others = {
+        "warm_start": "which is of the full game",
+        "tremble": "where every action is played",
+    }
+    for option, why in others.items():
+        if getattr(config, option) is not None:
+            raise ConfigError(
+                f"actions cannot be combined with `{option}`, {why}",
+                option=option,
+                given=getattr(config, option),
+                remedy="leave out one of the two",
+            )
 
 
 def _check_warm_start(config: SolveOptions) -> None:

@@ -19,7 +19,7 @@ from equilibrist.solvers.variants.variant import Variant
 from equilibrist.solving.algorithm import Algorithm, check_fit, get_algorithm, read_sampler
 from equilibrist.solving.config import Measure, Output, SolveConfig
 from equilibrist.solving.explicit import check_problem, run_explicit
-from equilibrist.solving.modifiers.lifting import made_already
+from equilibrist.solving.modifiers.lifting import made_actions, made_already
 from equilibrist.solving.modifiers.warm_start import Found, find_strategy, said
 from equilibrist.solving.modifiers.watched_play import check_measure
 from equilibrist.solving.writing import ResultWriter
@@ -27,7 +27,7 @@ from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree
 
 if TYPE_CHECKING:
-    from equilibrist.abstraction import Abstraction
+    from equilibrist.abstraction import Abstraction, Translation
     from equilibrist.poker.solutions.result import PostflopResult
     from equilibrist.poker.spots.fields import Storage
     from equilibrist.poker.spots.spot import Spot
@@ -122,6 +122,8 @@ def solve(
     max_depth: int = DEFAULT_MAX_DEPTH,
     explicit_tree: bool | None = None,
     abstraction: str | Abstraction | None = None,
+    actions: str | Translation | None = None,
+    translate: str | None = None,
 ) -> Result: ...
 
 
@@ -163,6 +165,8 @@ def solve(
     max_depth: int = DEFAULT_MAX_DEPTH,
     explicit_tree: bool | None = None,
     abstraction: str | Abstraction | None = None,
+    actions: str | Translation | None = None,
+    translate: str | None = None,
 ) -> Any:
     """Solve a game, rules or a hold'em spot, and measure how good the strategy is.
 
@@ -233,6 +237,11 @@ def solve(
         abstraction: Which infosets are played alike: a text such as `"cards(JQ.K)"`,
             `"rules.py:merge"` or `"0:memory(last=2);1:none"`, or an `Abstraction` of the compiled
             game. The strategy of the merged game is measured in the full one.
+        actions: Which actions are kept: a text such as `"bets=1,3"`, `"rules.py:keep"` or
+            `"0:bets=1,3;1:all"`, or a `Translation` of the compiled game. The strategy of the game
+            with these actions is translated, and measured in the full game.
+        translate: As what the others' actions are taken that are not kept: `"pseudo-harmonic"`
+            (the default), `"nearest"`, `"half"`, `"down"`, `"up"` or `"rules.py:translate"`.
 
     Returns:
         The result: a Result for a compiled game, an ImplicitResult for rules without a tree, a
@@ -272,13 +281,17 @@ def solve(
     options["algorithm"] = found if isinstance(found, str) else found.name
     options["warm_start"] = None if warm_start is None else said(warm_start)
     options["abstraction"] = getattr(abstraction, "name", abstraction)
+    made = made_actions(actions)
+    if made is not None:
+        _refuse_second_mapping(translate)
+        options["actions"], options["translate"] = made.actions.name, made.name
     config = SolveConfig.build(**options)
     warm = None if warm_start is None else find_strategy(warm_start)
     place = config.out
     save = None if place is None else lambda result: result.save(place)
     writer = ResultWriter[Any](save, config.plot, config.save_device)
     result = writer.write(
-        *run(cast("Problem", problem), found, config, told, warm, made_already(abstraction))
+        *run(cast("Problem", problem), found, config, told, warm, made_already(abstraction), made)
     )
     writer.raise_failures()
     return result
@@ -291,12 +304,14 @@ def run(
     callbacks: Callbacks,
     warm: Found | None = None,
     abstraction: Abstraction | None = None,
+    actions: Translation | None = None,
 ) -> tuple[Result | ImplicitResult, OutputError | None]:
     """Solve as `config` says, in the form that fits; nothing but checkpoints is written.
 
     `solve` and the command line call this. `algorithm` is the one that `config` names, found
     already; `warm` finds the strategy that `config.warm_start` names; `abstraction` is the one that
-    `config.abstraction` names, if it has been made already. That `config.out` and
+    `config.abstraction` names, if it has been made already, and `actions` what `config.actions` and
+    `config.translate` name. That `config.out` and
     `config.plot` can be written is checked.
 
     Returns the result, and what kept a checkpoint from being written and thereby ended the run.
@@ -307,7 +322,7 @@ def run(
     check_fit(algorithm, config)
     game = rules_game(problem) if isinstance(problem, Rules) else problem
     if (
-        config.sampler is not None and config.abstraction is None
+        config.sampler is not None and config.abstraction is None and config.actions is None
     ):  # nothing but sampling can do without a tree
         from equilibrist.solving.form import form_of
 
@@ -317,7 +332,18 @@ def run(
 
             return run_implicit(form, algorithm, config, callbacks)
         game = form
-    return run_explicit(game, algorithm, config, callbacks, warm, abstraction)
+    return run_explicit(game, algorithm, config, callbacks, warm, abstraction, actions)
+
+
+def _refuse_second_mapping(translate: str | None) -> None:
+    """ConfigError where a Translation is given, and another mapping beside it."""
+    if translate is not None:
+        raise ConfigError(
+            "`actions` is a Translation, which has a mapping already",
+            option="translate",
+            given=translate,
+            remedy="leave it out",
+        )
 
 
 def is_spot(problem: object) -> bool:

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from equilibrist.abstraction.actions.mappings import MAPPINGS
 from equilibrist.cli.completion import shells, values
 from equilibrist.cli.main import ENTRIES
 from equilibrist.errors import ConfigError
@@ -63,6 +64,7 @@ def test_the_names_are_those_of_the_registries() -> None:
     assert games == [game.name for game in list_games()]
     assert list(values.ALGORITHMS) == [algorithm.name for algorithm in list_algorithms()]
     assert list(values.SAMPLERS) == [sampler.name for sampler in list_samplers()]
+    assert list(values.TRANSLATIONS) == list(MAPPINGS)
 
 
 @pytest.fixture
@@ -80,7 +82,7 @@ CASES = [
     ("--", ["--version", "--debug", "--install-completion", "--show-completion", "--help"]),
     ("postflop b", ["batch", "browse"]),
     ("cache ", ["info", "warm", "clear"]),
-    ("solve ku", ["kuhn"]),
+    ("solve ku", ["kuhn", "kuhn_bets"]),
     ("solve r", ["rock_paper_scissors", "random_tree", "rules:", "rules.py"]),
     ("solve my", []),  # the shell offers files itself
     ("solve m", ["matching_pennies", "matrix", "my\\ \\(last\\).py"]),
@@ -88,6 +90,7 @@ CASES = [
     ("solve kuhn -a hs-", ["hs-dcfr", "hs-pcfr+"]),
     ("solve kuhn --sampler pub", ["public-chance"]),
     ("solve kuhn --output ", ["average", "last"]),
+    ("solve kuhn_bets --translate n", ["nearest"]),
     ("solve kuhn --warm-start last-", ["last-2"]),
     ("compare kuhn -a cfr,@pu", ["cfr,@public-chance", "cfr,@pure"]),
     ("inspect la", ["last", "last-2", "lake.csv", "late/"]),

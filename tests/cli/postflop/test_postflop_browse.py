@@ -79,6 +79,7 @@ def test_keys_lead_along_the_line() -> None:
     browsed(script)
 
 
+@pytest.mark.slow
 def test_decimal_chips() -> None:
     async def script(app: Browser, pilot: Pilot[None]) -> None:
         assert next_keys(app.node) == {"X": "X", "1": "B2.1", "2": "B3.5"}
@@ -116,6 +117,7 @@ def test_the_hands_and_the_grid() -> None:
     browsed(script)
 
 
+@pytest.mark.slow
 def test_a_filter_of_hands() -> None:
     async def script(app: Browser, pilot: Pilot[None]) -> None:
         await press(app, pilot, "slash")

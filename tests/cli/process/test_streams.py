@@ -23,6 +23,7 @@ def test_results_go_to_stdout_and_the_rest_to_stderr(folder: Path) -> None:
     assert "\x1b" not in ran.out + ran.err
 
 
+@pytest.mark.slow
 def test_no_styles_in_pipes(folder: Path) -> None:
     ran = spawn("solve kuhn -n 50", env={"NO_COLOR": "", "TERM": "xterm"})
     assert ran.out.startswith("kuhn: 50 iterations")
@@ -57,7 +58,7 @@ def test_a_closed_pipe_after_help_is_not_an_error(folder: Path, line: str) -> No
     assert (done.returncode, done.stderr) == (141, "")
 
 
-@pytest.mark.by_default(1)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("line", "code"), [("solve kuhn -n 9 --out a.safetensors", 0), ("solve leduk", 2)]
 )
@@ -141,6 +142,7 @@ def test_a_full_disk_costs_no_earlier_result(folder: Path) -> None:
     assert [p.name for p in folder.iterdir()] == ["a.safetensors"]
 
 
+@pytest.mark.slow
 def test_a_device_as_output_is_refused(folder: Path) -> None:
     """`--out /dev/full` must neither succeed nor replace the device."""
     ran = spawn("solve kuhn -n 5 -q --out /dev/full")

@@ -110,6 +110,7 @@ def test_the_list(stored: Shell) -> None:
     assert "(damaged)" in stored("last").ok().out
 
 
+@pytest.mark.slow
 def test_the_list_of_other_kinds(shell: Shell) -> None:
     shell("solve 'kuhn(players=3)' -n 5 -q").ok()
     shell("solve kuhn -s outcome -n 5 -q").ok()

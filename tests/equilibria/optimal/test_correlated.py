@@ -84,6 +84,7 @@ CASES = [
 ]
 
 
+@pytest.mark.by_default(4)
 @pytest.mark.parametrize(("spec", "concept", "objective", "payoffs", "best"), CASES)
 def test_figures(
     spec: str, concept: str, objective: str, payoffs: tuple[float | None, ...] | None, best: float
@@ -202,6 +203,7 @@ def random_games(chance: float | None = None) -> st.SearchStrategy[Game[Any]]:
     )
 
 
+@pytest.mark.slow
 @given(game=random_games(), player=st.integers(0, 1))
 @settings(max_examples=examples(80))
 def test_sets_grow_and_so_do_optima(

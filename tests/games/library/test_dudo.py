@@ -67,6 +67,7 @@ def test_the_published_size_with_one_die_each() -> None:
     assert sizes(load_game("dudo")) == (294_883, 147_420, 24_576, 49_142)
 
 
+@pytest.mark.slow
 def test_the_published_number_of_infosets_of_the_whole_game() -> None:
     """Neller and Hnath's game for two with up to five dice each, all rounds taken together.
 

@@ -71,7 +71,7 @@ def coefficient_rows() -> dict[str, np.ndarray]:
 ROWS = coefficient_rows()
 
 
-@pytest.mark.by_default(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ROWS)
 @pytest.mark.parametrize("actions", [2, 3, 4, 9])
 def test_the_update_is_what_the_three_lines_say(actions: int, name: str) -> None:

@@ -38,7 +38,7 @@ def test_averages_are_normalised_sums(spec: str) -> None:
             assert out[own] == pytest.approx(wanted, abs=1e-15)
 
 
-@pytest.mark.by_default(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("spec", SPECS)
 def test_of_equal_actions_the_first_is_the_response(spec: str) -> None:
     tree = compile_game(load_game(spec))

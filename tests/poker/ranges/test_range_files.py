@@ -116,6 +116,7 @@ def test_writing_by_name_keeps_the_others(tmp_path: Path) -> None:
     assert read_range_file(path, "SB/3bet") == Range("QQ")
 
 
+@pytest.mark.slow
 @settings(max_examples=20)
 @given(
     numpy_strategies.arrays(

@@ -40,6 +40,7 @@ def test_documents() -> None:
         assert json.dumps(document) == json.dumps(golden)
 
 
+@pytest.mark.slow
 def test_exported_nodes(tmp_path: Path) -> None:
     export(to_the_last_digit(), tmp_path / "tree.json")
     nodes = json.loads((tmp_path / "tree.json").read_text(encoding="utf-8"))["nodes"]

@@ -198,6 +198,7 @@ def test_bad_files(tmp_path: Path) -> None:
         solve(SPOT, iterations=2, checkpoint=tmp_path / "solution")
 
 
+@pytest.mark.slow
 def test_a_killed_run_loses_nothing_that_was_saved(tmp_path: Path) -> None:
     path = tmp_path / "a"
     (tmp_path / "spot.toml").write_text(SPOT.to_toml())

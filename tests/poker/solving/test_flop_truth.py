@@ -39,7 +39,7 @@ LINES = (
 """Cards that are held say whether hands are renamed along with them."""
 
 
-@pytest.mark.by_default(1)
+@pytest.mark.slow
 @pytest.mark.parametrize(("storage", "close"), [("float64", 1e-9), ("float32", 2e-5)])
 @pytest.mark.parametrize("name", FLOPS)
 def test_boards_apart_and_together_are_the_same(
@@ -56,7 +56,7 @@ def test_boards_apart_and_together_are_the_same(
             np.testing.assert_allclose(found, expected, rtol=close, atol=60 * close, err_msg=line)
 
 
-@pytest.mark.by_default(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FLOPS)
 def test_storage_and_isomorphism_make_no_difference(name: str) -> None:
     """EVs without rake differ by no more than what players may gain."""
@@ -109,7 +109,7 @@ def shares_by_hand(spot: Spot, runout: str) -> FloatArray:
     return np.divide(won, met, out=np.full(won.shape, np.nan), where=met > 0)
 
 
-@pytest.mark.by_default(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("board", ["Ts5s2s", "Ts5s2h"])
 @pytest.mark.parametrize("line", ["", "X-X|7h", "X-X|7s", "X-X|7d|X-X|3c", "X-X|6d|X-X|Qh"])
 def test_unequal_ranges_win_what_they_win_on_all_runouts(board: str, line: str) -> None:

@@ -139,6 +139,7 @@ def test_random_locks_in_kuhn_and_leduc(
     assert_as_the_textbook(engine, textbook, variant, [10, 10], weighted)
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize(("spot", "counts"), [(RIVER, [1, 4]), (TURN, [2])], ids=["river", "turn"])
 @pytest.mark.parametrize("variant", ["dcfr", "pcfr+"])
 def test_random_locks_in_spots(spot: Spot, counts: list[int], variant: str) -> None:
@@ -150,6 +151,7 @@ def test_random_locks_in_spots(spot: Spot, counts: list[int], variant: str) -> N
     assert_as_the_textbook(engine, textbook, variant, counts)
 
 
+@pytest.mark.slow
 def test_locks_of_a_spot_are_those_of_the_textbook() -> None:
     spot = TURN.replace(locks=LOCKS)
     game = public_game(spot)

@@ -38,6 +38,7 @@ def solved() -> PostflopResult:
     return solve(Spot(**FLOP | RANGES), iterations=20)
 
 
+@pytest.mark.by_default(2)
 @pytest.mark.parametrize(("line", "least_rake"), LINES.items())
 def test_figures_add_up(line: str, least_rake: int) -> None:
     node = solved().at(line)

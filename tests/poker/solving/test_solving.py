@@ -53,6 +53,7 @@ def test_aces_jam_and_queens_bluff_half() -> None:
     assert facing.to_dict()["hands"]["KsKh"]["ev"] == pytest.approx(0, abs=1)
 
 
+@pytest.mark.by_default(5)
 @pytest.mark.parametrize("keys", [{}, {"rake": 0.05, "rake_cap": 4}])
 @pytest.mark.parametrize(
     "line", ["", "X", "B30", "B30-C", "B30-A-F", "B30-A-C", "X-X|2c", "X-B30-C|Ah|X", "B30-A-C|Qd"]

@@ -55,6 +55,7 @@ def after(spot: Spot, iterations: int, **options: Any) -> PostflopResult:
     return result_of(spot, solver.values, iterations=iterations, mean_gain=found)
 
 
+@pytest.mark.slow
 def test_full_ranges_without_bets_share_the_pot() -> None:
     spot = Spot(board="Td9d6h", oop="100%", ip="100%", pot=60, stack=100)
     solution = solve(spot, iterations=1)
@@ -65,6 +66,7 @@ def test_full_ranges_without_bets_share_the_pot() -> None:
         assert solution.at(line).totals.ev == pytest.approx((30, 30), abs=1e-3), line
 
 
+@pytest.mark.slow
 def test_uniform_play() -> None:
     """On the river half of the time 30, else a bet of 30: half of them 60, half 120 / 2 - 30."""
     spot = Spot(board="Td9d6h", oop="100%", ip="100%", pot=60, stack=100, oop_bets="||50%")
@@ -73,6 +75,7 @@ def test_uniform_play() -> None:
     assert solution.at("X-X|2c|X-X|3h").totals.ev == pytest.approx((37.5, 22.5), abs=1e-3)
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize(("rake", "ev"), [({}, (60, 0)), ({"rake": "5%", "rake_cap": 10}, (57, 0))])
 def test_the_nuts_win_the_pot(rake: dict[str, Any], ev: tuple[float, float]) -> None:
     ip = "KK-22,K9-K2,Q8-Q2,J8-J2,T8-T2,92+,82+,72+,62+"
@@ -166,6 +169,7 @@ def test_values_follow_from_the_strategies(spot: Spot) -> None:
     assert_as_the_reference(after(spot, 20, storage="float64"), 1e-9)
 
 
+@pytest.mark.slow
 def test_cards_after_an_all_in_on_the_turn() -> None:
     solution = solve(SMALL_TURN, iterations=20)
     game = public_game(SMALL_TURN)

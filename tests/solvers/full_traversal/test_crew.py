@@ -319,6 +319,7 @@ bits = lambda solver: [solver.state.regret.tobytes(), solver.state.strategy_sum.
 """
 
 
+@pytest.mark.slow
 @needs_fork
 def test_a_forked_process_begins_its_own_threads() -> None:
     assert survives_a_fork(SOLVERS)
@@ -347,7 +348,7 @@ assert alone.state.regret.tobytes() == several.state.regret.tobytes(), several
 """
 
 
-@pytest.mark.by_default(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("threads", ["1", "2"])
 def test_signals_at_any_time_lose_no_iteration(threads: str) -> None:
     command = [sys.executable, "-c", INTERRUPTED, threads]

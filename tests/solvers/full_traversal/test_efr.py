@@ -83,7 +83,7 @@ def regrets_at(tree: GameTree, solver: EFR, i: int) -> np.ndarray:
     return solver.state.regret[layout.regret_offset[n] : layout.regret_offset[n + 1]]
 
 
-@pytest.mark.by_default(2)
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize("name", small_games())
 def test_iterates_are_those_of_the_reference(name: str) -> None:
     game, iterations = small_games()[name]

@@ -34,6 +34,7 @@ def measured(solver: FullTraversals, iterations: int, concept: str = "efce") -> 
     return meter
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize("family", EFCE)
 def test_extended_shapley_tells_cfr_from_efce(family: str) -> None:
     solver = EFR("extended_shapley", family)

@@ -266,6 +266,7 @@ def test_what_has_no_such_form_is_refused_with_the_reason() -> None:
         FSICFR("kuhn").run(1.5)  # type: ignore[arg-type]
 
 
+@pytest.mark.slow
 def test_without_a_tree_there_is_an_average_all_the_same() -> None:
     """11,000,000,000 histories of the game of full recall, and a graph of some thousand states."""
     solver = FSICFR("dudo(dice=2,memory=1)").run(5)

@@ -85,6 +85,7 @@ def test_pruning_skips_and_keeps_a_floor() -> None:
     assert pruned.why_no_bound() == ""
 
 
+@pytest.mark.slow
 def test_the_usual_average_is_unbiased() -> None:
     assert ImplicitMCCFR("rules:leduc").averaging == "stochastic"
     three = ImplicitMCCFR("rules:leduc(players=3)")

@@ -16,6 +16,7 @@ from tests.refusals import refuses
 from tests.solvers.implicit.implicit_runs import LARGE, SMALL, same_state
 
 
+@pytest.mark.by_default(2)
 @pytest.mark.parametrize("sampler", ["external", "outcome", "chance", "external(prune=0.5)"])
 @pytest.mark.parametrize(
     ("variant", "averaging"), [("cfr", None), ("dcfr", None), ("dcfr", "walk")]

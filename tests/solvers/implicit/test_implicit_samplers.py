@@ -93,6 +93,7 @@ def test_the_table_is_that_of_the_tree(
     assert_equal(solver, MCCFR(tree, variant, sampler=sampler, **options).run(iterations), keys)
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize("sampler", [*USUAL, *SET])
 def test_cuts_and_checkpoints_change_nothing(tmp_path: Path, sampler: str) -> None:
     def fresh() -> ImplicitMCCFR:

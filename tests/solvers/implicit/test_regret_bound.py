@@ -327,7 +327,7 @@ def key(g, s, out):
 '''
 
 
-@pytest.mark.by_default(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("variant", ["cfr", "lcfr", "dcfr"])
 def test_the_coarse_bound_is_the_gap_of_one_shot_games(tmp_path: Path, variant: str) -> None:
     """Without chance, chance sampling is CFR itself: with one infoset each the sum is the gap."""

@@ -27,6 +27,7 @@ WITHOUT_CHANCE = (
 )
 
 
+@pytest.mark.by_default(3)
 @pytest.mark.parametrize("variant", ["cfr", "lcfr", "dcfr"])
 @pytest.mark.parametrize("spec", WITHOUT_CHANCE)
 def test_without_chance_chance_sampling_is_cfr(spec: str, variant: str) -> None:

@@ -51,6 +51,7 @@ def expected(game: GameWalk, player: int, profile: dict[str, list[float]]) -> An
     return expected_addition(partial(public_chance_sampling, game.root, player, profile))
 
 
+@pytest.mark.by_default(3)
 @pytest.mark.parametrize("seed", [0, 1])
 @pytest.mark.parametrize("name", SMALL)
 def test_expected_regrets_are_the_full_ones(name: str, seed: int) -> None:

@@ -87,25 +87,33 @@ class Measures:
                 option="sequences",
                 given=tree.num_sequences,
                 expected=LARGEST,
-                remedy="take a smaller variant of it, or solve with --abstraction and evaluate "
+                remedy="take a smaller variant of it, or solve with the abstraction and evaluate "
                 "what was found",
             )
         self.game = TwoPlayerGame.of(tree)
         identity = Abstraction.identity(tree)
         found = [self.game.plans(p, identity) for p in range(2)]
-        self._full: tuple[Plans, ...] = tuple(plans for plans in found if plans is not None)
+        self.full: tuple[Plans, ...] = tuple(plans for plans in found if plans is not None)
 
     @cached_property
     def _value(self) -> float:
-        own, other = self._full
+        own, other = self.full
         return best_guarantee(own, Opponent(other, self.game.merged(own, other, 0))).value
 
     @property
     def value(self) -> float:
         """Player 0's value of the full game, in payoff units."""
-        return self._units(self._value)
+        return self.units(self._value)
 
-    def _units(self, value: float) -> float:
+    def units(self, value: float) -> float:
+        """A value of the programmes in payoff units.
+
+        Args:
+            value: Of player 0, in the unit of `game.payoff`.
+
+        Returns:
+            The value.
+        """
         return value * self.game.scale + self.game.offset
 
     def three_numbers(self, abstraction: Abstraction, *, slack: float = SLACK) -> ThreeNumbers:
@@ -131,7 +139,7 @@ class Measures:
         behaviours: tuple[list[FloatArray], list[FloatArray]] = ([], [])
         for player in range(2):
             own, inside = plans[player], self._opponent(player, plans[player], plans[1 - player])
-            full = self._opponent(player, plans[player], self._full[1 - player])
+            full = self._opponent(player, plans[player], self.full[1 - player])
             abstract[player] = best_guarantee(own, inside).value
             found = best_guarantee(own, full, (inside, abstract[player] - slack))
             equilibrium[player] = found.value
@@ -141,9 +149,9 @@ class Measures:
             behaviours[1].append(own.behaviour(found.plan))
         return ThreeNumbers(
             self.value,
-            self._units((abstract[0] - abstract[1]) / 2),
-            self._lifted(abstraction, behaviours[0], equilibrium),
-            self._lifted(abstraction, behaviours[1], best),
+            self.units((abstract[0] - abstract[1]) / 2),
+            self.measured(abstraction.lift(np.concatenate(behaviours[0])), equilibrium),
+            self.measured(abstraction.lift(np.concatenate(behaviours[1])), best),
         )
 
     def _remembering(self, abstraction: Abstraction) -> list[Plans]:
@@ -165,16 +173,24 @@ class Measures:
     def _opponent(self, player: int, own: Plans, other: Plans) -> Opponent:
         return Opponent(other, self.game.merged(own, other, player))
 
-    def _lifted(
-        self, abstraction: Abstraction, behaviours: list[FloatArray], guaranteed: list[float]
-    ) -> Lifted:
-        """Lift a profile and measure it; its guarantees must be what the programmes promised."""
-        strategy = abstraction.lift(np.concatenate(behaviours))
+    def measured(self, strategy: Strategy, guaranteed: list[float]) -> Lifted:
+        """Measure a profile by best responses, which must find what the programmes promised.
+
+        Args:
+            strategy: A profile of the full game.
+            guaranteed: What each player's part guarantees, in the unit of `game.payoff`.
+
+        Returns:
+            The profile with its losses.
+
+        Raises:
+            EquilibristError: Best responses find something else.
+        """
         best = evaluate(strategy).best_response_values
         total = 2 * self.game.offset
         own_value = (self.value, total - self.value)
         losses = tuple(own_value[p] - (total - best[1 - p]) for p in range(2))
-        promised = [own_value[p] - self._units(guaranteed[p]) for p in range(2)]
+        promised = [own_value[p] - self.units(guaranteed[p]) for p in range(2)]
         if max(abs(a - b) for a, b in zip(losses, promised, strict=True)) > (
             AGREEMENT * self.game.scale
         ):

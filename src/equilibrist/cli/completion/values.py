@@ -17,10 +17,10 @@ Offered = list[str | tuple[str, str]]
 Completer = Callable[[str], Offered]
 
 GAMES: Final = (
-    "kuhn", "leduc", "liars_dice", "dudo", "liar_die", "goofspiel", "rock_paper_scissors",
-    "biased_rock_paper_scissors", "matching_pennies", "battle_of_the_sexes", "shapley", "chicken",
-    "gibson", "signalling", "extended_shapley", "greenwald_sarfati", "outside_option", "chsh",
-    "sheriff", "matrix", "random_tree", "rules:", "openspiel:",
+    "kuhn", "kuhn_bets", "leduc", "liars_dice", "dudo", "liar_die", "goofspiel",
+    "rock_paper_scissors", "biased_rock_paper_scissors", "matching_pennies", "battle_of_the_sexes",
+    "shapley", "chicken", "gibson", "signalling", "extended_shapley", "greenwald_sarfati",
+    "outside_option", "chsh", "sheriff", "matrix", "random_tree", "rules:", "openspiel:",
 )  # fmt: skip
 """The names of `list_games()`, and what those of others begin with."""
 ALGORITHMS: Final = (
@@ -33,6 +33,8 @@ SAMPLERS: Final = (
     "external", "outcome", "chance", "public-chance", "average-strategy", "robust", "probing",
     "pure", "escher", "textbook",
 )  # fmt: skip
+TRANSLATIONS: Final = ("pseudo-harmonic", "nearest", "half", "down", "up")
+"""The names of `MAPPINGS` of action abstractions."""
 
 
 def _of(names: Iterable[str], incomplete: str) -> Offered:
@@ -95,6 +97,11 @@ def samplers(incomplete: str) -> Offered:
     return _of(SAMPLERS, incomplete)
 
 
+def translations(incomplete: str) -> Offered:
+    """Names of translations, and files with functions."""
+    return _with_files(_of(TRANSLATIONS, incomplete), incomplete, (".py",))
+
+
 def seats(incomplete: str) -> Offered:
     """The last of several words between commas: human, ai, uniform, or a stored solution."""
     before, comma, _ = incomplete.rpartition(",")
@@ -114,5 +121,6 @@ BY_FIELD: Final[dict[str, Completer]] = {
     "algorithm": algorithms,
     "sampler": samplers,
     "seats": seats,
+    "translate": translations,
 }
 """By the names of fields of options."""

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from equilibrist.game import Game
     from equilibrist.results import Result, StoredStrategy
     from equilibrist.results.stored_abstraction import StoredAbstraction
+    from equilibrist.results.stored_actions import StoredActions
     from equilibrist.rules.strategy import PackedStrategy
     from equilibrist.storage.tables import TableFile
     from equilibrist.strategy import Strategy
@@ -55,6 +56,11 @@ class Source:
     def abstraction(self) -> StoredAbstraction | None:
         """The map of infosets with which a solution was found, if any."""
         return None if self.solution is None else self.solution.abstraction
+
+    @property
+    def actions(self) -> StoredActions | None:
+        """The actions with which a solution was found, if some were left out."""
+        return None if self.solution is None else self.solution.actions
 
     def load_game(self) -> Game[Any]:
         """The rules. Python files run only if the user names them, not because a file does."""

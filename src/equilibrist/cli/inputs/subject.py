@@ -67,6 +67,8 @@ class Subject:
             return f"{self.name}: {self.source.path}"
         merged = solution.abstraction
         said = "" if merged is None else f"abstraction {merged.name}, "
+        if solution.actions is not None:
+            said += f"actions {solution.actions.name} ({solution.actions.translate}), "
         return (
             f"{self.name}: {self.source.path}, {said}{solution.algorithm}, "
             f"{solution.iterations:,} iterations, {solution.measure_name} {solution.measure:.3g}"
@@ -126,7 +128,8 @@ class Subject:
             sizes = merged.group_size[merged.abstract_of].tolist()
             names = map(merged.key_of, range(len(table.keys)))
             table = replace(table, abstract=tuple(zip(names, sizes, strict=True)))
-        return table, found
+        kept = None if self.source is None else self.source.actions
+        return table if kept is None else table.with_actions(kept), found
 
     def _table(self, values: bool | None) -> tuple[StrategyTable, InfosetValues | None]:
         from equilibrist.evaluation.infosets import infoset_values

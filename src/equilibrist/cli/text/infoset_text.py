@@ -24,11 +24,23 @@ def show_each(table: StrategyTable, infosets: Sequence[int], values: InfosetValu
         if table.abstract is not None:
             name, size = table.abstract[i]
             show(f"  abstract infoset {name}, which stands for {size} infoset{'s' * (size != 1)}")
+        if table.translated is not None:
+            _show_translated(table.keys[i], *table.translated[i])
         if values is None:
             rows = zip(table.labels[i], map(probability_text, table.row(i)), strict=True)
             show_table(["action", "probability"], [list(row) for row in rows])
             continue
         _show_measured(table, i, values)
+
+
+def _show_translated(key: str, taken: dict[str, float], left_out: tuple[str, ...]) -> None:
+    if left_out:
+        show(f"  solved without {', '.join(left_out)}")
+    if not taken:
+        show("  own play with these actions never leads here")
+    elif list(taken) != [key]:
+        weights = ", ".join(f"{name} with weight {weight:.4g}" for name, weight in taken.items())
+        show(f"  taken for {weights}")
 
 
 def _show_measured(table: StrategyTable, i: int, values: InfosetValues) -> None:
@@ -74,6 +86,8 @@ def _document(table: StrategyTable, i: int, values: InfosetValues | None) -> dic
         "infoset": table.keys[i],
         "player": table.players[i],
         "abstract_infoset": None if table.abstract is None else table.abstract[i][0],
+        "taken_for": None if table.translated is None else table.translated[i][0],
+        "left_out": None if table.translated is None else list(table.translated[i][1]),
         "strategy": dict(zip(labels, table.row(i), strict=True)),
         "histories": None,
         "reach": None,

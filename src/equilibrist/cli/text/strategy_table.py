@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from equilibrist.results import StoredStrategy
+    from equilibrist.results.stored_actions import StoredActions
     from equilibrist.rules.named_rows import NamedRows
     from equilibrist.strategy import Strategy
     from equilibrist.typing import FloatArray
@@ -22,6 +23,8 @@ class StrategyTable:
     known, is the probability that play under this strategy comes through each infoset. A player
     may have no infoset at all. A player is None where nobody knows who acts. `abstract` are the
     abstract infosets of each, and how many infosets these stand for; None without an abstraction.
+    `translated` says of each for which infosets it is taken, with weights, and which actions were
+    left out there; None where none were.
     """
 
     game: str
@@ -33,6 +36,7 @@ class StrategyTable:
     probabilities: Sequence[float]
     reach: FloatArray | None = None
     abstract: Sequence[tuple[str, int]] | None = None
+    translated: Sequence[tuple[dict[str, float], tuple[str, ...]]] | None = None
 
     @classmethod
     def of(cls, strategy: Strategy, reach: FloatArray | None = None) -> StrategyTable:
@@ -88,7 +92,19 @@ class StrategyTable:
             probabilities=[x for row in rows for x in row],
             reach=None if self.reach is None else self.reach[list(infosets)],
             abstract=None if self.abstract is None else [self.abstract[i] for i in infosets],
+            translated=None if self.translated is None else [self.translated[i] for i in infosets],
         )
+
+    def with_actions(self, actions: StoredActions) -> StrategyTable:
+        """The same, with what was left out of the game when the strategy was found."""
+        kept, keys = actions.kept.tolist(), self.keys
+        found = []
+        for i, labels in enumerate(self.labels):
+            stays = kept[self.offset[i] : self.offset[i + 1]]
+            left_out = tuple(label for label, k in zip(labels, stays, strict=True) if not k)
+            taken = {keys[j]: weight for j, weight in actions.taken_for(i).items()}
+            found.append((taken, left_out))
+        return replace(self, translated=found)
 
     def row(self, infoset: int) -> Sequence[float]:
         """The probabilities of one infoset."""

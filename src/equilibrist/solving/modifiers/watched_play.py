@@ -71,6 +71,9 @@ def _unfit(config: SolveConfig) -> tuple[str, str] | None:
     if config.abstraction is not None:
         why = "iterations play the abstract game, whose gap is not that of the full game"
         return why, f"{out}, or solve without `abstraction`"
+    if config.actions is not None:
+        why = "iterations play the abstract game, whose gap is not that of the full game"
+        return why, f"{out}, or solve without `actions`"
     if config.warm_start is not None:
         why = "iterations that a warm start stands for have not been played"
         return why, "leave out `warm_start`"

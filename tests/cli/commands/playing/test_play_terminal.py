@@ -130,6 +130,7 @@ def test_two_people_at_a_terminal_do_not_see_each_other() -> None:
     assert terminal.process.returncode == 0
 
 
+@pytest.mark.slow
 def test_a_killed_program_loses_no_hand(folder: Path) -> None:
     process = subprocess.Popen(
         [*PROGRAM, "play", "kuhn", "--seed", "1", "--log", "hands.jsonl"],
@@ -153,6 +154,7 @@ def test_a_killed_program_loses_no_hand(folder: Path) -> None:
         hand.replay(eq.load_game("kuhn"))
 
 
+@pytest.mark.slow
 def test_a_reader_that_goes_away_costs_no_hand(folder: Path) -> None:
     reader, writer = os.pipe()
     os.close(reader)

@@ -40,6 +40,7 @@ def test_the_table_has_a_row_per_algorithm(shell: Shell) -> None:
     assert "500 it" in rows["pcfr+"]
 
 
+@pytest.mark.slow
 def test_json_is_one_document(shell: Shell, tmp_path: Path) -> None:
     picture = tmp_path / "compare.png"
     line = f"compare leduc -a dcfr,lcfr@external -n 100 --json --plot {picture}"
@@ -92,6 +93,7 @@ def test_a_comparison_says_which_runs_do_not_start_from_the_file(shell: Shell) -
     shell(none).refused(ConfigError, option="warm_start")
 
 
+@pytest.mark.slow
 def test_an_algorithm_that_refuses_the_game_loses_no_other(shell: Shell) -> None:
     for json in ("", " --json"):
         ran = shell(f"compare kuhn -a cfr,regret-matching,dcfr -n 50 -q --plot compare.svg{json}")

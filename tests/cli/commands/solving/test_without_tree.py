@@ -62,6 +62,7 @@ def test_a_bound_above_the_range_of_payoffs_is_not_printed(shell: Shell) -> None
     assert "above 6, the sum of the ranges of payoffs" in coarse.out
 
 
+@pytest.mark.slow
 def test_a_strategy_is_looked_at_without_its_rules(
     shell: Shell, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -272,6 +273,7 @@ def test_what_needs_a_tree_is_refused(
     shell(f"solve {LARGE} {options}").refused(kind, **fields)
 
 
+@pytest.mark.slow
 def test_saved_and_resumed_in_a_process_of_its_own(shell: Shell, folder: Path) -> None:
     shell(f"solve {LARGE} -s external -n 40 --out whole --quiet").ok()
     shell(f"solve {LARGE} -s external -n 15 --checkpoint run --out part --quiet").ok()

@@ -37,7 +37,7 @@ PLAIN: dict[str, type[Mistaken]] = {
 }
 
 
-@pytest.mark.by_default(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("spec", ["kuhn", "leduc"])
 def test_each_mistake_is_made_as_described(spec: str) -> None:
     game, tree = walk_of(spec), compile_game(load_game(spec))

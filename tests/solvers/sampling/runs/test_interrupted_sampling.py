@@ -41,6 +41,7 @@ def test_on_a_tree(threads: int) -> None:
     whole.close()
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize("threads", [1, 2])
 def test_without_a_tree(threads: int) -> None:
     def fresh() -> ImplicitMCCFR:

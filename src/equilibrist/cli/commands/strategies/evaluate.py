@@ -154,6 +154,8 @@ def evaluate(
         document = _document(file, strategy, found, response, best_response)
         merged = source.abstraction
         document["abstraction"] = None if merged is None else merged.to_dict()
+        kept = source.actions
+        document["actions"] = None if kept is None else kept.to_dict()
         show_json(document)
         return
     _show(file, strategy, found)
@@ -162,6 +164,13 @@ def evaluate(
         show(
             f"The strategy was found with the abstraction {source.abstraction.name}. Values and "
             f"best responses are those of the full game, {tree.num_infosets:,} infosets."
+        )
+    if source.actions is not None:
+        kept = source.actions
+        show()
+        show(
+            f"The strategy was found with the actions {kept.name}, others are translated "
+            f"({kept.translate}). Values and best responses are those of the full game."
         )
     if response is not None:
         show()

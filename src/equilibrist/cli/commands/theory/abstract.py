@@ -5,6 +5,12 @@ from __future__ import annotations
 from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
+from equilibrist.cli.commands.theory.abstract_actions import (
+    check_actions,
+    loss_text,
+    show_actions,
+)
+from equilibrist.cli.completion.values import translations
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.walking import Limits
@@ -31,7 +37,7 @@ _ABSTRACTION: Final = "Abstraction"
 _LISTED: Final = 12
 """Merged infosets that are listed; --json has all."""
 
-HELP = """Show what an abstraction merges, what players remember, and what it costs.
+HELP = """Show what an abstraction merges or leaves out, what players remember, and what it costs.
 
 Sizes and the class of recall need no solving. --report adds three numbers that depend on the
 abstraction alone, not on which equilibrium an algorithm finds, for two players with constant sum:
@@ -47,6 +53,9 @@ game, and what it found is measured: then the numbers are not the least. --lossl
 symmetries of the game, checks each of them history by history, and merges what they take to each
 other: this loses nothing.
 
+--actions merges nothing and leaves out actions instead. It says for what a bet is taken that is not
+kept, by --translate; with --report, what each translation costs.
+
 \b
 Examples:
   equilibrist abstract leduc --lossless --report
@@ -55,6 +64,8 @@ Examples:
   equilibrist abstract leduc --abstraction "cards(JQ.K,pair)" --seat 0 --report --json
   equilibrist abstract kuhn --abstraction "auto(2)"
   equilibrist abstract kuhn --abstraction rules.py:merge --report
+  equilibrist abstract "kuhn_bets(cards=13)" --actions "bets=1,3"
+  equilibrist abstract "kuhn_bets(cards=13)" --actions "bets=1,3" --report
 """
 
 
@@ -85,6 +96,27 @@ def abstract(
             _ABSTRACTION,
         ),
     ] = None,
+    actions: Annotated[
+        str | None,
+        options.optional(
+            "--actions",
+            "SPEC",
+            "Which actions are kept: bets=1,3, bets=50%,100%, labels=..., without=..., "
+            "rules.py:keep, or one for each seat: 0:bets=1,3;1:all.",
+            _ABSTRACTION,
+        ),
+    ] = None,
+    translate: Annotated[
+        str | None,
+        options.optional(
+            "--translate",
+            "NAME",
+            "With --actions, for what a bet is taken that is not kept: pseudo-harmonic, nearest, "
+            "half, down, up or rules.py:translate.  [default: pseudo-harmonic; with --report all]",
+            _ABSTRACTION,
+            completes=translations,
+        ),
+    ] = None,
     seat: Annotated[
         int | None,
         options.whole("--seat", "N", "Merge for this player only, from 0.", _ABSTRACTION),
@@ -112,6 +144,18 @@ def abstract(
     from equilibrist.abstraction.recall import classify_recall
     from equilibrist.games import load_game
 
+    if actions is not None or translate is not None:
+        merging = {
+            "--abstraction": abstraction,
+            "--lossless": lossless,
+            "--symmetry": symmetry,
+            "--seat": seat is not None,
+            "--iterations": iterations,
+        }
+        check_actions(actions, translate, merging)
+        tree = Limits(**limits).compile(load_game(game))
+        show_actions(game, tree, str(actions), translate, report=report, json=json)
+        return
     _check(abstraction, lossless, symmetry, report, iterations)
     tree = Limits(**limits).compile(load_game(game))
     merged, proof = _made(tree, abstraction, symmetry)
@@ -146,10 +190,10 @@ def _check(
     """ConfigError for options that do not go together."""
     if (abstraction is not None) == lossless:
         raise ConfigError(
-            "give either --abstraction or --lossless",
+            "give one of --abstraction, --lossless and --actions",
             option="--abstraction",
             given=abstraction,
-            expected="--abstraction SPEC or --lossless",
+            expected="--abstraction SPEC, --lossless or --actions SPEC",
             remedy="write for instance --abstraction 'auto(2)'",
         )
     if symmetry and not lossless:
@@ -240,7 +284,7 @@ def _show_report(found: AbstractionReport) -> None:
         show_facts(facts)
         show()
         rows = [
-            [name, *map(_loss_text, (lifted.exploitability, *lifted.losses))]
+            [name, *map(loss_text, (lifted.exploitability, *lifted.losses))]
             for name, lifted in (
                 ("abstract equilibrium", numbers.equilibrium),
                 ("representable strategy", numbers.representable),
@@ -257,11 +301,6 @@ def _show_report(found: AbstractionReport) -> None:
         words = f"gains of at most {gains}" if total is None else f"at most {measure_text(total)}"
         show()
         show(f"  Bound for every equilibrium of the merged game, by its symmetries: {words}.")
-
-
-def _loss_text(loss: float) -> str:
-    """A loss; linear programmes are exact to about 1e-10."""
-    return "below 1e-9" if abs(loss) < 1e-9 else measure_text(loss)
 
 
 def _show_found(name: str, found: MeasuredProfile | None) -> None:
