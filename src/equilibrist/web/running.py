@@ -11,7 +11,6 @@ import threading
 import webbrowser
 from contextlib import suppress
 from dataclasses import replace
-from importlib import import_module
 from typing import Final
 
 import uvicorn
@@ -150,8 +149,10 @@ def _warm(library: Library) -> None:
 
     Compiled kernels are loaded where they are called: by a look at the newest spot.
     """
-    for name in ("cli.commands.strategies.inspect", "poker.files.storage", "results"):
-        import_module(f"equilibrist.{name}")
+    import equilibrist.cli.commands.strategies.inspect
+    import equilibrist.poker.files.storage
+    import equilibrist.results  # noqa: F401
+
     spots = (entry.name for entry in library.entries() if entry.kind == "spot-solution")
     newest = next(spots, None)
     if newest is not None:

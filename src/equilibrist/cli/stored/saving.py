@@ -133,6 +133,7 @@ def write_solution(result: Result[Any], path: Path, largest: int | None = None) 
     if result.KIND != _SPOT:
         result.save(path)
         return ""
+    room = _room(path.parent, LARGEST if largest is None else largest)
     keep, said = _streets_that_fit(result, room)  # type: ignore[arg-type]
     result.save(path, keep)  # type: ignore[call-arg]
     return said
