@@ -19,7 +19,6 @@ from tests.web.conftest import SPOT
         ("games", "games --json"),
         ("games/leduc(players=2)", "games 'leduc(players=2)' --json"),
         ("games/matrix", "games matrix --json"),
-        ("games/rules:leduc", "games rules:leduc --json"),
         ("algorithms", "algorithms --json"),
         ("algorithms/dcfr(gamma=3)", "algorithms 'dcfr(gamma=3)' --json"),
         ("samplers", "samplers --json"),

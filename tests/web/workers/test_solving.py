@@ -47,29 +47,33 @@ def test_a_spot_that_goes_on_further_has_the_bits_of_one_run(client: TestClient)
     _same(client, job, 12)
 
 
-def test_a_run_that_is_killed_and_paused_has_the_bits_of_one_that_is_not(
-    client: TestClient,
-) -> None:
+def _leduc_is_that_of_one_run(client: TestClient, job: dict[str, Any]) -> None:
+    client.post(f"/api/jobs/{job['id']}/resume")
+    done = ended(client, job)
+    assert (done["state"], done["error"]) == ("done", None)
+    shown = client.get(f"/api/solutions/{job['solution']}").json()["solution"]
+    expected = eq.solve("leduc", iterations=COUNT).to_dict()
+    assert shown["strategy"] == expected["strategy"]
+
+
+def test_a_run_that_is_killed_has_the_bits_of_one_that_is_not(client: TestClient) -> None:
     job = running(client, started(client, game="leduc", options={"iterations": COUNT}))
     worker = client.services.jobs._workers[job["id"]]  # type: ignore[attr-defined]
     os.kill(worker.pid, signal.SIGKILL)
     died = ended(client, job)
     assert (died["state"], died["error"]["kind"]) == ("interrupted", "WorkerDied")
     assert died["can_resume"]
-    client.post(f"/api/jobs/{job['id']}/resume")
-    running(client, job)
+    _leduc_is_that_of_one_run(client, job)
+
+
+@pytest.mark.slow  # as the one above
+def test_a_run_that_is_paused_has_the_bits_of_one_that_is_not(client: TestClient) -> None:
+    job = running(client, started(client, game="leduc", options={"iterations": COUNT}))
     client.post(f"/api/jobs/{job['id']}/pause")
     paused = ended(client, job)
-    assert (paused["state"], paused["is_saved"], paused["stopped_by"]) == (
-        "paused",
-        True,
-        "callback",
-    )
-    client.post(f"/api/jobs/{job['id']}/resume")
-    assert ended(client, job)["state"] == "done"
-    shown = client.get(f"/api/solutions/{job['solution']}").json()["solution"]
-    expected = eq.solve("leduc", iterations=COUNT).to_dict()
-    assert shown["strategy"] == expected["strategy"]
+    assert (paused["state"], paused["is_saved"]) == ("paused", True)
+    assert paused["stopped_by"] == "callback"
+    _leduc_is_that_of_one_run(client, job)
 
 
 @pytest.mark.slow  # two processes, and a run that takes as long as both
