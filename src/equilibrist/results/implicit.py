@@ -10,7 +10,7 @@ from typing import Any, ClassVar, cast
 
 from equilibrist.errors import UnsupportedError
 from equilibrist.parsing.arguments import file_name
-from equilibrist.results.details import Sampling
+from equilibrist.results.details import Sampling, sampling_document
 from equilibrist.results.implicit_document import read_document
 from equilibrist.results.result import Result, StoppedBy
 from equilibrist.results.solution_file import renamed_options
@@ -70,7 +70,7 @@ class ImplicitResult(Result[PackedStrategy]):
             Plain numbers, texts, lists and dictionaries with the keys of `Result.to_dict`, and
             bounds in payoff units; None for what was not measured.
         """
-        drawn = self._sampling or {}
+        drawn = sampling_document(self.details) or {}
         shared = drawn.pop("shared", False)
         executor, threads = drawn.pop("executor", "serial"), drawn.pop("threads", 1)
         return {

@@ -13,7 +13,7 @@ from equilibrist.drawing.curves import curves_svg
 from equilibrist.errors import UnsupportedError
 from equilibrist.evaluation.response import Evaluation, evaluate
 from equilibrist.parsing.arguments import bad_argument, file_name, instance
-from equilibrist.results.details import Details, Sampling
+from equilibrist.results.details import Details, pruning_document, sampling_document
 from equilibrist.results.solution_file import (
     KIND,
     read_solution_file,
@@ -71,7 +71,8 @@ class Result(Generic[S_co]):
         family: The published family of equilibria that the strategy belongs to
             (`FamilyReport.to_dict`); None if it belongs to none.
         details: What one kind of solver tells: `LinearSolution` of lp, `MatchingResult` of regret
-            matching, `Sampling` (kept by files) of samplers, `StateGraphStats` of fsicfr; or None.
+            matching, `Sampling` of samplers and `PrunedTraversals` of pruning (both kept by files),
+            `StateGraphStats` of fsicfr; or None.
         stages: Seconds by the clock on the wall from the start of the run, by stage (starting,
             walking, compiling or loading, solving); empty where nothing was run, and in files.
         versions: Version by package that made the result.
@@ -237,7 +238,8 @@ class Result(Generic[S_co]):
         return {
             "game": self.game,
             "algorithm": self.algorithm,
-            **(self._sampling or {}),
+            **(sampling_document(self.details) or {}),
+            **pruning_document(self.details),
             "iterations": self.iterations,
             "seconds": self.seconds,
             "stopped_by": self.stopped_by,
@@ -279,7 +281,8 @@ class Result(Generic[S_co]):
             "num_sequences": self.num_sequences,
             "fingerprint": self.stored.fingerprint,
             "trace": [point.row for point in self.trace],
-            "sampling": self._sampling,
+            "sampling": sampling_document(self.details),
+            "pruning": pruning_document(self.details).get("pruning"),
             "abstraction": self.abstraction and self.abstraction.to_dict(),
             "actions": self.actions and self.actions.to_dict(),
         }
@@ -329,10 +332,6 @@ class Result(Generic[S_co]):
     def _read(cls, path: str | os.PathLike[str]) -> Result[Any]:
         """Read a file of `KIND`; raises FileFormatError for any other."""
         return read_solution(path)
-
-    @property
-    def _sampling(self) -> dict[str, Any] | None:
-        return asdict(self.details) if isinstance(self.details, Sampling) else None
 
     def _measured(self, option: str) -> Evaluation:
         if self.evaluation is None:
@@ -384,7 +383,6 @@ def read_solution(path: str | os.PathLike[str]) -> Result[StoredStrategy]:
         FileFormatError: The file is damaged, foreign, of another kind or of a newer format.
     """
     header, strategy, abstraction, actions = read_solution_file(path)
-    drawn = header.sampling
     return Result(
         game=header.game,
         algorithm=header.algorithm,
@@ -399,7 +397,7 @@ def read_solution(path: str | os.PathLike[str]) -> Result[StoredStrategy]:
         guarantee=header.guarantee,
         notes=tuple(header.notes),
         family=header.family,
-        details=None if drawn is None else Sampling(**drawn.model_dump()),
+        details=header.details,
         versions=header.versions,
         solution_file=Path(path),
         abstraction=abstraction,
