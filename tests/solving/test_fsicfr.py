@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 import equilibrist as eq
+from equilibrist.abstraction import make_abstraction, merged_tree
 from equilibrist.errors import CheckpointError, ConfigError, MemoryBudgetError, UnsupportedError
+from equilibrist.reference.response import best_response_value, expected_values
 from equilibrist.results import StateGraphStats
 from equilibrist.solvers.full_traversal.fsicfr import FSICFR
+from equilibrist.tree.shared_states import share_states
 from tests.refusals import check_error, refuses
 
 
@@ -85,3 +90,50 @@ def test_it_is_compared(tmp_path: Path) -> None:
     comparison = eq.compare("kuhn", ["fsicfr", "cfr@chance"], iterations=400)
     assert [run.name for run in comparison.runs] == ["fsicfr", "cfr@chance"]
     assert comparison.runs[0].result.exploitability < 0.2
+
+
+def test_histories_of_an_abstraction_share_states(tmp_path: Path) -> None:
+    game = "liars_dice(sides=3)"
+    result = eq.solve(game, "fsicfr", iterations=5_000, abstraction="memory(last=1)", seed=1)
+    details = result.details
+    assert isinstance(details, StateGraphStats)
+    assert (details.infosets, details.states) == (36, 104)
+    assert details.histories > 2 * details.nodes_touched
+    assert result.num_infosets == 192
+    assert result.abstraction is not None
+    assert "no convergence theorem" in result.guarantee
+    tree = eq.compile_game(game)
+    merging = make_abstraction(tree, "memory(last=1)")
+    merged = merged_tree(merging)
+    alone = FSICFR(share_states(merged), seed=1, tree=merged).run(5_000).average_strategy()
+    lifted = merging.lift(alone)
+    assert result.strategy.probabilities.tobytes() == lifted.probabilities.tobytes()
+    profile = {key: [*result.strategy[key].values()] for key in tree.infoset_keys}
+    values = expected_values(tree.game, profile)
+    best = [best_response_value(tree.game, profile, p) for p in (0, 1)]
+    assert result.nash_conv == pytest.approx(sum(best) - sum(values), abs=1e-10)
+    saved = tmp_path / "merged.checkpoint"
+    options = {"seed": 1, "abstraction": "memory(last=1)"}
+    eq.solve(game, "fsicfr", iterations=700, checkpoint=saved, **options)
+    again = eq.solve(game, "fsicfr", iterations=5_000, resume=saved, **options)
+    assert again.strategy.probabilities.tobytes() == result.strategy.probabilities.tobytes()
+
+
+def test_states_are_shared_without_loss_and_after_a_cut() -> None:
+    game = "leduc(suit_isomorphism=true)"
+    whole = eq.solve(game, "fsicfr", iterations=3_000, abstraction="none")
+    assert "Nash equilibrium" in whole.guarantee
+    cut = eq.solve(game, "fsicfr", iterations=3_000, drop_below=0.04)
+    assert isinstance(cut.details, StateGraphStats)
+    assert cut.details.infosets == 198
+    assert cut.nash_conv > whole.nash_conv
+
+
+def test_players_who_forget_already_are_not_merged() -> None:
+    for option in ({"abstraction": "none"}, {"drop_below": 0.1}):
+        with refuses(ConfigError, option=next(iter(option))):
+            eq.solve("dudo(sides=3,memory=1)", "fsicfr", iterations=9, **option)
+    with refuses(UnsupportedError, option="num_players", given=3):
+        eq.solve("kuhn(players=3)", "fsicfr", iterations=9, abstraction="none")
+    with refuses(UnsupportedError, option="payoffs"):
+        eq.solve("chicken", "fsicfr", iterations=9, abstraction="none")

@@ -15,6 +15,7 @@ _PUBLIC = {
     "AbstractionReport": "equilibrist.abstraction.measures.report",
     "ActionAbstraction": "equilibrist.abstraction.actions.keeping",
     "ActionNumbers": "equilibrist.abstraction.actions.numbers",
+    "Cut": "equilibrist.abstraction.cutting",
     "Lifted": "equilibrist.abstraction.measures.numbers",
     "Lossless": "equilibrist.abstraction.symmetry.lossless",
     "MeasuredProfile": "equilibrist.abstraction.measures.report",
@@ -26,6 +27,7 @@ _PUBLIC = {
     "TranslationNumbers": "equilibrist.abstraction.actions.numbers",
     "action_numbers": "equilibrist.abstraction.actions.numbers",
     "automatic_buckets": "equilibrist.abstraction.buckets.automatic",
+    "cut_improbable": "equilibrist.abstraction.cutting",
     "classify_recall": "equilibrist.abstraction.recall",
     "find_lossless": "equilibrist.abstraction.symmetry.lossless",
     "lossless_of": "equilibrist.abstraction.symmetry.lossless",
@@ -54,6 +56,8 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     )
     from equilibrist.abstraction.actions.translation import Translation as Translation
     from equilibrist.abstraction.buckets.automatic import automatic_buckets as automatic_buckets
+    from equilibrist.abstraction.cutting import Cut as Cut
+    from equilibrist.abstraction.cutting import cut_improbable as cut_improbable
     from equilibrist.abstraction.measures.bounds import SymmetryBound as SymmetryBound
     from equilibrist.abstraction.measures.bounds import symmetry_bound as symmetry_bound
     from equilibrist.abstraction.measures.numbers import Lifted as Lifted

@@ -39,7 +39,8 @@ def says_keys(tree: GameTree, source: str) -> SaysKeys:
     if isinstance(tree.game, SaysKeys):
         return tree.game
     raise ConfigError(
-        f"{source} needs to know what the keys of {tree.name} mean, which the game does not say",
+        f"the abstraction {source} needs to know what the keys of {tree.name} mean, which the game "
+        f"does not say",
         option="abstraction",
         given=source,
         expected="a game with the methods key_parts and rank_names",

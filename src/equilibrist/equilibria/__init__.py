@@ -13,6 +13,8 @@ _PUBLIC = {
     "CorrelationDevice": "equilibrist.equilibria.device",
     "Gap": "equilibrist.evaluation.correlation",
     "GapMeter": "equilibrist.equilibria.gaps",
+    "NashEquilibria": "equilibrist.equilibria.nash.solving",
+    "NashEquilibrium": "equilibrist.equilibria.nash.solving",
     "PlayHistory": "equilibrist.equilibria.history",
     "Recommendations": "equilibrist.equilibria.device",
     "TeamMaxmin": "equilibrist.equilibria.teams.maxmin",
@@ -21,6 +23,7 @@ _PUBLIC = {
     "correlated": "equilibrist.equilibria.optimal.correlated",
     "Selection": "equilibrist.equilibria.selection",
     "most_entropic_equilibrium": "equilibrist.equilibria.entropy",
+    "nash_equilibria": "equilibrist.equilibria.nash.solving",
     "quantal_gap": "equilibrist.equilibria.quantal",
     "select_against": "equilibrist.equilibria.selection",
     "select_by_entropy": "equilibrist.equilibria.selection",
@@ -42,6 +45,9 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     )
     from equilibrist.equilibria.gaps import GapMeter as GapMeter
     from equilibrist.equilibria.history import PlayHistory as PlayHistory
+    from equilibrist.equilibria.nash.solving import NashEquilibria as NashEquilibria
+    from equilibrist.equilibria.nash.solving import NashEquilibrium as NashEquilibrium
+    from equilibrist.equilibria.nash.solving import nash_equilibria as nash_equilibria
     from equilibrist.equilibria.optimal.correlated import Correlated as Correlated
     from equilibrist.equilibria.optimal.correlated import correlated as correlated
     from equilibrist.equilibria.quantal import quantal_gap as quantal_gap

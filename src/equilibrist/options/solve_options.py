@@ -40,6 +40,20 @@ SOLVE_OPTIONS: Final[dict[str, Option]] = {
         "0:cards(JQ.K);1:none. The strategy is measured in the full game.",
         default_text="none",
     ),
+    "drop_below": Option(
+        "number",
+        ALGORITHM,
+        "Cut off paths with less reach than this before solving; the strategy is measured in the "
+        "full game.",
+        default_text="none",
+    ),
+    "drop_play": Option(
+        "text",
+        ALGORITHM,
+        "Whose reach counts for --drop-below: chance's alone, or that of all players under uniform "
+        "play or under the strategy in a file; cut paths end with what such play earns there.",
+        default="chance",
+    ),
     "actions": Option(
         "text",
         ALGORITHM,

@@ -16,7 +16,7 @@ Value = bool | int | float | str | list["Value"]
 _KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _NAMED = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\s*=")
 _NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?")
-_WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]*")
+_WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_.:-]*")
 _SPACE = re.compile(r"\s*")
 _MAX_NESTING = 16
 _VALUE_EXPECTED = "expected a value: a number, true, false, a word, 'text' or [a list]"

@@ -78,6 +78,8 @@ class SolveConfig(BaseModel):
         max_depth: A line of play of more moves counts as endless.
         explicit_tree: Whether rules are compiled to a tree; None where they fit.
         abstraction: Which infosets are played alike; None for each on its own.
+        drop_below: The reach below which paths are cut off before solving; None for none.
+        drop_play: Whose reach counts there: `chance`, `uniform`, or a strategy file.
         actions: Which actions are kept; None for all.
         translate: As what the others' actions are taken that are not kept; None for the default.
     """
@@ -115,6 +117,8 @@ class SolveConfig(BaseModel):
     max_depth: int = _field("max_depth", DEFAULT_MAX_DEPTH, ge=1)
     explicit_tree: bool | None = _field("explicit_tree", None)
     abstraction: str | None = _field("abstraction", None)
+    drop_below: float | None = _field("drop_below", None, gt=0.0, lt=1.0)
+    drop_play: str = _field("drop_play", "chance")
     actions: str | None = _field("actions", None)
     translate: str | None = _field("translate", None)
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 from equilibrist._jit import cache_is_warm
 from equilibrist._jit.first_run import compiling_text
 from equilibrist.abstraction import Abstraction, Translation
-from equilibrist.errors import GameSpecError, MemoryBudgetError, OutputError
+from equilibrist.errors import ConfigError, GameSpecError, MemoryBudgetError, OutputError
 from equilibrist.evaluation.families import describe
 from equilibrist.formatting.escaping import repr_short
 from equilibrist.game import Game
@@ -103,16 +103,15 @@ class _Run:
         if isinstance(algorithm, FixedStrategyIteration):
             from equilibrist.solving.fixed_strategy import run_fsicfr
 
-            tree = self.compile_recalled(game)
-            finished = run_fsicfr(_rules_of(game), tree, self.config, self.callbacks, saved)
-            return self.result(Lifting(tree, tree), algorithm, finished), finished.failure
+            if self.config.abstraction is None and self.config.drop_below is None:
+                tree = self.compile_recalled(game)
+                lifting, rules = Lifting(tree, tree), _rules_of(game)
+            else:
+                lifting, rules = self.lifting(self.compile(game)), None
+            finished = run_fsicfr(rules, lifting, self.config, self.callbacks, saved)
+            return self.result(lifting, algorithm, finished), finished.failure
         tree = self.compile(game)
-        lifting = Lifting.of(
-            tree,
-            self.abstraction or self.config.abstraction,
-            self.actions or self.config.actions,
-            self.config.translate,
-        )
+        lifting = self.lifting(tree)
         if self.config.sampler is not None and isinstance(algorithm, Variant):
             from equilibrist.solving.sampling import run_mccfr
 
@@ -125,6 +124,29 @@ class _Run:
         else:
             finished = match_regrets(tree, self.config, self.callbacks)
         return self.result(lifting, algorithm, finished), finished.failure
+
+    def lifting(self, tree: GameTree) -> Lifting:
+        """What is solved in place of the game, and how it is carried back."""
+        wanted = self.config.abstraction is not None or self.config.drop_below is not None
+        if wanted and not recalls(tree.game):
+            option = "drop_below" if self.config.abstraction is None else "abstraction"
+            raise ConfigError(
+                f"{tree.name} is played by people who forget already; {option} is for the game "
+                f"with perfect recall, in which it is measured",
+                option=option,
+                given=getattr(self.config, option),
+                expected="a game with perfect recall",
+                remedy=f"take {full_recall_of(tree.game).name}",
+            )
+        found = Lifting.of(
+            tree,
+            self.abstraction or self.config.abstraction,
+            self.actions or self.config.actions,
+            self.config.translate,
+        )
+        if self.config.drop_below is not None:
+            found = found.cut(self.config.drop_below, self.config.drop_play)
+        return found
 
     def compile_recalled(self, game: str | Game[Any] | GameTree) -> GameTree:
         """The game with perfect recall, where strategies can be measured."""

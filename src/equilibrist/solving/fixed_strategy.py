@@ -25,59 +25,75 @@ from equilibrist.solving.methods import (
 from equilibrist.solving.modifiers.lifting import Lifting
 from equilibrist.solving.sampling import measure_of, measuring_stride
 from equilibrist.tree.compile import GameTree
+from equilibrist.tree.shared_states import share_states
 
 
 def run_fsicfr(
-    game: Game[Any],
-    tree: GameTree,
+    game: Game[Any] | None,
+    lifting: Lifting,
     config: SolveConfig,
     callbacks: Callbacks,
     saved: Checkpoint | None,
 ) -> RunOutcome:
-    """Run FSICFR until it stops; `tree` is that of the game with perfect recall."""
+    """Run FSICFR until it stops, on the states of `game`.
+
+    `lifting` has the tree with perfect recall. Without `game` it is run on the states that the
+    histories of its `solved` tree share.
+    """
+    tree = lifting.tree
     load_kernels(callbacks, "equilibrist.kernels.sequence_form.response.evaluate", tree)
     if not cache_is_warm("equilibrist.kernels.sequence_form.fsicfr.fixed_strategy_iterations"):
         callbacks.stage(compiling_text())
     FSICFR("kuhn").run(1)
     callbacks.stage("walking the states")
-    solver = FSICFR(game, seed=config.seed, tree=tree)
+    if game is None:
+        solver = FSICFR(share_states(lifting.solved), seed=config.seed, tree=lifting.solved)
+    else:
+        solver = FSICFR(game, seed=config.seed, tree=tree)
     stop, notes = stopping(tree, config, callbacks.clock.counts_from)
+    notes = [*lifting.notes(), *notes]
     if saved is not None:
         saved.restore(solver, output=config.output)
         notes += resumed(saved, stop, by_default=config.uses_default_stop)
-    schedule = Schedule(measuring_stride(solver))
+    schedule = Schedule(measuring_stride(solver, tree))
     save = saver(solver, config)
     callbacks.stage("solving")
-    measure = measure_of(solver, config, Lifting(solver.tree, solver.tree))
+    measure = measure_of(solver, config, lifting)
     outcome = loop(
         solver, measure, stop, config, callbacks, saved=saved, save=save, schedule=schedule
     )
     last = config.output == "last"
     strategy = solver.current_strategy() if last else solver.average_strategy()
     shared = StateGraphStats(
-        game=game.name,
+        game=solver.graph.game.name,
         states=solver.graph.num_states,
         infosets=len(solver.graph.infoset_keys),
         nodes_touched=solver.nodes_touched,
         histories=solver.histories,
         seed=solver.seed,
     )
-    notes += _told(shared, tree, solver.iteration)
-    return finished(solver, strategy, outcome, stop, notes, shared)
+    if game is not None:
+        notes += _said_of_recall(shared, tree)
+    notes.append(_said_of_states(shared, lifting.solved, solver.iteration))
+    return finished(solver, lifting.lift(strategy), outcome, stop, notes, shared)
 
 
-def _told(shared: StateGraphStats, tree: GameTree, iterations: int) -> list[str]:
-    """In which game it was solved, in which it is given, and how many histories met."""
-    said = []
-    if shared.infosets < tree.num_infosets:
-        said.append(
-            f"Solved as {shared.game}, {shared.infosets:,} infosets; given and measured in "
-            f"{tree.name}, {tree.num_infosets:,} infosets, with perfect recall."
-        )
+def _said_of_recall(shared: StateGraphStats, tree: GameTree) -> list[str]:
+    """In which game it was solved, and in which it is given."""
+    if shared.infosets == tree.num_infosets:
+        return []
+    said = (
+        f"Solved as {shared.game}, {shared.infosets:,} infosets; given and measured in "
+        f"{tree.name}, {tree.num_infosets:,} infosets, with perfect recall."
+    )
+    return [said]
+
+
+def _said_of_states(shared: StateGraphStats, tree: GameTree, iterations: int) -> str:
+    """How many histories met."""
     passes = max(iterations, 1)
-    said.append(
+    return (
         f"{tree.num_nodes:,} histories in {shared.states:,} states; an iteration visited "
         f"{shared.nodes_touched / passes:,.6g} states, which stand for "
         f"{shared.histories / passes:,.6g} histories (seed {shared.seed})."
     )
-    return said

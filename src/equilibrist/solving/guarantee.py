@@ -79,12 +79,12 @@ def _abstracted(game: Lifting, algorithm: Algorithm | str, config: SolveConfig) 
     if not game.recalls:
         return "The abstraction has imperfect recall, for which no convergence theorem holds."
     if algorithm in EXACT:
-        return "An equilibrium of the abstract game; in the full game it is measured, not proven."
+        return f"An equilibrium of the {game.kind}; in the full game it is measured, not proven."
     if config.output == "last" or config.sampler is not None or not _is_proven(algorithm):
         return "Nothing is proven of the strategy in the full game but what was measured."
     return (
-        "Theory: the average strategies approach a Nash equilibrium of the abstract game, and not "
-        "of the full one."
+        f"Theory: the average strategies approach a Nash equilibrium of the {game.kind}, and not "
+        f"of the full one."
     )
 
 
@@ -93,12 +93,17 @@ def _within(game: Lifting, strategy: Strategy) -> str:
     if not game.recalls:
         return ""
     found = evaluate(game.restrict(strategy))
-    limits = "know no more" if game.abstraction is not None else "have no more actions"
     if game.abstraction is not None and game.translation is not None:
-        limits = "know no more and have no more actions"
+        limits = ", which know no more and have no more actions than the strategy,"
+    elif game.abstraction is not None:
+        limits = ", which know no more than the strategy,"
+    elif game.translation is not None:
+        limits = ", which have no more actions than the strategy,"
+    else:
+        limits = ""
     return (
-        f"Best responses in the abstract game, which {limits} than the strategy, gain "
-        f"{found.nash_conv:.3g} in all; value there {found.values[0]:.6g}."
+        f"Best responses in the {game.kind}{limits} gain {found.nash_conv:.3g} in all; value there "
+        f"{found.values[0]:.6g}."
     )
 
 

@@ -108,7 +108,7 @@ def _refuse_what_needs_a_tree(config: SolveOptions) -> None:
             option="sampler",
             remedy='give one, such as `sampler="external"`',
         )
-    for option in ("max_histories", "max_depth", "abstraction", "actions"):
+    for option in ("max_histories", "max_depth", "abstraction", "actions", "drop_below"):
         if getattr(config, option) != type(config).model_fields[option].default:
             raise ConfigError(
                 f"{option} has no meaning with `explicit_tree=False`, which walks no tree",
@@ -142,21 +142,38 @@ def _check_pruning(config: SolveOptions) -> None:
 
 
 def _check_abstraction(config: SolveOptions) -> None:
-    """What does not go together with an abstraction."""
-    if config.abstraction is not None and config.algorithm in (*MATCHING, *FIXED_STRATEGY):
+    """What does not go together with an abstraction, or with a game that is cut."""
+    default = type(config).model_fields["drop_play"].default
+    if config.drop_below is None and config.drop_play != default:
         raise ConfigError(
-            f"abstraction is for full traversals, samplers and lp, not for {config.algorithm}",
-            option="abstraction",
-            given=config.abstraction,
+            "drop_play has no meaning without `drop_below`",
+            option="drop_play",
+            given=config.drop_play,
+            remedy="give `drop_below`, or leave it out",
+        )
+    if config.drop_below is not None and config.algorithm.startswith("qre"):
+        raise ConfigError(
+            f"{config.algorithm} finds a quantal response equilibrium of the whole game",
+            option="drop_below",
+            given=config.drop_below,
             remedy="leave it out, or choose another algorithm",
         )
-    if config.abstraction is not None and config.warm_start is not None:
-        raise ConfigError(
-            "warm_start is of the full game, and `abstraction` solves another",
-            option="warm_start",
-            given=config.warm_start,
-            remedy="leave out one of the two",
-        )
+    given = [(name, getattr(config, name)) for name in ("abstraction", "drop_below")]
+    for option, value in [(name, value) for name, value in given if value is not None]:
+        if config.algorithm in MATCHING:
+            raise ConfigError(
+                f"{option} is for games with trees, not for {config.algorithm}",
+                option=option,
+                given=value,
+                remedy="leave it out, or choose another algorithm",
+            )
+        if config.warm_start is not None:
+            raise ConfigError(
+                f"warm_start is of the full game, and `{option}` solves another",
+                option="warm_start",
+                given=config.warm_start,
+                remedy="leave out one of the two",
+            )
 
 
 def _check_actions(config: SolveOptions) -> None:
@@ -180,6 +197,7 @@ def _check_actions(config: SolveOptions) -> None:
     others = {
         "warm_start": "which is of the full game",
         "tremble": "where every action is played",
+        "drop_below": "which cuts the whole game",
     }
     for option, why in others.items():
         if getattr(config, option) is not None:

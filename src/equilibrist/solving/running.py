@@ -130,6 +130,8 @@ def solve(
     max_depth: int = DEFAULT_MAX_DEPTH,
     explicit_tree: bool | None = None,
     abstraction: str | Abstraction | None = None,
+    drop_below: float | None = None,
+    drop_play: str = "chance",
     actions: str | Translation | None = None,
     translate: str | None = None,
 ) -> Result: ...
@@ -174,6 +176,8 @@ def solve(
     max_depth: int = DEFAULT_MAX_DEPTH,
     explicit_tree: bool | None = None,
     abstraction: str | Abstraction | None = None,
+    drop_below: float | None = None,
+    drop_play: str = "chance",
     actions: str | Translation | None = None,
     translate: str | None = None,
 ) -> Any:
@@ -247,6 +251,8 @@ def solve(
         explicit_tree: True compiles a rules module in any case, False samples it without a tree
             in any case (by `external`, if no sampler is given). By default it is sampled without
             a tree if a sampler is given that needs none and the tree would be too large.
+        drop_below: Paths with less reach are cut off, and end with what `drop_play` earns there.
+        drop_play: Whose reach counts: `"chance"` alone, or all in `"uniform"` play or by a file.
         abstraction: Which infosets are played alike: a text such as `"cards(JQ.K)"`,
             `"rules.py:merge"` or `"0:memory(last=2);1:none"`, or an `Abstraction` of the compiled
             game. The strategy of the merged game is measured in the full one.
@@ -302,9 +308,8 @@ def solve(
         options["actions"], options["translate"] = made.actions.name, made.name
     config = SolveConfig.build(**options)
     warm = None if warm_start is None else find_strategy(warm_start)
-    place = config.out
-    save = None if place is None else lambda result: result.save(place)
-    writer = ResultWriter[Any](save, config.plot, config.save_device)
+    place, plot, device = config.out, config.plot, config.save_device
+    writer = ResultWriter[Any](None if place is None else lambda r: r.save(place), plot, device)
     result = writer.write(
         *run(cast("Problem", problem), found, config, told, warm, made_already(abstraction), made)
     )
@@ -323,23 +328,20 @@ def run(
 ) -> tuple[Result | ImplicitResult, OutputError | None]:
     """Solve as `config` says, in the form that fits; nothing but checkpoints is written.
 
-    `solve` and the command line call this. `algorithm` is the one that `config` names, found
-    already; `warm` finds the strategy that `config.warm_start` names; `abstraction` is the one that
-    `config.abstraction` names, if it has been made already, and `actions` what `config.actions` and
-    `config.translate` name. That `config.out` and
-    `config.plot` can be written is checked.
+    `solve` and the command line call this. `algorithm` is the one that `config` names; `warm` finds
+    the strategy that `config.warm_start` names; `abstraction` is the one that `config.abstraction`
+    names, and `actions` what `config.actions` and `config.translate` name, where they have been
+    made already. That `config.out` and `config.plot` can be written is checked.
 
-    Returns the result, and what kept a checkpoint from being written and thereby ended the run.
-    Raises as `solve` does.
+    Returns the result, and what kept a checkpoint from being written. Raises as `solve` does.
     """
     callbacks = timed(callbacks, limits=False)
     check_measure(config)
     check_fit(algorithm, config)
     check_pruning(algorithm, config)
     game = rules_game(problem) if isinstance(problem, Rules) else problem
-    if (
-        config.sampler is not None and config.abstraction is None and config.actions is None
-    ):  # nothing but sampling can do without a tree
+    whole = (config.abstraction, config.actions, config.drop_below) == (None, None, None)
+    if config.sampler is not None and whole:  # nothing but sampling can do without a tree
         from equilibrist.solving.form import form_of
 
         form = form_of(game, config, callbacks)

@@ -12,6 +12,8 @@ _PUBLIC = {
     "HistoryTree": "equilibrist.tree.forms.history_tree",
     "Problem": "equilibrist.tree.checks.report",
     "SequenceForm": "equilibrist.tree.forms.sequence_form",
+    "StateGraph": "equilibrist.tree.state_graph",
+    "share_states": "equilibrist.tree.shared_states",
 }
 
 __all__ = [*_PUBLIC]
@@ -22,5 +24,7 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.tree.compile import GameTree as GameTree
     from equilibrist.tree.forms.history_tree import HistoryTree as HistoryTree
     from equilibrist.tree.forms.sequence_form import SequenceForm as SequenceForm
+    from equilibrist.tree.shared_states import share_states as share_states
+    from equilibrist.tree.state_graph import StateGraph as StateGraph
 else:
     __getattr__, __dir__ = lazy_names(__name__, _PUBLIC)

@@ -51,9 +51,17 @@ class GraphArrays(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class StateGraph:
-    """The distinct states of a game, I infosets with Q actions; `build_state_graph` makes it.
+    """The distinct states of a game, I infosets with Q actions.
 
-    Flat arrays over actions at infosets have `action_offset[infoset] + action` as their index.
+    `build_state_graph` makes it of rules, `share_states` of a tree. Flat arrays over actions at
+    infosets have `action_offset[infoset] + action` as their index.
+
+    Attributes:
+        game: The rules.
+        arrays: What kernels read.
+        infoset_keys: The keys of the infosets.
+        action_labels: The labels of the actions of each.
+        action_offset: int64[I + 1], where the actions of each infoset begin.
     """
 
     game: Game[Any]
@@ -91,9 +99,15 @@ class StateGraph:
     def places_in(self, tree: GameTree) -> Int64Array:
         """For each action of `tree`, in its flat order, the index of the same action here.
 
-        `tree` is this game compiled, or the game with perfect recall. Raises MismatchError
-        where the two have other moves, or where an infoset of the tree knows too little to tell
-        which infoset of the graph it is.
+        Args:
+            tree: This game compiled, or the game with perfect recall.
+
+        Returns:
+            int64[Q].
+
+        Raises:
+            MismatchError: The two have other moves, or an infoset of the tree knows too little to
+                tell which infoset of the graph it is.
         """
         ours, theirs = self.arrays, tree.history_tree.arrays.node
         places = np.full(int(tree.action_offset[-1]), -1, dtype=np.int64)
@@ -305,7 +319,7 @@ class _Walk:
         counts = np.array(self.counts, dtype=np.int32)
         arrays = GraphArrays(
             node=node,
-            level=_levels(node, child),
+            level=levels_of(node, child),
             child=child,
             chance_cumulative=cumulative(counts, np.array(self.probability)),
             payoff=np.array(list(self.rows)).reshape(-1, self.players),
@@ -316,7 +330,7 @@ class _Walk:
         return StateGraph(self.game, arrays, tuple(self.infosets), tuple(self.legal), offset)
 
 
-def _levels(node: Int32Array, child: Int32Array) -> Int32Array:
+def levels_of(node: Int32Array, child: Int32Array) -> Int32Array:
     """The length of the longest way to each state; moves lead to higher numbers."""
     level = [0] * len(node)
     following = child.tolist()

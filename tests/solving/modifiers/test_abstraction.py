@@ -177,11 +177,6 @@ def test_the_report_says_what_is_measured_where() -> None:
         ({"algorithm": "apcfr+"}, UnsupportedError, {"option": "algorithm", "given": "apcfr+"}),
         ({"algorithm": "xfp"}, UnsupportedError, {"option": "algorithm", "given": "xfp"}),
         (
-            {"algorithm": "fsicfr", "iterations": 9},
-            ConfigError,
-            {"option": "abstraction", "given": "memory(last=0)"},
-        ),
-        (
             {"algorithm": "regret-matching"},
             ConfigError,
             {"option": "abstraction", "given": "memory(last=0)"},

@@ -10,6 +10,7 @@ from equilibrist.reference.sampling.addition import Profile as Profile
 from equilibrist.reference.sampling.average_strategy import (
     average_strategy_sampling as average_strategy_sampling,
 )
+from equilibrist.reference.sampling.chance import block_sampling as block_sampling
 from equilibrist.reference.sampling.chance import chance_sampling as chance_sampling
 from equilibrist.reference.sampling.chance import public_chance_sampling as public_chance_sampling
 from equilibrist.reference.sampling.escher import escher_sampling as escher_sampling

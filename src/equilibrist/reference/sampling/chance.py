@@ -70,6 +70,81 @@ def public_chance_sampling(
     return _all_actions(root, traverser, profile, outcomes, pruning, skipping)
 
 
+def block_sampling(
+    root: Node,
+    traverser: int,
+    profile: Profile,
+    draws: Draws,
+    *,
+    event_of: Callable[[Node, int], str],
+) -> Addition:
+    """Blocks of chance outcomes are drawn; all outcomes of a drawn event are walked.
+
+    Lanctot, Waugh, Zinkevich, Bowling, Monte Carlo sampling for regret minimization in extensive
+    games (NIPS 2009): any blocks of terminal histories will do that cover all. Here `event_of`
+    names the event of each outcome, by its chance node and its number. Chance nodes after equally
+    many chance moves that share a name, directly or through others, draw the same one, with the
+    probability that chance gives it over all of them.
+
+    Args:
+        root: The initial history.
+        traverser: Whose regrets are added.
+        profile: What everybody plays.
+        draws: Where draws come from.
+        event_of: The names.
+
+    Returns:
+        What the traversal adds.
+    """
+    groups = _groups_of_events(root, event_of)
+    drawn: dict[int, str] = {}
+
+    def outcomes(node: Node) -> list[tuple[float, Node]]:
+        number, odds = groups[node.history]
+        if number not in drawn:
+            keys = list(odds)
+            drawn[number] = keys[draws.outcome([*odds.values()]) if len(keys) > 1 else 0]
+        event = drawn[number]
+        return [
+            (p / odds[event], child)
+            for k, (p, child) in enumerate(zip(node.chance, node.children, strict=True))
+            if event_of(node, k) == event
+        ]
+
+    return _all_actions(root, traverser, profile, outcomes, None, False)
+
+
+def _groups_of_events(
+    root: Node, event_of: Callable[[Node, int], str]
+) -> dict[tuple[str, ...], tuple[int, dict[str, float]]]:
+    """For each chance node the number of its group, and the probability of each event of that."""
+    groups: list[tuple[int, dict[str, float], list[Node]]] = []
+
+    def add(node: Node, depth: int, reach: float) -> None:
+        if node.player == CHANCE:
+            row: dict[str, float] = {}
+            for k, p in enumerate(node.chance):
+                row[event_of(node, k)] = row.get(event_of(node, k), 0.0) + reach * p
+            nodes = [node]
+            for other in [g for g in groups if g[0] == depth and g[1].keys() & row.keys()]:
+                for event, weight in other[1].items():
+                    row[event] = row.get(event, 0.0) + weight
+                nodes = [*other[2], *nodes]
+                groups.remove(other)
+            groups.append((depth, row, nodes))
+        for k, child in enumerate(node.children):
+            deals = node.player == CHANCE
+            add(child, depth + deals, reach * (node.chance[k] if deals else 1.0))
+
+    add(root, 0, 1.0)
+    found: dict[tuple[str, ...], tuple[int, dict[str, float]]] = {}
+    for number, (_, row, nodes) in enumerate(groups):
+        total = sum(row.values())
+        odds = {event: weight / total for event, weight in row.items()}
+        found |= {node.history: (number, odds) for node in nodes}
+    return found
+
+
 def event_probabilities(root: Node) -> dict[str, dict[str, float]]:
     """By public state before and after: the mean probability over chance nodes in that state."""
     sums: dict[str, dict[str, float]] = {}

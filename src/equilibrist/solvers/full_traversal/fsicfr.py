@@ -89,7 +89,7 @@ class FSICFR(Checkpointed):
 
     def __init__(
         self,
-        game: GameTree | Game[Any] | Rules | str,
+        game: GameTree | StateGraph | Game[Any] | Rules | str,
         *,
         seed: int = 0,
         max_states: int | None = None,
@@ -98,7 +98,8 @@ class FSICFR(Checkpointed):
         """Prepare to solve a game.
 
         Args:
-            game: A game, compiled or not, or the name of one.
+            game: A game, compiled or not, or the name of one; or a state graph, as
+                `share_states` makes it of any tree, whose `tree` is then given.
             seed: Fixes all draws.
             max_states: The most states that the graph may have.
             tree: The compiled game in which strategies are given, that of `game.full_recall()`
@@ -107,16 +108,22 @@ class FSICFR(Checkpointed):
 
         Raises:
             UnsupportedError: There are not two players, or payoffs have no constant sum.
+            ConfigError: A state graph is given without `tree`.
             GameError: States repeat on a path.
             MemoryBudgetError: There are too many states.
         """
         optional_whole_number("max_states", max_states, 1)
-        rules = game.game if isinstance(game, GameTree) else as_game(game)
         self.seed = whole_number("seed", seed, 0)
-        self.graph = build_state_graph(rules, max_states)
+        if isinstance(game, StateGraph):
+            self.graph = game
+            if tree is None:
+                raise bad_argument("tree", tree, "the tree that the state graph was made of")
+        else:
+            rules = game.game if isinstance(game, GameTree) else as_game(game)
+            self.graph = build_state_graph(rules, max_states)
+            if isinstance(game, GameTree) and tree is None and recalls(rules):
+                tree = game
         _refuse_unfit(self.graph)
-        if isinstance(game, GameTree) and tree is None and recalls(rules):
-            tree = game
         self._given_tree = tree
         self._iteration = 0
         self._key = np.random.SeedSequence(self.seed).generate_state(1, np.uint64)[0]

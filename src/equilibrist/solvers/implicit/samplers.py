@@ -38,8 +38,8 @@ _NUMBER: Final = 8
 
 
 def needs_no_tree(sampler: Sampler) -> bool:
-    """Whether it is one of `WITHOUT_TREE`, without baselines; chance sampling without pruning."""
-    if isinstance(sampler, Chance) and sampler.prune is not None:
+    """Whether it is one of `WITHOUT_TREE`, without baselines; chance sampling as it is."""
+    if isinstance(sampler, Chance) and (sampler.prune is not None or sampler.blocks is not None):
         return False
     return type(sampler) in WITHOUT_TREE and getattr(sampler, "baseline", "none") == "none"
 
@@ -53,7 +53,7 @@ def fit_sampler(sampler: Sampler | str) -> Sampler:
             "sampler",
             sampler,
             f"{', '.join(names[:-1])} or {names[-1]}, without baseline, and with prune if it is "
-            f"external: all others need a tree",
+            f"external, without blocks: all others need a tree",
         )
     return found
 

@@ -11,6 +11,7 @@ from typing import ClassVar, Final, Protocol
 
 import numpy as np
 
+from equilibrist.solvers.sampling.sampler import histories_for
 from equilibrist.solvers.sampling.samplers import Sampler, Tables
 from equilibrist.tree.compile import GameTree
 from equilibrist.typing import Int64Array
@@ -152,7 +153,7 @@ def separate_average(
 
 def nodes_per_iteration(tree: GameTree, sampler: Sampler) -> float:
     """How many histories an iteration of `sampler` visits at the beginning, from one fixed seed."""
-    trial = Tables(tree.history_tree, np.uint64(1), *_two_zeros(tree))
+    trial = Tables(histories_for(tree, sampler), np.uint64(1), *_two_zeros(tree))
     done = 0
     while done < TRIAL and trial.touched[0] < TRIAL_NODES:
         count = max(1, done)

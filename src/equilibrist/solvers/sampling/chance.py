@@ -1,8 +1,8 @@
-"""Chance sampling and public chance sampling."""
+"""Chance sampling, of all chance or of blocks of it, and public chance sampling."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import numpy as np
@@ -12,8 +12,10 @@ from equilibrist.rules.game import RulesGame
 from equilibrist.solvers.sampling.sampler import FitsAll, Kernel, Scratch, Setup, Tables
 from equilibrist.solvers.sampling.variance_reduction import checked_prune, floor, on_tree, pruning
 from equilibrist.solvers.variants.variant import Variant
+from equilibrist.tree.block_text import read_blocks
 from equilibrist.tree.compile import GameTree
 from equilibrist.tree.forms.chance import ChanceEvents, as_if_all_were_public
+from equilibrist.tree.forms.history_tree import HistoryTree
 
 
 @dataclass(frozen=True)
@@ -23,6 +25,10 @@ class Chance(FitsAll):
     Its average adds own reach times strategy where the player itself decides. No player draws, so
     that nothing of how they play enters: right on average for any number of players. `prune` is as
     in external sampling.
+
+    `blocks` says what is drawn: `player:0` is what player 0 sees of chance, and all that they do
+    not see is walked; `FILE.py:function` names the events, and outcomes of one name are walked
+    together.
     """
 
     name: ClassVar[str] = "chance"
@@ -35,10 +41,24 @@ class Chance(FitsAll):
     averagings: ClassVar[tuple[str, ...]] = ("own-reach",)
 
     prune: float | None = None
+    blocks: str | None = None
 
     def __post_init__(self) -> None:
-        """Check the parameter; raises ConfigError."""
+        """Check the parameters; raises ConfigError."""
         object.__setattr__(self, "prune", checked_prune(self.prune))
+        if self.blocks is not None:
+            read_blocks(self.blocks)
+
+    def check(self, tree: GameTree, variant: Variant) -> None:
+        """ConfigError for blocks that the game does not have."""
+        if self.blocks is not None:
+            read_blocks(self.blocks).check(tree)
+
+    def lay_out(self, tree: GameTree) -> HistoryTree:
+        """The tree, with the blocks in place of what everybody sees of chance."""
+        if self.blocks is None:
+            return tree.history_tree
+        return replace(tree.history_tree, public_chance=read_blocks(self.blocks).events(tree))
 
     def kernel(self, scratch: Scratch) -> tuple[Kernel, Setup]:
         """As `WithoutTree.kernel`, without pruning."""
@@ -57,6 +77,11 @@ class Chance(FitsAll):
     def run(self, tables: Tables, start: int, count: int, averaging: str, weight: float) -> None:
         """As `Sampler.run`; an own visit adds own reach times strategy."""
         arrays = tables.tree.arrays
+        if self.blocks is not None:
+            blocks = tables.tree.public_chance
+            assert blocks is not None
+            _sample_events(tables, blocks, self.prune, start, count, weight)
+            return
         if self.prune is not None:
             public = tables.once(
                 "public", lambda: as_if_all_were_public(arrays.node, arrays.chance_cumulative)

@@ -49,6 +49,7 @@ from equilibrist.solvers.sampling.executors import (
 from equilibrist.solvers.sampling.limits import MOST_EVERY
 from equilibrist.solvers.sampling.registry import get_sampler, sampler_spec
 from equilibrist.solvers.sampling.sampled_run import SampledRun
+from equilibrist.solvers.sampling.sampler import histories_for
 from equilibrist.solvers.sampling.samplers import Sampler, Tables
 from equilibrist.solvers.sampling.variance_reduction import for_batches
 from equilibrist.solvers.variants.registry import as_variant
@@ -134,7 +135,8 @@ class MCCFR(SampledRun):
         self._iteration = 0
         self._rows: dict[int, list[Coefficients]] = {}
         key, another = np.random.SeedSequence(seed).generate_state(2, np.uint64)
-        self._tables = Tables(self.tree.history_tree, key, np.zeros(size), np.zeros(size))
+        histories = histories_for(self.tree, self.sampler)
+        self._tables = Tables(histories, key, np.zeros(size), np.zeros(size))
         self.averaging = fit_averaging(self.sampler, averaging, self.tree.num_players)
         if self.averaging in self.sampler.recalling:
             self.tree.sequence_form  # noqa: B018 - raises RecallError
@@ -151,7 +153,7 @@ class MCCFR(SampledRun):
                 remedy=f"use averaging {' or '.join(SEPARATE_AVERAGES)}",
             )
         self._runner = Runner(
-            self.tree.history_tree,
+            histories,
             key,
             for_batches(self.sampler, 1 if self.shared else self.threads),
             self.averaging if apart is None else self.sampler.averagings[0],

@@ -141,6 +141,12 @@ class Sampler(Protocol):
         ...
 
 
+def histories_for(tree: GameTree, sampler: Sampler) -> HistoryTree:
+    """The tree that a sampler walks: that of the game, or as its method `lay_out` prepares it."""
+    lay_out: Callable[[GameTree], HistoryTree] | None = getattr(sampler, "lay_out", None)
+    return tree.history_tree if lay_out is None else lay_out(tree)
+
+
 class FitsAll:
     """Samplers that run on every game and with every variant that sampling allows.
 

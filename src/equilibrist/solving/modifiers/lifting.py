@@ -1,8 +1,8 @@
-"""Solving with an abstraction: the game that is solved, and the one in which it is measured."""
+"""Solving a merged or a cut game in place of the full one, in which strategies are measured."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from equilibrist.abstraction import (
@@ -13,12 +13,14 @@ from equilibrist.abstraction import (
     merged_tree,
 )
 from equilibrist.abstraction.actions.mappings import DEFAULT
+from equilibrist.abstraction.cutting import CHANCE, UNIFORM, Cut, cut_improbable
 from equilibrist.abstraction.recall import Recall, classify_recall, weakest
 from equilibrist.errors import UnsupportedError
 from equilibrist.evaluation import Evaluation, evaluate
 from equilibrist.parsing.arguments import instance
 from equilibrist.results.stored_abstraction import StoredAbstraction
 from equilibrist.results.stored_actions import StoredActions
+from equilibrist.solving.modifiers.warm_start import find_strategy
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree
 
@@ -29,13 +31,14 @@ class Lifting:
 
     Attributes:
         tree: The full game, where strategies are measured.
-        solved: The tree that is solved: the full game's own, the merged one, or the one without the
-            actions that were left out.
+        solved: The tree that is solved: the full game's own, or what is left of it: actions
+            are left out, then infosets merged, then paths cut.
         abstraction: The map, of the game with the actions that are kept; None where nothing is
             merged on purpose.
         translation: How the others' actions are taken that the solved game lacks; None where none
             is left out on purpose.
         whole: The map of the full game.
+        dropped: What was cut off, of the merged game where there is one; None without.
     """
 
     tree: GameTree
@@ -43,6 +46,7 @@ class Lifting:
     abstraction: Abstraction | None = None
     translation: Translation | None = None
     whole: Abstraction | None = None
+    dropped: Cut | None = None
 
     @classmethod
     def of(
@@ -67,6 +71,23 @@ class Lifting:
         merged = whole if translation is None else _within(whole, translation)
         return cls(tree, merged_tree(merged), merged, translation, whole)
 
+    def cut(self, below: float, play: str) -> Lifting:
+        """The same without improbable paths.
+
+        `play` is chance, uniform, or a file with a strategy of the full game. Raises ConfigError,
+        FileFormatError and MismatchError.
+        """
+        self.tree.sequence_form  # noqa: B018 - raises RecallError: nothing could be measured
+        by: str | Strategy = play
+        if play not in (CHANCE, UNIFORM):
+            by = find_strategy(play)(self.tree)
+            if self.abstraction is not None:
+                by = Strategy(self.solved, self.abstraction.restrict(by))
+        found = cut_improbable(self.solved, below, by)
+        if not found.paths:
+            return replace(self, dropped=found)
+        return replace(self, solved=found.small, dropped=found)
+
     @property
     def is_trivial(self) -> bool:
         """Whether the full game itself is solved."""
@@ -84,6 +105,8 @@ class Lifting:
 
     def lift(self, strategy: Strategy) -> Strategy:
         """A strategy of the game that is solved, in the full game."""
+        if self.dropped is not None and self.dropped.paths:
+            strategy = self.dropped.lift(strategy)
         if self.abstraction is not None and not self.abstraction.is_identity:
             strategy = self.abstraction.lift(strategy)
         if self.translation is not None and not self.translation.is_identity:
@@ -95,8 +118,17 @@ class Lifting:
         if self.translation is not None and not self.translation.is_identity:
             strategy = self.translation.restrict(strategy)
         if self.abstraction is not None and not self.abstraction.is_identity:
-            strategy = Strategy(self.solved, self.abstraction.restrict(strategy))
+            strategy = Strategy(merged_tree(self.abstraction), self.abstraction.restrict(strategy))
+        if self.dropped is not None and self.dropped.paths:
+            strategy = self.dropped.restrict(strategy)
         return strategy
+
+    @property
+    def kind(self) -> str:
+        """What the game that is solved is called."""
+        if self.dropped is None or not self.dropped.paths:
+            return "abstract game"
+        return "game that was cut"
 
     def evaluate(self, strategy: Strategy) -> Evaluation:
         """Measure it in the full game, by best responses that may tell everything apart."""
@@ -140,17 +172,45 @@ class Lifting:
         return None if self.translation is None else StoredActions.of(self.translation)
 
     def notes(self) -> list[str]:
-        """What must be said of the abstraction."""
-        notes = [] if self.translation is None else [_actions_note(self.translation)]
+        """What must be said of the abstraction, and of what was cut."""
+        return [*self._said_of_actions(), *self._said_of_merging(), *self._said_of_cutting()]
+
+    def _said_of_cutting(self) -> list[str]:
+        found = self.dropped
+        if found is None:
+            return []
+        if not found.paths:
+            return [f"No path has a reach below {found.below:g}: nothing was cut."]
+        reach = "chance's reach" if found.by == CHANCE else f"reach under {found.by} play"
+        if found.by not in (CHANCE, UNIFORM):
+            reach = "reach under the given strategy"
+        said = (
+            f"{found.paths:,} path{'s' * (found.paths != 1)} of {reach} below {found.below:g} "
+            f"{'were' if found.paths != 1 else 'was'} cut off: "
+            f"{found.small.num_nodes:,} of {found.tree.num_nodes:,} histories and "
+            f"{found.small.num_infosets:,} of {found.tree.num_infosets:,} infosets are left."
+        )
+        if found.loss_bound is None:
+            return [f"{said} Such play gets to one of them with probability {found.mass:.3g}."]
+        said += (
+            f" Play gets to one of them with probability {found.mass:.3g} at most, which adds at "
+            f"most {found.loss_bound:.3g} to NashConv (a bound, not a measurement)."
+        )
+        return [said]
+
+    def _said_of_actions(self) -> list[str]:
+        return [] if self.translation is None else [_actions_note(self.translation)]
+
+    def _said_of_merging(self) -> list[str]:
         found = self.abstraction
         if found is None:
-            return notes
+            return []
         full, small = found.tree.num_infosets, found.num_infosets
         said = f"Abstraction {found.name}: {small:,} abstract infosets stand for {full:,}"
         worst = weakest(self.recall)
         if worst.kind == "perfect":
-            return [*notes, f"{said}, with perfect recall."]
-        return [*notes, f"{said}; player {worst.player} has {worst.words}."]
+            return [f"{said}, with perfect recall."]
+        return [f"{said}; player {worst.player} has {worst.words}."]
 
 
 def _translation(tree: GameTree, given: str | Translation, mapping: str | None) -> Translation:

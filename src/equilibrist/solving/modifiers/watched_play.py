@@ -70,6 +70,9 @@ def _unfit(config: SolveConfig) -> tuple[str, str] | None:
     if config.abstraction is not None:
         why = "iterations play the abstract game, whose gap is not that of the full game"
         return why, f"{out}, or solve without `abstraction`"
+    if config.drop_below is not None:
+        why = "iterations play the game that was cut, whose gap is not that of the full game"
+        return why, f"{out}, or solve without `drop_below`"
     if config.actions is not None:
         why = "iterations play the abstract game, whose gap is not that of the full game"
         return why, f"{out}, or solve without `actions`"

@@ -42,7 +42,7 @@ def test_a_saved_equilibrium(shell: Shell, tmp_path: Path, monkeypatch: pytest.M
 
 
 def test_what_is_refused(shell: Shell) -> None:
-    shell("equilibria kuhn").misused("--select")
+    shell("equilibria kuhn").refused(ConfigError, option="--select", given=None)
     shell("equilibria kuhn --select proper").refused(UnknownNameError, option="--select")
     shell("equilibria kuhn --select against:").refused(ConfigError, option="--select")
     shell("equilibria kuhn --select against:no.csv").refused(FileFormatError, option="file")
@@ -53,3 +53,36 @@ def test_what_is_refused(shell: Shell) -> None:
     shell('equilibria "kuhn(players=3)" --select entropy').refused(
         UnsupportedError, option="num_players", given=3
     )
+
+
+def test_the_list_of_battle_of_the_sexes(
+    shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    found = shell("equilibria battle_of_the_sexes --method gambit --json").ok().json
+    assert [one["values"] for one in found["equilibria"]] == [
+        pytest.approx([3.0, 2.0]),
+        pytest.approx([2.0, 3.0]),
+        pytest.approx([1.2, 1.2]),
+    ]
+    assert found["equilibria"][2]["strategy"]["row"]["bach"] == pytest.approx(0.6)
+    assert (found["rejected"], found["file"]) == (0, None)
+    ran = shell("equilibria battle_of_the_sexes --method gambit --number 3 --out mixed.csv").ok()
+    assert "3 Nash equilibria" in ran.out
+    assert "inspect mixed.csv" in ran.err
+    kept = shell("evaluate mixed.csv --game battle_of_the_sexes --json").ok().json
+    assert kept["values"] == pytest.approx([1.2, 1.2])
+
+
+def test_what_a_list_is_refused(shell: Shell) -> None:
+    shell("equilibria kuhn --method simplex").refused(UnknownNameError, option="--method")
+    both = "equilibria kuhn --method gambit --select entropy"
+    shell(both).refused(ConfigError, option="--select")
+    shell("equilibria chicken --method gambit --epsilon 0.1").refused(
+        ConfigError, option="--epsilon"
+    )
+    shell("equilibria chicken --method gambit --number 2").refused(ConfigError, option="--number")
+    shell("equilibria chicken --method gambit --number 4 --out a.csv").refused(
+        ConfigError, option="--number", given=4, expected="1 to 3"
+    )
+    assert not Path("a.csv").exists()

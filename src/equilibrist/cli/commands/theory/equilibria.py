@@ -1,4 +1,4 @@
-"""`equilibrist equilibria`: select one equilibrium of a game that may have many."""
+"""`equilibrist equilibria`: select one equilibrium of a game, or list those that can be found."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ if TYPE_CHECKING:
     from equilibrist.cli.inputs.contest import Contest
     from equilibrist.equilibria import Selection
 
-HELP = """Select one equilibrium of a two-player game with constant sum, by linear programmes.
+HELP = """Select one of the equilibria of a constant-sum game, or list those of a small game.
+
+With --select linear programmes choose one out of all:
 
 \b
   --select tremble        every action is played with at least --epsilon at every infoset: close to
@@ -30,28 +32,41 @@ HELP = """Select one equilibrium of a two-player game with constant sum, by line
 With trembles the strategy is the equilibrium of the game with trembles, and its exploitability in
 the game itself is of their order.
 
+With --method all equilibria are listed that other programs find in a small game with any payoffs;
+each is verified by best responses:
+
+\b
+  --method lemke-howson         two players, from every plan in turn (extra quantecon)
+  --method support-enumeration  two players, all pairs of supports of equal size (extra quantecon)
+  --method gambit-enummixed     two players, all extreme equilibria (extra gambit)
+  --method gambit-enumpoly      any number of players, all supports (extra gambit)
+  --method gambit-lcp           two players, one equilibrium of a larger tree (extra gambit)
+  --method gambit               of these three the one that suits the game
+
 \b
 Examples:
   equilibrist equilibria kuhn --select tremble
   equilibrist equilibria kuhn --select quasi-perfect --epsilon 1e-4 --out perfect.csv
   equilibrist equilibria kuhn --select entropy
   equilibrist equilibria leduc --select against:uniform
+  equilibrist equilibria chicken --method lemke-howson
+  equilibrist equilibria signalling --method gambit
 """
 
 _AGAINST: Final = "against:"
 _TREMBLING: Final = ("tremble", "quasi-perfect")
-_METHODS: Final = (*_TREMBLING, "entropy", f"{_AGAINST}FILE")
+_SELECTIONS: Final = (*_TREMBLING, "entropy", f"{_AGAINST}FILE")
 
 
 @takes(options.GAME_LIMITS, "limits")
 def equilibria(
     game: options.Game,
     select: Annotated[
-        str,
+        str | None,
         options.optional(
             "--select", "HOW", "tremble, quasi-perfect, entropy or against:FILE.", "Selection"
         ),
-    ],
+    ] = None,
     epsilon: Annotated[
         float | None,
         options.optional(
@@ -59,6 +74,25 @@ def equilibria(
             "X",
             "The least probability of each action, for trembles.  [default: 0.001]",
             "Selection",
+        ),
+    ] = None,
+    method: Annotated[
+        str | None,
+        options.optional(
+            "--method",
+            "NAME",
+            "lemke-howson, support-enumeration, gambit, gambit-enummixed, gambit-enumpoly or "
+            "gambit-lcp.",
+            "All equilibria",
+        ),
+    ] = None,
+    number: Annotated[
+        str | None,
+        options.optional(
+            "--number",
+            "N",
+            "Which equilibrium of the list --out saves.  [default: 1]",
+            "All equilibria",
         ),
     ] = None,
     out: Annotated[
@@ -71,23 +105,66 @@ def equilibria(
     limits: dict[str, Any],
     json: options.Json = False,
 ) -> None:
-    """Select the equilibrium, print it, save it if asked to."""
-    from equilibrist.cli.inputs.contest import Contest
-    from equilibrist.cli.inputs.strategy_files import check_strategy_file, write_strategy
-    from equilibrist.games import load_game
+    """Select the equilibrium, or list those that are found; print, save one if asked to."""
+    from equilibrist.cli.inputs.strategy_files import check_strategy_file
 
-    if select not in _METHODS[:-1] and not select.startswith(_AGAINST):
-        raise UnknownNameError("selection", select, _METHODS, option="--select")
-    if epsilon is not None and select not in _TREMBLING:
-        raise ConfigError(
-            f"--epsilon is for trembles, and {select} has none",
-            option="--epsilon",
-            given=epsilon,
-            remedy="leave it out, or give --select tremble",
-        )
+    _refuse_mixtures(select, method, number, out)
     if out is not None:
         check_strategy_file(out)
-    contest = Contest(load_game(game), game, Limits(**limits))
+    if method is not None:
+        if epsilon is not None:
+            raise _no_trembles(epsilon, method)
+        from equilibrist.cli.commands.theory.equilibrium_list import list_equilibria
+
+        list_equilibria(game, method, number, out, Limits(**limits), json=json)
+        return
+    assert select is not None
+    _select(game, select, epsilon, out, Limits(**limits), json=json)
+
+
+def _refuse_mixtures(
+    select: str | None, method: str | None, number: str | None, out: Path | None
+) -> None:
+    """ConfigError unless either one equilibrium is selected, or all are listed."""
+    if (select is None) == (method is None):
+        given = None if select is None else f"--select {select} --method {method}"
+        raise ConfigError(
+            "equilibria takes either --select or --method",
+            option="--select",
+            given=given,
+            expected="--select or --method",
+            remedy="give --select to choose one equilibrium, --method to list all that are found",
+        )
+    if number is not None and (method is None or out is None):
+        raise ConfigError(
+            "--number says which equilibrium of a list is saved",
+            option="--number",
+            given=number,
+            remedy="give --method and --out, or leave it out",
+        )
+
+
+def _no_trembles(epsilon: float, method: str) -> ConfigError:
+    return ConfigError(
+        f"--epsilon is for trembles, and {method} has none",
+        option="--epsilon",
+        given=epsilon,
+        remedy="leave it out, or give --select tremble",
+    )
+
+
+def _select(
+    game: str, select: str, epsilon: float | None, out: Path | None, limits: Limits, *, json: bool
+) -> None:
+    from equilibrist.cli.inputs.contest import Contest
+    from equilibrist.cli.inputs.strategy_files import write_strategy
+    from equilibrist.games import load_game
+
+    if select not in _SELECTIONS[:-1] and not select.startswith(_AGAINST):
+        raise UnknownNameError("selection", select, _SELECTIONS, option="--select")
+    if epsilon is not None and select not in _TREMBLING:
+        raise _no_trembles(epsilon, select)
+    contest = Contest(load_game(game), game, limits)
     found = _selected(contest, select, 1e-3 if epsilon is None else epsilon)
     if out is not None:
         write_strategy(found.strategy, out, f"equilibrium by {select}")

@@ -1,0 +1,104 @@
+"""The list of `equilibrist equilibria --method`: every equilibrium found, and what it pays."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from shlex import quote
+from typing import TYPE_CHECKING, Any
+
+from equilibrist.cli.text.output import first_left, heading, show, show_json, show_table, suggest
+from equilibrist.cli.text.quantities import measure_text, read_whole, value_text
+from equilibrist.errors import ConfigError
+
+if TYPE_CHECKING:
+    from equilibrist.cli.inputs.walking import Limits
+    from equilibrist.equilibria import NashEquilibria
+
+
+def list_equilibria(
+    game: str, method: str, number: str | None, out: Path | None, limits: Limits, *, json: bool
+) -> None:
+    """Find them, print them, save the one that is asked for."""
+    from equilibrist.cli.inputs.strategy_files import write_strategy
+    from equilibrist.equilibria import nash_equilibria
+    from equilibrist.equilibria.nash.solving import METHODS
+    from equilibrist.errors import UnknownNameError
+    from equilibrist.games import load_game
+
+    if method not in METHODS:
+        raise UnknownNameError("method", method, tuple(METHODS), option="--method")
+    chosen = 1 if number is None else read_whole(number, "number")
+    tree = limits.compile(load_game(game))
+    found = nash_equilibria(tree, method)
+    if out is not None:
+        if not 1 <= chosen <= len(found.found):
+            raise ConfigError(
+                f"there is no equilibrium {chosen}: {len(found.found)} were found",
+                option="--number",
+                given=chosen,
+                expected=f"1 to {len(found.found)}",
+            )
+        kept = found.found[chosen - 1].strategy
+        write_strategy(kept, out, f"equilibrium {chosen} by {method}")
+    if json:
+        show_json(_document(game, method, found, out))
+        return
+    _show(game, found)
+    if out is not None:
+        show(f"Equilibrium {chosen} saved to {out}")
+        named = f" --game {quote(game)}" * (out.suffix.lower() != ".safetensors")
+        suggest(f"equilibrist inspect {quote(str(out))}{named}")
+    elif found.found:
+        suggest(f"equilibrist equilibria {quote(game)} --method {method} --number 1 --out nash.csv")
+
+
+def _show(game: str, found: NashEquilibria) -> None:
+    from equilibrist.cli.text.strategy_table import StrategyTable
+    from equilibrist.cli.text.strategy_text import show_strategy
+
+    count = len(found.found)
+    heading(f"{game}: {count} Nash equilibri{'um' if count == 1 else 'a'} by {found.method}")
+    show()
+    players = range(found.tree.num_players)
+    rows = [
+        [str(k), *map(value_text, one.evaluation.values), measure_text(max(one.evaluation.gains))]
+        for k, one in enumerate(found.found, start=1)
+    ]
+    head = ["", *(f"player {p}" for p in players), "largest gain"]
+    show_table(head, rows, first_left(len(head)))
+    for k, one in enumerate(found.found, start=1):
+        show()
+        heading(f"Equilibrium {k}")
+        show_strategy(StrategyTable.of(one.strategy), see_all="the same command with --out FILE")
+    show()
+    show(f"Completeness: {found.claim}.")
+    show(
+        f"Verified by exact best responses: nobody gains more than {measure_text(found.tolerance)} "
+        f"by deviating."
+    )
+    if found.rejected:
+        show(
+            f"{found.rejected} profile{'s' * (found.rejected != 1)} that the program found "
+            f"{'is' if found.rejected == 1 else 'are'} left out: somebody gains more."
+        )
+
+
+def _document(game: str, method: str, found: NashEquilibria, out: Path | None) -> dict[str, Any]:
+    return {
+        "game": game,
+        "method": method,
+        "name": found.method,
+        "claim": found.claim,
+        "equilibria": [
+            {
+                "values": list(one.evaluation.values),
+                "gains": list(one.evaluation.gains),
+                "nash_conv": one.evaluation.nash_conv,
+                "strategy": one.strategy.to_dict(),
+            }
+            for one in found.found
+        ],
+        "rejected": found.rejected,
+        "tolerance": found.tolerance,
+        "file": None if out is None else str(out),
+    }

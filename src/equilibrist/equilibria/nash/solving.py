@@ -1,0 +1,98 @@
+"""All equilibria that a method finds, each verified by best responses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from equilibrist.equilibria.nash.candidates import Candidates
+from equilibrist.equilibria.nash.gambit import best_of_gambit, enummixed, enumpoly, lcp
+from equilibrist.equilibria.nash.quantecon import lemke_howson, support_enumeration
+from equilibrist.errors import UnknownNameError
+from equilibrist.evaluation import Evaluation, evaluate
+from equilibrist.strategy import Strategy
+from equilibrist.tree.compile import GameTree, checked_tree
+
+METHODS: Final[dict[str, Callable[[GameTree], Candidates]]] = {
+    "lemke-howson": lemke_howson,
+    "support-enumeration": support_enumeration,
+    "gambit": best_of_gambit,
+    "gambit-enummixed": enummixed,
+    "gambit-enumpoly": enumpoly,
+    "gambit-lcp": lcp,
+}
+"""The methods by name."""
+
+TOLERANCE: Final = 1e-8
+"""What a player may gain at most, in parts of the range of all payoffs."""
+
+
+@dataclass(frozen=True)
+class NashEquilibrium:
+    """A profile in which no player gains by deviating.
+
+    Attributes:
+        strategy: The profile.
+        evaluation: Its values, and the gains of best responses, which are 0 but for rounding.
+    """
+
+    strategy: Strategy
+    evaluation: Evaluation
+
+
+@dataclass(frozen=True)
+class NashEquilibria:
+    """Equilibria of a game, as one method finds them.
+
+    Attributes:
+        tree: The compiled game.
+        method: How they were found, in full.
+        claim: What the method says about equilibria that it did not find.
+        found: The equilibria; sorted by welfare, the sum of all values, the largest first.
+        rejected: How many profiles were found in which somebody gains more than `tolerance`.
+        tolerance: The largest gain accepted, in payoff units.
+    """
+
+    tree: GameTree
+    method: str
+    claim: str
+    found: tuple[NashEquilibrium, ...]
+    rejected: int
+    tolerance: float
+
+
+def nash_equilibria(tree: GameTree, method: str = "gambit") -> NashEquilibria:
+    """Find Nash equilibria of a small game: any payoffs, no need of a constant sum.
+
+    Other programs find them; each profile is then measured by this package's best responses, and
+    left out if a player gains by deviating.
+
+    Args:
+        tree: The compiled game.
+        method: `lemke-howson` and `support-enumeration` are QuantEcon's, for two players, on the
+            table of reduced plans. `gambit-enummixed` (two players, all extreme equilibria),
+            `gambit-enumpoly` (any number of players) and `gambit-lcp` (two players, one
+            equilibrium, larger trees) are Gambit's; `gambit` takes the one that suits the game.
+
+    Returns:
+        The equilibria.
+
+    Raises:
+        UnknownNameError: There is no such method.
+        ConfigError: The package that it needs is not installed.
+        UnsupportedError: The method is not for so many players, or the game is too large for it.
+        RecallError: The game has imperfect recall.
+    """
+    checked_tree(tree)
+    if method not in METHODS:
+        raise UnknownNameError("method", method, tuple(METHODS))
+    candidates = METHODS[method](tree)
+    tolerance = max(TOLERANCE * tree.payoff_range, tree.rounding)
+    measured = [NashEquilibrium(one, evaluate(one)) for one in candidates.profiles]
+    kept = [one for one in measured if max(one.evaluation.gains) <= tolerance]
+    kept.sort(key=lambda one: -round(sum(one.evaluation.values), 9))
+    rejected = len(measured) - len(kept)
+    return NashEquilibria(
+        tree, candidates.method, candidates.claim, tuple(kept), rejected, tolerance
+    )

@@ -1,0 +1,170 @@
+"""Nash equilibria of small games against those known by hand, and methods against each other."""
+
+from __future__ import annotations
+
+import sys
+
+import numpy as np
+import pytest
+
+from equilibrist.equilibria import NashEquilibria, nash_equilibria
+from equilibrist.equilibria.nash import solving
+from equilibrist.equilibria.nash.candidates import Candidates
+from equilibrist.errors import ConfigError, RecallError, UnknownNameError, UnsupportedError
+from equilibrist.game_loading import compile_game
+from equilibrist.games.library.matrix import MatrixGame
+from equilibrist.strategy import Strategy
+from equilibrist.tree.compile import GameTree
+from tests.refusals import refuses
+from tests.slow_cases import slow
+from tests.small_games import Written
+
+# QuantEcon compiles its support enumeration in every process anew, for ten seconds.
+COMPLETE = (slow("support-enumeration"), "gambit-enummixed", "gambit-enumpoly")
+
+
+def rows(found: NashEquilibria) -> list[list[float]]:
+    """The probabilities of all equilibria, in an order of their own."""
+    return sorted(
+        [round(float(p), 9) + 0.0 for p in one.strategy.probabilities] for one in found.found
+    )
+
+
+def near(found: NashEquilibria, expected: list[list[float]]) -> None:
+    assert found.rejected == 0
+    assert np.array(rows(found)) == pytest.approx(np.array(sorted(expected)), abs=1e-8)
+
+
+@pytest.mark.parametrize("method", COMPLETE)
+def test_the_classics(method: str) -> None:
+    chicken = [[1, 0, 0, 1], [0, 1, 1, 0], [1 / 3, 2 / 3, 1 / 3, 2 / 3]]
+    near(nash_equilibria(compile_game("chicken"), method), chicken)
+    sexes = [[1, 0, 1, 0], [0, 1, 0, 1], [0.6, 0.4, 0.4, 0.6]]
+    near(nash_equilibria(compile_game("battle_of_the_sexes"), method), sexes)
+    near(nash_equilibria(compile_game("shapley"), method), [[1 / 3] * 6])
+
+
+def test_lemke_howson_finds_what_paths_lead_to() -> None:
+    """In 2x2 coordination paths lead to the pure equilibria alone."""
+    near(nash_equilibria(compile_game("chicken"), "lemke-howson"), [[1, 0, 0, 1], [0, 1, 1, 0]])
+    near(nash_equilibria(compile_game("shapley"), "lemke-howson"), [[1 / 3] * 6])
+
+
+def random_table(seed: int) -> GameTree:
+    rng = np.random.default_rng(seed)
+    return compile_game(MatrixGame.from_tables(rng.integers(-99, 99, (2, 3, 4)).tolist()))
+
+
+@pytest.mark.parametrize("other", [slow("support-enumeration"), "gambit-enumpoly"])
+@pytest.mark.parametrize("seed", range(12))
+def test_methods_agree_on_random_tables(seed: int, other: str) -> None:
+    """Wilson: a game that is not degenerate has an odd number of equilibria."""
+    tree = random_table(seed)
+    enumerated = nash_equilibria(tree, "gambit-enummixed")
+    assert len(enumerated.found) % 2 == 1
+    near(nash_equilibria(tree, other), rows(enumerated))
+    every = rows(enumerated)
+    for row in rows(nash_equilibria(tree, "lemke-howson")):
+        assert min(np.abs(np.array(row) - np.array(one)).max() for one in every) < 1e-8
+
+
+def entry_game() -> GameTree:
+    """A firm enters or not; the incumbent fights, and both lose, or shares."""
+    answers = {"fight": (-1.0, -1.0), "share": (1.0, 1.0)}
+    root = (0, "entrant", {"in": (1, "incumbent", answers), "out": (0.0, 2.0)})
+    return compile_game(Written(root, 2, "entry"))
+
+
+def test_a_tree_with_a_component_of_equilibria() -> None:
+    """Whoever fights with 1/2 or more keeps the entrant out: its ends are extreme equilibria."""
+    tree = entry_game()
+    extreme = [[1, 0, 0, 1], [0, 1, 1, 0], [0, 1, 0.5, 0.5]]
+    near(nash_equilibria(tree, "gambit-enummixed"), extreme)
+    near(nash_equilibria(tree, "gambit"), extreme)
+    assert [one.evaluation.values for one in nash_equilibria(tree).found] == [
+        (1.0, 1.0),
+        (0.0, 2.0),
+        (0.0, 2.0),
+    ]
+
+
+@pytest.mark.parametrize(
+    "method", ["lemke-howson", slow("support-enumeration"), "gambit-lcp", "gambit-enumpoly"]
+)
+def test_what_other_methods_find_in_it(method: str) -> None:
+    found = nash_equilibria(entry_game(), method)
+    assert found.found
+    for row in rows(found):
+        kept_out = np.allclose(row[:2], [0, 1]) and row[2] >= 0.5 - 1e-9
+        assert kept_out or np.allclose(row, [1, 0, 0, 1])
+
+
+def test_kuhn_is_found_on_its_sequences() -> None:
+    """It has constant sum: all equilibria have the value -1/18, in Kuhn's family."""
+    found = nash_equilibria(compile_game("kuhn"), "gambit")
+    assert len(found.found) == 1
+    one = found.found[0]
+    assert one.evaluation.values == pytest.approx((-1 / 18, 1 / 18), abs=1e-12)
+    alpha = one.strategy["1"]["bet"]
+    assert one.strategy["3"]["bet"] == pytest.approx(3 * alpha, abs=1e-9)
+    assert one.strategy["2b"]["bet"] == pytest.approx(1 / 3, abs=1e-9)
+
+
+def volunteers() -> GameTree:
+    """Three people gain 2 if one of them pays 1."""
+    payoffs = np.zeros((3, 2, 2, 2))
+    for cell in np.ndindex(2, 2, 2):  # 0 volunteers
+        for player in range(3):
+            payoffs[(player, *cell)] = 2.0 * (0 in cell) - 1.0 * (cell[player] == 0)
+    return compile_game(MatrixGame.from_tables(payoffs.tolist()))
+
+
+def test_three_players_with_an_irrational_equilibrium() -> None:
+    """One pays (3), two mix and the third never pays (3), all mix (1)."""
+    free = 0.5**0.5
+    expected = [[1, 0, 0, 1, 0, 1], [0, 1, 1, 0, 0, 1], [0, 1, 0, 1, 1, 0]]
+    half = (0.5, 0.5)
+    expected += [[*half, *half, 0, 1], [*half, 0, 1, *half], [0, 1, *half, *half]]
+    expected += [[1 - free, free] * 3]
+    near(nash_equilibria(volunteers()), expected)
+
+
+def test_a_wrong_equilibrium_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    def lies(tree: GameTree) -> Candidates:
+        right = Strategy(tree, np.array([0.6, 0.4, 0.4, 0.6]))
+        return Candidates("lies", "none", (Strategy.uniform(tree), right))
+
+    monkeypatch.setitem(solving.METHODS, "gambit", lies)
+    found = nash_equilibria(compile_game("battle_of_the_sexes"), "gambit")
+    assert (len(found.found), found.rejected) == (1, 1)
+    assert found.tolerance == pytest.approx(3e-8)
+    assert found.found[0].strategy["row"]["bach"] == 0.6
+
+
+def test_what_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    kuhn, three = compile_game("kuhn"), compile_game("kuhn(players=3)")
+    with refuses(UnknownNameError, option="method"):
+        nash_equilibria(kuhn, "simplex")
+    for method in ("lemke-howson", "support-enumeration", "gambit-enummixed", "gambit-lcp"):
+        with refuses(UnsupportedError, option="num_players", given=3, expected=2):
+            nash_equilibria(three, method)
+    with refuses(UnsupportedError, option="supports", given="about 10^23", expected=20_000):
+        nash_equilibria(three, "gambit")
+    with refuses(UnsupportedError, option="bases"):
+        nash_equilibria(kuhn, "gambit-enummixed")
+    with refuses(UnsupportedError, option="supports", expected=5_000_000):
+        nash_equilibria(kuhn, "support-enumeration")
+    leduc = compile_game("leduc(suit_isomorphism=true)")
+    with refuses(UnsupportedError, option="plans", expected=400):
+        nash_equilibria(leduc, "lemke-howson")
+    forgets = {
+        "l": (0, "again", {"l": (1.0,), "r": (0.0,)}),
+        "r": (0, "again", {"l": (0.0,), "r": (1.0,)}),
+    }
+    tree = compile_game(Written((0, "first", forgets), 1))
+    with refuses(RecallError, kind="recall"):
+        nash_equilibria(tree, "gambit-enumpoly")
+    for package, method in (("quantecon", "lemke-howson"), ("pygambit", "gambit")):
+        monkeypatch.setitem(sys.modules, package, None)
+        with refuses(ConfigError, option="package", given=package):
+            nash_equilibria(compile_game("chicken"), method)
