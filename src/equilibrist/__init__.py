@@ -118,6 +118,13 @@ def _spot_pickles() -> Mapping[str, Any]:
     return {"load": load_pickled}
 
 
+def _web_commands() -> Mapping[str, Any]:
+    from equilibrist.web import COMMANDS
+
+    return COMMANDS
+
+
 extend("variants", _contrib_variants)
 extend("samplers", _contrib_samplers)
 extend("spot pickles", _spot_pickles)
+extend("commands", _web_commands)

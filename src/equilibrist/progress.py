@@ -46,7 +46,8 @@ class Progress:
         target: The measure that ends the run, in the same unit.
         evaluation: The measurement of a game in full: values, gains, NashConv.
         trajectories_per_second: With a sampler, traversals per second, of all players together.
-        nodes_touched: With a sampler, the histories visited so far.
+        nodes_touched: With a sampler, or where full traversals are pruned, the histories visited so
+            far.
         table_bytes: With a sampler, the bytes of its tables.
         num_infosets: Without an explicit tree, the infosets with a row in the table.
         is_full: Without an explicit tree, whether the table has reached its bound.

@@ -10,7 +10,7 @@ import pytest
 from equilibrist.abstraction import make_abstraction, merged_tree
 from equilibrist.errors import ConfigError, MismatchError, UnsupportedError
 from equilibrist.game_loading import compile_game
-from equilibrist.reference.merged_cfr import MergedReferenceCFR
+from equilibrist.reference.traversals.merged_cfr import MergedReferenceCFR
 from equilibrist.solvers.full_traversal.cfr import CFR
 from equilibrist.solvers.full_traversal.history_cfr import HistoryCFR
 from equilibrist.solvers.variants.registry import get_variant

@@ -44,6 +44,9 @@ for module in pkgutil.walk_packages(equilibrist.__path__, "equilibrist."):
     except equilibrist.errors.ConfigError as error:
         assert error.option == "package", error
         print(module.name)
+    except ModuleNotFoundError:  # what is behind `equilibrist serve`, which needs the extra web
+        if not module.name.startswith("equilibrist.web."):
+            raise
 for rules in SHIPPED:
     assert equilibrist.load_game("rules:" + rules).num_players == 2
 """

@@ -24,6 +24,8 @@ from equilibrist.solvers.full_traversal.mixed_play import MixedCFR
 from equilibrist.solvers.full_traversal.mixing import Trembles
 from equilibrist.solvers.implicit.mccfr import ImplicitMCCFR
 from equilibrist.solvers.matrix.regret_matching import RegretMatching
+from equilibrist.solvers.pruning.partial import PartialCFR
+from equilibrist.solvers.pruning.pruned_cfr import PrunedCFR
 from equilibrist.solvers.sampling.mccfr import MCCFR
 from equilibrist.strategy import Strategy
 
@@ -38,6 +40,10 @@ SOLVERS: dict[str, Make] = {
     "CFR, planned": lambda: CFR(tree("kuhn"), "hs-dcfr", horizon=10),
     "CFR, quantal responses": lambda: CFR(tree("kuhn"), "qre(alpha=0.2)"),
     "MixedCFR": lambda: MixedCFR(tree("kuhn"), "hedge", Trembles(0.05)),
+    "PartialCFR": lambda: PartialCFR(tree("leduc"), "cfr+"),
+    "PartialCFR, threshold": lambda: PartialCFR(tree("kuhn"), "hedge", "threshold"),
+    "PrunedCFR": lambda: PrunedCFR(tree("leduc"), "lcfr"),
+    "PrunedCFR, best responses": lambda: PrunedCFR(tree("kuhn"), "cfr", "best-response(every=2)"),
     "MCCFR": lambda: MCCFR(tree("leduc")),
     "MCCFR, discounts": lambda: MCCFR(tree("kuhn"), "dcfr", sampler="outcome", period=2, seed=3),
     "MCCFR, baselines": lambda: MCCFR(tree("kuhn"), sampler="external(baseline=learned)"),

@@ -9,13 +9,14 @@ from __future__ import annotations
 import os
 import sys
 import traceback
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 from functools import cache as cached
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
+from equilibrist._extensions import extensions
 from equilibrist._version import __version__
 from equilibrist.cli.completion import shells
 from equilibrist.cli.inputs.flags import as_typed
@@ -142,11 +143,20 @@ _LISTED: Final = {
         ("cache", "commands.maintenance.cache:app", "Show, warm or clear the compiled kernels."),
     ),
 }
-ENTRIES: Final = [
-    Entry(name, heading, f"equilibrist.cli.{place}", short_help)
-    for heading, listed in _LISTED.items()
-    for name, place, short_help in listed
-]
+_ABOVE: Final = "Hold'em"
+"""Before this heading stand the commands of packages above this one."""
+
+
+def _entries() -> Iterator[Entry]:
+    for heading, listed in _LISTED.items():
+        if heading == _ABOVE:
+            for name, told in extensions("commands").items():
+                yield Entry(name, *told)
+        for name, place, short_help in listed:
+            yield Entry(name, heading, f"equilibrist.cli.{place}", short_help)
+
+
+ENTRIES: Final = [*_entries()]
 """All commands, in the order of the help."""
 
 

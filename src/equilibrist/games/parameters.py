@@ -65,6 +65,13 @@ class Parameter:
             return f"{words} of at least {format_value(low)}"
         return words
 
+    @property
+    def written_default(self) -> str:
+        """The default as a game string has it, or `required`."""
+        if self.default is REQUIRED:
+            return REQUIRED
+        return self.default_text or format_value(self.default)
+
     def check(self, value: Any, game: str) -> Any:
         """The value in its own type.
 

@@ -80,6 +80,30 @@ class GameInfo:
     parameters: tuple[Parameter, ...]
     aliases: tuple[str, ...]
 
+    def to_dict(self) -> dict[str, Any]:
+        """Describe the game as plain texts, numbers and lists.
+
+        Returns:
+            What `equilibrist games --json` prints of it.
+        """
+        return {
+            "name": self.name,
+            "summary": self.summary,
+            "aliases": list(self.aliases),
+            "parameters": [
+                {
+                    "name": one.name,
+                    "kind": one.kind,
+                    "default": one.written_default,
+                    "minimum": one.minimum,
+                    "maximum": one.maximum,
+                    "choices": list(one.choices),
+                    "meaning": one.doc,
+                }
+                for one in self.parameters
+            ],
+        }
+
 
 def list_games() -> list[GameInfo]:
     """List the games that come with Equilibrist.

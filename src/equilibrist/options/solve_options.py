@@ -21,7 +21,8 @@ SOLVE_OPTIONS: Final[dict[str, Option]] = {
         ALGORITHM,
         "A name that `equilibrist algorithms` lists, or my.py:MyVariant, with parameters if any: "
         "dcfr(gamma=3).",
-        default_text="dcfr; with a sampler cfr",
+        default_text="dcfr; with a sampler, --prune interval or best-response cfr; with threshold "
+        "hedge",
         flags=("--algorithm", "-a"),
     ),
     "alternating": Option(
@@ -74,6 +75,15 @@ SOLVE_OPTIONS: Final[dict[str, Option]] = {
         ALGORITHM,
         "Solve the game in which every action is played with at least this probability at every "
         "infoset; full traversals only.",
+    ),
+    "prune": Option(
+        "text",
+        ALGORITHM,
+        "Skip parts of full traversals: partial (what the others do not play to: the same bits), "
+        "interval (own actions too, until they could be played; cfr and lcfr), best-response (with "
+        "their regrets), or threshold(c=0.1) (rare actions of hedge). The nodes visited are "
+        "counted. Samplers prune by a parameter of their own: external(prune=1000).",
+        default_text="none",
     ),
     "seed": Option(
         "whole number",

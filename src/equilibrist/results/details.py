@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 if TYPE_CHECKING:
     from equilibrist.solvers.matrix.lp import LinearSolution
@@ -63,5 +63,44 @@ class StateGraphStats:
     seed: int
 
 
-Details: TypeAlias = "LinearSolution | MatchingResult | Sampling | StateGraphStats"
-"""Of lp, of regret matching, of samplers, and of FSICFR."""
+@dataclass(frozen=True)
+class PrunedTraversals:
+    """What full traversals visited with pruning, of what they would have visited without.
+
+    A node is a history in the traversal for one player, chance and terminals included. It is
+    visited if every action of the others on the way has a probability above 0, and the traversal
+    skips no action of the player's own on the way. All iterations and players are added up.
+
+    Attributes:
+        pruning: How traversals were pruned, such as `interval`.
+        nodes_touched: Nodes visited.
+        nodes_unpruned: Nodes of as many full traversals.
+        terminals_touched: Terminal nodes visited.
+        terminals_unpruned: Those of as many full traversals.
+        stored_infosets: With best-response pruning, the infosets that have regrets at the end.
+        stored_actions: The same for pairs of infoset and action.
+    """
+
+    pruning: str
+    nodes_touched: int
+    nodes_unpruned: int
+    terminals_touched: int
+    terminals_unpruned: int
+    stored_infosets: int | None = None
+    stored_actions: int | None = None
+
+
+Details: TypeAlias = (
+    "LinearSolution | MatchingResult | PrunedTraversals | Sampling | StateGraphStats"
+)
+"""Of lp, of regret matching, of pruning, of samplers, and of FSICFR."""
+
+
+def pruning_document(details: Details | None) -> dict[str, Any]:
+    """What documents say of pruning: nothing, or its fields under `pruning`."""
+    return {"pruning": asdict(details)} if isinstance(details, PrunedTraversals) else {}
+
+
+def sampling_document(details: Details | None) -> dict[str, Any] | None:
+    """What documents say of sampling: its fields, or None."""
+    return asdict(details) if isinstance(details, Sampling) else None

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass, field, replace
-from html import escape
 from pathlib import Path
 from typing import Any, ClassVar, cast
 
 from equilibrist.errors import UnsupportedError
 from equilibrist.parsing.arguments import file_name
-from equilibrist.results.details import Sampling
+from equilibrist.results.details import Sampling, sampling_document
 from equilibrist.results.implicit_document import read_document
+from equilibrist.results.notebook import figures_html, run_rows
 from equilibrist.results.result import Result, StoppedBy
 from equilibrist.results.solution_file import renamed_options
 from equilibrist.results.stored_strategy import StoredStrategy
@@ -70,7 +70,7 @@ class ImplicitResult(Result[PackedStrategy]):
             Plain numbers, texts, lists and dictionaries with the keys of `Result.to_dict`, and
             bounds in payoff units; None for what was not measured.
         """
-        drawn = self._sampling or {}
+        drawn = sampling_document(self.details) or {}
         shared = drawn.pop("shared", False)
         executor, threads = drawn.pop("executor", "serial"), drawn.pop("threads", 1)
         return {
@@ -165,16 +165,12 @@ class ImplicitResult(Result[PackedStrategy]):
 
     def _repr_html_(self) -> str:
         rows = [
-            ("algorithm", f"{self.algorithm}, {self.iterations:,} iterations"),
-            ("stopped by", self.stopped_by),
-            ("seconds", f"{self.seconds:.3g}"),
+            *run_rows(self.algorithm, self.iterations, self.stopped_by, self.seconds),
             ("infosets visited", f"{self.num_infosets:,}"),
             ("with an average", f"{self.strategy.num_infosets:,}"),
         ]
-        body = "".join(f"<tr><th>{escape(k)}</th><td>{escape(v)}</td></tr>" for k, v in rows)
-        said = "".join(f"<p>{escape(text)}</p>" for text in (self.guarantee, *self.notes))
-        table = f"<table><caption>{escape(self.game)}</caption>{body}</table>"
-        return f"{table}{said}{self.strategy._repr_html_()}"
+        said = (self.guarantee, *self.notes)
+        return figures_html(self.game, rows, "", said) + self.strategy._repr_html_()
 
 
 def read_implicit(path: str | os.PathLike[str]) -> ImplicitResult:

@@ -5,15 +5,14 @@ from __future__ import annotations
 import os
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
-from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeAlias, cast
 
-from equilibrist.drawing.curves import curves_svg
 from equilibrist.errors import UnsupportedError
 from equilibrist.evaluation.response import Evaluation, evaluate
 from equilibrist.parsing.arguments import bad_argument, file_name, instance
-from equilibrist.results.details import Details, Sampling
+from equilibrist.results.details import Details, pruning_document, sampling_document
+from equilibrist.results.notebook import figures_html, run_rows, trace_curve
 from equilibrist.results.solution_file import (
     KIND,
     read_solution_file,
@@ -71,7 +70,8 @@ class Result(Generic[S_co]):
         family: The published family of equilibria that the strategy belongs to
             (`FamilyReport.to_dict`); None if it belongs to none.
         details: What one kind of solver tells: `LinearSolution` of lp, `MatchingResult` of regret
-            matching, `Sampling` (kept by files) of samplers, `StateGraphStats` of fsicfr; or None.
+            matching, `Sampling` of samplers and `PrunedTraversals` of pruning (both kept by files),
+            `StateGraphStats` of fsicfr; or None.
         stages: Seconds by the clock on the wall from the start of the run, by stage (starting,
             walking, compiling or loading, solving); empty where nothing was run, and in files.
         versions: Version by package that made the result.
@@ -237,7 +237,8 @@ class Result(Generic[S_co]):
         return {
             "game": self.game,
             "algorithm": self.algorithm,
-            **(self._sampling or {}),
+            **(sampling_document(self.details) or {}),
+            **pruning_document(self.details),
             "iterations": self.iterations,
             "seconds": self.seconds,
             "stopped_by": self.stopped_by,
@@ -279,7 +280,8 @@ class Result(Generic[S_co]):
             "num_sequences": self.num_sequences,
             "fingerprint": self.stored.fingerprint,
             "trace": [point.row for point in self.trace],
-            "sampling": self._sampling,
+            "sampling": sampling_document(self.details),
+            "pruning": pruning_document(self.details).get("pruning"),
             "abstraction": self.abstraction and self.abstraction.to_dict(),
             "actions": self.actions and self.actions.to_dict(),
         }
@@ -330,10 +332,6 @@ class Result(Generic[S_co]):
         """Read a file of `KIND`; raises FileFormatError for any other."""
         return read_solution(path)
 
-    @property
-    def _sampling(self) -> dict[str, Any] | None:
-        return asdict(self.details) if isinstance(self.details, Sampling) else None
-
     def _measured(self, option: str) -> Evaluation:
         if self.evaluation is None:
             raise UnsupportedError(
@@ -352,23 +350,18 @@ class Result(Generic[S_co]):
 
     def _repr_html_(self) -> str:
         rows = [
-            ("algorithm", f"{self.algorithm}, {self.iterations:,} iterations"),
-            ("stopped by", self.stopped_by),
-            ("seconds", f"{self.seconds:.3g}"),
+            *run_rows(self.algorithm, self.iterations, self.stopped_by, self.seconds),
             ("values", ", ".join(f"{v:.6g}" for v in self.values)),
             ("gains", ", ".join(f"{g:.3g}" for g in self.gains)),
             (self.measure_name, f"{self.measure:.3g}"),
         ]
-        body = "".join(f"<tr><th>{escape(k)}</th><td>{escape(v)}</td></tr>" for k, v in rows)
-        said = "".join(f"<p>{escape(text)}</p>" for text in (self.guarantee, *self.notes))
-        table = f"<table><caption>{escape(self.game)}</caption>{body}</table>"
-        return f"{table}{self._curve}{said}{self.stored._repr_html_()}"
+        said = (self.guarantee, *self.notes)
+        return figures_html(self.game, rows, self._curve, said) + self.stored._repr_html_()
 
     @property
     def _curve(self) -> str:
         """The convergence as an SVG element; empty without measurements."""
-        points = [(point.iteration, point.measure) for point in self.trace]
-        return curves_svg({self.algorithm: points}, measure=self.measure_name, target=self.target)
+        return trace_curve(self.algorithm, self.trace, self.measure_name, self.target)
 
 
 def read_solution(path: str | os.PathLike[str]) -> Result[StoredStrategy]:
@@ -384,7 +377,6 @@ def read_solution(path: str | os.PathLike[str]) -> Result[StoredStrategy]:
         FileFormatError: The file is damaged, foreign, of another kind or of a newer format.
     """
     header, strategy, abstraction, actions = read_solution_file(path)
-    drawn = header.sampling
     return Result(
         game=header.game,
         algorithm=header.algorithm,
@@ -399,7 +391,7 @@ def read_solution(path: str | os.PathLike[str]) -> Result[StoredStrategy]:
         guarantee=header.guarantee,
         notes=tuple(header.notes),
         family=header.family,
-        details=None if drawn is None else Sampling(**drawn.model_dump()),
+        details=header.details,
         versions=header.versions,
         solution_file=Path(path),
         abstraction=abstraction,

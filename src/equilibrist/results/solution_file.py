@@ -14,7 +14,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, create_model
 from equilibrist.evaluation.correlation import Gap
 from equilibrist.evaluation.response import Evaluation
 from equilibrist.parsing.arguments import file_name
-from equilibrist.results.details import Sampling
+from equilibrist.results.details import PrunedTraversals, Sampling
 from equilibrist.results.infoset_arrays import infoset_arrays, read_infosets
 from equilibrist.results.stored_abstraction import StoredAbstraction
 from equilibrist.results.stored_actions import StoredActions
@@ -30,17 +30,23 @@ KIND: Final = "solution"
 
 if TYPE_CHECKING:
     SamplingHeader = BaseModel
+    PruningHeader = BaseModel
 else:
-    _TYPES = get_type_hints(Sampling)
-    SamplingHeader = create_model(
-        "SamplingHeader",
-        __config__=ConfigDict(defer_build=True, frozen=True, extra="forbid", strict=True),
-        **{
-            field.name: (_TYPES[field.name], ... if field.default is MISSING else field.default)
-            for field in fields(Sampling)
-        },
-    )
+
+    def _model(of: type) -> type[BaseModel]:
+        types = get_type_hints(of)
+        return create_model(
+            f"{of.__name__}Header",
+            __config__=ConfigDict(defer_build=True, frozen=True, extra="forbid", strict=True),
+            **{
+                field.name: (types[field.name], ... if field.default is MISSING else field.default)
+                for field in fields(of)
+            },
+        )
+
+    SamplingHeader = _model(Sampling)
     """The fields of `Sampling`; early files lack those with defaults."""
+    PruningHeader = _model(PrunedTraversals)
 
 
 class AbstractionHeader(BaseModel):
@@ -90,11 +96,19 @@ class Header(BaseModel):
     versions: dict[str, str]
     trace: list[TraceRow]
     sampling: SamplingHeader | None = None
+    pruning: PruningHeader | None = None
     target: float | None = None
     rounding: float = 0.0
     gap: dict[str, Any] | None = None
     abstraction: AbstractionHeader | None = None
     actions: ActionsHeader | None = None
+
+    @property
+    def details(self) -> Sampling | PrunedTraversals | None:
+        """What was drawn, or what pruned traversals visited."""
+        if self.sampling is not None:
+            return Sampling(**self.sampling.model_dump())
+        return None if self.pruning is None else PrunedTraversals(**self.pruning.model_dump())
 
     @property
     def evaluation(self) -> Evaluation:

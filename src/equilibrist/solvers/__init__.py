@@ -27,8 +27,10 @@ _PUBLIC = {
     "Mixture": "equilibrist.solvers.full_traversal.mixing",
     "NoDiscount": "equilibrist.solvers.variants.schedules",
     "NormalForm": "equilibrist.solvers.matrix.normal_form",
+    "PartialCFR": "equilibrist.solvers.pruning.partial",
     "PowerAverage": "equilibrist.solvers.variants.schedules",
     "PowerDiscount": "equilibrist.solvers.variants.schedules",
+    "PrunedCFR": "equilibrist.solvers.pruning.pruned_cfr",
     "Ramp": "equilibrist.solvers.variants.schedules",
     "RegretMatching": "equilibrist.solvers.matrix.regret_matching",
     "RestrictedOpponent": "equilibrist.solvers.full_traversal.mixing",
@@ -77,6 +79,8 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.solvers.matrix.normal_form import read_normal_form as read_normal_form
     from equilibrist.solvers.matrix.regret_matching import MatchingState as MatchingState
     from equilibrist.solvers.matrix.regret_matching import RegretMatching as RegretMatching
+    from equilibrist.solvers.pruning.partial import PartialCFR as PartialCFR
+    from equilibrist.solvers.pruning.pruned_cfr import PrunedCFR as PrunedCFR
     from equilibrist.solvers.run.solver import IterativeSolver as IterativeSolver
     from equilibrist.solvers.run.state import SamplingState as SamplingState
     from equilibrist.solvers.run.state import SolverState as SolverState

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from equilibrist.errors import ConfigError, UnknownNameError
 from equilibrist.parsing.arguments import bad_argument
@@ -31,14 +31,22 @@ Algorithm: TypeAlias = Rule | FixedStrategyIteration
 """The same, and what goes its own way."""
 
 
-def get_algorithm(algorithm: str | Algorithm | None, *, sampled: bool = False) -> Algorithm | str:
+_PRUNED_BY_DEFAULT: Final = {"interval": "cfr", "best-response": "cfr", "threshold": "hedge"}
+"""The default algorithm by the name of the pruning, where it is another."""
+
+
+def get_algorithm(
+    algorithm: str | Algorithm | None, *, sampled: bool = False, prune: str | None = None
+) -> Algorithm | str:
     """The algorithm, or the name of one that is not an object: one of EXACT or MATCHING.
 
-    None is the default, which is another one where a sampler draws. Raises UnknownNameError with
-    the nearest names, ConfigError for parameters out of range.
+    None is the default, which is another one where a sampler draws or traversals are pruned.
+    Raises UnknownNameError with the nearest names, ConfigError for parameters out of range.
     """
     if algorithm is None:
         algorithm = SAMPLING_ALGORITHM if sampled else DEFAULT_ALGORITHM
+        if prune is not None and not sampled:
+            algorithm = _PRUNED_BY_DEFAULT.get(prune.partition("(")[0], algorithm)
     if isinstance(algorithm, Algorithm):
         return algorithm
     if not isinstance(algorithm, str):
@@ -91,6 +99,15 @@ def read_sampler(sampler: str | Sampler | None, explicit_tree: bool | None = Non
             )
         return sampler_spec(sampler)
     return sampler_spec(get_sampler(WITHOUT_TREE_SAMPLER if sampler is None else sampler))
+
+
+def read_pruning(prune: str | None) -> str | None:
+    """The shortest text of a way of pruning; UnknownNameError, ConfigError if it names none."""
+    if prune is None:
+        return None
+    from equilibrist.solvers.pruning.methods import get_pruning, pruning_spec
+
+    return pruning_spec(get_pruning(prune))
 
 
 def check_fit(algorithm: Algorithm | str, config: SolveConfig) -> None:

@@ -17,7 +17,7 @@ from equilibrist.results.comparison import ComparedRun, Comparison, FailedRun
 from equilibrist.solvers.run.stopping import Stop, merge_stop
 from equilibrist.solvers.variants.local_rule import LocalRule
 from equilibrist.solvers.variants.variant import Variant
-from equilibrist.solving.algorithm import Algorithm, Rule, get_algorithm, read_sampler
+from equilibrist.solving.algorithm import Algorithm, Rule, get_algorithm, read_pruning, read_sampler
 from equilibrist.solving.config import Measure, SolveConfig
 from equilibrist.solving.modifiers.warm_start import Found, find_strategy
 from equilibrist.solving.modifiers.watched_play import check_measure
@@ -56,6 +56,7 @@ def compare(
     repeat: int = 1,
     alternating: bool | None = None,
     measure: Measure | None = None,
+    prune: str | None = None,
     threads: int | None = None,
     warm_start: Strategy | str | os.PathLike[str] | Found | None = None,
     warm_iterations: int = 100,
@@ -92,6 +93,8 @@ def compare(
         repeat: Runs of every algorithm with the same seed, which differ in their seconds.
         alternating: As in `solve`, for all entries that are full traversals of variants or rules.
         measure: As in `solve`: the concept of correlated equilibrium whose gap the race is about.
+        prune: As in `solve`, for all entries that are full traversals of variants or rules; those
+            that it does not fit are in `failed`.
         threads: The most threads that share a full traversal, as in `solve`, by default one for
             each processor; samplers and all else take one. Seconds of algorithms that several
             threads share are not like those of the others: with one thread all are alike.
@@ -128,6 +131,7 @@ def compare(
         )
     seeds = whole_number("seeds", seeds, 1)
     repeat = whole_number("repeat", repeat, 1)
+    pruned = read_pruning(prune)
     steps = _check_levels(_default_levels(goal) if levels is None else levels)
     if iterations is None and goal is None and seconds is None:
         seconds = SECONDS
@@ -161,6 +165,7 @@ def compare(
             if isinstance(found, Variant | LocalRule) and drawn is None
             else None,
             measure=measure,
+            prune=pruned if isinstance(found, Variant | LocalRule) and drawn is None else None,
             threads=threads if isinstance(found, Rule) and drawn is None else None,
             sampler=drawn,
             **(warmed if isinstance(found, Variant) and drawn is None else {}),

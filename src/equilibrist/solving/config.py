@@ -52,6 +52,7 @@ class SolveConfig(BaseModel):
         seed: The seed of random numbers.
         alternating: Whether players are updated in turn; None leaves that to the algorithm.
         tremble: The least probability of every action; None for no trembles.
+        prune: How full traversals are pruned; None for not at all.
         sampler: A sampler's name with its parameters; None for full traversals.
         averaging: How a sampler updates the average strategy.
         averaging_every: Iterations between updates of the average strategy, for samplers.
@@ -92,6 +93,7 @@ class SolveConfig(BaseModel):
     seed: int = _field("seed", 0, ge=0)
     alternating: bool | None = _field("alternating", None)
     tremble: float | None = _field("tremble", None, gt=0.0, lt=1.0)
+    prune: str | None = _field("prune", None)
     sampler: str | None = _field("sampler", None)
     averaging: str | None = _field("averaging", None)
     averaging_every: int | None = _field("averaging_every", None, ge=1, le=MOST_EVERY)

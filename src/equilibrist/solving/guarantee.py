@@ -64,7 +64,7 @@ def guarantee(
         said.append(_shared(finished.details, tree) if not last else "")
     elif isinstance(finished.details, Sampling):
         said.append(_sampled(finished.details, algorithm) if not last else "")
-    elif _is_proven(algorithm) and not last:
+    elif _is_proven(algorithm) and not last and not (config.prune or "").startswith("best"):
         said.append("Theory: the average strategies approach a Nash equilibrium.")
     if last:
         said.append(

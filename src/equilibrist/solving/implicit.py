@@ -33,7 +33,7 @@ from equilibrist.solving.methods import Save, resumed
 from equilibrist.storage.atomic import OwnFile
 from equilibrist.storage.versions import versions
 
-_NEEDS_TREE: Final = ("target", "plot", "alternating", "tremble", "warm_start")
+_NEEDS_TREE: Final = ("target", "plot", "alternating", "tremble", "prune", "warm_start")
 _NEVER: Final = 1 << 62
 
 

@@ -17,8 +17,6 @@ from equilibrist._jit.places import writable_kernels_dir
 
 if TYPE_CHECKING:
     from equilibrist.progress import Callbacks
-    from equilibrist.solvers.full_traversal.base import FullTraversals
-    from equilibrist.solvers.full_traversal.history_cfr import HistoryCFR
     from equilibrist.tree.compile import GameTree
 
 _CHILD: Final = """
@@ -145,6 +143,7 @@ def compile_games(kinds: Sequence[str] | None = None) -> None:
     from equilibrist.solvers.full_traversal.efr import DeviationRegrets
     from equilibrist.solvers.full_traversal.mixed_play import MixedCFR
     from equilibrist.solvers.full_traversal.mixing import Trembles
+    from equilibrist.solvers.pruning.partial import PartialCFR
     from equilibrist.solvers.variants.local_rules import LOCAL_FAMILIES
     from equilibrist.strategy import Strategy
 
@@ -169,6 +168,9 @@ def compile_games(kinds: Sequence[str] | None = None) -> None:
             history.gap()
             CorrelationDevice.of([strategy]).gaps(concept)
             mark_warm(watched.compiled, watched.variant.compiled_for + kind)
+        for pruned in ("dcfr", "hedge"):
+            partial = PartialCFR(tree, pruned).run(2)
+            mark_warm(partial.compiled, partial.variant.compiled_for + kind)
         crew = Crew(tree.sequence_form, 1)
         for shared in (solver.variant, *(rule for rule in local if rule.parallel)):
             several = FullTraversals(tree, shared)
@@ -187,6 +189,8 @@ def compile_histories() -> None:
     from equilibrist._jit import mark_warm
     from equilibrist.solvers.full_traversal.fsicfr import FSICFR
     from equilibrist.solvers.full_traversal.history_cfr import HISTORY_KERNEL, HistoryCFR
+    from equilibrist.solvers.pruning.methods import BestResponse, Interval
+    from equilibrist.solvers.pruning.pruned_cfr import PrunedCFR
     from equilibrist.solvers.sampling.averaging import SEPARATE_AVERAGES
     from equilibrist.solvers.sampling.mccfr import MCCFR
     from equilibrist.solvers.sampling.samplers import SAMPLERS
@@ -194,6 +198,9 @@ def compile_histories() -> None:
     tree = small_game(KINDS[0])
     HistoryCFR(tree, "dcfr").run(2)
     mark_warm(HISTORY_KERNEL, "")
+    for way in (Interval(), BestResponse()):
+        skipping = PrunedCFR(tree, "cfr", way).run(2)
+        mark_warm(skipping.compiled, "")
     for name, sampler in SAMPLERS.items():
         for averaging in (*sampler.averagings, *SEPARATE_AVERAGES):
             MCCFR(tree, sampler=name, averaging=averaging).run(2).average_strategy()
@@ -238,7 +245,7 @@ def load_kernels(
     callbacks: Callbacks,
     last: str,
     tree: GameTree,
-    solver_of: Callable[[GameTree], FullTraversals] | None = None,
+    solver_of: Callable[[GameTree], Any] | None = None,
     compiled_for: str = "",
 ) -> None:
     """Have the kernels ready before the clock starts, so that `seconds` counts solving only.
@@ -273,18 +280,17 @@ def load_kernels(
 
 
 def load_history_kernel(
-    callbacks: Callbacks, tree: GameTree, solver_of: Callable[[GameTree], HistoryCFR]
+    callbacks: Callbacks, tree: GameTree, solver_of: Callable[[GameTree], Any], kernel: str
 ) -> None:
-    """Have the kernel of traversals of histories ready, and those that measure in `tree`."""
+    """Have a kernel ready that needs no sequence form, and those that measure in `tree`."""
     from equilibrist._jit import cache_is_warm, mark_warm
     from equilibrist._jit.first_run import compiling_text
-    from equilibrist.solvers.full_traversal.history_cfr import HISTORY_KERNEL
 
     load_kernels(callbacks, "equilibrist.kernels.sequence_form.response.evaluate", tree)
-    if not cache_is_warm(HISTORY_KERNEL):
-        callbacks.stage(compiling_text(HISTORY_KERNEL))
+    if not cache_is_warm(kernel):
+        callbacks.stage(compiling_text(kernel))
     solver_of(small_game("two-32")).run(1)
-    mark_warm(HISTORY_KERNEL, "")
+    mark_warm(kernel, "")
 
 
 def array_kind(tree: GameTree) -> str:

@@ -22,6 +22,8 @@ from equilibrist.solvers.full_traversal.fsicfr import FSICFR
 from equilibrist.solvers.full_traversal.history_cfr import HistoryCFR
 from equilibrist.solvers.full_traversal.mixed_play import MixedCFR, MixedRule
 from equilibrist.solvers.full_traversal.mixing import Trembles
+from equilibrist.solvers.pruning.partial import PartialCFR
+from equilibrist.solvers.pruning.pruned_cfr import PrunedCFR
 from equilibrist.solvers.run.checkpoint import Checkpoint, save_checkpoint
 from equilibrist.solvers.run.loop import Loop, Outcome, ProgressEvent, Solver
 from equilibrist.solvers.run.stopping import StopRule
@@ -36,7 +38,7 @@ from equilibrist.solving.config import (
 )
 from equilibrist.solving.files import Saved
 from equilibrist.solving.kernel_cache import load_history_kernel, load_kernels
-from equilibrist.solving.modifiers import watched_play
+from equilibrist.solving.modifiers import pruned_traversals, watched_play
 from equilibrist.solving.modifiers.lifting import Lifting
 from equilibrist.solving.modifiers.warm_start import warm_state
 from equilibrist.storage.atomic import OwnFile
@@ -51,10 +53,11 @@ Save = Callable[[tuple[TracePoint, ...], float], None]
 
 
 def _reporter(
-    callbacks: Callbacks, algorithm: str, target: float | None, sampled: MCCFR | None = None
+    callbacks: Callbacks, algorithm: str, target: float | None, solver: Solver
 ) -> Callable[[ProgressEvent[Evaluation]], bool | None] | None:
-    """What the loop calls, or None without callbacks; `sampled` is a solver that samples."""
-    tell = callbacks.on_progress
+    """What the loop calls, or None without callbacks."""
+    tell, sampled = callbacks.on_progress, _sampling(solver)
+    counting = isinstance(solver, PartialCFR | PrunedCFR) or sampled is not None
     if tell is None:
         return None
 
@@ -73,7 +76,7 @@ def _reporter(
                 target=target,
                 evaluation=found,
                 trajectories_per_second=None if sampled is None else speed * len(found.values),
-                nodes_touched=None if sampled is None else sampled.nodes_touched,
+                nodes_touched=solver.nodes_touched if counting else None,  # type: ignore[attr-defined]
                 table_bytes=None if sampled is None else sampled.table_bytes,
             )
         )
@@ -119,9 +122,12 @@ def run_cfr(
     horizon = config.iterations if variant.needs_horizon else None
     notes += watched_play.order_notes(config, variant)
     game.refuse_trembles(config.tremble)
+    pruned_traversals.refuse_forgetting(game, config)
     rule = variant if config.tremble is None else _trembling(variant, config.tremble, tree)
 
-    def solver_of(on: GameTree) -> FullTraversals:
+    def solver_of(on: GameTree) -> FullTraversals | PrunedCFR:
+        if config.prune is not None:
+            return pruned_traversals.pruned_solver(on, variant, config, horizon)
         kind: Callable[..., FullTraversals] = FullTraversals
         if isinstance(rule, MixedRule):
             kind = MixedCFR
@@ -149,11 +155,12 @@ def run_cfr(
             f"Started from {config.warm_start}, as if {config.warm_iterations:,} iterations had "
             f"played it."
         )
-    if isinstance(solver, HistoryCFR):
-        load_history_kernel(callbacks, game.tree, forgetful_of)
-    else:
+    if isinstance(solver, FullTraversals):
         compiled = SHARED_KERNEL if solver.threads > 1 else solver.compiled
         load_kernels(callbacks, compiled, tree, solver_of, rule.compiled_for)
+    else:
+        small = forgetful_of if isinstance(solver, HistoryCFR) else solver_of
+        load_history_kernel(callbacks, game.tree, small, solver.compiled)
     save = saver(solver, config)
     callbacks.stage("solving")
     measure = _measure(solver, config, game)
@@ -161,7 +168,8 @@ def run_cfr(
         outcome = loop(solver, measure, stop, config, callbacks, saved=saved, save=save)
     last = config.output == "last"
     strategy = solver.current_strategy() if last else solver.average_strategy()
-    found = finished(solver, game.lift(strategy), outcome, stop, notes)
+    details = pruned_traversals.told(solver, config)
+    found = finished(solver, game.lift(strategy), outcome, stop, notes, details)
     return replace(found, threads=solver.threads, device=watched_play.kept_device(solver))
 
 
@@ -229,11 +237,14 @@ def loop(
         stop,
         trace=saved.trace if saved else (),
         seconds=saved.seconds if saved else 0.0,
-        report=_reporter(callbacks, config.algorithm, stop.target, sampled),
+        report=_reporter(callbacks, config.algorithm, stop.target, solver),
         save=save,
         save_every=config.checkpoint_every,
         schedule=schedule,
         step_multiple=1 if sampled is None else sampled.step_multiple,
+        nodes=(lambda: solver.nodes_touched)
+        if isinstance(solver, PartialCFR | PrunedCFR)
+        else None,
     ).run()
 
 
@@ -328,7 +339,9 @@ def _sampling(solver: object) -> MCCFR | None:
     return solver if module is not None and isinstance(solver, module.MCCFR) else None
 
 
-def saver(solver: FullTraversals | HistoryCFR | MCCFR | FSICFR, config: SolveConfig) -> Save | None:
+def saver(
+    solver: FullTraversals | HistoryCFR | PrunedCFR | MCCFR | FSICFR, config: SolveConfig
+) -> Save | None:
     """What writes the checkpoint; a new run writes its first one at once."""
     path = config.saves_to
     if path is None:
@@ -348,13 +361,13 @@ def saver(solver: FullTraversals | HistoryCFR | MCCFR | FSICFR, config: SolveCon
 
 
 def _measure(
-    solver: FullTraversals | HistoryCFR, config: SolveConfig, game: Lifting
+    solver: FullTraversals | HistoryCFR | PrunedCFR, config: SolveConfig, game: Lifting
 ) -> Callable[[], Evaluation]:
     """What the loop measures in the full game: the average, or the strategy played next."""
     last = config.output == "last"
 
     def measure() -> Evaluation:
-        if isinstance(solver, HistoryCFR) or not game.is_trivial:
+        if not isinstance(solver, FullTraversals) or not game.is_trivial:
             strategy = solver.current_strategy() if last else solver.average_strategy()
             return in_range(game.evaluate(strategy), solver)
         behaviour = solver.current_behaviour() if last else solver.average_behaviour()
@@ -366,7 +379,9 @@ def _measure(
     return measure
 
 
-def in_range(found: Evaluation, solver: FullTraversals | HistoryCFR | MCCFR | FSICFR) -> Evaluation:
+def in_range(
+    found: Evaluation, solver: FullTraversals | HistoryCFR | PrunedCFR | MCCFR | FSICFR
+) -> Evaluation:
     """`found`; GameError if its numbers have overflowed."""
     if not math.isfinite(found.nash_conv):
         raise GameError(

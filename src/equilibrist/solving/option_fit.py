@@ -32,6 +32,7 @@ def refuse_unfit(config: SolveOptions) -> None:
             "seconds",
             "alternating",
             "tremble",
+            "prune",
             "output",
             "plot",
             "checkpoint",
@@ -47,16 +48,17 @@ def refuse_unfit(config: SolveOptions) -> None:
             "resume",
             "alternating",
             "tremble",
+            "prune",
         )
         why = "samples joint play, has no checkpoints, and always updates all players at once"
     elif config.algorithm in RESPONDING:
-        refused = (*sampling, "alternating", "tremble")
+        refused = (*sampling, "alternating", "tremble", "prune")
         why = "traverses the whole tree and always updates all players at once"
     elif is_efr(config.algorithm):
-        refused = (*sampling, *(("alternating",) if config.alternating else ()))
+        refused = (*sampling, "prune", *(("alternating",) if config.alternating else ()))
         why = "traverses the whole tree and always updates all players at once"
     elif config.algorithm in FIXED_STRATEGY:
-        refused = (*sampling, "alternating", "tremble")
+        refused = (*sampling, "alternating", "tremble", "prune")
         why = "samples chance itself and always updates all players at once"
     elif config.sampler is None:
         refused, name = sampling[1:], "full traversals"
@@ -76,6 +78,7 @@ def refuse_unfit(config: SolveOptions) -> None:
                 given=getattr(config, option),
                 remedy=remedy,
             )
+    _check_pruning(config)
     _check_warm_start(config)
     _check_abstraction(config)
     _check_actions(config)
@@ -112,6 +115,29 @@ def _refuse_what_needs_a_tree(config: SolveOptions) -> None:
                 option=option,
                 given=getattr(config, option),
                 remedy="leave it out",
+            )
+
+
+def _check_pruning(config: SolveOptions) -> None:
+    """What does not go together with pruning of full traversals."""
+    if config.prune is None:
+        return
+    exact = config.prune == "partial" or config.prune.startswith("threshold")
+    reasons = {
+        "sampler": "samplers prune by a parameter of their own, as in external(prune=1000)",
+        "measure": "the history of play is measured by traversals of another kind",
+        "tremble": "with trembles everything is played, so that nothing can be skipped",
+    }
+    if not exact:
+        reasons["warm_start"] = f"{config.prune} pruning must have seen every iteration"
+    for option, why in reasons.items():
+        if getattr(config, option) is not None:
+            raise ConfigError(
+                f"prune has no meaning with `{option}`: {why}",
+                option="prune",
+                given=config.prune,
+                place=option,
+                remedy="leave one of them out",
             )
 
 

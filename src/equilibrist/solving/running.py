@@ -9,19 +9,26 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast, overload
 
 from equilibrist.errors import ConfigError, OutputError
 from equilibrist.game import DEFAULT_MAX_DEPTH, Game
-from equilibrist.parsing.arguments import file_name, same_file
 from equilibrist.progress import Callbacks, OnProgress, as_callbacks, shows_progress, timed
 from equilibrist.results import ImplicitResult, Result
 from equilibrist.rules.game import rules_game
 from equilibrist.rules.module import Rules
 from equilibrist.solvers.run.stopping import Stop, merge_stop
 from equilibrist.solvers.variants.variant import Variant
-from equilibrist.solving.algorithm import Algorithm, check_fit, get_algorithm, read_sampler
+from equilibrist.solving.algorithm import (
+    Algorithm,
+    check_fit,
+    get_algorithm,
+    read_pruning,
+    read_sampler,
+)
 from equilibrist.solving.config import Measure, Output, SolveConfig
 from equilibrist.solving.explicit import check_problem, run_explicit
 from equilibrist.solving.modifiers.lifting import made_actions, made_already
+from equilibrist.solving.modifiers.pruned_traversals import check_pruning
 from equilibrist.solving.modifiers.warm_start import Found, find_strategy, said
 from equilibrist.solving.modifiers.watched_play import check_measure
+from equilibrist.solving.spot_problem import solve_spot
 from equilibrist.solving.writing import ResultWriter
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree
@@ -100,6 +107,7 @@ def solve(
     seed: int = 0,
     alternating: bool | None = None,
     tremble: float | None = None,
+    prune: str | None = None,
     averaging: str | None = None,
     averaging_every: int | None = None,
     period: int | None = None,
@@ -144,6 +152,7 @@ def solve(
     seed: int = 0,
     alternating: bool | None = None,
     tremble: float | None = None,
+    prune: str | None = None,
     averaging: str | None = None,
     averaging_every: int | None = None,
     period: int | None = None,
@@ -185,7 +194,8 @@ def solve(
             `GameTree`, loaded rules, or a `poker.Spot`.
         algorithm: A name with its parameters (`"dcfr(gamma=3)"`, `"apcfr+"`, `"fsicfr"`, `"lp"`,
             `"regret-matching"`, `"my.py:MyVariant"`), a Variant or a LocalRule. By default
-            `dcfr`, with a sampler `cfr`; for spots see `poker.solve`.
+            `dcfr`, with a sampler `cfr`, as with `prune` over intervals or by best responses;
+            with a threshold `hedge`; for spots see `poker.solve`.
         sampler: What an iteration samples, with its parameters: `"external"`,
             `"outcome(epsilon=0.4)"`, or a sampler object. Without one every iteration is a full
             traversal.
@@ -205,6 +215,9 @@ def solve(
         seed: Seed of samplers, fsicfr and regret matching.
         alternating: Update players in turn (True) or at once, by default as the algorithm does.
         tremble: The least probability of every action; full traversals only.
+        prune: How full traversals are pruned: `partial` (the same bits), `interval` or
+            `best-response` (cfr and lcfr, two players), or `threshold(c=0.1)` (hedge). The result's
+            `details` count the nodes visited.
         averaging: How a sampler averages: one of its own averages, or `walk`, `full` or
             `snapshots`.
         averaging_every: Iterations between two of the latter.
@@ -273,7 +286,8 @@ def solve(
     limits = merge_stop(options.pop("stop"), iterations, seconds, target)
     options |= zip(("iterations", "seconds", "target"), limits, strict=True)
     if is_spot(problem):
-        return _solve_spot(problem, algorithm, told, options)
+        usual = {n: p.default for n, p in inspect.signature(solve).parameters.items()}
+        return solve_spot(problem, algorithm, told, options, usual)
     if options.pop("storage") is not None:
         raise ConfigError(
             "storage is for spots of hold'em",
@@ -283,7 +297,8 @@ def solve(
         )
     check_problem(problem)
     options["sampler"] = drawn = read_sampler(sampler, explicit_tree)
-    found = get_algorithm(algorithm, sampled=drawn is not None)
+    options["prune"] = pruned = read_pruning(prune)
+    found = get_algorithm(algorithm, sampled=drawn is not None, prune=pruned)
     options["algorithm"] = found if isinstance(found, str) else found.name
     options["warm_start"] = None if warm_start is None else said(warm_start)
     options["abstraction"] = getattr(abstraction, "name", abstraction)
@@ -323,6 +338,7 @@ def run(
     callbacks = timed(callbacks, limits=False)
     check_measure(config)
     check_fit(algorithm, config)
+    check_pruning(algorithm, config)
     game = rules_game(problem) if isinstance(problem, Rules) else problem
     whole = (config.abstraction, config.actions, config.drop_below) == (None, None, None)
     if config.sampler is not None and whole:  # nothing but sampling can do without a tree
@@ -352,49 +368,3 @@ def is_spot(problem: object) -> bool:
     """Whether it is a spot; where no spot has been made, nothing of poker is imported."""
     module = sys.modules.get("equilibrist.poker.spots.spot")
     return module is not None and isinstance(problem, module.Spot)
-
-
-_SPOT_OPTIONS = (
-    "iterations", "seconds", "target", "threads", "storage", "memory", "checkpoint",
-    "checkpoint_every", "resume",
-)  # fmt: skip
-"""What `poker.solve` takes of the options of `solve`."""
-
-
-def _solve_spot(
-    spot: Any, algorithm: Any, callbacks: Callbacks, options: dict[str, Any]
-) -> PostflopResult:
-    """`poker.solve`, and the file of `out`; ConfigError for options that are not for spots."""
-    from equilibrist.poker.solutions.result import PostflopResult
-    from equilibrist.poker.solutions.spot_file import check_save
-    from equilibrist.poker.solving.spot_runs import solve as solve_spot
-
-    out = options.pop("out")
-    for name, parameter in inspect.signature(solve).parameters.items():
-        given = options.get(name)
-        if name in options and name not in _SPOT_OPTIONS and given != parameter.default:
-            raise ConfigError(
-                f"{name} has no meaning for a spot of hold'em",
-                option=name,
-                given=given,
-                remedy="leave it out",
-            )
-    if out is not None:
-        place = file_name("out", out)
-        for name in ("checkpoint", "resume"):
-            other = options[name]
-            if isinstance(other, str | os.PathLike) and same_file(place, file_name(name, other)):
-                raise ConfigError(
-                    f"{name} and out are the same file",
-                    option="out",
-                    given=place,
-                    remedy="give each its own",
-                )
-        check_save(spot, place, "all")
-    chosen = {name: options[name] for name in _SPOT_OPTIONS}
-    solution = solve_spot(spot, algorithm, callbacks=callbacks, **chosen)
-    save = None if out is None else lambda found: found.save(place)
-    writer = ResultWriter[PostflopResult](save, name="solution.spot")
-    solution = writer.write(solution)
-    writer.raise_failures()
-    return solution

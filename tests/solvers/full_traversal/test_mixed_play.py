@@ -20,7 +20,7 @@ from equilibrist.errors import (
 )
 from equilibrist.exploitation import ObservedPlay
 from equilibrist.reference import walk
-from equilibrist.reference.mixed_play import ReferenceMixedCFR
+from equilibrist.reference.traversals.mixed_play import ReferenceMixedCFR
 from equilibrist.solvers.full_traversal.mixed_play import MixedCFR
 from equilibrist.solvers.full_traversal.mixing import Mixture, RestrictedOpponent, Trembles
 from equilibrist.solvers.matrix.worst_case import Duel, Restriction

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator
-from dataclasses import asdict
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from equilibrist.cli.inputs import options
@@ -58,34 +57,25 @@ _RUN: Final = choose(
 @takes(_RUN, "run", Spot=object)
 def estimate(spot: Spot, run: dict[str, Any], json: options.Json = False) -> None:
     """Count nodes and bytes, and estimate seconds."""
-    from equilibrist import poker
-    from equilibrist.parsing.threads import thread_count
-    from equilibrist.poker.estimates.reductions import smaller_spots
-    from equilibrist.tree.walk.budget import default_memory
+    from equilibrist.poker.estimates.needs import spot_needs
 
-    stored: Stored = run["storage"] or "float32"
-    memory, target = run["memory"], with_unit(run["target"])
-    count = thread_count(run["threads"])
-    limit = default_memory() if memory is None else memory
-    size = poker.estimate(spot)
-    warn_of(spot)
-    estimated = size.estimate_run(target, threads=count)
-    each = {name: size.memory_bytes(name, threads=count) for name in _WORDS}
-    needed = each[stored]
-    reductions: list[Reduction] = []
-    if needed > limit:
+    def tried(found: Iterable[Reduction]) -> list[Reduction]:
         with LiveLine(quiet=json) as live:
             live.stage("trying reductions", aloud=False)
-            reductions = list(smaller_spots(spot, limit, stored, threads=count))
+            return list(found)
+
+    memory = run["memory"]
+    options = {name: run[name] for name in ("storage", "threads", "memory")}
+    warn_of(spot)
+    needs = spot_needs(spot, target=with_unit(run["target"]), **options, reduce=tried)
     if json:
-        how = {"target": target or "0.3%", "threads": count, "storage": stored}
-        how |= asdict(estimated)
-        how |= {"memory_bytes": each, "fits": needed <= limit}
-        show_json(_document(spot, size, limit, reductions) | how)
+        show_json(needs.to_dict())
         return
+    size, stored, each, count = needs.size, needs.storage, needs.memory_bytes, needs.threads
+    estimated, target, limit = needs.run, needs.target, needs.limit
     symmetric = f", {size.symmetries} suit symmetries" if size.symmetries > 1 else ""
     whose = " (half of this machine's memory)" if memory is None else ""
-    fits = "the spot fits" if needed <= limit else f"the spot does not fit in {_WORDS[stored]}"
+    fits = "the spot fits" if needs.fits else f"the spot does not fit in {_WORDS[stored]}"
     seconds = seconds_text(float(f"{estimated.seconds:.2g}"))
     count_text = f"{estimated.iterations:,} iterations"
     many = "one thread" if count == 1 else f"{count:,} threads"
@@ -99,17 +89,17 @@ def estimate(spot: Spot, run: dict[str, Any], json: options.Json = False) -> Non
             ("", f"{bytes_text(each['int16'])} in 16 bits"),
             ("of which", f"{bytes_text(size.overhead.total(count))} are tables and working memory"),
             ("limit", f"{bytes_text(limit)}{whose}: {fits}"),
-            ("time", f"about {seconds} to {target or '0.3%'}, {many}, {count_text}"),
+            ("time", f"about {seconds} to {target}, {many}, {count_text}"),
         ],
         "",
     )
     show()
     _show_streets(size, stored)
-    if needed > limit:
+    if not needs.fits:
         show()
-        _show_reductions(reductions, needed, stored)
+        _show_reductions(needs.reductions, each[stored], stored)
     else:
-        suggest(f"equilibrist postflop solve SPOT --target {target or '0.3%'}")
+        suggest(f"equilibrist postflop solve SPOT --target {target}")
 
 
 def _show_streets(size: SpotSize, stored: Stored) -> None:
@@ -130,7 +120,7 @@ def _show_streets(size: SpotSize, stored: Stored) -> None:
     )
 
 
-def _show_reductions(reductions: list[Reduction], before: int, stored: Stored) -> None:
+def _show_reductions(reductions: Sequence[Reduction], before: int, stored: Stored) -> None:
     if not reductions:
         show("no reduction found that fits: give fewer sizes, a raise cap or more memory")
         return
@@ -157,32 +147,3 @@ def _options(found: Reduction, stored: Stored) -> Iterator[str]:
         yield f"--{key.replace('_', '-')} {shlex.quote(str(value))}"
     if found.storage != stored:
         yield f"--storage {found.storage}"
-
-
-def _document(
-    spot: Spot, size: SpotSize, limit: int, reductions: list[Reduction]
-) -> dict[str, Any]:
-    return {
-        "board": spot.board,
-        "pot": spot.pot,
-        "stack": spot.stack,
-        "hands": size.hands,
-        "symmetries": size.symmetries,
-        "action_nodes": size.action_nodes,
-        "entries": size.entries,
-        "float32_bytes": size.float32_bytes,
-        "int16_bytes": size.int16_bytes,
-        "streets": [
-            asdict(street) | {"float32_bytes": street.float32_bytes} for street in size.streets
-        ],
-        "limit_bytes": limit,
-        "reductions": [
-            {
-                "changes": found.changes,
-                "keys": found.keys,
-                "storage": found.storage,
-                "num_bytes": found.num_bytes,
-            }
-            for found in reductions
-        ],
-    }

@@ -20,7 +20,7 @@ class Entry:
     """A stored solution; None for what its file does not say.
 
     Attributes:
-        name: `last`, `last-2`, ...
+        name: `last`, `last-2`, ..., or what else it is called.
         path: Its file.
         kind: The kind of the file, such as "solution"; None if it is damaged.
         game: The game, or the board of a spot.
@@ -55,7 +55,9 @@ class Entry:
 def entries() -> list[Entry]:
     """The stored solutions, newest first."""
     return [
-        entry for place, path in enumerate(newest()) if (entry := _entry(place, path)) is not None
+        entry
+        for place, path in enumerate(newest())
+        if (entry := entry_of(name_of(place), path)) is not None
     ]
 
 
@@ -74,8 +76,8 @@ def solution_of(fingerprint: str) -> tuple[str, Result[StoredStrategy]] | None:
     return None
 
 
-def _entry(place: int, path: Path) -> Entry | None:
-    """None for a file that another process has removed meanwhile."""
+def entry_of(name: str, path: Path) -> Entry | None:
+    """What a file is, from its header; None if another process has removed it meanwhile."""
     from equilibrist.storage.archive import header_of, kind_of, open_archive
 
     try:
@@ -92,7 +94,7 @@ def _entry(place: int, path: Path) -> Entry | None:
         ("game", "algorithm", "iterations", "measure", "measure_name", "pot", "streets")
     )
     return Entry(
-        name=name_of(place),
+        name=name,
         path=path,
         kind=kind,
         saved=datetime.fromtimestamp(found.st_mtime).astimezone(),

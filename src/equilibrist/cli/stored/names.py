@@ -21,8 +21,8 @@ _PLAYERS: Final = ("human", "person", "ai", "uniform")
 _NAME: Final = re.compile(r"last(?:-([0-9]{1,4}))?")
 
 
-def stored_solutions() -> LastFiles:
-    """The folder below EQUILIBRIST_DATA_DIR, else below the user's data folder.
+def data_folder() -> Path:
+    """EQUILIBRIST_DATA_DIR, else the user's data folder.
 
     Raises OutputError where a user has no folder at all, as in some containers.
     """
@@ -42,7 +42,12 @@ def stored_solutions() -> LastFiles:
                 option="folder",
                 remedy="name one with EQUILIBRIST_DATA_DIR",
             )
-    return LastFiles(root / "solutions", MOST, BUDGET, SUFFIX)
+    return root
+
+
+def stored_solutions() -> LastFiles:
+    """The last solutions, below the data folder; raises OutputError as `data_folder`."""
+    return LastFiles(data_folder() / "solutions", MOST, BUDGET, SUFFIX)
 
 
 def newest() -> list[Path]:

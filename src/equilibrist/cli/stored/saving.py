@@ -103,7 +103,7 @@ def store(result: Result[Any]) -> Stored:
 
     def write(path: Path) -> None:
         nonlocal said
-        said = _write(result, path)
+        said = write_solution(result, path)
 
     label = default_stem(result.game, result.algorithm, result.config.get("sampler"))
     try:
@@ -124,19 +124,24 @@ def store_aside(result: Result[Any], *, quiet: bool) -> Path | None:
     return stored.path
 
 
-def _write(result: Result[Any], path: Path) -> str:
-    """Write a solution, of a large spot the streets that fit; says in words what is left out."""
+def write_solution(result: Result[Any], path: Path, largest: int | None = None) -> str:
+    """Write a solution, of a large spot the streets that fit; says in words what is left out.
+
+    A spot may take `largest` bytes, by default LARGEST, and never more than a quarter of what is
+    free. Raises OutputError where it cannot be written.
+    """
     if result.KIND != _SPOT:
         result.save(path)
         return ""
-    keep, said = _streets_that_fit(result, _room(path.parent))  # type: ignore[arg-type]
+    room = _room(path.parent, LARGEST if largest is None else largest)
+    keep, said = _streets_that_fit(result, room)  # type: ignore[arg-type]
     result.save(path, keep)  # type: ignore[call-arg]
     return said
 
 
-def _room(folder: Path) -> int:
+def _room(folder: Path, largest: int) -> int:
     """The bytes that one solution may take: never more than a quarter of what is free."""
-    return min(LARGEST, shutil.disk_usage(folder).free // 4)
+    return min(largest, shutil.disk_usage(folder).free // 4)
 
 
 def _streets_that_fit(solution: PostflopResult, room: int) -> tuple[Any, str]:
@@ -176,7 +181,7 @@ def _elsewhere(result: Result[Any], error: EquilibristError) -> Stored:
     try:
         folder = Path(tempfile.mkdtemp(prefix="equilibrist-"))
         path = folder / f"solution{SUFFIX}"
-        said = _write(result, path)
+        said = write_solution(result, path)
     except (OSError, EquilibristError):
         if folder is not None:
             with suppress(OSError):

@@ -131,7 +131,8 @@ def progress_texts(progress: Progress) -> list[str]:
     """The line in full, then ever shorter: without draws, values, speed, target, ETA, iteration.
 
     In full: iteration, the measure and which it is, its target, values, speed, time to go; of a
-    sampler also the histories visited and the size of its tables. Without a tree, where nothing is
+    sampler also the histories visited and the size of its tables, the former where traversals are
+    pruned, too. Without a tree, where nothing is
     measured, `implicit_texts` says it.
     """
     evaluation = progress.evaluation
@@ -147,7 +148,8 @@ def progress_texts(progress: Progress) -> list[str]:
         "speed": f"{progress.iterations_per_second:,.0f} it/s",
     }
     if progress.nodes_touched is not None:
-        parts["speed"] = f"{progress.trajectories_per_second:,.0f} trajectories/s"
+        if progress.trajectories_per_second is not None:
+            parts["speed"] = f"{progress.trajectories_per_second:,.0f} trajectories/s"
         parts["drawn"] = f"{progress.nodes_touched:,} nodes"
     if progress.table_bytes is not None:
         parts["drawn"] += f"  tables {bytes_text(progress.table_bytes)}"

@@ -52,6 +52,8 @@ def show_result(result: Result, name: str | None) -> None:
     show()
     if result.config["sampler"] is not None:
         _show_sampling(result)
+    if result.config.get("prune") is not None:
+        _show_pruning(result)
     show(result.guarantee)
 
 
@@ -71,6 +73,27 @@ def _show_sampling(result: Result) -> None:
         table = "one shared table" if drawn.shared else f"tables merged every {drawn.period:,}"
         what = "" if drawn.shared else " iterations"
         show(f"{drawn.threads} threads (executor {drawn.executor}) on {table}{what}.")
+    show()
+
+
+def _show_pruning(result: Result) -> None:
+    """Say how much was visited, and kept."""
+    from equilibrist.results import PrunedTraversals
+
+    found = result.details
+    assert isinstance(found, PrunedTraversals)
+    parts = (
+        ("histories", found.nodes_touched, found.nodes_unpruned),
+        ("terminals", found.terminals_touched, found.terminals_unpruned),
+    )
+    said = [f"{n:,} of {of:,} {what} ({100 * n / max(of, 1):.1f} %)" for what, n, of in parts]
+    show(f"Pruned ({found.pruning}): visited {' and '.join(said)}.")
+    if found.stored_infosets is not None:
+        show(
+            f"At the end {found.stored_infosets:,} of {result.num_infosets:,} infosets and "
+            f"{found.stored_actions:,} of {result.num_sequences - result.num_players:,} pairs of "
+            f"infoset and action had regrets stored."
+        )
     show()
 
 

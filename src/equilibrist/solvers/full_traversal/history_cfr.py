@@ -104,6 +104,11 @@ class HistoryCFR(Checkpointed):
         """The threads that share an iteration: one."""
         return 1
 
+    @property
+    def compiled(self) -> str:
+        """The dotted name of its kernel."""
+        return HISTORY_KERNEL
+
     def close(self) -> None:
         """End what runs in the background: nothing."""
 

@@ -31,7 +31,7 @@ class RunFingerprint(BaseModel):
     without a sampler: its name with parameters, its average, how often that and a discount come.
     `threads` and `shared` are as in `MCCFR`, None with one thread. FSICFR is said to draw chance,
     and its fingerprint is that of the graph of states. `watched` says what measures the history of
-    play, if anything does, `mixed` what is mixed into play.
+    play, if anything does, `mixed` what is mixed into play, `pruned` what traversals skip.
     """
 
     model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid", strict=True)
@@ -53,6 +53,7 @@ class RunFingerprint(BaseModel):
     shared: bool | None = None
     watched: str | None = None
     mixed: str | None = None
+    pruned: str | None = None
 
 
 def layout_digest(tree: GameTree) -> str:
@@ -156,6 +157,9 @@ def differences(mine: RunFingerprint, wanted: RunFingerprint) -> list[Difference
     elif mine.mixed != wanted.mixed:
         was, is_now = mine.mixed or "nothing", wanted.mixed or "nothing"
         differ("mixed", f"its play is mixed with {was}, not with {is_now}")
+    elif mine.pruned != wanted.pruned:
+        was, is_now = mine.pruned or "not at all", wanted.pruned or "not at all"
+        differ("pruned", f"its traversals are pruned: {was}; now: {is_now}")
     elif mine.horizon != wanted.horizon:
         differ("horizon", f"it was planned for {mine.horizon} iterations, not {wanted.horizon}")
     elif mine.coefficients != wanted.coefficients:

@@ -96,16 +96,18 @@ class Loop(Generic[M]):
         save_every: float = 10.0,
         schedule: Schedule = Schedule(),  # noqa: B008 - it is frozen
         step_multiple: int = 1,
+        nodes: Callable[[], int] | None = None,
     ) -> None:
         """Prepare; `trace` and `seconds` are those of the run that is resumed.
 
         `report` stops the run by returning False, NumPy's too. `save` is called every `save_every`
         seconds (less often if it is slow), with the trace and seconds so far, and when the run
         stops for whatever reason; it raises ConfigError for an invalid state. Iterations run
-        best by multiples of `step_multiple`: so the time is cut.
+        best by multiples of `step_multiple`: so the time is cut. `nodes` gives what the trace shall
+        say of the histories visited.
         """
         self.solver, self.measure, self.stop = solver, measure, stop
-        self.schedule, self.step_multiple = schedule, step_multiple
+        self.schedule, self.step_multiple, self.nodes = schedule, step_multiple, nodes
         done = solver.iteration
         self.trace = [p for p in trace if schedule.includes(p.iteration) and p.iteration <= done]
         self.seconds = seconds
@@ -225,6 +227,7 @@ class Loop(Generic[M]):
             values=measured.values,
             gap=gap,
             concept=concept,
+            nodes=None if self.nodes is None else self.nodes(),
         )
 
     def _reached(self, measured: M) -> bool:

@@ -53,7 +53,7 @@ class SolverState:
         iteration: How many iterations have run.
         kept: float64[S] each: what a rule remembers besides regrets, by name.
         identity: The run that it is of, which `restore` checks; None where that is not known.
-        watched: What measures of the history of play remember, by name.
+        watched: What measures of the history of play remember, and what pruning does, by name.
     """
 
     regret: FloatArray

@@ -44,10 +44,11 @@ class Measured(Protocol):
 
 TraceRow: TypeAlias = (
     tuple[int, float, float, float | None, list[float]]
+    | tuple[int, float, float, float | None, list[float], int]
     | tuple[int, float, float, float | None, list[float], float, str]
 )
 """A TracePoint as the headers of files hold it: its fields in their order, gap and concept only
-where a gap was measured."""
+where a gap was measured, nodes only where traversals were pruned."""
 
 
 class HasMeasure:
@@ -96,6 +97,7 @@ class TracePoint(HasMeasure):
         values: Each player's value.
         gap: The gap of `concept`, summed over players; None where none was measured.
         concept: `efce`, `efcce` or `nfcce`.
+        nodes: Histories visited so far, where full traversals are pruned; else None.
     """
 
     iteration: int
@@ -105,6 +107,7 @@ class TracePoint(HasMeasure):
     values: tuple[float, ...]
     gap: float | None = None
     concept: str | None = None
+    nodes: int | None = None
 
     @property
     def gap_figure(self) -> tuple[str, float] | None:
@@ -121,10 +124,12 @@ class TracePoint(HasMeasure):
             self.exploitability,
             list(self.values),
         )
-        return plain if self.gap_figure is None else (*plain, *self.gap_figure[::-1])
+        if self.gap_figure is not None:
+            return (*plain, *self.gap_figure[::-1])
+        return plain if self.nodes is None else (*plain, self.nodes)
 
     def to_dict(self) -> dict[str, Any]:
-        """The fields as JSON can hold them; gap and concept only where a gap was measured.
+        """The fields as JSON can hold them; gap, concept and nodes only where there are any.
 
         Returns:
             Values by name.
@@ -132,6 +137,8 @@ class TracePoint(HasMeasure):
         found = {**asdict(self), "values": list(self.values)}
         if self.gap_figure is None:
             del found["gap"], found["concept"]
+        if self.nodes is None:
+            del found["nodes"]
         return found
 
     @classmethod
@@ -144,7 +151,10 @@ class TracePoint(HasMeasure):
         Returns:
             The measurement.
         """
-        return cls(*row[:4], tuple(row[4]), *row[5:])
+        values = tuple(row[4])
+        if len(row) == 6:
+            return cls(*row[:4], values, nodes=row[5])
+        return cls(*row[:4], values, *row[5:])
 
 
 def rows_as_tuples(header: dict[str, Any]) -> dict[str, Any]:

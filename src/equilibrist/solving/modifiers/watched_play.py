@@ -10,7 +10,6 @@ from equilibrist.evaluation.correlation import Gap
 from equilibrist.solvers.full_traversal.base import FullTraversals
 from equilibrist.solvers.full_traversal.best_response_solvers import RESPONDING
 from equilibrist.solvers.full_traversal.fsicfr import FIXED_STRATEGY
-from equilibrist.solvers.full_traversal.history_cfr import HistoryCFR
 from equilibrist.solvers.variants.rule import Rule
 from equilibrist.solving.config import SolveConfig
 from equilibrist.solving.option_fit import EXACT, MATCHING
@@ -121,7 +120,7 @@ def played_gap(solver: FullTraversals) -> Gap:
     return CorrelationDevice.of([solver.average_strategy()]).gaps(history.meter.concept)
 
 
-def kept_device(solver: FullTraversals | HistoryCFR) -> CorrelationDevice | None:
+def kept_device(solver: object) -> CorrelationDevice | None:
     """The history of play, if it was kept and anything counted."""
     history = solver.watcher if isinstance(solver, FullTraversals) else None
     if not isinstance(history, PlayHistory) or not history.records or history.meter.weight <= 0.0:

@@ -12,7 +12,7 @@ from equilibrist.cli.text.quantities import read_count
 from equilibrist.options.option import DISPLAY, LIMITS
 
 if TYPE_CHECKING:
-    from equilibrist.games import GameInfo, Parameter
+    from equilibrist.games import GameInfo
 
 LIST_LIMIT = 10_000
 """Histories walked at most per game where all games are listed with their sizes."""
@@ -88,7 +88,7 @@ def _list_all(json: bool, limits: Limits | None) -> None:
     sizes = {} if limits is None else {i.name: _sizes_by_default(i, limits) for i in found}
     if json:
         extras = ({"sizes": sizes[i.name]} if sizes else {} for i in found)
-        show_json([_info_document(i) | extra for i, extra in zip(found, extras, strict=True)])
+        show_json([i.to_dict() | extra for i, extra in zip(found, extras, strict=True)])
         return
     width = max(len(info.name) for info in found)
     for info in found:
@@ -107,28 +107,46 @@ def _list_all(json: bool, limits: Limits | None) -> None:
 
 
 def _show_one(spec: str, limits: Limits, json: bool) -> None:
-    from equilibrist.games import list_games, load_game
     from equilibrist.games.spec import parse_spec
 
-    if parse_spec(spec).is_rules and not json:
-        _show_rules(spec)
-    word = spec.partition("(")[0].strip().lower().replace("-", "_")
-    infos = [i for i in list_games() if word in {i.name, *i.aliases}]
-    needs_parameters = bool(infos) and "(" not in spec and _lacks_defaults(infos[0])
-    sizes = None if needs_parameters else _sizes(load_game(spec), limits)
     if json:
-        document = _info_document(infos[0]) if infos else {"name": spec}
-        show_json({**document, "sizes": sizes})
+        show_json(game_document(spec, limits))
         return
-    if infos:
-        _show_info(infos[0])
+    if parse_spec(spec).is_rules:
+        _show_rules(spec)
+    info, sizes = _looked_up(spec, limits, quiet=False)
+    if info is not None:
+        _show_info(info)
         show()
     if sizes is None:
+        assert info is not None
         show("Sizes depend on the parameters; give them, for instance:")
-        show(f"  equilibrist games '{infos[0].summary.rpartition(' ')[2]}'")
+        show(f"  equilibrist games '{info.summary.rpartition(' ')[2]}'")
         return
     heading(f"Sizes of {sizes['game']}")
     show_facts(_size_facts(sizes))
+
+
+def game_document(spec: str, limits: Limits, *, quiet: bool = False) -> dict[str, Any]:
+    """The document of a game: parameters, and sizes or None where those depend on them.
+
+    Raises what loading and walking the game raise. `quiet` prints no note of an estimate.
+    """
+    info, sizes = _looked_up(spec, limits, quiet=quiet)
+    return {**({"name": spec} if info is None else info.to_dict()), "sizes": sizes}
+
+
+def _looked_up(
+    spec: str, limits: Limits, *, quiet: bool
+) -> tuple[GameInfo | None, dict[str, Any] | None]:
+    """What is listed of a game, if it is one of ours, and its sizes, if they are known."""
+    from equilibrist.games import list_games, load_game
+
+    word = spec.partition("(")[0].strip().lower().replace("-", "_")
+    info = next((i for i in list_games() if word in {i.name, *i.aliases}), None)
+    if info is not None and "(" not in spec and _lacks_defaults(info):
+        return info, None
+    return info, _sizes(load_game(spec), limits, quiet=quiet)
 
 
 def _show_rules(spec: str) -> None:
@@ -158,7 +176,7 @@ def _show_info(info: GameInfo) -> None:
     if not info.parameters:
         show("  no parameters")
         return
-    rows = [[p.name, _default(p), p.expected, p.doc] for p in info.parameters]
+    rows = [[p.name, p.written_default, p.expected, p.doc] for p in info.parameters]
     show_table(["parameter", "default", "allowed", "meaning"], rows, ["left"] * 4, fold=True)
 
 
@@ -221,33 +239,4 @@ def _size_facts(sizes: dict[str, Any]) -> list[tuple[str, str]]:
 
 
 def _brief_parameters(info: GameInfo) -> str:
-    return ", ".join(f"{p.name}={_default(p)}" for p in info.parameters)
-
-
-def _default(parameter: Parameter) -> str:
-    from equilibrist.games.parameters import REQUIRED
-    from equilibrist.parsing.call_text import format_value
-
-    if parameter.default is REQUIRED:
-        return "required"
-    return parameter.default_text or format_value(parameter.default)
-
-
-def _info_document(info: GameInfo) -> dict[str, Any]:
-    return {
-        "name": info.name,
-        "summary": info.summary,
-        "aliases": list(info.aliases),
-        "parameters": [
-            {
-                "name": p.name,
-                "kind": p.kind,
-                "default": _default(p),
-                "minimum": p.minimum,
-                "maximum": p.maximum,
-                "choices": list(p.choices),
-                "meaning": p.doc,
-            }
-            for p in info.parameters
-        ],
-    }
+    return ", ".join(f"{p.name}={p.written_default}" for p in info.parameters)

@@ -76,6 +76,7 @@ _SHARED: Final = choose(
         "seed",
         "alternating",
         "measure",
+        "prune",
         "warm_start",
         "warm_iterations",
         "iterations",
@@ -88,6 +89,8 @@ _SHARED: Final = choose(
         "max_depth",
     ),
     seed="Seed of samplers and fsicfr.",
+    prune="Skip parts of full traversals, as `solve` does; algorithms that it does not fit are "
+    "left out.",
     iterations="Stop each algorithm after this many.",
     target="Stop each algorithm at this exploitability (NashConv where there is none, or the gap "
     "of --measure).",

@@ -183,7 +183,7 @@ def inspect(
             given=line,
             remedy="name infosets by their keys",
         )
-    choice = _Choice(tuple(keys or ()), match, regex, player)
+    choice = Choice(tuple(keys or ()), match, regex, player)
     for flag, given in (("--history", history), ("--max-nodes", max_nodes)):
         if given is not None and draw is None:
             raise ConfigError(
@@ -247,7 +247,7 @@ def _suggest(subject: Subject, key: str | None = None) -> None:
 
 
 def _show_packed(
-    subject: Subject, rows: NamedRows, choice: _Choice, *, limit: int | None, json: bool
+    subject: Subject, rows: NamedRows, choice: Choice, *, limit: int | None, json: bool
 ) -> None:
     """Show infosets of a strategy that was found without a tree; its game is not walked."""
     if choice.keys:
@@ -287,7 +287,7 @@ def _show_documents(subject: Subject, table: StrategyTable) -> None:
 
 
 @dataclass(frozen=True)
-class _Choice:
+class Choice:
     """Which infosets the user wants to see."""
 
     keys: tuple[str, ...]
@@ -297,6 +297,7 @@ class _Choice:
 
     @property
     def is_everything(self) -> bool:
+        """Whether nothing was chosen."""
         return not self.keys and (self.match, self.regex, self.player) == (None, None, None)
 
     def of(self, table: StrategyTable) -> list[int]:

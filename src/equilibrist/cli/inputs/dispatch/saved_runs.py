@@ -73,6 +73,7 @@ def how_to_resume(path: Path) -> str:
     words += ["--simultaneous"] if identity.get("alternating") is False and not sampler else []
     trembles = str(identity.get("mixed") or "").partition("tremble=")[2]
     words += ["--tremble", trembles] if trembles else []
+    words += ["--prune", str(identity["pruned"])] if identity.get("pruned") else []
     words += ["--iterations", str(identity["horizon"])] if identity.get("horizon") else []
     words += ["--time", "60"] if kind == TREELESS_CHECKPOINT else []  # it has no default limit
     return join([*words, "--resume", str(path)])

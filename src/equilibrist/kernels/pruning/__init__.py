@@ -1,0 +1,1 @@
+"""Kernels of full traversals that skip parts of a game."""

@@ -1,0 +1,1 @@
+"""Full traversals that skip what cannot matter: partial, interval, best-response, thresholds."""

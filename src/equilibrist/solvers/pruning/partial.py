@@ -1,0 +1,245 @@
+"""Full traversals of the sequence form that skip what the others do not play to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Any, ClassVar, Final, NamedTuple, Self
+
+import numpy as np
+
+from equilibrist.errors import MismatchError
+from equilibrist.game import Game
+from equilibrist.rules.module import Rules
+from equilibrist.solvers.full_traversal.base import FullTraversals
+from equilibrist.solvers.pruning.counting import Visits, ends, places, visits
+from equilibrist.solvers.pruning.methods import (
+    Partial,
+    Pruning,
+    Threshold,
+    get_pruning,
+    pruning_spec,
+    refuse_rule,
+)
+from equilibrist.solvers.run.fingerprint import RunFingerprint, refuse_another_state
+from equilibrist.solvers.run.state import SolverState, frozen_copy
+from equilibrist.solvers.variants.local_rule import LocalRule
+from equilibrist.solvers.variants.local_rules import CompiledRule
+from equilibrist.solvers.variants.registry import as_rule
+from equilibrist.solvers.variants.variant import Variant
+from equilibrist.tree.compile import GameTree
+from equilibrist.typing import FloatArray, Int64Array
+
+_VISITED: Final = "visited"
+"""The name of the count in states and checkpoints."""
+
+
+class PartialArrays(NamedTuple):
+    """A game in sequence form, and its histories by the last sequences of the others.
+
+    Tuples of the others' sequences, in engine order, of the traversals for player p stand from
+    tuple_offset[p] to tuple_offset[p + 1].
+    """
+
+    form: Any  # SequenceArrays
+    tuple_offset: Int64Array  # [P + 1]
+    other_sequence: Int64Array  # [P - 1, tuples]
+    histories: Int64Array  # [tuples]
+    terminals: Int64Array  # [tuples]
+    cut: FloatArray  # [1]: c of the threshold, or 0
+    visited: Int64Array  # [3]: histories and terminals visited so far, and iterations
+
+
+@dataclass(frozen=True, eq=False)
+class PartialRule:
+    """A rule of full traversals that skips what the others do not play to.
+
+    Attributes:
+        rule: A variant of CFR, or a compiled local rule.
+        pruning: Partial pruning, or a threshold.
+        visited: int64[3], histories and terminals visited so far, and iterations.
+
+    Raises:
+        ConfigError: The rule cannot be pruned so.
+    """
+
+    parallel: ClassVar[bool] = False
+    compiled: ClassVar[str] = "equilibrist.kernels.pruning.partial.run"
+
+    rule: Variant | LocalRule
+    pruning: Pruning
+    visited: Int64Array = field(default_factory=lambda: np.zeros(3, dtype=np.int64))
+
+    def __post_init__(self) -> None:
+        """Refuse rules that the way of pruning does not fit."""
+        refuse_rule(self.pruning, self.rule, self.rule.name)
+
+    @property
+    def compiled_for(self) -> str:
+        """The rule, whose memory is an argument of the kernel."""
+        return self.rule.compiled_for
+
+    @property
+    def name(self) -> str:
+        """That of the rule."""
+        return self.rule.name
+
+    @property
+    def alternating(self) -> bool:
+        """Whether players update in turn, by default."""
+        return self.rule.alternating
+
+    @property
+    def needs_horizon(self) -> bool:
+        """Whether the number of iterations must be known before the first one."""
+        return self.rule.needs_horizon
+
+    @property
+    def keeps(self) -> tuple[str, ...]:
+        """The arrays that the rule remembers."""
+        return self.rule.keeps
+
+    def regret_count(self, tree: GameTree) -> int:
+        """That of the rule."""
+        return self.rule.regret_count(tree)
+
+    def table(self, start: int, count: int, horizon: int | None = None) -> FloatArray:
+        """Those of the rule."""
+        return self.rule.table(start, count, horizon)
+
+    def arrays(self, tree: GameTree) -> tuple[Any, ...]:
+        """What its kernel reads of the game."""
+        form = tree.sequence_form
+        found = places(tree)
+        players = tree.num_players
+        empty = np.asarray(form.arrays.sequence_offset[:-1], dtype=np.int64)
+        engine = np.concatenate((form.sequence_of_public, empty))[found.sequence]
+        terminal = ends(found)
+        tuples, histories, terminals = [], [], []
+        for player in range(players):
+            others = np.delete(engine, player, axis=1)
+            distinct, number = np.unique(others, axis=0, return_inverse=True)
+            number = number.reshape(-1)
+            tuples.append(distinct.T)
+            histories.append(np.bincount(number, minlength=len(distinct)))
+            terminals.append(np.bincount(number[terminal], minlength=len(distinct)))
+        sizes = [len(part) for part in histories]
+        return PartialArrays(
+            form.arrays,
+            np.concatenate(([0], np.cumsum(sizes))).astype(np.int64),
+            np.ascontiguousarray(np.concatenate(tuples, axis=1), dtype=np.int64),
+            np.concatenate(histories).astype(np.int64),
+            np.concatenate(terminals).astype(np.int64),
+            np.array([self.pruning.c if isinstance(self.pruning, Threshold) else 0.0]),
+            self.visited,
+        )
+
+    def kernel(
+        self, kept: Mapping[str, FloatArray], *, shared: bool = False
+    ) -> Callable[..., None]:
+        """The compiled loop that skips; never `shared`."""
+        from equilibrist.kernels.pruning.partial import run
+
+        memory = self.rule.memory(kept) if isinstance(self.rule, CompiledRule) else None
+        return partial(run, memory=memory)
+
+    def probe(self) -> bytes:
+        """The rule's own answers, and how it is pruned."""
+        return self.rule.probe() + pruning_spec(self.pruning).encode()
+
+
+class PartialCFR(FullTraversals):
+    """CFR by full traversals of the sequence form, without what the others do not play to.
+
+    With partial pruning all numbers have the bits of `CFR`; with a threshold, which is for Hedge,
+    rare actions are cut from what is played before.
+    """
+
+    variant: Any
+
+    def __init__(
+        self,
+        game: GameTree | Game[Any] | Rules | str,
+        algorithm: PartialRule | Variant | LocalRule | str = "dcfr",
+        pruning: Pruning | str = Partial.name,
+        *,
+        alternating: bool | None = None,
+        horizon: int | None = None,
+        threads: int | None = None,
+    ) -> None:
+        """Prepare to solve a game.
+
+        Args:
+            game: A compiled game, or a game, its rules or its name, which is compiled first.
+            algorithm: A variant or a local rule, or its name; or both it and the pruning.
+            pruning: Partial or Threshold, or its text.
+            alternating: Whether players update in turn; by default as the algorithm says.
+            horizon: The planned number of iterations, for algorithms that need it.
+            threads: One thread works in any case.
+
+        Raises:
+            ConfigError: The algorithm cannot be pruned so, or a parameter is out of range.
+            RecallError: A player forgets their own past.
+        """
+        given = algorithm
+        if isinstance(given, PartialRule):
+            rule = replace(given, visited=np.zeros(3, dtype=np.int64))
+        else:
+            rule = PartialRule(as_rule(given), get_pruning(pruning))
+        super().__init__(game, rule, alternating=alternating, horizon=horizon, threads=threads)
+
+    @property
+    def nodes_touched(self) -> int:
+        """Histories visited so far, in the traversals of all players."""
+        return int(self.variant.visited[0])
+
+    @property
+    def visits(self) -> Visits:
+        """Histories and terminals visited so far, and without pruning."""
+        visited = self.variant.visited
+        return visits(visited, self.tree, int(visited[2]))
+
+    @property
+    def state(self) -> SolverState:
+        """All that the coming iterations depend on, as a copy; `restore` continues from it."""
+        found = super().state
+        return replace(
+            found, watched={**found.watched, _VISITED: frozen_copy(self.variant.visited)}
+        )
+
+    def restore(self, state: SolverState) -> Self:
+        """Continue from a state, with the bits of the run that it is from.
+
+        Args:
+            state: The `state` of a solver that was made with the same arguments.
+
+        Returns:
+            The solver itself.
+
+        Raises:
+            MismatchError: The state is of another game or algorithm, or of other options of one.
+            ConfigError: It is not such a state.
+        """
+        given: object = state
+        if isinstance(given, SolverState):
+            refuse_another_state(state.identity, self._identity)
+            counted = state.watched.get(_VISITED)
+            if counted is None and state.identity is None:  # a warm start: nothing was traversed
+                counted = np.zeros(3, dtype=np.int64)
+            if counted is None or counted.shape != (3,):
+                raise MismatchError(
+                    "the state does not say how many histories were visited",
+                    option=_VISITED,
+                    given=None if counted is None else counted.shape,
+                    expected=(3,),
+                )
+            rest = {name: array for name, array in state.watched.items() if name != _VISITED}
+            super().restore(replace(state, watched=rest))
+            self.variant.visited[:] = counted
+            return self
+        return super().restore(state)
+
+    def _fingerprint(self, output: str) -> RunFingerprint:
+        found = super()._fingerprint(output)
+        return found.model_copy(update={"pruned": pruning_spec(self.variant.pruning)})

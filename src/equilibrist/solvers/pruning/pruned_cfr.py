@@ -1,0 +1,352 @@
+"""CFR of two players that skips own actions: over intervals, or by best responses."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any, Final, NamedTuple, Self
+
+import numpy as np
+
+from equilibrist.errors import MismatchError, UnsupportedError
+from equilibrist.game import Game
+from equilibrist.game_loading import compile_game
+from equilibrist.parsing.arguments import bad_argument, check_bool
+from equilibrist.rules.module import Rules
+from equilibrist.solvers.pruning.counting import Visits, visits
+from equilibrist.solvers.pruning.methods import (
+    BestResponse,
+    Interval,
+    Pruning,
+    get_pruning,
+    pruning_spec,
+    refuse_rule,
+)
+from equilibrist.solvers.pruning.own_tree import own_tree
+from equilibrist.solvers.run.fingerprint import (
+    RunFingerprint,
+    coefficients_digest,
+    refuse_another_state,
+)
+from equilibrist.solvers.run.solver import Checkpointed
+from equilibrist.solvers.run.state import SolverState, check_state, frozen_copy, in_proportion
+from equilibrist.solvers.run.stopping import checked_iterations
+from equilibrist.solvers.variants.registry import as_rule
+from equilibrist.solvers.variants.schedules import NoDiscount
+from equilibrist.solvers.variants.variant import Variant
+from equilibrist.strategy import Strategy
+from equilibrist.tree.compile import GameTree
+from equilibrist.typing import BoolArray, FloatArray, Int64Array
+
+INTERVAL_KERNEL: Final = "equilibrist.kernels.pruning.interval.run"
+BEST_RESPONSE_KERNEL: Final = "equilibrist.kernels.pruning.best_response.run"
+_TABLE_ROWS: Final = 4096
+_LAYOUT: Final = "own infosets"
+
+
+class Play(NamedTuple):
+    """What a run remembers: Q actions, S = Q + 2 sequences, I infosets; see `OwnTree`."""
+
+    regret: FloatArray  # [Q], sums with the weights of the iterations
+    behaviour: FloatArray  # [Q], what is played next
+    strategy_sum: FloatArray  # [S]
+    reach: FloatArray  # [S], own reach of `behaviour`
+    skipped: BoolArray  # [Q], actions that are skipped
+    skipped_below: Int64Array  # [S], how many are skipped below a sequence
+    owed_reach: FloatArray  # [Q], the others' reach, summed over skipped iterations
+    owed_value: FloatArray  # [Q], the infoset's value, summed over them
+    seen: FloatArray  # [S], what the other has seen of a sequence: its reach, summed
+    known: FloatArray  # [cells], up to what `seen` a cell has been valued
+    until: FloatArray  # [Q], the iteration until which an action is dropped
+    stored: BoolArray  # [I], whether an infoset has tables
+    visited: Int64Array  # [2], histories and terminals
+
+
+class Scratch(NamedTuple):
+    """What a traversal uses on its way."""
+
+    value: FloatArray  # [S]
+    mode: Int64Array  # [S]
+    child: Int64Array  # [S]
+    valued: BoolArray  # [Q + 2]
+    infoset_value: FloatArray  # [I]
+    others: FloatArray  # [I]
+    action: Int64Array  # [I]
+    positive: BoolArray  # [I]
+
+
+_SAVED: Final = (
+    "skipped",
+    "skipped_below",
+    "owed_reach",
+    "owed_value",
+    "seen",
+    "known",
+    "until",
+    "stored",
+    "visited",
+)
+"""What a state holds besides regrets, behaviour and strategy sum."""
+
+
+def _as_saved(array: np.ndarray) -> np.ndarray:
+    """The array as files hold it: they know no truth values."""
+    return array.astype(np.int8) if array.dtype == np.bool_ else array
+
+
+class PrunedCFR(Checkpointed):
+    """CFR of two players whose traversals skip own actions that cannot matter for a while.
+
+    Plain or linear CFR. Regrets are kept as sums with the weights of the iterations, in public
+    order.
+    """
+
+    def __init__(
+        self,
+        game: GameTree | Game[Any] | Rules | str,
+        algorithm: Variant | str = "cfr",
+        pruning: Pruning | str | None = Interval.name,
+        *,
+        alternating: bool | None = None,
+    ) -> None:
+        """Prepare to solve a game.
+
+        Args:
+            game: A compiled game, or a game, its rules or its name, which is compiled first.
+            algorithm: `cfr` or `lcfr`.
+            pruning: Interval or BestResponse, or its text; None skips nothing.
+            alternating: Whether players update in turn; by default as the algorithm says.
+
+        Raises:
+            ConfigError: The algorithm cannot be pruned so, or an argument is wrong.
+            UnsupportedError: The game does not have two players.
+            RecallError: A player forgets their own past.
+        """
+        self.tree = game if isinstance(game, GameTree) else compile_game(game)
+        self.pruning = None if pruning is None else get_pruning(pruning)
+        if not isinstance(self.pruning, Interval | BestResponse | None):
+            raise bad_argument("prune", pruning, "interval, best-response, or None")
+        if self.tree.num_players != 2:
+            raise UnsupportedError(
+                f"{'no' if self.pruning is None else self.pruning.name} pruning needs two players: "
+                f"with more, the others' plans multiply, and sums of products are not products of "
+                f"sums; {self.tree.name} has {self.tree.num_players}",
+                option="num_players",
+                given=self.tree.num_players,
+                expected=2,
+                remedy="use partial pruning, which is for any number of players",
+            )
+        rule = as_rule(algorithm)
+        refuse_rule(Interval() if self.pruning is None else self.pruning, rule, rule.name)
+        assert isinstance(rule, Variant)
+        self.variant = rule
+        order = rule.alternating if alternating is None else alternating
+        self.alternating = check_bool("alternating", order)
+        self._linear = not isinstance(rule.discount, NoDiscount)
+        self._own = own_tree(self.tree)
+        self._play = self._fresh()
+        self._scratch = self._make_scratch()
+
+    def _fresh(self) -> Play:
+        own = self._own
+        actions, size = int(own.num_actions[0]), int(own.num_actions[0]) + 2
+        play = Play(
+            np.zeros(actions),
+            Strategy.uniform(self.tree).probabilities.copy(),
+            np.zeros(size),
+            np.ones(size),
+            np.zeros(actions, dtype=np.bool_),
+            np.zeros(size, dtype=np.int64),
+            np.zeros(actions),
+            np.zeros(actions),
+            np.zeros(size),
+            np.zeros(len(own.cell_other)),
+            np.zeros(actions),
+            np.ones(len(own.parent), dtype=np.bool_),
+            np.zeros(2, dtype=np.int64),
+        )
+        self._reach(play)
+        return play
+
+    def _make_scratch(self) -> Scratch:
+        size, infosets = int(self._own.num_actions[0]) + 2, len(self._own.parent)
+        return Scratch(
+            np.zeros(size),
+            np.zeros(size, dtype=np.int64),
+            np.zeros(size, dtype=np.int64),
+            np.zeros(size, dtype=np.bool_),
+            np.zeros(infosets),
+            np.zeros(infosets),
+            np.zeros(infosets, dtype=np.int64),
+            np.zeros(infosets, dtype=np.bool_),
+        )
+
+    def _reach(self, play: Play) -> None:
+        """Own reach of what is played next, with the bits of the kernels."""
+        own = self._own
+        for infoset in own.top_down.tolist():
+            row = slice(int(own.offset[infoset]), int(own.offset[infoset + 1]))
+            play.reach[row] = play.reach[own.parent[infoset]] * play.behaviour[row]
+
+    @property
+    def threads(self) -> int:
+        """The threads that share an iteration: one."""
+        return 1
+
+    def close(self) -> None:
+        """End what runs in the background: nothing."""
+
+    @property
+    def compiled(self) -> str:
+        """The dotted name of its kernel."""
+        by_responses = isinstance(self.pruning, BestResponse)
+        return BEST_RESPONSE_KERNEL if by_responses else INTERVAL_KERNEL
+
+    @property
+    def nodes_touched(self) -> int:
+        """Histories visited so far, in the traversals of both players."""
+        return int(self._play.visited[0])
+
+    @property
+    def visits(self) -> Visits:
+        """Histories and terminals visited so far, and without pruning."""
+        return visits(self._play.visited, self.tree, self.iteration)
+
+    @property
+    def stored_infosets(self) -> int:
+        """Infosets that need tables now: all but those below dropped actions."""
+        return int(self._play.stored.sum())
+
+    @property
+    def stored_actions(self) -> int:
+        """Pairs of infoset and action that need entries now."""
+        if not isinstance(self.pruning, BestResponse):
+            return int(self._own.num_actions[0])
+        kept = np.repeat(self._play.stored, np.diff(self._own.offset)) & ~self._play.skipped
+        return int(kept.sum())
+
+    def run(self, iterations: int) -> Self:
+        """Run more iterations.
+
+        The state after n iterations has the same bits however they were split into calls.
+
+        Args:
+            iterations: How many iterations to add.
+
+        Returns:
+            The solver itself.
+
+        Raises:
+            ConfigError: `iterations` is not a whole number from 0.
+        """
+        left = checked_iterations(iterations)
+        while left > 0:
+            count = min(_TABLE_ROWS, left)
+            self._advance(count, skipping=self.pruning is not None)
+            left -= count
+        return self
+
+    def _advance(self, count: int, *, skipping: bool) -> None:
+        weights = np.ones(count)
+        if self._linear:
+            weights = np.arange(self.iteration + 1.0, self.iteration + count + 1.0)
+        given = (self._own, self._play, self._scratch, weights, self.alternating)
+        if isinstance(self.pruning, BestResponse):
+            from equilibrist.kernels.pruning.best_response import run as run_dropping
+
+            run_dropping(*given, self.iteration, self.pruning.every, self._linear)
+        else:
+            from equilibrist.kernels.pruning.interval import run as run_intervals
+
+            run_intervals(*given, skipping)
+        self._iteration += count
+
+    def average_strategy(self) -> Strategy:
+        """Give the average strategy.
+
+        Returns:
+            A copy; uniform at infosets that were never reached, or whose tables were dropped.
+        """
+        sums = self._play.strategy_sum[: len(self._play.regret)]
+        return Strategy(self.tree, in_proportion(sums, self.tree.action_offset))
+
+    def current_strategy(self) -> Strategy:
+        """Give the strategy that the next iteration plays.
+
+        Returns:
+            A copy.
+        """
+        return Strategy(self.tree, self._play.behaviour)
+
+    @property
+    def state(self) -> SolverState:
+        """All that the coming iterations depend on, as a copy; `restore` continues from it."""
+        play = self._play
+        saved = {name: frozen_copy(_as_saved(getattr(play, name))) for name in _SAVED}
+        rest = frozen_copy(play.strategy_sum[len(play.regret) :])
+        return SolverState(
+            frozen_copy(play.regret),
+            frozen_copy(play.behaviour),
+            frozen_copy(play.strategy_sum[: len(play.regret)]),
+            self.iteration,
+            {},
+            self._identity,
+            {**saved, "weight": rest},
+        )
+
+    def restore(self, state: SolverState) -> Self:
+        """Continue from a state, with the bits of the run that it is from.
+
+        Args:
+            state: The `state` of a solver that was made with the same arguments.
+
+        Returns:
+            The solver itself.
+
+        Raises:
+            MismatchError: The state is of another game or algorithm, or of other options of one.
+            ConfigError: It is not such a state.
+        """
+        if not isinstance(state, SolverState):
+            raise bad_argument("state", state, "the .state of a solver (from a file: resume)")
+        refuse_another_state(state.identity, self._identity)
+        play = self._fresh()
+        size = len(play.regret)
+        check_state(state, size, self.tree.name, ("regret", "behaviour", "strategy_sum"))
+        wanted = {name: getattr(play, name) for name in _SAVED}
+        wanted["weight"] = play.strategy_sum[size:]
+        for name, array in wanted.items():
+            given, kind = state.watched.get(name), _as_saved(array).dtype
+            if given is None or given.shape != array.shape or given.dtype != kind:
+                raise MismatchError(
+                    f"the state lacks {name}, which pruning needs, or has it for another game",
+                    option=name,
+                    given=None if given is None else given.shape,
+                    expected=array.shape,
+                )
+            array[:] = given
+        play.regret[:] = state.regret
+        play.behaviour[:] = state.behaviour
+        play.strategy_sum[:size] = state.strategy_sum
+        self._reach(play)
+        self._play, self._iteration = play, state.iteration
+        return self
+
+    def _fingerprint(self, output: str) -> RunFingerprint:
+        return RunFingerprint(
+            game=self.tree.name,
+            fingerprint=self.tree.fingerprint,
+            layout=hashlib.sha256(_LAYOUT.encode()).hexdigest(),
+            algorithm=self.variant.name,
+            coefficients=coefficients_digest(self.variant, None),
+            alternating=self.alternating,
+            horizon=None,
+            seed=None,
+            output=output,
+            pruned="none" if self.pruning is None else pruning_spec(self.pruning),
+        )
+
+    def __repr__(self) -> str:
+        return (
+            f"{type(self).__name__}({self.tree.name!r}, {self.variant.name!r}, "
+            f"{self.pruning!r}, iteration={self.iteration:,}, alternating={self.alternating})"
+        )

@@ -1,0 +1,1 @@
+"""The JSON API below /api: documents are those of `--json` of the command line."""

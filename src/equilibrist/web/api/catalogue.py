@@ -1,0 +1,106 @@
+"""What there is: the version, games, algorithms, samplers."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from functools import cache
+from typing import Any
+
+from fastapi import APIRouter
+
+from equilibrist._version import __version__
+from equilibrist.web.api.answers import Document, Found
+from equilibrist.web.errors import ConflictError
+from equilibrist.web.security.texts import UPLOADED, check_call, check_game, is_shipped
+from equilibrist.web.store.games import game_documents, uploaded_game
+
+router = APIRouter(tags=["Catalogue"])
+
+
+@router.get("/version")
+def version() -> Document:
+    """The version of Equilibrist."""
+    return {"name": "equilibrist", "version": __version__}
+
+
+@router.get("/server")
+def server(found: Found) -> Document:
+    """How the server was started, and how busy it is."""
+    subject = found.settings.subject
+    return {
+        "version": __version__,
+        "subject": None if subject is None else subject.to_dict(),
+        "jobs": found.jobs.facts(),
+        "limits": asdict(found.settings.limits),
+    }
+
+
+@router.get("/games")
+def games(found: Found) -> list[Document]:
+    """The games, as `equilibrist games --json` lists them, and those that were uploaded."""
+    from equilibrist.games import list_games
+
+    return [*(info.to_dict() for info in list_games()), *game_documents(found.places.games)]
+
+
+@router.get("/games/{game}")
+def game(game: str, found: Found) -> Document:
+    """A game with its sizes, as `equilibrist games GAME --json` prints it."""
+    if game.startswith(UPLOADED):
+        return uploaded_game(found.places.games, game.removeprefix(UPLOADED))[1]
+    check_game(game, found.settings)
+    if not is_shipped(game):
+        raise ConflictError(
+            f"{game} is not walked by the server itself",
+            option="game",
+            given=game,
+            remedy=f"`equilibrist games {game}` prints its sizes",
+        )
+    return _game(game)
+
+
+@cache
+def _all_algorithms() -> list[Document]:
+    from equilibrist.solvers.catalogue import list_algorithms
+
+    return [asdict(one) for one in list_algorithms()]
+
+
+@router.get("/algorithms")
+def algorithms() -> list[Document]:
+    """The algorithms, as `equilibrist algorithms --json` lists them."""
+    return _all_algorithms()
+
+
+@router.get("/algorithms/{algorithm}")
+def algorithm(algorithm: str) -> Document:
+    """One of them, with parameters if any: `dcfr(gamma=3)`."""
+    from equilibrist.solvers.catalogue import algorithm_info
+    from equilibrist.solving.algorithm import get_algorithm
+
+    check_call("algorithm", algorithm)
+    return asdict(algorithm_info(get_algorithm(algorithm)))
+
+
+@router.get("/samplers")
+def samplers() -> list[Document]:
+    """The samplers, as `equilibrist samplers --json` lists them."""
+    from equilibrist.solvers.catalogue import list_samplers
+
+    return [asdict(one) for one in list_samplers()]
+
+
+@router.get("/samplers/{sampler}")
+def sampler(sampler: str) -> Document:
+    """One of them, with parameters if any: `outcome(epsilon=0.4)`."""
+    from equilibrist.solvers.catalogue import sampler_info
+
+    check_call("sampler", sampler)
+    return asdict(sampler_info(sampler))
+
+
+def _game(spec: str) -> dict[str, Any]:
+    from equilibrist.cli.commands.games.games import SIZE_LIMIT, game_document
+    from equilibrist.cli.inputs.walking import Limits
+
+    return game_document(spec, Limits(SIZE_LIMIT), quiet=True)

@@ -1,0 +1,120 @@
+"""What a request may say of a solve, checked before it is queued."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from equilibrist.errors import ConfigError, UnknownNameError
+from equilibrist.options.option import Options
+from equilibrist.options.solve_options import SOLVE_OPTIONS
+from equilibrist.poker.spots.fields import RUN_OPTIONS, SPOT_OPTIONS
+from equilibrist.web.errors import WebError
+from equilibrist.web.security.texts import check_abstraction, check_call
+
+_WITHHELD: Final = frozenset(
+    {
+        "out",
+        "plot",
+        "save_device",
+        "checkpoint",
+        "checkpoint_every",
+        "resume",
+        "warm_start",
+        "warm_iterations",
+        "executor",
+        "address",
+    }
+)
+"""Options that name files or other machines."""
+GAME_OPTIONS: Final[Options] = {
+    name: option for name, option in SOLVE_OPTIONS.items() if name not in _WITHHELD
+}
+LIMITS: Final = ("iterations", "target", "seconds")
+Value = str | int | float | bool
+"""A value of an option: as on the command line, or as JSON has it."""
+
+
+class SpotGiven(BaseModel):
+    """A spot: the text of a spot file, or its keys, or both: keys override those of the text."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    toml: str | None = Field(None, description="The text of a spot file.")
+    keys: dict[str, Any] = Field(
+        default_factory=dict, description="Keys of a spot file: board, oop, ip, pot, stack, ..."
+    )
+
+    def read(self) -> Any:
+        """The spot. Raises what `Spot` raises, and ConfigError for what is no text of one."""
+        from equilibrist.poker.spots.spot import Spot
+        from equilibrist.poker.spots.toml import parse_spot
+
+        try:
+            known = {} if self.toml is None else parse_spot(self.toml)
+        except (ValueError, RecursionError) as error:
+            raise ConfigError(
+                f"the text is not a spot file in TOML: {error}", option="toml"
+            ) from None
+        keys = {**known, **self.keys}
+        for key in keys:
+            if key not in SPOT_OPTIONS:
+                raise UnknownNameError("key of a spot", key, list(SPOT_OPTIONS), option="key")
+        return Spot(**keys)
+
+
+def read_options(given: Mapping[str, Value | None], known: Options) -> dict[str, str]:
+    """Options as texts of the command line; None is left out.
+
+    Raises UnknownNameError for an option that there is not, ForbiddenError for a text that could
+    name a Python file.
+    """
+    found: dict[str, str] = {}
+    for name, value in given.items():
+        if name not in known:
+            raise UnknownNameError("option", name, list(known), option="option")
+        if value is None:
+            continue
+        text = str(value).lower() if isinstance(value, bool) else str(value)
+        option = known[name]
+        if option.kind == "switch" and text not in ("true", "false"):
+            raise _bad(name, value, "true or false")
+        if option.kind == "choice" and text not in option.choices:
+            raise _bad(name, value, ", ".join(option.choices))
+        if name in ("algorithm", "sampler", "averaging"):
+            check_call(name, text)
+        if name == "abstraction":
+            check_abstraction(text)
+        found[name] = text
+    return found
+
+
+def check_game_options(options: Mapping[str, str]) -> None:
+    """Raise what the command line would raise for these options before it solves."""
+    from equilibrist.cli.inputs.configs import configured
+
+    configured(option_values(options))
+
+
+def option_values(options: Mapping[str, str]) -> dict[str, Any]:
+    """The values of options of `solve`, as the command line reads them."""
+    from equilibrist.cli.inputs.parameters import read
+
+    found: dict[str, Any] = {}
+    for name, text in options.items():
+        option = SOLVE_OPTIONS[name]
+        found[name] = text == "true" if option.kind == "switch" else read(name, option, text)
+    return found
+
+
+def check_spot_options(options: Mapping[str, str]) -> Any:
+    """The same for a spot; returns the values."""
+    from equilibrist.cli.postflop.run_options import SpotRun
+
+    return SpotRun.read({name: options.get(name) for name in RUN_OPTIONS}).options
+
+
+def _bad(option: str, given: object, expected: str) -> WebError:
+    return WebError(option=option, given=str(given), expected=expected)

@@ -1,0 +1,53 @@
+"""Spots of hold'em before they are solved: are they right, and what do they need?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter
+from pydantic import Field
+
+from equilibrist.poker.spots.fields import RUN_OPTIONS
+from equilibrist.web.api.answers import Document, Found
+from equilibrist.web.api.orders import SpotGiven, Value, check_spot_options, read_options
+
+router = APIRouter(prefix="/spots", tags=["Hold'em"])
+
+
+class SpotToEstimate(SpotGiven):
+    """A spot, and how it would be solved."""
+
+    options: dict[str, Value | None] = Field(
+        default_factory=dict, description="target, storage, threads, memory."
+    )
+
+
+@router.post("/check")
+def check(given: SpotGiven) -> Document:
+    """Read a spot: its text in full, and what in its sizes may not be meant."""
+    spot = given.read()
+    return {
+        "spot": spot.to_toml(),
+        "board": spot.board,
+        "pot": spot.pot,
+        "stack": spot.stack,
+        "oop": str(spot.oop),
+        "ip": str(spot.ip),
+        "warnings": list(spot.warnings),
+    }
+
+
+@router.post("/estimate")
+def estimate(given: SpotToEstimate, found: Found) -> Document:
+    """What a spot needs, as `equilibrist postflop estimate --json` prints it."""
+    from equilibrist.poker.estimates.needs import spot_needs
+
+    options: dict[str, Any] = dict(check_spot_options(read_options(given.options, RUN_OPTIONS)))
+    options.setdefault("memory", found.jobs.memory)
+    return spot_needs(
+        given.read(),
+        target=options.get("target"),
+        storage=options.get("storage"),
+        threads=options.get("threads"),
+        memory=options["memory"],
+    ).to_dict()

@@ -1,0 +1,80 @@
+"""Files that come from the browser: limited in size, and read by a process of its own."""
+
+from __future__ import annotations
+
+import secrets
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from fastapi import APIRouter, Request
+from starlette.concurrency import run_in_threadpool
+
+from equilibrist.web.api.answers import Document, Found
+from equilibrist.web.errors import LimitError, WebError
+from equilibrist.web.services import Services
+from equilibrist.web.store.games import add_game, delete_game
+from equilibrist.web.store.places import place
+from equilibrist.web.workers.order import ReadOrder
+from equilibrist.web.workers.process import read_file
+
+router = APIRouter(tags=["Uploads"])
+_KINDS: Final = {".efg": "game", ".safetensors": "solution", ".spot": "solution"}
+_MOST_ARRIVING: Final = 4
+"""Files that are read at the same time."""
+
+
+@router.put("/uploads/{file}", status_code=201)
+async def upload(file: str, request: Request, found: Found) -> Document:
+    """Upload the body of the request: a solution (.safetensors, .spot) or a game (.efg).
+
+    A process of its own reads it; only what is whole is kept.
+    """
+    stem, kind = Path(file).stem, _KINDS.get(Path(file).suffix.lower())
+    if kind is None:
+        raise WebError(
+            "files of this kind are not taken",
+            option="file",
+            given=file[:120],
+            expected=", ".join(_KINDS),
+            remedy="upload a solution or an .efg",
+        )
+    place(found.places.arriving, stem)  # its name is one
+    if sum(1 for _ in found.places.arriving.iterdir()) >= _MOST_ARRIVING:
+        raise LimitError(
+            f"{_MOST_ARRIVING} files are being read, which is the limit",
+            option="uploads",
+            expected=_MOST_ARRIVING,
+            remedy="try again in a moment",
+        )
+    suffix = ".efg" if kind == "game" else ".safetensors"
+    arrived = found.places.arriving / f"{secrets.token_hex(8)}{suffix}"
+    try:
+        with arrived.open("wb") as target:
+            async for part in request.stream():
+                await run_in_threadpool(target.write, part)
+        return await _kept(found, arrived, stem, kind)
+    finally:
+        with suppress(OSError):
+            arrived.unlink(missing_ok=True)
+
+
+@router.delete("/games/library:{name}")
+def delete(name: str, found: Found) -> Document:
+    """Remove an uploaded game."""
+    delete_game(found.places.games, name)
+    return {"deleted": f"library:{name}"}
+
+
+async def _kept(found: Services, arrived: Path, stem: str, kind: str) -> Document:
+    """Have the file read, and keep it."""
+    limits = found.settings.limits
+    order = ReadOrder(kind, str(arrived), found.jobs.memory)
+    said = await read_file(order, limits.check_seconds)
+    if kind == "game":
+        document = said["document"]
+        name = add_game(found.places.games, stem, arrived, document, limits.games)
+        return {**document, "name": name}
+    name = found.library.free_name(stem)
+    found.library.add(name, arrived)
+    return {"name": name, "kind": said["kind"]}

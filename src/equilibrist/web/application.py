@@ -1,0 +1,58 @@
+"""The application: the API, the pages, and the guard in front of both."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from fastapi import APIRouter, FastAPI
+from fastapi_offline import FastAPIOffline
+from starlette.types import ASGIApp
+
+from equilibrist._version import __version__
+from equilibrist.web.api import catalogue, jobs, solutions, spots, uploads
+from equilibrist.web.api.answers import explain_errors
+from equilibrist.web.pages import entry
+from equilibrist.web.pages.mounting import mount_pages
+from equilibrist.web.security.guard import Guard
+from equilibrist.web.services import Services
+
+_ABOUT: Final = (
+    "Solve games and spots of hold'em, look solutions up, follow runs. Documents are those that "
+    "the command line prints with --json. Errors are documents with the sentence as `error`."
+)
+
+
+def make_api() -> FastAPI:
+    """The API alone, with its page of documentation, which needs no other server.
+
+    Requests bring the services of their server along, from the guard.
+    """
+    app: FastAPI = FastAPIOffline(
+        title="Equilibrist",
+        version=__version__,
+        description=_ABOUT,
+        docs_url="/api/docs",
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+        static_url="/api/docs/static",
+    )
+    explain_errors(app)
+    api = APIRouter(prefix="/api")
+    for part in (catalogue, solutions, spots, jobs, uploads):
+        api.include_router(part.router)
+    app.include_router(api)
+    app.include_router(entry.router)
+    return app
+
+
+def guarded(app: ASGIApp, services: Services) -> Guard:
+    """The application behind the guard."""
+    limits = services.settings.limits
+    return Guard(app, services.addresses, services.sessions, limits, services)
+
+
+def whole(services: Services) -> Guard:
+    """API and pages behind the guard."""
+    app = make_api()
+    mount_pages(app, services)
+    return guarded(app, services)

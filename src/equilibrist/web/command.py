@@ -1,0 +1,162 @@
+"""`equilibrist serve`: solve, study and play in the browser."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+
+from equilibrist.cli.completion import values
+from equilibrist.cli.inputs import options
+from equilibrist.cli.stored.names import data_folder, word_called
+from equilibrist.cli.text.quantities import read_bytes, read_count
+from equilibrist.errors import ConfigError
+from equilibrist.web.settings import LOOPBACK, PORT, Limits, Settings, Subject
+
+HELP = f"""Solve, study and play in the browser: start a server on this machine and open its page.
+
+SUBJECT is what to begin with: a spot file (.toml), a solution (a file, or last, last-2, ...), or a
+game: a name, an .efg file, or rules.py:MyGame. Python rules are loaded only if they are named here.
+
+The server listens on this machine alone, at port {PORT}; without --port a taken one gives way to
+the next. With --host others can reach it: it then asks for a token, and prints a link that opens
+one session and the token itself. With --guest-token guests may look and play, and nothing else.
+
+Solves run in processes of their own with checkpoints: they go on when the page is closed, and can
+be resumed when the server has ended. The library lies in your data folder, or in
+EQUILIBRIST_DATA_DIR. Ctrl-C ends the server; what runs is saved first.
+
+The same server has a JSON API, described at /api/docs. Needs the extra web:
+pip install "equilibrist[web]".
+
+\\b
+Examples:
+  equilibrist serve
+  equilibrist serve spot.toml
+  equilibrist serve rules.py:MyGame --no-browser
+  equilibrist serve --host 0.0.0.0 --guest-token new
+"""
+
+_NETWORK: Final = "Network"
+_WORK: Final = "Work"
+
+
+def serve(
+    subject: Annotated[
+        str | None,
+        options.argument(
+            "SUBJECT", "A spot file, a solution, or a game to begin with.", values.games
+        ),
+    ] = None,
+    port: Annotated[
+        int | None,
+        options.whole(
+            "--port", "N", f"The port.  [default: {PORT}, or the next that is free]", _NETWORK
+        ),
+    ] = None,
+    host: Annotated[
+        str,
+        options.valued("--host", "ADDRESS", "The address to listen on; 0.0.0.0 for all.", _NETWORK),
+    ] = LOOPBACK,
+    name: Annotated[
+        list[str] | None,
+        options.optional(
+            "--name", "NAME", "A further name of this server, as a proxy's; repeatable.", _NETWORK
+        ),
+    ] = None,
+    token: Annotated[
+        str | None,
+        typer.Option(
+            "--token",
+            metavar="TEXT",
+            envvar="EQUILIBRIST_TOKEN",
+            show_default=False,
+            show_envvar=False,
+            help="The token that owners give, also EQUILIBRIST_TOKEN; at least 16 characters.  "
+            "[default: with --host a new one]",
+            rich_help_panel=_NETWORK,
+        ),
+    ] = None,
+    guest_token: Annotated[
+        str | None,
+        typer.Option(
+            "--guest-token",
+            metavar="TEXT",
+            envvar="EQUILIBRIST_GUEST_TOKEN",
+            show_default=False,
+            show_envvar=False,
+            help="The token that guests give, also EQUILIBRIST_GUEST_TOKEN, or new for a new one.",
+            rich_help_panel=_NETWORK,
+        ),
+    ] = None,
+    no_browser: Annotated[
+        bool, options.switch("--no-browser", "Do not open the browser.", _NETWORK)
+    ] = False,
+    memory: Annotated[
+        str | None,
+        options.optional(
+            "--memory",
+            "SIZE",
+            "Memory of all running solves together, as 8GB.  [default: half of the machine's]",
+            _WORK,
+        ),
+    ] = None,
+    jobs: Annotated[
+        str, options.valued("--jobs", "N", "How many solves run at the same time.", _WORK)
+    ] = f"{Limits.running}",
+) -> None:
+    """Start a server."""
+    limits = Limits(
+        running=read_count(jobs, "jobs"),
+        memory=None if memory is None else read_bytes(memory, "memory"),
+    )
+    try:
+        from equilibrist.web.running import free_socket, run, with_tokens
+    except ImportError as error:
+        if (error.name or "").startswith("equilibrist"):
+            raise
+        raise ConfigError(
+            f"the browser needs packages that are not installed ({error.name})",
+            option="serve",
+            remedy='pip install "equilibrist[web]"',
+        ) from None
+    found = None if subject is None else subject_of(subject)
+    with free_socket(host, port, PORT) as socket:
+        settings = Settings(
+            data=data_folder(),
+            host=host,
+            port=socket.getsockname()[1],
+            names=tuple(name or ()),
+            token=token,
+            guest_token=guest_token,
+            subject=found,
+            limits=limits,
+        )
+        run(with_tokens(settings), socket, opens_browser=not no_browser)
+
+
+def subject_of(text: str) -> Subject:
+    """What a text means to begin with; raises the error of what it cannot be."""
+    from equilibrist.cli.inputs.dispatch.file_kinds import words_of
+    from equilibrist.storage.archive import kind_of
+
+    path = Path(word_called(text))
+    if path.suffix.lower() == ".toml":
+        from equilibrist.poker.spots.spot import Spot
+
+        return Subject("spot", text, spot=Spot.from_toml(path).to_toml())
+    kind = kind_of(path) if path.is_file() and path.suffix.lower() not in (".py", ".efg") else None
+    if kind is not None:
+        if kind not in ("solution", "packed-strategy", "spot-solution"):
+            raise ConfigError(
+                f"{text} is {words_of(kind)}, with which no server begins",
+                option="subject",
+                given=text,
+                expected="a spot file, a solution, or a game",
+            )
+        return Subject("solution", text, path=path.absolute())
+    from equilibrist.games import load_game
+
+    load_game(text)
+    return Subject("game", text)

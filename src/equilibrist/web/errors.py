@@ -1,0 +1,62 @@
+"""What the server refuses: errors with the status of the answer, and the document of an error."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from equilibrist.errors import EquilibristError
+
+
+class WebError(EquilibristError):
+    """A request that is refused; `status` is that of the answer."""
+
+    status: ClassVar[int] = 422
+
+
+class UnauthorizedError(WebError):
+    """Nobody has signed in."""
+
+    status: ClassVar[int] = 401
+
+
+class ForbiddenError(WebError):
+    """Whoever asks may not do that."""
+
+    status: ClassVar[int] = 403
+
+
+class NotFoundError(WebError):
+    """There is no such thing."""
+
+    status: ClassVar[int] = 404
+
+
+class ConflictError(WebError):
+    """That cannot be done as things are."""
+
+    status: ClassVar[int] = 409
+
+
+class TooLargeError(WebError):
+    """More bytes than are taken."""
+
+    status: ClassVar[int] = 413
+
+
+class LimitError(WebError):
+    """More at once than the server takes on."""
+
+    status: ClassVar[int] = 429
+
+
+def error_document(error: BaseException) -> dict[str, Any]:
+    """The sentence of an error, and its fields."""
+    document: dict[str, Any] = {"error": str(error), "kind": type(error).__name__}
+    for name in ("option", "given", "expected", "place", "remedy"):
+        document[name] = getattr(error, name, None)
+    return document
+
+
+def status_of(error: EquilibristError) -> int:
+    """The status of the answer to a request that raised this."""
+    return error.status if isinstance(error, WebError) else 422

@@ -1,0 +1,1 @@
+"""Solves that are queued, run, paused and resumed."""

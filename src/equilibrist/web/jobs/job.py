@@ -1,0 +1,96 @@
+"""A job: what is to be solved, how, and what has become of it; as a file, too."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass, field, fields
+from pathlib import Path
+from typing import Any, Final, Literal
+
+from equilibrist.storage.atomic import write_bytes
+
+State = Literal["queued", "running", "paused", "stopped", "done", "failed", "interrupted"]
+"""`interrupted`: its process, or the server, ended before it did."""
+Kind = Literal["game", "spot"]
+ACTIVE: Final[frozenset[State]] = frozenset({"queued", "running"})
+RECORD: Final = "job.json"
+CHECKPOINT: Final = "run.ckpt"
+LOG: Final = "worker.log"
+MOST_POINTS: Final = 2000
+"""Points of the curve that are kept; of more every second one is dropped."""
+
+
+@dataclass
+class Job:
+    """A job.
+
+    Attributes:
+        id: Its name.
+        kind: Whether a game is solved or a spot.
+        game: Of a game, its text; of a spot, its board.
+        spot: Of a spot, its text in TOML.
+        options: How it is solved, by the names of the command line's options; texts.
+        solution: The name of its solution in the library.
+        memory_bytes: What it may take.
+        created: When it was made, in seconds since 1970.
+        state: What it does.
+        asked: What it was asked to do, and has not done yet: `pause` or `stop`.
+        can_resume: Whether there is a checkpoint to go on from.
+        is_saved: Whether the library has its solution, final or as far as it came.
+        seconds: Seconds that it has run.
+        stage: What it does before it iterates.
+        progress: The newest state of the run.
+        points: The curve: iteration, seconds and measure of each measurement.
+        stopped_by: What ended the run.
+        note: What was left out of the solution.
+        error: Why it failed, as an error's document.
+    """
+
+    id: str
+    kind: Kind
+    game: str
+    options: dict[str, str]
+    solution: str
+    memory_bytes: int
+    created: float
+    spot: str | None = None
+    state: State = "queued"
+    asked: str | None = None
+    can_resume: bool = False
+    is_saved: bool = False
+    seconds: float = 0.0
+    stage: str | None = None
+    progress: dict[str, Any] | None = None
+    points: list[tuple[int, float, float]] = field(default_factory=list)
+    stopped_by: str | None = None
+    note: str | None = None
+    error: dict[str, Any] | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain values, for a file and for the API."""
+        return asdict(self)
+
+    def add_point(self, iteration: int, seconds: float, measure: float) -> None:
+        """Add a measurement to the curve, unless it is there."""
+        if self.points and self.points[-1][0] >= iteration:
+            self.points = [point for point in self.points if point[0] < iteration]
+        self.points.append((iteration, seconds, measure))
+        if len(self.points) > MOST_POINTS:
+            self.points = self.points[::2]
+
+    def save(self, folder: Path) -> None:
+        """Write it to its folder; raises OutputError."""
+        content = json.dumps(self.to_dict(), allow_nan=False).encode()
+        write_bytes(folder / RECORD, content)
+
+    @classmethod
+    def load(cls, folder: Path) -> Job | None:
+        """The job of a folder; None if there is none, or it cannot be read."""
+        try:
+            found = json.loads((folder / RECORD).read_bytes())
+            known = {one.name for one in fields(cls)}
+            job = cls(**{name: value for name, value in found.items() if name in known})
+            job.points = [(int(i), float(s), float(m)) for i, s, m in job.points]
+        except (OSError, ValueError, TypeError, AttributeError):
+            return None
+        return job if job.id == folder.name else None

@@ -1,0 +1,385 @@
+"""The jobs of a server: a queue, as many at once as fit into memory, and the processes that run."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import shutil
+import time
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Final
+
+from equilibrist.formatting.amounts import bytes_text
+from equilibrist.storage.atomic import failures
+from equilibrist.web.errors import ConflictError, LimitError, NotFoundError
+from equilibrist.web.jobs.job import ACTIVE, CHECKPOINT, LOG, Job, State
+from equilibrist.web.jobs.snapshot import snapshot
+from equilibrist.web.settings import Limits
+from equilibrist.web.store.library import Library
+from equilibrist.web.store.places import place
+from equilibrist.web.workers.order import PAUSE, STOP, SolveOrder, saves
+from equilibrist.web.workers.process import Worker
+
+_ENDING: Final = 20.0
+"""Seconds in which workers save when the server ends."""
+_RECORDED: Final = 5.0
+"""Seconds between two records of the curve of a running job."""
+_OUTCOMES: Final[dict[str | None, State]] = {
+    None: "done",
+    PAUSE: "paused",
+    STOP: "stopped",
+    "lost": "interrupted",
+}
+
+
+class Jobs:
+    """The jobs of a server.
+
+    Args:
+        folder: Where they lie, a folder each.
+        library: Where their solutions go.
+        limits: How many run at once, wait, and are on record, and what they may take.
+    """
+
+    def __init__(self, folder: Path, library: Library, limits: Limits) -> None:
+        self.folder, self.library, self._limits = folder, library, limits
+        self._running, self._queue, self._most = limits.running, limits.queue, limits.jobs
+        self._jobs: dict[str, Job] = {}
+        self._workers: dict[str, Worker] = {}
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._games: dict[str, str] = {}
+        self._saving: set[str] = set()
+        self._changed: dict[str, asyncio.Event] = {}
+        self._is_closing = False
+
+    @cached_property
+    def memory(self) -> int:
+        """The bytes that running jobs may take together."""
+        if self._limits.memory is not None:
+            return self._limits.memory
+        from equilibrist.tree.walk.budget import default_memory  # with NumPy
+
+        return default_memory()
+
+    def load(self) -> None:
+        """Read the records; what waited or ran when the server ended was interrupted."""
+        for folder in self.folder.iterdir():
+            job = Job.load(folder)
+            if job is None:
+                continue
+            if job.state in ACTIVE:
+                job.state, job.asked, job.stage = "interrupted", None, None
+                job.can_resume = (folder / CHECKPOINT).exists()
+                job.save(folder)
+            self._jobs[job.id] = job
+
+    def all(self) -> list[Job]:
+        """All jobs, newest first."""
+        return sorted(self._jobs.values(), key=lambda job: job.created, reverse=True)
+
+    def get(self, name: str) -> Job:
+        """A job; raises NotFoundError."""
+        try:
+            return self._jobs[name]
+        except KeyError:
+            raise NotFoundError(
+                f"there is no job {name[:80]!r}",
+                option="job",
+                given=name[:80],
+                remedy="/api/jobs lists them",
+            ) from None
+
+    def add(self, job: Job, source: str) -> Job:
+        """Queue a new job; `source` is how the worker names its game.
+
+        Raises LimitError where the queue is full, or the job can never fit.
+        """
+        self._check_room(job.memory_bytes)
+        if len(self._jobs) >= self._most:
+            raise LimitError(
+                f"{self._most} jobs are on record, which is the limit",
+                option="jobs",
+                given=len(self._jobs),
+                expected=self._most,
+                remedy="delete some",
+            )
+        folder = self._folder(job.id)
+        with failures(folder):
+            folder.mkdir()
+        job.save(folder)
+        self._jobs[job.id], self._games[job.id] = job, source
+        self._pump()
+        return job
+
+    def new_id(self) -> str:
+        """A name that no job has."""
+        return secrets.token_hex(6)
+
+    async def pause(self, name: str) -> Job:
+        """Save the state of a job and end its process, so that it can go on later."""
+        job = self.get(name)
+        if job.state == "queued":
+            self._put(job, "paused")
+        elif job.state != "running":
+            raise _unfit(job, PAUSE, "running")
+        elif job.kind == "game" and not saves(job.options):
+            raise ConflictError(
+                f"{job.options.get('algorithm')} has no checkpoints, and cannot be paused",
+                option="algorithm",
+                given=job.options.get("algorithm"),
+                remedy="stop it, or let it run",
+            )
+        else:
+            await self._ask(job, PAUSE)
+        return job
+
+    async def stop(self, name: str) -> Job:
+        """End a job; its solution is what it has found so far."""
+        job = self.get(name)
+        if job.state in ("queued", "paused", "interrupted"):
+            self._put(job, "stopped")
+        elif job.state == "running":
+            await self._ask(job, STOP)
+        else:
+            raise _unfit(job, STOP, "queued, running or paused")
+        return job
+
+    async def save(self, name: str) -> Job:
+        """Put what a running job has found into the library, as of its newest checkpoint.
+
+        A process of its own reads a copy of the checkpoint; the run goes on meanwhile.
+        """
+        job = self.get(name)
+        if job.state != "running" or not job.can_resume:
+            raise _unfit(job, "save", "running, with a checkpoint")
+        if job.id in self._saving or self._in_use() + job.memory_bytes > self.memory:
+            raise LimitError(
+                "saving needs as much memory as the run, which is not free now",
+                option="memory",
+                given=job.memory_bytes,
+                expected=self.memory - self._in_use(),
+                remedy="pause the run, which saves it, or wait",
+            )
+        self._saving.add(job.id)
+        try:
+            last = await snapshot(self._order(job), self._folder(job.id))
+        finally:
+            self._saving.discard(job.id)
+            self._pump()
+        if last["event"] != "end" or not last["is_saved"]:
+            said = last.get("document", {}).get("error", "its process has died")
+            raise ConflictError(f"the solution could not be saved: {said}", option="job")
+        job.is_saved = True
+        self._tell(job.id)
+        return job
+
+    def resume(self, name: str, source: str, changes: dict[str, str | None] | None = None) -> Job:
+        """Queue a job again, which goes on from its checkpoint, with changed limits if given.
+
+        A limit of None is removed.
+        """
+        job = self.get(name)
+        if job.state in ACTIVE or (job.state == "done" and not changes):
+            raise _unfit(job, "resume", "paused, stopped, interrupted, failed, or done")
+        if job.state == "done" and not job.can_resume:
+            raise ConflictError(
+                "the run left no checkpoint to go on from", option="job", given=job.id
+            )
+        self._check_room(job.memory_bytes)
+        for option, value in (changes or {}).items():
+            if value is None:
+                job.options.pop(option, None)
+            else:
+                job.options[option] = value
+        if changes and "seconds" in changes:
+            job.seconds = 0.0  # the new limit counts from here
+        job.error = job.stopped_by = job.progress = None
+        self._games[job.id] = source
+        self._put(job, "queued")
+        self._pump()
+        return job
+
+    def delete(self, name: str) -> None:
+        """Forget a job that neither waits nor runs; its solution stays."""
+        job = self.get(name)
+        if job.state in ACTIVE or job.id in self._tasks:
+            raise _unfit(job, "delete", "stopped")
+        with failures(self._folder(job.id)), suppress(FileNotFoundError):
+            shutil.rmtree(self._folder(job.id))
+        del self._jobs[job.id]
+        self._tell(job.id)
+
+    async def watch(self, name: str) -> AsyncIterator[Job]:
+        """The job now, and after every change, until it neither waits nor runs."""
+        job = self.get(name)
+        while True:
+            changed = self._changed.setdefault(name, asyncio.Event())
+            yield job
+            if job.state not in ACTIVE or self._is_closing or name not in self._jobs:
+                return
+            await changed.wait()
+
+    async def close(self) -> None:
+        """End all workers, which save first."""
+        self._is_closing = True
+        await asyncio.gather(*(worker.end(_ENDING) for worker in self._workers.values()))
+        await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+        for name in list(self._changed):
+            self._tell(name)
+
+    def facts(self) -> dict[str, Any]:
+        """How much runs, and how much may."""
+        return {
+            **self.counts(),
+            "memory_bytes": self.memory,
+            "memory_in_use_bytes": self._in_use(),
+            "most_running": self._running,
+            "most_queued": self._queue,
+        }
+
+    def counts(self) -> dict[str, int]:
+        """How many jobs run, and how many wait."""
+        states = [job.state for job in self._jobs.values()]
+        return {"running": states.count("running"), "queued": states.count("queued")}
+
+    def _folder(self, name: str) -> Path:
+        return place(self.folder, name)
+
+    def _check_room(self, memory: int) -> None:
+        if memory > self.memory:
+            raise LimitError(
+                f"this needs {bytes_text(memory)}, and all jobs together may take "
+                f"{bytes_text(self.memory)}",
+                option="memory",
+                given=memory,
+                expected=self.memory,
+                remedy="choose fewer sizes or 16-bit storage, or start the server with more "
+                "--memory",
+            )
+        waiting = sum(job.state in ACTIVE for job in self._jobs.values())
+        if waiting >= self._queue:
+            raise LimitError(
+                f"{waiting} jobs wait or run, which is the limit",
+                option="queue",
+                given=waiting,
+                expected=self._queue,
+                remedy="wait until one has ended, or stop one",
+            )
+
+    def _in_use(self) -> int:
+        """What runs, and what saves beside a run; each counts."""
+        names = [*self._tasks, *self._saving]
+        return sum(self._jobs[name].memory_bytes for name in names if name in self._jobs)
+
+    def _pump(self) -> None:
+        """Start what waits, in its order, as far as it fits."""
+        if self._is_closing:
+            return
+        waiting = sorted(
+            (job for job in self._jobs.values() if job.state == "queued"),
+            key=lambda job: job.created,
+        )
+        for job in waiting:
+            if job.id in self._tasks:
+                continue
+            fits = self._in_use() + job.memory_bytes <= self.memory
+            if len(self._tasks) >= self._running or not fits:
+                return
+            self._tasks[job.id] = asyncio.get_running_loop().create_task(self._run(job))
+
+    def _order(self, job: Job) -> SolveOrder:
+        return SolveOrder(
+            kind=job.kind,
+            game=self._games.get(job.id, job.game),
+            spot=job.spot,
+            options=job.options,
+            checkpoint=str(self._folder(job.id) / CHECKPOINT),
+            solution=str(self.library.new_path(job.solution)),
+            spent=job.seconds,
+        )
+
+    async def _run(self, job: Job) -> None:
+        """Run one job in a process, follow it, and start what waits behind it."""
+        folder, order = self._folder(job.id), self._order(job)
+        before, last = job.seconds, {"event": "none"}
+        try:
+            self._put(job, "running")
+            worker = self._workers[job.id] = await Worker.start(order, folder / LOG)
+            recorded = time.monotonic()
+            async for event in worker.events():
+                last = event
+                self._note(job, event, before)
+                if time.monotonic() - recorded >= _RECORDED:
+                    recorded = time.monotonic()
+                    job.save(folder)
+            await worker.end(_ENDING)
+        finally:
+            self._workers.pop(job.id, None)
+            self._tasks.pop(job.id, None)
+            job.asked = job.stage = None
+            job.can_resume = (folder / CHECKPOINT).exists()
+            self._put(job, self._outcome(job, last))
+            self._pump()
+
+    def _note(self, job: Job, event: dict[str, Any], before: float) -> None:
+        """Note how far a worker says that it is."""
+        if event["event"] == "stage":
+            job.stage = event["text"]
+        elif event["event"] == "progress":
+            job.stage = None
+            job.progress = {name: value for name, value in event.items() if name != "event"}
+            job.seconds = max(before, event["seconds"])
+            job.can_resume = (self._folder(job.id) / CHECKPOINT).exists()
+            if event["measure"] is not None and event["measured_at"] is not None:
+                job.add_point(event["measured_at"], event["seconds"], event["measure"])
+        self._tell(job.id)
+
+    def _outcome(self, job: Job, last: dict[str, Any]) -> State:
+        """What became of a job, by the last word of its worker, once its process is gone."""
+        if last["event"] == "end":
+            job.stopped_by, job.note = last["stopped_by"], last["note"]
+            job.is_saved = job.is_saved or last["is_saved"]
+            return _OUTCOMES[last["heard"]]
+        if last["event"] == "error":
+            job.error = last["document"]
+            return "failed"
+        job.error = None if self._is_closing else _died()
+        return "interrupted"
+
+    async def _ask(self, job: Job, what: str) -> None:
+        job.asked = what
+        self._tell(job.id)
+        worker = self._workers.get(job.id)
+        if worker is not None:
+            await worker.tell(what)
+
+    def _put(self, job: Job, state: State) -> None:
+        """Change the state of a job, on disk too, and tell who watches."""
+        job.state = state
+        job.save(self._folder(job.id))
+        self._tell(job.id)
+
+    def _tell(self, name: str) -> None:
+        changed = self._changed.pop(name, None)
+        if changed is not None:
+            changed.set()
+
+
+def _unfit(job: Job, what: str, expected: str) -> ConflictError:
+    return ConflictError(
+        f"the job is {job.state}: there is nothing to {what}",
+        option="state",
+        given=job.state,
+        expected=expected,
+    )
+
+
+def _died() -> dict[str, Any]:
+    return {
+        "error": "the process of this run has died; resume it to go on from its last checkpoint",
+        "kind": "WorkerDied",
+        "remedy": "resume it",
+    }

@@ -1,0 +1,88 @@
+"""The page where a token is given: plain HTML, which needs nothing else of the server."""
+
+from __future__ import annotations
+
+import secrets
+from html import escape
+from typing import Annotated, Final
+
+from fastapi import APIRouter, Form, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+
+from equilibrist.web.errors import LimitError
+from equilibrist.web.security.guard import ENTRY
+from equilibrist.web.services import services_of
+
+router = APIRouter(include_in_schema=False)
+_PAGE: Final = """<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>Equilibrist: sign in</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<style>
+body {{ font: 16px/1.5 system-ui, sans-serif; margin: 15vh auto; max-width: 26rem;
+  padding: 0 1rem; color: #0f172a; background: #f8fafc }}
+input, button {{ font: inherit; padding: .5rem .75rem; width: 100%; box-sizing: border-box }}
+button {{ margin-top: .75rem; background: #1e293b; color: #fff; border: 0; border-radius: .25rem }}
+p.error {{ color: #b91c1c }}
+@media (prefers-color-scheme: dark) {{
+  body {{ color: #e2e8f0; background: #0f172a }} p.error {{ color: #fca5a5 }}
+  button {{ background: #e2e8f0; color: #0f172a }} }}
+</style></head><body><main><h1>Equilibrist</h1>
+<form method="post" action="{entry}"><label for="token">Token</label>
+<input id="token" name="token" type="password" autocomplete="current-password" required autofocus>
+<button>Sign in</button></form>{error}</main>
+<script nonce="{nonce}">
+const given = decodeURIComponent(location.hash.slice(1));
+history.replaceState(null, "", location.pathname);
+if (given) {{ document.getElementById("token").value = given; document.forms[0].submit(); }}
+</script></body></html>
+"""
+"""What stands behind # in a link never leaves the browser: no server and no proxy can log it."""
+
+
+@router.get(ENTRY)
+def entry() -> Response:
+    """Ask for a token; one behind # in the address is given at once."""
+    return _page()
+
+
+@router.post(ENTRY)
+def enter(request: Request, token: Annotated[str, Form(max_length=500)] = "") -> Response:
+    """Open a session, and keep it in a cookie that no script can read."""
+    sessions = services_of(request).sessions
+    try:
+        cookie = sessions.enter(token)
+    except LimitError as error:
+        return _page(str(error), error.status)
+    if cookie is None:
+        return _page("That token is not right, or its link was used before.", 401)
+    response = RedirectResponse("/", 303)
+    response.set_cookie(
+        sessions.cookie,
+        cookie,
+        httponly=True,
+        samesite="strict",
+        secure=request.headers.get("origin", "").startswith("https:"),  # a proxy has the TLS
+        max_age=30 * 24 * 3600,
+    )
+    return response
+
+
+@router.post("/leave")
+def leave(request: Request) -> Response:
+    """Close the session."""
+    sessions = services_of(request).sessions
+    sessions.leave(request.cookies.get(sessions.cookie))
+    response = RedirectResponse(ENTRY, 303)
+    response.delete_cookie(sessions.cookie)
+    return response
+
+
+def _page(error: str = "", status: int = 200) -> HTMLResponse:
+    nonce = secrets.token_urlsafe(16)
+    said = f'<p class="error" role="alert">{escape(error)}</p>' if error else ""
+    policy = (
+        f"default-src 'none'; script-src 'nonce-{nonce}'; style-src 'unsafe-inline'; "
+        "form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+    )
+    headers = {"Content-Security-Policy": policy, "Cache-Control": "no-store"}
+    return HTMLResponse(_PAGE.format(entry=ENTRY, nonce=nonce, error=said), status, headers)

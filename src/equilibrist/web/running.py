@@ -1,0 +1,166 @@
+"""Running the server: its port, its tokens, what it prints, and how it ends."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import secrets
+import socket
+import sys
+import threading
+import webbrowser
+from contextlib import suppress
+from dataclasses import replace
+from typing import Final
+
+import uvicorn
+
+from equilibrist.cli.text.output import note, show
+from equilibrist.errors import ConfigError, EquilibristError
+from equilibrist.web.application import whole
+from equilibrist.web.security.guard import ENTRY
+from equilibrist.web.security.sessions import LEAST_TOKEN
+from equilibrist.web.services import Services
+from equilibrist.web.settings import Settings
+from equilibrist.web.store.library import Library
+
+_TRIED: Final = 50
+"""Ports that are tried one after the other."""
+_IDLE: Final = 3.0
+"""Seconds that are left to the first page."""
+_NEW: Final = "new"
+_WEBSOCKET_BYTES: Final = 4_000_000
+"""The largest message of a page."""
+
+
+def free_socket(host: str, port: int | None, default: int) -> socket.socket:
+    """Listen on a port: the one that was chosen, else the first free one from `default` on.
+
+    Raises ConfigError where that is impossible.
+    """
+    if port is not None and not 0 <= port <= 65535:
+        raise ConfigError(option="port", given=port, expected="0 to 65535")
+    wanted = range(default, default + _TRIED) if port is None else (port,)
+    problem: OSError | None = None
+    for number in wanted:
+        try:
+            found = _bound(host, number)
+        except OSError as error:
+            problem = error
+            continue
+        if port is None and number != default:
+            note(f"port {default} is taken; this server listens on {number}")
+        return found
+    raise ConfigError(
+        f"cannot listen on {host}, port {wanted[0]}: {getattr(problem, 'strerror', problem)}",
+        option="port" if port is not None else "host",
+        given=wanted[0] if port is not None else host,
+        remedy="choose another port, or leave out --port"
+        if port is not None
+        else "choose a host address of this machine",
+    )
+
+
+def _bound(host: str, port: int) -> socket.socket:
+    family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    found = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        if os.name == "posix":  # else a port could be taken from another program
+            found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        found.bind(address)
+        found.listen(128)
+    except OSError:
+        found.close()
+        raise
+    return found
+
+
+def with_tokens(settings: Settings) -> Settings:
+    """The settings with the tokens that are needed and were not given. Raises ConfigError."""
+    token, guest = settings.token, settings.guest_token
+    if token is None and (guest is not None or not settings.is_loopback):
+        token = secrets.token_urlsafe(24)
+    if guest == _NEW:
+        guest = secrets.token_urlsafe(24)
+    for option, given in (("token", token), ("guest_token", guest)):
+        if given is not None and len(given) < LEAST_TOKEN:
+            raise ConfigError(
+                f"{option} has {len(given)} characters, and could be guessed",
+                option=option,
+                expected=f"at least {LEAST_TOKEN} characters",
+            )
+    if token is not None and token == guest:
+        raise ConfigError(
+            "owners and guests have the same token", option="guest_token", remedy="give another one"
+        )
+    return replace(settings, token=token, guest_token=guest)
+
+
+def run(settings: Settings, listening: socket.socket, *, opens_browser: bool) -> None:
+    """Serve until Ctrl-C or SIGTERM, and let what runs be saved."""
+    services = Services.of(settings)
+    config = uvicorn.Config(
+        whole(services),
+        lifespan="on",
+        log_level="warning",
+        access_log=False,  # no address is logged
+        server_header=False,
+        proxy_headers=False,
+        ws_max_size=_WEBSOCKET_BYTES,
+        timeout_graceful_shutdown=2,
+    )
+    with suppress(KeyboardInterrupt):
+        _Server(config, services, opens_browser).run(sockets=[listening])
+
+
+class _Server(uvicorn.Server):
+    """Says where it is once it is there."""
+
+    def __init__(self, config: uvicorn.Config, services: Services, opens_browser: bool) -> None:
+        super().__init__(config)
+        self._services, self._opens = services, opens_browser
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if not self.started:
+            return
+        settings, sessions = self._services.settings, self._services.sessions
+        show(f"Equilibrist runs at {settings.url} (Ctrl-C ends it)")
+        link = settings.url
+        if not sessions.is_open:
+            link = f"{settings.url}{ENTRY}#{sessions.new_code()}"
+            show(f"This link opens one session, once: {link}")
+            show(f"Token: {settings.token}")
+            if settings.guest_token is not None:
+                show(f"Token of guests, who may look and play: {settings.guest_token}")
+        sys.stdout.flush()
+        warming = threading.Thread(target=_warm, args=(self._services.library,), daemon=True)
+        asyncio.get_running_loop().call_later(_IDLE, warming.start)
+        if self._opens and _has_display():
+            threading.Thread(target=webbrowser.open, args=(link,), daemon=True).start()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        await self._services.jobs.close()  # first: streams of progress end with their runs
+        await super().shutdown(sockets)
+
+
+def _warm(library: Library) -> None:
+    """Load what the first solution needs, once the first page has come up, not while it waits.
+
+    Compiled kernels are loaded where they are called: by a look at the newest spot.
+    """
+    import equilibrist.cli.commands.strategies.inspect
+    import equilibrist.poker.files.storage
+    import equilibrist.results  # noqa: F401
+
+    spots = (entry.name for entry in library.entries() if entry.kind == "spot-solution")
+    newest = next(spots, None)
+    if newest is not None:
+        with suppress(EquilibristError, OSError), library.opened(newest) as solution:
+            solution.to_dict()
+
+
+def _has_display() -> bool:
+    """Whether there is a screen; without one a browser of the terminal would open."""
+    names = ("DISPLAY", "WAYLAND_DISPLAY")
+    return sys.platform in ("win32", "darwin") or any(map(os.environ.get, names))

@@ -1,0 +1,216 @@
+"""What every request and every websocket passes before anything answers it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass
+from http.cookies import CookieError, SimpleCookie
+from typing import Any, Final
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from equilibrist.web.errors import (
+    ForbiddenError,
+    LimitError,
+    TooLargeError,
+    UnauthorizedError,
+    WebError,
+    error_document,
+)
+from equilibrist.web.security.addresses import Addresses
+from equilibrist.web.security.sessions import Role, Sessions
+from equilibrist.web.settings import Limits
+
+ENTRY: Final = "/enter"
+"""Where a token is given: the only page that needs none."""
+SERVICES: Final = "equilibrist"
+"""Where a request has what answers it."""
+STREAM: Final = "/events"
+"""How the paths of streams end, which last as long as somebody listens."""
+UPLOADS: Final = "/api/uploads/"
+_READING: Final = frozenset({"GET", "HEAD", "OPTIONS"})
+_OF_GUESTS: Final = ("/_nicegui_ws/", "/api/play/", "/leave")
+"""Where guests may send something."""
+_HEADERS: Final = {
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+_REFUSED: Final = 1008
+"""The code of a websocket that is closed since it breaks a rule."""
+
+
+class BodyTooLargeError(HTTPException):
+    """What reading a body raises that passes the limit; FastAPI answers with its status."""
+
+    def __init__(self, error: WebError) -> None:
+        super().__init__(error.status, str(error))
+        self.document = error_document(error)
+
+
+@dataclass
+class Guard:
+    """Checks host, origin, role and limits, and hands on what passes.
+
+    Attributes:
+        app: What answers.
+        addresses: The names of the server.
+        sessions: Who is who.
+        limits: How much is taken on.
+        services: What requests find behind the guard.
+        connections: Open websockets and streams.
+    """
+
+    app: ASGIApp
+    addresses: Addresses
+    sessions: Sessions
+    limits: Limits
+    services: object = None
+    connections: int = 0
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer, or refuse."""
+        if scope["type"] not in ("http", "websocket"):
+            await self.app(scope, receive, send)
+            return
+        try:
+            scope["role"] = self._role(scope)
+            scope[SERVICES] = self.services
+            if scope["type"] == "websocket":
+                with self._connection():
+                    await self.app(scope, receive, send)
+                return
+            most = self.limits.upload if scope["path"].startswith(UPLOADS) else self.limits.body
+            with self._connection() if scope["path"].endswith(STREAM) else nullcontext():
+                await self.app(scope, _limited(scope, receive, most), _with_headers(send))
+        except WebError as error:
+            await self._refuse(error, scope, receive, send)
+
+    def _role(self, scope: Scope) -> Role | None:
+        """Who asks; raises the error of a request that is refused."""
+        headers = Headers(scope=scope)
+        self._check_address(scope, headers)
+        role: Role | None = "owner" if self.sessions.is_open else self._known(headers)
+        if role is None and scope["path"] != ENTRY:
+            raise UnauthorizedError(
+                "this server asks for a token",
+                option="token",
+                remedy=f"give it at {ENTRY}, or in the header `Authorization: Bearer TOKEN`",
+            )
+        reads = scope["type"] == "websocket" or scope["method"] in _READING
+        if role == "guest" and not reads and not scope["path"].startswith((*_OF_GUESTS, ENTRY)):
+            raise ForbiddenError(
+                "guests may look and play; they may not solve, upload or delete",
+                option="token",
+                given="guest",
+                expected="owner",
+                remedy="ask whoever runs the server",
+            )
+        return role
+
+    def _check_address(self, scope: Scope, headers: Headers) -> None:
+        hosts = headers.getlist("host")
+        host = hosts[0] if len(hosts) == 1 else None
+        if not self.addresses.knows(host):
+            raise ForbiddenError(
+                "the server is not known by the name in the address",
+                option="Host",
+                given=host,
+                expected=", ".join(sorted(self.addresses.names)),
+                remedy="use one of these, or start the server with `--name NAME`",
+            )
+        origins = headers.getlist("origin")
+        foreign = any(not self.addresses.is_own(origin, host) for origin in origins)
+        fetched = headers.get("sec-fetch-site") == "cross-site"
+        reads = scope["type"] == "http" and scope["method"] in _READING
+        follows = reads and headers.get("sec-fetch-mode") == "navigate"
+        if foreign or (fetched and not follows):
+            raise ForbiddenError(
+                "the request comes from a page of another site",
+                option="Origin",
+                given=", ".join(origins) or "cross-site",
+                expected=f"http://{host}",
+            )
+
+    def _known(self, headers: Headers) -> Role | None:
+        kind, _, token = headers.get("authorization", "").partition(" ")
+        if kind.lower() == "bearer":
+            return self.sessions.of_token(token.strip())
+        try:
+            cookies = SimpleCookie(headers.get("cookie", ""))
+        except CookieError:
+            return None
+        found = cookies.get(self.sessions.cookie)
+        return self.sessions.of_cookie(None if found is None else found.value)
+
+    @contextmanager
+    def _connection(self) -> Iterator[None]:
+        """Count a websocket or a stream while it lasts; raises LimitError beyond the limit."""
+        if self.connections >= self.limits.connections:
+            raise LimitError(
+                f"{self.limits.connections} pages are open, which is the limit",
+                option="connections",
+                given=self.connections,
+                expected=self.limits.connections,
+                remedy="close one",
+            )
+        self.connections += 1
+        try:
+            yield
+        finally:
+            self.connections -= 1
+
+    async def _refuse(self, error: WebError, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket":
+            await receive()  # its request to connect
+            await send({"type": "websocket.close", "code": _REFUSED, "reason": str(error)[:120]})
+            return
+        response: Response = JSONResponse(error_document(error), error.status)
+        is_page = "text/html" in Headers(scope=scope).get("accept", "")
+        if isinstance(error, UnauthorizedError) and is_page and scope["method"] == "GET":
+            response = RedirectResponse(ENTRY, 303)
+        await response(scope, receive, _with_headers(send))
+
+
+def _limited(scope: Scope, receive: Receive, most: int) -> Receive:
+    """The body of a request up to `most` bytes; raises TooLargeError at once where that is known.
+
+    While the body is read it is a BodyTooLargeError, which FastAPI answers.
+    """
+    said = Headers(scope=scope).get("content-length", "0")
+    error = TooLargeError(
+        f"the request has more than {most:,} bytes",
+        option="size",
+        given=int(said) if said.isdecimal() else None,
+        expected=most,
+    )
+    if said.isdecimal() and int(said) > most:
+        raise error
+    taken = 0
+
+    async def limited() -> Message:
+        nonlocal taken
+        message = await receive()
+        taken += len(message.get("body", b""))
+        if taken > most:
+            raise BodyTooLargeError(error)
+        return message
+
+    return limited
+
+
+def _with_headers(send: Send) -> Send:
+    async def with_headers(message: Any) -> None:
+        if message["type"] == "http.response.start":
+            headers = MutableHeaders(scope=message)
+            for name, value in _HEADERS.items():
+                headers.setdefault(name, value)
+        await send(message)
+
+    return with_headers

@@ -1,0 +1,84 @@
+"""Which texts of a request may name games, algorithms and abstractions.
+
+On the command line such a text may name a Python file, which then runs. A request may not: it names
+what comes with Equilibrist, what was uploaded, or exactly what the server was started with.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from equilibrist.web.errors import ForbiddenError, WebError
+from equilibrist.web.settings import Settings
+
+_LONGEST: Final = 2000
+_CALL: Final = re.compile(r"\s*[A-Za-z][A-Za-z0-9_+-]*\s*(\([^:/\\]*\))?\s*", re.ASCII)
+"""A name with its parameters, and nothing in it that could name a file."""
+_RULES: Final = re.compile(r"rules:(?P<name>[a-z_]+)(\([^:/\\]*\))?", re.ASCII)
+UPLOADED: Final = "library:"
+"""How the name of an uploaded game begins."""
+
+
+def check_game(text: str, settings: Settings) -> None:
+    """Raise ForbiddenError for a text that is no game which a request may name."""
+    subject = settings.subject
+    if subject is not None and subject.kind == "game" and text == subject.text:
+        return
+    _check_length("game", text)
+    if is_shipped(text):
+        return
+    raise ForbiddenError(
+        f"{text!r} is no game that a browser may load",
+        option="game",
+        given=text,
+        expected="the name of a game that comes with Equilibrist, or of one that was uploaded",
+        remedy="to use rules of your own, start the server with them: "
+        "`equilibrist serve rules.py:MyGame`",
+    )
+
+
+def is_shipped(text: str) -> bool:
+    """Whether a text can only name a game, or rules, that come with Equilibrist."""
+    from equilibrist.rules.module import SHIPPED
+
+    rules = _RULES.fullmatch(text.strip())
+    if rules is not None:
+        return rules["name"] in SHIPPED
+    return _CALL.fullmatch(text) is not None
+
+
+def check_call(option: str, text: str) -> None:
+    """Raise ForbiddenError for an algorithm or a sampler that is not one of Equilibrist's."""
+    _check_length(option, text)
+    if _CALL.fullmatch(text) is None:
+        raise _foreign(option, text)
+
+
+def check_abstraction(text: str) -> None:
+    """The same for an abstraction, of which there may be one for each seat."""
+    _check_length("abstraction", text)
+    for part in text.split(";"):
+        seat, mark, rest = part.partition(":")
+        if _CALL.fullmatch(rest if mark and seat.strip().isdecimal() else part) is None:
+            raise _foreign("abstraction", text)
+
+
+def _foreign(option: str, text: str) -> ForbiddenError:
+    return ForbiddenError(
+        f"{text!r} is no {option} that a browser may name: Python files are not loaded from there",
+        option=option,
+        given=text,
+        expected="a name, with parameters in brackets if any",
+        remedy="solve with it on the command line",
+    )
+
+
+def _check_length(option: str, text: str) -> None:
+    if len(text) > _LONGEST:
+        raise WebError(
+            f"{option} has {len(text):,} characters; expected at most {_LONGEST:,}",
+            option=option,
+            given=len(text),
+            expected=_LONGEST,
+        )

@@ -1,0 +1,71 @@
+"""What answers requests: one object for each server."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import cast
+
+from starlette.requests import HTTPConnection
+
+from equilibrist.web.errors import ForbiddenError
+from equilibrist.web.jobs.manager import Jobs
+from equilibrist.web.security.addresses import Addresses
+from equilibrist.web.security.guard import SERVICES
+from equilibrist.web.security.sessions import Role, Sessions
+from equilibrist.web.settings import Settings
+from equilibrist.web.store.library import Library
+from equilibrist.web.store.places import Places
+
+
+@dataclass
+class Services:
+    """The parts of a server.
+
+    Attributes:
+        settings: How it was started.
+        places: Its folders.
+        library: Its solutions.
+        jobs: Its solves.
+        addresses: Its names.
+        sessions: Who is who.
+    """
+
+    settings: Settings
+    places: Places
+    library: Library
+    jobs: Jobs
+    addresses: Addresses
+    sessions: Sessions
+
+    @classmethod
+    def of(cls, settings: Settings) -> Services:
+        """Prepare the data folder and read what is there. Raises OutputError."""
+        limits, places = settings.limits, Places(settings.data)
+        places.prepare()
+        subject = settings.subject
+        given = subject.path if subject is not None and subject.kind == "solution" else None
+        library = Library(places.library, limits.open_solutions, given)
+        jobs = Jobs(places.jobs, library, limits)
+        jobs.load()
+        return cls(settings, places, library, jobs, Addresses.of(settings), Sessions(settings))
+
+
+def services_of(connection: HTTPConnection) -> Services:
+    """The services of the server that a request has reached."""
+    return cast(Services, connection.scope[SERVICES])
+
+
+def role_of(connection: HTTPConnection) -> Role | None:
+    """Who asks."""
+    return cast("Role | None", connection.scope.get("role"))
+
+
+def check_owner(connection: HTTPConnection, what: str) -> None:
+    """Raise ForbiddenError for guests."""
+    if role_of(connection) != "owner":
+        raise ForbiddenError(
+            f"guests may look and play; they may not {what}",
+            option="token",
+            given="guest",
+            expected="owner",
+        )

@@ -1,0 +1,101 @@
+"""How a server was started."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+PORT: Final = 8137
+LOOPBACK: Final = "127.0.0.1"
+LOOPBACK_NAMES: Final = frozenset({"127.0.0.1", "localhost", "::1"})
+"""Hosts that nobody but this machine can reach."""
+MEGABYTE: Final = 1_000_000
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How much a server takes on; whatever passes a limit is refused with a sentence.
+
+    Attributes:
+        body: Bytes of the body of a request.
+        upload: Bytes of an uploaded file.
+        check_seconds: Seconds in which an upload must have been read.
+        connections: Open pages and streams of progress, all together.
+        sessions: Browsers that are signed in, where a token is needed.
+        queue: Jobs that wait or run.
+        jobs: Jobs on record.
+        running: Jobs that run at the same time.
+        memory: Bytes of all running jobs together; None for half of the machine's.
+        games: Uploaded games.
+        open_solutions: Solutions that are kept open.
+    """
+
+    body: int = 1 * MEGABYTE
+    upload: int = 500 * MEGABYTE
+    check_seconds: float = 120.0
+    connections: int = 100
+    sessions: int = 200
+    queue: int = 20
+    jobs: int = 500
+    running: int = 2
+    memory: int | None = None
+    games: int = 200
+    open_solutions: int = 4
+
+
+@dataclass(frozen=True)
+class Subject:
+    """What the server was started with, and shows first.
+
+    Attributes:
+        kind: `spot`, `solution` or `game`.
+        text: What the user typed.
+        spot: Of a spot, its text in TOML.
+        path: Of a solution or an .efg, the file.
+    """
+
+    kind: str
+    text: str
+    spot: str | None = None
+    path: Path | None = None
+
+    def to_dict(self) -> dict[str, str | None]:
+        """Plain texts, without paths."""
+        return {"kind": self.kind, "text": self.text, "spot": self.spot}
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How a server was started.
+
+    Attributes:
+        data: The data folder.
+        host: The address that it listens on.
+        port: Its port.
+        names: Further names under which it is reached, such as that of a proxy.
+        token: What one must know to do everything; None where nothing is asked.
+        guest_token: What one must know to look and to play; None without guests.
+        subject: What it was started with, if anything.
+        limits: How much it takes on.
+    """
+
+    data: Path
+    host: str = LOOPBACK
+    port: int = PORT
+    names: tuple[str, ...] = ()
+    token: str | None = None
+    guest_token: str | None = None
+    subject: Subject | None = None
+    limits: Limits = field(default_factory=Limits)
+
+    @property
+    def is_loopback(self) -> bool:
+        """Whether nobody but this machine can reach it."""
+        return self.host in LOOPBACK_NAMES
+
+    @property
+    def url(self) -> str:
+        """The address for a browser on this machine."""
+        host = {"0.0.0.0": LOOPBACK, "::": "[::1]", "::1": "[::1]"}.get(self.host, self.host)  # noqa: S104
+        return f"http://{host}:{self.port}"

@@ -1,0 +1,60 @@
+"""Games that were uploaded: an .efg file each, with what the worker found when it read it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any, Final
+
+from equilibrist.storage.atomic import failures, write_bytes
+from equilibrist.web.errors import LimitError, NotFoundError
+from equilibrist.web.security.texts import UPLOADED
+from equilibrist.web.store.places import place
+
+_SUFFIX: Final = ".efg"
+_FACTS: Final = ".json"
+
+
+def game_documents(folder: Path) -> list[dict[str, Any]]:
+    """The documents of all of them, by name."""
+    names = sorted(path.stem for path in folder.glob(f"*{_SUFFIX}"))
+    return [uploaded_game(folder, name)[1] for name in names]
+
+
+def uploaded_game(folder: Path, name: str) -> tuple[Path, dict[str, Any]]:
+    """The file of a game, and its document; raises NotFoundError."""
+    path = place(folder, name, _SUFFIX)
+    facts = place(folder, name, _FACTS)
+    try:
+        found: dict[str, Any] = json.loads(facts.read_bytes()) if path.is_file() else {}
+    except (OSError, ValueError):
+        found = {}
+    if not found:
+        raise NotFoundError(f"there is no uploaded game {name!r}", option="game", given=name)
+    return path, {**found, "name": f"{UPLOADED}{name}"}
+
+
+def add_game(folder: Path, name: str, file: Path, document: dict[str, Any], most: int) -> str:
+    """Keep a game that was read; an earlier one of that name is replaced. Returns its text."""
+    path = place(folder, name, _SUFFIX)
+    count = sum(1 for _ in folder.glob(f"*{_SUFFIX}"))
+    if count >= most and not path.exists():
+        raise LimitError(
+            f"{count} games were uploaded, which is the limit",
+            option="games",
+            given=count,
+            expected=most,
+            remedy="delete one",
+        )
+    write_bytes(place(folder, name, _FACTS), json.dumps(document).encode())
+    with failures(path):
+        file.replace(path)
+    return f"{UPLOADED}{name}"
+
+
+def delete_game(folder: Path, name: str) -> None:
+    """Remove an uploaded game; raises NotFoundError."""
+    path, _ = uploaded_game(folder, name)
+    for file in (path, place(folder, name, _FACTS)):
+        with failures(file):
+            file.unlink(missing_ok=True)

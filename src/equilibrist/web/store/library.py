@@ -1,0 +1,142 @@
+"""The library: solutions that stay until they are deleted, beside those of the command line."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from equilibrist.cli.stored.listing import Entry, entry_of
+from equilibrist.cli.stored.names import SUFFIX, is_name, name_of, newest
+from equilibrist.storage.atomic import failures
+from equilibrist.web.errors import ConflictError, NotFoundError
+from equilibrist.web.store.places import place
+
+if TYPE_CHECKING:
+    from equilibrist.results import Result
+
+GIVEN: Final = "given"
+"""The name of the solution that the server was started with."""
+
+
+@dataclass
+class _Opened:
+    """A file, with its solution once somebody has opened it."""
+
+    result: Result[Any] | None = None
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+
+class Library:
+    """The solutions of a server, by name; those of the command line are `last`, `last-2`, ...
+
+    Args:
+        folder: Where they lie.
+        most_open: How many stay open.
+        given: A file elsewhere that the server was started with.
+    """
+
+    def __init__(self, folder: Path, most_open: int, given: Path | None = None) -> None:
+        self.folder, self._given = folder, given
+        self._most = most_open
+        self._opened: OrderedDict[tuple[Path, int, int], _Opened] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def entries(self) -> list[Entry]:
+        """The library, newest first, then the last of the command line; what was given is first."""
+        given = None if self._given is None else entry_of(GIVEN, self._given)
+        own = [(path.name.removesuffix(SUFFIX), path) for path in self.folder.glob(f"*{SUFFIX}")]
+        found = [entry for name, path in own if (entry := entry_of(name, path)) is not None]
+        found.sort(key=lambda entry: entry.saved, reverse=True)
+        last = [entry_of(name_of(k), path) for k, path in enumerate(newest())]
+        return [entry for entry in (given, *found, *last) if entry is not None]
+
+    def path(self, name: str) -> Path:
+        """The file of a solution; raises NotFoundError."""
+        if is_name(name):
+            files = dict(zip(map(name_of, range(len(newest()))), newest(), strict=False))
+            path = files.get(name)
+        elif name == GIVEN and self._given is not None:
+            path = self._given
+        else:
+            path = place(self.folder, name, SUFFIX)
+        if path is None or not path.is_file():
+            raise NotFoundError(
+                f"there is no solution {name!r}",
+                option="name",
+                given=name,
+                remedy="/api/solutions lists them",
+            )
+        return path
+
+    def entry(self, name: str) -> Entry:
+        """What a solution is; raises NotFoundError."""
+        entry = entry_of(name, self.path(name))
+        if entry is None:
+            raise NotFoundError(f"there is no solution {name!r}", option="name", given=name)
+        return entry
+
+    def free_name(self, stem: str) -> str:
+        """A name that no solution has yet: `stem`, else `stem-2`, `stem-3`, ..."""
+        name, number = stem, 1
+        while name == GIVEN or is_name(name) or place(self.folder, name, SUFFIX).exists():
+            number += 1
+            name = f"{stem}-{number}"
+        return name
+
+    def new_path(self, name: str) -> Path:
+        """Where a solution of that name is written."""
+        return place(self.folder, name, SUFFIX)
+
+    def add(self, name: str, file: Path) -> None:
+        """Move a complete file into the library."""
+        path = self.new_path(name)
+        with failures(path):
+            file.replace(path)
+
+    def delete(self, name: str) -> None:
+        """Remove a solution; raises NotFoundError, and ConflictError for `last`."""
+        if is_name(name):
+            raise ConflictError(
+                f"{name} belongs to the command line, which keeps the last ten",
+                option="name",
+                given=name,
+                remedy="`equilibrist last --clear` removes them",
+            )
+        path = self.path(name)
+        if path == self._given:
+            raise ConflictError(
+                "the server was started with this file, which is not in the library",
+                option="name",
+                given=name,
+            )
+        with self._lock:
+            for key in [key for key in self._opened if key[0] == path]:
+                del self._opened[key]
+        with failures(path), suppress(FileNotFoundError):
+            path.unlink()
+
+    @contextmanager
+    def opened(self, name: str) -> Iterator[Result[Any]]:
+        """A solution, open for one thread at a time; the last few stay open.
+
+        Raises NotFoundError, and FileFormatError for a damaged file.
+        """
+        from equilibrist.solving.files import load_result
+
+        path = self.path(name)
+        found = path.stat()
+        key = (path, found.st_mtime_ns, found.st_size)
+        with self._lock:
+            opened = self._opened.setdefault(key, _Opened())
+            self._opened.move_to_end(key)
+            while len(self._opened) > self._most:
+                self._opened.popitem(last=False)
+        with opened.lock:  # others open other files meanwhile
+            if opened.result is None:
+                opened.result = load_result(path)
+            yield opened.result

@@ -1,0 +1,91 @@
+"""Where things lie in the data folder, by names that cannot lead out of it."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from equilibrist.storage.atomic import failures, write_bytes
+from equilibrist.web.errors import NotFoundError
+
+_NAME: Final = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9+_-]|\.(?!\.)){0,119}", re.ASCII)
+_RESERVED: Final = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?", re.IGNORECASE)
+"""Names that mean devices on some systems."""
+
+
+@dataclass(frozen=True)
+class Places:
+    """The folders of the server below the data folder.
+
+    Attributes:
+        root: The data folder.
+    """
+
+    root: Path
+
+    @property
+    def library(self) -> Path:
+        """Solutions that stay until they are deleted."""
+        return self.root / "library"
+
+    @property
+    def games(self) -> Path:
+        """Games that were uploaded."""
+        return self.root / "games"
+
+    @property
+    def jobs(self) -> Path:
+        """A folder for each job."""
+        return self.root / "jobs"
+
+    @property
+    def arriving(self) -> Path:
+        """What is being uploaded, and not read yet."""
+        return self.root / "arriving"
+
+    def prepare(self) -> None:
+        """Make the folders, and remove what arrived for a server that has ended.
+
+        Raises OutputError where that is impossible.
+        """
+        for folder in (self.library, self.games, self.jobs, self.arriving):
+            with failures(folder):
+                folder.mkdir(parents=True, exist_ok=True)
+        for left in self.arriving.iterdir():
+            with failures(left):
+                left.unlink(missing_ok=True)
+
+    def secret(self) -> str:
+        """What signs the cookies of pages: made at random, once for each data folder."""
+        path = self.root / "web-secret"
+        if not path.exists():
+            with failures(path):
+                path.touch(mode=0o600)
+            write_bytes(path, secrets.token_urlsafe(32).encode())
+            path.chmod(0o600)
+        return path.read_text()
+
+
+def place(folder: Path, name: str, suffix: str = "") -> Path:
+    """The path of `name` in a folder.
+
+    Raises NotFoundError for a name that could lead anywhere else, which none of ours does.
+    """
+    if _NAME.fullmatch(name) is None or _RESERVED.fullmatch(name) is not None:
+        raise _unknown(name)
+    path = folder / f"{name}{suffix}"
+    if path.is_symlink() or path.resolve().parent != folder.resolve():
+        raise _unknown(name)
+    return path
+
+
+def _unknown(name: str) -> NotFoundError:
+    return NotFoundError(
+        f"{name[:120]!r} is no name here",
+        option="name",
+        given=name[:120],
+        expected="letters, digits, and - _ + . between them",
+    )

@@ -1,0 +1,1 @@
+"""Processes of their own that solve, and that read what was uploaded."""

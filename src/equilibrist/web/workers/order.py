@@ -1,0 +1,101 @@
+"""What a worker is told, and how it answers: lines of JSON on its standard input and output."""
+
+from __future__ import annotations
+
+import json
+import math
+import sys
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import IO, Any
+
+PAUSE, STOP = "pause", "stop"
+_UNSAVED = ("lp", "regret-matching")
+"""How the names of algorithms begin that have no checkpoints."""
+
+
+@dataclass(frozen=True)
+class SolveOrder:
+    """A solve.
+
+    Attributes:
+        kind: `game` or `spot`.
+        game: The text that names the game, or the path of an .efg.
+        spot: The text of a spot.
+        options: As on the command line, by name.
+        checkpoint: The file of the run's state; it is resumed if it is there.
+        solution: The file of the solution.
+        spent: The seconds that the run has had already.
+        goes_on: False to save the solution of the checkpoint, without another iteration.
+    """
+
+    kind: str
+    game: str
+    spot: str | None
+    options: dict[str, str]
+    checkpoint: str
+    solution: str
+    spent: float = 0.0
+    goes_on: bool = True
+
+    def to_line(self) -> str:
+        """The line that says it."""
+        return json.dumps({"do": "solve", **asdict(self)})
+
+
+@dataclass(frozen=True)
+class ReadOrder:
+    """A file to read that was uploaded: is it whole, and what is in it?
+
+    Attributes:
+        kind: `solution` or `game`.
+        path: The file.
+        memory: The bytes that this may take.
+    """
+
+    kind: str
+    path: str
+    memory: int
+
+    def to_line(self) -> str:
+        """The line that says it."""
+        return json.dumps({"do": "read", **asdict(self)})
+
+
+def order_of(line: str) -> SolveOrder | ReadOrder:
+    """What a line orders."""
+    found = json.loads(line)
+    if found.pop("do") == "read":
+        return ReadOrder(**found)
+    return SolveOrder(**found)
+
+
+class Voice:
+    """What a worker says: one document a line.
+
+    The standard output of the process is turned away from it: what libraries print goes to the log.
+    """
+
+    def __init__(self) -> None:
+        self._stream: IO[str] = sys.stdout
+        sys.stdout = sys.stderr
+
+    def say(self, event: str, **facts: Any) -> None:
+        """Say something; raises OSError where nobody listens any more."""
+        self._stream.write(json.dumps({"event": event, **facts}, allow_nan=False) + "\n")
+        self._stream.flush()
+
+
+def saves(options: dict[str, str]) -> bool:
+    """Whether a run with these options of `solve` has checkpoints."""
+    return not options.get("algorithm", "").strip().lower().startswith(_UNSAVED)
+
+
+def number(value: float | None) -> float | None:
+    """A number for JSON, which knows no infinity."""
+    return value if value is not None and math.isfinite(value) else None
+
+
+def folder_of(order: SolveOrder) -> Path:
+    """The folder of the job."""
+    return Path(order.checkpoint).parent

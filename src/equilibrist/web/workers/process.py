@@ -1,0 +1,123 @@
+"""Starting workers, and what they answer."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from asyncio.subprocess import DEVNULL, PIPE, Process
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final
+
+from equilibrist.errors import EquilibristError
+from equilibrist.web.errors import TooLargeError, WebError
+from equilibrist.web.workers.order import ReadOrder, SolveOrder
+
+_MODULE: Final = "equilibrist.web.workers"
+_LINE: Final = 1 << 20
+"""The most bytes of a line that a worker says."""
+
+
+class Worker:
+    """A process that does one order.
+
+    A new interpreter is started instead of forking this one, which has threads; and in a session of
+    its own, so that Ctrl-C reaches the server alone, which then ends its workers in order.
+    """
+
+    def __init__(self, process: Process) -> None:
+        self._process = process
+
+    @classmethod
+    async def start(cls, order: SolveOrder | ReadOrder, log: Path | None = None) -> Worker:
+        """Start it; what its libraries print goes to `log`."""
+        errors = None if log is None else await asyncio.to_thread(log.open, "ab")
+        try:
+            process = await asyncio.create_subprocess_exec(
+                sys.executable,
+                "-P",  # the current folder may hold modules of any name
+                "-m",
+                _MODULE,
+                stdin=PIPE,
+                stdout=PIPE,
+                stderr=DEVNULL if errors is None else errors,
+                limit=_LINE,
+                start_new_session=True,
+            )
+        finally:
+            if errors is not None:
+                errors.close()
+        worker = cls(process)
+        await worker.tell(order.to_line())
+        return worker
+
+    @property
+    def pid(self) -> int:
+        """The number of the process."""
+        return self._process.pid
+
+    async def tell(self, line: str) -> None:
+        """Send a line; one that has ended does not hear it."""
+        assert self._process.stdin is not None
+        with suppress(OSError):
+            self._process.stdin.write(line.encode() + b"\n")
+            await self._process.stdin.drain()
+
+    async def events(self) -> AsyncIterator[dict[str, Any]]:
+        """What it says, until it ends."""
+        assert self._process.stdout is not None
+        with suppress(ValueError):  # a line that is too long, or is not JSON
+            while line := await self._process.stdout.readline():
+                yield json.loads(line)
+
+    async def end(self, grace: float) -> int:
+        """Close its standard input, wait for its end, kill it if that takes longer than `grace`."""
+        if self._process.stdin is not None:
+            self._process.stdin.close()
+        try:
+            return await asyncio.wait_for(self._process.wait(), grace)
+        except TimeoutError:
+            self.kill()
+            return await self._process.wait()
+
+    def kill(self) -> None:
+        """End it at once."""
+        with suppress(ProcessLookupError):
+            self._process.kill()
+
+
+async def read_file(order: ReadOrder, seconds: float) -> dict[str, Any]:
+    """Let a worker read an uploaded file, for so long at most; returns what it is.
+
+    Raises WebError with the worker's sentence if it is not what it should be.
+    """
+    worker = await Worker.start(order)
+    said: dict[str, Any] = {"event": "none"}
+    try:
+        async with asyncio.timeout(seconds):
+            async for event in worker.events():
+                said = event
+    except TimeoutError:
+        raise TooLargeError(
+            f"the file was not read within {seconds:g} seconds",
+            option="file",
+            remedy="open it on the command line",
+        ) from None
+    finally:
+        worker.kill()
+        await worker.end(1.0)
+    if said["event"] == "read":
+        return said
+    raise _raised(said.get("document"))
+
+
+def _raised(document: dict[str, Any] | None) -> EquilibristError:
+    """The error that a worker reports; one that died had too little memory, or met a bug."""
+    if document is None:
+        return WebError(
+            "the file could not be read: the process that read it has died", option="file"
+        )
+    names = ("option", "given", "expected", "place")
+    return WebError(document["error"], **{name: document.get(name) for name in names})

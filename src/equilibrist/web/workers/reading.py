@@ -1,0 +1,57 @@
+"""Reading what was uploaded, in a process of its own: only what is whole gets into the library.
+
+Solutions are safetensors files: numbers and a header of JSON, which nothing executes. Games are
+text. Neither is ever unpickled.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Final
+
+from equilibrist.errors import FileFormatError
+from equilibrist.web.workers.order import ReadOrder
+
+SOLUTIONS: Final = ("solution", "packed-strategy", "spot-solution")
+"""The kinds of files that are solutions."""
+
+
+def read(order: ReadOrder) -> dict[str, Any]:
+    """What the file is; raises the error of a file that is not what it should be."""
+    with suppress(ImportError, ValueError, OSError):  # other systems, and lower limits
+        resource = import_module("resource")
+        hard = resource.getrlimit(resource.RLIMIT_DATA)[1]
+        resource.setrlimit(resource.RLIMIT_DATA, (order.memory, hard))
+    path = Path(order.path)
+    return _game(path, order.memory) if order.kind == "game" else _solution(path)
+
+
+def _solution(path: Path) -> dict[str, Any]:
+    from equilibrist.cli.stored.saving import default_stem
+    from equilibrist.solving.files import load_result
+    from equilibrist.storage.archive import kind_of
+    from equilibrist.storage.mapped_archive import MappedArchive
+
+    kind = kind_of(path)
+    if kind not in SOLUTIONS:
+        raise FileFormatError(
+            "the file is not a solution of Equilibrist",
+            "the upload",
+            option="format",
+            given=kind,
+            expected=", ".join(SOLUTIONS),
+            remedy="upload what `equilibrist solve --out FILE` has written",
+        )
+    MappedArchive(path, kind).check()
+    result = load_result(path)
+    return {"kind": kind, "stem": default_stem(result.game, result.algorithm)}
+
+
+def _game(path: Path, memory: int) -> dict[str, Any]:
+    from equilibrist.cli.commands.games.games import SIZE_LIMIT, game_document
+    from equilibrist.cli.inputs.walking import Limits
+
+    limits = Limits(SIZE_LIMIT, memory=memory)
+    return {"kind": "game", "document": game_document(f"efg:{path}", limits, quiet=True)}

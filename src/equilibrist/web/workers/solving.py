@@ -1,0 +1,197 @@
+"""A solve in a process of its own: the command line's run, which says how far it is."""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from filelock import FileLock, Timeout
+
+from equilibrist.errors import CheckpointError
+from equilibrist.web.workers.order import PAUSE, STOP, SolveOrder, Voice, folder_of, number, saves
+
+if TYPE_CHECKING:
+    from equilibrist.progress import Callbacks, Progress
+    from equilibrist.results import Result
+
+_EVERY: Final = 0.2
+"""Seconds between two reports without a new measurement."""
+SAVE: Final = "save"
+_LARGEST: Final = 1 << 62
+"""The library keeps whole solutions, as long as the disk has room."""
+LOST: Final = "lost"
+"""What a worker is told by the end of its standard input: the server has ended."""
+
+
+class _Ear:
+    """What the server has told the worker; one whose run does not go on has heard that before."""
+
+    def __init__(self, heard: str | None = None) -> None:
+        self.heard = heard
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def _listen(self) -> None:
+        for line in sys.stdin:
+            if line.strip() in (PAUSE, STOP):
+                self.heard = line.strip()
+        self.heard = self.heard or LOST
+
+
+class StoppedEarlyError(Exception):
+    """The worker was told to end before there was anything to save."""
+
+
+def solve(order: SolveOrder, voice: Voice) -> None:
+    """Solve, save, and say how it ended.
+
+    Raises what the solve raises, and CheckpointError while another process runs the same job.
+    """
+    ear = _Ear(None if order.goes_on else SAVE)
+    with alone(folder_of(order)):
+        has_begun = Path(order.checkpoint).exists()
+        callbacks = _callbacks(voice, ear, has_begun)
+        try:
+            run = _solve_spot if order.kind == "spot" else _solve_game
+            result = run(order, callbacks)
+        except StoppedEarlyError:
+            voice.say("end", heard=ear.heard, stopped_by=None, is_saved=False, note=None)
+            return
+        voice.say("stage", text="saving")
+        said = _save(result, Path(order.solution))
+        voice.say(
+            "end",
+            heard=ear.heard if result.stopped_by == "callback" else None,
+            stopped_by=result.stopped_by,
+            is_saved=True,
+            note=said or None,
+        )
+
+
+@contextmanager
+def alone(folder: Path) -> Iterator[None]:
+    """Hold the folder of a job: one process at a time writes there."""
+    try:
+        lock = FileLock(folder / "lock").acquire(blocking=False)
+    except Timeout:
+        raise CheckpointError(
+            "the job is still running in another process",
+            folder,
+            option="job",
+            remedy="wait a moment, and resume it then",
+        ) from None
+    with lock:
+        yield
+
+
+def _callbacks(voice: Voice, ear: _Ear, has_begun: bool) -> Callbacks:
+    """Report what happens, and stop when told to: while the rules are walked only a new run."""
+    from equilibrist.progress import Callbacks, walked_text
+
+    told_at, measured_at = 0.0, -1
+
+    def on_progress(progress: Progress) -> bool:
+        nonlocal told_at, measured_at
+        now, stops = time.monotonic(), ear.heard is not None
+        if progress.measured_at != measured_at or stops or now - told_at >= _EVERY:
+            told_at = now
+            measured_at = -1 if progress.measured_at is None else progress.measured_at
+            voice.say("progress", **_facts(progress))
+        return not stops
+
+    def on_stage(text: str) -> None:
+        voice.say("stage", text=text)
+
+    def on_walk(histories: int) -> None:
+        nonlocal told_at
+        if ear.heard is not None and not has_begun:
+            raise StoppedEarlyError
+        if time.monotonic() - told_at >= _EVERY:
+            told_at = time.monotonic()
+            voice.say("stage", text=f"walking the rules: {walked_text(histories)}")
+
+    return Callbacks(on_progress, on_stage, on_walk)
+
+
+def _facts(progress: Progress) -> dict[str, Any]:
+    """The numbers of a Progress; None for what does not apply."""
+    return {
+        "algorithm": progress.algorithm,
+        "iteration": progress.iteration,
+        "seconds": progress.seconds,
+        "iterations_per_second": number(progress.iterations_per_second),
+        "eta_seconds": number(progress.eta_seconds),
+        "measure": number(progress.measure),
+        "measure_name": progress.measure_name,
+        "measure_percent": number(progress.measure_percent),
+        "measured_at": progress.measured_at,
+        "target": number(progress.target),
+        "nodes_touched": progress.nodes_touched,
+        "num_infosets": progress.num_infosets,
+        "frequency_error": number(progress.frequency_error),
+    }
+
+
+def _solve_game(order: SolveOrder, callbacks: Callbacks) -> Result[Any]:
+    """As `equilibrist solve` does."""
+    from equilibrist.cli.inputs.configs import configured
+    from equilibrist.cli.inputs.parameters import read_all
+    from equilibrist.options.solve_options import SOLVE_OPTIONS
+    from equilibrist.progress import timed
+    from equilibrist.solving.running import run
+
+    given: dict[str, Any] = {name: order.options.get(name) for name in SOLVE_OPTIONS}
+    for name, text in order.options.items():
+        if SOLVE_OPTIONS[name].kind == "switch":
+            given[name] = text == "true"
+    values = {n: v for n, v in read_all(SOLVE_OPTIONS, given).items() if v is not None}
+    _subtract_spent(values, order)
+    if saves(order.options):
+        values["checkpoint"] = order.checkpoint
+        values["resume"] = Path(order.checkpoint).exists()
+    algorithm, config = configured(values)
+    result, failure = run(order.game, algorithm, config, timed(callbacks))
+    if failure is not None:
+        raise failure
+    return result
+
+
+def _solve_spot(order: SolveOrder, callbacks: Callbacks) -> Result[Any]:
+    """As `equilibrist postflop solve` does."""
+    from equilibrist.cli.postflop.files import run_of
+    from equilibrist.cli.postflop.run_options import SpotRun
+    from equilibrist.poker.spots.fields import RUN_OPTIONS
+    from equilibrist.poker.spots.given import spot_from_text
+    from equilibrist.progress import timed
+
+    assert order.spot is not None
+    run = SpotRun.read({name: order.options.get(name) for name in RUN_OPTIONS})
+    options = dict(run.options)
+    _subtract_spent(options, order)
+    run = SpotRun(options, storage=run.storage)
+    spot = spot_from_text(order.spot)
+    saved = Path(order.checkpoint)
+    spot, run = run_of(spot, run, saved if saved.exists() else None)
+    result = run.solve(spot, callbacks=timed(callbacks), checkpoint=order.checkpoint)
+    if result.failure is not None:
+        raise result.failure
+    return result
+
+
+def _subtract_spent(values: dict[str, Any], order: SolveOrder) -> None:
+    """A limit of seconds is for the whole run; a resumed one has had some of them."""
+    if values.get("seconds") is not None:
+        values["seconds"] = max(values["seconds"] - order.spent, 1e-3)
+
+
+def _save(result: Result[Any], path: Path) -> str:
+    """Write the solution; says what is left out of it. Raises OutputError."""
+    from equilibrist.cli.stored.saving import write_solution
+
+    os.makedirs(path.parent, exist_ok=True)  # noqa: PTH103 - as the folder may have been removed
+    return write_solution(result, path, _LARGEST)

@@ -1,0 +1,87 @@
+"""What the API says of games, algorithms and spots is what the command line prints."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from starlette.testclient import TestClient
+
+from equilibrist import __version__
+from tests.cli.command import Shell
+from tests.web.conftest import SPOT
+
+
+@pytest.mark.parametrize(
+    ("path", "line"),
+    [
+        ("games", "games --json"),
+        ("games/leduc(players=2)", "games 'leduc(players=2)' --json"),
+        ("games/matrix", "games matrix --json"),
+        ("algorithms", "algorithms --json"),
+        ("algorithms/dcfr(gamma=3)", "algorithms 'dcfr(gamma=3)' --json"),
+        ("samplers", "samplers --json"),
+        ("samplers/outcome", "samplers outcome --json"),
+    ],
+)
+def test_documents_are_those_of_the_command_line(
+    client: TestClient, shell: Shell, path: str, line: str
+) -> None:
+    answer = client.get(f"/api/{quote(path)}")
+    assert answer.status_code == 200, answer.text
+    assert answer.json() == shell(line).ok().json
+
+
+def test_an_estimate_is_that_of_the_command_line(
+    client: TestClient, shell: Shell, tmp_path: Any
+) -> None:
+    (tmp_path / "spot.toml").write_text(SPOT.to_toml())
+    line = f"postflop estimate {tmp_path / 'spot.toml'} --json --threads 2 --memory 2GB"
+    printed = shell(line).ok().json
+    given = {"toml": SPOT.to_toml(), "options": {"threads": 2, "memory": "2GB"}}
+    answer = client.post("/api/spots/estimate", json=given).json()
+    for document in (printed, answer):
+        assert document.pop("seconds") > 0  # of the memory bandwidth, measured each time
+    assert answer == printed
+
+
+def test_a_spot_is_checked(client: TestClient) -> None:
+    answer = client.post("/api/spots/check", json={"toml": SPOT.to_toml(), "keys": {"pot": 60}})
+    assert answer.json()["spot"] == SPOT.replace(pot=60).to_toml()
+
+
+@pytest.mark.parametrize(
+    ("given", "option"),
+    [
+        ({"toml": SPOT.to_toml(), "keys": {"board": "Ts3h"}}, "board"),
+        ({"toml": SPOT.to_toml(), "keys": {"oop": "AA,Qx"}}, "oop"),
+        ({"toml": SPOT.to_toml(), "keys": {"oop": "/etc/passwd.txt"}}, "oop"),
+        ({"toml": "board ="}, "toml"),
+        ({"toml": SPOT.to_toml(), "keys": {"colour": "red"}}, "key"),
+    ],
+)
+def test_what_is_wrong_with_a_spot_is_said(
+    client: TestClient, given: dict[str, Any], option: str
+) -> None:
+    answer = client.post("/api/spots/check", json=given)
+    assert answer.status_code == 422
+    assert answer.json()["option"] == option
+
+
+def test_unknown_names(client: TestClient) -> None:
+    answer = client.get("/api/games/kuhm")
+    assert (answer.status_code, answer.json()["kind"]) == (422, "UnknownNameError")
+    assert "kuhn" in answer.json()["error"]
+    assert client.get("/api/nothing").status_code == 404
+
+
+def test_the_api_describes_itself_without_other_servers(client: TestClient) -> None:
+    assert client.get("/api/version").json() == {"name": "equilibrist", "version": __version__}
+    described = client.get("/api/openapi.json").json()
+    assert {"/api/jobs", "/api/solutions/{name}/node"} <= described["paths"].keys()
+    page = client.get("/api/docs").text
+    assert "//cdn" not in page
+    for link in (part.partition('"')[0] for part in page.split('src="')[1:]):
+        assert link.startswith("/")
+        assert client.get(link).status_code == 200

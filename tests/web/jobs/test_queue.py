@@ -1,0 +1,188 @@
+"""The queue and its limits, with workers that do as they are told."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from equilibrist.web.jobs.job import MOST_POINTS, Job
+from tests.web.conftest import SPOT
+from tests.web.following import ended, running, started
+from tests.web.scripted import ScriptedWorker
+
+MakeClient = Callable[..., TestClient]
+
+
+def _tell(client: TestClient, worker: ScriptedWorker, word: str) -> None:
+    client.portal.call(worker.tell, word)  # type: ignore[union-attr]
+
+
+def test_jobs_wait_until_memory_is_free(
+    make_client: MakeClient, workers: list[ScriptedWorker]
+) -> None:
+    client = make_client(limits={"memory": 10**9, "queue": 3, "running": 2, "jobs": 3})
+    half = {"memory": "600MB"}
+    first = running(client, started(client, game="leduc", options=half))
+    second = started(client, game="leduc", options=half)
+    assert second["state"] == "queued"  # both would need more than there is
+    too_large = client.post("/api/jobs", json={"game": "kuhn", "options": {"memory": "2GB"}})
+    assert (too_large.status_code, too_large.json()["option"]) == (429, "memory")
+    third = started(client, game="kuhn", options={"iterations": 10})
+    assert third["state"] == "queued"  # in its order
+    full = client.post("/api/jobs", json={"game": "kuhn"})
+    assert (full.status_code, full.json()["option"], full.json()["expected"]) == (429, "queue", 3)
+    facts = client.get("/api/jobs").json()
+    assert (facts["running"], facts["queued"]) == (1, 2)
+    assert facts["memory_in_use_bytes"] == 600_000_000
+    assert client.post(f"/api/jobs/{second['id']}/stop").json()["state"] == "stopped"
+    _tell(client, workers[0], "finish")
+    assert ended(client, first)["state"] == "done"
+    running(client, third)
+    _tell(client, workers[0], "finish")
+    assert ended(client, third)["state"] == "done"
+    full = client.post("/api/jobs", json={"game": "kuhn"})
+    assert (full.status_code, full.json()["option"]) == (429, "jobs")
+
+
+def test_so_many_run_at_once(make_client: MakeClient, workers: list[ScriptedWorker]) -> None:
+    client = make_client(limits={"running": 2, "memory": 10**9})
+    jobs = [started(client, game="kuhn", options={"memory": "1MB"}) for _ in range(3)]
+    states = [client.get(f"/api/jobs/{job['id']}").json()["state"] for job in jobs]
+    assert states == ["running", "running", "queued"]
+    running(client, jobs[0])
+    _tell(client, workers[0], "error")
+    failed = ended(client, jobs[0])
+    assert (failed["state"], failed["error"]["kind"]) == ("failed", "GameError")
+    running(client, jobs[2])
+
+
+def test_a_job_from_its_start_to_its_end(client: TestClient, workers: list[ScriptedWorker]) -> None:
+    job = running(client, started(client, game="kuhn", options={"seconds": 60}))
+    path = f"/api/jobs/{job['id']}"
+    assert client.delete(path).json()["option"] == "state"
+    assert client.post(f"{path}/resume").status_code == 409
+    client.post(f"{path}/pause")
+    assert ended(client, job)["state"] == "paused"
+    client.post(f"{path}/resume")
+    assert running(client, job)["points"] == [[7, 2.0, 0.5]]
+    assert workers[0].order.spent == 2.0  # of the minute that it has
+    _tell(client, workers[0], "die")
+    died = ended(client, job)
+    assert (died["state"], died["error"]["kind"]) == ("interrupted", "WorkerDied")
+    client.post(f"{path}/resume")
+    running(client, job)
+    _tell(client, workers[0], "finish")
+    done = ended(client, job)
+    assert (done["state"], done["stopped_by"], done["error"]) == ("done", "target", None)
+    for action in ("pause", "stop", "resume"):
+        answer = client.post(f"{path}/{action}")
+        assert (answer.status_code, answer.json()["option"]) == (409, "state")
+    assert client.post(f"{path}/further", json={}).json()["option"] == "limits"
+    assert client.post(f"{path}/further", json={"iterations": 0}).json()["option"] == "iterations"
+    further = client.post(f"{path}/further", json={"iterations": 90}).json()
+    assert "seconds" not in further["options"]
+    running(client, job)
+    assert workers[0].order.options["iterations"] == "90"
+    client.post(f"{path}/stop")
+    assert ended(client, job)["state"] == "stopped"
+    assert client.delete(path).json() == {"deleted": job["id"]}
+    for method, end in (("GET", ""), ("GET", "/events"), ("POST", "/stop"), ("DELETE", "")):
+        assert client.request(method, f"{path}{end}").status_code == 404
+
+
+def test_saving_a_run_takes_memory_too(
+    make_client: MakeClient, workers: list[ScriptedWorker]
+) -> None:
+    client = make_client(limits={"memory": 10**9, "running": 1})
+    job = running(client, started(client, game="kuhn", options={"memory": "600MB"}))
+    refused = client.post(f"/api/jobs/{job['id']}/save")
+    assert (refused.status_code, refused.json()["expected"]) == (429, 400_000_000)
+    _tell(client, workers[0], "finish")
+    ended(client, job)
+    assert client.post(f"/api/jobs/{job['id']}/save").json()["option"] == "state"
+
+
+def test_what_has_no_checkpoints_is_not_paused(
+    client: TestClient, workers: list[ScriptedWorker]
+) -> None:
+    job = running(client, started(client, game="rps", options={"algorithm": "lp"}))
+    answer = client.post(f"/api/jobs/{job['id']}/pause")
+    assert (answer.status_code, answer.json()["given"]) == (409, "lp")
+    _tell(client, workers[0], "finish")
+    assert ended(client, job)["state"] == "done"
+
+
+def test_a_server_that_restarts_finds_its_jobs(
+    make_client: MakeClient, workers: list[ScriptedWorker]
+) -> None:
+    client = make_client(limits={"running": 1})
+    ran = running(client, started(client, game="kuhn"))
+    waited = started(client, game="leduc")
+    # The server is killed: nothing is written any more. Another begins with what is on disk.
+    again = make_client()
+    found = {job["id"]: job for job in again.get("/api/jobs").json()["jobs"]}
+    assert [found[one["id"]]["state"] for one in (ran, waited)] == ["interrupted"] * 2
+    assert [found[one["id"]]["can_resume"] for one in (ran, waited)] == [True, False]
+    for one in (ran, waited):
+        assert again.post(f"/api/jobs/{one['id']}/resume").status_code == 200
+        running(again, one)
+    (again.services.places.jobs / "foreign").mkdir()  # type: ignore[attr-defined]
+    (again.services.places.jobs / "foreign" / "job.json").write_text("[1]")  # type: ignore[attr-defined]
+    assert len(make_client().get("/api/jobs").json()["jobs"]) == 2
+
+
+def test_streams_count_as_connections(
+    make_client: MakeClient, workers: list[ScriptedWorker]
+) -> None:
+    client = make_client(limits={"connections": 0})
+    job = started(client, game="kuhn")
+    answer = client.get(f"/api/jobs/{job['id']}/events")
+    assert (answer.status_code, answer.json()["option"]) == (429, "connections")
+    other = make_client(limits={"connections": 1})
+    for _ in range(2):  # each is counted while it lasts, and no longer
+        again = started(other, game="kuhn")
+        running(other, again)
+        other.post(f"/api/jobs/{again['id']}/stop")
+        assert ended(other, again)["state"] == "stopped"
+
+
+@pytest.mark.parametrize(
+    ("options", "option"),
+    [
+        ({"iterations": 0}, "iterations"),
+        ({"iterations": "many"}, "iterations"),
+        ({"algorithm": "dcfr(delta=1)"}, None),
+        ({"algorithm": "lp", "iterations": 5}, "iterations"),
+        ({"colour": "red"}, "option"),
+        ({"output": "best"}, "output"),
+        ({"alternating": "maybe"}, "alternating"),
+    ],
+)
+def test_bad_options_are_refused_before_anything_runs(
+    client: TestClient, options: dict[str, Any], option: str | None
+) -> None:
+    answer = client.post("/api/jobs", json={"game": "kuhn", "options": options})
+    assert answer.status_code == 422
+    assert option in (None, answer.json()["option"])
+    assert client.get("/api/jobs").json()["jobs"] == []
+
+
+def test_a_spot_that_does_not_fit_is_refused(make_client: MakeClient) -> None:
+    client = make_client(limits={"memory": 10_000})
+    answer = client.post("/api/jobs", json={"spot": {"toml": SPOT.to_toml()}})
+    assert (answer.status_code, answer.json()["option"]) == (429, "memory")
+    assert answer.json()["given"] > 10_000
+
+
+def test_a_curve_stays_short() -> None:
+    job = Job("a", "game", "kuhn", {}, "kuhn", 0, time.time())
+    for i in range(5 * MOST_POINTS):
+        job.add_point(i, i / 10, 1 / (i + 1))
+    assert MOST_POINTS // 2 <= len(job.points) <= MOST_POINTS
+    job.add_point(100, 10.0, 0.5)  # resumed from an earlier checkpoint
+    assert job.points[-1] == (100, 10.0, 0.5)
+    assert [point[0] for point in job.points] == sorted({point[0] for point in job.points})

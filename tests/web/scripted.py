@@ -1,0 +1,61 @@
+"""Workers that say what a test tells them to, in place of processes."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any, ClassVar
+
+from equilibrist.web.workers.order import SolveOrder
+
+FINISHED = {
+    "event": "end",
+    "heard": None,
+    "stopped_by": "target",
+    "is_saved": True,
+    "note": None,
+}
+
+
+class ScriptedWorker:
+    """Runs until it is told to end; a game called after an event ends with that at once."""
+
+    pid = 0
+    running: ClassVar[list[ScriptedWorker]] = []
+
+    def __init__(self, order: SolveOrder) -> None:
+        self.order = order
+        self._told: asyncio.Queue[str] = asyncio.Queue()
+
+    @classmethod
+    async def start(cls, order: SolveOrder, _log: Path | None = None) -> ScriptedWorker:
+        worker = cls(order)
+        cls.running.append(worker)
+        return worker
+
+    async def tell(self, line: str) -> None:
+        self._told.put_nowait(line)
+
+    async def events(self) -> AsyncIterator[dict[str, Any]]:
+        Path(self.order.checkpoint).touch()
+        yield {
+            "event": "progress",
+            "iteration": 7,
+            "seconds": 2.0,
+            "measure": 0.5,
+            "measured_at": 7,
+        }
+        heard = await self._told.get()
+        if heard == "error":
+            yield {"event": "error", "document": {"error": "it failed", "kind": "GameError"}}
+        elif heard == "finish":
+            yield FINISHED
+        elif heard != "die":
+            yield {**FINISHED, "heard": heard, "stopped_by": "callback"}
+
+    async def end(self, _grace: float) -> int:
+        self._told.put_nowait("lost")
+        if self in self.running:
+            self.running.remove(self)
+        return 0

@@ -1,0 +1,109 @@
+"""Texts of requests name what comes with Equilibrist, what was uploaded, or what was started."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from equilibrist.web.errors import ForbiddenError
+from equilibrist.web.security.texts import check_abstraction, check_call, check_game
+from equilibrist.web.settings import Settings, Subject
+from tests.cli.conftest import GAME
+from tests.web.following import ended, running, started
+from tests.web.scripted import ScriptedWorker
+
+GAMES = ("kuhn", "leduc(players=3)", " Kuhn_Poker ", "rules:leduc", "rules:liars_dice(dice=2)")
+FOREIGN_GAMES = (
+    "rules.py:Tiny",
+    "rules.py",
+    "/tmp/rules.py:Tiny",
+    "rules:rules.py",
+    "rules:/tmp/rules.py",
+    "rules:../leduc",
+    "kuhn(x.py:Tiny)",
+    "kuhn(x.efg",
+    "game.efg",
+    "efg:/etc/passwd",
+    "openspiel:kuhn_poker",
+    "openspiel:efg_game(filename=/etc/passwd)",
+    "library:x",
+    "last",
+    "",
+    "kuhn\n",
+    "kuhn;leduc",
+    "k" * 3000,
+)
+
+
+@pytest.mark.parametrize("text", GAMES)
+def test_games_that_a_request_may_name(tmp_path: Path, text: str) -> None:
+    check_game(text, Settings(tmp_path))
+
+
+@pytest.mark.parametrize("text", [one for one in FOREIGN_GAMES if one not in ("last", "kuhn\n")])
+def test_games_that_it_may_not_name(client: TestClient, text: str) -> None:
+    answer = client.post("/api/jobs", json={"game": text})
+    assert answer.status_code in (403, 404, 422)
+    assert client.get("/api/jobs").json()["jobs"] == []
+
+
+@pytest.mark.parametrize(
+    ("option", "text"),
+    [
+        ("algorithm", "my.py:MyVariant"),
+        ("algorithm", "my.py"),
+        ("algorithm", "/tmp/my.py:MyVariant(power=4)"),
+        ("algorithm", "dcfr(my.py:MyVariant)"),
+        ("sampler", "my.py:MySampler"),
+        ("abstraction", "rules.py:merge"),
+        ("abstraction", "0:rules.py:merge;1:none"),
+        ("abstraction", "0:none;1:rules.py:merge"),
+        ("abstraction", "/tmp/rules.py:merge(1)"),
+    ],
+)
+def test_no_option_loads_python(client: TestClient, option: str, text: str) -> None:
+    answer = client.post("/api/jobs", json={"game": "kuhn", "options": {option: text}})
+    assert (answer.status_code, answer.json()["option"]) == (403, option)
+    if option == "algorithm":
+        assert client.get(f"/api/algorithms/{text.replace('/', '%2F')}").status_code in (403, 404)
+
+
+def test_what_there_is_may_be_named() -> None:
+    for text in ("dcfr", "cfr+", "pcfr+", "dcfr(alpha=1.5,beta=0.5)", "cfr-br", "efr(cf)"):
+        check_call("algorithm", text)
+    for text in ("cards(JQ.K)", "0:memory(last=2);1:none", "symmetry", "0:cards(JQ.K);1:none"):
+        check_abstraction(text)
+    with pytest.raises(ForbiddenError):
+        check_abstraction("0:1:none")
+
+
+@pytest.mark.parametrize(
+    "option", ["out", "checkpoint", "resume", "plot", "save_device", "warm_start", "executor"]
+)
+def test_options_that_name_files_or_machines_do_not_exist(client: TestClient, option: str) -> None:
+    for job in ({"game": "kuhn"}, {"spot": {"keys": {}}}):
+        answer = client.post("/api/jobs", json={**job, "options": {option: "x"}})
+        assert answer.status_code == 422
+    assert client.post("/api/jobs", json={"game": "kuhn", option: "x"}).status_code == 422
+
+
+def test_rules_that_the_server_was_started_with(
+    make_client: Callable[..., Any], tmp_path: Path, workers: list[ScriptedWorker]
+) -> None:
+    rules = tmp_path / "rules.py"
+    rules.write_text(GAME)
+    text = f"{rules}:Tiny"
+    client = make_client(subject=Subject("game", text))
+    job = running(client, started(client, game=text, options={"iterations": 20}))
+    assert workers[0].order.game == text
+    client.post(f"/api/jobs/{job['id']}/pause")
+    assert ended(client, job)["state"] == "paused"
+    other = client.post("/api/jobs", json={"game": f"{rules}:Other"})
+    assert other.status_code == 403
+    again = make_client()  # started without it
+    assert again.post("/api/jobs", json={"game": text}).status_code == 403
+    assert again.post(f"/api/jobs/{job['id']}/resume").status_code == 403

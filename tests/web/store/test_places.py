@@ -1,0 +1,61 @@
+"""Names that stay in their folders, and the secret of an installation."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from equilibrist.errors import EquilibristError
+from equilibrist.web.store.places import Places, place
+
+BAD_NAMES = (
+    "..",
+    ".",
+    "../kuhn",
+    "..%2fkuhn",
+    "%2e%2e%2fsecret",
+    "a/../../secret",
+    "a\\b",
+    "a\0b",
+    "/etc/passwd",
+    "~root",
+    "C:secret",
+    "con",
+    "nul.safetensors",
+    "a..b",
+    "",
+    "x" * 200,
+    "ünï",
+    "a b",
+    "-rf",
+    ".hidden",
+    "\u202etxt",
+)
+
+
+@pytest.mark.parametrize("name", BAD_NAMES)
+def test_names_stay_in_their_folder(tmp_path: Path, name: str) -> None:
+    folder = tmp_path / "library"
+    folder.mkdir()
+    (tmp_path / "secret.safetensors").write_bytes(b"")
+    with pytest.raises(EquilibristError):
+        place(folder, name, ".safetensors")
+
+
+def test_links_lead_nowhere(tmp_path: Path) -> None:
+    (tmp_path / "secret").write_text("secret")
+    folder = tmp_path / "library"
+    folder.mkdir()
+    (folder / "link").symlink_to(tmp_path / "secret")
+    with pytest.raises(EquilibristError):
+        place(folder, "link")
+
+
+def test_the_secret_is_random_and_stays(tmp_path: Path) -> None:
+    (tmp_path / "a").mkdir()
+    (tmp_path / "b").mkdir()
+    first, other = Places(tmp_path / "a"), Places(tmp_path / "b")
+    assert first.secret() == first.secret() != other.secret()
+    assert len(first.secret()) >= 32
+    assert (tmp_path / "a" / "web-secret").stat().st_mode & 0o077 == 0

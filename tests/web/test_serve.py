@@ -1,0 +1,208 @@
+"""`equilibrist serve`: ports, tokens, subjects, and a server as a process."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from equilibrist.errors import ConfigError, EquilibristError
+from equilibrist.web.command import subject_of
+from equilibrist.web.running import free_socket, with_tokens
+from equilibrist.web.settings import LOOPBACK, Settings, Subject
+from tests.cli.command import PROGRAM, Shell
+from tests.cli.conftest import GAME
+from tests.web.conftest import SPOT
+
+
+def test_a_taken_port_gives_way_to_the_next(capsys: pytest.CaptureFixture[str]) -> None:
+    with free_socket(LOOPBACK, 0, 0) as first:
+        taken = first.getsockname()[1]
+        with free_socket(LOOPBACK, None, taken) as second:
+            assert taken < second.getsockname()[1] < taken + 50
+        assert f"port {taken} is taken" in capsys.readouterr().err
+        with pytest.raises(ConfigError) as refused:
+            free_socket(LOOPBACK, taken, taken)
+    assert (refused.value.option, refused.value.given) == ("port", taken)
+
+
+@pytest.mark.parametrize(
+    ("host", "port", "option"), [(LOOPBACK, 70_000, "port"), ("203.0.113.7", None, "host")]
+)
+def test_where_nobody_can_listen(host: str, port: int | None, option: str) -> None:
+    with pytest.raises(ConfigError) as refused:
+        free_socket(host, port, 8137)
+    assert refused.value.option == option
+
+
+def test_it_listens_on_loopback_by_default() -> None:
+    assert Settings(Path()).host == "127.0.0.1"
+    with free_socket(Settings(Path()).host, 0, 0) as found:
+        assert found.getsockname()[0] == "127.0.0.1"
+
+
+def test_tokens_are_made_where_others_can_reach_the_server(tmp_path: Path) -> None:
+    assert with_tokens(Settings(tmp_path)).token is None
+    for host in ("0.0.0.0", "192.168.1.5", "::"):
+        tokens = {with_tokens(Settings(tmp_path, host=host)).token for _ in range(2)}
+        assert len(tokens) == 2
+        assert all(token is not None and len(token) >= 32 for token in tokens)
+    with_guests = with_tokens(Settings(tmp_path, guest_token="new"))
+    assert with_guests.token
+    assert with_guests.guest_token not in (None, "new", with_guests.token)
+
+
+@pytest.mark.parametrize(
+    "tokens",
+    [{"token": "short"}, {"guest_token": "short"}, {"token": "x" * 20, "guest_token": "x" * 20}],
+)
+def test_tokens_that_could_be_guessed_are_refused(tmp_path: Path, tokens: dict[str, str]) -> None:
+    with pytest.raises(ConfigError) as refused:
+        with_tokens(Settings(tmp_path, **tokens))
+    assert refused.value.option in tokens
+
+
+def test_subjects(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kuhn_file: Path, spot_file: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("spot.toml").write_text(SPOT.to_toml())
+    Path("rules.py").write_text(GAME)
+    assert subject_of("spot.toml") == Subject("spot", "spot.toml", spot=SPOT.to_toml())
+    assert subject_of("kuhn(players=3)") == Subject("game", "kuhn(players=3)")
+    assert subject_of("rules.py:Tiny").kind == "game"
+    for file in (kuhn_file, spot_file):
+        assert subject_of(str(file)).path == file
+    for wrong in ("kuhm", "none.toml", "rules.py:None", "none.efg", "last"):
+        with pytest.raises((EquilibristError, OSError)):
+            subject_of(wrong)
+
+
+def test_what_is_wrong_is_said_before_a_server_starts(shell: Shell) -> None:
+    shell("serve kuhm --no-browser").one_error()
+    shell("serve --port 99999 --no-browser").refused(ConfigError, option="port")
+    shell("serve --jobs none").refused(ConfigError, option="jobs")
+
+
+@contextmanager
+def _served(folder: Path, *arguments: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """A server as a process, and its address."""
+    process = subprocess.Popen(
+        [*PROGRAM, "serve", "--no-browser", "--port", "0", *arguments],
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "EQUILIBRIST_DATA_DIR": str(folder)},
+    )
+    try:
+        assert process.stdout is not None
+        address = re.search(r"http://\S+", process.stdout.readline())
+        assert address is not None
+        yield process, address[0]
+    finally:
+        process.kill()
+        process.wait()
+        process.stdout.close()
+
+
+def _ask(address: str, data: object = None, token: str | None = None) -> object:
+    headers = {"Content-Type": "application/json"}
+    if token is not None:
+        headers["Authorization"] = f"Bearer {token}"
+    content = None if data is None else json.dumps(data).encode()
+    request = urllib.request.Request(address, content, headers)
+    with urllib.request.urlopen(request) as answer:
+        return json.load(answer)
+
+
+def test_a_server_prints_its_token_and_saves_what_runs(tmp_path: Path) -> None:
+    token = "token-token-token-token"
+    options = {"iterations": 10**7, "target": 1e-12}
+    with _served(tmp_path, "--token", token) as (process, address):
+        assert process.stdout is not None
+        link = process.stdout.readline().split()[-1]
+        assert re.fullmatch(rf"{address}/enter#\S{{32}}", link)
+        assert process.stdout.readline().split()[-1] == token
+        with pytest.raises(urllib.error.HTTPError) as refused:
+            _ask(f"{address}/api/version")
+        assert refused.value.code == 401
+        refused.value.close()
+        job = _ask(f"{address}/api/jobs", {"game": "leduc", "options": options}, token)
+        name = job["id"]  # type: ignore[index]
+        for line in _lines(f"{address}/api/jobs/{name}/events", token):
+            found = json.loads(line)
+            if found["can_resume"] and found["progress"]:
+                break
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(30) == 0
+    record = json.loads((tmp_path / "jobs" / name / "job.json").read_text())
+    assert (record["state"], record["can_resume"]) == ("interrupted", True)
+    assert record["error"] is None  # it ended in order, and has saved
+    assert (tmp_path / "library" / f"{record['solution']}.safetensors").exists()
+
+
+@pytest.mark.slow  # two servers and two workers
+def test_a_run_outlives_no_server_and_is_found_by_the_next(tmp_path: Path) -> None:
+    """A server that is killed says nothing to its workers: they notice, save and end."""
+    options = {"iterations": 10**7, "target": 1e-12}
+    with _served(tmp_path) as (process, address):
+        job = _ask(f"{address}/api/jobs", {"game": "leduc", "options": options})
+        path = f"/api/jobs/{job['id']}"  # type: ignore[index]
+        for line in _lines(f"{address}{path}/events", ""):
+            if json.loads(line)["can_resume"]:
+                break
+        process.kill()
+    with _served(tmp_path) as (_, address):
+        found = _ask(f"{address}{path}")
+        assert (found["state"], found["can_resume"]) == ("interrupted", True)  # type: ignore[index]
+        for _ in range(300):  # until the first worker has ended
+            _ask(f"{address}{path}/resume", {})
+            *_, last = _lines(f"{address}{path}/events", "", most=20)
+            newest = json.loads(last)
+            if newest["state"] == "running":
+                break
+            assert newest["error"]["kind"] == "CheckpointError"
+            time.sleep(0.1)
+        assert newest["progress"] is not None
+        _ask(f"{address}{path}/stop", {})
+
+
+def _lines(address: str, token: str, most: int = 10**9) -> Iterator[str]:
+    request = urllib.request.Request(address, headers={"Authorization": f"Bearer {token}"})
+    with urllib.request.urlopen(request) as stream:
+        for line in stream:
+            if line.startswith(b"data: "):
+                yield line.removeprefix(b"data: ").decode()
+                most -= 1
+            if not most:
+                return
+
+
+def test_without_the_extra_it_says_what_to_install() -> None:
+    """As if NiceGUI were not there."""
+    code = (
+        "import sys; sys.modules['nicegui'] = None\n"
+        "from equilibrist.cli.main import run\n"
+        "sys.exit(run(['serve', '--no-browser']))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.returncode == 2
+    assert 'pip install "equilibrist[web]"' in done.stderr
+
+
+def test_a_port_that_is_open_is_closed_again() -> None:
+    with free_socket(LOOPBACK, 0, 0) as found:
+        port = found.getsockname()[1]
+    with socket.socket() as probe:
+        assert probe.connect_ex((LOOPBACK, port)) != 0

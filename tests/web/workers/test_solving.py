@@ -1,0 +1,105 @@
+"""Solves through the API: processes of their own, with the command line's numbers."""
+
+from __future__ import annotations
+
+import os
+import signal
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+import equilibrist as eq
+from equilibrist import poker
+from equilibrist.errors import CheckpointError
+from equilibrist.web.workers.solving import alone
+from tests.web.conftest import SPOT
+from tests.web.following import ended, running, started
+
+COUNT = 12_000
+"""Iterations that take most of a second."""
+
+
+def _same(client: TestClient, job: dict[str, Any], iterations: int) -> None:
+    """The solution of a job has the bits of a run in this process."""
+    shown = client.get(f"/api/solutions/{job['solution']}/node?line=X").json()
+    expected = poker.solve(SPOT, iterations=iterations).to_dict("X")
+    for key in ("node", "iterations", "exploitability_chips"):
+        assert shown[key] == expected[key], key
+
+
+def test_a_solve_has_the_bits_of_the_command_line(client: TestClient) -> None:
+    job = ended(client, started(client, spot={"toml": SPOT.to_toml()}, options={"iterations": 8}))
+    assert (job["state"], job["stopped_by"]) == ("done", "iterations"), job["error"]
+    _same(client, job, 8)
+    curve = client.get(f"/api/jobs/{job['id']}").json()["points"]
+    last = poker.solve(SPOT, iterations=8).trace[-1]
+    assert (curve[-1][0], curve[-1][2]) == (last.iteration, last.measure)
+
+
+@pytest.mark.slow  # as the test below, for another engine
+def test_a_spot_that_goes_on_further_has_the_bits_of_one_run(client: TestClient) -> None:
+    job = ended(client, started(client, spot={"toml": SPOT.to_toml()}, options={"iterations": 8}))
+    further = client.post(f"/api/jobs/{job['id']}/further", json={"iterations": 12})
+    assert further.json()["options"] == {"iterations": "12"}
+    assert ended(client, job)["state"] == "done"
+    _same(client, job, 12)
+
+
+def _leduc_is_that_of_one_run(client: TestClient, job: dict[str, Any]) -> None:
+    client.post(f"/api/jobs/{job['id']}/resume")
+    done = ended(client, job)
+    assert (done["state"], done["error"]) == ("done", None)
+    shown = client.get(f"/api/solutions/{job['solution']}").json()["solution"]
+    expected = eq.solve("leduc", iterations=COUNT).to_dict()
+    assert shown["strategy"] == expected["strategy"]
+
+
+def test_a_run_that_is_killed_has_the_bits_of_one_that_is_not(client: TestClient) -> None:
+    job = running(client, started(client, game="leduc", options={"iterations": COUNT}))
+    worker = client.services.jobs._workers[job["id"]]  # type: ignore[attr-defined]
+    os.kill(worker.pid, signal.SIGKILL)
+    died = ended(client, job)
+    assert (died["state"], died["error"]["kind"]) == ("interrupted", "WorkerDied")
+    assert died["can_resume"]
+    _leduc_is_that_of_one_run(client, job)
+
+
+@pytest.mark.slow  # as the one above
+def test_a_run_that_is_paused_has_the_bits_of_one_that_is_not(client: TestClient) -> None:
+    job = running(client, started(client, game="leduc", options={"iterations": COUNT}))
+    client.post(f"/api/jobs/{job['id']}/pause")
+    paused = ended(client, job)
+    assert (paused["state"], paused["is_saved"]) == ("paused", True)
+    assert paused["stopped_by"] == "callback"
+    _leduc_is_that_of_one_run(client, job)
+
+
+@pytest.mark.slow  # two processes, and a run that takes as long as both
+@pytest.mark.parametrize("problem", [{"game": "leduc"}, {"spot": {"toml": SPOT.to_toml()}}])
+def test_what_a_running_job_has_found_is_saved(client: TestClient, problem: Any) -> None:
+    job = running(client, started(client, **problem, options={"iterations": 10**7}))
+    saved = client.post(f"/api/jobs/{job['id']}/save").json()
+    assert (saved["state"], saved["is_saved"]) == ("running", True)
+    shown = client.get(f"/api/solutions/{job['solution']}").json()["solution"]
+    if "game" in problem:
+        expected = eq.solve("leduc", iterations=shown["iterations"], target=1e-12).to_dict()
+        assert shown["strategy"] == expected["strategy"]
+    else:
+        expected = poker.solve(SPOT, iterations=shown["iterations"]).to_dict()
+        assert shown["node"] == expected["node"]
+    folder = client.services.places.jobs / job["id"]  # type: ignore[attr-defined]
+    assert {path.name for path in folder.iterdir()} >= {"job.json", "run.ckpt"}
+    assert not [path for path in folder.iterdir() if path.is_dir()]
+    client.post(f"/api/jobs/{job['id']}/stop")
+    assert ended(client, job)["state"] == "stopped"
+
+
+def test_one_process_at_a_time_runs_a_job(tmp_path: Path) -> None:
+    with alone(tmp_path):
+        with pytest.raises(CheckpointError), alone(tmp_path):
+            pass
+        assert (tmp_path / "lock").exists()
+    with alone(tmp_path):
+        pass

@@ -1,0 +1,136 @@
+"""Uploads: read in a process of their own, kept only if they are whole, and never unpickled."""
+
+from __future__ import annotations
+
+import io
+import pickle
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from equilibrist.errors import EquilibristError
+from equilibrist.web.errors import WebError
+from equilibrist.web.workers.order import ReadOrder
+from equilibrist.web.workers.process import read_file
+from equilibrist.web.workers.reading import read
+from tests.web.following import ended, started
+
+EFG = b"""EFG 2 R "Matching <b>pennies</b>" { "Row" "Column" }
+p "" 1 1 "" { "H" "T" } 0
+p "" 2 1 "" { "H" "T" } 0
+t "" 1 "" { 1 -1 }
+t "" 2 "" { -1 1 }
+p "" 2 1 "" { "H" "T" } 0
+t "" 3 "" { -1 1 }
+t "" 4 "" { 1 -1 }
+"""
+MEMORY = 8 * 10**9
+
+
+class Payload:
+    """What runs when it is unpickled."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return open, (str(self.path), "w")
+
+
+def _refused(path: Path, kind: str = "solution") -> None:
+    with pytest.raises(EquilibristError):
+        read(ReadOrder(kind, str(path), MEMORY))
+
+
+@pytest.fixture(autouse=True)
+def unlimited(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Reading sets a limit of memory on its process, which here is that of all tests."""
+    monkeypatch.setattr("resource.setrlimit", lambda *_: None)
+
+
+def test_a_game_is_uploaded_solved_and_deleted(client: TestClient) -> None:
+    answer = client.put("/api/uploads/pennies.efg", content=EFG)
+    assert answer.status_code == 201, answer.text
+    assert answer.json()["name"] == "library:pennies"
+    assert answer.json()["sizes"]["num_terminals"] == 4
+    assert client.get("/api/games").json()[-1]["name"] == "library:pennies"
+    assert client.get("/api/games/library:pennies").json()["sizes"]["num_players"] == 2
+    options = {"iterations": 50}
+    job = ended(client, started(client, game="library:pennies", options=options))
+    assert job["state"] == "done", job["error"]
+    shown = client.get(f"/api/solutions/{job['solution']}/infosets").json()
+    assert shown["total"] == 2
+    assert client.delete("/api/games/library:pennies").status_code == 200
+    assert client.get("/api/games/library:pennies").status_code == 404
+    assert client.post(f"/api/jobs/{job['id']}/further", json={"iterations": 60}).status_code == 404
+
+
+def test_a_pickle_is_refused_and_not_run(client: TestClient, tmp_path: Path) -> None:
+    ran = tmp_path / "ran"
+    content = pickle.dumps(Payload(ran))
+    answer = client.put("/api/uploads/evil.safetensors", content=content)
+    assert (answer.status_code, answer.json()["option"]) == (422, "format")
+    archive = io.BytesIO()
+    with zipfile.ZipFile(archive, "w") as inner:  # as PyTorch and NumPy save
+        inner.writestr("archive/data.pkl", content)
+    for name, whole in (("plain", content), ("zip", archive.getvalue())):
+        path = tmp_path / f"{name}.safetensors"
+        path.write_bytes(whole)
+        _refused(path)
+    assert not ran.exists()
+    places = client.services.places  # type: ignore[attr-defined]
+    assert [*places.library.iterdir(), *places.arriving.iterdir()] == []
+
+
+def test_solutions_are_read_whole(kuhn_file: Path, spot_file: Path, tmp_path: Path) -> None:
+    assert read(ReadOrder("solution", str(kuhn_file), MEMORY))["stem"] == "kuhn-dcfr"
+    assert read(ReadOrder("solution", str(spot_file), MEMORY))["kind"] == "spot-solution"
+    for file in (kuhn_file, spot_file):
+        whole = file.read_bytes()
+        broken = [whole[:-10], whole[: len(whole) // 2], b"", whole[:8]]
+        flipped = bytearray(whole)
+        flipped[-5] ^= 255
+        for number, content in enumerate([*broken, bytes(flipped)]):
+            path = tmp_path / f"{number}.safetensors"
+            path.write_bytes(content)
+            _refused(path)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"not a game",
+        b"\xff\xfe\x00",
+        EFG[:60],
+        EFG.replace(b"{ 1 -1 }", b"{ 1 }"),
+        b"(" * 10**5,
+    ],
+)
+def test_broken_games_are_refused(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "broken.efg"
+    path.write_bytes(content)
+    _refused(path, "game")
+
+
+def test_only_files_of_known_kinds_are_taken(client: TestClient) -> None:
+    for name in ("rules.py", "run.ckpt", "table.csv", "evil.pkl", "evil", ".efg", "a b.efg"):
+        answer = client.put(f"/api/uploads/{name}", content=b"x")
+        assert answer.status_code in (404, 422), name
+
+
+async def _read_for(path: Path, seconds: float) -> None:
+    await read_file(ReadOrder("game", str(path), MEMORY), seconds)
+
+
+def test_reading_that_takes_too_long_ends(tmp_path: Path) -> None:
+    import asyncio
+
+    path = tmp_path / "slow.efg"
+    path.write_bytes(EFG)
+    with pytest.raises(WebError) as refused:
+        asyncio.run(_read_for(path, 0.01))
+    assert (refused.value.status, refused.value.option) == (413, "file")
