@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import replace
 from typing import Final
 
 from equilibrist.evaluation import Evaluation, evaluate
@@ -13,8 +14,9 @@ from equilibrist.results import Sampling
 from equilibrist.solvers.full_traversal.fsicfr import FSICFR
 from equilibrist.solvers.run.checkpoint import Checkpoint
 from equilibrist.solvers.run.trace import Schedule
+from equilibrist.solvers.sampling.chance import Chance
 from equilibrist.solvers.sampling.mccfr import MCCFR, refuse_unfit
-from equilibrist.solvers.sampling.registry import sampler_spec
+from equilibrist.solvers.sampling.registry import get_sampler, sampler_spec
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.solving.config import SolveConfig
 from equilibrist.solving.kernel_cache import array_kind, load_kernels, small_game
@@ -108,10 +110,20 @@ def _load(tree: GameTree, variant: Variant, config: SolveConfig, callbacks: Call
     load_kernels(callbacks, "equilibrist.kernels.sequence_form.response.evaluate", tree)
     alone = {"threads": 1, "shared": False, "executor": None, "address": None}
     averaging = "walk" if tree.num_players != 2 and config.averaging is None else config.averaging
-    config = config.model_copy(update={**alone, "averaging": averaging})
+    assert config.sampler is not None
+    sampler = _on_any_game(config.sampler)
+    config = config.model_copy(update={**alone, "averaging": averaging, "sampler": sampler})
     small = _solver(small_game(array_kind(tree)), variant, config).run(1)
     assert small.nodes_per_iteration > 0.0
     evaluate(small.average_strategy())
+
+
+def _on_any_game(spec: str) -> str:
+    """The sampler with blocks that every game has: a user's function knows one game only."""
+    sampler = get_sampler(spec)
+    if isinstance(sampler, Chance) and sampler.blocks is not None:
+        sampler = replace(sampler, blocks="player:0")
+    return sampler_spec(sampler)
 
 
 def measure_of(

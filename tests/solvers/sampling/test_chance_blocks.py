@@ -23,6 +23,7 @@ from equilibrist.solvers.run.state import SamplingState
 from equilibrist.solvers.sampling.chance import Chance
 from equilibrist.solvers.sampling.mccfr import MCCFR
 from equilibrist.solvers.sampling.registry import get_sampler, sampler_spec
+from equilibrist.solving import solve
 from equilibrist.tree.chance_blocks import blocks_of_player
 from equilibrist.tree.compile import GameTree
 from tests.refusals import refuses
@@ -270,6 +271,22 @@ def test_what_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     for name, given in (("number", "bad.py:number"), ("wrong", 3), ("fails", "IndexError")):
         with refuses(ConfigError, option="blocks", given=given):
             MCCFR("kuhn", sampler=f"chance(blocks=bad.py:{name})")
+
+
+def test_only_the_solved_game_is_asked(tmp_path: Path) -> None:
+    """Kernels are tried on another game, which must not meet a user's function or its seats."""
+    file = tmp_path / "of_leduc.py"
+    file.write_text(
+        "def name_of(history, outcome):\n    return {'J': 'j', 'Q': 'q', 'K': 'k'}[outcome[0]]\n"
+    )
+    leduc = solve("leduc", "cfr", sampler=f"chance(blocks='{file}:name_of')", iterations=3)
+    assert leduc.iterations == 3
+    with refuses(
+        ConfigError, option="blocks", expected="player:0 to player:1 in rock_paper_scissors"
+    ):
+        solve("rps", "cfr", sampler="chance(blocks=player:2)", iterations=3)
+    four = solve("kuhn(players=4)", "cfr", sampler="chance(blocks=player:3)", iterations=1)
+    assert four.iterations == 1
 
 
 def test_leduc_draws_own_card_and_board() -> None:
