@@ -159,7 +159,7 @@ def test_functions_of_users(tree: GameTree, tmp_path: Path) -> None:
         ("=1", "=1"),
         ("bets=1,,3", "bets=1,,3"),
         ("bets=4", "4"),
-        ("raise=1", "1"),
+        ("fold=1", "1"),
         ("bets=x", "x"),
         ("bets=1,50%", "1,50%"),
         ("bets=40%", "40%"),
@@ -180,6 +180,8 @@ def test_texts_that_are_refused(tree: GameTree, text: Any, given: object) -> Non
 
 
 def test_unknown_labels(tree: GameTree) -> None:
+    with refuses(UnknownNameError, option="actions", given="bett"):
+        make_action_abstraction(tree, "bett=2")
     with refuses(UnknownNameError, option="actions", given="bett 2"):
         make_action_abstraction(tree, "without=bett 2")
 

@@ -53,7 +53,7 @@ def make_action_abstraction(
     Raises:
         ConfigError: The text cannot be read, names a size that no action has, or an infoset
             would keep no action.
-        UnknownNameError: It names a label that no action has.
+        UnknownNameError: It names a label that no action has, or a word that begins none.
         GameSpecError: Shares of the pot are given, and the game does not say what they are.
         MismatchError: An ActionAbstraction of another game is given.
     """
@@ -129,6 +129,10 @@ def _keep_by_size(
     sizes: BetSizes, infosets: list[int], name: str, values: list[str], kept: BoolArray
 ) -> None:
     tree = sizes.tree
+    known = {split_label(label)[0] for i in infosets for label in tree.action_labels[i]}
+    if name != "bets" and name not in known:
+        words = ("bets", "labels", "without", *sorted(known))
+        raise UnknownNameError("word", name, words, option="actions")
     wanted = [_size(value, f"{name}={','.join(values)}") for value in values]
     if len({percent for _, percent in wanted}) > 1:
         raise bad_argument("actions", ",".join(values), "numbers, or shares of the pot, not both")

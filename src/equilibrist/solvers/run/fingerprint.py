@@ -148,7 +148,10 @@ def differences(mine: RunFingerprint, wanted: RunFingerprint) -> list[Difference
         pass  # one fingerprint is of states, the other of histories: the algorithms differ
     elif mine.fingerprint != wanted.fingerprint:
         same_name = mine.game == wanted.game
-        changed = f"the rules of {mine.game} have changed since"
+        changed = (
+            f"the rules of {mine.game} have changed since, or the abstraction, the actions or the "
+            "paths that are kept are others"
+        )
         differ("game", changed if same_name else f"its game is {mine.game}, not {wanted.game}")
     elif mine.layout != wanted.layout and mine.sampler is None and wanted.sampler is None:
         differ("layout", "it was written by a version that numbers sequences in another order")
