@@ -30,7 +30,7 @@ EQUILIBRIST_DATA_DIR. Ctrl-C ends the server; what runs is saved first.
 The same server has a JSON API, described at /api/docs. Needs the extra web:
 pip install "equilibrist[web]".
 
-\\b
+\b
 Examples:
   equilibrist serve
   equilibrist serve spot.toml

@@ -214,6 +214,7 @@ def _keep_by_function(tree: GameTree, player: int, keep: Keep, label: str, kept:
                 given=type(error).__name__,
                 expected="labels of actions, or None for all",
                 place=f"infoset {key!r}",
+                remedy="correct the function",
             ) from None
         if isinstance(answer, str) or not found <= set(labels):
             raise ConfigError(

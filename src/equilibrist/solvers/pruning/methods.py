@@ -15,14 +15,17 @@ _NAME: Final = re.compile(r"[A-Za-z][\w-]*")
 
 @dataclass(frozen=True)
 class Partial:
-    """Skip what the others do not play to; the result has the same bits."""
+    """Skip what the others' play does not reach; the result has the same bits."""
 
     name: ClassVar[str] = "partial"
 
 
 @dataclass(frozen=True)
 class Interval:
-    """Skip actions that are not played, until their regret could have become positive."""
+    """Skip actions that are not played, until their regret could have become positive.
+
+    Noam Brown and Tuomas Sandholm, "Regret-based pruning in extensive-form games", NIPS 2015.
+    """
 
     name: ClassVar[str] = "interval"
 
@@ -30,6 +33,9 @@ class Interval:
 @dataclass(frozen=True)
 class BestResponse:
     """Drop actions, with all tables below, that best responses show to be behind for long.
+
+    Noam Brown and Tuomas Sandholm, "Reduced space and faster convergence in imperfect-information
+    games via pruning", ICML 2017.
 
     Attributes:
         every: Iterations from one look at best responses to the next, from 1.
@@ -49,7 +55,10 @@ class BestResponse:
 
 @dataclass(frozen=True)
 class Threshold:
-    """Cut what Hedge plays too rarely, and skip what the others do not play to.
+    """Cut what Hedge plays too rarely, and skip what the others' play does not reach.
+
+    Noam Brown, Christian Kroer and Tuomas Sandholm, "Dynamic thresholding and pruning for regret
+    minimization", AAAI 2017; the constant is our own.
 
     Attributes:
         c: In iteration t, probabilities below c / (actions sqrt(t)) are cut; more than 0, at
@@ -124,6 +133,9 @@ def refuse_rule(pruning: Pruning, rule: object, name: str) -> None:
         pruning: The way of pruning.
         rule: The algorithm.
         name: What the algorithm is called.
+
+    Raises:
+        ConfigError: It cannot.
     """
     from equilibrist.solvers.variants.local_rules import CompiledRule, Hedge
     from equilibrist.solvers.variants.registry import VARIANTS
