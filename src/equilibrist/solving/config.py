@@ -249,6 +249,7 @@ def _plain(value: object) -> object:
 _EXPECTED = {
     "greater_than": "more than {gt}",
     "greater_than_equal": "at least {ge}",
+    "less_than": "less than {lt}",
     "less_than_equal": "at most {le}",
     "finite_number": "a finite number",
     "int_type": "a whole number",
