@@ -11,6 +11,7 @@ from equilibrist.parsing.arguments import bad_argument, real_number, whole_numbe
 from equilibrist.parsing.call_text import Reader, check_names, format_spec, unreadable
 
 _NAME: Final = re.compile(r"[A-Za-z][\w-]*")
+_NUMBER: Final = re.compile(r"-?[\d.]+(e-?\d+)?")
 
 
 @dataclass(frozen=True)
@@ -106,6 +107,14 @@ def get_pruning(given: str | Pruning) -> Pruning:
         return given
     if not isinstance(given, str):
         raise bad_argument("prune", given, f"one of {', '.join(PRUNINGS)}")
+    if _NUMBER.fullmatch(given.strip()):
+        raise ConfigError(
+            f"prune is {given!r}; expected a name, such as partial or threshold(c=0.1)",
+            option="prune",
+            given=given,
+            expected=f"one of {', '.join(PRUNINGS)}",
+            remedy=f"if a sampler is to prune, write --sampler 'external(prune={given.strip()})'",
+        )
     reader = Reader(given, "prune", unreadable("prune"))
     name = reader.take(_NAME, "expected a name, such as partial or threshold(c=0.1)")
     kind = PRUNINGS.get(name.lower().replace("_", "-"))
