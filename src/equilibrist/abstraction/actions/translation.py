@@ -8,8 +8,8 @@ from functools import cached_property
 import numpy as np
 from scipy.sparse import csr_array
 
-from equilibrist.abstraction.actions.keeping import ActionAbstraction, checked_actions
-from equilibrist.abstraction.actions.lines import Follower
+from equilibrist.abstraction.actions.action_abstraction import ActionAbstraction, checked_actions
+from equilibrist.abstraction.actions.beliefs import Follower
 from equilibrist.abstraction.actions.mappings import (
     DEFAULT,
     BetMapping,

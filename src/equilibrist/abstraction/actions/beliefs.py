@@ -12,7 +12,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from equilibrist.abstraction.actions.keeping import ActionAbstraction
+from equilibrist.abstraction.actions.action_abstraction import ActionAbstraction
 from equilibrist.abstraction.actions.mappings import BetMapping, UserMapping, between
 from equilibrist.abstraction.actions.restricting import place_among_siblings
 from equilibrist.abstraction.key_meaning import facts_of_key
