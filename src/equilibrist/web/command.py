@@ -1,4 +1,4 @@
-"""`equilibrist serve`: solve, study and play in the browser."""
+"""`equilibrist serve`: a server on this machine."""
 
 from __future__ import annotations
 
