@@ -33,6 +33,12 @@ def _api() -> FastAPI:
     return make_api()
 
 
+@pytest.fixture(autouse=True)
+def data_of_the_command_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is stored there yet: `last` is what a test solves."""
+    monkeypatch.setenv("EQUILIBRIST_DATA_DIR", str(tmp_path / "own"))
+
+
 @pytest.fixture
 def make_client(tmp_path: Path) -> Iterator[Callable[..., TestClient]]:
     """Makes clients of servers; all of them have one data folder."""

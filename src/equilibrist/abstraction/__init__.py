@@ -13,7 +13,7 @@ from equilibrist._lazy_names import lazy_names
 _PUBLIC = {
     "Abstraction": "equilibrist.abstraction.abstraction",
     "AbstractionReport": "equilibrist.abstraction.measures.report",
-    "ActionAbstraction": "equilibrist.abstraction.actions.keeping",
+    "ActionAbstraction": "equilibrist.abstraction.actions.action_abstraction",
     "ActionNumbers": "equilibrist.abstraction.actions.numbers",
     "Cut": "equilibrist.abstraction.cutting",
     "Lifted": "equilibrist.abstraction.measures.numbers",
@@ -46,7 +46,9 @@ __all__ = [*_PUBLIC]
 
 if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.abstraction.abstraction import Abstraction as Abstraction
-    from equilibrist.abstraction.actions.keeping import ActionAbstraction as ActionAbstraction
+    from equilibrist.abstraction.actions.action_abstraction import (
+        ActionAbstraction as ActionAbstraction,
+    )
     from equilibrist.abstraction.actions.mappings import pseudo_harmonic as pseudo_harmonic
     from equilibrist.abstraction.actions.numbers import ActionNumbers as ActionNumbers
     from equilibrist.abstraction.actions.numbers import TranslationNumbers as TranslationNumbers

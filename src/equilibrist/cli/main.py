@@ -127,7 +127,7 @@ _LISTED: Final = {
         ("dominated", "commands.theory.dominated", "List dominated actions or plans by rounds."),
         ("team", "commands.theory.team", "Find the best joint play of a team."),
         ("exploit", "commands.theory.exploit", "Win against an opponent, at a limited risk."),
-        ("equilibria", "commands.theory.equilibria", "Select one of a game's equilibria."),
+        ("equilibria", "commands.theory.equilibria", "Select or list a game's equilibria."),
         ("graft", "commands.theory.graft", "Replace a strategy's play in parts of the game."),
     ),
     "Play": (

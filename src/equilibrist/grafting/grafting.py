@@ -34,7 +34,7 @@ from equilibrist.tree.compile import GameTree
 from equilibrist.typing import Int64Array
 
 ITERATIONS = 1_000
-"""Of CFR+ for each graft, where linear programmes do not serve."""
+"""Iterations of CFR+ for each graft, where linear programmes do not serve."""
 _SPECS = "an abstraction for all blocks, or one for each"
 
 
@@ -71,8 +71,8 @@ def graft(
             for all blocks or one for each. Infosets are merged within their block only.
         method: How the grafts are combined.
         seats: Whose play is replaced, from 0; by default all players'.
-        iterations: How many of CFR+ find each graft; None for linear programmes where they serve,
-            else 1,000.
+        iterations: Iterations of CFR+ for each graft; None for linear programmes where they serve,
+            else 1,000 iterations.
 
     Returns:
         The new strategy, with the figures of every step.

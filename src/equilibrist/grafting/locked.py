@@ -25,7 +25,7 @@ class LockedRuns:
 
     Attributes:
         tree: The compiled game.
-        iterations: Of each run.
+        iterations: Iterations of each run.
     """
 
     tree: GameTree

@@ -65,9 +65,9 @@ SOLVE_OPTIONS: Final[dict[str, Option]] = {
     "translate": Option(
         "text",
         ALGORITHM,
-        "With --actions, as what a bet of the opponent is taken that is not kept: pseudo-harmonic, "
-        "nearest, half, down, up, or a function translate(label, kept, facts) as "
-        "rules.py:translate.",
+        "With --actions, how to translate an opponent's bet that was left out to one that was "
+        "kept: pseudo-harmonic, nearest, half, down, up, or a function translate(label, kept, "
+        "facts) as rules.py:translate.",
         default_text="pseudo-harmonic",
     ),
     "tremble": Option(
@@ -79,10 +79,11 @@ SOLVE_OPTIONS: Final[dict[str, Option]] = {
     "prune": Option(
         "text",
         ALGORITHM,
-        "Skip parts of full traversals: partial (what the others do not play to: the same bits), "
-        "interval (own actions too, until they could be played; cfr and lcfr), best-response (with "
-        "their regrets), or threshold(c=0.1) (rare actions of hedge). The nodes visited are "
-        "counted. Samplers prune by a parameter of their own: external(prune=1000).",
+        "Skip parts of full traversals, and count the nodes that are visited: partial (what the "
+        "others' play does not reach: the same bits), interval (own actions too, until they could "
+        "be played; cfr and lcfr), best-response (own actions far worse than a best response, with "
+        "their regrets; cfr and lcfr), or threshold(c=0.1) (actions that hedge rarely plays). "
+        "Samplers prune by a parameter of their own: external(prune=1000).",
         default_text="none",
     ),
     "seed": Option(

@@ -81,7 +81,7 @@ class SolveConfig(BaseModel):
         drop_below: The reach below which paths are cut off before solving; None for none.
         drop_play: Whose reach counts there: `chance`, `uniform`, or a strategy file.
         actions: Which actions are kept; None for all.
-        translate: As what the others' actions are taken that are not kept; None for the default.
+        translate: How others' actions that were left out are translated; None for the default.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False)

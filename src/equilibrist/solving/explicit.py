@@ -131,8 +131,8 @@ class _Run:
         if wanted and not recalls(tree.game):
             option = "drop_below" if self.config.abstraction is None else "abstraction"
             raise ConfigError(
-                f"{tree.name} is played by people who forget already; {option} is for the game "
-                f"with perfect recall, in which it is measured",
+                f"players of {tree.name} forget already; {option} is for the game with perfect "
+                "recall, in which the strategy is measured",
                 option=option,
                 given=getattr(self.config, option),
                 expected="a game with perfect recall",

@@ -181,7 +181,7 @@ def _check_actions(config: SolveOptions) -> None:
     if config.actions is None:
         if config.translate is not None:
             raise ConfigError(
-                "translate says as what actions are taken that `actions` leaves out",
+                "`translate` maps actions that `actions` leaves out, and no `actions` is given",
                 option="translate",
                 given=config.translate,
                 remedy="give `actions` with it, such as bets=1,3",

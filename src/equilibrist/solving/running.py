@@ -259,8 +259,9 @@ def solve(
         actions: Which actions are kept: a text such as `"bets=1,3"`, `"rules.py:keep"` or
             `"0:bets=1,3;1:all"`, or a `Translation` of the compiled game. The strategy of the game
             with these actions is translated, and measured in the full game.
-        translate: As what the others' actions are taken that are not kept: `"pseudo-harmonic"`
-            (the default), `"nearest"`, `"half"`, `"down"`, `"up"` or `"rules.py:translate"`.
+        translate: How the others' actions that were left out are translated to those that were
+            kept: `"pseudo-harmonic"` (the default), `"nearest"`, `"half"`, `"down"`, `"up"` or
+            `"rules.py:translate"`.
 
     Returns:
         The result: a Result for a compiled game, an ImplicitResult for rules without a tree, a

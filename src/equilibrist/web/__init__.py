@@ -9,6 +9,6 @@ when a server starts.
 from __future__ import annotations
 
 COMMANDS = {
-    "serve": ("Browser", "equilibrist.web.command", "Solve, study and play in the browser."),
+    "serve": ("Browser", "equilibrist.web.command", "Start a server: a start page and a JSON API."),
 }
 """The commands that the command line gets: heading, module and short help of each."""

@@ -75,7 +75,7 @@ class Settings:
         port: Its port.
         names: Further names under which it is reached, such as that of a proxy.
         token: What one must know to do everything; None where nothing is asked.
-        guest_token: What one must know to look and to play; None without guests.
+        guest_token: What one must know to look; None without guests.
         subject: What it was started with, if anything.
         limits: How much it takes on.
     """

@@ -84,7 +84,6 @@ def test_other_errors_than_those_of_options_may_begin_with_any_name() -> None:
         ("solve kuhn --baseline oracle", '--sampler "outcome(baseline=oracle)"'),
         ("solve kuhn -s external --epsilon 0.4", '--sampler "outcome(epsilon=0.4)"'),
         ("solve kuhn -s 'external(prune=300)' --k 2", '--sampler "robust(k=2)"'),
-        ("solve kuhn --prune 300", '--sampler "external(prune=300)"'),
         ("postflop solve x.toml --variant dcfr", "--algorithm dcfr"),
     ],
 )
@@ -92,8 +91,13 @@ def test_a_removed_option_names_what_replaces_it(shell: Shell, line: str, today:
     assert f"write {today}" in shell(line).misused("was removed").err
 
 
+def test_a_number_to_prune_by_belongs_to_a_sampler(shell: Shell) -> None:
+    done = shell("solve kuhn --prune 300").refused(ConfigError, option="prune", given="300")
+    assert "external(prune=300)" in done.err
+
+
 def test_what_replaces_an_option_can_be_typed(shell: Shell, folder: Path) -> None:
-    for flag in ("--baseline", "--beta", "--epsilon", "--k", "--prune", "--tau"):
+    for flag in ("--baseline", "--beta", "--epsilon", "--k", "--tau"):
         value = "none" if flag == "--baseline" else "1"
         today = instead(flag, ["solve", "kuhn", flag, value])
         shell(f"solve kuhn -n 2 --quiet {today}").ok()

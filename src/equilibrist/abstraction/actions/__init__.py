@@ -1,1 +1,1 @@
-"""Action abstraction: a game with fewer actions, and how its strategies answer the others."""
+"""Action abstraction: a game with fewer actions, and the translation of the others to them."""

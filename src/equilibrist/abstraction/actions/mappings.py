@@ -1,4 +1,4 @@
-"""Mappings: as which kept action an action that was removed is taken.
+"""Mappings: the kept action to which an action that was left out is translated.
 
 A bet of size x between two kept ones, the smaller A and the larger B, all as shares of the pot, is
 taken for A with some probability f(x) and else for B; a bet beyond all kept ones is taken for the
@@ -116,6 +116,7 @@ class UserMapping:
                 given=type(error).__name__,
                 expected="a kept label, or {label: probability}",
                 place=place,
+                remedy="correct the function",
             ) from None
         table = {answer: 1.0} if isinstance(answer, str) else answer
         found: dict[int, float] = {}

@@ -14,7 +14,7 @@ import numpy as np
 from scipy.sparse import block_diag, csr_array
 
 from equilibrist.abstraction.abstraction import Abstraction
-from equilibrist.abstraction.actions.keeping import ActionAbstraction, checked_actions
+from equilibrist.abstraction.actions.action_abstraction import ActionAbstraction, checked_actions
 from equilibrist.abstraction.actions.mappings import MAPPINGS
 from equilibrist.abstraction.actions.translation import Translation
 from equilibrist.abstraction.measures.numbers import SLACK, Lifted, Measures

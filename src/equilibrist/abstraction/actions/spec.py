@@ -8,7 +8,7 @@ from typing import Any, Final, Unpack
 
 import numpy as np
 
-from equilibrist.abstraction.actions.keeping import ActionAbstraction
+from equilibrist.abstraction.actions.action_abstraction import ActionAbstraction
 from equilibrist.abstraction.actions.sizes import BetSizes, split_label
 from equilibrist.abstraction.key_meaning import facts_of_key
 from equilibrist.abstraction.seats import part_of_each_seat
@@ -218,6 +218,7 @@ def _keep_by_function(tree: GameTree, player: int, keep: Keep, label: str, kept:
                 given=type(error).__name__,
                 expected="labels of actions, or None for all",
                 place=f"infoset {key!r}",
+                remedy="correct the function",
             ) from None
         if isinstance(answer, str) or not found <= set(labels):
             raise ConfigError(

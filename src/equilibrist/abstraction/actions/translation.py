@@ -8,8 +8,8 @@ from functools import cached_property
 import numpy as np
 from scipy.sparse import csr_array
 
-from equilibrist.abstraction.actions.keeping import ActionAbstraction, checked_actions
-from equilibrist.abstraction.actions.lines import Follower
+from equilibrist.abstraction.actions.action_abstraction import ActionAbstraction, checked_actions
+from equilibrist.abstraction.actions.beliefs import Follower
 from equilibrist.abstraction.actions.mappings import (
     DEFAULT,
     BetMapping,
@@ -63,7 +63,7 @@ class Translation:
 
     Args:
         actions: What is kept.
-        mapping: As what the rest is taken: a name such as `pseudo-harmonic`, a function
+        mapping: How the rest is translated: a name such as `pseudo-harmonic`, a function
             `translate(label, kept, facts)` that returns one of the kept labels or their
             probabilities, or such a function of a file as `rules.py:translate`. Its facts are those
             of the infoset at which the action is played, with `key` and `player`.

@@ -11,7 +11,6 @@ _PARAMETERS: Final = {
     "--beta": "average-strategy",
     "--epsilon": "outcome",
     "--k": "robust",
-    "--prune": "external",
     "--tau": "average-strategy",
 }
 """Parameters of samplers, each with one sampler that has it."""

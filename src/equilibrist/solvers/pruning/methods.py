@@ -11,18 +11,22 @@ from equilibrist.parsing.arguments import bad_argument, real_number, whole_numbe
 from equilibrist.parsing.call_text import Reader, check_names, format_spec, unreadable
 
 _NAME: Final = re.compile(r"[A-Za-z][\w-]*")
+_NUMBER: Final = re.compile(r"-?[\d.]+(e-?\d+)?")
 
 
 @dataclass(frozen=True)
 class Partial:
-    """Skip what the others do not play to; the result has the same bits."""
+    """Skip what the others' play does not reach; the result has the same bits."""
 
     name: ClassVar[str] = "partial"
 
 
 @dataclass(frozen=True)
 class Interval:
-    """Skip actions that are not played, until their regret could have become positive."""
+    """Skip actions that are not played, until their regret could have become positive.
+
+    Noam Brown and Tuomas Sandholm, "Regret-based pruning in extensive-form games", NIPS 2015.
+    """
 
     name: ClassVar[str] = "interval"
 
@@ -30,6 +34,9 @@ class Interval:
 @dataclass(frozen=True)
 class BestResponse:
     """Drop actions, with all tables below, that best responses show to be behind for long.
+
+    Noam Brown and Tuomas Sandholm, "Reduced space and faster convergence in imperfect-information
+    games via pruning", ICML 2017.
 
     Attributes:
         every: Iterations from one look at best responses to the next, from 1.
@@ -49,7 +56,10 @@ class BestResponse:
 
 @dataclass(frozen=True)
 class Threshold:
-    """Cut what Hedge plays too rarely, and skip what the others do not play to.
+    """Cut what Hedge plays too rarely, and skip what the others' play does not reach.
+
+    Noam Brown, Christian Kroer and Tuomas Sandholm, "Dynamic thresholding and pruning for regret
+    minimization", AAAI 2017; the constant is our own.
 
     Attributes:
         c: In iteration t, probabilities below c / (actions sqrt(t)) are cut; more than 0, at
@@ -97,6 +107,14 @@ def get_pruning(given: str | Pruning) -> Pruning:
         return given
     if not isinstance(given, str):
         raise bad_argument("prune", given, f"one of {', '.join(PRUNINGS)}")
+    if _NUMBER.fullmatch(given.strip()):
+        raise ConfigError(
+            f"prune is {given!r}; expected a name, such as partial or threshold(c=0.1)",
+            option="prune",
+            given=given,
+            expected=f"one of {', '.join(PRUNINGS)}",
+            remedy=f"if a sampler is to prune, write --sampler 'external(prune={given.strip()})'",
+        )
     reader = Reader(given, "prune", unreadable("prune"))
     name = reader.take(_NAME, "expected a name, such as partial or threshold(c=0.1)")
     kind = PRUNINGS.get(name.lower().replace("_", "-"))
@@ -124,6 +142,9 @@ def refuse_rule(pruning: Pruning, rule: object, name: str) -> None:
         pruning: The way of pruning.
         rule: The algorithm.
         name: What the algorithm is called.
+
+    Raises:
+        ConfigError: It cannot.
     """
     from equilibrist.solvers.variants.local_rules import CompiledRule, Hedge
     from equilibrist.solvers.variants.registry import VARIANTS

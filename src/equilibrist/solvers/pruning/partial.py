@@ -1,4 +1,4 @@
-"""Full traversals of the sequence form that skip what the others do not play to."""
+"""Full traversals of the sequence form that skip what the others' play does not reach."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class PartialArrays(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class PartialRule:
-    """A rule of full traversals that skips what the others do not play to.
+    """A rule of full traversals that skips what the others' play does not reach.
 
     Attributes:
         rule: A variant of CFR, or a compiled local rule.
@@ -150,7 +150,7 @@ class PartialRule:
 
 
 class PartialCFR(FullTraversals):
-    """CFR by full traversals of the sequence form, without what the others do not play to.
+    """CFR by full traversals of the sequence form, without what the others' play does not reach.
 
     With partial pruning all numbers have the bits of `CFR`; with a threshold, which is for Hedge,
     rare actions are cut from what is played before.

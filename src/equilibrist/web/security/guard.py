@@ -106,7 +106,7 @@ class Guard:
         reads = scope["type"] == "websocket" or scope["method"] in _READING
         if role == "guest" and not reads and not scope["path"].startswith((*_OF_GUESTS, ENTRY)):
             raise ForbiddenError(
-                "guests may look and play; they may not solve, upload or delete",
+                "guests may look; they may not solve, upload or delete",
                 option="token",
                 given="guest",
                 expected="owner",

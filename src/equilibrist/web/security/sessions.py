@@ -14,7 +14,7 @@ from equilibrist.web.errors import LimitError
 from equilibrist.web.settings import Settings
 
 Role = Literal["owner", "guest"]
-"""An owner may do everything; a guest may look and play."""
+"""An owner may do everything; a guest may look."""
 LEAST_TOKEN: Final = 16
 """The fewest characters of a token: guessing must be hopeless."""
 _IDLE_SECONDS: Final = 30 * 24 * 3600.0

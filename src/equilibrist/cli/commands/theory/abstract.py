@@ -53,8 +53,8 @@ game, and what it found is measured: then the numbers are not the least. --lossl
 symmetries of the game, checks each of them history by history, and merges what they take to each
 other: this loses nothing.
 
---actions merges nothing and leaves out actions instead. It says for what a bet is taken that is not
-kept, by --translate; with --report, what each translation costs.
+--actions merges nothing and leaves out actions instead: it shows how --translate maps a bet that
+was left out to those that were kept, and with --report what each translation costs.
 
 \b
 Examples:
@@ -111,8 +111,9 @@ def abstract(
         options.optional(
             "--translate",
             "NAME",
-            "With --actions, for what a bet is taken that is not kept: pseudo-harmonic, nearest, "
-            "half, down, up or rules.py:translate.  [default: pseudo-harmonic; with --report all]",
+            "With --actions, how to translate a bet that was left out to one that was kept: "
+            "pseudo-harmonic, nearest, half, down, up or rules.py:translate.  [default: "
+            "pseudo-harmonic; with --report all]",
             _ABSTRACTION,
             completes=translations,
         ),

@@ -117,8 +117,8 @@ def graft(
         options.optional(
             "--iterations",
             "N",
-            "Of CFR+ for each graft, in place of a linear programme.  [default, where there is "
-            "none: 1000]",
+            "Iterations of CFR+ for each graft, in place of a linear programme.  [default, where "
+            "there is none: 1000]",
             _WAY,
         ),
     ] = None,
@@ -309,6 +309,7 @@ def _warn(found: Grafted) -> None:
             for p in rounds
         )
         note(
-            f"At {undecided:,} infosets all actions are equal to an expert, as the opponents' base "
-            f"never comes there; play is uniform there. With the base's play there: {kept}."
+            f"At {undecided:,} infosets all actions are equally good to an expert, as the base of "
+            f"the opponents never reaches them; play there is uniform. With the base's play there: "
+            f"{kept}."
         )

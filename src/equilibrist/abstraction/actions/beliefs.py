@@ -12,7 +12,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from equilibrist.abstraction.actions.keeping import ActionAbstraction
+from equilibrist.abstraction.actions.action_abstraction import ActionAbstraction
 from equilibrist.abstraction.actions.mappings import BetMapping, UserMapping, between
 from equilibrist.abstraction.actions.restricting import place_among_siblings
 from equilibrist.abstraction.key_meaning import facts_of_key
@@ -29,7 +29,7 @@ class Follower:
 
     Args:
         actions: What is kept.
-        mapping: As what the rest is taken.
+        mapping: How the rest is translated.
     """
 
     def __init__(self, actions: ActionAbstraction, mapping: BetMapping | UserMapping) -> None:
@@ -207,7 +207,7 @@ class Follower:
         if not same:
             one, other = self._names(node), self._names(line)
             raise UnsupportedError(
-                f"after {one}, which is taken for {other}, the restricted game goes on in another "
+                f"after {one}, which is taken for {other}, the abstract game goes on in another "
                 f"way: {self._who(node)} in one, and {self._who(line)} in the other",
                 option="translate",
                 given=one,

@@ -15,9 +15,10 @@ from equilibrist.typing import BoolArray, Int64Array
 
 
 class ActionAbstraction:
-    """A game in which both players are limited to some of their actions.
+    """A game in which the players are limited to some of their actions.
 
-    The restricted game has the same rules, infosets and payoffs, as far as kept actions lead.
+    The restricted game, which is the abstract game here, has the same rules, infosets and payoffs,
+    as far as kept actions lead.
 
     Args:
         tree: The compiled full game.
