@@ -128,7 +128,8 @@ class PrunedCFR(Checkpointed):
         if self.tree.num_players != 2:
             raise UnsupportedError(
                 f"{'no' if self.pruning is None else self.pruning.name} pruning needs two players: "
-                f"what is skipped is made up for by the sum of the one opponent's plans; {self.tree.name} has {self.tree.num_players}",
+                f"what is skipped is made up for by the sum of the one opponent's plans; "
+                f"{self.tree.name} has {self.tree.num_players}",
                 option="num_players",
                 given=self.tree.num_players,
                 expected=2,
