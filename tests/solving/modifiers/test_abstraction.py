@@ -10,24 +10,46 @@ import pytest
 
 from equilibrist import Result, load_result, solve
 from equilibrist.abstraction import make_abstraction
+from equilibrist.abstraction.merging import merged_tree
 from equilibrist.errors import ConfigError, MismatchError, RecallError, UnsupportedError
 from equilibrist.evaluation import evaluate
 from equilibrist.game_loading import compile_game
 from equilibrist.reference.response import best_response_value, expected_values
+from equilibrist.solvers.full_traversal.cfr import CFR
+from equilibrist.solvers.full_traversal.history_cfr import HistoryCFR
 from tests.refusals import refuses
 
 GAME = "leduc(suit_isomorphism=true)"
 LEDUC = compile_game(GAME)
-FIGURES = {"cards(JQ.K,pair)": 0.48896, "cards(J.Q.K,pair)": 0.6436, "cards(JQK)": 2.35878}
-"""Exploitability after 2,000 iterations of CFR+: more information, more exploitable."""
+FIGURES = {
+    "cards(JQ.K,pair)": (0.48896, 5e-6),
+    "cards(J.Q.K,pair)": (0.64359, 5e-5),
+    "cards(JQK)": (2.35878, 5e-6),
+}
+"""Exploitability after 2,000 iterations of CFR+, and how exactly; more information, more of it.
+
+The second hangs on rounding: regrets that are 0 but for it decide which actions are played.
+"""
 
 
 @pytest.mark.parametrize("spec", FIGURES)
 def test_figures_of_cfr_plus(spec: str) -> None:
+    figure, exactly = FIGURES[spec]
     result = solve(LEDUC, "cfr+", iterations=2000, abstraction=spec)
-    assert result.exploitability == pytest.approx(FIGURES[spec], abs=5e-5)
+    assert result.exploitability == pytest.approx(figure, abs=exactly)
     assert result.abstraction is not None
     assert result.abstraction.recall == ("perfect", "perfect")
+
+
+def test_the_order_of_sums_moves_the_fifth_digit_at_most() -> None:
+    """The same iterations, added up history by history."""
+    abstraction = make_abstraction(LEDUC, "cards(J.Q.K,pair)")
+    tree = merged_tree(abstraction)
+    ends = [
+        evaluate(abstraction.lift(kind(tree, "cfr+").run(2000).average_strategy())).exploitability
+        for kind in (CFR, HistoryCFR)
+    ]
+    assert ends == pytest.approx([0.64359, 0.64359], abs=5e-5)
 
 
 ONE_SIDED = {"cards(JQK,pair)": 0.4387, "cards(JQ.K,pair)": 0.1380, "cards(J.Q.K,pair)": 0.1105}
