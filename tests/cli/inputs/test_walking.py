@@ -9,6 +9,7 @@ import pytest
 from equilibrist.cli.text import progress
 from equilibrist.errors import ConfigError, MemoryBudgetError
 from tests.cli.command import Shell
+from tests.unhurried import do_not_hurry
 
 WALKS = [
     "inspect leduc",
@@ -38,6 +39,7 @@ def saved(shell: Shell) -> None:
 def test_a_long_walk_reports_progress(
     shell: Shell, saved: None, monkeypatch: pytest.MonkeyPatch, line: str
 ) -> None:
+    do_not_hurry(monkeypatch)
     clock = itertools.count(step=10.0)
     monkeypatch.setattr(progress, "monotonic", lambda: next(clock))
     ran = shell(line).ok()
