@@ -17,6 +17,8 @@ from tests.slow_cases import slow
 
 BOTH_ORDERS = pytest.mark.parametrize("alternating", [True, False])
 RULES = pytest.mark.parametrize("rule", ["cfr", "lcfr"])
+RETURNING = ("kuhn", "random_tree(seed=4,depth=5)")
+"""Games in which actions that were dropped catch up, with simultaneous updates."""
 SMALL_LEDUC = "leduc(suit_isomorphism=true)"
 
 
@@ -67,7 +69,7 @@ def test_what_is_dropped_is_behind_and_returns_by_best_responses(
                 assert not state.regret[tree.actions_of(i)].any()
         before = state
     assert dropped > 1
-    assert returned > 1 or alternating
+    assert returned > 1 or alternating or name not in RETURNING
 
 
 @RULES
