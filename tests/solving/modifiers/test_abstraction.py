@@ -11,7 +11,7 @@ import pytest
 from equilibrist import Result, load_result, solve
 from equilibrist.abstraction import make_abstraction
 from equilibrist.abstraction.merging import merged_tree
-from equilibrist.errors import ConfigError, MismatchError, RecallError, UnsupportedError
+from equilibrist.errors import ConfigError, MismatchError, UnsupportedError
 from equilibrist.evaluation import evaluate
 from equilibrist.game_loading import compile_game
 from equilibrist.reference.response import best_response_value, expected_values
@@ -215,5 +215,5 @@ def test_what_makes_no_sense(
 
 @pytest.mark.slow
 def test_a_game_of_imperfect_recall_cannot_be_measured() -> None:
-    with pytest.raises(RecallError):
+    with refuses(ConfigError, option="abstraction", given="none"):
         solve("liar_die(memory=1)", "cfr", iterations=1, abstraction="none")
