@@ -9,7 +9,7 @@ from pydantic import Field
 
 from equilibrist.poker.spots.fields import RUN_OPTIONS
 from equilibrist.web.api.answers import Document, Found
-from equilibrist.web.api.orders import SpotGiven, Value, check_spot_options, read_options
+from equilibrist.web.documents.orders import SpotGiven, Value, check_spot_options, read_options
 
 router = APIRouter(prefix="/spots", tags=["Hold'em"])
 

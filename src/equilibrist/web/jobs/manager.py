@@ -12,10 +12,16 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
 
-from equilibrist.formatting.amounts import bytes_text
 from equilibrist.storage.atomic import failures
 from equilibrist.web.errors import ConflictError, LimitError, NotFoundError
+from equilibrist.web.jobs.checkpoints import (
+    ENDED,
+    checkpoint_bytes,
+    remove_checkpoint,
+    surplus,
+)
 from equilibrist.web.jobs.job import ACTIVE, CHECKPOINT, LOG, Job, State
+from equilibrist.web.jobs.room import check_room, in_order, why_waits
 from equilibrist.web.jobs.snapshot import snapshot
 from equilibrist.web.settings import Limits
 from equilibrist.web.store.library import Library
@@ -75,6 +81,7 @@ class Jobs:
                 job.can_resume = (folder / CHECKPOINT).exists()
                 job.save(folder)
             self._jobs[job.id] = job
+        self._drop_surplus()
 
     def all(self) -> list[Job]:
         """All jobs, newest first."""
@@ -97,7 +104,7 @@ class Jobs:
 
         Raises LimitError where the queue is full, or the job can never fit.
         """
-        self._check_room(job.memory_bytes)
+        self._check_room(job)
         if len(self._jobs) >= self._most:
             raise LimitError(
                 f"{self._most} jobs are on record, which is the limit",
@@ -188,7 +195,7 @@ class Jobs:
             raise ConflictError(
                 "the run left no checkpoint to go on from", option="job", given=job.id
             )
-        self._check_room(job.memory_bytes)
+        self._check_room(job)
         for option, value in (changes or {}).items():
             if value is None:
                 job.options.pop(option, None)
@@ -238,7 +245,30 @@ class Jobs:
             "memory_in_use_bytes": self._in_use(),
             "most_running": self._running,
             "most_queued": self._queue,
+            "checkpoint_bytes": sum(map(self.checkpoint_bytes, self._jobs)),
+            "most_checkpoint_bytes": self._limits.checkpoints,
         }
+
+    def waits_for(self, name: str) -> str | None:
+        """Why a job waits, in words; None for one that does not."""
+        job, free = self.get(name), self.memory - self._in_use()
+        if job.state != "queued":
+            return None
+        queue = in_order(list(self._jobs.values()))
+        return why_waits(job, queue, len(self._tasks), self._running, free)
+
+    def checkpoint_bytes(self, name: str) -> int:
+        """The size of the checkpoint of a job; 0 without one."""
+        return checkpoint_bytes(self._folder(name))
+
+    def drop_checkpoint(self, name: str) -> None:
+        """Remove the checkpoint of a job that has ended; raises ConflictError for another."""
+        job = self.get(name)
+        if job.state not in ENDED or job.id in self._tasks:
+            raise _unfit(job, "remove the checkpoint", ", ".join(sorted(ENDED)))
+        remove_checkpoint(self._folder(name))
+        job.can_resume = False
+        self._put(job, job.state)
 
     def counts(self) -> dict[str, int]:
         """How many jobs run, and how many wait."""
@@ -248,26 +278,8 @@ class Jobs:
     def _folder(self, name: str) -> Path:
         return place(self.folder, name)
 
-    def _check_room(self, memory: int) -> None:
-        if memory > self.memory:
-            raise LimitError(
-                f"this needs {bytes_text(memory)}, and all jobs together may take "
-                f"{bytes_text(self.memory)}",
-                option="memory",
-                given=memory,
-                expected=self.memory,
-                remedy="choose fewer sizes or 16-bit storage, or start the server with more "
-                "--memory",
-            )
-        waiting = sum(job.state in ACTIVE for job in self._jobs.values())
-        if waiting >= self._queue:
-            raise LimitError(
-                f"{waiting} jobs wait or run, which is the limit",
-                option="queue",
-                given=waiting,
-                expected=self._queue,
-                remedy="wait until one has ended, or stop one",
-            )
+    def _check_room(self, job: Job) -> None:
+        check_room(list(self._jobs.values()), job.memory_bytes, self.memory, self._queue)
 
     def _in_use(self) -> int:
         """What runs, and what saves beside a run; each counts."""
@@ -278,17 +290,17 @@ class Jobs:
         """Start what waits, in its order, as far as it fits."""
         if self._is_closing:
             return
-        waiting = sorted(
-            (job for job in self._jobs.values() if job.state == "queued"),
-            key=lambda job: job.created,
-        )
-        for job in waiting:
+        for job in in_order(list(self._jobs.values())):
             if job.id in self._tasks:
                 continue
             fits = self._in_use() + job.memory_bytes <= self.memory
             if len(self._tasks) >= self._running or not fits:
                 return
             self._tasks[job.id] = asyncio.get_running_loop().create_task(self._run(job))
+
+    def _drop_surplus(self) -> None:
+        for job in surplus(self._jobs.values(), self.folder, self._limits.checkpoints):
+            self.drop_checkpoint(job.id)
 
     def _order(self, job: Job) -> SolveOrder:
         return SolveOrder(
@@ -322,6 +334,7 @@ class Jobs:
             job.asked = job.stage = None
             job.can_resume = (folder / CHECKPOINT).exists()
             self._put(job, self._outcome(job, last))
+            self._drop_surplus()
             self._pump()
 
     def _note(self, job: Job, event: dict[str, Any], before: float) -> None:
