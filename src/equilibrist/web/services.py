@@ -15,6 +15,7 @@ from equilibrist.web.security.sessions import Role, Sessions
 from equilibrist.web.settings import Settings
 from equilibrist.web.store.library import Library
 from equilibrist.web.store.places import Places
+from equilibrist.web.store.ranges import RangeLibrary
 
 
 @dataclass
@@ -28,6 +29,7 @@ class Services:
         jobs: Its solves.
         addresses: Its names.
         sessions: Who is who.
+        ranges: The user's own ranges.
     """
 
     settings: Settings
@@ -36,6 +38,7 @@ class Services:
     jobs: Jobs
     addresses: Addresses
     sessions: Sessions
+    ranges: RangeLibrary
 
     @classmethod
     def of(cls, settings: Settings) -> Services:
@@ -47,7 +50,9 @@ class Services:
         library = Library(places.library, limits.open_solutions, given)
         jobs = Jobs(places.jobs, library, limits)
         jobs.load()
-        return cls(settings, places, library, jobs, Addresses.of(settings), Sessions(settings))
+        addresses, sessions = Addresses.of(settings), Sessions(settings)
+        ranges = RangeLibrary(places.ranges)
+        return cls(settings, places, library, jobs, addresses, sessions, ranges)
 
 
 def services_of(connection: HTTPConnection) -> Services:
