@@ -1,1 +1,1 @@
-"""Elements of pages with JavaScript of their own: what must answer at once under the mouse."""
+"""Parts of pages in plain JavaScript: values go in, events come out."""

@@ -1,1 +1,1 @@
-"""Documents and values that API and pages both show; nothing here knows a request or a screen."""
+"""Documents and values that the API answers with and the pages show."""
