@@ -13,7 +13,7 @@ export default {
     <div class="bp" role="group" :aria-label="label" @keydown="key" ref="cards">
       <div v-for="(suit, row) in suits" :key="suit.letter" class="bp-row">
         <button v-for="(rank, column) in ranks" :key="rank" type="button" class="bp-card"
-                :class="'suit-' + suit.letter" :data-at="13 * row + column"
+                :class="'eq-' + suit.letter" :data-at="13 * row + column"
                 :aria-pressed="cards.includes(rank + suit.letter)"
                 :aria-label="name(rank) + ' of ' + suit.name"
                 :tabindex="13 * row + column === focused ? 0 : -1"

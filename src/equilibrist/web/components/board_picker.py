@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from nicegui import ui
 from nicegui.events import GenericEventArguments
-
-STYLE: Final = Path(__file__).with_suffix(".css")
 
 
 class BoardPicker(ui.element, component="board_picker.js"):

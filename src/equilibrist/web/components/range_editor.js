@@ -57,7 +57,7 @@ export default {
                :aria-disabled="disabled"
                @focus="focused = 13 * (row - 1) + column - 1">
             <i class="re-fill" :style="{ height: 100 * means[13 * (row - 1) + column - 1] + '%' }"></i>
-            <span>{{ names[13 * (row - 1) + column - 1] }}</span>
+            <span :class="{ full: means[13 * (row - 1) + column - 1] > 0.85 }">{{ names[13 * (row - 1) + column - 1] }}</span>
           </div>
         </div>
       </div>
@@ -66,34 +66,34 @@ export default {
         <label class="re-slider"><span>Weight</span>
           <input type="range" min="0" max="100" step="5" v-model.number="weight"
                  :aria-label="'Weight to paint, ' + label">
-          <input type="number" min="0" max="100" step="any" v-model.number="weight"
+          <input type="number" class="eq-field" min="0" max="100" step="any" v-model.number="weight"
                  :aria-label="'Weight to paint in percent, ' + label"><span>%</span>
         </label>
         <label class="re-slider"><span>Best</span>
           <input type="range" min="0" max="100" step="0.5" v-model.number="top"
                  :aria-label="'Best hands, share of all, ' + label" @input="best" @change="tell">
-          <input type="number" min="0" max="100" step="any" v-model.number="top"
+          <input type="number" class="eq-field" min="0" max="100" step="any" v-model.number="top"
                  :aria-label="'Best hands in percent, ' + label" @change="best(); tell()"><span>%</span>
         </label>
         <div class="re-buttons">
-          <button type="button" @click="all(0)">Clear</button>
-          <button type="button" @click="invert">Invert</button>
-          <button type="button" @click="open(focused)"
+          <button type="button" class="eq-button" @click="all(0)">Clear</button>
+          <button type="button" class="eq-button" @click="invert">Invert</button>
+          <button type="button" class="eq-button" @click="open(focused)"
                   :aria-label="'Suits of ' + names[focused]">Suits of {{ names[focused] }}</button>
         </div>
       </div>
       <dialog class="re-suits" ref="suits" @close="closed" @click="outside"
               :aria-label="'Suits of ' + names[shown]">
         <div class="re-suits-head"><b>{{ names[shown] }}</b>
-          <button type="button" @click="every(weight / 100)">All {{ weight }} %</button>
-          <button type="button" @click="every(0)">None</button>
-          <button type="button" @click="$refs.suits.close()">Done</button>
+          <button type="button" class="eq-button" @click="every(weight / 100)">All {{ weight }} %</button>
+          <button type="button" class="eq-button" @click="every(0)">None</button>
+          <button type="button" class="eq-button" @click="$refs.suits.close()">Done</button>
         </div>
         <div class="re-suits-grid" :class="'n' + choices.length">
           <button v-for="one in choices" :key="one.combo" type="button" :aria-pressed="one.weight > 0"
                   @click="flip(one.combo)" :aria-label="one.name + ' ' + percent(one.weight)">
             <i class="re-fill" :style="{ height: 100 * one.weight + '%' }"></i>
-            <span class="re-cards"><b v-for="c in one.cards" :class="'suit-' + c.suit">{{ c.rank }}{{ c.sign }}</b></span>
+            <span class="re-cards"><b v-for="c in one.cards" :class="'eq-' + c.suit">{{ c.rank }}{{ c.sign }}</b></span>
             <small>{{ percent(one.weight) }}</small>
           </button>
         </div>

@@ -148,7 +148,7 @@ def _spot_job(given: SpotGiven, options: Mapping[str, Value | None], services: S
 
     spot = given.read()
     read = read_options(options, RUN_OPTIONS)
-    values: dict[str, Any] = dict(check_spot_options(read))
+    values: dict[str, Any] = dict(check_spot_options(read, spot.pot))
     storage, threads = values.get("storage"), values.get("threads")
     needs = spot_needs(spot, storage=storage, threads=threads, memory=2**62)
     return Job(

@@ -81,3 +81,10 @@ def ranges_document(services: Services) -> dict[str, Any]:
     """All that can be named: presets, the user's own ranges, dialects."""
     own = [{"name": name, "range": text} for name, text in services.ranges.all().items()]
     return {"presets": presets(), "own": own, "dialects": dialects()}
+
+
+def range_of_weights(weights: list[float]) -> str:
+    """The canonical text of 1,326 weights; raises ConfigError for what is none."""
+    from equilibrist.poker.ranges.range import Range
+
+    return str(Range.from_weights(weights))

@@ -52,6 +52,11 @@ class Places:
         return self.root / "drafts"
 
     @property
+    def setups(self) -> Path:
+        """Spots that are kept by name."""
+        return self.root / "setups"
+
+    @property
     def arriving(self) -> Path:
         """What is being uploaded, and not read yet."""
         return self.root / "arriving"
@@ -61,7 +66,8 @@ class Places:
 
         Raises OutputError where that is impossible.
         """
-        for folder in (self.library, self.games, self.jobs, self.drafts, self.arriving):
+        folders = (self.library, self.games, self.jobs, self.drafts, self.setups, self.arriving)
+        for folder in folders:
             with failures(folder):
                 folder.mkdir(parents=True, exist_ok=True)
         for left in self.arriving.iterdir():
