@@ -126,7 +126,7 @@ async def further(name: str, limits: Further, found: Found) -> Document:
 @router.delete("/{name}/checkpoint")
 async def forget_checkpoint(name: str, found: Found) -> Document:
     """Remove the checkpoint of a job that has ended: it cannot go on, its solution stays."""
-    await run_in_threadpool(found.jobs.drop_checkpoint, name)
+    found.jobs.drop_checkpoint(name)
     return job_document(found.jobs.get(name), found)
 
 

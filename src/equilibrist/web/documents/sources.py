@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from urllib.parse import quote
+
 from equilibrist.web.documents.setup import Form, form_of
 from equilibrist.web.errors import ConflictError, NotFoundError
 from equilibrist.web.services import Services
+from equilibrist.web.settings import Subject
+from equilibrist.web.store.library import GIVEN
 
 
 def form_of_text(text: str) -> Form:
@@ -40,3 +44,25 @@ def form_of_solution(services: Services, name: str) -> Form:
         if not isinstance(result, PostflopResult):
             raise ConflictError(f"{name} is not the solution of a spot", option="name", given=name)
         return form_of(result.spot)
+
+
+def subject_page(subject: Subject | None) -> str:
+    """The address of the page that shows what the server was started with."""
+    if subject is None:
+        return "/"
+    if subject.kind == "spot":
+        return "/spot?subject=1"
+    if subject.kind == "game":
+        return f"/games/{quote(subject.text, safe='')}"
+    return solution_page(GIVEN, is_spot=_is_spot(subject))
+
+
+def solution_page(name: str, *, is_spot: bool) -> str:
+    """The address of the page that shows a solution."""
+    return f"/{'study' if is_spot else 'explore'}/{name}"
+
+
+def _is_spot(subject: Subject) -> bool:
+    from equilibrist.storage.archive import kind_of
+
+    return subject.path is not None and kind_of(subject.path) == "spot-solution"

@@ -21,6 +21,7 @@ from equilibrist.web.jobs.checkpoints import (
     surplus,
 )
 from equilibrist.web.jobs.job import ACTIVE, CHECKPOINT, LOG, Job, State
+from equilibrist.web.jobs.outcomes import note_event, outcome_of
 from equilibrist.web.jobs.room import check_room, in_order, why_waits
 from equilibrist.web.jobs.snapshot import snapshot
 from equilibrist.web.settings import Limits
@@ -33,12 +34,6 @@ _ENDING: Final = 20.0
 """Seconds in which workers save when the server ends."""
 _RECORDED: Final = 5.0
 """Seconds between two records of the curve of a running job."""
-_OUTCOMES: Final[dict[str | None, State]] = {
-    None: "done",
-    PAUSE: "paused",
-    STOP: "stopped",
-    "lost": "interrupted",
-}
 
 
 class Jobs:
@@ -270,6 +265,24 @@ class Jobs:
         job.can_resume = False
         self._put(job, job.state)
 
+    def check_settled(self, solution: str) -> None:
+        """Raise ConflictError while a job writes a solution of this name."""
+        for job in self._jobs.values():
+            if job.solution == solution and job.state in ACTIVE:
+                raise ConflictError(
+                    f"job {job.id} still writes {solution}",
+                    option="name",
+                    given=solution,
+                    remedy="wait until it has ended, or stop it",
+                )
+
+    def solution_moved(self, solution: str, new: str | None) -> None:
+        """Note that a solution has another name, or is deleted where that is None."""
+        for job in self._jobs.values():
+            if job.solution == solution:
+                job.solution, job.is_saved = new or solution, job.is_saved and new is not None
+                self._put(job, job.state)
+
     def counts(self) -> dict[str, int]:
         """How many jobs run, and how many wait."""
         states = [job.state for job in self._jobs.values()]
@@ -323,7 +336,9 @@ class Jobs:
             recorded = time.monotonic()
             async for event in worker.events():
                 last = event
-                self._note(job, event, before)
+                can_resume = (folder / CHECKPOINT).exists()
+                note_event(job, event, before, can_resume=can_resume)
+                self._tell(job.id)
                 if time.monotonic() - recorded >= _RECORDED:
                     recorded = time.monotonic()
                     job.save(folder)
@@ -333,34 +348,9 @@ class Jobs:
             self._tasks.pop(job.id, None)
             job.asked = job.stage = None
             job.can_resume = (folder / CHECKPOINT).exists()
-            self._put(job, self._outcome(job, last))
+            self._put(job, outcome_of(job, last, is_closing=self._is_closing))
             self._drop_surplus()
             self._pump()
-
-    def _note(self, job: Job, event: dict[str, Any], before: float) -> None:
-        """Note how far a worker says that it is."""
-        if event["event"] == "stage":
-            job.stage = event["text"]
-        elif event["event"] == "progress":
-            job.stage = None
-            job.progress = {name: value for name, value in event.items() if name != "event"}
-            job.seconds = max(before, event["seconds"])
-            job.can_resume = (self._folder(job.id) / CHECKPOINT).exists()
-            if event["measure"] is not None and event["measured_at"] is not None:
-                job.add_point(event["measured_at"], event["seconds"], event["measure"])
-        self._tell(job.id)
-
-    def _outcome(self, job: Job, last: dict[str, Any]) -> State:
-        """What became of a job, by the last word of its worker, once its process is gone."""
-        if last["event"] == "end":
-            job.stopped_by, job.note = last["stopped_by"], last["note"]
-            job.is_saved = job.is_saved or last["is_saved"]
-            return _OUTCOMES[last["heard"]]
-        if last["event"] == "error":
-            job.error = last["document"]
-            return "failed"
-        job.error = None if self._is_closing else _died()
-        return "interrupted"
 
     async def _ask(self, job: Job, what: str) -> None:
         job.asked = what
@@ -388,11 +378,3 @@ def _unfit(job: Job, what: str, expected: str) -> ConflictError:
         given=job.state,
         expected=expected,
     )
-
-
-def _died() -> dict[str, Any]:
-    return {
-        "error": "the process of this run has died; resume it to go on from its last checkpoint",
-        "kind": "WorkerDied",
-        "remedy": "resume it",
-    }

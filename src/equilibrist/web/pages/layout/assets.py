@@ -7,6 +7,7 @@ from nicegui import ui
 from equilibrist._version import __version__
 
 
-def style_sheet(name: str) -> None:
-    """Link a style sheet of `web/assets` in the head of this page, before anything is drawn."""
-    ui.add_head_html(f'<link rel="stylesheet" href="/assets/{__version__}/{name}">')
+def style_sheet(*names: str) -> None:
+    """Link style sheets of `web/assets` in the head of this page, before anything is drawn."""
+    for name in names:
+        ui.add_head_html(f'<link rel="stylesheet" href="/assets/{__version__}/{name}">')

@@ -98,7 +98,7 @@ class Actions:
         note = "The run cannot go on without it. Its solution stays."
         if await confirmed("Remove the checkpoint?", "Remove", note=note):
             self.visit.check_owner("remove a checkpoint")
-            await asyncio.to_thread(self.visit.services.jobs.drop_checkpoint, self.job.id)
+            self.visit.services.jobs.drop_checkpoint(self.job.id)
 
 
 def still_there(visit: Visit, job: Job) -> bool:

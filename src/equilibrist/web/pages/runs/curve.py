@@ -78,6 +78,7 @@ def _options(job: Job) -> dict[str, Any]:
         }
     return {
         "animation": False,
+        "textStyle": {"fontFamily": "inherit"},
         "grid": {"left": 64, "right": 20, "top": 34, "bottom": 40},
         "tooltip": {"trigger": "axis"},
         "xAxis": {"type": "value", "name": "iterations", "nameLocation": "middle", "nameGap": 26,

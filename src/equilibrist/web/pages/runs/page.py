@@ -28,7 +28,7 @@ _HEADS = ("Solve", "State", "Iteration", "Measured", "")
 @ui.page("/runs", title="Runs · Equilibrist")
 def runs_page(request: Request) -> None:
     """List all jobs, and follow them."""
-    style_sheet("runs.css")
+    style_sheet("fields.css", "runs.css")
     with frame(request, "Runs", "runs") as visit:
         heading("Runs")
         budget = paragraph("").classes("eq-muted eq-num")

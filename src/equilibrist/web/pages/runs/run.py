@@ -24,7 +24,7 @@ _EVERY = 0.4
 @ui.page("/runs/{name}", title="Run · Equilibrist")
 def run_page(request: Request, name: str) -> None:
     """Follow one job."""
-    style_sheet("runs.css")
+    style_sheet("fields.css", "runs.css")
     with frame(request, "Run", "runs") as visit:
         job = visit.services.jobs.get(name)
         ui.page_title(f"{title_of(job)} · Equilibrist")

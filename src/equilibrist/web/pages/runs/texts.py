@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from equilibrist.cli.text.quantities import measure_text, seconds_text
 from equilibrist.formatting.amounts import bytes_text
+from equilibrist.web.documents.sources import solution_page
 from equilibrist.web.jobs.job import Job
 from equilibrist.web.services import Services
 
@@ -85,9 +86,7 @@ def _why(job: Job, services: Services) -> str:
 
 def result_address(job: Job) -> str | None:
     """Where the solution is looked up; None while there is none."""
-    if not job.is_saved:
-        return None
-    return f"/study/{job.solution}" if job.kind == "spot" else f"/explore/{job.solution}"
+    return solution_page(job.solution, is_spot=job.kind == "spot") if job.is_saved else None
 
 
 def budget_text(services: Services) -> str:

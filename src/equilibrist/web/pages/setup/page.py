@@ -30,7 +30,7 @@ async def spot_page(
     subject: str | None = None,
 ) -> None:
     """Set up a spot: the draft of this browser, or what the address names."""
-    style_sheet("setup.css")
+    style_sheet("fields.css", "setup.css")
     with frame(request, "Set up a spot", "spot") as visit:
         browser = str(app.storage.browser["id"])
         form = await asyncio.to_thread(_form, visit, browser, job, solution, subject)
