@@ -22,6 +22,18 @@ class SpotToEstimate(SpotGiven):
     )
 
 
+class SpotToWalk(SpotGiven):
+    """A spot, and a line of its betting."""
+
+    line: str = Field("", max_length=500, description="The line without cards, as X-B120-C|.")
+
+
+class SpotWithBet(SpotToWalk):
+    """A spot, a decision, and a bet or a raise that is to be added there."""
+
+    amount: str | float = Field(description="The total on the street in chips, or 75% of the pot.")
+
+
 @router.post("/check")
 def check(given: SpotGiven) -> Document:
     """Read a spot: its text in full, and what in its sizes may not be meant."""
@@ -51,3 +63,19 @@ def estimate(given: SpotToEstimate, found: Found) -> Document:
         threads=options.get("threads"),
         memory=options["memory"],
     ).to_dict()
+
+
+@router.post("/tree")
+def tree(given: SpotToWalk) -> Document:
+    """The betting of a spot that is not solved: the nodes from the root to a line."""
+    from equilibrist.poker.spots.tree_walk import tree_walk
+
+    return tree_walk(given.read(), given.line)
+
+
+@router.post("/tree/bet")
+def bet(given: SpotWithBet) -> Document:
+    """The line that adds a bet or a raise at a decision, for the key `added_lines`."""
+    from equilibrist.poker.spots.tree_walk import line_with_bet
+
+    return {"line": line_with_bet(given.read(), given.line, given.amount)}
