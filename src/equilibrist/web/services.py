@@ -13,8 +13,11 @@ from equilibrist.web.security.addresses import Addresses
 from equilibrist.web.security.guard import SERVICES
 from equilibrist.web.security.sessions import Role, Sessions
 from equilibrist.web.settings import Settings
+from equilibrist.web.store.drafts import Drafts
 from equilibrist.web.store.library import Library
 from equilibrist.web.store.places import Places
+from equilibrist.web.store.ranges import RangeLibrary
+from equilibrist.web.store.setups import Setups
 
 
 @dataclass
@@ -28,6 +31,9 @@ class Services:
         jobs: Its solves.
         addresses: Its names.
         sessions: Who is who.
+        ranges: The user's own ranges.
+        drafts: What browsers have typed and not solved yet.
+        setups: Spots that are kept by name.
     """
 
     settings: Settings
@@ -36,6 +42,9 @@ class Services:
     jobs: Jobs
     addresses: Addresses
     sessions: Sessions
+    ranges: RangeLibrary
+    drafts: Drafts
+    setups: Setups
 
     @classmethod
     def of(cls, settings: Settings) -> Services:
@@ -47,7 +56,17 @@ class Services:
         library = Library(places.library, limits.open_solutions, given)
         jobs = Jobs(places.jobs, library, limits)
         jobs.load()
-        return cls(settings, places, library, jobs, Addresses.of(settings), Sessions(settings))
+        return cls(
+            settings,
+            places,
+            library,
+            jobs,
+            Addresses.of(settings),
+            Sessions(settings),
+            RangeLibrary(places.ranges),
+            Drafts(places.drafts),
+            Setups(places.setups),
+        )
 
 
 def services_of(connection: HTTPConnection) -> Services:
