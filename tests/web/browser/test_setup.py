@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from equilibrist.poker import Range, Spot, estimate
 from equilibrist.formatting.amounts import bytes_text
+from equilibrist.poker import Range, Spot, estimate
 from tests.web.browser.checks import check_page, connected
 from tests.web.browser.conftest import NARROW, SPOT, WIDE, Site
 
