@@ -22,7 +22,9 @@ from equilibrist.poker import Spot
 from tests.play.test_spot_game import RIVER, SYMMETRIC, TURN, solved
 from tests.refusals import refuses
 
-SMALL = TURN.replace(rake=0.0, rake_cap=None, ip="KcKd,AhQd:0.25", oop="AcAd", stack=40, bets="a")
+SMALL = TURN.replace(
+    rake=0.0, rake_cap=None, ip="KcKd,AhQd:0.25", oop="AcAd", stack=40, bets="a", raises=""
+)
 
 
 def odd(table: Table) -> Sequence[float]:
