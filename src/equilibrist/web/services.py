@@ -9,6 +9,7 @@ from starlette.requests import HTTPConnection
 
 from equilibrist.web.errors import ForbiddenError
 from equilibrist.web.jobs.manager import Jobs
+from equilibrist.web.playing.playing import Playing
 from equilibrist.web.security.addresses import Addresses
 from equilibrist.web.security.guard import SERVICES
 from equilibrist.web.security.sessions import Role, Sessions
@@ -28,6 +29,7 @@ class Services:
         jobs: Its solves.
         addresses: Its names.
         sessions: Who is who.
+        playing: Tables and drills.
     """
 
     settings: Settings
@@ -36,6 +38,7 @@ class Services:
     jobs: Jobs
     addresses: Addresses
     sessions: Sessions
+    playing: Playing
 
     @classmethod
     def of(cls, settings: Settings) -> Services:
@@ -47,7 +50,10 @@ class Services:
         library = Library(places.library, limits.open_solutions, given)
         jobs = Jobs(places.jobs, library, limits)
         jobs.load()
-        return cls(settings, places, library, jobs, Addresses.of(settings), Sessions(settings))
+        playing = Playing(library, places.games, settings)
+        return cls(
+            settings, places, library, jobs, Addresses.of(settings), Sessions(settings), playing
+        )
 
 
 def services_of(connection: HTTPConnection) -> Services:
