@@ -1,1 +1,1 @@
-"""The documents that the API answers with and the pages show."""
+"""Documents and values that the API answers with and the pages show."""
