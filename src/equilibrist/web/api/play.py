@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter, Request
+from typing import Annotated, TypeAlias
+
+from fastapi import APIRouter, Depends, Request
 from pydantic import BaseModel, ConfigDict, Field
 
 from equilibrist.web.api.answers import Document, Found
 from equilibrist.web.documents.playing.advice import taken_document
 from equilibrist.web.documents.playing.drill import drill_document
 from equilibrist.web.documents.playing.table import hand_document, table_document
-from equilibrist.web.errors import ConflictError, NotFoundError
+from equilibrist.web.errors import ConflictError
+from equilibrist.web.security.sessions import Role
 from equilibrist.web.services import role_of
 
 router = APIRouter(prefix="/play", tags=["Play"])
+
+
+def _role(request: Request) -> Role | None:
+    return role_of(request)
+
+
+Who: TypeAlias = Annotated[Role | None, Depends(_role)]
+"""Who asks, as a parameter of an answer."""
 
 
 class NewTable(BaseModel):
@@ -58,33 +69,33 @@ class Reply(BaseModel):
 
 
 @router.post("/tables", status_code=201)
-def open_table(given: NewTable, request: Request, found: Found) -> Document:
+def open_table(given: NewTable, found: Found, who: Who) -> Document:
     """Open a table against a solution, and deal the first hand."""
-    name = found.playing.open_table(given.solution, role_of(request), given.seat, given.seed)
-    return table(name, found)
+    name = found.playing.open_table(given.solution, who, given.seat, given.seed)
+    return table(name, found, who)
 
 
 @router.get("/tables/{name}")
-def table(name: str, found: Found) -> Document:
+def table(name: str, found: Found, who: Who) -> Document:
     """A table: your turn, or the hand that is over, and the score."""
-    with found.playing.table(name) as open_one:
+    with found.playing.table(name, who) as open_one:
         return table_document(name, open_one)
 
 
 @router.post("/tables/{name}/choose")
-def choose(name: str, given: Choice, found: Found) -> Document:
+def choose(name: str, given: Choice, found: Found, who: Who) -> Document:
     """Play an action; the solution answers, and the coach says what the choice cost."""
-    with found.playing.table(name) as open_one:
+    with found.playing.table(name, who) as open_one:
         open_one.choose(given.hand, given.move, given.action, given.amount)
         return table_document(name, open_one)
 
 
 @router.get("/tables/{name}/bet")
-def bet(name: str, amount: float, found: Found) -> Document:
+def bet(name: str, amount: float, found: Found, who: Who) -> Document:
     """What a bet of any size would be taken for."""
     from equilibrist.play import SpotGame, take_bet
 
-    with found.playing.table(name) as open_one:
+    with found.playing.table(name, who) as open_one:
         turn, game = open_one.session.turn, open_one.opponent.game
         if turn is None or not isinstance(game, SpotGame):
             raise ConflictError("no bet is possible now", option="amount", given=amount)
@@ -93,59 +104,55 @@ def bet(name: str, amount: float, found: Found) -> Document:
 
 
 @router.post("/tables/{name}/deal")
-def deal(name: str, found: Found) -> Document:
+def deal(name: str, found: Found, who: Who) -> Document:
     """Begin the next hand."""
-    with found.playing.table(name) as open_one:
+    with found.playing.table(name, who) as open_one:
         open_one.deal()
         return table_document(name, open_one)
 
 
 @router.get("/tables/{name}/hands/{number}")
-def hand(name: str, number: int, found: Found) -> Document:
+def hand(name: str, number: int, found: Found, who: Who) -> Document:
     """A hand that is over: every move, with what it was drawn from and what the coach says."""
-    with found.playing.table(name) as open_one:
-        if not 1 <= number <= len(open_one.hands):
-            raise NotFoundError(f"hand {number} is not over", option="hand", given=number)
-        return hand_document(open_one.opponent, open_one.hands[number - 1])
+    with found.playing.table(name, who) as open_one:
+        return hand_document(open_one.opponent, open_one.hand(number))
 
 
 @router.delete("/tables/{name}")
-def leave(name: str, found: Found) -> Document:
+def leave(name: str, found: Found, who: Who) -> Document:
     """Close a table, or a drill."""
-    found.playing.close(name)
+    found.playing.close(name, who)
     return {"closed": name}
 
 
 @router.post("/drills", status_code=201)
-def open_drill(given: NewDrill, request: Request, found: Found) -> Document:
+def open_drill(given: NewDrill, found: Found, who: Who) -> Document:
     """Begin a drill: the same decision again and again, with random hands."""
     about = (
         given.line if found.library.entry(given.solution).kind == "spot-solution" else given.match
     )
-    name = found.playing.open_drill(
-        given.solution, role_of(request), about, given.player, given.seed
-    )
-    return drill(name, found)
+    name = found.playing.open_drill(given.solution, who, about, given.player, given.seed)
+    return drill(name, found, who)
 
 
 @router.get("/drills/{name}")
-def drill(name: str, found: Found) -> Document:
+def drill(name: str, found: Found, who: Who) -> Document:
     """A drill: what is asked, the last answer, and the score."""
-    with found.playing.drill(name) as place:
+    with found.playing.drill(name, who) as place:
         return drill_document(name, place)
 
 
 @router.post("/drills/{name}/answer")
-def answer(name: str, given: Reply, found: Found) -> Document:
+def answer(name: str, given: Reply, found: Found, who: Who) -> Document:
     """Answer the question."""
-    with found.playing.drill(name) as place:
+    with found.playing.drill(name, who) as place:
         place.answer(given.number, given.action)
         return drill_document(name, place)
 
 
 @router.post("/drills/{name}/ask")
-def ask(name: str, found: Found) -> Document:
+def ask(name: str, found: Found, who: Who) -> Document:
     """Ask the next question; one that was not answered is dropped."""
-    with found.playing.drill(name) as place:
+    with found.playing.drill(name, who) as place:
         place.drill.ask()
         return drill_document(name, place)

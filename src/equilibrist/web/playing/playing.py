@@ -57,6 +57,8 @@ class _Place:
 class Playing:
     """Tables and drills by name. Who knows a name may play there: names cannot be guessed.
 
+    Guests may not play at tables of the owner, who may have streets re-solved.
+
     Args:
         library: Where solutions are.
         games: The folder of uploaded games.
@@ -120,28 +122,28 @@ class Playing:
         return self._add(PlayDrill(opponent, drill, about), role)
 
     @contextmanager
-    def table(self, name: str) -> Iterator[PlayTable]:
+    def table(self, name: str, role: Role | None) -> Iterator[PlayTable]:
         """A table, for one thread at a time. NotFoundError if it was cleared."""
-        item = self._used(name)
+        item = self._used(name, role)
         if not isinstance(item, PlayTable):
             raise _unknown(name)
         with item.opponent.lock:
             yield item
 
     @contextmanager
-    def drill(self, name: str) -> Iterator[PlayDrill]:
+    def drill(self, name: str, role: Role | None) -> Iterator[PlayDrill]:
         """A drill, for one thread at a time. NotFoundError if it was cleared."""
-        item = self._used(name)
+        item = self._used(name, role)
         if not isinstance(item, PlayDrill):
             raise _unknown(name)
         with item.opponent.lock:
             yield item
 
-    def close(self, name: str) -> None:
+    def close(self, name: str, role: Role | None) -> None:
         """Clear a table or a drill. NotFoundError if there is none."""
+        self._used(name, role)
         with self._lock:
-            if self._places.pop(name, None) is None:
-                raise _unknown(name)
+            self._places.pop(name, None)
 
     @property
     def count(self) -> int:
@@ -162,11 +164,11 @@ class Playing:
                 opponent = self._opponents.setdefault(key, opponent)
         return opponent
 
-    def _used(self, name: str) -> PlayTable | PlayDrill:
+    def _used(self, name: str, role: Role | None) -> PlayTable | PlayDrill:
         with self._lock:
             self._clear()
             place = self._places.get(name)
-            if place is None:
+            if place is None or (place.role == "owner" and role != "owner"):
                 raise _unknown(name)
             place.used = self._clock()
             return place.item

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from equilibrist.parsing.arguments import bad_argument
-from equilibrist.web.errors import ConflictError, LimitError
+from equilibrist.web.errors import ConflictError, LimitError, NotFoundError
 from equilibrist.web.playing.opponent import Opponent
 
 if TYPE_CHECKING:
@@ -159,6 +159,12 @@ class PlayTable:
         )
         if self.session.turn is None:
             self._end()
+
+    def hand(self, number: int) -> PlayedHand:
+        """A hand that is over; NotFoundError if there is none."""
+        if not 1 <= number <= len(self.hands):
+            raise NotFoundError(f"hand {number} is not over", option="hand", given=number)
+        return self.hands[number - 1]
 
     def _index(self, word: str, words: tuple[tuple[str, ...], ...]) -> int:
         from equilibrist.errors import UnknownNameError

@@ -75,3 +75,9 @@ def study_link(solution: str, infoset: str, *, is_spot: bool) -> str:
         return f"/explore/{quote(solution)}?{urlencode({'infoset': infoset})}"
     hand, _, line = infoset.partition(":")
     return f"/study/{quote(solution)}?{urlencode({'line': line, 'hand': hand})}"
+
+
+def drill_link(solution: str, infoset: str, *, is_spot: bool) -> str:
+    """The address of the drill of the decision; of a spot with all hands that come there."""
+    query = {"line": infoset.partition(":")[2]} if is_spot else {"match": infoset}
+    return f"/drill/{quote(solution)}?{urlencode(query)}"

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from equilibrist.web.documents.playing.advice import (
     advice_document,
+    drill_link,
     study_link,
     thresholds_document,
 )
@@ -76,6 +77,7 @@ def answer_document(opponent: Opponent, answer: Answer) -> Document:
         "scene": _scene(opponent, question),
         **found,
         "study": study_link(opponent.name, question.infoset, is_spot=opponent.is_spot),
+        "drill": drill_link(opponent.name, question.infoset, is_spot=opponent.is_spot),
     }
 
 

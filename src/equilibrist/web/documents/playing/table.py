@@ -8,6 +8,7 @@ from equilibrist.game import CHANCE
 from equilibrist.play.words import action_words
 from equilibrist.web.documents.playing.advice import (
     advice_document,
+    drill_link,
     study_link,
     thresholds_document,
 )
@@ -110,6 +111,7 @@ def decision_document(opponent: Opponent, decision: Decision) -> Document:
         "infoset": decision.infoset,
         **found,
         "study": study_link(opponent.name, decision.infoset, is_spot=opponent.is_spot),
+        "drill": drill_link(opponent.name, decision.infoset, is_spot=opponent.is_spot),
     }
 
 
