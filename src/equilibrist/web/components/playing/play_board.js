@@ -65,6 +65,13 @@ export default {
     </div>`,
   data: () => ({ busy: false, size: 0, step: 0, painted: 0, coach: true }),
   computed: {
+    // Which decision this is: every update brings new objects, even if nothing in them is new.
+    moment() {
+      return this.turn ? `${this.turn.hand}:${this.turn.move}:${this.turn.number}` : "over";
+    },
+    replayedHand() {
+      return this.replay?.hand;
+    },
     turn() {
       return this.drill ? this.doc.question : this.doc.turn;
     },
@@ -130,13 +137,12 @@ export default {
     reply() {
       this.busy = false;
     },
-    doc(now, before) {
-      this.busy = false;
+    moment() {
       if (this.turn) this.reset();
       else this.$nextTick(() => document.activeElement === document.body && this.$refs.next?.focus({ preventScroll: true }));
     },
-    replay(now) {
-      if (now) this.step = this.first;
+    replayedHand() {
+      if (this.replay) this.step = this.first;
     },
     size(now) {
       clearTimeout(this.waiting);
