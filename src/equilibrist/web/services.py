@@ -9,6 +9,7 @@ from starlette.requests import HTTPConnection
 
 from equilibrist.web.errors import ForbiddenError
 from equilibrist.web.jobs.manager import Jobs
+from equilibrist.web.playing.playing import Playing
 from equilibrist.web.security.addresses import Addresses
 from equilibrist.web.security.guard import SERVICES
 from equilibrist.web.security.sessions import Role, Sessions
@@ -34,6 +35,7 @@ class Services:
         ranges: The user's own ranges.
         drafts: What browsers have typed and not solved yet.
         setups: Spots that are kept by name.
+        playing: Tables and drills.
     """
 
     settings: Settings
@@ -45,6 +47,7 @@ class Services:
     ranges: RangeLibrary
     drafts: Drafts
     setups: Setups
+    playing: Playing
 
     @classmethod
     def of(cls, settings: Settings) -> Services:
@@ -66,6 +69,7 @@ class Services:
             RangeLibrary(places.ranges),
             Drafts(places.drafts),
             Setups(places.setups),
+            Playing(library, places.games, settings),
         )
 
 

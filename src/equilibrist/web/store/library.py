@@ -24,8 +24,8 @@ GIVEN: Final = "given"
 
 
 @dataclass
-class _Opened:
-    """A file, with its solution once somebody has opened it."""
+class Opened:
+    """A file, with its solution once somebody has opened it; `lock` is held while it is used."""
 
     result: Result[Any] | None = None
     lock: threading.Lock = field(default_factory=threading.Lock)
@@ -43,7 +43,7 @@ class Library:
     def __init__(self, folder: Path, most_open: int, given: Path | None = None) -> None:
         self.folder, self._given = folder, given
         self._most = most_open
-        self._opened: OrderedDict[tuple[Path, int, int], _Opened] = OrderedDict()
+        self._opened: OrderedDict[tuple[Path, int, int], Opened] = OrderedDict()
         self._lock = threading.Lock()
 
     def entries(self) -> list[Entry]:
@@ -152,17 +152,27 @@ class Library:
 
         Raises NotFoundError, and FileFormatError for a damaged file.
         """
+        opened = self.shared(name)
+        with opened.lock:  # others open other files meanwhile
+            assert opened.result is not None
+            yield opened.result
+
+    def shared(self, name: str) -> Opened:
+        """A solution that stays open for as long as somebody has it, such as those who play it.
+
+        Raises NotFoundError, and FileFormatError for a damaged file.
+        """
         from equilibrist.solving.files import load_result
 
         path = self.path(name)
         found = path.stat()
         key = (path, found.st_mtime_ns, found.st_size)
         with self._lock:
-            opened = self._opened.setdefault(key, _Opened())
+            opened = self._opened.setdefault(key, Opened())
             self._opened.move_to_end(key)
             while len(self._opened) > self._most:
                 self._opened.popitem(last=False)
-        with opened.lock:  # others open other files meanwhile
+        with opened.lock:
             if opened.result is None:
                 opened.result = load_result(path)
-            yield opened.result
+        return opened
