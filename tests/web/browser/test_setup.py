@@ -210,6 +210,8 @@ def test_presets_and_own_ranges(page: Page, site: Site) -> None:
     dialog.get_by_role("button", name="Delete BTN/mine").click()
     page.get_by_role("button", name="Delete", exact=True).click()
     dialog.get_by_text("None is stored yet.").wait_for()
+    dialog.get_by_role("button", name="Close").click()
+    dialog.wait_for(state="detached")
 
 
 def test_a_spot_that_is_too_large_shows_what_fits(
