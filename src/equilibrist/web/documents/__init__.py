@@ -1,0 +1,1 @@
+"""Documents and values that the API answers with and the pages show."""
