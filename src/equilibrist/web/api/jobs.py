@@ -16,10 +16,12 @@ from starlette.concurrency import run_in_threadpool
 from equilibrist.poker.spots.fields import RUN_OPTIONS
 from equilibrist.web.api.answers import Document, Found
 from equilibrist.web.api.orders import (
+    COMPARE_OPTIONS,
     GAME_OPTIONS,
     LIMITS,
     SpotGiven,
     Value,
+    check_comparison,
     check_game_options,
     check_spot_options,
     option_values,
@@ -37,7 +39,7 @@ _MOST_POINTS: Final = 400
 
 
 class NewJob(BaseModel):
-    """A solve to start: of a game, or of a spot."""
+    """A solve to start: of a game, of a spot, or of a game by several algorithms."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -45,6 +47,11 @@ class NewJob(BaseModel):
         None, description="A game: kuhn, leduc(players=3), or library:NAME for an uploaded one."
     )
     spot: SpotGiven | None = Field(None, description="A spot of hold'em.")
+    algorithms: list[str] | None = Field(
+        None,
+        description="Compare these on the game, as `equilibrist compare` does: cfr+, "
+        "dcfr(gamma=3), lcfr@external. The options are then those that all of them share.",
+    )
     options: dict[str, Value | None] = Field(
         default_factory=dict,
         description="The options of `equilibrist solve`, or of `postflop solve`, by name: "
@@ -65,15 +72,20 @@ class Further(BaseModel):
 def job_document(job: Job) -> Document:
     """A job for the API, with the curve thinned out."""
     document = job.to_dict()
-    every = max(1, -(-len(job.points) // _MOST_POINTS))
-    kept = job.points[::-1][::every][::-1]  # the newest is always among them
-    return {**document, "points": kept}
+    curves = {name: _thinned(points) for name, points in job.curves.items()}
+    return {**document, "points": _thinned(job.points), "curves": curves}
+
+
+def _thinned(points: list[Any]) -> list[Any]:
+    """At most so many points, the newest among them."""
+    every = max(1, -(-len(points) // _MOST_POINTS))
+    return points[::-1][::every][::-1]
 
 
 @router.get("")
 def listed(found: Found) -> Document:
     """All jobs, newest first, without their curves, and how much runs."""
-    jobs = [{**job.to_dict(), "points": []} for job in found.jobs.all()]
+    jobs = [{**job.to_dict(), "points": [], "curves": {}} for job in found.jobs.all()]
     return {**found.jobs.facts(), "jobs": jobs}
 
 
@@ -162,7 +174,8 @@ async def delete(name: str, found: Found) -> Document:
 
 async def _events(found: Services, name: str) -> AsyncIterator[str]:
     async for job in found.jobs.watch(name):
-        document = {**job.to_dict(), "points": job.points[-1:]}
+        newest = {name: points[-1:] for name, points in job.curves.items()}
+        document = {**job.to_dict(), "points": job.points[-1:], "curves": newest}
         yield f"data: {json.dumps(document, allow_nan=False)}\n\n"
 
 
@@ -175,6 +188,12 @@ def _check(kind: str, options: dict[str, str]) -> None:
 
 def _new_job(given: NewJob, found: Services) -> tuple[Job, str]:
     """The job of a request, and how a worker names its game."""
+    if given.spot is not None and given.algorithms is not None:
+        raise WebError(
+            "algorithms are compared on games, not on spots",
+            option="algorithms",
+            remedy="solve the spot once with each algorithm",
+        )
     if (given.game is None) == (given.spot is None):
         raise WebError(
             "a job solves a game or a spot",
@@ -189,6 +208,8 @@ def _new_job(given: NewJob, found: Services) -> tuple[Job, str]:
         job.solution = _solution_name(found, f"{job.game}-spot", job.id)
         return job, job.game
     assert given.game is not None
+    if given.algorithms is not None:
+        return _comparison(given.game, given.algorithms, given.options, found)
     options = read_options(given.options, GAME_OPTIONS)
     check_game_options(options)
     memory = option_values(options).get("memory") or found.jobs.memory // 2
@@ -204,6 +225,26 @@ def _new_job(given: NewJob, found: Services) -> tuple[Job, str]:
         solution=_solution_name(found, stem, name),
         memory_bytes=memory,
         created=time.time(),
+    )
+    return job, _source(found, job)
+
+
+def _comparison(
+    game: str, algorithms: list[str], given: dict[str, Value | None], found: Services
+) -> tuple[Job, str]:
+    """The job that compares algorithms on a game, and how a worker names the game."""
+    options = read_options(given, COMPARE_OPTIONS)
+    check_comparison(algorithms, options)
+    memory = option_values(options).get("memory") or found.jobs.memory // 2
+    job = Job(
+        id=found.jobs.new_id(),
+        kind="compare",
+        game=game,
+        options={**options, "memory": str(memory)},
+        solution="",
+        memory_bytes=memory,
+        created=time.time(),
+        algorithms=[text.strip() for text in algorithms],
     )
     return job, _source(found, job)
 

@@ -125,6 +125,13 @@ class Jobs:
             self._put(job, "paused")
         elif job.state != "running":
             raise _unfit(job, PAUSE, "running")
+        elif job.kind == "compare":
+            raise ConflictError(
+                "a comparison has no checkpoints, and cannot be paused",
+                option="kind",
+                given=job.kind,
+                remedy="stop it, or let it run",
+            )
         elif job.kind == "game" and not saves(job.options):
             raise ConflictError(
                 f"{job.options.get('algorithm')} has no checkpoints, and cannot be paused",
@@ -196,7 +203,8 @@ class Jobs:
                 job.options[option] = value
         if changes and "seconds" in changes:
             job.seconds = 0.0  # the new limit counts from here
-        job.error = job.stopped_by = job.progress = None
+        job.error = job.stopped_by = job.progress = job.comparison = None
+        job.curves = {}
         self._games[job.id] = source
         self._put(job, "queued")
         self._pump()
@@ -297,8 +305,9 @@ class Jobs:
             spot=job.spot,
             options=job.options,
             checkpoint=str(self._folder(job.id) / CHECKPOINT),
-            solution=str(self.library.new_path(job.solution)),
+            solution=str(self.library.new_path(job.solution)) if job.solution else "",
             spent=job.seconds,
+            algorithms=tuple(job.algorithms),
         )
 
     async def _run(self, job: Job) -> None:
@@ -331,10 +340,17 @@ class Jobs:
         elif event["event"] == "progress":
             job.stage = None
             job.progress = {name: value for name, value in event.items() if name != "event"}
-            job.seconds = max(before, event["seconds"])
+            if job.kind == "compare":
+                job.seconds = event["elapsed"]
+            else:
+                job.seconds = max(before, event["seconds"])
             job.can_resume = (self._folder(job.id) / CHECKPOINT).exists()
             if event["measure"] is not None and event["measured_at"] is not None:
-                job.add_point(event["measured_at"], event["seconds"], event["measure"])
+                point = event["measured_at"], event["seconds"], event["measure"]
+                if job.kind == "compare":
+                    job.add_point_of(event["algorithm"], *point)
+                else:
+                    job.add_point(*point)
         self._tell(job.id)
 
     def _outcome(self, job: Job, last: dict[str, Any]) -> State:
@@ -342,6 +358,7 @@ class Jobs:
         if last["event"] == "end":
             job.stopped_by, job.note = last["stopped_by"], last["note"]
             job.is_saved = job.is_saved or last["is_saved"]
+            job.comparison = last.get("comparison")
             return _OUTCOMES[last["heard"]]
         if last["event"] == "error":
             job.error = last["document"]

@@ -6,8 +6,9 @@ is loaded; and each use says how many histories it can bear.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
+from pathlib import Path
 from typing import Any, Final
 
 from equilibrist.errors import GameError, GameSpecError, MemoryBudgetError
@@ -101,8 +102,12 @@ def too_large(game: str, most: int, what: str, estimate: float | None) -> WebErr
 @lru_cache(maxsize=32)
 def _rules(source: str, _stamp: int) -> Game[Any]:
     from equilibrist.games import load_game
+    from equilibrist.games.efg.game import EfgGame
 
-    return load_game(source)
+    game = load_game(source)
+    if isinstance(game, EfgGame):  # whose name is its path on this machine
+        return replace(game, path=Path(game.path).name)
+    return game
 
 
 @lru_cache(maxsize=_KEPT)

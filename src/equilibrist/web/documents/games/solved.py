@@ -137,6 +137,7 @@ def solved_game(services: Services, name: str) -> SolvedGame:
         found.st_size,
         None if began is None else began.st_mtime_ns,
         None if job is None else job.id,
+        services.places.games.stat().st_mtime_ns,  # another game may have that name now
     )
     with services.library.opened(name) as result:
         known = _KEPT.get(path)
