@@ -9,6 +9,14 @@ from equilibrist.web.api.answers import Document, Found
 router = APIRouter(prefix="/games", tags=["Games"])
 
 
+@router.get("/{game}/facts")
+def facts(game: str, found: Found) -> Document:
+    """A game with its sizes, and how it can be looked at: as a drawing, as a table."""
+    from equilibrist.web.documents.games.catalogue import game_facts
+
+    return game_facts(found, game)
+
+
 @router.get("/{game}/walk")
 def walk(
     game: str,

@@ -16,8 +16,6 @@ from starlette.concurrency import run_in_threadpool
 from equilibrist.poker.spots.fields import RUN_OPTIONS
 from equilibrist.web.api.answers import Document, Found
 from equilibrist.web.api.orders import (
-    COMPARE_OPTIONS,
-    GAME_OPTIONS,
     LIMITS,
     SpotGiven,
     Value,
@@ -27,6 +25,7 @@ from equilibrist.web.api.orders import (
     option_values,
     read_options,
 )
+from equilibrist.web.documents.games.options import COMPARE_OPTIONS, GAME_OPTIONS
 from equilibrist.web.errors import WebError
 from equilibrist.web.jobs.job import Job
 from equilibrist.web.security.texts import UPLOADED, check_game

@@ -14,41 +14,6 @@ from equilibrist.poker.spots.fields import RUN_OPTIONS, SPOT_OPTIONS
 from equilibrist.web.errors import LimitError, WebError
 from equilibrist.web.security.texts import check_abstraction, check_call
 
-_WITHHELD: Final = frozenset(
-    {
-        "out",
-        "plot",
-        "save_device",
-        "checkpoint",
-        "checkpoint_every",
-        "resume",
-        "warm_start",
-        "warm_iterations",
-        "executor",
-        "address",
-    }
-)
-"""Options that name files or other machines."""
-GAME_OPTIONS: Final[Options] = {
-    name: option for name, option in SOLVE_OPTIONS.items() if name not in _WITHHELD
-}
-COMPARE_OPTIONS: Final[Options] = {
-    name: GAME_OPTIONS[name]
-    for name in (
-        "seed",
-        "alternating",
-        "measure",
-        "prune",
-        "iterations",
-        "target",
-        "seconds",
-        "threads",
-        "max_histories",
-        "memory",
-        "max_depth",
-    )
-}
-"""Options that all algorithms of a comparison share."""
 MOST_COMPARED: Final = 12
 """Algorithms in one comparison."""
 LIMITS: Final = ("iterations", "target", "seconds")

@@ -11,6 +11,7 @@ from nicegui import app as pages
 
 from equilibrist._version import __version__
 from equilibrist.web.pages import start  # noqa: F401 - which registers the page
+from equilibrist.web.pages.games import catalogue, learn, race, solution  # noqa: F401 - likewise
 from equilibrist.web.pages.layout.notices import on_error
 from equilibrist.web.security.addresses import Addresses
 from equilibrist.web.services import Services

@@ -36,9 +36,11 @@ def solution_facts(solved: SolvedGame) -> dict[str, Any]:
         "name": solved.name,
         "game": None if solved.game is None else solved.game.text,
         "title": solved.title,
+        "num_players": _players(solved),
         "algorithm": solved.algorithm,
         "iterations": solved.iterations,
         "num_infosets": _count(solved),
+        "is_sortable": solved.table is not None,
         "has_values": solved.tree is not None,
         "why_no_values": solved.why,
         "state_iteration": None if state is None else state.iteration,
@@ -196,3 +198,10 @@ def _unknown(order: str | None) -> WebError:
         given=order,
         remedy="sort by something else",
     )
+
+
+def _players(solved: SolvedGame) -> int:
+    """How many players there are; 0 where nobody knows."""
+    if solved.table is not None:
+        return solved.table.num_players
+    return 0 if solved.game is None else solved.game.rules.num_players
