@@ -53,6 +53,16 @@ def test_the_trajectory_is_that_of_the_reference(alternating: bool) -> None:
     assert moments[7].average != moments[6].average
 
 
+def test_players_may_begin_with_an_action() -> None:
+    game = load_game("rps")
+    still = trajectory(game, _cfr(), 20)
+    assert {one.current for one in still} == {still[0].current}  # uniform play is stable
+    moved = trajectory(game, _cfr(), 300, begin=(0, 0))
+    assert moved[0].current == ((1.0, 0.0, 0.0), (1.0, 0.0, 0.0))
+    assert len({one.current for one in moved}) > 10
+    assert moved[300].average[0] == pytest.approx((1 / 3, 1 / 3, 1 / 3), abs=0.06)
+
+
 @pytest.mark.parametrize("game", ["kuhn", "signalling", "random_tree(seed=1)"])
 def test_other_games_are_no_tables(game: str) -> None:
     with pytest.raises(UnsupportedError) as refused:

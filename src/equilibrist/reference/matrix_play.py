@@ -10,7 +10,7 @@ from equilibrist.errors import UnsupportedError
 from equilibrist.game import TERMINAL, Game
 from equilibrist.reference.cfr import ReferenceCFR, Rule
 from equilibrist.reference.game_walk import GameWalk, walk
-from equilibrist.reference.matching import mean
+from equilibrist.reference.matching import mean, regret_matching
 
 
 @dataclass(frozen=True)
@@ -103,6 +103,7 @@ def trajectory(
     iterations: int,
     *,
     alternating: bool = True,
+    begin: tuple[int, int] | None = None,
 ) -> list[Moment]:
     """Where the current and the average strategies are after each iteration.
 
@@ -111,6 +112,8 @@ def trajectory(
         rule: The algorithm.
         iterations: How many.
         alternating: Whether players are updated in turn.
+        begin: For each player the action that they play first: its regret is 1 then, and all
+            others are 0. None for uniform play, which some games begin and end with.
 
     Returns:
         The moments, from iteration 0 on.
@@ -121,6 +124,9 @@ def trajectory(
     tree = game if isinstance(game, GameWalk) else walk(game)
     keys = table_of(tree).keys
     solver = ReferenceCFR(tree, rule, alternating, iterations)
+    for key, first in zip(keys, begin or (), strict=begin is not None):
+        solver.regret[key][first] = 1.0
+        solver.strategy[key] = regret_matching(solver.regret[key])
     moments = [_moment(solver, keys)]
     for _ in range(iterations):
         solver.run(1)

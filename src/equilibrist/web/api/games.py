@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from fastapi import APIRouter, Query
 
 from equilibrist.web.api.answers import Document, Found
@@ -75,9 +77,11 @@ def trajectory(
     algorithm: str = Query("cfr", max_length=200),
     iterations: int = Query(200, ge=1),
     alternating: bool = True,
+    begin: Literal["uniform", "first"] = "uniform",
 ) -> Document:
     """The way of an algorithm through a game in normal form: current and average strategies."""
     from equilibrist.web.documents.games.known import known_game
     from equilibrist.web.documents.games.tables import matrix_way
 
-    return matrix_way(known_game(found, game), algorithm, iterations, alternating=alternating)
+    known = known_game(found, game)
+    return matrix_way(known, algorithm, iterations, alternating=alternating, begin=begin)

@@ -5,7 +5,8 @@ export default {
   components: { GameTree, HistoryWalk, InfosetTable, MatrixGame },
   template: `
   <div class="eq-stack">
-    <dl class="eqg-facts eqg-inline" aria-label="The solution">
+    <dl class="eqg-facts eqg-inline">
+      <dt>Solution of</dt><dd>{{ facts.title }}</dd>
       <dt>Algorithm</dt><dd>{{ facts.algorithm }}</dd>
       <dt>Iterations</dt><dd class="eq-num">{{ count(facts.iterations) }}</dd>
       <dt>Infosets</dt><dd class="eq-num">{{ count(facts.num_infosets) }}</dd>
@@ -13,7 +14,7 @@ export default {
     </dl>
     <div class="eq-row">
       <div class="eq-row" role="tablist" aria-label="Views of the solution">
-        <button v-for="one in views" :key="one" class="eq-button" role="tab" :id="'tab-' + one" :aria-selected="view === one" :aria-pressed="view === one"
+        <button v-for="one in views" :key="one" class="eq-button" role="tab" :id="'tab-' + one" :aria-selected="view === one"
           aria-controls="eqg-view" @click="show(one)">{{ one[0].toUpperCase() + one.slice(1) }}</button>
       </div>
       <span class="eq-grow"></span>
@@ -28,7 +29,7 @@ export default {
       <InfosetTable v-if="view === 'infosets'" :name="facts.name" :facts="facts" :state="rows" :lit="lit" @state="keep"/>
       <HistoryWalk v-else-if="view === 'walk'" :source="source" :moves="moves" linked @go="go" @infoset="find"/>
       <div v-else-if="view === 'tree'" class="eq-stack">
-        <GameTree :source="source" :moves="moves" @choose="enter"/>
+        <GameTree :source="source" :moves="moves" :height="600" @choose="enter"/>
         <p v-if="moves.length" class="eq-small">The part after {{ moves.join(', ') }}. <button class="eq-button" @click="go([])">Whole tree</button></p>
       </div>
     </div>

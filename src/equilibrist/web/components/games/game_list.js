@@ -1,5 +1,5 @@
 // The games: searched at once, with their sizes once those are counted.
-import { api, ApiError, count, query, said, say, word } from "equilibrist-games";
+import { about, api, ApiError, count, query, said, say, word } from "equilibrist-games";
 
 export default {
   template: `
@@ -8,8 +8,8 @@ export default {
       <label class="eq-row">Search <input class="eq-field" type="search" v-model="text" @input="keep"></label>
       <span class="eq-muted" role="status">{{ shown.length }} of {{ games.length }} games</span>
       <span class="eq-grow"></span>
-      <template v-if="owner"><label class="eq-button" tabindex="0" @keydown.enter="$refs.file.click()" @keydown.space.prevent="$refs.file.click()">Upload an .efg
-        <input ref="file" class="eq-hidden" type="file" accept=".efg" @change="upload" tabindex="-1"></label></template>
+      <template v-if="owner"><button class="eq-button" @click="$refs.file.click()">Upload an .efg</button>
+        <input ref="file" hidden type="file" accept=".efg" aria-label="A game as .efg" @change="upload"></template>
     </div>
     <p v-if="error" class="eq-error" role="alert">{{ error }}</p>
     <p v-if="done" class="eq-good" role="status">{{ done }}</p>
@@ -53,7 +53,7 @@ export default {
     },
     histories(game) {
       if (!game.sizes) return "";
-      return game.sizes.estimate_num_nodes ? `about ${game.sizes.estimate_num_nodes.toPrecision(2)}` : count(game.sizes.num_nodes);
+      return game.sizes.estimate_num_nodes ? about(game.sizes.estimate_num_nodes) : count(game.sizes.num_nodes);
     },
     keep() {
       say({ search: this.text });

@@ -1,5 +1,5 @@
 // One game: its parameters, its sizes, its tree and histories, and a form to solve it.
-import { api, count, GameTree, HistoryWalk, MatrixGame, number, query, said, say, word } from "equilibrist-games";
+import { about, api, count, GameTree, HistoryWalk, MatrixGame, number, query, said, say, word } from "equilibrist-games";
 
 const WITHIN = ["algorithm", "sampler", "iterations", "target", "seconds"];
 
@@ -22,8 +22,8 @@ export default {
     </form>
     <div class="eq-panel eq-stack">
       <h2>Sizes of <span class="eq-mono">{{ spec }}</span></h2>
-      <p v-if="problem.text" class="eq-error" role="alert">{{ problem.text }}</p>
-      <dl class="eqg-facts eqg-sizes" aria-live="polite">
+      <p v-if="problem.text && !isParameter(problem.option)" class="eq-error" role="alert">{{ problem.text }}</p>
+      <dl class="eqg-facts eqg-inline eqg-sizes">
         <template v-for="[name, text] in sizeTexts" :key="name"><dt>{{ name }}</dt><dd class="eq-num">{{ text }}</dd></template>
       </dl>
       <p class="eq-row"><a v-for="[text, address] in links" :key="text" :href="address">{{ text }}</a></p>
@@ -57,7 +57,7 @@ export default {
     </form>
     <section v-if="ready" class="eq-panel eq-stack" aria-label="The game itself">
       <div class="eq-row" role="tablist" aria-label="Views of the game">
-        <button v-for="one in views" :key="one" class="eq-button" role="tab" :id="'tab-' + one" :aria-selected="view === one" :aria-pressed="view === one"
+        <button v-for="one in views" :key="one" class="eq-button" role="tab" :id="'tab-' + one" :aria-selected="view === one"
           aria-controls="eqg-view" @click="show(one)">{{ one[0].toUpperCase() + one.slice(1) }}</button>
       </div>
       <div id="eqg-view" role="tabpanel" :aria-labelledby="'tab-' + view" style="min-height: 520px">
@@ -88,7 +88,7 @@ export default {
       sizes: null, problem: {}, refused: {}, busy: false, ready: false, isTable: false, waiting: null, asked: 0,
       algorithms: [], samplers: [],
       view: asked.one("view", "tree"), moves: asked.all("move"),
-      way: { algorithm: asked.one("algorithm"), iterations: asked.number("iterations", 200), alternating: asked.one("alternating") !== "false" },
+      way: { algorithm: asked.one("algorithm"), iterations: asked.number("iterations", 200), alternating: asked.one("alternating") !== "false", begin: asked.one("begin", this.name === "rock_paper_scissors" ? "first" : "uniform") },
       spec: this.name,
     };
   },
@@ -108,7 +108,7 @@ export default {
     sizeTexts() {
       const sizes = this.sizes;
       if (!sizes) return [["Histories", this.problem.text ? "not known" : "counting"]];
-      if (sizes.estimate_num_nodes) return [["Players", sizes.num_players], ["Histories", `about ${sizes.estimate_num_nodes.toPrecision(3)} (an estimate)`]];
+      if (sizes.estimate_num_nodes) return [["Players", sizes.num_players], ["Histories", `${about(sizes.estimate_num_nodes)} (an estimate)`]];
       const range = sizes.min_payoff.map((low, p) => `player ${p}: ${number(low)} to ${number(sizes.max_payoff[p])}`);
       return [
         ["Players", sizes.num_players],
@@ -203,6 +203,9 @@ export default {
     marks(kind, name) {
       const bad = (kind === "p" ? this.problem : this.refused).option === name;
       return { "aria-invalid": bad ? "true" : null, "aria-describedby": `${kind}-${name}-said` };
+    },
+    isParameter(option) {
+      return (this.info?.parameters ?? []).some((one) => one.name === option);
     },
     known(option) {
       return WITHIN.includes(option) || this.isFurther(option);

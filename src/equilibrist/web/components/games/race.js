@@ -148,6 +148,7 @@ export default {
         const job = await api(`jobs/${word(id)}`);
         Object.assign(this, { curves: job.curves, job });
         this.game = job.game;
+        for (const name of Object.keys(this.options)) this.options[name] = job.options[name] ?? "";
         this.entries = job.algorithms.map((text) => {
           const at = text.lastIndexOf("@");
           return at < 0 ? { algorithm: text, sampler: "" } : { algorithm: text.slice(0, at), sampler: text.slice(at + 1) };

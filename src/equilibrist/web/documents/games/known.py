@@ -95,7 +95,9 @@ def too_large(game: str, most: int, what: str, estimate: float | None) -> WebErr
         option="game",
         given=game,
         expected=f"at most {most:,} histories",
-        remedy="choose smaller parameters, or begin further down in the tree",
+        remedy="choose smaller parameters, or walk to a part of it first"
+        if what == "draw"
+        else "choose smaller parameters",
     )
 
 

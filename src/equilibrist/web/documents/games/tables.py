@@ -50,7 +50,12 @@ def is_table(game: KnownGame) -> bool:
 
 
 def matrix_way(
-    game: KnownGame, algorithm: str, iterations: int, *, alternating: bool = True
+    game: KnownGame,
+    algorithm: str,
+    iterations: int,
+    *,
+    alternating: bool = True,
+    begin: str = "uniform",
 ) -> dict[str, Any]:
     """The table, and where the current and the average strategies are on the way.
 
@@ -59,6 +64,7 @@ def matrix_way(
         algorithm: A variant of CFR by its name.
         iterations: How many.
         alternating: Whether players are updated in turn.
+        begin: `uniform`, or `first` for players who begin with their first action.
 
     Returns:
         `moments` with, for each player, the current and the average strategy; and `answers`, what
@@ -70,7 +76,7 @@ def matrix_way(
         WebError: The game or the number of iterations is too large.
     """
     table = _table(game)
-    moments = _moments(game, algorithm, iterations, alternating)
+    moments = _moments(game, algorithm, iterations, alternating, begin == "first")
     average = moments[-1].average
     values = [table.action_values(0, average[1]), table.action_values(1, average[0])]
     return {
@@ -78,6 +84,7 @@ def matrix_way(
         "algorithm": algorithm,
         "iterations": iterations,
         "alternating": alternating,
+        "begin": begin,
         "moments": [_moment(one) for one in _thinned(moments)],
         "answers": [
             {"values": row, "best": [k for k, x in enumerate(row) if x >= max(row) - 1e-12]}
@@ -92,7 +99,7 @@ def _table(game: KnownGame) -> Table:
 
 @lru_cache(maxsize=16)
 def _moments(
-    game: KnownGame, algorithm: str, iterations: int, alternating: bool
+    game: KnownGame, algorithm: str, iterations: int, alternating: bool, first: bool
 ) -> tuple[Moment, ...]:
     from equilibrist.solving.algorithm import get_algorithm
 
@@ -115,7 +122,8 @@ def _moments(
             given=iterations,
             expected=f"1 to {most:,}",
         )
-    return tuple(trajectory(tree, rule, iterations, alternating=alternating))
+    begin = (0, 0) if first else None
+    return tuple(trajectory(tree, rule, iterations, alternating=alternating, begin=begin))
 
 
 def _thinned(moments: tuple[Moment, ...]) -> list[Moment]:

@@ -10,7 +10,7 @@ from starlette.requests import Request
 from equilibrist.web.components.games.elements import GameList, GamePage
 from equilibrist.web.documents.games.catalogue import listed_game
 from equilibrist.web.documents.games.options import further_options
-from equilibrist.web.pages.games.style import add_style
+from equilibrist.web.pages.games.style import PATIENCE, add_style
 from equilibrist.web.pages.layout.frame import frame
 from equilibrist.web.pages.layout.text import heading, paragraph
 
@@ -25,7 +25,7 @@ def games(request: Request) -> None:
         GameList(visit.is_owner)
 
 
-@ui.page("/games/{game:path}", title="Game")
+@ui.page("/games/{game:path}", title="Game", response_timeout=PATIENCE)
 async def game(request: Request, game: str) -> None:
     """One game."""
     add_style()

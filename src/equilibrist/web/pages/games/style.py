@@ -1,10 +1,15 @@
-"""The style sheet of the pages about games."""
+"""What the pages about games share: their style sheet, and how long they may take."""
 
 from __future__ import annotations
+
+from typing import Final
 
 from nicegui import ui
 
 from equilibrist._version import __version__
+
+PATIENCE: Final = 60.0
+"""Seconds in which a page must be made, on a busy machine and at the first request, too."""
 
 
 def add_style() -> None:

@@ -17,6 +17,8 @@ export const MatrixGame = {
         <input class="eq-field eq-num" type="number" min="1" max="5000" v-model.number="iterations" @change="load" style="width: 6.5rem"></label>
       <label class="eq-row">Updates
         <select class="eq-field" v-model="alternating" @change="load"><option :value="true">in turn</option><option :value="false">at once</option></select></label>
+      <label class="eq-row">Begin with
+        <select class="eq-field" v-model="begin" @change="load"><option value="uniform">uniform play</option><option value="first">the first action</option></select></label>
     </form>
     <p v-if="error" class="eq-error" role="alert">{{ error }}</p>
     <template v-if="game">
@@ -71,6 +73,7 @@ export const MatrixGame = {
       algorithm: this.first.algorithm || "cfr",
       iterations: this.first.iterations || 200,
       alternating: this.first.alternating ?? true,
+      begin: this.first.begin || "uniform",
       size: SIZE,
     };
   },
@@ -109,7 +112,7 @@ export const MatrixGame = {
   },
   methods: {
     async load() {
-      const asked = { algorithm: this.algorithm, iterations: this.iterations || 1 };
+      const asked = { algorithm: this.algorithm, iterations: this.iterations || 1, begin: this.begin };
       const path = `${this.source}/trajectory${query(asked)}&alternating=${this.alternating}`;
       try {
         const game = await api(path);
@@ -137,7 +140,8 @@ export const MatrixGame = {
     },
     drawn(title, height, frame, corners, place) {
       const until = this.game.moments.slice(0, this.at + 1);
-      const line = (name) => until.map((one) => place(one[name]).map((x) => x.toFixed(1)).join(",")).join(" ");
+      const since = this.begin === "first" && until.length > 1 ? until.slice(1) : until; // nothing is averaged at 0
+      const line = (name) => (name === "average" ? since : until).map((one) => place(one[name]).map((x) => x.toFixed(1)).join(",")).join(" ");
       return {
         title, height, frame, corners,
         average: line("average"), current: line("current"),

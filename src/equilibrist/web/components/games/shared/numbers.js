@@ -37,6 +37,11 @@ export function fraction(x) {
 
 export const count = (x) => (x === null || x === undefined ? "" : x.toLocaleString("en-US"));
 
+// An estimate, with two digits: about 210,000.
+export function about(x) {
+  return x < 1e12 ? `about ${count(Number(x.toPrecision(2)))}` : `about ${x.toExponential(1).replace("e+", "e")}`;
+}
+
 export function seconds(x) {
   if (x === null || x === undefined) return "";
   if (x < 60) return `${x.toFixed(x < 10 ? 2 : 1)} s`;
