@@ -6,7 +6,7 @@ from nicegui import ui
 from starlette.requests import Request
 
 from equilibrist.web.components.games.elements import Race
-from equilibrist.web.pages.games.style import add_style
+from equilibrist.web.pages.layout.assets import style_sheet
 from equilibrist.web.pages.layout.frame import frame
 from equilibrist.web.pages.layout.text import heading, paragraph
 
@@ -14,7 +14,7 @@ from equilibrist.web.pages.layout.text import heading, paragraph
 @ui.page("/race", title="Race")
 def race(request: Request) -> None:
     """Choose algorithms, and watch how fast they converge."""
-    add_style()
+    style_sheet("games.css")
     with frame(request, "Race", "race") as visit:
         heading("Race")
         paragraph("Several algorithms on one game, within the same limits, on one plot.")

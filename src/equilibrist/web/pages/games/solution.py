@@ -11,7 +11,8 @@ from equilibrist.web.components.games.elements import Explore
 from equilibrist.web.documents.games.infosets import solution_facts
 from equilibrist.web.documents.games.options import options_again
 from equilibrist.web.documents.games.solved import solved_game
-from equilibrist.web.pages.games.style import PATIENCE, add_style
+from equilibrist.web.pages.games.patience import PATIENCE
+from equilibrist.web.pages.layout.assets import style_sheet
 from equilibrist.web.pages.layout.frame import frame
 from equilibrist.web.pages.layout.text import heading
 
@@ -19,7 +20,7 @@ from equilibrist.web.pages.layout.text import heading
 @ui.page("/explore/{name}", title="Solution", response_timeout=PATIENCE)
 async def explore(request: Request, name: str) -> None:
     """Infosets, histories and tree of a solution; a sentence where there is none."""
-    add_style()
+    style_sheet("games.css")
     with frame(request, name, "library") as visit:
         solved = await asyncio.to_thread(solved_game, visit.services, name)
         heading(name)
