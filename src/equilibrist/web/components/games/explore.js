@@ -92,7 +92,7 @@ export default {
       this.show("walk");
     },
     find(infoset) {
-      this.rows = { match: infoset.replace(/[*?[]/g, "[$&]"), player: "", order: "", descending: false, start: 0 };
+      this.rows = { match: infoset, player: "", order: "", descending: false, start: 0 };
       this.lit = infoset;
       this.show("infosets");
     },

@@ -43,6 +43,7 @@ export default {
       <datalist id="eqg-games"><option v-for="one in games" :key="one" :value="one"/></datalist>
       <datalist id="eqg-algorithms"><option v-for="one in algorithms" :key="one" :value="one"/></datalist>
     </form>
+    <p class="eq-small eq-muted">Arrow keys step; with Shift they go to the next infoset. The page's address keeps the place.</p>
     <p v-if="error" class="eq-error" role="alert">{{ error }}</p>
     <div v-if="lesson" class="eqg-lesson-body">
       <section class="eq-panel eq-stack eqg-step" aria-label="The step">
@@ -74,7 +75,6 @@ export default {
         <p v-else class="eq-muted">The tree is too large to be drawn as a whole. <a :href="'/games/' + word(lesson.game) + '?view=walk'">Walk it</a></p>
       </section>
     </div>
-    <p class="eq-small eq-muted">Arrow keys step; with Shift they go to the next infoset. The page's address keeps the place.</p>
   </div>`,
   data: () => ({ lesson: null, error: "", step: 0, form: {}, games: [], algorithms: ["cfr", "cfr+", "dcfr", "lcfr", "pcfr+"], titles: STAGES, formulas: FORMULAS }),
   computed: {

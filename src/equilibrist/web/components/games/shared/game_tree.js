@@ -12,20 +12,6 @@ export const GameTree = {
       <button class="eq-button" @click="zoom(1.25)" aria-label="Larger">+</button>
       <button class="eq-button" @click="zoom(0.8)" aria-label="Smaller">&minus;</button>
       <button class="eq-button" @click="fit">Fit</button>
-      <label v-if="tree && tree.best_responses" class="eq-row">Best response of
-        <select class="eq-field" v-model="best">
-          <option value="">nobody</option>
-          <option v-for="(answer, player) in tree.best_responses" :key="player" :value="player">
-            player {{ player }}: {{ show(answer.value) }}</option>
-        </select>
-      </label>
-      <span class="eq-grow"></span>
-      <span v-if="tree" class="eq-row eq-small">
-        <span v-for="p in tree.num_players" :key="p" class="eqg-key">
-          <i :style="{background: colour(p - 1)}"></i>player {{ p - 1 }}</span>
-        <span class="eqg-key"><b></b>chance</span>
-        <span class="eqg-key"><u></u>one infoset</span>
-      </span>
     </div>
     <p v-if="error" class="eq-error" role="alert">{{ error }}</p>
     <div v-else class="eqg-drawing" ref="area" tabindex="0" role="group" :style="{height: height + 'px'}"
@@ -58,6 +44,22 @@ export const GameTree = {
           </g>
         </g>
       </svg>
+    </div>
+    <div v-if="!error" class="eq-row eqg-legend">
+      <label v-if="tree && tree.best_responses" class="eq-row">Best response of
+        <select class="eq-field" v-model="best">
+          <option value="">nobody</option>
+          <option v-for="(answer, player) in tree.best_responses" :key="player" :value="player">
+            player {{ player }}: {{ show(answer.value) }}</option>
+        </select>
+      </label>
+      <span class="eq-grow"></span>
+      <span v-if="tree" class="eq-row eq-small">
+        <span v-for="p in tree.num_players" :key="p" class="eqg-key">
+          <i :style="{background: colour(p - 1)}"></i>player {{ p - 1 }}</span>
+        <span class="eqg-key"><b></b>chance</span>
+        <span class="eqg-key"><u></u>one infoset</span>
+      </span>
     </div>
     <p v-if="tree && best !== ''" class="eq-small eq-muted">Thick edges are the best response of player {{ best }} to what the others play.</p>
   </section>`,

@@ -98,7 +98,8 @@ export const InfosetTable = {
     address() {
       const { match, player, order, descending, start } = this.state;
       const glob = match && !/[*?[]/.test(match) ? `*${match}*` : match;
-      const asked = { match: glob, player, order, descending, start, count: PAGE, values: true, state: true };
+      const exact = this.lit !== "" && match === this.lit; // an infoset that was linked to
+      const asked = { ...(exact ? { key: match } : { match: glob }), player, order, descending, start, count: PAGE, values: true, state: true };
       return `solutions/${word(this.name)}/infosets${query(asked)}`;
     },
   },
