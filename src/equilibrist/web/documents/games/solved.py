@@ -12,9 +12,9 @@ from equilibrist.cli.inputs.subject import Subject
 from equilibrist.cli.inputs.walking import Limits
 from equilibrist.cli.text.strategy_table import StrategyTable
 from equilibrist.errors import EquilibristError, UnknownNameError
-from equilibrist.evaluation.history_values import HistoryValues
 from equilibrist.evaluation.infosets import InfosetValues, infoset_values
 from equilibrist.strategy import Strategy
+from equilibrist.tree.history_values import HistoryValues
 from equilibrist.web.documents.games.known import MOST_VALUED, KnownGame, known_game
 from equilibrist.web.documents.games.running import RunState, run_state
 from equilibrist.web.errors import ConflictError
@@ -70,7 +70,9 @@ class SolvedGame:
     @cached_property
     def history_values(self) -> HistoryValues | None:
         """Values of all histories."""
-        return None if self._strategy is None else HistoryValues(self._strategy)
+        if self.tree is None or self._strategy is None:
+            return None
+        return HistoryValues(self.tree, self._strategy.probabilities)
 
     @property
     def walkable(self) -> KnownGame:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any, Final
 
-from equilibrist.evaluation.history_values import HistoryValues
-from equilibrist.play.history_view import HistoryView, Mixtures, view_history
+from equilibrist.tree.history_values import HistoryValues
+from equilibrist.tree.history_view import HistoryView, Mixtures, view_history
 from equilibrist.web.documents.games.known import KnownGame
 from equilibrist.web.documents.games.solved import SolvedGame
 from equilibrist.web.errors import WebError

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from equilibrist.errors import ConfigError, EquilibristError, GameError, UnknownNameError
-from equilibrist.evaluation.history_values import HistoryValues
 from equilibrist.formatting.escaping import escape_control_chars
 from equilibrist.game import CHANCE, TERMINAL, Game
 from equilibrist.parsing.user_code import failure_text, pass_interrupts
+from equilibrist.tree.history_values import HistoryValues
 
 Mixtures: TypeAlias = Callable[[str, Sequence[str]], Sequence[float] | None]
 """From an infoset and the labels of its actions, a probability for each; None if not known."""

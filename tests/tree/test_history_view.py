@@ -9,13 +9,13 @@ import pytest
 
 import equilibrist as eq
 from equilibrist.errors import ConfigError, UnknownNameError
-from equilibrist.evaluation.history_values import HistoryValues
 from equilibrist.game import CHANCE, TERMINAL
 from equilibrist.games import load_game
-from equilibrist.play.history_view import view_history
 from equilibrist.reference import walk
 from equilibrist.reference.game_walk import Node
 from equilibrist.strategy import Strategy
+from equilibrist.tree.history_values import HistoryValues
+from equilibrist.tree.history_view import view_history
 
 
 def _mixtures(strategy: Strategy) -> Any:
@@ -44,7 +44,7 @@ def test_every_history_has_its_value_and_reach(game: str) -> None:
     rules, tree = load_game(game), walk(load_game(game))
     strategy = eq.solve(game, iterations=7).strategy
     profile = {key: list(strategy[key].values()) for key in tree.infosets}
-    values = HistoryValues(strategy)
+    values = HistoryValues(strategy.tree, strategy.probabilities)
     whole = 0.0
     for node in _nodes(tree.root):
         view = view_history(rules, node.history, _mixtures(strategy), values)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from equilibrist.strategy import Strategy, checked_strategy
+from equilibrist.tree.compile import GameTree
 from equilibrist.tree.levels import Levels
 from equilibrist.typing import FloatArray
 
@@ -15,15 +15,13 @@ class HistoryValues:
     Histories are found by the numbers of the actions and chance outcomes from the beginning.
 
     Args:
-        strategy: A profile on a compiled game.
-
-    Raises:
-        ConfigError: `strategy` is not a Strategy.
+        tree: A compiled game.
+        probabilities: float64[Q] in public order: what all players do.
     """
 
-    def __init__(self, strategy: Strategy) -> None:
-        self._levels = Levels.of(checked_strategy(strategy).tree)
-        self._values = self._levels.values(self._levels.edge_probability(strategy.probabilities))
+    def __init__(self, tree: GameTree, probabilities: FloatArray) -> None:
+        self._levels = Levels.of(tree)
+        self._values = self._levels.values(self._levels.edge_probability(probabilities))
 
     def of(self, position: int) -> FloatArray:
         """The expected payoffs from a history on.
