@@ -1,0 +1,1 @@
+"""Documents and values that the API and the pages both show."""
