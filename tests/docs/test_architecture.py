@@ -16,10 +16,19 @@ PAGE = ROOT / "docs" / "architecture.md"
 TOP = import_graph.SOURCES / "equilibrist"
 NO_PACKAGE = {"benchmarks", "docs", "golden", "messages", "packaging", "papers", "properties"}
 """Folders of tests that are of no package, or of many."""
-GROUPS = {"cli/process", "solvers/sampling/averages", "solvers/sampling/runs", "strategy"}
+GROUPS = {
+    "cli/process",
+    "solvers/sampling/averages",
+    "solvers/sampling/runs",
+    "strategy",
+    "web/browser",
+}
 """Folders of tests that divide those of one package, or gather those of one module."""
-TESTED_ELSEWHERE = {"kernels", "reference", "rules", "cli/commands"}
-"""Kernels are tested by the solvers that run them and against `reference`, commands one by one."""
+TESTED_ELSEWHERE = {"kernels", "reference", "rules", "cli/commands", "web", "web/pages"}
+"""Kernels are tested by the solvers that run them and against `reference`, commands one by one.
+
+Pages and their components are tested in `web/browser`, the documents that they show in `web/api`.
+"""
 REDRAW = "run: python docs/architecture_picture.py"
 
 

@@ -1,1 +1,1 @@
-"""Documents and values that the API and the pages both show."""
+"""Documents and values that the API answers with and the pages show."""

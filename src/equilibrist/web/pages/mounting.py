@@ -2,23 +2,37 @@
 
 from __future__ import annotations
 
+from importlib.resources import files
 from typing import Any
 
 from fastapi import FastAPI
-from nicegui import core, ui
+from nicegui import Client, core, ui
+from nicegui import app as pages
 
+from equilibrist._version import __version__
 from equilibrist.web.pages import start  # noqa: F401 - which registers the page
+from equilibrist.web.pages.study import page as study  # noqa: F401
+from equilibrist.web.pages.layout.notices import on_error
 from equilibrist.web.security.addresses import Addresses
 from equilibrist.web.services import Services
+
+_ASSETS = f"/assets/{__version__}"
+_HEAD = (
+    f'<script src="{_ASSETS}/theme.js"></script>\n'
+    f'<link rel="stylesheet" href="{_ASSETS}/theme.css">\n'
+)
 
 
 def mount_pages(app: FastAPI, services: Services) -> None:
     """Add the pages to an application."""
     check_origins(services.addresses)
+    _add_assets()
     ui.run_with(
         app,
         title="Equilibrist",
         dark=None,
+        language="en-US",
+        tailwind=False,  # which would build its style sheet in the browser, at every start
         storage_secret=services.places.secret(),
         show_welcome_message=False,
     )
@@ -31,3 +45,13 @@ def check_origins(addresses: Addresses) -> None:
         return origin is None or addresses.is_own(origin, environ.get("HTTP_HOST"))
 
     core.sio.eio.cors_allowed_origins = is_own
+
+
+def _add_assets() -> None:
+    """Our script and style sheet in the head of every page, before anything is drawn."""
+    if _HEAD in Client.shared_head_html:  # NiceGUI has one application for each process
+        return
+    pages.add_static_files(_ASSETS, str(files("equilibrist.web") / "assets"))
+    pages.on_exception(on_error)
+    pages.config.vue_config_script += "window.equilibrist.apply();\n"
+    ui.add_head_html(_HEAD, shared=True)

@@ -9,7 +9,9 @@ from equilibrist._version import __version__
 from equilibrist.cli.stored.listing import Entry
 from equilibrist.cli.text.quantities import measure_text
 from equilibrist.formatting.amounts import bytes_text
-from equilibrist.web.services import Services, services_of
+from equilibrist.web.pages.layout.frame import frame
+from equilibrist.web.pages.layout.text import heading, scrolled
+from equilibrist.web.services import Services
 
 _COLUMNS = [
     {"name": name, "label": label, "field": name, "align": align}
@@ -28,19 +30,20 @@ _COLUMNS = [
 @ui.page("/", title="Equilibrist")
 def start(request: Request) -> None:
     """List the library. Texts of files are shown as texts, never as HTML."""
-    services = services_of(request)
-    with ui.column().classes("w-full max-w-5xl mx-auto q-pa-md gap-4"):
-        ui.label("Equilibrist").classes("text-h4").props('role=heading aria-level="1"')
+    with frame(request, "Library", "library") as visit:
+        services = visit.services
+        heading("Equilibrist")
         ui.label(f"Version {__version__}. The server runs; {_running(services)}.")
         subject = services.settings.subject
         if subject is not None:
             ui.label(f"Started with the {subject.kind} {subject.text}")
             if subject.spot is not None:
-                ui.label(subject.spot).classes("whitespace-pre-wrap font-mono text-sm")
-        ui.label("Library").classes("text-h6").props('role=heading aria-level="2"')
+                ui.label(subject.spot).classes("eq-mono").style("white-space: pre-wrap")
+        heading("Library", 2)
         entries = services.library.entries()
         if entries:
-            ui.table(columns=_COLUMNS, rows=[_row(entry) for entry in entries], row_key="name")
+            with scrolled("The library"):
+                ui.table(columns=_COLUMNS, rows=[_row(entry) for entry in entries], row_key="name")
         else:
             ui.label("No solution is stored yet. Solve a game: equilibrist solve kuhn")
         ui.link("API", "/api/docs")

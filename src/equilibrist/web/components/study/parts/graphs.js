@@ -1,5 +1,5 @@
 // Hands of both players sorted by a metric, and below them what they do.
-import { computed, inject, onBeforeUnmount, onMounted, ref, watch } from "vue";
+import { computed, inject, onMounted, ref, watch } from "vue";
 import { comboName } from "./cards.js";
 import { METRICS } from "./figures.js";
 import { colour } from "./store.js";

@@ -1,11 +1,11 @@
 // The 13x13 grid: strategies as stacks of colours, or one metric as a map of heat.
-import { inject, onBeforeUnmount, onMounted, ref, watch } from "vue";
+import { inject, onMounted, ref, watch } from "vue";
 import { CLASS_NAMES } from "./cards.js";
 import { METRICS, chips, heat, percent } from "./figures.js";
 import { colour } from "./store.js";
 
 export default {
-  props: { who: { type: Number, default: null }, nodeOf: { type: Object, default: null } },
+  props: { who: { type: Number, default: null } },
   template: `<div ref="root" class="eqs-grid" role="grid" :aria-label="label"></div>`,
   setup(props) {
     const store = inject("study");
@@ -90,8 +90,20 @@ export default {
       button.style.backgroundImage = stops.length ? `linear-gradient(to right, ${stops.join(",")})` : "none";
       button.style.backgroundSize = `100% ${(100 * share).toFixed(1)}%`;
       button.classList.toggle("eqs-empty", !one);
-      button.classList.toggle("eqs-tall", share > 0.6 && stops.length > 0);
+      const ink = stops.length && share > 0.75 ? inkOn(stops) : "";
+      button.style.color = ink;
+      button.style.setProperty("--halo", ink ? (ink === "#000000" ? "#ffffff88" : "#00000088") : "var(--eq-surface)");
       button.setAttribute("aria-label", `${CLASS_NAMES[place]}: ${said}${one?.ev != null ? `, EV ${chips(one.ev)}` : ""}`);
+    }
+    // Readable on the widest colour; the halo helps on the others.
+    function inkOn(stops) {
+      let [best, most] = ["", -1];
+      for (const stop of stops) {
+        const [tint, from, to] = stop.split(" ");
+        const wide = parseFloat(to) - parseFloat(from);
+        if (wide > most) [best, most] = [tint, wide];
+      }
+      return best.startsWith("#") ? window.equilibrist.ink(best) : "";
     }
     let hovered = null;
     let pinned = null;

@@ -1,6 +1,6 @@
 // The same node in two solutions: before a lock and after it.
 import { computed, inject, provide, ref, shallowRef, watch } from "vue";
-import { byClass, chips, means, percent } from "./figures.js";
+import { byClass, chips, percent } from "./figures.js";
 import Grid from "./grid.js";
 import { Nodes, colour, sentence } from "./store.js";
 

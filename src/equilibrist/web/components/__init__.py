@@ -1,0 +1,1 @@
+"""Parts of pages in plain JavaScript: values go in, events come out."""

@@ -1,0 +1,88 @@
+"""The frame of every page: the bar with its sections, and the body."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Final
+
+from nicegui import ui
+from starlette.requests import Request
+
+from equilibrist.errors import EquilibristError
+from equilibrist.web.components.display_menu import DisplayMenu
+from equilibrist.web.pages.layout.notices import error_panel
+from equilibrist.web.security.sessions import Role
+from equilibrist.web.services import Services, check_owner, role_of, services_of
+
+SECTIONS: Final = {
+    "library": ("Library", "/"),
+    "spot": ("Hold'em", "/spot"),
+    "games": ("Games", "/games"),
+    "race": ("Race", "/race"),
+    "runs": ("Runs", "/runs"),
+    "play": ("Play", "/play"),
+    "learn": ("Learn", "/learn"),
+}
+"""The sections of the bar, by name: label and address."""
+
+
+@dataclass(frozen=True)
+class Visit:
+    """A page that somebody has opened.
+
+    Attributes:
+        request: The request that opened it.
+        services: What answers.
+        role: Who asks; None stands for nobody, whom the guard refuses.
+    """
+
+    request: Request
+    services: Services
+    role: Role | None
+
+    @classmethod
+    def of(cls, request: Request) -> Visit:
+        """The visit that begins with a request."""
+        return cls(request, services_of(request), role_of(request))
+
+    @property
+    def is_owner(self) -> bool:
+        """Whether the visitor may solve, upload and delete."""
+        return self.role == "owner"
+
+    def check_owner(self, what: str) -> None:
+        """Raise ForbiddenError for guests; `what` ends the sentence "they may not ..."."""
+        check_owner(self.request, what)
+
+
+@contextmanager
+def frame(request: Request, title: str, section: str | None = None) -> Iterator[Visit]:
+    """Put a page into its frame.
+
+    Args:
+        request: The request that opens the page.
+        title: The title of the window, and the heading of level 1 where the page shows none.
+        section: The name in `SECTIONS` that is marked as the current one.
+
+    Yields:
+        The visit. What is made inside stands in the body of the page, below the bar. An
+        EquilibristError that is raised inside is shown there.
+    """
+    visit = Visit.of(request)
+    ui.page_title(f"{title} · Equilibrist")
+    with ui.header(wrap=False, elevated=False, add_scroll_padding=False).classes("eq-bar"):
+        ui.link("Skip to the content", "#content").classes("eq-skip")
+        ui.link("Equilibrist", "/").classes("eq-brand")
+        with ui.element("nav").classes("eq-sections").props('aria-label="Sections"'):
+            for name, (label, address) in SECTIONS.items():
+                link = ui.link(label, address)
+                if name == section:
+                    link.props('aria-current="page"')
+        DisplayMenu()
+    with ui.element("div").classes("eq-page").props('id="content" tabindex="-1"'):
+        try:
+            yield visit
+        except EquilibristError as error:
+            error_panel(error)

@@ -1,0 +1,50 @@
+"""Errors in a page: in its body, or as a notification."""
+
+from __future__ import annotations
+
+import logging
+
+from nicegui import ui
+
+from equilibrist.errors import EquilibristError
+from equilibrist.web.pages.layout.text import heading, paragraph
+
+_LOG = logging.getLogger("equilibrist.web")
+
+
+def sentence_of(error: BaseException) -> str:
+    """What an error says, with its remedy if it names one."""
+    if not isinstance(error, EquilibristError):
+        return "The server has failed; its log says more."
+    said, remedy = str(error), getattr(error, "remedy", None)
+    return said if not remedy or remedy in said else f"{said}. {remedy}"
+
+
+def show_error(error: BaseException) -> None:
+    """Show an error as a notification that stays until it is closed."""
+    ui.notify(
+        sentence_of(error),
+        type="negative",
+        timeout=0,
+        close_button="Close",
+        multi_line=True,
+        position="top",
+    )
+
+
+def on_error(error: Exception) -> None:
+    """Show an error that a handler of a page has raised; log what is none of ours."""
+    if not isinstance(error, EquilibristError):
+        _LOG.error("a page has failed", exc_info=error)
+    try:
+        show_error(error)
+    except RuntimeError:  # its page is closed
+        return
+
+
+def error_panel(error: EquilibristError) -> None:
+    """Show an error in the body of a page, with a way back."""
+    with ui.element("section").classes("eq-panel eq-stack").props('role="alert"'):
+        heading("This cannot be shown")
+        paragraph(sentence_of(error))
+        ui.link("Back to the library", "/")

@@ -1,0 +1,39 @@
+"""Headings, texts and regions of pages; no text is ever read as HTML."""
+
+from __future__ import annotations
+
+from nicegui import ui
+from nicegui.elements.mixins.text_element import TextElement
+
+
+class Text(TextElement):
+    """A text in an element of HTML.
+
+    Args:
+        tag: The element, such as `p`, `span` or `td`.
+        text: The text.
+    """
+
+    def __init__(self, tag: str, text: str) -> None:
+        super().__init__(tag=tag, text=text)
+
+
+def heading(text: str, level: int = 1) -> Text:
+    """A heading of a level, from 1 on."""
+    return Text(f"h{level}", text)
+
+
+def paragraph(text: str) -> Text:
+    """A paragraph."""
+    return Text("p", text)
+
+
+def scrolled(label: str) -> ui.element:
+    """A region that scrolls sideways where it is too wide, with the keyboard, too.
+
+    Args:
+        label: What readers of the screen call it.
+    """
+    region = ui.element("div").classes("eq-scroll").props('role="region" tabindex="0"')
+    region.props["aria-label"] = label
+    return region

@@ -1,0 +1,167 @@
+"""A real server, and real pages of it in Chromium, which must not complain."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import equilibrist as eq
+from equilibrist import poker
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+WIDE = {"width": 1440, "height": 900}
+NARROW = {"width": 390, "height": 844}
+SPOT = poker.Spot(board="Ts3h2h5c", oop="AA,QQ", ip="KK,QsJs:0.5", pot=100, stack=100, bets="50%")
+_SHIFTS = """
+window.layoutShift = 0;
+new PerformanceObserver((list) => {
+  for (const entry of list.getEntries()) {
+    if (!entry.hadRecentInput) window.layoutShift += entry.value;
+  }
+}).observe({type: "layout-shift", buffered: true});
+"""
+
+
+@dataclass
+class Site:
+    """A server in a process of its own.
+
+    Attributes:
+        url: Its address.
+        data: Its data folder.
+        process: Its process.
+        lines: What it has printed.
+    """
+
+    url: str
+    data: Path
+    process: subprocess.Popen[str]
+    lines: list[str] = field(default_factory=list)
+
+    def put(self, file: Path, name: str) -> None:
+        """Put a solution into its library."""
+        shutil.copy(file, self.data / "library" / f"{name}.safetensors")
+
+    def get(self, path: str) -> Any:
+        """The document that the API answers with."""
+        import httpx2
+
+        response = httpx2.get(f"{self.url}{path}", timeout=60)
+        assert response.status_code == 200, response.text
+        return response.json()
+
+
+def _end(process: subprocess.Popen[str]) -> None:
+    process.terminate()
+    process.wait(30)
+    assert process.stdout is not None
+    process.stdout.close()
+
+
+@pytest.fixture(scope="session")
+def make_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., Site]]:
+    """Starts servers with options of `equilibrist serve`; all end with the tests."""
+    with ExitStack() as stack:
+
+        def make(*options: str) -> Site:
+            data = tmp_path_factory.mktemp("site")
+            command = [sys.executable, "-m", "equilibrist", "serve", *options]
+            process = subprocess.Popen(
+                [*command, "--no-browser", "--port", "0"],
+                env={**os.environ, "EQUILIBRIST_DATA_DIR": str(data)},
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                text=True,
+            )
+            stack.callback(_end, process)
+            assert process.stdout is not None
+            site, mark = Site("", data, process), "Equilibrist runs at "
+            for line in process.stdout:
+                site.lines.append(line)
+                if line.startswith(mark):
+                    site.url = line.removeprefix(mark).split()[0]
+                    break
+            assert site.url, "".join(site.lines)
+            threading.Thread(target=site.lines.extend, args=(process.stdout,)).start()
+            return site
+
+        yield make
+
+
+@pytest.fixture(scope="session")
+def site(make_site: Callable[..., Site], kuhn_file: Path, spot_file: Path) -> Site:
+    """A server whose library has `kuhn` and `turn`, the solution of `SPOT`."""
+    found = make_site()
+    found.put(kuhn_file, "kuhn")
+    found.put(spot_file, "turn")
+    return found
+
+
+@pytest.fixture(scope="session")
+def kuhn_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A solution of Kuhn poker."""
+    result = eq.solve("kuhn", iterations=200)
+    return result.save(tmp_path_factory.mktemp("game") / "kuhn.safetensors")
+
+
+@pytest.fixture(scope="session")
+def spot_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The solution of `SPOT`, from the turn on."""
+    solution = poker.solve(SPOT, iterations=50)
+    return solution.save(tmp_path_factory.mktemp("spot") / "turn.safetensors")
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """Debian's Chromium, or the one that EQUILIBRIST_CHROMIUM names."""
+    from playwright.sync_api import sync_playwright
+
+    path = os.environ.get("EQUILIBRIST_CHROMIUM") or shutil.which("chromium")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def open_page(chromium: Browser, site: Site) -> Iterator[Callable[..., Page]]:
+    """Opens pages, each in a browser context of its own; all complaints of them fail the test."""
+    complaints: list[str] = []
+    with ExitStack() as stack:
+
+        def new(size: dict[str, int] = WIDE, scheme: str = "light", **how: Any) -> Page:
+            how = {"base_url": site.url, **how}
+            context = chromium.new_context(viewport=size, color_scheme=scheme, **how)
+            stack.callback(context.close)
+            context.add_init_script(_SHIFTS)
+            page = context.new_page()
+            page.set_default_timeout(15_000)
+            page.on("pageerror", lambda error: complaints.append(f"{page.url}: {error}"))
+
+            def note(message: Any) -> None:
+                if message.type in ("error", "warning"):
+                    complaints.append(f"{page.url}: {message.text}")
+
+            page.on("console", note)
+            return page
+
+        yield new
+    assert not complaints, "\n".join(complaints)
+
+
+@pytest.fixture
+def page(open_page: Callable[..., Page]) -> Page:
+    """A page of 1440 pixels in the light theme."""
+    return open_page()
