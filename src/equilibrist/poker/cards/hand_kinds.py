@@ -147,4 +147,5 @@ def _straight_outs(board: tuple[int, ...]) -> NDArray[np.integer]:
 
 def _has_straight(ranks: NDArray[np.integer]) -> BoolArray:
     wheel = (ranks << 1) | (ranks >> 12 & 1)  # the ace is below the two as well
-    return np.any([(wheel >> low & 31) == 31 for low in range(10)], axis=0)
+    found: BoolArray = np.any([(wheel >> low & 31) == 31 for low in range(10)], axis=0)
+    return found

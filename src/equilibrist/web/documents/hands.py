@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from equilibrist.errors import UnknownNameError
-from equilibrist.poker.cards.combos import CLASS_NAMES, combo_name
+from equilibrist.poker.cards.combos import CLASS_NAMES, NUM_CLASSES, combo_name
 from equilibrist.poker.cards.hand_kinds import DRAWS, MADE_HANDS, hand_kinds
 from equilibrist.poker.files.runout_report import csv_text
 from equilibrist.poker.solutions.node_aggregates import realisation
@@ -41,7 +41,9 @@ def grid_document(solution: PostflopResult, line: str, seat: str | None) -> Docu
     player = seat_of(node, seat)
     found = node.classes(player)
     eqr = realisation(found.ev, found.equity, node.pot)
-    by_action = [array.reshape(len(array), -1).T for array in (found.strategy, found.action_ev)]
+    by_action = [
+        array.reshape(len(array), NUM_CLASSES).T for array in (found.strategy, found.action_ev)
+    ]
     columns = [weight.ravel() for weight in (found.weight, found.equity, found.ev, eqr)]
     classes = {
         CLASS_NAMES[k]: {

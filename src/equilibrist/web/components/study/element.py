@@ -22,6 +22,7 @@ class Study(ui.element, component="study.js"):
     Args:
         name: The solution in the library.
         line: The line of the first node.
+        cards: How many cards the file keeps after the board of the spot.
         is_owner: Whether buttons for owners are there; the API checks again.
         other: A solution to compare with, if any.
         tab: The view to begin with, if not that of the hands.
@@ -32,11 +33,19 @@ class Study(ui.element, component="study.js"):
         name: str,
         line: str,
         *,
+        cards: int,
         is_owner: bool,
         other: str | None = None,
         tab: str | None = None,
     ) -> None:
         super().__init__()
         self._props.update(
-            {"name": name, "line": line, "is-owner": is_owner, "other": other, "tab": tab}
+            {
+                "name": name,
+                "line": line,
+                "cards": cards,
+                "is-owner": is_owner,
+                "other": other,
+                "tab": tab,
+            }
         )

@@ -22,17 +22,30 @@ async def study(
     """A node of a solved spot: `line` is its line, `versus` a solution to compare with."""
     ui.add_head_html(_STYLE)
     with frame(request, name, "library") as visit:
-        title = await run.io_bound(_title, visit.services, name)
+        found = await run.io_bound(_opened, visit.services, name)
+        if found is None:  # the server ends
+            return
+        board, cards = found
         if versus:
             visit.services.library.path(versus)  # or it says that there is none
-        heading(title)
+        heading(f"{name}: {board}")
         Study(
-            name, line[:500], is_owner=visit.is_owner, other=versus or None, tab=tab or None
+            name,
+            line[:500],
+            cards=cards,
+            is_owner=visit.is_owner,
+            other=versus or None,
+            tab=tab or None,
         ).classes("eqs-root-element")
 
 
-def _title(services: Services, name: str) -> str:
-    """The heading of a solution; raises the error of one that is not there, or no spot's."""
+def _opened(services: Services, name: str) -> tuple[str, int]:
+    """The board of a solution, and how many more cards its file keeps.
+
+    Raises the error of a solution that is not there, or is none of a spot.
+    """
+    from equilibrist.poker.solutions.spot_file import kept_streets
+
     with services.library.opened(name) as result:
         solution = spot_of(name, result)
-        return f"{name}: {solution.spot.board}"
+        return solution.spot.board, kept_streets(solution.spot, solution.keep) - 1

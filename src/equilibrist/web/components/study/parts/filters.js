@@ -8,7 +8,7 @@ export default {
     <details class="eqs-filters">
       <summary>Filters<span v-if="store.isFiltered.value" class="eqs-badge">on</span></summary>
       <div class="eqs-filter-body">
-        <label class="eqs-find">Hands <input class="eq-field" type="search" v-model="store.filters.text" placeholder="AK, QhJh, 7" autocomplete="off" spellcheck="false"></label>
+        <label class="eqs-find">Find <input class="eq-field" type="search" v-model="store.filters.text" placeholder="AK, QhJh, 7" autocomplete="off" spellcheck="false"></label>
         <fieldset v-for="group in groups" :key="group.key"><legend>{{ group.label }}</legend>
           <label v-for="one in group.items" :key="one.index" :class="{ 'eqs-zero': !one.combos }">
             <input type="checkbox" :value="one.index" v-model="store.filters[group.key]"> {{ one.name }}

@@ -124,7 +124,11 @@ export default {
       const found = event.target.closest?.("[data-place]");
       return found ? Number(found.dataset.place) : null;
     };
-    const over = (event) => (store.focus.hover = placeOf(event) ?? store.focus.hover);
+    // A hand that is not held chooses nothing.
+    const over = (event) => {
+      const place = placeOf(event);
+      store.focus.hover = place !== null && shown()?.cells[place] ? place : null;
+    };
     const out = () => (store.focus.hover = null);
     const click = (event) => {
       const place = placeOf(event);

@@ -23,7 +23,7 @@ const CHOICES = {
 };
 
 export default {
-  props: { name: String, line: String, isOwner: Boolean, other: String, tab: String },
+  props: { name: String, line: String, isOwner: Boolean, other: String, tab: String, cards: Number },
   components: { Compare, Downloads, Filters, Graphs, Grid, Locks, Runouts, SideBySide, Strip, Tiles, HandTable: Table },
   template: `
     <div class="eqs" :aria-busy="store.state.busy ? 'true' : 'false'" :data-line="node ? node.line : null">
@@ -38,8 +38,8 @@ export default {
         <strip />
         <div class="eqs-facts"><span v-for="who in [0, 1]" :key="who"><b>{{ who ? 'IP' : 'OOP' }}</b> EQ {{ percent(node.equity[who]) }} · EV <span class="eqs-ev" :title="node.ev[who]">{{ chips(node.ev[who]) }}</span> · EQR {{ percent(node.eqr[who], 0) }}</span>
           <span v-if="resolved" class="eq-warn">re-solved to {{ chips(resolved) }} chips</span></div>
-        <div class="eqs-tabs" role="tablist" aria-label="Views" @keydown="tabKey">
-          <button v-for="(label, key) in tabs" :key="key" type="button" role="tab" :id="'eqs-tab-' + key" :aria-selected="shown === key ? 'true' : 'false'" :tabindex="shown === key ? 0 : -1" aria-controls="eqs-view" @click="store.view.tab = key">{{ label }}</button>
+        <div class="eqs-tabs"><div role="tablist" aria-label="Views" @keydown="tabKey">
+          <button v-for="(label, key) in tabs" :key="key" type="button" role="tab" :id="'eqs-tab-' + key" :aria-selected="shown === key ? 'true' : 'false'" :tabindex="shown === key ? 0 : -1" aria-controls="eqs-view" @click="store.view.tab = key">{{ label }}</button></div>
           <span class="eq-grow"></span>
           <locks v-if="isOwner && node.player !== null" /><downloads />
         </div>

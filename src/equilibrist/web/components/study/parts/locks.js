@@ -15,7 +15,7 @@ export default {
         <label><input type="radio" value="hands" v-model="form.what"> some hands</label>
         <label><input type="radio" value="frequency" v-model="form.what"> the range as a whole; which hands is solved</label>
         <label><input type="radio" value="same" v-model="form.what"> all hands, as in this solution</label></fieldset>
-      <label v-if="form.what === 'hands'" class="eqs-wide">Hands <input class="eq-field" v-model="form.hands" spellcheck="false" placeholder="AA,KK"></label>
+      <label v-if="form.what === 'hands'" class="eqs-wide">Hands to lock <input class="eq-field" v-model="form.hands" spellcheck="false" placeholder="AA,KK"></label>
       <label v-if="hasCards && form.what !== 'same'"><input type="checkbox" v-model="form.every"> on every runout, not on this one alone</label>
       <div v-if="form.what !== 'same'" class="eqs-sliders">
         <template v-for="(action, a) in actions" :key="action.code">

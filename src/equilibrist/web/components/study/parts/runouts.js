@@ -13,7 +13,7 @@ export default {
       <div class="eqs-tools">
         <label>Colour by <select class="eq-field" v-model="what"><option value="equity">EQ</option><option value="ev">EV</option><option value="eqr">EQR</option><option value="strategy" :disabled="!actions.length">Strategy</option></select></label>
         <label>Of <select class="eq-field" v-model="seat"><option value="oop">OOP</option><option value="ip">IP</option></select></label>
-        <span v-if="busy" role="status">Looking at every card…</span><span v-if="problem" role="alert" class="eq-error">{{ problem }}</span>
+        <span v-if="busy" role="status">Looking at every card…</span><span v-if="isUnkept" class="eq-muted">The file does not keep the next street: choose a card.</span><span v-if="problem" role="alert" class="eq-error">{{ problem }}</span>
       </div>
       <div class="eqs-cards" role="group" aria-label="Next card">
         <button v-for="card in cards" :key="card.name" type="button" :disabled="card.dead" :style="card.style" :aria-label="card.said" @click="deal(card.name)">
@@ -36,11 +36,16 @@ export default {
     const busy = ref(false);
     const problem = ref("");
     const by = ref({ key: "card", down: true });
+    const isUnkept = computed(() => store.node.value.way.filter((place) => place.card).length >= store.props.cards);
     let latest = 0;
 
     async function load() {
       const node = store.node.value;
       if (!node.deals_a_card) return;
+      if (isUnkept.value) {
+        rows.value = [];
+        return;
+      }
       const number = ++latest;
       rows.value = [];
       problem.value = "";
@@ -49,7 +54,7 @@ export default {
         const found = await ask(`${store.nodes.path}/runouts?line=${encodeURIComponent(node.line)}`);
         if (number === latest) rows.value = found.runouts;
       } catch (error) {
-        if (number === latest) problem.value = error.status === 409 ? "The file does not keep the next street: choose a card to re-solve it." : sentence(error);
+        if (number === latest) problem.value = sentence(error);
       } finally {
         if (number === latest) busy.value = false;
       }
@@ -136,6 +141,6 @@ export default {
     });
     const sort = (key) => (by.value = { key, down: by.value.key === key ? !by.value.down : true });
     const deal = (card) => store.go(`${store.node.value.line}|${card}`);
-    return { store, what, seat, rows, busy, problem, by, actions, cards, columns, heads, ordered, sort, deal, label, sign: signOf };
+    return { store, isUnkept, what, seat, rows, busy, problem, by, actions, cards, columns, heads, ordered, sort, deal, label, sign: signOf };
   },
 };

@@ -79,6 +79,10 @@ export function createStore(props) {
 
   async function go(line, { push = true, resolve = false } = {}) {
     const number = ++latest;
+    if (!resolve && !nodes.has(line) && (line.match(/\|[2-9TJQKA][cdhs]/g) ?? []).length > props.cards) {
+      Object.assign(state, { busy: false, error: null, unkept: line });
+      return;
+    }
     state.busy = true;
     try {
       const found = await nodes.get(line, resolve);

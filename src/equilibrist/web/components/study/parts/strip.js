@@ -1,5 +1,5 @@
 // The way to the node: a card for each decision, deal and end. Clicking an action walks on.
-import { computed, inject, nextTick, ref, watch } from "vue";
+import { computed, inject, ref, watch } from "vue";
 import { RANKS, SUITS, cardsOf, signOf } from "./cards.js";
 import { amount, percent } from "./figures.js";
 import { colour } from "./store.js";
@@ -64,9 +64,10 @@ export default {
     let timer = 0;
     function ahead(line) {
       clearTimeout(timer);
-      timer = setTimeout(() => store.state.unkept === null && store.nodes.get(line).catch(() => {}), 60);
+      timer = setTimeout(() => store.nodes.get(line).catch(() => {}), 60);
     }
-    watch(() => store.node.value, () => nextTick(() => root.value?.scrollTo({ left: root.value.scrollWidth })));
+    // After the frame, so that no second layout is forced.
+    watch(() => store.node.value, () => requestAnimationFrame(() => setTimeout(() => root.value?.scrollTo({ left: 1e6 }))));
     const share = (who) => percent(store.node.value.equity[who]);
     return { store, root, way, root0, board0, SEATS, ranks: [...RANKS].reverse(), suits: [...SUITS].reverse(), amount, tint, frequency, deal, taken, ahead, share, sign: (card) => signOf(card[1]) };
   },

@@ -9,8 +9,8 @@ const SEATS = ["OOP", "IP"];
 
 export default {
   template: `
-    <div class="eqs-table" role="table" :aria-label="'Hands of ' + SEATS[who]" :aria-rowcount="rows.length + 2">
-      <div class="eqs-scroll" ref="scroller" @scroll.passive="scrolled" tabindex="0" role="presentation" :style="{ '--columns': template }">
+    <div class="eqs-table"><div class="eqs-scroll" ref="scroller" @scroll.passive="scrolled" tabindex="0" role="region" aria-label="Table of hands">
+      <div role="table" :aria-label="'Hands of ' + SEATS[who]" :aria-rowcount="rows.length + 2" :style="{ '--columns': template, '--width': width + 'px' }">
         <div class="eqs-tr eqs-head" role="row">
           <div v-for="column in columns" :key="column.key" role="columnheader" :aria-sort="sortOf(column)">
             <button type="button" @click="sort(column)" :title="column.long">{{ column.label }}<span aria-hidden="true">{{ arrow(column) }}</span></button></div>
@@ -21,7 +21,7 @@ export default {
           <div role="cell">{{ number(total.combos, 1) }}</div><div role="cell">{{ percent(total.equity) }}</div><div role="cell">{{ chips(total.ev) }}</div><div role="cell">{{ percent(total.eqr, 0) }}</div>
           <div role="cell" v-for="(_, a) in actions" :key="a">{{ store.view.columns === 'ev' ? chips(total.actionEv[a]) : percent(total.frequency[a]) }}</div>
         </div>
-        <div role="presentation" class="eqs-body" :style="{ height: rows.length * 28 + 'px' }">
+        <div role="rowgroup" class="eqs-body" v-if="rows.length" :style="{ height: rows.length * 28 + 'px' }">
           <div v-for="row in seen" :key="row.combo" class="eqs-tr" role="row" :style="{ transform: 'translateY(' + row.at * 28 + 'px)' }" :class="{ 'eqs-lit': row.combo === store.focus.hand }" @pointerenter="store.focus.hand = row.combo">
             <div role="cell" class="eqs-hand"><span v-for="card in row.cards" :class="'eqs-card eq-' + card[1]">{{ card[0] }}{{ sign(card[1]) }}</span></div>
             <div role="cell" v-if="acts"><div class="eqs-bar" aria-hidden="true"><i v-for="part in bar(row.strategy)" :style="part"></i></div></div>
@@ -29,9 +29,9 @@ export default {
             <div role="cell" v-for="(_, a) in actions" :key="a">{{ store.view.columns === 'ev' ? chips(row.evs[a]) : percent(row.strategy[a]) }}</div>
           </div>
         </div>
-        <p v-if="!rows.length" class="eqs-none">No hand is held here.</p>
       </div>
-    </div>`,
+      <p v-if="!rows.length" class="eqs-none">No hand is held here.</p>
+    </div></div>`,
   setup() {
     const store = inject("study");
     const scroller = ref(null);
@@ -60,6 +60,7 @@ export default {
       { key: "eqr", label: "EQR", long: "Equity realisation", wide: "64px" },
       ...actions.value.map((action, a) => ({ key: `action${a}`, label: action.name, long: `${action.name}: ${store.view.columns === "ev" ? "EV" : "frequency"}`, wide: "88px" })),
     ]);
+    const width = computed(() => columns.value.reduce((sum, column) => sum + parseInt(column.wide.match(/\d+/)[0]), 0));
     const template = computed(() => columns.value.map((column) => column.wide).join(" "));
     const keyOf = (k) => {
       const hands = node.value.hands[who.value];
@@ -117,11 +118,11 @@ export default {
     const arrow = (column) => (order.value.key !== column.key ? "" : order.value.down ? " ▾" : " ▴");
     const scrolled = () => (top.value = scroller.value.scrollTop);
     watch([() => node.value, narrowed], () => {
-      if (scroller.value) scroller.value.scrollTop = top.value = 0;
+      if (scroller.value && top.value) scroller.value.scrollTop = top.value = 0; // forces no layout otherwise
     });
     watch(columns, (now) => {
       if (!now.some((column) => column.key === order.value.key)) order.value = { key: "hand", down: true };
     });
-    return { store, scroller, who, acts, actions, columns, template, rows, seen, total, title, bar, sort, sortOf, arrow, scrolled, SEATS, number, percent, chips, sign: signOf };
+    return { store, scroller, who, acts, actions, columns, template, width, rows, seen, total, title, bar, sort, sortOf, arrow, scrolled, SEATS, number, percent, chips, sign: signOf };
   },
 };
