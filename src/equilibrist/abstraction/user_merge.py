@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Unpack
+from typing import Any
 
 from equilibrist.abstraction.arguments import Arguments
 from equilibrist.abstraction.key_meaning import facts_of_key
 from equilibrist.abstraction.source import Keys, infosets_of
-from equilibrist.errors import ConfigError, Fields
+from equilibrist.errors import ConfigError
 from equilibrist.formatting.escaping import repr_short
-from equilibrist.parsing.user_code import failure_text, load_object, pass_interrupts
+from equilibrist.parsing.user_code import failure_text, load_function, pass_interrupts
 from equilibrist.tree.compile import GameTree
 
 
@@ -19,21 +19,8 @@ def merge_of(path: str, name: str) -> Keys:
 
     Raises ConfigError if the file is missing or raises, lacks the name, or if that is no function.
     """
-
-    def fail(message: str, **fields: Unpack[Fields]) -> ConfigError:
-        return ConfigError(message, **(fields | {"option": "abstraction"}))
-
-    found = load_object(path, name, fail)
-    label = f"{path}:{name}"
-    if not callable(found):
-        raise ConfigError(
-            f"{label} is an object of type {type(found).__name__}",
-            option="abstraction",
-            given=found,
-            expected="a function merge(key, player, facts)",
-            place=label,
-            remedy="name a function merge(key, player, facts) that returns the abstract key",
-        )
+    expected = "a function merge(key, player, facts) that returns the abstract key"
+    found, label = load_function(path, name, "abstraction", expected), f"{path}:{name}"
 
     def keys(tree: GameTree, player: int, arguments: Arguments) -> Sequence[str]:
         if arguments.text:

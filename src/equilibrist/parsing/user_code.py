@@ -18,9 +18,9 @@ from collections.abc import Callable, Collection, Mapping
 from difflib import get_close_matches
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, Unpack
 
-from equilibrist.errors import EquilibristError
+from equilibrist.errors import ConfigError, EquilibristError, Fields
 from equilibrist.parsing.call_text import check_names
 
 _MAX_FRAMES = 3
@@ -80,6 +80,35 @@ def load_object(path: str, name: str, fail: Callable[..., EquilibristError]) -> 
             place=path,
             remedy=_what_it_has(path, name, module),
         ) from None
+
+
+def load_function(path: str, name: str, option: str, expected: str) -> Callable[..., Any]:
+    """A user's function, for an option that names a function in a file; the file is run.
+
+    Args:
+        path: The file.
+        name: The function's name.
+        option: The option, which errors name.
+        expected: What is expected, such as `a function keep(key, player, facts)`.
+
+    Raises:
+        ConfigError: If the file is missing or raises, lacks the name, or if that is no function.
+    """
+
+    def fail(message: str, **fields: Unpack[Fields]) -> ConfigError:
+        return ConfigError(message, **(fields | {"option": option}))
+
+    found = load_object(path, name, fail)
+    if not callable(found):
+        label = f"{path}:{name}"
+        raise ConfigError(
+            f"{label} is an object of type {type(found).__name__}",
+            option=option,
+            given=found,
+            expected=expected,
+            place=label,
+        )
+    return found
 
 
 def call_user(

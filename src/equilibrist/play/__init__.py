@@ -14,10 +14,16 @@ _PUBLIC = {
     "Adviser": "equilibrist.play.coach",
     "Agent": "equilibrist.play.agents",
     "Aivat": "equilibrist.play.aivat",
+    "Answer": "equilibrist.play.drill",
+    "BetLimits": "equilibrist.play.spot_bets",
     "Coach": "equilibrist.play.coach",
+    "Drill": "equilibrist.play.drill",
     "ExactMatch": "equilibrist.play.match",
+    "Grade": "equilibrist.play.grades",
+    "Grades": "equilibrist.play.grades",
     "HandLog": "equilibrist.play.hand_log",
     "HandRecord": "equilibrist.play.session",
+    "Judgement": "equilibrist.play.grades",
     "LoggedHand": "equilibrist.play.hand_log",
     "LoggedSession": "equilibrist.play.hand_log",
     "MediatedAgent": "equilibrist.play.mediator",
@@ -25,20 +31,29 @@ _PUBLIC = {
     "Move": "equilibrist.play.table",
     "PackedAgent": "equilibrist.play.agents",
     "Person": "equilibrist.play.agents",
+    "Question": "equilibrist.play.drill",
     "Score": "equilibrist.play.score",
     "Session": "equilibrist.play.session",
     "SpotAgent": "equilibrist.play.spot_players",
+    "SpotAivat": "equilibrist.play.spot_aivat",
     "SpotCoach": "equilibrist.play.spot_players",
     "SpotGame": "equilibrist.play.spot_game",
+    "Stake": "equilibrist.play.grades",
     "StrategyAgent": "equilibrist.play.agents",
     "Table": "equilibrist.play.table",
+    "TakenBet": "equilibrist.play.spot_bets",
     "Turn": "equilibrist.play.session",
     "UniformAgent": "equilibrist.play.agents",
     "action_words": "equilibrist.play.words",
+    "bet_limits": "equilibrist.play.spot_bets",
     "facts_of": "equilibrist.play.words",
+    "game_drill": "equilibrist.play.drill",
+    "judge": "equilibrist.play.grades",
     "match_by_deals": "equilibrist.play.match",
     "match_exactly": "equilibrist.play.match",
     "read_log": "equilibrist.play.hand_log",
+    "spot_drill": "equilibrist.play.drill",
+    "take_bet": "equilibrist.play.spot_bets",
 }
 
 __all__ = [*_PUBLIC]
@@ -53,6 +68,16 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.play.coach import Advice as Advice
     from equilibrist.play.coach import Adviser as Adviser
     from equilibrist.play.coach import Coach as Coach
+    from equilibrist.play.drill import Answer as Answer
+    from equilibrist.play.drill import Drill as Drill
+    from equilibrist.play.drill import Question as Question
+    from equilibrist.play.drill import game_drill as game_drill
+    from equilibrist.play.drill import spot_drill as spot_drill
+    from equilibrist.play.grades import Grade as Grade
+    from equilibrist.play.grades import Grades as Grades
+    from equilibrist.play.grades import Judgement as Judgement
+    from equilibrist.play.grades import Stake as Stake
+    from equilibrist.play.grades import judge as judge
     from equilibrist.play.hand_log import HandLog as HandLog
     from equilibrist.play.hand_log import LoggedHand as LoggedHand
     from equilibrist.play.hand_log import LoggedSession as LoggedSession
@@ -66,6 +91,11 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.play.session import HandRecord as HandRecord
     from equilibrist.play.session import Session as Session
     from equilibrist.play.session import Turn as Turn
+    from equilibrist.play.spot_aivat import SpotAivat as SpotAivat
+    from equilibrist.play.spot_bets import BetLimits as BetLimits
+    from equilibrist.play.spot_bets import TakenBet as TakenBet
+    from equilibrist.play.spot_bets import bet_limits as bet_limits
+    from equilibrist.play.spot_bets import take_bet as take_bet
     from equilibrist.play.spot_game import SpotGame as SpotGame
     from equilibrist.play.spot_players import SpotAgent as SpotAgent
     from equilibrist.play.spot_players import SpotCoach as SpotCoach

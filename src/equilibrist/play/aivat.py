@@ -16,11 +16,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 
 from equilibrist.errors import MismatchError
 from equilibrist.play.agents import Agent, Person, known_strategy
+from equilibrist.play.table import Move
 from equilibrist.strategy import Strategy, checked_strategy
 from equilibrist.tree.levels import Levels
 from equilibrist.tree.walk.histories import TERMINAL_MARK
@@ -93,15 +95,33 @@ class Aivat:
         return found
 
 
+class SeatEstimates(Protocol):
+    """Anything that estimates the hands of a session: `SeatAivat` and `SpotAivat`."""
+
+    def check(self, game: str, seats: Sequence[Person | Agent], /) -> None:
+        """Raise MismatchError unless the game and the seats fit."""
+        ...
+
+    def by_seat(
+        self, places: tuple[int, ...], moves: Sequence[Move], payoffs: Sequence[float], /
+    ) -> tuple[float, ...]:
+        """The estimate for each seat of a hand in which seat `places[p]` sat as player p."""
+        ...
+
+
 class SeatAivat:
     """AIVAT for the hands of a session, for any seating.
 
     The known strategies are those of seats that play a strategy of the tree, or uniformly.
     """
 
-    def __init__(self, values: Strategy, game: str, seats: Sequence[Person | Agent]) -> None:
-        """MismatchError unless `values` is a strategy of the game called `game`."""
-        tree = checked_strategy(values).tree
+    def __init__(self, values: Strategy) -> None:
+        self._values = checked_strategy(values)
+        self._found: dict[tuple[int, ...], Aivat] = {}
+
+    def check(self, game: str, seats: Sequence[Person | Agent], /) -> None:
+        """Raise MismatchError unless `values` is a strategy of the game called `game`."""
+        tree = self._values.tree
         if tree.name != game:
             raise MismatchError(
                 f"the values belong to {tree.name}, but the game played is {game}",
@@ -110,17 +130,17 @@ class SeatAivat:
                 expected=game,
                 remedy=f"use a strategy of {game}",
             )
-        self._values = values
         self._known = [known_strategy(seat, tree) for seat in seats]
-        self._found: dict[tuple[int, ...], Aivat] = {}
 
-    def by_seat(self, places: tuple[int, ...], moves: Iterable[int]) -> tuple[float, ...]:
+    def by_seat(
+        self, places: tuple[int, ...], moves: Sequence[Move], payoffs: Sequence[float], /
+    ) -> tuple[float, ...]:
         """The estimate for each seat of a hand in which seat `places[p]` sat as player p."""
         if places not in self._found:
             strategies = ((p, self._known[seat]) for p, seat in enumerate(places))
             known = {p: strategy for p, strategy in strategies if strategy is not None}
             self._found[places] = Aivat.of(self._values, known)
-        row = self._found[places].estimate(moves).tolist()
+        row = self._found[places].estimate(move.index for move in moves).tolist()
         return tuple(row[places.index(seat)] for seat in range(len(places)))
 
 

@@ -12,7 +12,7 @@ from equilibrist.errors import ConfigError
 from equilibrist.game import CHANCE, Game
 from equilibrist.parsing.arguments import bad_argument, check_bool, whole_number
 from equilibrist.play.agents import Agent, Person, checked_mixture
-from equilibrist.play.aivat import SeatAivat
+from equilibrist.play.aivat import SeatAivat, SeatEstimates
 from equilibrist.play.coach import Advice, Adviser
 from equilibrist.play.mediator import MediatedAgent, Mediator
 from equilibrist.play.score import Score, Tally
@@ -90,11 +90,12 @@ class Session:
         coach: Judges the choices of people.
         values: A strategy of the compiled game; `aivat_score` is then a second, unbiased estimate
             of lower variance (AIVAT), from the values of histories where all play that strategy.
+            In spots a `SpotAivat`.
         mediator: Recommends actions to people and to each `MediatedAgent`.
 
     Raises:
         ConfigError: If the seats do not fit the game, or a `MediatedAgent` has another mediator.
-        MismatchError: If `values` is a strategy of another game.
+        MismatchError: If `values` is of another game, or does not fit the seats.
     """
 
     def __init__(
@@ -105,7 +106,7 @@ class Session:
         seed: int = 0,
         alternate: bool = True,
         coach: Adviser | None = None,
-        values: Strategy | None = None,
+        values: Strategy | SeatEstimates | None = None,
         mediator: Mediator | None = None,
     ) -> None:
         """Seat the players; the class describes the arguments."""
@@ -134,7 +135,9 @@ class Session:
         self.advice: Advice | None = None
         self.last: HandRecord | None = None
         self._tally = Tally(players)
-        self._aivat = None if values is None else SeatAivat(values, game.name, self.seats)
+        self._aivat = SeatAivat(values) if isinstance(values, Strategy) else values
+        if self._aivat is not None:
+            self._aivat.check(game.name, self.seats)
         self._aivat_tally = Tally(players)
         self._dealt = 0
         self._table: Table | None = None
@@ -288,6 +291,5 @@ class Session:
         self.last = HandRecord(self._dealt, seats, table.moves, table.payoffs)
         self._tally.add(self.last.payoffs_by_seat())
         if self._aivat is not None:
-            moves = [move.index for move in table.moves]
-            self._aivat_tally.add(self._aivat.by_seat(seats, moves))
+            self._aivat_tally.add(self._aivat.by_seat(seats, table.moves, table.payoffs))
         return None

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Any, Final, Unpack
+from typing import Any, Final
 
-from equilibrist.errors import ConfigError, Fields
+from equilibrist.errors import ConfigError
 from equilibrist.formatting.escaping import repr_short
 from equilibrist.parsing.arguments import bad_argument
-from equilibrist.parsing.user_code import failure_text, load_object, pass_interrupts
+from equilibrist.parsing.user_code import failure_text, load_function, pass_interrupts
 from equilibrist.tree.compile import GameTree
 from equilibrist.tree.forms.chance import ChanceEvents
 
@@ -49,13 +49,9 @@ class BlockText:
         return blocks_by_name(tree, self._function())
 
     def _function(self) -> Any:
-        def fail(message: str, **fields: Unpack[Fields]) -> ConfigError:
-            return ConfigError(message, **(fields | {"option": "blocks"}))
-
         assert self.path is not None
-        found: Any = load_object(self.path, self.name, fail)
-        if not callable(found):
-            raise bad_argument("blocks", self.text, "a function of a history and an outcome")
+        expected = "a function of a history and an outcome"
+        found = load_function(self.path, self.name, "blocks", expected)
 
         def named(history: tuple[str, ...], outcome: str) -> str:
             place = f"outcome {outcome!r} after {'/'.join(history) or 'the start'}"

@@ -9,12 +9,16 @@ from starlette.requests import HTTPConnection
 
 from equilibrist.web.errors import ForbiddenError
 from equilibrist.web.jobs.manager import Jobs
+from equilibrist.web.playing.playing import Playing
 from equilibrist.web.security.addresses import Addresses
 from equilibrist.web.security.guard import SERVICES
 from equilibrist.web.security.sessions import Role, Sessions
 from equilibrist.web.settings import Settings
+from equilibrist.web.store.drafts import Drafts
 from equilibrist.web.store.library import Library
 from equilibrist.web.store.places import Places
+from equilibrist.web.store.ranges import RangeLibrary
+from equilibrist.web.store.setups import Setups
 
 
 @dataclass
@@ -28,6 +32,10 @@ class Services:
         jobs: Its solves.
         addresses: Its names.
         sessions: Who is who.
+        ranges: The user's own ranges.
+        drafts: What browsers have typed and not solved yet.
+        setups: Spots that are kept by name.
+        playing: Tables and drills.
     """
 
     settings: Settings
@@ -36,6 +44,10 @@ class Services:
     jobs: Jobs
     addresses: Addresses
     sessions: Sessions
+    ranges: RangeLibrary
+    drafts: Drafts
+    setups: Setups
+    playing: Playing
 
     @classmethod
     def of(cls, settings: Settings) -> Services:
@@ -47,7 +59,18 @@ class Services:
         library = Library(places.library, limits.open_solutions, given)
         jobs = Jobs(places.jobs, library, limits)
         jobs.load()
-        return cls(settings, places, library, jobs, Addresses.of(settings), Sessions(settings))
+        return cls(
+            settings,
+            places,
+            library,
+            jobs,
+            Addresses.of(settings),
+            Sessions(settings),
+            RangeLibrary(places.ranges),
+            Drafts(places.drafts),
+            Setups(places.setups),
+            Playing(library, places.games, settings),
+        )
 
 
 def services_of(connection: HTTPConnection) -> Services:

@@ -27,8 +27,14 @@ class Limits:
         jobs: Jobs on record.
         running: Jobs that run at the same time.
         memory: Bytes of all running jobs together; None for half of the machine's.
+        checkpoints: Bytes of the checkpoints of jobs that have ended; the newest stays anyway.
         games: Uploaded games.
         open_solutions: Solutions that are kept open.
+        tables: Tables and drills at which somebody plays.
+        guest_tables: Those of guests among them.
+        idle_seconds: Seconds after which a table at which nobody has moved is cleared.
+        hands: Hands at one table.
+        histories: Histories of a game that is compiled to be played.
     """
 
     body: int = 1 * MEGABYTE
@@ -40,8 +46,14 @@ class Limits:
     jobs: int = 500
     running: int = 2
     memory: int | None = None
+    checkpoints: int = 5000 * MEGABYTE
     games: int = 200
     open_solutions: int = 4
+    tables: int = 200
+    guest_tables: int = 100
+    idle_seconds: float = 2 * 3600.0
+    hands: int = 5_000
+    histories: int = 500_000
 
 
 @dataclass(frozen=True)

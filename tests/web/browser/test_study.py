@@ -34,13 +34,6 @@ def at(page: Page, line: str) -> None:
     )
 
 
-def settled(page: Page) -> None:
-    """Wait until Quasar shows no bar for what is loaded."""
-    page.wait_for_function(
-        "[...document.querySelectorAll('.q-loading-bar')].every(bar => bar.style.opacity !== '1')"
-    )
-
-
 def open_at(page: Page, line: str = "", name: str = "turn", **query: str) -> None:
     page.goto(f"/study/{name}")  # then the address alone changes, as a link would be opened
     from urllib.parse import urlencode
@@ -204,14 +197,12 @@ def test_every_view_is_sound(
     page = open_page(size, scheme)
     connected(page, "/study/turn?line=X")
     at(page, "X")
-    settled(page)
     check_page(page)
     for view in ("Graphs", "Both players"):
         page.get_by_role("tab", name=view).click()
         check_page(page)
     connected(page, "/study/turn?line=X-X")
     page.locator(".eqs-report tbody tr").first.wait_for()
-    settled(page)
     check_page(page)
 
 

@@ -11,13 +11,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Final, Unpack
+from typing import Any, Final
 
 from equilibrist.abstraction.actions.sizes import Sizes
-from equilibrist.errors import ConfigError, Fields, UnknownNameError
+from equilibrist.errors import ConfigError, UnknownNameError
 from equilibrist.formatting.escaping import repr_short
 from equilibrist.parsing.arguments import bad_argument, finite_number
-from equilibrist.parsing.user_code import failure_text, load_object, pass_interrupts
+from equilibrist.parsing.user_code import failure_text, load_function, pass_interrupts
 
 Translate = Callable[[str, tuple[str, ...], Mapping[str, Any]], "str | Mapping[str, float]"]
 """A user's mapping: (label, kept labels, facts) -> a kept label, or {label: probability}."""
@@ -155,21 +155,9 @@ def get_mapping(given: str | BetMapping | UserMapping | Translate) -> BetMapping
     user = _USER.fullmatch(given)
     if user is None:
         return _named(given)
-
-    def fail(message: str, **fields: Unpack[Fields]) -> ConfigError:
-        return ConfigError(message, **(fields | {"option": "translate"}))
-
-    found = load_object(user["path"], user["name"], fail)
-    label = f"{user['path']}:{user['name']}"
-    if not callable(found):
-        raise ConfigError(
-            f"{label} is an object of type {type(found).__name__}",
-            option="translate",
-            given=found,
-            expected="a function translate(label, kept, facts)",
-            place=label,
-        )
-    return UserMapping(label, found)
+    expected = "a function translate(label, kept, facts)"
+    found = load_function(user["path"], user["name"], "translate", expected)
+    return UserMapping(f"{user['path']}:{user['name']}", found)
 
 
 def check_mapping_name(given: str) -> None:

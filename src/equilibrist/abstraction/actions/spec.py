@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from typing import Any, Final, Unpack
+from typing import Any, Final
 
 import numpy as np
 
@@ -13,10 +13,10 @@ from equilibrist.abstraction.actions.sizes import BetSizes, split_label
 from equilibrist.abstraction.key_meaning import facts_of_key
 from equilibrist.abstraction.seats import part_of_each_seat
 from equilibrist.abstraction.source import infosets_of
-from equilibrist.errors import ConfigError, Fields, MismatchError, UnknownNameError
+from equilibrist.errors import ConfigError, MismatchError, UnknownNameError
 from equilibrist.formatting.escaping import repr_short
 from equilibrist.parsing.arguments import bad_argument
-from equilibrist.parsing.user_code import failure_text, load_object, pass_interrupts
+from equilibrist.parsing.user_code import failure_text, load_function, pass_interrupts
 from equilibrist.tree.compile import GameTree, checked_tree
 from equilibrist.typing import BoolArray
 
@@ -83,9 +83,10 @@ def make_action_abstraction(
         players = [player for player, own in enumerate(parts) if own == part]
         user = _USER.fullmatch(part)
         if user is not None:
-            keep, label = _function_of_file(user["path"].strip(), user["name"])
+            path, name = user["path"].strip(), user["name"]
+            keep = load_function(path, name, "actions", "a function keep(key, player, facts)")
             for player in players:
-                _keep_by_function(tree, player, keep, label, kept)
+                _keep_by_function(tree, player, keep, f"{path}:{name}", kept)
         elif part.strip() != "all":
             infosets = [i for player in players for i in infosets_of(tree, player).tolist()]
             for name, values in _clauses(part, given):
@@ -179,25 +180,6 @@ def _sizes_text(seen: set[float], shares: bool) -> str:
     texts = [f"{size:.4g}" if not shares else f"{100 * size:.4g}%" for size in shown]
     more = f" and {len(seen) - 12} more" if len(seen) > 12 else ""
     return "there are " + ", ".join(dict.fromkeys(texts)) + more
-
-
-def _function_of_file(path: str, name: str) -> tuple[Keep, str]:
-    """A user's function, and what it is called; the file is the user's own program."""
-
-    def fail(message: str, **fields: Unpack[Fields]) -> ConfigError:
-        return ConfigError(message, **(fields | {"option": "actions"}))
-
-    keep = load_object(path, name, fail)
-    label = f"{path}:{name}"
-    if not callable(keep):
-        raise ConfigError(
-            f"{label} is an object of type {type(keep).__name__}",
-            option="actions",
-            given=keep,
-            expected="a function keep(key, player, facts)",
-            place=label,
-        )
-    return keep, label
 
 
 def _keep_by_function(tree: GameTree, player: int, keep: Keep, label: str, kept: BoolArray) -> None:

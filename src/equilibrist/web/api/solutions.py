@@ -6,8 +6,10 @@ from typing import Final
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import FileResponse
+from pydantic import BaseModel, ConfigDict
 
 from equilibrist.web.api.answers import Document, Found
+from equilibrist.web.documents.library import delete_solution, rename_solution
 from equilibrist.web.documents.solutions import (
     check_kept,
     entry_document,
@@ -20,6 +22,14 @@ from equilibrist.web.security.texts import is_shipped
 router = APIRouter(prefix="/solutions", tags=["Solutions"])
 MOST_ROWS: Final = 1000
 """Infosets in one answer."""
+
+
+class NewName(BaseModel):
+    """What a solution is called from now on."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    name: str
 
 
 @router.get("")
@@ -44,10 +54,16 @@ def file(name: str, found: Found) -> FileResponse:
 
 
 @router.delete("/{name}")
-def delete(name: str, found: Found) -> Document:
+async def delete(name: str, found: Found) -> Document:
     """Remove a solution from the library."""
-    found.library.delete(name)
+    delete_solution(found, name)
     return {"deleted": name}
+
+
+@router.post("/{name}")
+async def rename(name: str, given: NewName, found: Found) -> Document:
+    """Give a solution of the library another name."""
+    return {"name": rename_solution(found, name, given.name)}
 
 
 @router.get("/{name}/infosets")

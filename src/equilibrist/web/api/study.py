@@ -11,9 +11,9 @@ from starlette.concurrency import run_in_threadpool
 
 from equilibrist.web.api.answers import Document, Found
 from equilibrist.web.api.jobs import NewJob, start
-from equilibrist.web.api.orders import SpotGiven, Value
 from equilibrist.web.documents.hands import grid_document, hands_csv, sorted_document
 from equilibrist.web.documents.locks import locks_document
+from equilibrist.web.documents.orders import SpotGiven, Value
 from equilibrist.web.documents.solutions import check_kept, spot_of
 from equilibrist.web.documents.study import NodeTexts
 from equilibrist.web.services import Services

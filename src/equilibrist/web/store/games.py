@@ -34,6 +34,17 @@ def uploaded_game(folder: Path, name: str) -> tuple[Path, dict[str, Any]]:
     return path, {**found, "name": f"{UPLOADED}{name}"}
 
 
+def file_of_game(folder: Path, text: str) -> Path | None:
+    """The file of the uploaded game that a solution says it is of; None if there is none."""
+    path = Path(text.removeprefix("efg:"))
+    if path.suffix != _SUFFIX or path.parent != folder:
+        return None
+    try:
+        return uploaded_game(folder, path.stem)[0]
+    except NotFoundError:
+        return None
+
+
 def add_game(folder: Path, name: str, file: Path, document: dict[str, Any], most: int) -> str:
     """Keep a game that was read; an earlier one of that name is replaced. Returns its text."""
     path = place(folder, name, _SUFFIX)

@@ -24,8 +24,8 @@ GIVEN: Final = "given"
 
 
 @dataclass
-class _Opened:
-    """A file, with its solution once somebody has opened it."""
+class Opened:
+    """A file, with its solution once somebody has opened it; `lock` is held while it is used."""
 
     result: Result[Any] | None = None
     lock: threading.Lock = field(default_factory=threading.Lock)
@@ -43,7 +43,7 @@ class Library:
     def __init__(self, folder: Path, most_open: int, given: Path | None = None) -> None:
         self.folder, self._given = folder, given
         self._most = most_open
-        self._opened: OrderedDict[tuple[Path, int, int], _Opened] = OrderedDict()
+        self._opened: OrderedDict[tuple[Path, int, int], Opened] = OrderedDict()
         self._lock = threading.Lock()
 
     def entries(self) -> list[Entry]:
@@ -98,8 +98,33 @@ class Library:
         with failures(path):
             file.replace(path)
 
+    def rename(self, name: str, new: str) -> None:
+        """Give a solution another name.
+
+        Raises NotFoundError for one that there is not, or for no name, and ConflictError.
+        """
+        path = self._own(name)
+        target = self.new_path(new)
+        if new != name and (new == GIVEN or is_name(new) or target.exists()):
+            raise ConflictError(
+                f"there is a solution {new!r} already",
+                option="name",
+                given=new,
+                remedy="choose another name, or delete that one",
+            )
+        self._forget(path)
+        with failures(path):
+            path.rename(target)
+
     def delete(self, name: str) -> None:
         """Remove a solution; raises NotFoundError, and ConflictError for `last`."""
+        path = self._own(name)
+        self._forget(path)
+        with failures(path), suppress(FileNotFoundError):
+            path.unlink()
+
+    def _own(self, name: str) -> Path:
+        """The file of a solution of the library itself; raises ConflictError for another."""
         if is_name(name):
             raise ConflictError(
                 f"{name} belongs to the command line, which keeps the last ten",
@@ -114,11 +139,12 @@ class Library:
                 option="name",
                 given=name,
             )
+        return path
+
+    def _forget(self, path: Path) -> None:
         with self._lock:
             for key in [key for key in self._opened if key[0] == path]:
                 del self._opened[key]
-        with failures(path), suppress(FileNotFoundError):
-            path.unlink()
 
     @contextmanager
     def opened(self, name: str) -> Iterator[Result[Any]]:
@@ -126,17 +152,29 @@ class Library:
 
         Raises NotFoundError, and FileFormatError for a damaged file.
         """
+        opened = self.shared(name)
+        with opened.lock:  # others open other files meanwhile
+            assert opened.result is not None
+            yield opened.result
+
+    def shared(self, name: str) -> Opened:
+        """A solution that stays open for as long as somebody has it, such as those who play it.
+
+        Raises NotFoundError, and FileFormatError for a damaged file.
+        """
+        import numba  # noqa: F401 - whole: a part of it fails while another thread imports it
+
         from equilibrist.solving.files import load_result
 
         path = self.path(name)
         found = path.stat()
         key = (path, found.st_mtime_ns, found.st_size)
         with self._lock:
-            opened = self._opened.setdefault(key, _Opened())
+            opened = self._opened.setdefault(key, Opened())
             self._opened.move_to_end(key)
             while len(self._opened) > self._most:
                 self._opened.popitem(last=False)
-        with opened.lock:  # others open other files meanwhile
+        with opened.lock:
             if opened.result is None:
                 opened.result = load_result(path)
-            yield opened.result
+        return opened

@@ -26,6 +26,7 @@ class Study(ui.element, component="study.js"):
         is_owner: Whether buttons for owners are there; the API checks again.
         other: A solution to compare with, if any.
         tab: The view to begin with, if not that of the hands.
+        hand: A hand whose class is chosen, as AhKd.
     """
 
     def __init__(
@@ -37,6 +38,7 @@ class Study(ui.element, component="study.js"):
         is_owner: bool,
         other: str | None = None,
         tab: str | None = None,
+        hand: str | None = None,
     ) -> None:
         super().__init__()
         self._props.update(
@@ -47,5 +49,6 @@ class Study(ui.element, component="study.js"):
                 "is-owner": is_owner,
                 "other": other,
                 "tab": tab,
+                "hand": hand,
             }
         )

@@ -5,22 +5,20 @@ from __future__ import annotations
 from nicegui import run, ui
 from starlette.requests import Request
 
-from equilibrist._version import __version__
 from equilibrist.web.components.study.element import Study
 from equilibrist.web.documents.solutions import spot_of
+from equilibrist.web.pages.layout.assets import style_sheet
 from equilibrist.web.pages.layout.frame import frame
 from equilibrist.web.pages.layout.text import heading
 from equilibrist.web.services import Services
 
-_STYLE = f'<link rel="stylesheet" href="/assets/{__version__}/study.css">'
-
 
 @ui.page("/study/{name}")
 async def study(
-    request: Request, name: str, line: str = "", versus: str = "", tab: str = ""
+    request: Request, name: str, line: str = "", hand: str = "", versus: str = "", tab: str = ""
 ) -> None:
-    """A node of a solved spot: `line` is its line, `versus` a solution to compare with."""
-    ui.add_head_html(_STYLE)
+    """A node of a solved spot: `line` is its line, `hand` one to look at, `versus` a solution."""
+    style_sheet("study.css")
     with frame(request, name, "library") as visit:
         found = await run.io_bound(_opened, visit.services, name)
         if found is None:  # the server ends
@@ -36,6 +34,7 @@ async def study(
             is_owner=visit.is_owner,
             other=versus or None,
             tab=tab or None,
+            hand=hand[:4] or None,
         ).classes("eqs-root-element")
 
 

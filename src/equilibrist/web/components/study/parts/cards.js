@@ -23,6 +23,11 @@ export const cardName = (card) => RANKS[card >> 2] + SUITS[card & 3];
 export const cardNumber = (name) => 4 * RANKS.indexOf(name[0]) + SUITS.indexOf(name[1]);
 export const cardsOf = (text) => (text.match(/../g) ?? []).map(cardNumber);
 export const comboName = (combo) => cardName(SECOND[combo]) + cardName(FIRST[combo]);
+export function comboNumber(name) {
+  const [a, b] = cardsOf(name).sort((x, y) => x - y);
+  for (let k = 0; k < 1326; k++) if (FIRST[k] === a && SECOND[k] === b) return k;
+  return null;
+}
 export const signOf = (suit) => SIGNS[suit];
 
 // How many combos of each class a board leaves.

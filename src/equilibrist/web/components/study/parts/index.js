@@ -11,6 +11,7 @@ import SideBySide from "./side_by_side.js";
 import Strip from "./strip.js";
 import Table from "./table.js";
 import Tiles from "./tiles.js";
+import { CLASS, comboNumber } from "./cards.js";
 import { chips, percent } from "./figures.js";
 import { createStore } from "./store.js";
 
@@ -23,7 +24,7 @@ const CHOICES = {
 };
 
 export default {
-  props: { name: String, line: String, isOwner: Boolean, other: String, tab: String, cards: Number },
+  props: { name: String, line: String, isOwner: Boolean, other: String, tab: String, cards: Number, hand: String },
   components: { Compare, Downloads, Filters, Graphs, Grid, Locks, Runouts, SideBySide, Strip, Tiles, HandTable: Table },
   template: `
     <div class="eqs" :aria-busy="store.state.busy ? 'true' : 'false'" :data-line="node ? node.line : null">
@@ -76,6 +77,8 @@ export default {
       return tab in tabs.value ? tab : "hands";
     });
     const resolved = computed(() => Object.entries(node.value).find(([key, value]) => key.startsWith("resolved_") && value !== null)?.[1] ?? null);
+    const held = /^([2-9TJQKA][cdhs]){2}$/.test(props.hand ?? "") ? comboNumber(props.hand) : null;
+    if (held !== null) store.focus.pinned = CLASS[held];
     if (props.tab) store.view.tab = props.tab;
     else if (props.other) store.view.tab = "other";
 

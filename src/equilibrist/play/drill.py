@@ -1,0 +1,259 @@
+"""Drills: the same decision again and again, with random hands, graded by the coach."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from typing import Any, Final
+
+import numpy as np
+
+from equilibrist.errors import ConfigError
+from equilibrist.evaluation.infosets import infoset_reach
+from equilibrist.game import Game
+from equilibrist.parsing.arguments import bad_argument, instance, whole_number
+from equilibrist.play.coach import Advice, Adviser, Coach
+from equilibrist.play.grades import Grades, Judgement, Stake, judge, worst
+from equilibrist.play.spot_game import SpotGame
+from equilibrist.play.spot_players import SpotCoach
+from equilibrist.play.table import drawn_index
+from equilibrist.play.words import Facts, Words, action_words
+from equilibrist.poker.cards.combos import combo_name
+from equilibrist.poker.solutions.result import PostflopResult
+from equilibrist.strategy import Strategy, checked_strategy
+
+WORST: Final = 10
+"""How many answers are kept as the worst."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """A decision: all that the player may see.
+
+    Attributes:
+        number: The number of the question, from 1.
+        infoset: The key of the infoset.
+        player: Whose decision it is; None where the game does not say.
+        facts: The infoset in words.
+        actions: The labels of the actions.
+        words: What each action may be called, the preferred word first.
+    """
+
+    number: int
+    infoset: str
+    player: int | None
+    facts: Facts
+    actions: tuple[str, ...]
+    words: Words
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A question that was answered.
+
+    Attributes:
+        question: The question.
+        advice: What the coach says of the answer.
+        judgement: Its grade; None where the coach has no EVs.
+    """
+
+    question: Question
+    advice: Advice
+    judgement: Judgement | None
+
+
+class Drill:
+    """Asks for decisions at infosets that are drawn at random.
+
+    Args:
+        game: The game.
+        coach: Judges the answers.
+        infosets: The infosets, with how likely each is.
+        actions: The labels of the actions of each infoset.
+        player: Whose decisions they are, if all are the same player's.
+        payoff_range: What EV losses are held against where the game does not say what the pot is.
+        error: The exploitability of the coach's strategy, in payoff units.
+        seed: The seed of what is drawn.
+
+    Raises:
+        ConfigError: No infoset is possible.
+    """
+
+    def __init__(
+        self,
+        game: Game[Any],
+        coach: Adviser,
+        infosets: dict[str, float],
+        actions: dict[str, tuple[str, ...]],
+        *,
+        player: int | None = None,
+        payoff_range: float | None = None,
+        error: float = 0.0,
+        seed: int = 0,
+    ) -> None:
+        """Get ready; the class describes the arguments."""
+        possible = {key: weight for key, weight in infosets.items() if weight > 0.0}
+        if not possible:
+            raise ConfigError(
+                "the solution never comes to these decisions, so that no hand can be dealt",
+                option="drill",
+                remedy="choose a decision that it comes to",
+            )
+        self.game, self.coach = game, coach
+        self.keys, self.weights = list(possible), list(possible.values())
+        self.question: Question | None = None
+        self.answers = 0
+        self.grades = Grades()
+        self.seed = whole_number("seed", seed, 0)
+        self._actions, self._player = actions, player
+        self._payoff_range, self._error = payoff_range, error
+        self._generator = np.random.default_rng(np.random.SeedSequence(self.seed))
+        self._worst: list[Answer] = []
+
+    def ask(self) -> Question:
+        """Draw the next decision; one that was not answered is dropped.
+
+        Returns:
+            The question, which stays `question` until it is answered.
+        """
+        key = self.keys[drawn_index(self.weights, self._generator)]
+        labels = self._actions[key]
+        describe = getattr(self.game, "infoset_facts", None)
+        facts = tuple((str(a), str(b)) for a, b in describe(key)) if callable(describe) else ()
+        words = action_words(self.game, key, labels)
+        self.question = Question(self.answers + 1, key, self._player, facts, labels, words)
+        return self.question
+
+    def answer(self, action: int) -> Answer:
+        """Answer the question.
+
+        Args:
+            action: The number of the action.
+
+        Returns:
+            The answer, graded.
+
+        Raises:
+            ConfigError: Nothing was asked, or there is no such action.
+        """
+        question = self.question
+        if question is None:
+            raise ConfigError("nothing was asked", option="answer", remedy="call ask() first")
+        index = whole_number("action", action, 0, len(question.actions) - 1)
+        advice = self.coach.advise(question.infoset, index)
+        stake = Stake.of(question.facts, self._payoff_range)
+        given = Answer(question, advice, judge(advice, stake, self._error))
+        self.question = None
+        self.answers += 1
+        if given.judgement is not None:
+            self.grades.add(given.judgement)
+            self._remember(given)
+        return given
+
+    @property
+    def worst(self) -> tuple[Answer, ...]:
+        """The answers that cost most of the pot, the worst first."""
+        return tuple(self._worst)
+
+    def _remember(self, given: Answer) -> None:
+        known = [*self._worst, given]
+        judgements = [one.judgement for one in known if one.judgement is not None]
+        self._worst = [known[k] for k in worst(judgements, WORST)]
+
+
+def spot_drill(solution: PostflopResult, line: str = "", *, seed: int = 0) -> Drill:
+    """A drill of one node of a solved spot.
+
+    Hands are as likely as they are there when both players follow the solution.
+
+    Args:
+        solution: The solution.
+        line: The line of the node, such as `X-B50`.
+        seed: The seed of the hands.
+
+    Returns:
+        The drill.
+
+    Raises:
+        LineSyntaxError: The spot has no such line.
+        ConfigError: Nobody acts there, or the solution never comes there.
+    """
+    instance("solution", solution, PostflopResult, "a PostflopResult of poker.solve")
+    node = solution.at(line)
+    if not node.actions:
+        raise bad_argument("line", line, "a line after which a player acts")
+    player, values = node.player, node.values
+    assert player is not None
+    weight = np.nan_to_num(values.weight[player] * values.matchups[player])
+    known = ~np.isnan(values.action_ev).any(axis=0)
+    hands = np.flatnonzero((weight > 0.0) & known).tolist()
+    keys = {f"{combo_name(hand)}:{node.line}": float(weight[hand]) for hand in hands}
+    labels = tuple(map(str, node.actions))
+    return Drill(
+        SpotGame(solution.spot),
+        SpotCoach(solution),
+        keys,
+        dict.fromkeys(keys, labels),
+        player=player,
+        error=solution.mean_gain,
+        seed=seed,
+    )
+
+
+def game_drill(
+    game: Game[Any],
+    strategy: Strategy,
+    pattern: str = "*",
+    *,
+    player: int | None = None,
+    error: float = 0.0,
+    seed: int = 0,
+) -> Drill:
+    """A drill of the infosets of a game whose keys match a pattern.
+
+    They are as likely as when all players follow the strategy.
+
+    Args:
+        game: The game.
+        strategy: The solution.
+        pattern: With * and ?, as `*b`.
+        player: Only this player's infosets.
+        error: The exploitability of the strategy, in payoff units.
+        seed: The seed of what is drawn.
+
+    Returns:
+        The drill.
+
+    Raises:
+        ConfigError: No infoset with a choice matches, or the solution never comes to any.
+        RecallError: The game has imperfect recall.
+    """
+    tree = checked_strategy(strategy).tree
+    reach = infoset_reach(strategy).tolist()
+    found = [
+        i
+        for i, key in enumerate(tree.infoset_keys)
+        if fnmatchcase(key, pattern)
+        and len(tree.action_labels[i]) > 1
+        and player in (None, int(tree.infoset_player[i]))
+    ]
+    if not found:
+        raise bad_argument(
+            "pattern", pattern, f"a pattern that keys match, such as {tree.infoset_keys[0]}"
+        )
+    keys = [tree.infoset_keys[i] for i in found]
+    return Drill(
+        game,
+        Coach(strategy),
+        {key: reach[i] for key, i in zip(keys, found, strict=True)},
+        {key: tree.action_labels[i] for key, i in zip(keys, found, strict=True)},
+        player=_common([int(tree.infoset_player[i]) for i in found]),
+        payoff_range=tree.payoff_range,
+        error=error,
+        seed=seed,
+    )
+
+
+def _common(players: Sequence[int]) -> int | None:
+    return players[0] if len(set(players)) == 1 else None

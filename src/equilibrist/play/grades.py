@@ -1,0 +1,166 @@
+"""Grades of choices: from the EV loss, as a share of the pot."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Final
+
+from equilibrist.play.coach import Advice
+from equilibrist.play.score import Score, Tally
+from equilibrist.play.words import Facts
+
+
+class Grade(StrEnum):
+    """How good a choice was, the best first.
+
+    Args:
+        value: The word.
+    """
+
+    BEST = "best"
+    CORRECT = "correct"
+    INACCURACY = "inaccuracy"
+    MISTAKE = "mistake"
+    BLUNDER = "blunder"
+
+
+MOST_LOSS: Final = {
+    Grade.BEST: 0.0005,
+    Grade.CORRECT: 0.005,
+    Grade.INACCURACY: 0.035,
+    Grade.MISTAKE: 0.1,
+    Grade.BLUNDER: math.inf,
+}
+"""The greatest EV loss of each grade, as a share of the stake; that of `BEST` is rounding."""
+
+
+@dataclass(frozen=True)
+class Stake:
+    """What EV losses are held against.
+
+    Attributes:
+        amount: In payoff units.
+        name: `pot`, or `payoff range` in games that do not say what the pot is.
+    """
+
+    amount: float
+    name: str = "pot"
+
+    @classmethod
+    def of(cls, facts: Facts, payoff_range: float | None = None) -> Stake | None:
+        """The stake at an infoset.
+
+        Args:
+            facts: The infoset in words; a fact `pot` is the pot, bets on the table included.
+            payoff_range: What is taken where there is none: the range of the game's payoffs.
+
+        Returns:
+            The stake; None where neither is known.
+        """
+        for name, text in facts:
+            if name == "pot":
+                try:
+                    amount = float(text.replace(",", ""))
+                except ValueError:
+                    continue
+                if 0.0 < amount < math.inf:
+                    return cls(amount)
+        return cls(payoff_range, "payoff range") if payoff_range else None
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """What a choice is graded.
+
+    Attributes:
+        grade: The grade.
+        ev_loss: The EV loss in payoff units.
+        stake: What it is held against.
+    """
+
+    grade: Grade
+    ev_loss: float
+    stake: Stake
+
+    @property
+    def share(self) -> float:
+        """The EV loss as a share of the stake."""
+        return self.ev_loss / self.stake.amount
+
+
+def judge(advice: Advice, stake: Stake | None, error: float = 0.0) -> Judgement | None:
+    """Grade a choice.
+
+    The grade is the first whose `MOST_LOSS` the EV loss does not pass. A loss that is within the
+    error of the solution is at least correct.
+
+    Args:
+        advice: What the coach says.
+        stake: What the loss is held against.
+        error: The exploitability of the coach's strategy, in payoff units.
+
+    Returns:
+        The grade; None where the coach has no EVs, or the stake is unknown.
+    """
+    loss = advice.ev_loss
+    if loss is None or stake is None:
+        return None
+    share = loss / stake.amount
+    grade = next(grade for grade, most in MOST_LOSS.items() if share <= most)
+    if loss <= error and grade not in (Grade.BEST, Grade.CORRECT):
+        grade = Grade.CORRECT
+    return Judgement(grade, loss, stake)
+
+
+@dataclass
+class Grades:
+    """The grades of many choices, and what they cost.
+
+    Attributes:
+        counts: How many choices had each grade.
+    """
+
+    counts: dict[Grade, int] = field(default_factory=lambda: dict.fromkeys(Grade, 0))
+    _losses: Tally = field(default_factory=lambda: Tally(2))
+
+    def add(self, judgement: Judgement) -> None:
+        """Count a choice.
+
+        Args:
+            judgement: Its grade.
+        """
+        self.counts[judgement.grade] += 1
+        self._losses.add((judgement.ev_loss, judgement.share))
+
+    @property
+    def choices(self) -> int:
+        """How many were counted."""
+        return sum(self.counts.values())
+
+    @property
+    def right(self) -> float | None:
+        """The share of choices that were best or correct; None before the first."""
+        good = self.counts[Grade.BEST] + self.counts[Grade.CORRECT]
+        return good / self.choices if self.choices else None
+
+    @property
+    def losses(self) -> Score:
+        """EV losses: place 0 in payoff units, place 1 as shares of the stake."""
+        return self._losses.score
+
+
+def worst(judgements: Sequence[Judgement], most: int) -> list[int]:
+    """The places of the choices that cost most of their stake.
+
+    Args:
+        judgements: The choices.
+        most: How many at most.
+
+    Returns:
+        The places of those that are not best, the worst first.
+    """
+    bad = [k for k, one in enumerate(judgements) if one.grade is not Grade.BEST]
+    return sorted(bad, key=lambda k: (-judgements[k].share, k))[:most]

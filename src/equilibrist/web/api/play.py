@@ -1,0 +1,158 @@
+"""Playing: tables against a solution, and drills. Guests may play, too."""
+
+from __future__ import annotations
+
+from typing import Annotated, TypeAlias
+
+from fastapi import APIRouter, Depends, Request
+from pydantic import BaseModel, ConfigDict, Field
+
+from equilibrist.web.api.answers import Document, Found
+from equilibrist.web.documents.playing.advice import taken_document
+from equilibrist.web.documents.playing.drill import drill_document
+from equilibrist.web.documents.playing.table import hand_document, table_document
+from equilibrist.web.errors import ConflictError
+from equilibrist.web.security.sessions import Role
+from equilibrist.web.services import role_of
+
+router = APIRouter(prefix="/play", tags=["Play"])
+
+
+def _role(request: Request) -> Role | None:
+    return role_of(request)
+
+
+Who: TypeAlias = Annotated[Role | None, Depends(_role)]
+"""Who asks, as a parameter of an answer."""
+
+
+class NewTable(BaseModel):
+    """A table to open."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    solution: str = Field(max_length=200, description="A name of /api/solutions.")
+    seat: int | None = Field(None, description="Your seat, from 0 on; null for all in turn.")
+    seed: int | None = Field(None, ge=0, lt=2**63, description="The seed of the deals.")
+
+
+class Choice(BaseModel):
+    """A choice at a table: an action, or an amount in chips."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    hand: int = Field(description="The number of the hand, as the turn has it.")
+    move: int = Field(description="The number of the move, as the turn has it.")
+    action: int | str | None = Field(None, description="Its number, its label or a word for it.")
+    amount: float | None = Field(None, description="A bet of any size: the total on the street.")
+
+
+class NewDrill(BaseModel):
+    """A drill to begin."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    solution: str = Field(max_length=200, description="A name of /api/solutions.")
+    line: str = Field("", max_length=500, description="Of a spot, the line of the node: X-B50.")
+    match: str = Field("*", max_length=200, description="Of a game, infosets, with * and ?.")
+    player: int | None = Field(None, description="Of a game, only this player's infosets.")
+    seed: int | None = Field(None, ge=0, lt=2**63, description="The seed of the hands.")
+
+
+class Reply(BaseModel):
+    """An answer to a question."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    number: int = Field(description="The number of the question.")
+    action: int = Field(description="The number of the action.")
+
+
+@router.post("/tables", status_code=201)
+def open_table(given: NewTable, found: Found, who: Who) -> Document:
+    """Open a table against a solution, and deal the first hand."""
+    name = found.playing.open_table(given.solution, who, given.seat, given.seed)
+    return table(name, found, who)
+
+
+@router.get("/tables/{name}")
+def table(name: str, found: Found, who: Who) -> Document:
+    """A table: your turn, or the hand that is over, and the score."""
+    with found.playing.table(name, who) as open_one:
+        return table_document(name, open_one)
+
+
+@router.post("/tables/{name}/choose")
+def choose(name: str, given: Choice, found: Found, who: Who) -> Document:
+    """Play an action; the solution answers, and the coach says what the choice cost."""
+    with found.playing.table(name, who) as open_one:
+        open_one.choose(given.hand, given.move, given.action, given.amount)
+        return table_document(name, open_one)
+
+
+@router.get("/tables/{name}/bet")
+def bet(name: str, amount: float, found: Found, who: Who) -> Document:
+    """What a bet of any size would be taken for."""
+    from equilibrist.play import SpotGame, take_bet
+
+    with found.playing.table(name, who) as open_one:
+        turn, game = open_one.session.turn, open_one.opponent.game
+        if turn is None or not isinstance(game, SpotGame):
+            raise ConflictError("no bet is possible now", option="amount", given=amount)
+        words = tuple(best for best, *_ in turn.words)
+        return taken_document(take_bet(game, turn.infoset, amount), words)
+
+
+@router.post("/tables/{name}/deal")
+def deal(name: str, found: Found, who: Who) -> Document:
+    """Begin the next hand."""
+    with found.playing.table(name, who) as open_one:
+        open_one.deal()
+        return table_document(name, open_one)
+
+
+@router.get("/tables/{name}/hands/{number}")
+def hand(name: str, number: int, found: Found, who: Who) -> Document:
+    """A hand that is over: every move, with what it was drawn from and what the coach says."""
+    with found.playing.table(name, who) as open_one:
+        return hand_document(open_one.opponent, open_one.hand(number))
+
+
+@router.delete("/tables/{name}")
+def leave(name: str, found: Found, who: Who) -> Document:
+    """Close a table, or a drill."""
+    found.playing.close(name, who)
+    return {"closed": name}
+
+
+@router.post("/drills", status_code=201)
+def open_drill(given: NewDrill, found: Found, who: Who) -> Document:
+    """Begin a drill: the same decision again and again, with random hands."""
+    about = (
+        given.line if found.library.entry(given.solution).kind == "spot-solution" else given.match
+    )
+    name = found.playing.open_drill(given.solution, who, about, given.player, given.seed)
+    return drill(name, found, who)
+
+
+@router.get("/drills/{name}")
+def drill(name: str, found: Found, who: Who) -> Document:
+    """A drill: what is asked, the last answer, and the score."""
+    with found.playing.drill(name, who) as place:
+        return drill_document(name, place)
+
+
+@router.post("/drills/{name}/answer")
+def answer(name: str, given: Reply, found: Found, who: Who) -> Document:
+    """Answer the question."""
+    with found.playing.drill(name, who) as place:
+        place.answer(given.number, given.action)
+        return drill_document(name, place)
+
+
+@router.post("/drills/{name}/ask")
+def ask(name: str, found: Found, who: Who) -> Document:
+    """Ask the next question; one that was not answered is dropped."""
+    with found.playing.drill(name, who) as place:
+        place.drill.ask()
+        return drill_document(name, place)

@@ -1,0 +1,1 @@
+"""What a table and a drill look like, for the API and for the pages."""

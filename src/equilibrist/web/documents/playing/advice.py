@@ -1,0 +1,83 @@
+"""What the coach says of a choice, as a document."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote, urlencode
+
+from equilibrist.play.grades import MOST_LOSS, Grade
+from equilibrist.web.documents.playing.scene import action_roles
+
+if TYPE_CHECKING:
+    from equilibrist.play import Advice, Judgement, TakenBet
+
+
+def advice_document(
+    words: tuple[str, ...],
+    actions: tuple[str, ...],
+    advice: Advice | None,
+    chosen: int,
+    judgement: Judgement | None,
+    taken: TakenBet | None = None,
+) -> dict[str, Any]:
+    """A choice: every action with its EV and how often the solution takes it, and the grade."""
+    roles = action_roles([(word,) for word in words])
+    values = None if advice is None else advice.values
+    mixture = None if advice is None or not advice.mixture else advice.mixture
+    rows = [
+        {
+            "word": word,
+            "label": label,
+            "role": role,
+            "ev": None if values is None else values[k],
+            "frequency": None if mixture is None else mixture[k],
+        }
+        for k, (word, label, role) in enumerate(zip(words, actions, roles, strict=True))
+    ]
+    document: dict[str, Any] = {
+        "actions": rows,
+        "chosen": chosen,
+        "best": None if advice is None else advice.best,
+        "ev_loss": None if advice is None else advice.ev_loss,
+        "grade": None if judgement is None else str(judgement.grade),
+        "share": None if judgement is None else judgement.share,
+        "stake": None if judgement is None else judgement.stake.amount,
+        "stake_name": None if judgement is None else judgement.stake.name,
+    }
+    return document | {"taken": None if taken is None else taken_document(taken, words)}
+
+
+def taken_document(taken: TakenBet, words: tuple[str, ...]) -> dict[str, Any]:
+    """A bet of any size, and what it is taken for."""
+    return {
+        "amount": taken.amount,
+        "share": taken.share,
+        "exact": taken.is_exact,
+        "mapping": taken.mapping,
+        "shares": [
+            {"action": index, "word": words[index], "probability": probability}
+            for index, probability in taken.shares.items()
+        ],
+    }
+
+
+def thresholds_document() -> list[dict[str, Any]]:
+    """The greatest EV loss of each grade, as a share of the pot; null for no limit."""
+    return [
+        {"grade": str(grade), "most": None if grade is Grade.BLUNDER else most}
+        for grade, most in MOST_LOSS.items()
+    ]
+
+
+def study_link(solution: str, infoset: str, *, is_spot: bool) -> str:
+    """The address of the page that shows the decision."""
+    if not is_spot:
+        return f"/explore/{quote(solution)}?{urlencode({'infoset': infoset})}"
+    hand, _, line = infoset.partition(":")
+    return f"/study/{quote(solution)}?{urlencode({'line': line, 'hand': hand})}"
+
+
+def drill_link(solution: str, infoset: str, *, is_spot: bool) -> str:
+    """The address of the drill of the decision; of a spot with all hands that come there."""
+    query = {"line": infoset.partition(":")[2]} if is_spot else {"match": infoset}
+    return f"/drill/{quote(solution)}?{urlencode(query)}"

@@ -1,0 +1,96 @@
+"""A drill as a document: the question, the last answer, the score."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from equilibrist.web.documents.playing.advice import (
+    advice_document,
+    drill_link,
+    study_link,
+    thresholds_document,
+)
+from equilibrist.web.documents.playing.scene import Scene, action_roles, game_scene, spot_scene
+from equilibrist.web.documents.playing.table import mean_document
+
+if TYPE_CHECKING:
+    from equilibrist.play import Answer, Question, SpotGame
+    from equilibrist.web.playing.opponent import Opponent
+    from equilibrist.web.playing.playing import PlayDrill
+
+Document = dict[str, Any]
+
+
+def drill_document(name: str, place: PlayDrill) -> Document:
+    """A drill: what is asked, or what the last answer was worth."""
+    opponent, drill = place.opponent, place.drill
+    question, grades = drill.question, drill.grades
+    return {
+        "id": name,
+        "solution": opponent.name,
+        "game": opponent.game.name,
+        "kind": "spot" if opponent.is_spot else "game",
+        "unit": "chips" if opponent.is_spot else "units",
+        "about": place.about,
+        "infosets": len(drill.keys),
+        "seed": drill.seed,
+        "error": opponent.error,
+        "measure_name": opponent.measure_name,
+        "thresholds": thresholds_document(),
+        "state": "turn" if question is not None else "over",
+        "question": None if question is None else _question(opponent, question),
+        "answer": None if place.last is None else answer_document(opponent, place.last),
+        "score": {
+            "answers": drill.answers,
+            "choices": grades.choices,
+            "right": grades.right,
+            "grades": {str(grade): count for grade, count in grades.counts.items()},
+            "ev_loss": mean_document(grades.losses, 0) if grades.choices else None,
+            "share": mean_document(grades.losses, 1) if grades.choices else None,
+        },
+        "worst": [answer_document(opponent, one) for one in drill.worst],
+    }
+
+
+def _question(opponent: Opponent, question: Question) -> Document:
+    roles = action_roles(question.words)
+    return {
+        "number": question.number,
+        "scene": _scene(opponent, question),
+        "actions": [
+            {"word": words[0], "words": list(words), "label": label, "role": role}
+            for words, label, role in zip(question.words, question.actions, roles, strict=True)
+        ],
+    }
+
+
+def answer_document(opponent: Opponent, answer: Answer) -> Document:
+    """An answer, with the scene that it was given at."""
+    question = answer.question
+    words = tuple(best for best, *_ in question.words)
+    found = advice_document(
+        words, question.actions, answer.advice, answer.advice.chosen, answer.judgement
+    )
+    return {
+        "number": question.number,
+        "infoset": question.infoset,
+        "scene": _scene(opponent, question),
+        **found,
+        "study": study_link(opponent.name, question.infoset, is_spot=opponent.is_spot),
+        "drill": drill_link(opponent.name, question.infoset, is_spot=opponent.is_spot),
+    }
+
+
+def _scene(opponent: Opponent, question: Question) -> Scene:
+    if not opponent.is_spot:
+        return game_scene(question.player or 0, question.facts, question.infoset)
+    from equilibrist.play.spot_game import HandState, read_infoset
+
+    game: SpotGame = opponent.game  # type: ignore[assignment]
+    combo, line = read_infoset(question.infoset)
+    betting, cards = game.spot.rules().follow(line, game.spot.cards)
+    runout = tuple(card for card in cards if card is not None)
+    hands = [-1, -1]
+    hands[betting.player] = combo
+    state = HandState(tuple(hands), betting, runout)
+    return spot_scene(game, state, betting.player, reveal=False, infoset=question.infoset)

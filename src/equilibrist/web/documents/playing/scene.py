@@ -1,0 +1,142 @@
+"""Scenes: what lies on the table, and who may do what. Nothing that the person may not see."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from equilibrist.poker.betting.bet_sizes import STREETS
+from equilibrist.poker.spots.fields import SEATS
+
+if TYPE_CHECKING:
+    from equilibrist.play import SpotGame
+    from equilibrist.play.spot_game import HandState
+
+Scene = dict[str, Any]
+_CARDS: Final = re.compile(r"(?:(?:[2-9TJQKA]|10)[shdc]\s*)+")
+_CARD: Final = re.compile(r"(?:[2-9TJQKA]|10)[shdc]")
+_NAMED: Final = re.compile(r"\w+ \(([2-9TJQKA])\)")
+_MINE: Final = ("your card", "your hand", "your cards")
+
+
+def game_scene(player: int, facts: Sequence[tuple[str, str]], infoset: str) -> Scene:
+    """The scene of an infoset of any game: its cards, where the game has any, and its facts."""
+    cards, board, rest = list[str](), list[str](), list[tuple[str, str]]()
+    for name, text in facts:
+        found = _cards_in(text)
+        if found and name in _MINE:
+            cards += found
+        elif found and name == "board":
+            board += found
+        else:
+            rest.append((name, text))
+    return {
+        "kind": "game",
+        "player": player,
+        "you": f"player {player}",
+        "cards": cards,
+        "board": board,
+        "facts": rest if facts else [("infoset", infoset)],
+        "infoset": infoset,
+    }
+
+
+def _cards_in(text: str) -> list[str]:
+    """Cards such as `Js Kh`, or the rank of `1 (J)`."""
+    if _CARDS.fullmatch(text.strip()):
+        return _CARD.findall(text)
+    named = _NAMED.fullmatch(text)
+    return [named[1]] if named else []
+
+
+def spot_scene(
+    game: SpotGame, state: HandState, person: int, *, reveal: bool, infoset: str = ""
+) -> Scene:
+    """The scene of a spot: both players, the board, the pot, and the moves so far."""
+    from equilibrist.poker.betting.state import Phase
+    from equilibrist.poker.cards.cards import card_names
+
+    rules, betting = game.spot.rules(), state.betting
+    chips = betting.scale.chips
+    board = card_names((*game.spot.cards, *state.runout))
+    acts = betting.player if betting.phase is Phase.DECISION else None
+    players = []
+    for player, seat in enumerate(SEATS):
+        shown = reveal or player == person
+        players.append(
+            {
+                "seat": seat.upper(),
+                "you": player == person,
+                "cards": _held(state, player) if shown else None,
+                "behind": chips(rules.all_in(betting) - betting.bets[player]),
+                "bet": chips(betting.bets[player]),
+                "acts": player == acts,
+                "folded": betting.phase is Phase.FOLD and player == betting.player,
+            }
+        )
+    return {
+        "kind": "spot",
+        "player": person,
+        "you": SEATS[person].upper(),
+        "cards": _held(state, person),
+        "board": [board[k : k + 2] for k in range(0, len(board), 2)],
+        "pot": chips(betting.pot),
+        "total": chips(betting.pot + sum(betting.bets)),
+        "to_call": chips(betting.to_call) if acts is not None else 0,
+        "players": players,
+        "moves": _moves(game, state),
+        "infoset": infoset,
+    }
+
+
+def _held(state: HandState, player: int) -> list[str]:
+    from equilibrist.poker.cards.combos import combo_name
+
+    name = combo_name(state.hands[player])
+    return [name[:2], name[2:]]
+
+
+def _moves(game: SpotGame, state: HandState) -> list[dict[str, Any]]:
+    """Street by street: its name, its card, and who did what."""
+    from equilibrist.poker.cards.cards import card_name
+
+    streets: list[dict[str, Any]] = []
+    first = game.spot.first_street
+    for number, line in enumerate(state.betting.line):
+        card = card_name(state.runout[number - 1]) if 0 < number <= len(state.runout) else None
+        made = [[SEATS[place % 2].upper(), str(action)] for place, action in enumerate(line)]
+        streets.append({"street": STREETS[first + number], "card": card, "moves": made})
+    for number in range(len(streets), len(state.runout) + 1):
+        card = card_name(state.runout[number - 1])
+        streets.append({"street": STREETS[first + number], "card": card, "moves": []})
+    return streets
+
+
+_FOLDS: Final = {"fold"}
+_PASSIVE: Final = {"check", "call", "pass"}
+_BETS: Final = ("bet", "raise", "all-in")
+
+
+def action_roles(words: Sequence[Sequence[str]]) -> list[str]:
+    """The role of each action, which the palettes of the pages have colours for."""
+    kinds = [_kind(names[0]) for names in words]
+    if None in kinds:
+        return [f"game:{k}/{len(words)}" for k in range(len(words))]
+    count, seen, roles = kinds.count("bet"), 0, []
+    for kind in kinds:
+        if kind == "bet":
+            roles.append(f"bet:{seen}/{count}")
+            seen += 1
+        else:
+            roles.append(str(kind))
+    return roles
+
+
+def _kind(word: str) -> str | None:
+    first = word.lower().split(" ")[0]
+    if first in _FOLDS:
+        return "fold"
+    if first in _PASSIVE:
+        return "passive"
+    return "bet" if first.startswith(_BETS) else None

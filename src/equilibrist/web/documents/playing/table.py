@@ -1,0 +1,216 @@
+"""A table as a document: the turn, the hand that is over, the score."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from equilibrist.game import CHANCE
+from equilibrist.play.words import action_words
+from equilibrist.web.documents.playing.advice import (
+    advice_document,
+    drill_link,
+    study_link,
+    thresholds_document,
+)
+from equilibrist.web.documents.playing.scene import Scene, action_roles, game_scene, spot_scene
+
+if TYPE_CHECKING:
+    from equilibrist.play import HandRecord, Move, Score, Turn
+    from equilibrist.web.playing.opponent import Opponent
+    from equilibrist.web.playing.table import Decision, PlayedHand, PlayTable
+
+Document = dict[str, Any]
+_RECENT: Final = 30
+"""Hands in the list of a table."""
+
+
+def table_document(name: str, table: PlayTable) -> Document:
+    """A table: the person's turn, or the hand that is over. Cards of others stay hidden before."""
+    turn = table.session.turn
+    opponent = table.opponent
+    document: Document = {
+        "id": name,
+        "solution": opponent.name,
+        "game": opponent.game.name,
+        "kind": "spot" if opponent.is_spot else "game",
+        "unit": "chips" if opponent.is_spot else "units",
+        "players": opponent.players,
+        "seat": table.seat,
+        "seed": table.seed,
+        "error": opponent.error,
+        "measure_name": opponent.measure_name,
+        "has_coach": opponent.coach is not None,
+        "thresholds": thresholds_document(),
+        "score": score_document(table),
+        "recent": [_summary(hand) for hand in table.hands[: -_RECENT - 1 : -1]],
+        "hand": len(table.hands) + (turn is not None),
+        "decisions": [decision_document(opponent, one) for one in table.decisions],
+    }
+    if turn is not None:
+        return {**document, "state": "turn", "turn": _turn_document(table, turn), "over": None}
+    over = hand_document(opponent, table.hands[-1])
+    return {**document, "state": "over", "turn": None, "over": over}
+
+
+def _turn_document(table: PlayTable, turn: Turn) -> Document:
+    held = table.session.table
+    assert held is not None
+    roles = action_roles(turn.words)
+    bets = None
+    if table.opponent.is_spot:
+        scene = spot_scene(
+            table.session.game,  # type: ignore[arg-type]
+            held.state,
+            turn.player,
+            reveal=False,
+            infoset=turn.infoset,
+        )
+        bets = _bets(table, turn)
+    else:
+        scene = game_scene(turn.player, turn.facts, turn.infoset)
+    return {
+        "hand": turn.hand,
+        "move": len(held.moves),
+        "scene": scene,
+        "actions": [
+            {"word": words[0], "words": list(words), "label": label, "role": role}
+            for words, label, role in zip(turn.words, turn.actions, roles, strict=True)
+        ],
+        "bets": bets,
+    }
+
+
+def _bets(table: PlayTable, turn: Turn) -> Document | None:
+    from equilibrist.play import bet_limits
+
+    limits = bet_limits(table.session.game, turn.infoset)  # type: ignore[arg-type]
+    if limits is None:
+        return None
+    return {
+        "least": limits.least,
+        "most": limits.most,
+        "step": limits.step,
+        "facing": limits.facing,
+        "pot": limits.pot,
+        "menu": [[index, amount] for index, amount in limits.menu.items()],
+    }
+
+
+def decision_document(opponent: Opponent, decision: Decision) -> Document:
+    """A choice of the person, with what the coach says and where it can be studied."""
+    found = advice_document(
+        decision.words,
+        decision.actions,
+        decision.advice,
+        decision.chosen,
+        decision.judgement,
+        decision.taken,
+    )
+    return {
+        "move": decision.move,
+        "infoset": decision.infoset,
+        **found,
+        "study": study_link(opponent.name, decision.infoset, is_spot=opponent.is_spot),
+        "drill": drill_link(opponent.name, decision.infoset, is_spot=opponent.is_spot),
+    }
+
+
+def hand_document(opponent: Opponent, hand: PlayedHand) -> Document:
+    """A hand that is over, with all its secrets: every move, and what it was drawn from."""
+    record = hand.record
+    decisions = {one.move: one for one in hand.decisions}
+    moves = []
+    for number, move in enumerate(record.moves):
+        found = _move_document(opponent, record, move, hand.player)
+        if number in decisions:
+            found["decision"] = decision_document(opponent, decisions[number])
+        moves.append(found)
+    return {
+        **_summary(hand),
+        "payoffs": list(record.payoffs),
+        "moves": moves,
+        "scenes": _scenes(opponent, record, hand.player) if opponent.is_spot else None,
+    }
+
+
+def _move_document(opponent: Opponent, record: HandRecord, move: Move, person: int) -> Document:
+    """A move: who made it, and the probabilities of a strategy."""
+    if move.infoset is None or move.player == CHANCE:
+        return {"who": "chance", "player": None, "infoset": None, "word": move.action,
+                "mixture": None, "decision": None}  # fmt: skip
+    words = action_words(opponent.game, move.infoset, move.actions)
+    mixture = None
+    if move.probabilities is not None:
+        roles = action_roles(words)
+        mixture = [
+            {"word": names[0], "role": role, "frequency": share}
+            for names, role, share in zip(words, roles, move.probabilities, strict=True)
+        ]
+    seat = record.seats[move.player]
+    is_person = move.player == person
+    who = "you" if is_person else ("AI" if opponent.players == 2 else f"AI {seat + 1}")
+    return {
+        "who": who,
+        "player": move.player,
+        "infoset": move.infoset,
+        "word": words[move.index][0],
+        "mixture": mixture,
+        "decision": None,
+    }
+
+
+def _scenes(opponent: Opponent, record: HandRecord, person: int) -> list[Scene]:
+    """The table after each move, from the deal on, all cards open."""
+    game: Any = opponent.game
+    state, scenes = game.initial_state(), []
+    for move in record.moves:
+        state = game.next(state, move.index)
+        if len(state.hands) == game.num_players:
+            scenes.append(spot_scene(game, state, person, reveal=True))
+    return scenes
+
+
+def _summary(hand: PlayedHand) -> Document:
+    """A hand in a line."""
+    graded = [one.judgement for one in hand.decisions if one.judgement is not None]
+    worst = max(graded, key=lambda one: one.share, default=None)
+    return {
+        "hand": hand.record.hand,
+        "player": hand.player,
+        "payoff": hand.payoff,
+        "ev_loss": sum(one.ev_loss for one in graded) if graded else None,
+        "worst": None if worst is None else str(worst.grade),
+    }
+
+
+def score_document(table: PlayTable) -> Document:
+    """The score of a table: payoffs, AIVAT, grades. Means are per hand; intervals are of 95 %."""
+    session, seat = table.session, table.person
+    grades, expected = table.grades, table.opponent.expected
+    losses = grades.losses
+    par = None
+    if expected:
+        par = expected[table.seat] if table.seat is not None else sum(expected) / len(expected)
+    return {
+        "hands": session.score.hands,
+        "total": session.score.totals[seat],
+        "payoff": mean_document(session.score, seat),
+        "aivat": None if session.aivat_score is None else mean_document(session.aivat_score, seat),
+        "expected": par,
+        "choices": grades.choices,
+        "grades": {str(grade): count for grade, count in grades.counts.items()},
+        "right": grades.right,
+        "ev_loss": mean_document(losses, 0) if grades.choices else None,
+        "share": mean_document(losses, 1) if grades.choices else None,
+        "total_ev_loss": losses.totals[0],
+    }
+
+
+def mean_document(score: Score, seat: int) -> Document:
+    """A mean, with its interval where there is one."""
+    interval = score.interval(seat) if score.hands else None
+    return {
+        "mean": score.means[seat],
+        "low": None if interval is None else interval[0],
+        "high": None if interval is None else interval[1],
+    }

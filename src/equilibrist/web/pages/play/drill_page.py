@@ -1,0 +1,123 @@
+"""The page of a drill: `/drill/NAME`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from nicegui import run, ui
+from starlette.requests import Request
+
+from equilibrist.web.components.playing.boards import PlayBoard, PlayScore
+from equilibrist.web.documents.playing.drill import drill_document
+from equilibrist.web.errors import NotFoundError
+from equilibrist.web.pages.layout.frame import frame
+from equilibrist.web.pages.layout.text import Text, heading, paragraph
+from equilibrist.web.pages.play.parts import SECONDS, add_assets, address, answering, read_seat
+from equilibrist.web.security.sessions import Role
+from equilibrist.web.services import Services
+
+
+@ui.page("/drill/{name}", response_timeout=SECONDS)
+async def drill(
+    request: Request,
+    name: str,
+    line: str = "",
+    match: str = "*",
+    player: str | None = None,
+    drill: str | None = None,
+) -> None:
+    """A decision of a solution again and again; `drill` is one that is open."""
+    add_assets()
+    with frame(request, f"Drill {name}", "play") as visit:
+        is_spot = visit.services.library.entry(name).kind == "spot-solution"
+        with ui.element("div").classes("eq-row"):
+            heading(f"Drill {name}")
+            ui.link("Play", address("play", name))
+            ui.link("Study", address("study" if is_spot else "explore", name))
+        _choice(name, line if is_spot else match, is_spot=is_spot)
+        at = _Place(visit.services, visit.role, name)
+        await run.io_bound(at.take, line if is_spot else match, read_seat(player), drill)
+        doc = at.document
+        paragraph(_about(doc)).classes("eq-muted eq-small")
+        query = {"line": line or None} if is_spot else {"match": match, "player": player}
+        with ui.element("div").classes("pl-layout"):
+            shown = address("drill", name, **query, drill=at.name)
+            board = PlayBoard(doc, shown, drill=True)
+            score = PlayScore(doc, drill=True)
+        _listen(at, board, score)
+
+
+class _Place:
+    """What the handlers of a page do; each call is made in a thread."""
+
+    def __init__(self, services: Services, role: Role | None, solution: str) -> None:
+        self._services, self._role, self._solution = services, role, solution
+        self.name, self.document = "", dict[str, Any]()
+
+    def take(self, about: str, player: int | None, drill: str | None) -> None:
+        """Go on with a drill that is open, or begin one."""
+        if drill is not None:
+            try:
+                self.name = drill
+                self.look()
+            except NotFoundError:  # it was cleared meanwhile
+                self.document = {}
+        same = (self.document.get("solution"), self.document.get("about"))
+        if same != (self._solution, about):
+            playing = self._services.playing
+            self.name = playing.open_drill(self._solution, self._role, about, player)
+            self.look()
+
+    def look(self) -> None:
+        """Take down what the drill looks like."""
+        with self._services.playing.drill(self.name, self._role) as place:
+            self.document = drill_document(self.name, place)
+
+    def answer(self, given: dict[str, Any]) -> None:
+        """Answer as the component says."""
+        with self._services.playing.drill(self.name, self._role) as place:
+            place.answer(given["number"], given["action"])
+        self.look()
+
+    def ask(self) -> None:
+        """Ask the next question."""
+        with self._services.playing.drill(self.name, self._role) as place:
+            place.drill.ask()
+        self.look()
+
+
+def _about(doc: dict[str, Any]) -> str:
+    if doc["kind"] == "spot":
+        where = doc["about"] or "the root"
+        return f"{doc['game']}: hands at {where}, as often as the solution holds them there"
+    return f"{doc['game']}: infosets {doc['about']}, as often as the solution comes to them"
+
+
+def _choice(name: str, about: str, *, is_spot: bool) -> None:
+    """A field for another line, or another pattern: a plain form, which every browser sends."""
+    form = ui.element("form").classes("eq-row").props("method=get")
+    form.props["action"] = address("drill", name)
+    with form:
+        said = "Line of the decision" if is_spot else "Infosets, with * and ?"
+        Text("label", said).props("for=about")
+        field = ui.element("input").classes("eq-field eq-mono").props("id=about maxlength=200")
+        field.props["name"] = "line" if is_spot else "match"
+        field.props["value"] = about
+        Text("button", "Drill this").classes("eq-button")
+
+
+def _listen(at: _Place, board: PlayBoard, score: PlayScore) -> None:
+    def show() -> None:
+        board.show(at.document)
+        score.show(at.document)
+
+    async def choose(event: Any) -> None:
+        await run.io_bound(at.answer, event.args)
+        show()
+
+    async def ask(_event: Any) -> None:
+        await run.io_bound(at.ask)
+        show()
+
+    board.on("choose", answering(board, choose))
+    board.on("next", answering(board, ask))

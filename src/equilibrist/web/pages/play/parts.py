@@ -1,0 +1,79 @@
+"""What the pages of tables and drills share: script and style, seats, handlers."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+from urllib.parse import quote, urlencode
+
+from nicegui import ui
+
+from equilibrist._version import __version__
+from equilibrist.errors import EquilibristError
+from equilibrist.poker.spots.fields import SEATS
+from equilibrist.web.components.playing.boards import PlayBoard
+from equilibrist.web.errors import WebError
+from equilibrist.web.pages.layout.notices import show_error
+from equilibrist.web.pages.layout.text import Text
+
+Handler = Callable[[Any], Awaitable[None]]
+SECONDS = 120.0
+"""How long a solution may take to open: a large game is compiled, kernels perhaps, too."""
+
+
+def add_assets() -> None:
+    """Put script and style sheet of the components into the page."""
+    at = f"/assets/{__version__}"
+    ui.add_head_html(
+        f'<link rel="stylesheet" href="{at}/play.css"><script src="{at}/play.js"></script>'
+    )
+
+
+def address(kind: str, name: str, **query: object) -> str:
+    """The address of a page, without what is None."""
+    given = {key: value for key, value in query.items() if value is not None}
+    return f"/{kind}/{quote(name)}" + (f"?{urlencode(given)}" if given else "")
+
+
+def seat_name(seat: int, *, is_spot: bool) -> str:
+    """What a seat is called in an address: `oop`, `ip`, or its number."""
+    return SEATS[seat] if is_spot else str(seat)
+
+
+def read_seat(text: str | None) -> int | None:
+    """The seat that an address names; raises WebError."""
+    if text is None or text == "":
+        return None
+    if text in SEATS:
+        return SEATS.index(text)
+    if text.isdecimal() and len(text) < 4:
+        return int(text)
+    raise WebError(
+        f"{text!r} is no seat",
+        option="seat",
+        given=text,
+        expected="oop, ip, or a number from 0 on",
+    )
+
+
+def segments(label: str, choices: list[tuple[str, str, bool]]) -> None:
+    """Links of which one is current: (text, address, whether it is that)."""
+    with ui.element("nav").classes("eq-row").props(f'aria-label="{label}"'):
+        Text("span", f"{label}:").classes("eq-muted")
+        for text, target, is_current in choices:
+            link = ui.link(text, target)
+            if is_current:
+                link.props('aria-current="page"').classes("eq-current")
+
+
+def answering(board: PlayBoard, handle: Handler) -> Handler:
+    """A handler whose errors are shown, and after which the next choice can be made."""
+
+    async def answer(event: Any) -> None:
+        try:
+            await handle(event)
+        except EquilibristError as error:
+            show_error(error)
+            board.answered()
+
+    return answer

@@ -1,0 +1,164 @@
+"""The page of a table: `/play/NAME`."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Any
+
+from nicegui import run, ui
+from starlette.requests import Request
+
+from equilibrist.errors import EquilibristError
+from equilibrist.web.components.playing.boards import CoachSwitch, PlayBoard, PlayScore
+from equilibrist.web.documents.playing.advice import taken_document
+from equilibrist.web.documents.playing.table import hand_document, table_document
+from equilibrist.web.errors import NotFoundError
+from equilibrist.web.pages.layout.frame import frame
+from equilibrist.web.pages.layout.text import heading, paragraph
+from equilibrist.web.pages.play.parts import (
+    SECONDS,
+    add_assets,
+    address,
+    answering,
+    read_seat,
+    seat_name,
+    segments,
+)
+from equilibrist.web.security.sessions import Role
+from equilibrist.web.services import Services
+
+
+@ui.page("/play/{name}", response_timeout=SECONDS)
+async def play(
+    request: Request,
+    name: str,
+    seat: str | None = None,
+    table: str | None = None,
+    hand: int | None = None,
+) -> None:
+    """A table against a solution; `table` is one that is open, `hand` a hand to be replayed."""
+    add_assets()
+    with frame(request, f"Play {name}", "play") as visit:
+        at = _Seat(visit.services, visit.role, name)
+        await run.io_bound(at.take, read_seat(seat), table)
+        doc = at.document
+        _head(doc)
+        with ui.element("div").classes("pl-layout"):
+            board = PlayBoard(doc, at.address)
+            score = PlayScore(doc, downloads=at.downloads)
+        _listen(at, board, score)
+        if hand is not None:
+            board.show_replay(await run.io_bound(at.hand, hand))
+
+
+class _Seat:
+    """What the handlers of a page do; each call is made in a thread."""
+
+    def __init__(self, services: Services, role: Role | None, solution: str) -> None:
+        self._services, self._role, self._solution = services, role, solution
+        self.name, self.document = "", dict[str, Any]()
+
+    def take(self, seat: int | None, table: str | None) -> None:
+        """Sit down at a table that is open, or at a new one."""
+        if table is not None:
+            try:
+                self.name = table
+                self.look()
+            except NotFoundError:  # it was cleared meanwhile
+                self.document = {}
+        if self.document.get("solution") != self._solution:
+            playing = self._services.playing
+            self.name = playing.open_table(self._solution, self._role, seat)
+            self.look()
+
+    def look(self) -> None:
+        """Take down what the table looks like."""
+        with self._services.playing.table(self.name, self._role) as table:
+            self.document = table_document(self.name, table)
+
+    @property
+    def address(self) -> str:
+        """The address of the page that comes back to this table."""
+        seat, is_spot = self.document["seat"], self.document["kind"] == "spot"
+        called = None if seat is None else seat_name(seat, is_spot=is_spot)
+        return address("play", self._solution, seat=called, table=self.name)
+
+    @property
+    def downloads(self) -> list[dict[str, str]]:
+        """The hands as files."""
+        return []
+
+    def choose(self, given: dict[str, Any]) -> None:
+        """Play what the component says."""
+        hand, move, action = (given.get(key) for key in ("hand", "move", "action"))
+        amount = given.get("amount")
+        with self._services.playing.table(self.name, self._role) as table:
+            table.choose(hand, move, action, amount)  # type: ignore[arg-type]
+        self.look()
+
+    def deal(self) -> None:
+        """Begin the next hand."""
+        with self._services.playing.table(self.name, self._role) as table:
+            table.deal()
+        self.look()
+
+    def quote(self, amount: float) -> dict[str, Any] | None:
+        """What a bet would be taken for; None where none is possible any more."""
+        from equilibrist.play import SpotGame, take_bet
+
+        with self._services.playing.table(self.name, self._role) as table:
+            turn, game = table.session.turn, table.opponent.game
+            if turn is None or not isinstance(game, SpotGame):
+                return None
+            words = tuple(best for best, *_ in turn.words)
+            return taken_document(take_bet(game, turn.infoset, amount), words)
+
+    def hand(self, number: int) -> dict[str, Any]:
+        """A hand that is over."""
+        with self._services.playing.table(self.name, self._role) as table:
+            return hand_document(table.opponent, table.hand(number))
+
+
+def _head(doc: dict[str, Any]) -> None:
+    name, is_spot = doc["solution"], doc["kind"] == "spot"
+    with ui.element("div").classes("eq-row"):
+        heading(f"Play {name}")
+        CoachSwitch()
+        ui.link("Drill", address("drill", name))
+        kind = "study" if is_spot else "explore"
+        ui.link("Study", address(kind, name))
+    paragraph(doc["game"]).classes("eq-muted eq-small")
+    seats = [("in turn", address("play", name), doc["seat"] is None)]
+    for seat in range(doc["players"]):
+        called = seat_name(seat, is_spot=is_spot)
+        text = called.upper() if is_spot else f"player {seat}"
+        seats.append((text, address("play", name, seat=called), doc["seat"] == seat))
+    segments("Your seat", seats)
+
+
+def _listen(at: _Seat, board: PlayBoard, score: PlayScore) -> None:
+    def show() -> None:
+        board.show(at.document)
+        score.show(at.document)
+
+    async def choose(event: Any) -> None:
+        await run.io_bound(at.choose, event.args)
+        show()
+
+    async def deal(_event: Any) -> None:
+        await run.io_bound(at.deal)
+        show()
+
+    async def quote(event: Any) -> None:
+        with suppress(EquilibristError):  # the turn is over; the component checks amounts itself
+            found = await run.io_bound(at.quote, event.args)
+            if found is not None:
+                board.show_quote(found)
+
+    async def replay(event: Any) -> None:
+        number = event.args
+        board.show_replay(None if number is None else await run.io_bound(at.hand, number))
+
+    handlers = {"choose": choose, "bet": choose, "next": deal, "quote": quote, "replay": replay}
+    for event, handle in handlers.items():
+        board.on(event, answering(board, handle))

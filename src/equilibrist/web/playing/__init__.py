@@ -1,0 +1,1 @@
+"""Tables and drills that are open in the browser, kept in the memory of the server."""

@@ -1,0 +1,191 @@
+"""Whom one plays against: a solution of the library, with all that a table or a drill needs."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from equilibrist.errors import MemoryBudgetError
+from equilibrist.web.errors import ConflictError, ForbiddenError
+from equilibrist.web.security.sessions import Role
+from equilibrist.web.security.texts import is_shipped
+from equilibrist.web.settings import Settings
+from equilibrist.web.store.games import file_of_game
+from equilibrist.web.store.library import Library
+
+if TYPE_CHECKING:
+    from equilibrist.game import Game
+    from equilibrist.play import Adviser, Agent, Drill
+    from equilibrist.play.aivat import SeatEstimates
+    from equilibrist.strategy import Strategy
+
+MakeDrill = Callable[[str, "int | None", int], "Drill"]
+
+
+@dataclass(frozen=True, eq=False)
+class Opponent:
+    """A solution that is played against.
+
+    Attributes:
+        name: Its name in the library.
+        game: The game.
+        is_spot: Whether it is a spot of hold'em.
+        players: How many players the game has.
+        agent: Makes an agent with a name.
+        coach: Judges choices; None for strategies without a tree.
+        values: What AIVAT goes by; None without a tree.
+        drill: Makes a drill, from a line or pattern, a player and a seed; None without a tree.
+        error: How far the solution is from an equilibrium, in payoff units.
+        measure_name: What that is called.
+        payoff_range: Of a compiled game, the range of its payoffs.
+        expected: What each player earns when all follow the solution; () if unknown.
+        lock: Held while any of this is used: one thread at a time.
+    """
+
+    name: str
+    game: Game[Any]
+    is_spot: bool
+    players: int
+    agent: Callable[[str], Agent]
+    coach: Adviser | None
+    values: Strategy | SeatEstimates | None
+    drill: MakeDrill | None
+    error: float
+    measure_name: str
+    payoff_range: float | None
+    expected: tuple[float, ...]
+    lock: threading.Lock
+
+
+def open_opponent(
+    name: str, library: Library, games: Path, settings: Settings, role: Role | None
+) -> Opponent:
+    """Open a solution to play against it, which may take a while.
+
+    Raises NotFoundError, FileFormatError, ForbiddenError for rules that a request may not run and
+    for guests where streets would have to be re-solved, and ConflictError for games too large.
+    """
+    from equilibrist.poker.solutions.result import PostflopResult
+    from equilibrist.results import ImplicitResult
+
+    opened = library.shared(name)
+    with opened.lock:
+        result: Any = opened.result
+        if isinstance(result, PostflopResult):
+            return _of_spot(name, result, role, opened.lock)
+        game = _rules_of(name, result.game, games, settings)
+        if isinstance(result, ImplicitResult):
+            return _of_packed(name, result, game, opened.lock)
+        return _of_game(name, result, game, settings, opened.lock)
+
+
+def _of_spot(name: str, solution: Any, role: Role | None, lock: threading.Lock) -> Opponent:
+    from equilibrist.play import SpotAgent, SpotAivat, SpotCoach, SpotGame, spot_drill
+
+    if solution.keep != "all" and role != "owner":
+        raise ForbiddenError(
+            f"{name} does not keep all streets, and guests may not have them re-solved",
+            option="token",
+            given="guest",
+            expected="owner",
+            remedy="play a solution that was saved with all streets",
+        )
+    return Opponent(
+        name=name,
+        game=SpotGame(solution.spot),
+        is_spot=True,
+        players=2,
+        agent=lambda called: SpotAgent(solution, called),
+        coach=SpotCoach(solution),
+        values=SpotAivat(solution),
+        drill=lambda line, _player, seed: spot_drill(solution, line, seed=seed),
+        error=solution.mean_gain,
+        measure_name=solution.measure_name,
+        payoff_range=None,
+        expected=tuple(solution.ev),
+        lock=lock,
+    )
+
+
+def _of_packed(name: str, result: Any, game: Game[Any], lock: threading.Lock) -> Opponent:
+    from equilibrist.play import PackedAgent
+
+    return Opponent(
+        name=name,
+        game=game,
+        is_spot=False,
+        players=game.num_players,
+        agent=lambda called: PackedAgent(result.strategy, game, called),
+        coach=None,
+        values=None,
+        drill=None,
+        error=0.0,
+        measure_name="",
+        payoff_range=None,
+        expected=(),
+        lock=lock,
+    )
+
+
+def _of_game(
+    name: str, result: Any, game: Game[Any], settings: Settings, lock: threading.Lock
+) -> Opponent:
+    from equilibrist.game_loading import compile_game
+    from equilibrist.play import Coach, StrategyAgent, game_drill
+
+    most = settings.limits.histories
+    try:
+        tree = compile_game(game, max_histories=most)
+    except MemoryBudgetError:
+        raise ConflictError(
+            f"{result.game} has more than {most:,} histories, too many to be played here",
+            option="name",
+            given=name,
+            expected=most,
+            remedy="play it on the command line, with `equilibrist play`",
+        ) from None
+    strategy = result.strategy.on(tree)
+    error = float(result.measure or 0.0)
+    return Opponent(
+        name=name,
+        game=game,
+        is_spot=False,
+        players=tree.num_players,
+        agent=lambda called: StrategyAgent(strategy, called),
+        coach=Coach(strategy),
+        values=strategy,
+        drill=lambda pattern, player, seed: game_drill(
+            game, strategy, pattern or "*", player=player, error=error, seed=seed
+        ),
+        error=error,
+        measure_name=result.measure_name,
+        payoff_range=tree.payoff_range,
+        expected=tuple(result.values),
+        lock=lock,
+    )
+
+
+def _rules_of(name: str, text: str, games: Path, settings: Settings) -> Game[Any]:
+    """The rules of a game that a request may run."""
+    from equilibrist.games import load_game
+
+    subject = settings.subject
+    if subject is not None and subject.kind == "game":
+        given = load_game(subject.text)
+        if text in (subject.text, given.name):
+            return given
+    if is_shipped(text):
+        return load_game(text)
+    file = file_of_game(games, text)
+    if file is not None:
+        return load_game(f"efg:{file}")
+    raise ForbiddenError(
+        f"{name} is a solution of {text!r}, which is no game that a browser may load",
+        option="game",
+        given=text,
+        expected="a game that comes with Equilibrist, or one that was uploaded",
+        remedy="start the server with the rules, or play it on the command line",
+    )

@@ -1,0 +1,216 @@
+"""All tables and drills of a server: a few at a time, and none for longer than somebody plays."""
+
+from __future__ import annotations
+
+import secrets
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+from weakref import WeakValueDictionary
+
+from equilibrist.web.errors import ConflictError, LimitError, NotFoundError
+from equilibrist.web.playing.opponent import Opponent, open_opponent
+from equilibrist.web.playing.table import PlayTable
+from equilibrist.web.security.sessions import Role
+from equilibrist.web.settings import Settings
+from equilibrist.web.store.library import Library
+
+if TYPE_CHECKING:
+    from equilibrist.play import Answer, Drill
+
+
+@dataclass
+class PlayDrill:
+    """A drill. Used by one thread at a time: hold `opponent.lock`.
+
+    Attributes:
+        opponent: Whose decisions are drilled.
+        drill: The drill.
+        about: The line or the pattern.
+        last: The last answer.
+    """
+
+    opponent: Opponent
+    drill: Drill
+    about: str
+    last: Answer | None = None
+
+    def answer(self, number: int, action: int) -> None:
+        """Answer a question; ConflictError if it is not the one that was asked."""
+        question = self.drill.question
+        if question is None or question.number != number:
+            raise ConflictError("this question was answered already", option="number", given=number)
+        self.last = self.drill.answer(action)
+
+
+@dataclass
+class _Place:
+    item: PlayTable | PlayDrill
+    role: Role | None
+    used: float
+
+
+class Playing:
+    """Tables and drills by name. Who knows a name may play there: names cannot be guessed.
+
+    Guests may not play at tables of the owner, who may have streets re-solved.
+
+    Args:
+        library: Where solutions are.
+        games: The folder of uploaded games.
+        settings: How the server was started.
+        clock: Gives seconds.
+    """
+
+    def __init__(
+        self,
+        library: Library,
+        games: Path,
+        settings: Settings,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._library, self._games, self._settings = library, games, settings
+        self._clock, self._lock = clock, threading.Lock()
+        self._places: dict[str, _Place] = {}
+        self._opponents: WeakValueDictionary[tuple[Path, int, int, bool], Opponent]
+        self._opponents = WeakValueDictionary()
+
+    def open_table(
+        self, solution: str, role: Role | None, seat: int | None = None, seed: int | None = None
+    ) -> str:
+        """Open a table and deal the first hand; returns its name.
+
+        Raises what `open_opponent` raises, ConfigError for a wrong seat, and LimitError.
+        """
+        self._check_room(role)
+        opponent = self._opponent(solution, role)
+        drawn = secrets.randbits(32) if seed is None else seed
+        with opponent.lock:
+            table = PlayTable(opponent, seat, drawn, self._settings.limits.hands)
+            table.deal()
+        return self._add(table, role)
+
+    def open_drill(
+        self,
+        solution: str,
+        role: Role | None,
+        about: str = "",
+        player: int | None = None,
+        seed: int | None = None,
+    ) -> str:
+        """Open a drill of a line, or of the infosets of a pattern, and ask; returns its name.
+
+        Raises what `open_opponent` raises, what is wrong with the line or pattern, and LimitError.
+        """
+        self._check_room(role)
+        opponent = self._opponent(solution, role)
+        if opponent.drill is None:
+            raise ConflictError(
+                f"{solution} has no tree, so that nobody can judge answers",
+                option="name",
+                given=solution,
+                remedy="drill a solution of a game that was compiled",
+            )
+        drawn = secrets.randbits(32) if seed is None else seed
+        with opponent.lock:
+            drill = opponent.drill(about, player, drawn)
+            drill.ask()
+        return self._add(PlayDrill(opponent, drill, about), role)
+
+    @contextmanager
+    def table(self, name: str, role: Role | None) -> Iterator[PlayTable]:
+        """A table, for one thread at a time. NotFoundError if it was cleared."""
+        item = self._used(name, role)
+        if not isinstance(item, PlayTable):
+            raise _unknown(name)
+        with item.opponent.lock:
+            yield item
+
+    @contextmanager
+    def drill(self, name: str, role: Role | None) -> Iterator[PlayDrill]:
+        """A drill, for one thread at a time. NotFoundError if it was cleared."""
+        item = self._used(name, role)
+        if not isinstance(item, PlayDrill):
+            raise _unknown(name)
+        with item.opponent.lock:
+            yield item
+
+    def close(self, name: str, role: Role | None) -> None:
+        """Clear a table or a drill. NotFoundError if there is none."""
+        self._used(name, role)
+        with self._lock:
+            self._places.pop(name, None)
+
+    @property
+    def count(self) -> int:
+        """How many are open."""
+        with self._lock:
+            return len(self._places)
+
+    def _opponent(self, name: str, role: Role | None) -> Opponent:
+        """The same for all who play it, while anybody does."""
+        path = self._library.path(name)
+        found = path.stat()
+        key = (path, found.st_mtime_ns, found.st_size, role == "owner")
+        with self._lock:
+            opponent = self._opponents.get(key)
+        if opponent is None:
+            opponent = open_opponent(name, self._library, self._games, self._settings, role)
+            with self._lock:
+                opponent = self._opponents.setdefault(key, opponent)
+        return opponent
+
+    def _used(self, name: str, role: Role | None) -> PlayTable | PlayDrill:
+        with self._lock:
+            self._clear()
+            place = self._places.get(name)
+            if place is None or (place.role == "owner" and role != "owner"):
+                raise _unknown(name)
+            place.used = self._clock()
+            return place.item
+
+    def _add(self, item: PlayTable | PlayDrill, role: Role | None) -> str:
+        self._check_room(role)
+        name = secrets.token_urlsafe(12)
+        with self._lock:
+            self._places[name] = _Place(item, role, self._clock())
+        return name
+
+    def _clear(self) -> None:
+        """Forget what nobody has used for long."""
+        oldest = self._clock() - self._settings.limits.idle_seconds
+        for name in [name for name, place in self._places.items() if place.used < oldest]:
+            del self._places[name]
+
+    def _check_room(self, role: Role | None) -> None:
+        """Raise LimitError where there are too many; guests leave room for the owner."""
+        limits = self._settings.limits
+        with self._lock:
+            self._clear()
+            guests = sum(place.role != "owner" for place in self._places.values())
+            full = len(self._places) >= limits.tables
+            if full or (role != "owner" and guests >= limits.guest_tables):
+                count, most = (
+                    (len(self._places), limits.tables) if full else (guests, limits.guest_tables)
+                )
+                raise LimitError(
+                    f"{count} tables and drills are open, which is the limit",
+                    option="tables",
+                    given=count,
+                    expected=most,
+                    remedy=f"close one; those that nobody uses are cleared after "
+                    f"{limits.idle_seconds / 60:.0f} minutes",
+                )
+
+
+def _unknown(name: str) -> NotFoundError:
+    return NotFoundError(
+        "this table was closed, or cleared since nobody played",
+        option="table",
+        given=name[:40],
+        remedy="open another one",
+    )

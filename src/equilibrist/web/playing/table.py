@@ -1,0 +1,181 @@
+"""A table: a session of one person against a solution, and what happened at it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from equilibrist.parsing.arguments import bad_argument
+from equilibrist.web.errors import ConflictError, LimitError, NotFoundError
+from equilibrist.web.playing.opponent import Opponent
+
+if TYPE_CHECKING:
+    from equilibrist.play import Advice, Grades, HandRecord, Judgement, TakenBet
+
+YOU = "you"
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A choice of the person.
+
+    Attributes:
+        move: Its number among the moves of the hand.
+        infoset: The key of the infoset.
+        words: The best word for each action.
+        actions: The labels of the actions.
+        chosen: The number of the action.
+        advice: What the coach says; None without a coach.
+        judgement: Its grade; None where the coach has no EVs.
+        taken: Of a bet that the solution does not have, what it was taken for.
+    """
+
+    move: int
+    infoset: str
+    words: tuple[str, ...]
+    actions: tuple[str, ...]
+    chosen: int
+    advice: Advice | None
+    judgement: Judgement | None
+    taken: TakenBet | None = None
+
+
+@dataclass(frozen=True)
+class PlayedHand:
+    """A hand that is over.
+
+    Attributes:
+        record: All moves.
+        decisions: The person's choices.
+        player: The person's place at the table.
+    """
+
+    record: HandRecord
+    decisions: tuple[Decision, ...]
+    player: int
+
+    @property
+    def payoff(self) -> float:
+        """What the person won."""
+        return self.record.payoffs[self.player]
+
+
+@dataclass
+class PlayTable:
+    """A session, its hands and its grades. Used by one thread at a time: hold `opponent.lock`.
+
+    Attributes:
+        opponent: Whom the person plays against.
+        seat: The person's seat in every hand; None if it changes.
+        seed: The seed of the deals.
+        most_hands: How many hands may be played.
+        hands: The hands that are over.
+        decisions: The choices in the hand in progress, or in the last one.
+    """
+
+    opponent: Opponent
+    seat: int | None
+    seed: int
+    most_hands: int
+    hands: list[PlayedHand] = field(default_factory=list)
+    decisions: list[Decision] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        from equilibrist.play import Grades, Person, Session
+
+        players = self.opponent.players
+        if self.seat is not None and not 0 <= self.seat < players:
+            raise bad_argument("seat", self.seat, f"a number from 0 to {players - 1}")
+        self.person = self.seat or 0
+        names = ["AI"] if players == 2 else [f"AI {k}" for k in range(1, players)]
+        seats = [self.opponent.agent(name) for name in names]
+        self.session = Session(
+            self.opponent.game,
+            [*seats[: self.person], Person(YOU), *seats[self.person :]],
+            seed=self.seed,
+            alternate=self.seat is None,
+            coach=self.opponent.coach,
+            values=self.opponent.values,
+        )
+        self.grades: Grades = Grades()
+        self._bets = np.random.default_rng(np.random.SeedSequence(self.seed, spawn_key=(0, 1)))
+
+    def deal(self) -> None:
+        """Begin the next hand. ConflictError in the middle of one, LimitError after the last."""
+        if self.session.turn is not None:
+            raise ConflictError(
+                "the hand is not over", option="hand", remedy="choose one of its actions"
+            )
+        if len(self.hands) >= self.most_hands:
+            raise LimitError(
+                f"{self.most_hands:,} hands were played at this table, which is the limit",
+                option="hands",
+                given=len(self.hands),
+                expected=self.most_hands,
+                remedy="open another table",
+            )
+        self.decisions = []
+        if self.session.deal() is None:
+            self._end()
+
+    def choose(self, hand: int, move: int, action: int | str | None, amount: float | None) -> None:
+        """Play for the person.
+
+        `hand` and `move` say which decision is meant: ConflictError if it is not the present one.
+        An `amount` in chips is taken for one of the bets of the solution.
+        """
+        from equilibrist.play import SpotGame, judge, take_bet
+        from equilibrist.play.grades import Stake
+
+        turn, table = self.session.turn, self.session.table
+        if turn is None or table is None or (turn.hand, len(table.moves)) != (hand, move):
+            raise ConflictError(
+                "this decision was made already, or the hand is over",
+                option="hand",
+                given=hand,
+                remedy="load the page again",
+            )
+        taken = None
+        if amount is not None:
+            if not isinstance(self.opponent.game, SpotGame):
+                raise bad_argument("amount", amount, "no amount: the game has none of its own")
+            taken = take_bet(self.opponent.game, turn.infoset, amount)
+            action = taken.draw(self._bets)
+        if action is None:
+            raise bad_argument("action", action, "an action, or an amount")
+        index = action if isinstance(action, int) else self._index(action, turn.words)
+        self.session.choose(index)
+        advice, judgement = self.session.advice, None
+        if advice is not None:
+            stake = Stake.of(turn.facts, self.opponent.payoff_range)
+            judgement = judge(advice, stake, self.opponent.error)
+        if judgement is not None:
+            self.grades.add(judgement)
+        words = tuple(best for best, *_ in turn.words)
+        self.decisions.append(
+            Decision(move, turn.infoset, words, turn.actions, index, advice, judgement, taken)
+        )
+        if self.session.turn is None:
+            self._end()
+
+    def hand(self, number: int) -> PlayedHand:
+        """A hand that is over; NotFoundError if there is none."""
+        if not 1 <= number <= len(self.hands):
+            raise NotFoundError(f"hand {number} is not over", option="hand", given=number)
+        return self.hands[number - 1]
+
+    def _index(self, word: str, words: tuple[tuple[str, ...], ...]) -> int:
+        from equilibrist.errors import UnknownNameError
+
+        for index, names in enumerate(words):
+            if word in names:
+                return index
+        raise UnknownNameError("action", word, [best for best, *_ in words], option="action")
+
+    def _end(self) -> None:
+        record = self.session.last
+        assert record is not None
+        player = record.seats.index(self.person)
+        self.hands.append(PlayedHand(record, tuple(self.decisions), player))

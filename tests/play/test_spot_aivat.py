@@ -1,0 +1,109 @@
+"""AIVAT in spots: the mean is that of the payoffs for any play, and there is less variance."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import fsum
+
+import pytest
+
+from equilibrist.errors import MismatchError
+from equilibrist.game import CHANCE
+from equilibrist.play import (
+    Person,
+    Session,
+    SpotAgent,
+    SpotAivat,
+    SpotGame,
+    Table,
+    UniformAgent,
+)
+from equilibrist.poker import Spot
+from tests.play.test_spot_game import RIVER, SYMMETRIC, TURN, solved
+from tests.refusals import refuses
+
+SMALL = TURN.replace(
+    rake=0.0, rake_cap=None, ip="KcKd,AhQd:0.25", oop="AcAd", stack=40, bets="a", raises=""
+)
+
+
+def odd(table: Table) -> Sequence[float]:
+    """A way to play that no solution has, different for hands and lines."""
+    weights = [1.0 + (sum(map(ord, table.infoset)) * (k + 3)) % 7 for k in range(len(table.words))]
+    return [weight / sum(weights) for weight in weights]
+
+
+def hands(table: Table, agent: SpotAgent, person: int) -> Iterator[tuple[float, Table]]:
+    """All ends of a hand, with their probabilities, if the person plays `odd`."""
+    if table.over:
+        yield 1.0, table
+        return
+    if table.player == CHANCE:
+        mixture: Sequence[float] = table.chance
+    else:
+        mixture = odd(table) if table.player == person else agent.mixture(table)
+    for index, probability in enumerate(mixture):
+        if probability > 0.0:
+            for below, end in hands(table.play(index), agent, person):
+                yield probability * below, end
+
+
+@pytest.mark.parametrize("person", [0, 1])
+@pytest.mark.parametrize(
+    "spot",
+    [
+        pytest.param(RIVER, id="raked river"),
+        pytest.param(SMALL, id="turn"),
+        pytest.param(SYMMETRIC, id="ties", marks=pytest.mark.slow),
+        pytest.param(TURN, id="raked turn", marks=pytest.mark.slow),
+    ],
+)
+def test_the_mean_is_that_of_the_payoffs(spot: Spot, person: int) -> None:
+    solution = solved(spot)
+    agent, aivat = SpotAgent(solution), SpotAivat(solution)
+    seats: list[Person | SpotAgent] = [Person("you"), agent]
+    aivat.check(solution.game, seats)
+    places = (0, 1) if person == 0 else (1, 0)
+    ends = list(hands(Table.start(SpotGame(spot)), agent, person))
+    assert fsum(p for p, _ in ends) == pytest.approx(1.0)
+    estimates = [aivat.by_seat(places, end.moves, end.payoffs) for _, end in ends]
+    for seat in (0, 1):
+        player = person if seat == 0 else 1 - person
+        plain = [end.payoffs[player] for _, end in ends]
+        mean = fsum(p * x for (p, _), x in zip(ends, plain, strict=True))
+        estimated = [row[seat] for row in estimates]
+        found = fsum(p * x for (p, _), x in zip(ends, estimated, strict=True))
+        assert found == pytest.approx(mean, abs=2e-4 * spot.pot)
+        if seat == 0:
+            spread = [fsum(p * (x - mean) ** 2 for (p, _), x in zip(ends, xs, strict=True))
+                      for xs in (plain, estimated)]  # fmt: skip
+            assert spread[1] < 0.6 * spread[0]
+
+
+def test_who_plays_the_solution_has_no_variance_but_that_of_the_seats() -> None:
+    solution = solved(SMALL)
+    session = Session(
+        SpotGame(SMALL), [Person("you"), SpotAgent(solution)], seed=1, alternate=False,
+        values=SpotAivat(solution),
+    )  # fmt: skip
+    other = SpotAgent(solution)
+    for _ in range(5):
+        turn = session.deal()
+        while turn is not None:
+            assert session.table is not None
+            mixture = other.mixture(session.table)
+            turn = session.choose(mixture.index(max(mixture)))
+    assert session.aivat_score is not None
+    assert session.aivat_score.means[0] == pytest.approx(solution.ev[0], abs=1.0)
+
+
+def test_seats_that_do_not_fit() -> None:
+    solution = solved(RIVER)
+    for seats in (
+        [Person("a"), Person("b")],
+        [SpotAgent(solution), SpotAgent(solution)],
+        [Person("a"), UniformAgent()],
+        [Person("a"), SpotAgent(solved(SMALL))],
+    ):
+        with refuses(MismatchError, option="values"):
+            Session(SpotGame(RIVER), seats, values=SpotAivat(solution))

@@ -1,0 +1,275 @@
+"""Playing through the API: the engine's numbers, hidden cards, roles and limits."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+import equilibrist as eq
+from equilibrist import poker
+from equilibrist.play import Coach, SpotCoach
+from equilibrist.web.settings import Subject
+from tests.cli.conftest import GAME
+from tests.web.conftest import put
+
+Document = dict[str, Any]
+
+
+@pytest.fixture
+def library(client: TestClient, kuhn_file: Path, spot_file: Path) -> TestClient:
+    put(client, kuhn_file, "kuhn")
+    put(client, spot_file, "turn")
+    return client
+
+
+def opened(client: TestClient, kind: str = "tables", **given: Any) -> Document:
+    answer = client.post(f"/api/play/{kind}", json=given)
+    assert answer.status_code == 201, answer.text
+    found: Document = answer.json()
+    return found
+
+
+def choose(client: TestClient, table: Document, **how: Any) -> Document:
+    turn = table["turn"]
+    given = {"hand": turn["hand"], "move": turn["move"], **how}
+    answer = client.post(f"/api/play/tables/{table['id']}/choose", json=given)
+    assert answer.status_code == 200, answer.text
+    found: Document = answer.json()
+    return found
+
+
+def hands(client: TestClient, table: Document, number: int, action: int = 1) -> Iterator[Document]:
+    """Play that many hands, always one action; every document on the way."""
+    yield table
+    while table["score"]["hands"] < number:
+        if table["state"] == "turn":
+            index = min(action, len(table["turn"]["actions"]) - 1)
+            table = choose(client, table, action=index)
+        else:
+            table = client.post(f"/api/play/tables/{table['id']}/deal").json()
+        yield table
+
+
+def test_hands_of_kuhn(library: TestClient, kuhn_file: Path) -> None:
+    """Ten hands: what the coach says is what it says in Python, and payoffs add up."""
+    first = opened(library, solution="kuhn", seed=4)
+    coach = Coach(eq.Result.load(kuhn_file).strategy.on(eq.compile_game("kuhn")))
+    decisions = 0
+    for table in hands(library, first, 10):
+        if table["state"] == "over":
+            for one in table["decisions"]:
+                decisions += 1
+                advice = coach.advise(one["infoset"], one["chosen"])
+                assert one["ev_loss"] == advice.ev_loss
+                assert tuple(row["ev"] for row in one["actions"]) == advice.values
+                assert tuple(row["frequency"] for row in one["actions"]) == advice.mixture
+    assert table["score"]["choices"] == decisions >= 10
+    assert table["score"]["total"] == sum(hand["payoff"] for hand in table["recent"])
+    assert len(table["recent"]) == table["score"]["hands"] == 10
+    assert {hand["player"] for hand in table["recent"]} == {0, 1}
+    assert table["score"]["aivat"]["low"] < table["score"]["aivat"]["high"]
+    path = f"/api/play/tables/{table['id']}"
+    first = library.get(f"{path}/hands/1").json()
+    assert first["moves"][0]["who"] == "chance"
+    assert sum(first["payoffs"]) == 0
+    assert library.get(f"{path}/hands/11").status_code == 404
+    assert library.delete(path).json() == {"closed": table["id"]}
+    assert library.get(path).status_code == 404
+
+
+def test_a_hand_of_a_spot(library: TestClient, spot_file: Path) -> None:
+    coach = SpotCoach(poker.load(spot_file))
+    first = opened(library, solution="turn", seat=0, seed=1)
+    scene = first["turn"]["scene"]
+    assert scene["board"] == ["Ts", "3h", "2h", "5c"]
+    assert (scene["pot"], scene["to_call"]) == (100, 0)
+    assert [a["word"] for a in first["turn"]["actions"]] == ["Check", "Bet 50"]
+    assert [a["role"] for a in first["turn"]["actions"]] == ["passive", "bet:0/1"]
+    for table in hands(library, first, 3, action=0):
+        for one in table["decisions"]:
+            advice = coach.advise(one["infoset"], one["chosen"])
+            assert one["ev_loss"] == advice.ev_loss
+            assert one["grade"] in ("best", "correct", "inaccuracy", "mistake", "blunder")
+    over = table["over"]
+    assert over["scenes"][-1]["players"][1]["cards"]
+    assert len(over["scenes"]) == len(over["moves"]) - 1  # the first deals one hand only
+    drawn = [move for move in over["moves"] if move["who"] == "AI"]
+    for move in drawn:
+        assert sum(row["frequency"] for row in move["mixture"]) == pytest.approx(1.0)
+
+
+def test_hidden_cards_stay_on_the_server(library: TestClient) -> None:
+    """In the middle of a hand no document names a card that the person does not see."""
+    first = opened(library, solution="turn", seat=0, seed=1)
+    for table in hands(library, first, 8, action=0):
+        if table["state"] != "turn":
+            continue
+        scene = table["turn"]["scene"]
+        assert scene["players"][1]["cards"] is None
+        shown = {*scene["cards"], *scene["board"]}
+        assert table["over"] is None
+        text = json.dumps(table["turn"])
+        held = library.services.playing._places[table["id"]].item.session.table.state  # type: ignore[attr-defined]
+        name = poker.combo_name(held.hands[1])
+        hidden = {name[:2], name[2:]} - shown
+        assert hidden
+        assert not any(card in text for card in hidden)
+
+
+def test_bets_of_any_size(library: TestClient) -> None:
+    table = opened(library, solution="turn", seat=0, seed=2)
+    bets = table["turn"]["bets"]
+    assert (bets["least"], bets["most"], bets["menu"]) == (1, 100, [[1, 50]])
+    path = f"/api/play/tables/{table['id']}"
+    taken = library.get(f"{path}/bet?amount=30").json()
+    assert taken["shares"] == [{"action": 1, "word": "Bet 50", "probability": 1.0}]
+    assert not taken["exact"]
+    assert library.get(f"{path}/bet?amount=101").status_code == 422
+    table = choose(library, table, amount=30)
+    decision = table["decisions"][0]
+    assert (decision["chosen"], decision["taken"]["amount"]) == (1, 30)
+
+
+def test_a_decision_is_made_once(library: TestClient) -> None:
+    table = opened(library, solution="kuhn", seat=0, seed=1)
+    path = f"/api/play/tables/{table['id']}/choose"
+    turn = table["turn"]
+    given = {"hand": turn["hand"], "move": turn["move"], "action": "bet"}
+    assert library.post(path, json={**given, "action": "raise"}).status_code == 422
+    assert library.post(path, json={**given, "action": 7}).status_code == 422
+    assert library.post(path, json={**given, "action": None}).status_code == 422
+    assert library.post(path, json={**given, "amount": 3.0}).status_code == 422
+    assert library.post(f"/api/play/tables/{table['id']}/deal").status_code == 409
+    assert library.post(path, json=given).status_code == 200
+    assert library.post(path, json=given).status_code == 409
+
+
+def test_drills(library: TestClient, spot_file: Path) -> None:
+    coach = SpotCoach(poker.load(spot_file))
+    drill = opened(library, "drills", solution="turn", line="X-B50", seed=3)
+    path = f"/api/play/drills/{drill['id']}"
+    for number in range(1, 13):
+        question = drill["question"]
+        assert question["number"] == number
+        assert question["scene"]["players"][1]["cards"] is None
+        given = {"number": number, "action": 0}
+        drill = library.post(f"{path}/answer", json=given).json()
+        assert drill["answer"]["ev_loss"] == coach.advise(drill["answer"]["infoset"], 0).ev_loss
+        assert library.post(f"{path}/answer", json=given).status_code == 409
+        drill = library.post(f"{path}/ask").json()
+    assert drill["score"]["answers"] == 12
+    assert sum(drill["score"]["grades"].values()) == 12
+    assert all(one["study"].startswith("/study/turn?line=X-B50") for one in drill["worst"])
+    kuhn = opened(library, "drills", solution="kuhn", match="*b", player=1)
+    assert kuhn["infosets"] == 3
+    for given, status in (
+        ({"solution": "turn", "line": "B51"}, 422),
+        ({"solution": "turn", "line": "X-X"}, 422),
+        ({"solution": "kuhn", "match": "z"}, 422),
+        ({"solution": "none"}, 404),
+        ({"solution": "kuhn", "line": 3}, 422),
+    ):
+        assert library.post("/api/play/drills", json=given).status_code == status, given
+    assert library.get(f"/api/play/tables/{drill['id']}").status_code == 404
+
+
+def test_guests_play_and_leave_room(make_client: Any, kuhn_file: Path, spot_file: Path) -> None:
+    limits = {"tables": 3, "guest_tables": 2}
+    client = make_client(token="o" * 16, guest_token="g" * 16, limits=limits)
+    put(client, kuhn_file, "kuhn")
+    less = spot_file.with_name("less.safetensors")
+    put(client, poker.load(spot_file).save(less, "first-street"), "less")
+    owner, guest = ({"Authorization": f"Bearer {who * 16}"} for who in "og")
+    given = {"solution": "kuhn"}
+
+    def post(path: str, json: Document, who: dict[str, str]) -> Any:
+        return client.post(f"/api/play/{path}", json=json, headers=who)
+
+    assert client.post("/api/play/tables", json=given).status_code == 401
+    assert post("tables", {"solution": "less"}, guest).status_code == 403
+    first = post("tables", given, guest)
+    assert first.status_code == 201
+    assert post("drills", given, guest).status_code == 201
+    refused = post("tables", given, guest)
+    assert (refused.status_code, refused.json()["option"]) == (429, "tables")
+    assert post("tables", given, owner).status_code == 201
+    assert post("tables", given, owner).status_code == 429
+    name = first.json()["id"]
+    assert client.delete(f"/api/play/tables/{name}", headers=guest).status_code == 200
+    assert post("tables", {"solution": "less"}, owner).status_code == 201
+
+
+def test_tables_are_cleared_when_nobody_plays(make_client: Any, kuhn_file: Path) -> None:
+    client = make_client(limits={"idle_seconds": 60.0, "hands": 1})
+    put(client, kuhn_file, "kuhn")
+    now = 0.0
+    playing = client.services.playing
+    playing._clock = lambda: now
+    table = opened(client, solution="kuhn")
+    path = f"/api/play/tables/{table['id']}"
+    now = 59.0
+    assert client.get(path).status_code == 200
+    now = 118.0
+    assert client.get(path).status_code == 200
+    assert [*hands(client, table, 1)][-1]["score"]["hands"] == 1
+    refused = client.post(f"{path}/deal")
+    assert (refused.status_code, refused.json()["option"]) == (429, "hands")
+    now = 200.0
+    assert client.get(path).status_code == 404
+    assert playing.count == 0
+
+
+def test_rules_that_a_file_names_are_not_run(client: TestClient, tmp_path: Path) -> None:
+    """A solution may say that it is of rules.py:Game; playing it must not load them."""
+    ran, rules = tmp_path / "ran", tmp_path / "rules.py"
+    rules.write_text(GAME)
+    result = eq.solve(f"{rules}:Tiny", iterations=5)
+    put(client, result.save(tmp_path / "tiny.safetensors"), "tiny")
+    rules.write_text(f"open({str(ran)!r}, 'w').close()\n{GAME}")
+    refused = client.post("/api/play/tables", json={"solution": "tiny"})
+    assert (refused.status_code, refused.json()["option"]) == (422, "game")
+    assert not ran.exists()
+
+
+def test_rules_that_the_server_was_started_with(make_client: Any, tmp_path: Path) -> None:
+    rules = tmp_path / "rules.py"
+    rules.write_text(GAME)
+    result = eq.solve(f"{rules}:Tiny", iterations=5)
+    client = make_client(subject=Subject("game", f"{rules}:Tiny"))
+    put(client, result.save(tmp_path / "tiny.safetensors"), "tiny")
+    assert opened(client, solution="tiny")["game"] == result.game
+
+
+def test_a_game_that_was_uploaded(client: TestClient, tmp_path: Path) -> None:
+    from tests.web.workers.test_uploads import EFG
+
+    file = client.services.places.games / "pennies.efg"  # type: ignore[attr-defined]
+    file.write_bytes(EFG)
+    file.with_suffix(".json").write_text('{"title": "Matching pennies"}')
+    result = eq.solve(f"efg:{file}", iterations=5)
+    put(client, result.save(tmp_path / "pennies.safetensors"), "pennies")
+    table = opened(client, solution="pennies")
+    assert len(table["turn"]["actions"]) == 2
+    elsewhere = tmp_path / "pennies.efg"
+    elsewhere.write_bytes(EFG)
+    result = eq.solve(f"efg:{elsewhere}", iterations=5)
+    put(client, result.save(tmp_path / "foreign.safetensors"), "foreign")
+    refused = client.post("/api/play/tables", json={"solution": "foreign"})
+    assert (refused.status_code, refused.json()["option"]) == (403, "game")
+
+
+def test_wrong_requests(library: TestClient) -> None:
+    for given, status in (
+        ({"solution": "none"}, 404),
+        ({"solution": "kuhn", "seat": 2}, 422),
+        ({"solution": "kuhn", "seed": -1}, 422),
+        ({"solution": "kuhn", "seats": 2}, 422),
+        ({}, 422),
+    ):
+        assert library.post("/api/play/tables", json=given).status_code == status, given
+    assert library.get("/api/play/tables/none").status_code == 404

@@ -1,0 +1,175 @@
+"""Tables and drills in Chromium: the engine's numbers, the keyboard, hidden cards, replays."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+import equilibrist as eq
+from equilibrist import poker
+from equilibrist.play import Coach, SpotCoach
+from tests.web.browser.checks import check_page, connected
+from tests.web.browser.conftest import NARROW, Site
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = pytest.mark.browser
+
+
+def answered(page: Page, choices: int) -> None:
+    """Wait until so many choices were graded."""
+    page.wait_for_function(
+        "n => [...document.querySelectorAll('[data-grade-count]')]"
+        ".reduce((sum, one) => sum + Number(one.textContent), 0) === n",
+        arg=choices,
+    )
+
+
+def infoset_of(page: Page) -> str:
+    found = page.locator(".pl-felt").get_attribute("data-infoset")
+    assert found is not None
+    return found
+
+
+def is_over(page: Page) -> bool:
+    """Whether the hand is over; waits until there is something to do."""
+    page.locator(".pl-action:enabled, .pl-next:enabled").first.wait_for()
+    return page.locator(".pl-next").count() > 0
+
+
+def test_ten_hands_of_kuhn(page: Page, kuhn_file: Path) -> None:
+    """With the keyboard alone; what each choice cost is what the coach says in Python."""
+    coach = Coach(eq.Result.load(kuhn_file).strategy.on(eq.compile_game("kuhn")))
+    connected(page, "/play/kuhn")
+    hands, choices, total = 0, 0, 0
+    while hands < 10:
+        while not is_over(page):
+            infoset = infoset_of(page)
+            page.keyboard.press("2")
+            choices += 1
+            answered(page, choices)
+            advice = coach.advise(infoset, 1)
+            assert advice.values is not None
+            shown = page.locator(".pl-coach .pl-table").first.locator("tbody td:nth-child(2)")
+            assert shown.all_inner_texts() == [f"{value:.6f}" for value in advice.values]
+        won = page.locator('[data-part="result"]').inner_text()
+        found = re.fullmatch(r"You (win|lose) (\d) units", won)
+        assert found, won
+        total += int(found[2]) * (1 if found[1] == "win" else -1)
+        hands += 1
+        assert page.locator('[data-part="hands"]').inner_text() == str(hands)
+        assert int(page.locator('[data-part="total"]').inner_text()) == total
+        if hands < 10:
+            page.keyboard.press("Enter")
+            page.locator(".pl-next").wait_for(state="detached")
+    assert page.locator(".pl-list li").count() == 10
+    check_page(page)
+
+
+def test_a_hand_of_holdem(page: Page, spot_file: Path, site: Site) -> None:
+    """A bet that the solution does not have, EVs to the last digit, the replay, and a reload."""
+    coach = SpotCoach(poker.load(spot_file))
+    connected(page, "/play/turn?seat=oop")
+    page.locator(".pl-action").first.wait_for()
+    infoset = infoset_of(page)
+    table = site.get(f"/api/play/tables/{page.url.partition('table=')[2]}")
+    assert table["turn"]["scene"]["infoset"] == infoset
+    assert page.get_by_role("img", name="face down").count() == 2
+    page.get_by_label("Bet in chips").fill("30")
+    page.get_by_text("Bet of 30, 30.0 % of the pot: taken for Bet 50 (100.0 %).").wait_for()
+    page.get_by_role("button", name="Bet 30").click()
+    answered(page, 1)
+    advice = coach.advise(infoset, 1)
+    assert advice.values is not None
+    rows = page.locator(".pl-coach .pl-table").first.locator("tbody tr")
+    assert rows.locator("td:nth-child(2)").all_inner_texts() == [f"{v:,.2f}" for v in advice.values]
+    shares = rows.locator("td:nth-child(3)").all_inner_texts()
+    assert shares == [f"{100 * share:.1f} %" for share in advice.mixture]
+    choices = 1
+    while not is_over(page):
+        page.keyboard.press("1")
+        choices += 1
+        answered(page, choices)
+    assert page.get_by_role("img", name="face down").count() == 0
+    check_page(page)
+    page.get_by_role("button", name="Replay hand 1").click()
+    page.get_by_role("heading", name="Hand 1, move by move").wait_for()
+    assert "hand=1" in page.url
+    for _ in range(12):
+        page.keyboard.press("ArrowRight")
+    page.locator(".pl-result").wait_for()
+    page.go_back()
+    page.get_by_role("button", name="Next hand").wait_for()
+    address = page.url
+    connected(page, address)
+    assert page.locator('[data-part="hands"]').inner_text() == "1"
+    page.get_by_role("link", name="Study this decision").wait_for()
+
+
+def test_a_drill_of_a_spot(page: Page, spot_file: Path) -> None:
+    coach = SpotCoach(poker.load(spot_file))
+    connected(page, "/drill/turn?line=X-B50")
+    losses = []
+    for number in range(1, 6):
+        page.locator(".pl-action:enabled").first.wait_for()
+        infoset = infoset_of(page)
+        assert infoset.endswith(":X-B50")
+        page.keyboard.press("1")
+        answered(page, number)
+        loss = coach.advise(infoset, 0).ev_loss
+        assert loss is not None
+        losses.append(loss)
+        mean = page.locator('[data-part="loss"]').inner_text()
+        assert mean.startswith(f"{sum(losses) / number:,.2f} chips")
+        page.keyboard.press("Enter")
+    page.locator(".pl-action:enabled").first.wait_for()
+    links = page.locator(".pl-list a")
+    assert links.count() > 0
+    assert "/study/turn?line=X-B50" in (links.first.get_attribute("href") or "")
+    connected(page, page.url)
+    assert page.locator('[data-part="hands"]').inner_text() == "5"
+
+
+def test_a_drill_of_a_game(page: Page) -> None:
+    connected(page, "/drill/kuhn")
+    page.get_by_label("Infosets, with * and ?").fill("3b")
+    page.get_by_role("button", name="Drill this").click()
+    page.wait_for_url("**/drill/kuhn?match=3b**")
+    page.get_by_role("button", name="fold").click()
+    page.get_by_text("blunder").first.wait_for()
+    answered(page, 1)
+    page.get_by_text("fold costs 3.000000 units").wait_for()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("path", ["/play", "/play/turn?seat=ip", "/drill/turn"])
+def test_pages_are_sound_on_a_telephone(
+    open_page: Callable[..., Page], path: str, scheme: str
+) -> None:
+    page = open_page(NARROW, scheme)
+    connected(page, path)
+    if path != "/play":
+        page.locator(".pl-action").first.wait_for()
+    check_page(page)
+
+
+def test_unknown_names_say_so(page: Page) -> None:
+    for path in ("/play/none", "/drill/none", "/drill/turn?line=B51", "/play/kuhn?seat=7"):
+        connected(page, path)
+        page.get_by_role("alert").wait_for()
+        page.get_by_role("link", name="Back to the library").wait_for()
+
+
+def test_the_coach_can_be_silenced(page: Page) -> None:
+    connected(page, "/play/kuhn?seat=0")
+    page.get_by_role("button", name="Coach on").click()
+    page.keyboard.press("1")
+    page.get_by_text("The coach is off").wait_for()
+    assert page.locator(".pl-grade[data-grade]").count() == 5  # those of the score alone
+    connected(page, "/play/kuhn?seat=0")
+    page.get_by_role("button", name="Coach off").wait_for()
