@@ -14,6 +14,7 @@ from equilibrist.web.api import (
     jobs,
     play,
     ranges,
+    reports,
     setups,
     solutions,
     spots,
@@ -48,7 +49,7 @@ def make_api() -> FastAPI:
     )
     explain_errors(app)
     api = APIRouter(prefix="/api")
-    for part in (catalogue, solutions, study, spots, ranges, setups, jobs, uploads, play):
+    for part in (catalogue, solutions, study, reports, spots, ranges, setups, jobs, uploads, play):
         api.include_router(part.router)
     app.include_router(api)
     app.include_router(entry.router)
