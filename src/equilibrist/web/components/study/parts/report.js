@@ -1,11 +1,12 @@
 // A report over boards: a row each, their mean, and the strategies of all as a strip.
 import { computed, onBeforeUnmount, onMounted, ref, shallowRef, watch } from "vue";
-import { RANKS, SUITS, cardsOf, signOf } from "./cards.js";
+import { RANKS, cardsOf, signOf } from "./cards.js";
 import { chips, number, percent } from "./figures.js";
 import { ask, colour, sentence } from "./store.js";
 
 const ROW = 28;
 const TEXTS = ["board", "line", "acts"];
+const NOTHING = { columns: [], rows: [] };
 
 // The rows of a report.csv. Its texts hold no commas.
 export function parse(text) {
@@ -47,11 +48,10 @@ export function together(columns, rows) {
   return found;
 }
 
-const suitsOf = (board) => {
-  const count = new Set([...board].filter((_, k) => k % 2)).size;
-  return { 1: "monotone", 2: "two-tone" }[count] ?? "rainbow";
-};
-const ranksOf = (board) => ({ 1: "trips", 2: "paired" })[new Set([...board].filter((_, k) => k % 2 === 0)).size] ?? "unpaired";
+// On the turn and the river these are words for the most cards of one suit, or of one rank.
+const most = (board, from) => Math.max(...[...board].filter((_, k) => k % 2 === from).map((one, _, all) => all.filter((other) => other === one).length));
+const suitsOf = (board) => ["rainbow", "two-tone"][most(board, 1) - 1] ?? "monotone";
+const ranksOf = (board) => ["unpaired", "paired"][most(board, 0) - 1] ?? "trips";
 const highOf = (board) => RANKS[Math.max(...cardsOf(board).map((card) => card >> 2))];
 
 export default {
@@ -61,7 +61,7 @@ export default {
       <label v-if="!name" class="eqs-file">report.csv of a batch <input class="eq-field" type="file" accept=".csv,text/csv" @change="open"></label>
       <p v-if="problem" role="alert" class="eq-error">{{ problem }}</p>
       <p v-if="busy" role="status">Reading the report…</p>
-      <template v-if="data">
+      <template v-if="data.columns.length">
         <div class="eqs-tools">
           <label v-if="lines.length > 1">Node <select class="eq-field" v-model="line"><option v-for="one in lines" :key="one" :value="one">{{ one || 'the root' }}</option></select></label>
           <label v-for="(group, key) in groups" :key="key">{{ group.label }} <select class="eq-field" v-model="filter[key].value"><option value="">all</option><option v-for="one in group.items" :key="one" :value="one">{{ one }}</option></select></label>
@@ -85,7 +85,7 @@ export default {
       </template>
     </div>`,
   setup(props) {
-    const data = shallowRef(null);
+    const data = shallowRef(NOTHING);
     const problem = ref("");
     const busy = ref(false);
     const line = ref("");
@@ -120,7 +120,7 @@ export default {
         data.value = parse(await file.text());
         line.value = lines.value[0];
       } catch (error) {
-        data.value = null;
+        data.value = NOTHING;
         problem.value = error.message;
       }
     }
