@@ -10,7 +10,7 @@ export default {
       <div class="eqs-filter-body">
         <label class="eqs-find">Find <input class="eq-field" type="search" v-model="store.filters.text" placeholder="AK, QhJh, 7" autocomplete="off" spellcheck="false"></label>
         <fieldset v-for="group in groups" :key="group.key"><legend>{{ group.label }}</legend>
-          <label v-for="one in group.items" :key="one.index" :class="{ 'eqs-zero': !one.combos }">
+          <label v-for="one in group.items" :key="one.index" v-show="one.combos || store.filters[group.key].includes(one.index)">
             <input type="checkbox" :value="one.index" v-model="store.filters[group.key]"> {{ one.name }}
             <em>{{ number(one.combos, 1) }}</em><em>{{ percent(one.share) }}</em></label>
         </fieldset>

@@ -90,9 +90,9 @@ export default {
       button.style.backgroundImage = stops.length ? `linear-gradient(to right, ${stops.join(",")})` : "none";
       button.style.backgroundSize = `100% ${(100 * share).toFixed(1)}%`;
       button.classList.toggle("eqs-empty", !one);
-      const ink = stops.length && share > 0.75 ? inkOn(stops) : "";
+      const ink = stops.length && share > 0.85 ? inkOn(stops) : "";
       button.style.color = ink;
-      button.style.setProperty("--halo", ink ? (ink === "#000000" ? "#ffffff88" : "#00000088") : "var(--eq-surface)");
+      button.style.setProperty("--halo", ink ? (ink === "#000000" ? "#ffffffaa" : "#000000aa") : "var(--eq-surface)");
       button.setAttribute("aria-label", `${CLASS_NAMES[place]}: ${said}${one?.ev != null ? `, EV ${chips(one.ev)}` : ""}`);
     }
     // Readable on the widest colour; the halo helps on the others.
