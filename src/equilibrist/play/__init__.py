@@ -31,6 +31,7 @@ _PUBLIC = {
     "Move": "equilibrist.play.table",
     "PackedAgent": "equilibrist.play.agents",
     "Person": "equilibrist.play.agents",
+    "PhhLog": "equilibrist.play.phh",
     "Question": "equilibrist.play.drill",
     "Score": "equilibrist.play.score",
     "Session": "equilibrist.play.session",
@@ -48,6 +49,7 @@ _PUBLIC = {
     "bet_limits": "equilibrist.play.spot_bets",
     "facts_of": "equilibrist.play.words",
     "game_drill": "equilibrist.play.drill",
+    "hand_history": "equilibrist.play.phh",
     "judge": "equilibrist.play.grades",
     "match_by_deals": "equilibrist.play.match",
     "match_exactly": "equilibrist.play.match",
@@ -87,6 +89,8 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.play.match import match_exactly as match_exactly
     from equilibrist.play.mediator import MediatedAgent as MediatedAgent
     from equilibrist.play.mediator import Mediator as Mediator
+    from equilibrist.play.phh import PhhLog as PhhLog
+    from equilibrist.play.phh import hand_history as hand_history
     from equilibrist.play.score import Score as Score
     from equilibrist.play.session import HandRecord as HandRecord
     from equilibrist.play.session import Session as Session

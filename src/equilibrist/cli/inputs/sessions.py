@@ -49,7 +49,11 @@ SESSION_OPTIONS: Final = {
         "Seed of deals and of strategies' actions.",
         default_text="a new one each time",
     ),
-    "log": Option("file", _SESSION, "Append every hand to this file, as JSON lines."),
+    "log": Option(
+        "file",
+        _SESSION,
+        "Append every hand to this file: JSON lines, or PHH for a spot, if it ends in .phhs.",
+    ),
     "show_ai": Option(
         "switch",
         DISPLAY,
@@ -85,11 +89,12 @@ class SessionOptions:
     def read(cls, given: Mapping[str, Any]) -> SessionOptions:
         """From the values of SESSION_OPTIONS; refuses now a log that cannot be written."""
         from equilibrist.play.hand_log import check_log
+        from equilibrist.play.phh import SUFFIX, check_phh_log
 
         seed, log = given["seed"], given["log"]
         seed = secrets.randbits(32) if seed is None else whole_number("seed", seed, 0)
         if log is not None:
-            check_log(log)
+            (check_phh_log if log.suffix == SUFFIX else check_log)(log)
         return cls(**{**given, "seed": seed})
 
     def words(self, players: int) -> list[str]:
@@ -108,7 +113,8 @@ class SessionOptions:
     def run(self, session: Session, wording: Wording | None = None) -> None:
         """Play on the screen, and write the log."""
         from equilibrist.cli.text.play_screen import Screen
-        from equilibrist.play import HandLog
+        from equilibrist.play import HandLog, PhhLog
+        from equilibrist.play.phh import SUFFIX
 
         count = self.hands
         if count is None and not has_people(session.seats):
@@ -117,7 +123,7 @@ class SessionOptions:
         if self.log is None:
             screen.run(count)
             return
-        with HandLog(self.log) as screen.log:
+        with PhhLog(self.log) if self.log.suffix == SUFFIX else HandLog(self.log) as screen.log:
             screen.log.begin(session)
             screen.run(count)
 

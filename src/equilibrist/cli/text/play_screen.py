@@ -23,7 +23,7 @@ from equilibrist.formatting.escaping import escape_control_chars
 from equilibrist.game import CHANCE
 
 if TYPE_CHECKING:
-    from equilibrist.play import HandLog, HandRecord, Move, Score, Session, Turn
+    from equilibrist.play import HandLog, HandRecord, Move, PhhLog, Score, Session, Turn
 
 _CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 _QUIT = ("q", "quit", "exit")
@@ -51,7 +51,7 @@ class Screen:
         *,
         show_ai: bool,
         quiet: bool,
-        log: HandLog | None = None,
+        log: HandLog | PhhLog | None = None,
         wording: Wording | None = None,
     ) -> None:
         from equilibrist.play import Person

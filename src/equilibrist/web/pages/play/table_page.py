@@ -86,7 +86,11 @@ class _Seat:
     @property
     def downloads(self) -> list[dict[str, str]]:
         """The hands as files."""
-        return []
+        path = f"/api/play/tables/{self.name}/hands"
+        files = [{"name": "JSON lines", "href": f"{path}.jsonl"}]
+        if self.document["kind"] == "spot":
+            files.append({"name": "PHH", "href": f"{path}.phhs"})
+        return files
 
     def choose(self, given: dict[str, Any]) -> None:
         """Play what the component says."""
