@@ -36,11 +36,18 @@ SESSION_OPTIONS: Final = {
         default_text="both in turn, oop first",
         choices=("oop", "ip"),
     ),
+    "drill": Option(
+        "text",
+        _SESSION,
+        "Drill one decision with random hands: the line of a spot (root, X-B50), or the infosets "
+        "of a game, with * and ?.",
+        metavar="LINE",
+    ),
     "fixed_seats": Option("switch", PLAYERS, "Keep the seats: the first one is always player 0."),
     "hands": Option(
         "count",
         _SESSION,
-        "Stop after this many.",
+        "Stop after this many, or so many questions of a drill.",
         default_text=f"{_AGENTS_ONLY_HANDS} if no person plays, else unlimited",
     ),
     "seed": Option(
@@ -77,6 +84,7 @@ class SessionOptions:
 
     seats: str | None
     seat: str | None
+    drill: str | None
     fixed_seats: bool
     hands: int | None
     seed: int
@@ -96,6 +104,24 @@ class SessionOptions:
         if log is not None:
             (check_phh_log if log.suffix == SUFFIX else check_log)(log)
         return cls(**{**given, "seed": seed})
+
+    def check_drill(self) -> None:
+        """Raise ConfigError for options that a drill has no use for."""
+        given = {
+            "--seats": self.seats,
+            "--seat": self.seat,
+            "--fixed-seats": self.fixed_seats or None,
+            "--log": self.log,
+            "--show-ai": self.show_ai or None,
+        }
+        for option, value in given.items():
+            if value is not None:
+                raise ConfigError(
+                    f"{option} is an option of hands, and --drill asks for single decisions",
+                    option=option,
+                    given=value,
+                    remedy=f"leave out {option} or --drill",
+                )
 
     def words(self, players: int) -> list[str]:
         """The words of --seats; by default a person first, strategies in all other seats."""
