@@ -29,7 +29,7 @@ def game_scene(player: int, facts: Sequence[tuple[str, str]], infoset: str) -> S
             cards += found
         elif found and name == "board":
             board += found
-        else:
+        elif (name, text) != ("you are", f"player {player}"):
             rest.append((name, text))
     return {
         "kind": "game",
