@@ -18,6 +18,7 @@ import uvicorn
 from equilibrist.cli.text.output import note, show
 from equilibrist.errors import ConfigError, EquilibristError
 from equilibrist.web.application import whole
+from equilibrist.web.documents.sources import subject_page
 from equilibrist.web.security.guard import ENTRY
 from equilibrist.web.security.sessions import LEAST_TOKEN
 from equilibrist.web.services import Services
@@ -126,7 +127,7 @@ class _Server(uvicorn.Server):
             return
         settings, sessions = self._services.settings, self._services.sessions
         show(f"Equilibrist runs at {settings.url} (Ctrl-C ends it)")
-        link = settings.url
+        link = f"{settings.url}{subject_page(settings.subject)}"
         if not sessions.is_open:
             link = f"{settings.url}{ENTRY}#{sessions.new_code()}"
             show(f"This link opens one session, once: {link}")

@@ -14,8 +14,11 @@ from equilibrist.web.security.addresses import Addresses
 from equilibrist.web.security.guard import SERVICES
 from equilibrist.web.security.sessions import Role, Sessions
 from equilibrist.web.settings import Settings
+from equilibrist.web.store.drafts import Drafts
 from equilibrist.web.store.library import Library
 from equilibrist.web.store.places import Places
+from equilibrist.web.store.ranges import RangeLibrary
+from equilibrist.web.store.setups import Setups
 
 
 @dataclass
@@ -29,6 +32,9 @@ class Services:
         jobs: Its solves.
         addresses: Its names.
         sessions: Who is who.
+        ranges: The user's own ranges.
+        drafts: What browsers have typed and not solved yet.
+        setups: Spots that are kept by name.
         playing: Tables and drills.
     """
 
@@ -38,6 +44,9 @@ class Services:
     jobs: Jobs
     addresses: Addresses
     sessions: Sessions
+    ranges: RangeLibrary
+    drafts: Drafts
+    setups: Setups
     playing: Playing
 
     @classmethod
@@ -50,9 +59,17 @@ class Services:
         library = Library(places.library, limits.open_solutions, given)
         jobs = Jobs(places.jobs, library, limits)
         jobs.load()
-        playing = Playing(library, places.games, settings)
         return cls(
-            settings, places, library, jobs, Addresses.of(settings), Sessions(settings), playing
+            settings,
+            places,
+            library,
+            jobs,
+            Addresses.of(settings),
+            Sessions(settings),
+            RangeLibrary(places.ranges),
+            Drafts(places.drafts),
+            Setups(places.setups),
+            Playing(library, places.games, settings),
         )
 
 

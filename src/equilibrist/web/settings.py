@@ -27,6 +27,7 @@ class Limits:
         jobs: Jobs on record.
         running: Jobs that run at the same time.
         memory: Bytes of all running jobs together; None for half of the machine's.
+        checkpoints: Bytes of the checkpoints of jobs that have ended; the newest stays anyway.
         games: Uploaded games.
         open_solutions: Solutions that are kept open.
         tables: Tables and drills at which somebody plays.
@@ -45,6 +46,7 @@ class Limits:
     jobs: int = 500
     running: int = 2
     memory: int | None = None
+    checkpoints: int = 5000 * MEGABYTE
     games: int = 200
     open_solutions: int = 4
     tables: int = 200

@@ -186,3 +186,60 @@ def test_a_curve_stays_short() -> None:
     job.add_point(100, 10.0, 0.5)  # resumed from an earlier checkpoint
     assert job.points[-1] == (100, 10.0, 0.5)
     assert [point[0] for point in job.points] == sorted({point[0] for point in job.points})
+
+
+def test_why_a_job_waits(make_client: MakeClient, workers: list[ScriptedWorker]) -> None:
+    client = make_client(limits={"memory": 10**9, "running": 2})
+    large = {"memory": "600MB"}
+    first = running(client, started(client, game="leduc", options=large))
+    assert first["waits_for"] is None
+    second = started(client, game="leduc", options=large)
+    assert "600.0 MB" in second["waits_for"]
+    assert "400.0 MB" in second["waits_for"]
+    third = started(client, game="leduc", options={"memory": "1MB"})
+    assert third["waits_for"] == "1 job was queued before it"
+    client.post(f"/api/jobs/{second['id']}/stop")
+    fourth = started(client, game="leduc", options={"memory": "1MB"})
+    running(client, third)
+    waits = client.get(f"/api/jobs/{fourth['id']}").json()["waits_for"]
+    assert waits is not None
+    assert waits.startswith("2 solves run")
+
+
+def test_checkpoints_of_ended_jobs_are_removed_beyond_a_limit(
+    make_client: MakeClient, workers: list[ScriptedWorker]
+) -> None:
+    client = make_client(limits={"checkpoints": 250})
+    jobs = []
+    for word in ("finish", "finish", "pause", "finish"):
+        job = running(client, started(client, game="kuhn", options={"memory": "1MB"}))
+        checkpoint = client.services.places.jobs / job["id"] / "run.ckpt"  # type: ignore[attr-defined]
+        checkpoint.write_bytes(bytes(100))
+        time.sleep(0.02)  # so that the times of the files differ
+        _tell(client, workers[0], word)
+        jobs.append(ended(client, job))
+    found = {job["id"]: job for job in client.get("/api/jobs").json()["jobs"]}
+    kept = [found[job["id"]]["checkpoint_bytes"] for job in jobs]
+    assert kept == [0, 100, 100, 100]  # the oldest that has ended is gone; the paused one is not
+    assert [found[job["id"]]["can_resume"] for job in jobs] == [False, True, True, True]
+    facts = client.get("/api/jobs").json()
+    assert (facts["checkpoint_bytes"], facts["most_checkpoint_bytes"]) == (300, 250)
+    path = f"/api/jobs/{jobs[1]['id']}/checkpoint"
+    assert client.delete(path).json()["can_resume"] is False
+    paused = client.delete(f"/api/jobs/{jobs[2]['id']}/checkpoint")
+    assert (paused.status_code, paused.json()["option"]) == (409, "state")
+    again = client.post(f"/api/jobs/{jobs[1]['id']}/further", json={"iterations": 9})
+    assert again.status_code == 409
+
+
+@pytest.mark.parametrize(
+    ("game", "kind"),
+    [("kuhm", "UnknownNameError"), ("leduc(players=99)", "GameSpecError"), ("leduc(x=1)", None)],
+)
+def test_a_game_that_there_is_not_is_refused_at_once(
+    client: TestClient, game: str, kind: str | None
+) -> None:
+    answer = client.post("/api/jobs", json={"game": game})
+    assert answer.status_code == 422
+    assert answer.json()["kind"] == kind or kind is None
+    assert client.get("/api/jobs").json()["jobs"] == []

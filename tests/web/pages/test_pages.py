@@ -33,7 +33,7 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
 def test_the_start_page_lists_the_library(client: TestClient) -> None:
     page = client.get("/")
     assert page.status_code == 200
-    assert "The server runs" in page.text
+    assert "Running now" in page.text
     assert "alert(" in page.text  # the solution is listed
     assert client.get("/api/version").status_code == 200
 

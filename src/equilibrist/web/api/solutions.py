@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import FileResponse
+from pydantic import BaseModel, ConfigDict
 
 from equilibrist.cli.stored.listing import Entry
 from equilibrist.web.api.answers import Document, Found
+from equilibrist.web.documents.library import delete_solution, rename_solution
 from equilibrist.web.errors import ConflictError
 from equilibrist.web.security.texts import is_shipped
 from equilibrist.web.services import check_owner
@@ -21,6 +23,14 @@ MOST_ROWS: Final = 1000
 """Infosets in one answer."""
 _FILES: Final = {"out", "plot", "save_device", "checkpoint", "resume", "warm_start"}
 """What of the configuration of a run names files."""
+
+
+class NewName(BaseModel):
+    """What a solution is called from now on."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    name: str
 
 
 def entry_document(entry: Entry) -> Document:
@@ -52,10 +62,16 @@ def file(name: str, found: Found) -> FileResponse:
 
 
 @router.delete("/{name}")
-def delete(name: str, found: Found) -> Document:
+async def delete(name: str, found: Found) -> Document:
     """Remove a solution from the library."""
-    found.library.delete(name)
+    delete_solution(found, name)
     return {"deleted": name}
+
+
+@router.post("/{name}")
+async def rename(name: str, given: NewName, found: Found) -> Document:
+    """Give a solution of the library another name."""
+    return {"name": rename_solution(found, name, given.name)}
 
 
 @router.get("/{name}/infosets")

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from equilibrist.poker.spots.fields import RUN_OPTIONS
 from equilibrist.web.api.answers import Document, Found
-from equilibrist.web.api.orders import SpotGiven, Value, check_spot_options, read_options
+from equilibrist.web.documents.orders import SpotGiven, Value, check_spot_options, read_options
 
 router = APIRouter(prefix="/spots", tags=["Hold'em"])
 
@@ -20,6 +20,18 @@ class SpotToEstimate(SpotGiven):
     options: dict[str, Value | None] = Field(
         default_factory=dict, description="target, storage, threads, memory."
     )
+
+
+class SpotToWalk(SpotGiven):
+    """A spot, and a line of its betting."""
+
+    line: str = Field("", max_length=500, description="The line without cards, as X-B120-C|.")
+
+
+class SpotWithBet(SpotToWalk):
+    """A spot, a decision, and a bet or a raise that is to be added there."""
+
+    amount: str | float = Field(description="The total on the street in chips, or 75% of the pot.")
 
 
 @router.post("/check")
@@ -51,3 +63,19 @@ def estimate(given: SpotToEstimate, found: Found) -> Document:
         threads=options.get("threads"),
         memory=options["memory"],
     ).to_dict()
+
+
+@router.post("/tree")
+def tree(given: SpotToWalk) -> Document:
+    """The betting of a spot that is not solved: the nodes from the root to a line."""
+    from equilibrist.poker.spots.tree_walk import tree_walk
+
+    return tree_walk(given.read(), given.line)
+
+
+@router.post("/tree/bet")
+def bet(given: SpotWithBet) -> Document:
+    """The line that adds a bet or a raise at a decision, for the key `added_lines`."""
+    from equilibrist.poker.spots.tree_walk import line_with_bet
+
+    return {"line": line_with_bet(given.read(), given.line, given.amount)}

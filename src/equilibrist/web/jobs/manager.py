@@ -12,10 +12,17 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
 
-from equilibrist.formatting.amounts import bytes_text
 from equilibrist.storage.atomic import failures
 from equilibrist.web.errors import ConflictError, LimitError, NotFoundError
+from equilibrist.web.jobs.checkpoints import (
+    ENDED,
+    checkpoint_bytes,
+    remove_checkpoint,
+    surplus,
+)
 from equilibrist.web.jobs.job import ACTIVE, CHECKPOINT, LOG, Job, State
+from equilibrist.web.jobs.outcomes import note_event, outcome_of
+from equilibrist.web.jobs.room import check_room, in_order, why_waits
 from equilibrist.web.jobs.snapshot import snapshot
 from equilibrist.web.settings import Limits
 from equilibrist.web.store.library import Library
@@ -27,12 +34,6 @@ _ENDING: Final = 20.0
 """Seconds in which workers save when the server ends."""
 _RECORDED: Final = 5.0
 """Seconds between two records of the curve of a running job."""
-_OUTCOMES: Final[dict[str | None, State]] = {
-    None: "done",
-    PAUSE: "paused",
-    STOP: "stopped",
-    "lost": "interrupted",
-}
 
 
 class Jobs:
@@ -75,6 +76,7 @@ class Jobs:
                 job.can_resume = (folder / CHECKPOINT).exists()
                 job.save(folder)
             self._jobs[job.id] = job
+        self._drop_surplus()
 
     def all(self) -> list[Job]:
         """All jobs, newest first."""
@@ -97,7 +99,7 @@ class Jobs:
 
         Raises LimitError where the queue is full, or the job can never fit.
         """
-        self._check_room(job.memory_bytes)
+        self._check_room(job)
         if len(self._jobs) >= self._most:
             raise LimitError(
                 f"{self._most} jobs are on record, which is the limit",
@@ -188,7 +190,7 @@ class Jobs:
             raise ConflictError(
                 "the run left no checkpoint to go on from", option="job", given=job.id
             )
-        self._check_room(job.memory_bytes)
+        self._check_room(job)
         for option, value in (changes or {}).items():
             if value is None:
                 job.options.pop(option, None)
@@ -238,7 +240,48 @@ class Jobs:
             "memory_in_use_bytes": self._in_use(),
             "most_running": self._running,
             "most_queued": self._queue,
+            "checkpoint_bytes": sum(map(self.checkpoint_bytes, self._jobs)),
+            "most_checkpoint_bytes": self._limits.checkpoints,
         }
+
+    def waits_for(self, name: str) -> str | None:
+        """Why a job waits, in words; None for one that does not."""
+        job, free = self.get(name), self.memory - self._in_use()
+        if job.state != "queued":
+            return None
+        queue = in_order(list(self._jobs.values()))
+        return why_waits(job, queue, len(self._tasks), self._running, free)
+
+    def checkpoint_bytes(self, name: str) -> int:
+        """The size of the checkpoint of a job; 0 without one."""
+        return checkpoint_bytes(self._folder(name))
+
+    def drop_checkpoint(self, name: str) -> None:
+        """Remove the checkpoint of a job that has ended; raises ConflictError for another."""
+        job = self.get(name)
+        if job.state not in ENDED or job.id in self._tasks:
+            raise _unfit(job, "remove the checkpoint", ", ".join(sorted(ENDED)))
+        remove_checkpoint(self._folder(name))
+        job.can_resume = False
+        self._put(job, job.state)
+
+    def check_settled(self, solution: str) -> None:
+        """Raise ConflictError while a job writes a solution of this name."""
+        for job in self._jobs.values():
+            if job.solution == solution and job.state in ACTIVE:
+                raise ConflictError(
+                    f"job {job.id} still writes {solution}",
+                    option="name",
+                    given=solution,
+                    remedy="wait until it has ended, or stop it",
+                )
+
+    def solution_moved(self, solution: str, new: str | None) -> None:
+        """Note that a solution has another name, or is deleted where that is None."""
+        for job in self._jobs.values():
+            if job.solution == solution:
+                job.solution, job.is_saved = new or solution, job.is_saved and new is not None
+                self._put(job, job.state)
 
     def counts(self) -> dict[str, int]:
         """How many jobs run, and how many wait."""
@@ -248,26 +291,8 @@ class Jobs:
     def _folder(self, name: str) -> Path:
         return place(self.folder, name)
 
-    def _check_room(self, memory: int) -> None:
-        if memory > self.memory:
-            raise LimitError(
-                f"this needs {bytes_text(memory)}, and all jobs together may take "
-                f"{bytes_text(self.memory)}",
-                option="memory",
-                given=memory,
-                expected=self.memory,
-                remedy="choose fewer sizes or 16-bit storage, or start the server with more "
-                "--memory",
-            )
-        waiting = sum(job.state in ACTIVE for job in self._jobs.values())
-        if waiting >= self._queue:
-            raise LimitError(
-                f"{waiting} jobs wait or run, which is the limit",
-                option="queue",
-                given=waiting,
-                expected=self._queue,
-                remedy="wait until one has ended, or stop one",
-            )
+    def _check_room(self, job: Job) -> None:
+        check_room(list(self._jobs.values()), job.memory_bytes, self.memory, self._queue)
 
     def _in_use(self) -> int:
         """What runs, and what saves beside a run; each counts."""
@@ -278,17 +303,17 @@ class Jobs:
         """Start what waits, in its order, as far as it fits."""
         if self._is_closing:
             return
-        waiting = sorted(
-            (job for job in self._jobs.values() if job.state == "queued"),
-            key=lambda job: job.created,
-        )
-        for job in waiting:
+        for job in in_order(list(self._jobs.values())):
             if job.id in self._tasks:
                 continue
             fits = self._in_use() + job.memory_bytes <= self.memory
             if len(self._tasks) >= self._running or not fits:
                 return
             self._tasks[job.id] = asyncio.get_running_loop().create_task(self._run(job))
+
+    def _drop_surplus(self) -> None:
+        for job in surplus(self._jobs.values(), self.folder, self._limits.checkpoints):
+            self.drop_checkpoint(job.id)
 
     def _order(self, job: Job) -> SolveOrder:
         return SolveOrder(
@@ -311,7 +336,9 @@ class Jobs:
             recorded = time.monotonic()
             async for event in worker.events():
                 last = event
-                self._note(job, event, before)
+                can_resume = (folder / CHECKPOINT).exists()
+                note_event(job, event, before, can_resume=can_resume)
+                self._tell(job.id)
                 if time.monotonic() - recorded >= _RECORDED:
                     recorded = time.monotonic()
                     job.save(folder)
@@ -321,33 +348,9 @@ class Jobs:
             self._tasks.pop(job.id, None)
             job.asked = job.stage = None
             job.can_resume = (folder / CHECKPOINT).exists()
-            self._put(job, self._outcome(job, last))
+            self._put(job, outcome_of(job, last, is_closing=self._is_closing))
+            self._drop_surplus()
             self._pump()
-
-    def _note(self, job: Job, event: dict[str, Any], before: float) -> None:
-        """Note how far a worker says that it is."""
-        if event["event"] == "stage":
-            job.stage = event["text"]
-        elif event["event"] == "progress":
-            job.stage = None
-            job.progress = {name: value for name, value in event.items() if name != "event"}
-            job.seconds = max(before, event["seconds"])
-            job.can_resume = (self._folder(job.id) / CHECKPOINT).exists()
-            if event["measure"] is not None and event["measured_at"] is not None:
-                job.add_point(event["measured_at"], event["seconds"], event["measure"])
-        self._tell(job.id)
-
-    def _outcome(self, job: Job, last: dict[str, Any]) -> State:
-        """What became of a job, by the last word of its worker, once its process is gone."""
-        if last["event"] == "end":
-            job.stopped_by, job.note = last["stopped_by"], last["note"]
-            job.is_saved = job.is_saved or last["is_saved"]
-            return _OUTCOMES[last["heard"]]
-        if last["event"] == "error":
-            job.error = last["document"]
-            return "failed"
-        job.error = None if self._is_closing else _died()
-        return "interrupted"
 
     async def _ask(self, job: Job, what: str) -> None:
         job.asked = what
@@ -375,11 +378,3 @@ def _unfit(job: Job, what: str, expected: str) -> ConflictError:
         given=job.state,
         expected=expected,
     )
-
-
-def _died() -> dict[str, Any]:
-    return {
-        "error": "the process of this run has died; resume it to go on from its last checkpoint",
-        "kind": "WorkerDied",
-        "remedy": "resume it",
-    }

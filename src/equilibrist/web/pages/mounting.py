@@ -10,9 +10,12 @@ from nicegui import Client, core, ui
 from nicegui import app as pages
 
 from equilibrist._version import __version__
-from equilibrist.web.pages import start  # noqa: F401 - which registers the page
 from equilibrist.web.pages.layout.notices import on_error
+from equilibrist.web.pages.library import page as library_page  # noqa: F401 - which registers it
 from equilibrist.web.pages.play import choosing, drill_page, table_page  # noqa: F401
+from equilibrist.web.pages.runs import page as runs_page  # noqa: F401
+from equilibrist.web.pages.runs import run as run_page  # noqa: F401
+from equilibrist.web.pages.setup import page as setup_page  # noqa: F401
 from equilibrist.web.security.addresses import Addresses
 from equilibrist.web.services import Services
 

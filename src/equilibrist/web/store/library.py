@@ -98,8 +98,33 @@ class Library:
         with failures(path):
             file.replace(path)
 
+    def rename(self, name: str, new: str) -> None:
+        """Give a solution another name.
+
+        Raises NotFoundError for one that there is not, or for no name, and ConflictError.
+        """
+        path = self._own(name)
+        target = self.new_path(new)
+        if new != name and (new == GIVEN or is_name(new) or target.exists()):
+            raise ConflictError(
+                f"there is a solution {new!r} already",
+                option="name",
+                given=new,
+                remedy="choose another name, or delete that one",
+            )
+        self._forget(path)
+        with failures(path):
+            path.rename(target)
+
     def delete(self, name: str) -> None:
         """Remove a solution; raises NotFoundError, and ConflictError for `last`."""
+        path = self._own(name)
+        self._forget(path)
+        with failures(path), suppress(FileNotFoundError):
+            path.unlink()
+
+    def _own(self, name: str) -> Path:
+        """The file of a solution of the library itself; raises ConflictError for another."""
         if is_name(name):
             raise ConflictError(
                 f"{name} belongs to the command line, which keeps the last ten",
@@ -114,11 +139,12 @@ class Library:
                 option="name",
                 given=name,
             )
+        return path
+
+    def _forget(self, path: Path) -> None:
         with self._lock:
             for key in [key for key in self._opened if key[0] == path]:
                 del self._opened[key]
-        with failures(path), suppress(FileNotFoundError):
-            path.unlink()
 
     @contextmanager
     def opened(self, name: str) -> Iterator[Result[Any]]:

@@ -42,6 +42,21 @@ class Places:
         return self.root / "jobs"
 
     @property
+    def ranges(self) -> Path:
+        """The user's own ranges, a file."""
+        return self.root / "ranges.json"
+
+    @property
+    def drafts(self) -> Path:
+        """What has been typed on pages and not solved yet, a file for each browser."""
+        return self.root / "drafts"
+
+    @property
+    def setups(self) -> Path:
+        """Spots that are kept by name."""
+        return self.root / "setups"
+
+    @property
     def arriving(self) -> Path:
         """What is being uploaded, and not read yet."""
         return self.root / "arriving"
@@ -51,7 +66,8 @@ class Places:
 
         Raises OutputError where that is impossible.
         """
-        for folder in (self.library, self.games, self.jobs, self.arriving):
+        folders = (self.library, self.games, self.jobs, self.drafts, self.setups, self.arriving)
+        for folder in folders:
             with failures(folder):
                 folder.mkdir(parents=True, exist_ok=True)
         for left in self.arriving.iterdir():

@@ -109,11 +109,17 @@ def option_values(options: Mapping[str, str]) -> dict[str, Any]:
     return found
 
 
-def check_spot_options(options: Mapping[str, str]) -> Any:
-    """The same for a spot; returns the values."""
+def check_spot_options(options: Mapping[str, str], pot: float = 1.0) -> Any:
+    """The same for a spot with this pot; returns the values."""
     from equilibrist.cli.postflop.run_options import SpotRun
+    from equilibrist.poker.solutions.stopping import chips_of
+    from equilibrist.poker.solving.variants import spot_variant
 
-    return SpotRun.read({name: options.get(name) for name in RUN_OPTIONS}).options
+    values = SpotRun.read({name: options.get(name) for name in RUN_OPTIONS}).options
+    spot_variant(values.get("algorithm"), values.get("storage", "float32"))
+    if values.get("target") is not None:
+        chips_of(values["target"], pot)
+    return values
 
 
 def _bad(option: str, given: object, expected: str) -> WebError:

@@ -1,0 +1,172 @@
+"""Pictures of every screen of `equilibrist serve`: dark and light, 1440 and 390 pixels wide.
+
+    python docs/web_pictures.py FOLDER            # all of them
+    python docs/web_pictures.py --published       # those of README and docs, into docs/images/web
+
+It starts a server with a data folder of its own, solves what the screens show, and drives the
+Chromium that is on the path, or that EQUILIBRIST_CHROMIUM names. Needs the extra `browser`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import httpx2
+
+from equilibrist import poker
+from equilibrist.solving import solve
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+PUBLISHED: Final = Path(__file__).resolve().parent / "images" / "web"
+SIZES: Final = {"wide": (1440, 900), "narrow": (390, 844)}
+SCHEMES: Final = ("light", "dark")
+_MARK: Final = "Equilibrist runs at "
+_SETTLED: Final = 1500
+"""Milliseconds that a screen has to draw."""
+
+
+@dataclass(frozen=True)
+class Screen:
+    """A screen, and how it is reached.
+
+    Attributes:
+        name: The name of its pictures.
+        path: Its address; `{job}` and `{race}` are those of a run and a race.
+        act: What is done on it before the picture is taken.
+        published: Which of its pictures are in the documentation, such as `wide-light`.
+    """
+
+    name: str
+    path: str
+    act: Callable[[Page], Any] | None = None
+    published: tuple[str, ...] = ()
+
+
+SCREENS: Final = (
+    Screen("library", "/", None, ("wide-light",)),
+    Screen("setup", "/spot", None, ("wide-light",)),
+    Screen("runs", "/runs"),
+    Screen("run", "/runs/{job}", None, ("wide-light",)),
+    Screen("study", "/study/flop", None, ("wide-light", "wide-dark", "narrow-light")),
+    Screen("games", "/games", None, ()),
+    Screen("game", "/games/kuhn", None, ()),
+    Screen("explore", "/explore/kuhn", None, ("wide-light",)),
+    Screen("race", "/race", None, ("wide-light",)),
+    Screen("learn", "/learn", None, ("wide-light",)),
+    Screen("play", "/play"),
+    Screen("play-kuhn", "/play/kuhn"),
+    Screen("play-spot", "/play/flop", None, ("wide-light",)),
+    Screen("drill", "/drill/flop"),
+)
+
+SPOT: Final = poker.Spot(
+    board="QsJh2h",
+    oop="88+,A8s+,A5s-A2s:0.5,AJo+,K9s+,KQo,Q9s+,J8s+,T8s+,97s+,87s,76s:0.75,65s:0.75,54s:0.75",
+    ip="AA:0.25,99-22,AJs-A2s,AQo-A9o,K9s+,KTo+,Q9s+,QTo+,J8s+,JTo,T8s+,97s+,87s,76s,65s,54s",
+    pot=180,
+    stack=910,
+    bets="52%|55%|70%",
+    raises="45%",
+)
+
+
+@contextmanager
+def _server(data: Path) -> Iterator[str]:
+    command = [sys.executable, "-m", "equilibrist", "serve", "--no-browser", "--port", "0"]
+    process = subprocess.Popen(
+        command,
+        env={**os.environ, "EQUILIBRIST_DATA_DIR": str(data)},
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout is not None
+    try:
+        line = next(line for line in process.stdout if line.startswith(_MARK))
+        yield line.removeprefix(_MARK).split()[0]
+    finally:
+        process.terminate()
+        process.wait(60)
+
+
+def _fill(library: Path) -> None:
+    """What the library holds: a flop, Kuhn poker and a matrix game."""
+    library.mkdir(parents=True)
+    poker.solve(SPOT, target="1%").save(library / "flop.safetensors")
+    solve("kuhn", target=1e-4).save(library / "kuhn.safetensors")
+    solve("rock_paper_scissors", iterations=200).save(library / "rps.safetensors")
+
+
+def _run(url: str) -> str:
+    """A run that goes on while the pictures are taken; its name."""
+    given = {"game": "leduc", "options": {"iterations": 2_000_000, "target": 1e-9}}
+    name: str = httpx2.post(f"{url}/api/jobs", json=given).json()["id"]
+    time.sleep(5)
+    return name
+
+
+def take(folder: Path, *, published: bool) -> None:
+    """Take the pictures.
+
+    Args:
+        folder: Where they go, as NAME-SIZE-SCHEME.png.
+        published: Only those of the documentation.
+    """
+    from playwright.sync_api import sync_playwright
+
+    folder.mkdir(parents=True, exist_ok=True)
+    path = os.environ.get("EQUILIBRIST_CHROMIUM") or shutil.which("chromium")
+    with tempfile.TemporaryDirectory() as place, sync_playwright() as playwright:
+        data = Path(place)
+        _fill(data / "library")
+        with _server(data) as url:
+            job = _run(url)
+            browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+            for size, (width, height) in SIZES.items():
+                for scheme in SCHEMES:
+                    context = browser.new_context(
+                        viewport={"width": width, "height": height},
+                        color_scheme="dark" if scheme == "dark" else "light",
+                    )
+                    for screen in SCREENS:
+                        kind = f"{size}-{scheme}"
+                        if published and kind not in screen.published:
+                            continue
+                        page = context.new_page()
+                        page.goto(url + screen.path.format(job=job))
+                        page.wait_for_timeout(_SETTLED)
+                        if screen.act is not None:
+                            screen.act(page)
+                            page.wait_for_timeout(_SETTLED)
+                        page.screenshot(path=folder / f"{screen.name}-{kind}.png")
+                        page.close()
+                    context.close()
+            browser.close()
+            httpx2.post(f"{url}/api/jobs/{job}/stop")
+
+
+def main() -> None:
+    """Read the arguments and take the pictures."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", nargs="?", type=Path)
+    parser.add_argument("--published", action="store_true")
+    given = parser.parse_args()
+    take(
+        PUBLISHED if given.published else given.folder or Path("screens"), published=given.published
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,93 @@
+"""Ranges: text in all dialects, presets, and the user's own."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Request
+from fastapi.responses import Response
+from pydantic import BaseModel, ConfigDict, Field
+
+from equilibrist.web.api.answers import Document, Found
+from equilibrist.web.documents.ranges import (
+    range_document,
+    range_texts,
+    ranges_document,
+    read_range,
+)
+
+router = APIRouter(prefix="/ranges", tags=["Hold'em"])
+
+
+class RangeGiven(BaseModel):
+    """A range as text."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    text: str = Field(description="The range: 88+,A5s-A2s:0.5.")
+    dialect: str | None = Field(None, description="Its dialect; without one it is detected.")
+
+
+class RangeToWrite(RangeGiven):
+    """A range, and the dialect in which it is wanted."""
+
+    to: str = Field("pio", description="pio, gto+, equilab, pokercruncher, ...")
+
+
+class NewName(BaseModel):
+    """What a range or a folder is called from now on."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    name: str
+
+
+@router.get("")
+def listed(found: Found) -> Document:
+    """Presets, own ranges and dialects."""
+    return ranges_document(found)
+
+
+@router.post("/read")
+def read(given: RangeGiven) -> Document:
+    """Read a range: its canonical text, combos, and weights by hand class and by combo."""
+    return range_document(read_range(given.text, given.dialect))
+
+
+@router.post("/write")
+def write(given: RangeToWrite) -> Document:
+    """The text of a range in a dialect, as `equilibrist range --to` prints it."""
+    return range_texts(read_range(given.text, given.dialect), given.to)
+
+
+@router.get("/file")
+def exported(found: Found) -> Response:
+    """The user's own ranges as a file, which `equilibrist range FILE.json#NAME` reads, too."""
+    return Response(
+        found.ranges.exported(),
+        media_type="application/json",
+        headers={"Content-Disposition": 'attachment; filename="ranges.json"'},
+    )
+
+
+@router.post("/file", status_code=201)
+async def imported(request: Request, found: Found) -> Document:
+    """Add the ranges of such a file, which is the body of the request."""
+    return {"names": found.ranges.add_file(await request.body())}
+
+
+@router.put("/own/{name:path}")
+def put(name: str, given: RangeGiven, found: Found) -> Document:
+    """Keep a range under a name; slashes separate folders: BTN/open."""
+    kept = read_range(given.text, given.dialect)
+    return {"name": found.ranges.put(name, kept), "range": str(kept)}
+
+
+@router.post("/own/{name:path}")
+def rename(name: str, given: NewName, found: Found) -> Document:
+    """Rename a range, or a folder with all that is in it."""
+    return {"name": found.ranges.rename(name, given.name)}
+
+
+@router.delete("/own/{name:path}")
+def delete(name: str, found: Found) -> Document:
+    """Delete a range, or a folder with all that is in it."""
+    return {"deleted": name, "count": found.ranges.delete(name)}

@@ -1,0 +1,73 @@
+"""A labelled text field with its error below it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from nicegui import ui
+from nicegui.events import GenericEventArguments
+
+
+class TextField(ui.element, component="text_field.js"):
+    """A field whose text goes to Python after a pause in typing.
+
+    Args:
+        label: Its name.
+        text: What is in it.
+        on_typed: Called with the text after every change by the user.
+        hides_label: Whether the name is for readers of the screen alone.
+        on_entered: Called with the text when Enter is pressed in it.
+        **props: hint, placeholder, suffix, lines, mode, disabled.
+    """
+
+    def __init__(
+        self,
+        label: str,
+        text: str,
+        on_typed: Callable[[str], Any],
+        *,
+        hides_label: bool = False,
+        on_entered: Callable[[str], Any] | None = None,
+        **props: Any,
+    ) -> None:
+        super().__init__()
+        self.text, self._turn = text, 0
+        self._props["label"] = label
+        self._props["given"] = {"turn": 0, "text": text}
+        self._props["hide-label"] = hides_label
+        for name, value in props.items():
+            self._props[name] = value
+
+        async def typed(event: GenericEventArguments) -> None:
+            self.text = str(event.args["text"])
+            result = on_typed(self.text)
+            if result is not None:
+                await result
+
+        async def entered(event: GenericEventArguments) -> None:
+            self.text = str(event.args["text"])
+            result = None if on_entered is None else on_entered(self.text)
+            if result is not None:
+                await result
+
+        self.on("typed", typed)
+        if on_entered is not None:
+            self.on("entered", entered)
+
+    def show(self, text: str) -> None:
+        """Replace the text."""
+        if text != self.text:
+            self.text = text
+            self._turn += 1
+            self._props["given"] = {"turn": self._turn, "text": text}
+
+    def show_error(self, error: str) -> None:
+        """Show an error below the field; none if it is empty."""
+        if self._props.get("error", "") != error:
+            self._props["error"] = error
+
+    def enable(self, is_enabled: bool) -> None:
+        """Take text, or not."""
+        if self._props.get("disabled", False) == is_enabled:
+            self._props["disabled"] = not is_enabled

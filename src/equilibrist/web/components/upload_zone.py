@@ -1,0 +1,24 @@
+"""A zone for files that go to the API's uploads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from nicegui import ui
+
+
+class UploadZone(ui.element, component="upload_zone.js"):
+    """Uploads what is dropped on it or chosen.
+
+    Args:
+        what: Which files are taken, in words.
+        accept: Their endings.
+        most: The most bytes of a file.
+        on_uploaded: Called when one is kept.
+    """
+
+    def __init__(self, what: str, accept: str, most: int, on_uploaded: Callable[[], Any]) -> None:
+        super().__init__()
+        self._props["what"], self._props["accept"], self._props["most"] = what, accept, most
+        self.on("uploaded", lambda _event: on_uploaded())

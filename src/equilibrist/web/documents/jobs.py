@@ -1,0 +1,169 @@
+"""Jobs as documents, and the jobs that requests ask for, checked before they are queued."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from equilibrist.poker.spots.fields import RUN_OPTIONS
+from equilibrist.web.documents.orders import (
+    GAME_OPTIONS,
+    LIMITS,
+    SpotGiven,
+    Value,
+    check_game_options,
+    check_spot_options,
+    option_values,
+    read_options,
+)
+from equilibrist.web.errors import WebError
+from equilibrist.web.jobs.job import Job
+from equilibrist.web.security.texts import UPLOADED, check_game, is_shipped
+from equilibrist.web.services import Services
+from equilibrist.web.store.games import uploaded_game
+
+_MOST_POINTS: Final = 400
+"""Points of the curve in one answer."""
+
+
+def job_document(job: Job, services: Services) -> dict[str, Any]:
+    """A job for the API, with the curve thinned out, and why it waits."""
+    every = max(1, -(-len(job.points) // _MOST_POINTS))
+    kept = job.points[::-1][::every][::-1]  # the newest is always among them
+    return {**_facts(job, services), "points": kept}
+
+
+def job_line(job: Job, services: Services) -> dict[str, Any]:
+    """The same for a list, without the curve."""
+    return {**_facts(job, services), "points": []}
+
+
+def job_event(job: Job, services: Services) -> dict[str, Any]:
+    """The same for a stream, with the newest point of the curve."""
+    return {**_facts(job, services), "points": job.points[-1:]}
+
+
+def _facts(job: Job, services: Services) -> dict[str, Any]:
+    return {
+        **job.to_dict(),
+        "waits_for": services.jobs.waits_for(job.id),
+        "checkpoint_bytes": services.jobs.checkpoint_bytes(job.id),
+    }
+
+
+def new_job(
+    services: Services,
+    *,
+    game: str | None = None,
+    spot: SpotGiven | None = None,
+    options: Mapping[str, Value | None],
+) -> tuple[Job, str]:
+    """The job that solves a game or a spot, and how a worker names its game.
+
+    Takes a while; belongs in a thread. Raises WebError, and what the command line raises for a
+    game, a spot or options that are wrong.
+    """
+    if spot is not None and game is None:
+        job = _spot_job(spot, options, services)
+        job.solution = _solution_name(services, f"{job.game}-spot", job.id)
+        return job, job.game
+    if game is None or spot is not None:
+        raise WebError(
+            "a job solves a game or a spot",
+            option="game",
+            expected="one of `game` and `spot`",
+            remedy="give one of them",
+        )
+    from equilibrist.cli.stored.saving import default_stem
+
+    read = read_options(options, GAME_OPTIONS)
+    check_game_options(read)
+    memory = option_values(read).get("memory") or services.jobs.memory // 2
+    stem = default_stem(
+        game.removeprefix(UPLOADED), read.get("algorithm", "dcfr"), read.get("sampler")
+    )
+    name = services.jobs.new_id()
+    job = Job(
+        id=name,
+        kind="game",
+        game=game,
+        options={**read, "memory": str(memory)},
+        solution=_solution_name(services, stem, name),
+        memory_bytes=memory,
+        created=time.time(),
+    )
+    return job, job_source(services, job)
+
+
+def further_changes(
+    services: Services, job: Job, limits: Mapping[str, Value | None]
+) -> tuple[str, dict[str, str | None]]:
+    """How a worker names the game of a run that goes on, and what changes in its limits.
+
+    Raises what options that are wrong raise.
+    """
+    if all(value is None for value in limits.values()):
+        raise WebError(
+            "no new limit",
+            option="limits",
+            expected=", ".join(LIMITS),
+            remedy="give one, or resume the run with those that it had",
+        )
+    read = read_options(limits, RUN_OPTIONS if job.kind == "spot" else GAME_OPTIONS)
+    changes = {option: read.get(option) for option in LIMITS}
+    options = {**job.options, **read}
+    for option, value in changes.items():
+        if value is None:
+            options.pop(option, None)
+    if job.kind == "spot":
+        check_spot_options(options)
+    else:
+        check_game_options(options)
+    return job_source(services, job), changes
+
+
+def job_source(services: Services, job: Job) -> str:
+    """How a worker names the game of a job.
+
+    Raises the error of a game that it may not load, that there is not, or whose parameters are out
+    of range.
+    """
+    if job.kind == "spot":
+        return job.game
+    if job.game.startswith(UPLOADED):
+        path: Path = uploaded_game(services.places.games, job.game.removeprefix(UPLOADED))[0]
+        return f"efg:{path}"
+    check_game(job.game, services.settings)
+    if is_shipped(job.game):
+        from equilibrist.games import load_game
+
+        load_game(job.game)
+    return job.game
+
+
+def _spot_job(given: SpotGiven, options: Mapping[str, Value | None], services: Services) -> Job:
+    from equilibrist.poker.estimates.needs import spot_needs
+
+    spot = given.read()
+    read = read_options(options, RUN_OPTIONS)
+    values: dict[str, Any] = dict(check_spot_options(read, spot.pot))
+    storage, threads = values.get("storage"), values.get("threads")
+    needs = spot_needs(spot, storage=storage, threads=threads, memory=2**62)
+    return Job(
+        id=services.jobs.new_id(),
+        kind="spot",
+        game=spot.board,
+        spot=spot.to_toml(),
+        options=read,
+        solution="",
+        memory_bytes=needs.memory_bytes[needs.storage],
+        created=time.time(),
+    )
+
+
+def _solution_name(services: Services, stem: str, job: str) -> str:
+    """A name that neither the library nor another job has, which says what is solved."""
+    word = stem.lstrip("-_+.")[:80].rstrip("-_+.") or "solution"
+    return services.library.free_name(f"{word}-{job[:6]}".replace("..", "."))

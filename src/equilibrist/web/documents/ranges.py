@@ -1,0 +1,90 @@
+"""Ranges as documents: read from text in any dialect, written in one, and by name."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from equilibrist.web.errors import WebError
+from equilibrist.web.services import Services
+
+if TYPE_CHECKING:
+    from equilibrist.poker.ranges.range import Range
+
+_LONGEST = 100_000
+
+
+def read_range(text: str, dialect: str | None = None) -> Range:
+    """The range of a text; raises what `Range` raises, and WebError for one that is too long."""
+    from equilibrist.poker.ranges.range import Range
+
+    if len(text) > _LONGEST:
+        raise WebError(
+            f"the range has {len(text):,} characters; expected at most {_LONGEST:,}",
+            option="text",
+            given=len(text),
+            expected=_LONGEST,
+        )
+    return Range(text, dialect or None)
+
+
+def range_document(found: Range) -> dict[str, Any]:
+    """The canonical text of a range, its combos, and the weights of the grid and of the combos."""
+    from equilibrist.poker.cards.combos import NUM_COMBOS
+
+    return {
+        "range": str(found),
+        "combos": found.num_combos,
+        "share": found.num_combos / NUM_COMBOS,
+        "grid": found.class_weights.tolist(),
+        "weights": found.weights.tolist(),
+    }
+
+
+def range_texts(found: Range, dialect: str) -> dict[str, str]:
+    """The text of a range in a dialect; raises what `Range.to` raises."""
+    return {"dialect": dialect, "text": found.to(dialect)}
+
+
+@cache
+def presets() -> list[dict[str, Any]]:
+    """The presets, as `equilibrist range --presets` prints them, and all hands."""
+    from equilibrist.poker.ranges.presets import PRESETS, RANDOM
+    from equilibrist.poker.ranges.range import Range
+
+    named = {name: preset.rule for name, preset in PRESETS.items()} | {RANDOM: "all hands"}
+    found = {name: Range(name) for name in named}
+    return [
+        {"name": name, "rule": named[name], "range": str(one), "combos": one.num_combos}
+        for name, one in found.items()
+    ]
+
+
+@cache
+def ranking() -> list[int]:
+    """The 169 hand classes, best first, as their places in the grid read by rows."""
+    from equilibrist.poker.cards.combos import CLASS_NAMES
+    from equilibrist.poker.cards.hand_ranking import top_classes
+
+    return [CLASS_NAMES.index(name) for name in top_classes(1.0)]
+
+
+@cache
+def dialects() -> list[str]:
+    """The names of the dialects."""
+    from equilibrist.poker.ranges.dialects import DIALECTS
+
+    return list(DIALECTS)
+
+
+def ranges_document(services: Services) -> dict[str, Any]:
+    """All that can be named: presets, the user's own ranges, dialects."""
+    own = [{"name": name, "range": text} for name, text in services.ranges.all().items()]
+    return {"presets": presets(), "own": own, "dialects": dialects()}
+
+
+def range_of_weights(weights: list[float]) -> str:
+    """The canonical text of 1,326 weights; raises ConfigError for what is none."""
+    from equilibrist.poker.ranges.range import Range
+
+    return str(Range.from_weights(weights))

@@ -1,0 +1,258 @@
+"""The form in which a spot is set up: a text for each field, and the spot that it describes.
+
+A form is a table of plain values, so that it can be kept as JSON while it is being filled in. Sizes
+have a field for each street; everything else is called as in a spot file.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+
+from equilibrist.errors import EquilibristError
+from equilibrist.poker.spots.fields import RUN_OPTIONS, SEATS
+from equilibrist.web.documents.orders import check_spot_options, read_options
+
+if TYPE_CHECKING:
+    from equilibrist.poker.spots.spot import Spot
+
+STREETS: Final = ("flop", "turn", "river")
+SIZES: Final = ("oop_bets", "oop_raises", "donks", "ip_bets", "ip_raises")
+"""Lists of sizes, which have a field for each street."""
+AMOUNTS: Final = ("pot", "stack", "min_bet", "unit", "rake_cap")
+SHARES: Final = ("rake", "add_all_in", "force_all_in", "merge")
+LINES: Final = ("added_lines", "removed_lines")
+RUN: Final = ("target", "iterations", "seconds", "algorithm", "storage", "threads")
+Form = dict[str, Any]
+
+_EXAMPLE: Final = """
+board = "Td9d6hQc"
+oop = "66+,A8s+,A5s-A4s,AJo+,K9s+,KQo,QTs+,JTs,96s+,85s+,75s+,65s,54s"
+ip = "QQ-22,AQs-A2s,ATo+,K5s+,KJo+,Q8s+,J8s+,T7s+,96s+,86s+,75s+,64s+,53s+"
+pot = 200
+stack = 900
+bets = "33%, 75%"
+raises = "2.5x"
+add_all_in = "150%"
+force_all_in = "15%"
+merge = "10%"
+"""
+TARGET: Final = "0.3%"
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What a form describes.
+
+    Attributes:
+        spot: The spot, if all is right.
+        errors: What is wrong, by field; "" is the spot as a whole.
+        warnings: What in the sizes may not be meant.
+        first_street: 0, 1 or 2; None without a board.
+    """
+
+    spot: Spot | None
+    errors: dict[str, str] = field(default_factory=dict)
+    warnings: tuple[str, ...] = ()
+    first_street: int | None = None
+
+
+def blank_form() -> Form:
+    """A form with nothing in it."""
+    names = ["board", *SEATS, *AMOUNTS, *SHARES, "raise_cap", *RUN]
+    names += [f"{name}_{street}" for name in SIZES for street in STREETS]
+    texts: Form = dict.fromkeys(names, "")
+    return {**texts, "all_in_without_sizes": False, "added_lines": [], "removed_lines": [],
+            "locks": [], "target": TARGET, "storage": "float32"}  # fmt: skip
+
+
+def example_form() -> Form:
+    """A form with an example in it, which is solved in seconds."""
+    from equilibrist.poker.spots.given import spot_from_text
+
+    return form_of(spot_from_text(_EXAMPLE))
+
+
+def form_of(spot: Spot, options: dict[str, str] | None = None) -> Form:
+    """The form that describes a spot, and the options of its run."""
+    keys = spot.model_dump(exclude_defaults=True)
+    form = blank_form()
+    for name in ("board", *SEATS):
+        form[name] = str(keys[name])
+    for name in (*AMOUNTS, "raise_cap"):
+        form[name] = "" if keys.get(name) is None else f"{keys[name]}"
+    for name in SHARES:
+        form[name] = "" if name not in keys else f"{100 * keys[name]:.10g}%"
+    for name in SIZES:
+        common = name.rpartition("_")[2]
+        text = keys[name] if keys.get(name) is not None else keys.get(common, "")
+        for street, part in zip(STREETS, _by_street(text), strict=True):
+            form[f"{name}_{street}"] = part
+    form["all_in_without_sizes"] = spot.all_in_without_sizes
+    form |= {name: list(getattr(spot, name)) for name in LINES}
+    form["locks"] = [lock.to_dict() for lock in spot.locks]
+    if options is not None:
+        form |= {name: str(options.get(name) or "") for name in RUN}
+        form["storage"] = form["storage"] or "float32"
+    return form
+
+
+def run_options(form: Form) -> dict[str, str]:
+    """The options of the run, those that are given."""
+    return {name: form[name].strip() for name in RUN if str(form.get(name) or "").strip()}
+
+
+def check_form(form: Form) -> Checked:
+    """Read a form. Takes a while for large spots; belongs in a thread."""
+    from equilibrist.poker.spots.spot import Spot
+
+    errors: dict[str, str] = {}
+    first = _first_street(form, errors)
+    keys = _keys(form, first or 0, errors)
+    _check_options(form, errors)
+    spot, warnings = None, tuple[str, ...]()
+    if not set(errors) - set(RUN):
+        try:
+            spot = Spot(**keys)
+            warnings = spot.warnings
+        except EquilibristError as error:
+            spot = None
+            errors[_field_of(error)] = _sentence(error)
+    return Checked(spot, errors, warnings, first)
+
+
+def _first_street(form: Form, errors: dict[str, str]) -> int | None:
+    from equilibrist.poker.spots.reading import read_board
+
+    try:
+        return len(read_board(form["board"])) // 2 - 3
+    except EquilibristError as error:
+        errors["board"] = _sentence(error)
+        return None
+
+
+def _keys(form: Form, first: int, errors: dict[str, str]) -> dict[str, Any]:
+    """The keys of the spot; notes what cannot be read."""
+    keys: dict[str, Any] = {"board": form["board"]}
+    for name in SEATS:
+        keys[name] = _read(name, form[name], _range, errors)
+    for name in ("pot", "stack"):
+        keys[name] = _read(name, form[name], _chips(name), errors)
+    for name in ("min_bet", "unit", "rake_cap"):
+        if form[name].strip():
+            keys[name] = _read(name, form[name], _chips(name), errors)
+    for name in SHARES:
+        if form[name].strip():
+            keys[name] = _read(name, form[name], _share(name), errors)
+    if form["raise_cap"].strip():
+        keys["raise_cap"] = _read("raise_cap", form["raise_cap"], _count, errors)
+    for name in SIZES:
+        keys[name] = _sizes(form, name, first, errors)
+    for kind in ("bets", "raises"):
+        if keys[f"oop_{kind}"] == keys[f"ip_{kind}"]:
+            keys[kind] = keys.pop(f"oop_{kind}")
+            del keys[f"ip_{kind}"]
+    keys["all_in_without_sizes"] = bool(form["all_in_without_sizes"])
+    return keys | {name: list(form[name]) for name in (*LINES, "locks")}
+
+
+def _sizes(form: Form, name: str, first: int, errors: dict[str, str]) -> str:
+    """A list of sizes, by street where the streets differ; those before `first` have no effect."""
+    from equilibrist.poker.betting.bet_size_parser import parse_donk_sizes, parse_street_sizes
+
+    texts = []
+    for street in STREETS[first:]:
+        text = str(form.get(f"{name}_{street}", "")).strip()
+        if name == "donks" and street == STREETS[first]:
+            text = ""  # nobody has called yet
+        try:
+            if name == "donks":
+                parse_donk_sizes(text)
+            else:
+                parse_street_sizes(text, raises=name.endswith("raises"))
+        except EquilibristError as error:
+            errors[f"{name}_{street}"] = _sentence(error)
+        if "|" in text:
+            errors[f"{name}_{street}"] = "this field has the sizes of one street, without bars"
+        texts.append(text)
+    if not any(texts):
+        return ""
+    if len(set(texts)) == 1 and name != "donks":
+        return texts[0]
+    return "|".join([""] * first + texts)
+
+
+def _by_street(text: str) -> list[str]:
+    parts = [part.strip() for part in text.split("|")]
+    return parts if len(parts) == len(STREETS) else [text.strip()] * len(STREETS)
+
+
+def _check_options(form: Form, errors: dict[str, str]) -> None:
+    """Note what is wrong with the options of the run, each for itself."""
+    for name, text in run_options(form).items():
+        try:
+            check_spot_options(read_options({name: text}, RUN_OPTIONS))
+        except EquilibristError as error:
+            errors[name] = _sentence(error)
+
+
+def _read(name: str, text: str, read: Any, errors: dict[str, str]) -> Any:
+    try:
+        return read(text.strip())
+    except EquilibristError as error:
+        errors[name] = str(error) if name in SEATS else _sentence(error)
+        return None
+
+
+def _range(text: str) -> Any:
+    from equilibrist.errors import ConfigError
+    from equilibrist.poker.ranges.range import Range
+
+    if not text:
+        raise ConfigError("the range has no hands", option="range")
+    return Range(text)
+
+
+def _chips(name: str) -> Any:
+    def read(text: str) -> float | None:
+        from equilibrist.poker.betting.chips import read_chips
+        from equilibrist.poker.spots.reading import read_amount
+
+        return read_chips(name, text) if name == "rake_cap" else read_amount(name, text)
+
+    return read
+
+
+def _share(name: str) -> Any:
+    def read(text: str) -> float:
+        from equilibrist.poker.spots.reading import read_pot_share
+
+        return read_pot_share(name, text if "%" in text else f"{text}%")
+
+    return read
+
+
+def _count(text: str) -> int:
+    from equilibrist.cli.text.quantities import read_count
+
+    return 0 if text == "0" else read_count(text, "raise_cap")
+
+
+def _field_of(error: EquilibristError) -> str:
+    """The field that an error belongs to."""
+    place = str(getattr(error, "place", "") or "").partition(":")[0]
+    for name in (*LINES, "locks"):
+        if name in (place, error.option) or str(error).startswith(name):
+            return name
+    option = str(error.option or "")
+    known = ("board", *SEATS, *AMOUNTS, *SHARES, "raise_cap")
+    return option if option in known else ""
+
+
+def _sentence(error: EquilibristError) -> str:
+    """The first line of an error: further ones show the place, which the field shows, too."""
+    said = str(error).splitlines()[0]
+    for name in ("board", *SEATS, *LINES, "locks"):
+        said = said.removeprefix(f"{name}: ")
+    remedy = getattr(error, "remedy", None)
+    return said if not remedy or remedy in said else f"{said}; {remedy}"

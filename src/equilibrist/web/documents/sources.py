@@ -1,0 +1,68 @@
+"""Where a form begins: with what the server was started with, with a solution, or with a job."""
+
+from __future__ import annotations
+
+from urllib.parse import quote
+
+from equilibrist.web.documents.setup import Form, form_of
+from equilibrist.web.errors import ConflictError, NotFoundError
+from equilibrist.web.services import Services
+from equilibrist.web.settings import Subject
+from equilibrist.web.store.library import GIVEN
+
+
+def form_of_text(text: str) -> Form:
+    """The form of a spot file; raises what is wrong with it."""
+    from equilibrist.web.documents.orders import SpotGiven
+
+    return form_of(SpotGiven(toml=text).read())
+
+
+def form_of_subject(services: Services) -> Form:
+    """The form of the spot that the server was started with; raises NotFoundError without one."""
+    subject = services.settings.subject
+    if subject is None or subject.spot is None:
+        raise NotFoundError("the server was started without a spot", option="subject")
+    return form_of_text(subject.spot)
+
+
+def form_of_job(services: Services, name: str) -> Form:
+    """The form of a job; raises NotFoundError, and ConflictError for that of a game."""
+    from equilibrist.poker.spots.given import spot_from_text
+
+    job = services.jobs.get(name)
+    if job.spot is None:
+        raise ConflictError(f"job {name} solves a game, not a spot", option="job", given=name)
+    return form_of(spot_from_text(job.spot), job.options)
+
+
+def form_of_solution(services: Services, name: str) -> Form:
+    """The form of a solved spot; raises NotFoundError, and ConflictError for that of a game."""
+    from equilibrist.poker.solutions.result import PostflopResult
+
+    with services.library.opened(name) as result:
+        if not isinstance(result, PostflopResult):
+            raise ConflictError(f"{name} is not the solution of a spot", option="name", given=name)
+        return form_of(result.spot)
+
+
+def subject_page(subject: Subject | None) -> str:
+    """The address of the page that shows what the server was started with."""
+    if subject is None:
+        return "/"
+    if subject.kind == "spot":
+        return "/spot?subject=1"
+    if subject.kind == "game":
+        return f"/games/{quote(subject.text, safe='')}"
+    return solution_page(GIVEN, is_spot=_is_spot(subject))
+
+
+def solution_page(name: str, *, is_spot: bool) -> str:
+    """The address of the page that shows a solution."""
+    return f"/{'study' if is_spot else 'explore'}/{name}"
+
+
+def _is_spot(subject: Subject) -> bool:
+    from equilibrist.storage.archive import kind_of
+
+    return subject.path is not None and kind_of(subject.path) == "spot-solution"

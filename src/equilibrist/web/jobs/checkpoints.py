@@ -1,0 +1,48 @@
+"""Checkpoints of jobs that have ended: they are large, so that the oldest are removed.
+
+A job that may still go on as it is (queued, running, paused, interrupted) keeps its checkpoint. One
+that has ended (done, stopped, failed) keeps it for new limits, as long as the checkpoints of all
+such jobs take no more than a limit together; the newest stays in any case.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from equilibrist.storage.atomic import failures
+from equilibrist.web.jobs.job import CHECKPOINT, Job, State
+
+ENDED: Final[frozenset[State]] = frozenset({"done", "stopped", "failed"})
+
+
+def checkpoint_bytes(folder: Path) -> int:
+    """The size of the checkpoint in the folder of a job; 0 without one."""
+    try:
+        return (folder / CHECKPOINT).stat().st_size
+    except OSError:
+        return 0
+
+
+def remove_checkpoint(folder: Path) -> None:
+    """Remove it; raises OutputError where that is impossible."""
+    with failures(folder), suppress(FileNotFoundError):
+        (folder / CHECKPOINT).unlink()
+
+
+def surplus(jobs: Iterable[Job], folder: Path, most: int) -> list[Job]:
+    """The jobs whose checkpoints go: the oldest of those that have ended, beyond `most` bytes."""
+    found = []
+    for job in jobs:
+        path = folder / job.id / CHECKPOINT
+        if job.state in ENDED and path.exists():
+            found.append((path.stat().st_mtime, path.stat().st_size, job))
+    found.sort(key=lambda each: each[0], reverse=True)
+    total, gone = 0, []
+    for place, (_, size, job) in enumerate(found):
+        total += size
+        if place and total > most:
+            gone.append(job)
+    return gone

@@ -1,0 +1,62 @@
+"""What workers say of a job, noted in its record, and what became of it."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from equilibrist.web.jobs.job import Job, State
+from equilibrist.web.workers.order import PAUSE, STOP
+
+_OUTCOMES: Final[dict[str | None, State]] = {
+    None: "done",
+    PAUSE: "paused",
+    STOP: "stopped",
+    "lost": "interrupted",
+}
+
+
+def note_event(job: Job, event: dict[str, Any], before: float, *, can_resume: bool) -> None:
+    """Note how far a worker says that it is.
+
+    Args:
+        job: The job.
+        event: What the worker has said.
+        before: The seconds that the job had run before this worker.
+        can_resume: Whether there is a checkpoint.
+    """
+    if event["event"] == "stage":
+        job.stage = event["text"]
+    elif event["event"] == "progress":
+        job.stage = None
+        job.progress = {name: value for name, value in event.items() if name != "event"}
+        job.seconds = max(before, event["seconds"])
+        job.can_resume = can_resume
+        if event["measure"] is not None and event["measured_at"] is not None:
+            job.add_point(event["measured_at"], event["seconds"], event["measure"])
+
+
+def outcome_of(job: Job, last: dict[str, Any], *, is_closing: bool) -> State:
+    """What became of a job, by the last word of its worker, once its process is gone.
+
+    Args:
+        job: The job, in which the ending is noted.
+        last: The last event.
+        is_closing: Whether the server ends, which is then no error of the job.
+    """
+    if last["event"] == "end":
+        job.stopped_by, job.note = last["stopped_by"], last["note"]
+        job.is_saved = job.is_saved or last["is_saved"]
+        return _OUTCOMES[last["heard"]]
+    if last["event"] == "error":
+        job.error = last["document"]
+        return "failed"
+    job.error = None if is_closing else _died()
+    return "interrupted"
+
+
+def _died() -> dict[str, Any]:
+    return {
+        "error": "the process of this run has died; resume it to go on from its last checkpoint",
+        "kind": "WorkerDied",
+        "remedy": "resume it",
+    }

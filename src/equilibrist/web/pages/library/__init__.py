@@ -1,0 +1,1 @@
+"""The library: solutions, uploaded games, what runs now, and where to begin."""

@@ -1,0 +1,95 @@
+"""The first page: where to begin, what runs, the library, and uploads."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from nicegui import ui
+from starlette.requests import Request
+
+from equilibrist._version import __version__
+from equilibrist.web.components.upload_zone import UploadZone
+from equilibrist.web.documents.sources import subject_page
+from equilibrist.web.pages.layout.assets import style_sheet
+from equilibrist.web.pages.layout.frame import Visit, frame
+from equilibrist.web.pages.layout.text import Text, heading, paragraph
+from equilibrist.web.pages.library.games import games_table
+from equilibrist.web.pages.library.solutions import SolutionsTable
+from equilibrist.web.pages.runs.page import RunsTable
+
+_EVERY: Final = 1.0
+_FIRST: Final = (
+    ("Solve a spot", "/spot", "Ranges, a board and bet sizes: heads-up hold'em after the flop."),
+    ("Solve a game", "/games", "Kuhn, Leduc, Liar's Dice, matrix games, or a file of your own."),
+    ("Play", "/play", "Against a solution, with the loss of every decision."),
+)
+
+
+@ui.page("/", title="Equilibrist")
+def library_page(request: Request) -> None:
+    """Show the library. Texts of files are shown as texts, never as HTML."""
+    style_sheet("runs.css", "fields.css", "library.css")
+    with frame(request, "Library", "library") as visit:
+        heading("Library")
+        _subject(visit)
+        if not visit.services.library.entries():
+            _begin()
+        with ui.element("section").classes("eq-stack").props('aria-label="Running"'):
+            with ui.element("div").classes("eq-row"):
+                heading("Running now", 2)
+                ui.link("All runs", "/runs").classes("eq-small")
+            running = RunsTable(visit, is_active=True)
+            running.follow()
+        with ui.element("section").classes("eq-stack").props('aria-label="Solutions"'):
+            heading("Solutions", 2)
+            solutions = SolutionsTable(visit)
+        games = ui.element("section").classes("eq-stack").props('aria-label="Uploaded games"')
+
+        def show_games() -> None:
+            games.clear()
+            with games:
+                games_table(visit, show_games)
+
+        show_games()
+        if visit.is_owner:
+
+            def uploaded() -> None:
+                solutions.show()
+                show_games()
+
+            UploadZone(
+                "solutions (.safetensors, .spot) and games (.efg)",
+                ".safetensors,.spot,.efg",
+                visit.services.settings.limits.upload,
+                uploaded,
+            )
+        with ui.element("div").classes("eq-row eq-muted eq-small"):
+            ui.label(f"Equilibrist {__version__}")
+            ui.link("API", "/api/docs")
+
+        def follow() -> None:
+            running.follow()
+            solutions.follow()
+
+        ui.timer(_EVERY, follow)
+
+
+def _begin() -> None:
+    """Where a newcomer begins."""
+    paragraph("Nothing is solved yet. Three ways to begin:")
+    with ui.element("div").classes("li-cards"):
+        for title, address, text in _FIRST:
+            with ui.link(target=address).classes("eq-panel li-card"):
+                Text("b", title)
+                Text("span", text).classes("eq-muted eq-small")
+
+
+def _subject(visit: Visit) -> None:
+    """What the server was started with."""
+    subject = visit.services.settings.subject
+    if subject is None:
+        return
+    what = "Set it up" if subject.kind == "spot" else "Open it"
+    with ui.element("div").classes("eq-row eq-panel"):
+        ui.label(f"Started with the {subject.kind} {subject.text}")
+        ui.link(what, subject_page(subject))

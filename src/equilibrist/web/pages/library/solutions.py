@@ -1,0 +1,136 @@
+"""The table of solutions, with what can be done with each."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Final
+
+from nicegui import ui
+
+from equilibrist.cli.stored.listing import Entry
+from equilibrist.cli.stored.names import is_name
+from equilibrist.cli.text.quantities import measure_text
+from equilibrist.formatting.amounts import bytes_text
+from equilibrist.web.documents.library import delete_solution, rename_solution
+from equilibrist.web.documents.sources import solution_page
+from equilibrist.web.pages.layout.buttons import Button
+from equilibrist.web.pages.layout.dialogs import confirmed
+from equilibrist.web.pages.layout.frame import Visit
+from equilibrist.web.pages.layout.text import Text, paragraph, scrolled
+from equilibrist.web.store.library import GIVEN
+
+_HEADS: Final = ("Name", "Solution of", "Algorithm", "Iterations", "Measured", "Saved", "Size", "")
+_RIGHT: Final = frozenset({"Iterations", "Size"})
+
+
+class SolutionsTable:
+    """The solutions of the library.
+
+    Args:
+        visit: Who looks.
+    """
+
+    def __init__(self, visit: Visit) -> None:
+        self._visit = visit
+        self._body = ui.element("div")
+        self._shown: object = None
+        self.show()
+
+    def follow(self) -> None:
+        """Show it again if a file has come, changed or gone."""
+        if self._seen() != self._shown:
+            self.show()
+
+    def show(self) -> None:
+        """List what is there now."""
+        self._shown = self._seen()
+        entries = self._visit.services.library.entries()
+        self._body.clear()
+        with self._body:
+            if not entries:
+                paragraph("None is stored yet.").classes("eq-muted")
+                return
+            with scrolled("Solutions"), ui.element("table").classes("eq-table li-table"):
+                with ui.element("thead"), ui.element("tr"):
+                    for head in _HEADS:
+                        Text("th", head).props("scope=col").classes(
+                            "eq-right" if head in _RIGHT else ""
+                        )
+                with ui.element("tbody"):
+                    for entry in entries:
+                        self._row(entry)
+
+    def _seen(self) -> object:
+        """What tells whether files have changed, without opening them."""
+        found = []
+        for path in self._visit.services.library.folder.glob("*"):
+            try:
+                status = path.stat()
+            except OSError:
+                continue
+            found.append((path.name, status.st_mtime_ns, status.st_size))
+        return sorted(found)
+
+    def _row(self, entry: Entry) -> None:
+        address = _address(entry)
+        with ui.element("tr"):
+            with ui.element("td"):
+                if address is None:
+                    Text("span", entry.name)
+                else:
+                    ui.link(entry.name, address)
+            Text("td", "(damaged)" if entry.kind is None else entry.game or "")
+            Text("td", entry.algorithm or "")
+            Text("td", "" if entry.iterations is None else f"{entry.iterations:,}").classes(
+                "eq-right"
+            )
+            Text("td", _measured(entry))
+            Text("td", f"{entry.saved:%Y-%m-%d %H:%M}").classes("li-date")
+            Text("td", bytes_text(entry.num_bytes)).classes("eq-right li-date")
+            with ui.element("td"), ui.element("div").classes("eq-row ru-actions"):
+                self._actions(entry)
+
+    def _actions(self, entry: Entry) -> None:
+        name = entry.name
+        if entry.kind is not None:
+            self._link("Play", f"/play/{name}", name)
+        if entry.kind == "spot-solution":
+            self._link("Set up again", f"/spot?solution={name}", name)
+        self._link("Download", f"/api/solutions/{name}/file", name).props("download")
+        if self._visit.is_owner and not is_name(name) and name != GIVEN:
+            Button("Rename", partial(self._rename, name), name=f"Rename {name}")
+            Button("Delete", partial(self._delete, name), name=f"Delete {name}")
+
+    @staticmethod
+    def _link(what: str, address: str, name: str) -> ui.link:
+        link = ui.link(what, address).classes("eq-small")
+        link.props["aria-label"] = f"{what} {name}"
+        return link
+
+    async def _rename(self, name: str) -> None:
+        new = await confirmed(f"Rename {name}", "Rename", text=name)
+        if new and new != name:
+            self._visit.check_owner("rename solutions")
+            rename_solution(self._visit.services, name, new.strip())
+            self.show()
+
+    async def _delete(self, name: str) -> None:
+        note = "Its file is removed from the library. This cannot be undone."
+        if await confirmed(f"Delete the solution {name}?", "Delete", note=note):
+            self._visit.check_owner("delete solutions")
+            delete_solution(self._visit.services, name)
+            self.show()
+
+
+def _address(entry: Entry) -> str | None:
+    """Where a solution is looked up; None for a damaged file."""
+    if entry.kind is None:
+        return None
+    return solution_page(entry.name, is_spot=entry.kind == "spot-solution")
+
+
+def _measured(entry: Entry) -> str:
+    if entry.measure is None:
+        return ""
+    text = f"{entry.measure_name} {measure_text(entry.measure)}"
+    return text if not entry.pot else f"{text} ({100 * entry.measure / entry.pot:.3g}% of the pot)"

@@ -1,0 +1,1 @@
+"""Solves that run, wait or have ended: all of them, and one with its curve."""

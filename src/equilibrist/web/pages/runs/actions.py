@@ -1,0 +1,109 @@
+"""What can be done with a job, as far as the visitor may and its state allows."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Final
+
+from nicegui import ui
+
+from equilibrist.web.documents.jobs import further_changes, job_source
+from equilibrist.web.errors import NotFoundError
+from equilibrist.web.jobs.checkpoints import ENDED
+from equilibrist.web.jobs.job import ACTIVE, Job
+from equilibrist.web.pages.layout.dialogs import confirmed
+from equilibrist.web.pages.layout.frame import Visit
+from equilibrist.web.workers.order import saves
+
+_RESUMABLE: Final = frozenset({"paused", "stopped", "interrupted", "failed"})
+
+
+@dataclass(frozen=True)
+class Actions:
+    """The actions of a visitor on one job.
+
+    Attributes:
+        visit: Who acts.
+        job: On what.
+    """
+
+    visit: Visit
+    job: Job
+
+    def offered(self) -> dict[str, Callable[[], Awaitable[None]]]:
+        """The actions by what their buttons say."""
+        job = self.job
+        if not self.visit.is_owner or job.asked:
+            return {}
+        found: dict[str, Callable[[], Awaitable[None]]] = {}
+        if job.state == "running":
+            if job.kind == "spot" or saves(job.options):
+                found["Pause"] = self.pause
+            found["Stop"] = self.stop
+            if job.can_resume:
+                found["Save what is found so far"] = self.save
+        if job.state == "queued":
+            found["Cancel"] = self.stop
+        if job.state in _RESUMABLE:
+            found["Resume" if job.can_resume else "Start again"] = self.resume
+        if job.state not in ACTIVE:
+            found["Delete"] = self.delete
+        if job.state in ENDED and job.can_resume:
+            found["Remove the checkpoint"] = self.drop_checkpoint
+        return found
+
+    async def pause(self) -> None:
+        """Save and end the process."""
+        self.visit.check_owner("pause a solve")
+        await self.visit.services.jobs.pause(self.job.id)
+
+    async def stop(self) -> None:
+        """End it for good."""
+        self.visit.check_owner("stop a solve")
+        await self.visit.services.jobs.stop(self.job.id)
+
+    async def save(self) -> None:
+        """Put what is found into the library."""
+        self.visit.check_owner("save a solution")
+        ui.notify("Saving ...")
+        await self.visit.services.jobs.save(self.job.id)
+        ui.notify("Saved: it can be looked up while the run goes on")
+
+    async def resume(self) -> None:
+        """Go on."""
+        self.visit.check_owner("resume a solve")
+        services = self.visit.services
+        source = await asyncio.to_thread(job_source, services, self.job)
+        services.jobs.resume(self.job.id, source)
+
+    async def further(self, limits: dict[str, str]) -> None:
+        """Go on with new limits."""
+        self.visit.check_owner("resume a solve")
+        services = self.visit.services
+        given = {name: text.strip() or None for name, text in limits.items()}
+        source, changes = await asyncio.to_thread(further_changes, services, self.job, given)
+        services.jobs.resume(self.job.id, source, changes)
+
+    async def delete(self) -> None:
+        """Forget the job, once that is confirmed."""
+        note = "Its solution stays in the library; its curve and checkpoint are removed."
+        if await confirmed("Delete this run?", "Delete", note=note):
+            self.visit.check_owner("delete a run")
+            self.visit.services.jobs.delete(self.job.id)
+
+    async def drop_checkpoint(self) -> None:
+        """Free the space of the checkpoint, once that is confirmed."""
+        note = "The run cannot go on without it. Its solution stays."
+        if await confirmed("Remove the checkpoint?", "Remove", note=note):
+            self.visit.check_owner("remove a checkpoint")
+            self.visit.services.jobs.drop_checkpoint(self.job.id)
+
+
+def still_there(visit: Visit, job: Job) -> bool:
+    """Whether the job has not been deleted meanwhile."""
+    try:
+        return visit.services.jobs.get(job.id) is job
+    except NotFoundError:
+        return False

@@ -1,0 +1,163 @@
+"""The page of one run: its curve, how far it is, and what can be done with it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from nicegui import ui
+from starlette.requests import Request
+
+from equilibrist.web.components.text_field import TextField
+from equilibrist.web.jobs.job import ACTIVE, Job
+from equilibrist.web.pages.layout.assets import style_sheet
+from equilibrist.web.pages.layout.buttons import Button
+from equilibrist.web.pages.layout.frame import Visit, frame
+from equilibrist.web.pages.layout.text import Text, heading, paragraph
+from equilibrist.web.pages.runs.actions import Actions, still_there
+from equilibrist.web.pages.runs.curve import Curve
+from equilibrist.web.pages.runs.texts import facts_of, result_address, state_of, title_of
+
+_EVERY = 0.4
+"""Seconds between two looks at the job."""
+
+
+@ui.page("/runs/{name}", title="Run · Equilibrist")
+def run_page(request: Request, name: str) -> None:
+    """Follow one job."""
+    style_sheet("fields.css", "runs.css")
+    with frame(request, "Run", "runs") as visit:
+        job = visit.services.jobs.get(name)
+        ui.page_title(f"{title_of(job)} · Equilibrist")
+        ui.link("All runs", "/runs").classes("eq-small")
+        with ui.element("div").classes("eq-row"):
+            heading(title_of(job))
+            state = Text("span", "")
+        view = _RunView(visit, job, state)
+        view.follow()
+        ui.timer(_EVERY, view.follow)
+
+
+class _RunView:
+    """The parts of the page that follow the job."""
+
+    def __init__(self, visit: Visit, job: Job, state: Text) -> None:
+        self._visit, self._job, self._state = visit, job, state
+        self._built: object = None
+        self._facts: dict[str, Text] = {}
+        self._names: tuple[str, ...] = ()
+        self._notice = ui.element("div").classes("ru-notice").props('aria-live="polite"')
+        self._buttons = ui.element("div").classes("eq-row ru-buttons")
+        with ui.element("div").classes("ru-grid"):
+            with ui.element("section").classes("eq-panel eq-stack") as panel:
+                panel.props["aria-label"] = "Curve"
+                heading("Convergence", 2)
+                self._curve = Curve(job)
+            with ui.element("section").classes("eq-panel eq-stack") as panel:
+                panel.props["aria-label"] = "Progress"
+                heading("Progress", 2)
+                self._list = ui.element("dl").classes("ru-facts")
+        self._further = ui.element("div")
+
+    def follow(self) -> None:
+        """Show how far it is."""
+        job = self._job
+        if not still_there(self._visit, job):
+            ui.navigate.to("/runs")
+            return
+        built = (job.state, job.asked, job.is_saved, job.can_resume, job.note, str(job.error))
+        if built != self._built:
+            self._built = built
+            self._build()
+        self._show_facts()
+        self._curve.follow()
+
+    def _show_facts(self) -> None:
+        found = facts_of(self._job, self._visit.services)
+        shown = {name: text for name, text in found.items() if text}
+        if tuple(shown) != self._names:
+            self._names = tuple(shown)
+            self._list.clear()
+            with self._list:
+                self._facts = {name: self._fact(name) for name in shown}
+        for name, text in shown.items():
+            if self._facts[name].text != text:
+                self._facts[name].set_text(text)
+
+    @staticmethod
+    def _fact(name: str) -> Text:
+        Text("dt", name)
+        return Text("dd", "")
+
+    def _build(self) -> None:
+        job = self._job
+        self._state.set_text(state_of(job))
+        self._state.classes(replace=f"ru-state ru-{job.state}")
+        self._notice.clear()
+        with self._notice:
+            self._notices()
+        self._buttons.clear()
+        with self._buttons:
+            self._links()
+            for what, action in Actions(self._visit, job).offered().items():
+                Button(what, action, is_main=what in ("Resume", "Start again"))
+        self._further.clear()
+        goes = job.state not in ACTIVE and job.can_resume and self._visit.is_owner
+        if goes:
+            with self._further:
+                self._further_form()
+
+    def _notices(self) -> None:
+        job = self._job
+        if job.error is not None:
+            with ui.element("div").classes("eq-panel").props('role="alert"'):
+                paragraph(_sentence(job.error)).classes("eq-error")
+        elif job.state == "interrupted":
+            with ui.element("div").classes("eq-panel").props('role="alert"'):
+                paragraph(
+                    "The server ended before this run did. It goes on from its last checkpoint "
+                    "when it is resumed."
+                    if job.can_resume
+                    else "The server ended before this run had a checkpoint. It can be started "
+                    "again."
+                )
+        if job.note:
+            paragraph(job.note).classes("eq-muted")
+
+    def _links(self) -> None:
+        job, address = self._job, result_address(self._job)
+        if address:
+            what = "Study the solution" if job.kind == "spot" else "Explore the solution"
+            ui.link(what, address).classes("eq-button eq-primary ru-link")
+        if job.kind == "spot":
+            ui.link("Set up again", f"/spot?job={job.id}").classes("eq-button ru-link")
+
+    def _further_form(self) -> None:
+        texts = {"target": "", "iterations": "", "seconds": ""}
+        hints = {
+            "target": ("Target", "0.1%" if self._job.kind == "spot" else "1e-4"),
+            "iterations": ("Iterations", "1000"),
+            "seconds": ("Time", "10m"),
+        }
+        with ui.element("section").classes("eq-panel eq-stack") as panel:
+            panel.props["aria-label"] = "Go further"
+            heading("Go further", 2)
+            paragraph(
+                "New limits, which count from the beginning of the run; a time counts from now."
+            ).classes("eq-muted")
+            with ui.element("div").classes("eq-row ru-further"):
+                for name, (label, example) in hints.items():
+
+                    def typed(text: str, name: str = name) -> None:
+                        texts[name] = text
+
+                    TextField(label, "", typed, placeholder=example)
+
+                async def go() -> None:
+                    await Actions(self._visit, self._job).further(texts)
+
+                Button("Go further", go)
+
+
+def _sentence(error: dict[str, Any]) -> str:
+    said, remedy = str(error.get("error", "")), error.get("remedy")
+    return said if not remedy or remedy in said else f"{said}. {remedy}"

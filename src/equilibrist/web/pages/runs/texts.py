@@ -1,0 +1,104 @@
+"""What pages say of a job."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from equilibrist.cli.text.quantities import measure_text, seconds_text
+from equilibrist.formatting.amounts import bytes_text
+from equilibrist.web.documents.sources import solution_page
+from equilibrist.web.jobs.job import Job
+from equilibrist.web.services import Services
+
+STATES: Final = {
+    "queued": "waits",
+    "running": "runs",
+    "paused": "paused",
+    "stopped": "stopped",
+    "done": "done",
+    "failed": "failed",
+    "interrupted": "interrupted",
+}
+ENDINGS: Final = {
+    "target": "the target is reached",
+    "iterations": "all iterations are done",
+    "seconds": "the time is up",
+}
+ASKED: Final = {"pause": "pausing", "stop": "stopping"}
+
+
+def title_of(job: Job) -> str:
+    """What is solved."""
+    return f"Spot {job.game}" if job.kind == "spot" else job.game
+
+
+def state_of(job: Job) -> str:
+    """The state in words."""
+    if job.asked:
+        return ASKED.get(job.asked, job.asked)
+    return STATES[job.state]
+
+
+def iteration_of(job: Job) -> str:
+    """How many iterations it has run."""
+    return "" if job.progress is None else f"{job.progress['iteration']:,}"
+
+
+def measure_of(job: Job) -> str:
+    """The newest measurement, with its share of the pot."""
+    progress = job.progress or {}
+    measure, percent = progress.get("measure"), progress.get("measure_percent")
+    if measure is None:
+        return ""
+    share = "" if percent is None else f" ({percent:.3g}% of the pot)"
+    return f"{measure_text(measure)}{share}"
+
+
+def facts_of(job: Job, services: Services) -> dict[str, str]:
+    """What is known of a job, in order; empty texts for what does not apply now."""
+    progress: dict[str, Any] = job.progress or {}
+    runs = job.state == "running"
+    speed, eta = progress.get("iterations_per_second"), progress.get("eta_seconds")
+    kept = services.jobs.checkpoint_bytes(job.id)
+    name = str(progress.get("measure_name") or "exploitability")
+    return {
+        "State": state_of(job) + _why(job, services),
+        "Stage": job.stage or "" if runs else "",
+        "Iteration": iteration_of(job),
+        name.capitalize(): measure_of(job),
+        "Time": seconds_text(job.seconds) if job.seconds else "",
+        "Speed": f"{speed:,.3g} iterations a second" if speed and runs else "",
+        "Left": f"about {seconds_text(eta)}" if eta is not None and runs else "",
+        "Memory": bytes_text(job.memory_bytes),
+        "Checkpoint": bytes_text(kept) if kept else "",
+        "Options": ", ".join(f"{name} {value}" for name, value in job.options.items()),
+    }
+
+
+def _why(job: Job, services: Services) -> str:
+    waits = services.jobs.waits_for(job.id)
+    if waits is not None:
+        return f": {waits}"
+    if job.state == "done" and job.stopped_by in ENDINGS:
+        return f": {ENDINGS[job.stopped_by]}"
+    return ""
+
+
+def result_address(job: Job) -> str | None:
+    """Where the solution is looked up; None while there is none."""
+    return solution_page(job.solution, is_spot=job.kind == "spot") if job.is_saved else None
+
+
+def budget_text(services: Services) -> str:
+    """How much runs, and what it takes."""
+    facts = services.jobs.facts()
+    running, queued = facts["running"], facts["queued"]
+    solves = "1 solve runs" if running == 1 else f"{running} solves run"
+    wait = "1 waits" if queued == 1 else f"{queued} wait"
+    used, most = facts["memory_in_use_bytes"], facts["memory_bytes"]
+    return (
+        f"{solves}, {wait}; at most {facts['most_running']} run at the same time. "
+        f"Memory: {bytes_text(used)} of {bytes_text(most)}. "
+        f"Checkpoints: {bytes_text(facts['checkpoint_bytes'])}; those of ended solves are kept up "
+        f"to {bytes_text(facts['most_checkpoint_bytes'])}, then the oldest are removed."
+    )

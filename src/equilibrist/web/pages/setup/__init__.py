@@ -1,0 +1,1 @@
+"""Setting up a spot: ranges, board, sizes, the tree, and what solving it needs."""

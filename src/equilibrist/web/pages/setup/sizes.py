@@ -1,0 +1,123 @@
+"""Chips, thresholds, and the sizes of both players on each street."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from nicegui import ui
+
+from equilibrist.web.components.text_field import TextField
+from equilibrist.web.documents.setup import SIZES, STREETS, Checked
+from equilibrist.web.pages.layout.buttons import Button
+from equilibrist.web.pages.layout.text import Text, heading, paragraph
+from equilibrist.web.pages.setup.fields import form_field, form_switch
+from equilibrist.web.pages.setup.state import Setup
+
+_ROWS: Final = {
+    "oop_bets": ("OOP bets", "bets out of position"),
+    "oop_raises": ("OOP raises", "raises out of position"),
+    "donks": ("OOP donk bets", "donk bets out of position"),
+    "ip_bets": ("IP bets", "bets in position"),
+    "ip_raises": ("IP raises", "raises in position"),
+}
+_CHIPS: Final[dict[str, tuple[str, dict[str, str]]]] = {
+    "pot": ("Pot", {"mode": "decimal", "hint": "Chips in the middle"}),
+    "stack": ("Effective stack", {"mode": "decimal", "hint": "The smaller of both stacks"}),
+    "rake": ("Rake", {"placeholder": "0%"}),
+    "rake_cap": ("Rake cap", {"mode": "decimal", "placeholder": "no cap"}),
+    "raise_cap": ("Raise cap", {"placeholder": "no cap", "hint": "The most raises on a street"}),
+    "add_all_in": (
+        "Add all-in",
+        {
+            "placeholder": "off",
+            "hint": "Add all-in where it is at most this share of the pot: 150%",
+        },
+    ),
+    "force_all_in": (
+        "Force all-in",
+        {
+            "placeholder": "off",
+            "hint": "Make a bet all-in if a call leaves at most this share of the pot: 20%",
+        },
+    ),
+    "merge": (
+        "Merge sizes",
+        {"placeholder": "off", "hint": "Drop sizes that are this close to a larger one: 10%"},
+    ),
+    "min_bet": ("Smallest bet", {"mode": "decimal", "placeholder": "1"}),
+    "unit": (
+        "Unit of bets",
+        {"placeholder": "automatic", "hint": "Bets are multiples of 1, 0.1 or 0.01 chips"},
+    ),
+}
+_GRAMMAR: Final = (
+    "50% (of the pot), 2.5x (a raise), 100c (chips), 2e (all-in in two equal shares of the pot), a "
+    "(all-in); commas between them. An empty field means no bets; for donk bets, the ordinary bets."
+)
+
+
+def chips_panel(setup: Setup) -> None:
+    """The panel of pot, stack, rake and thresholds."""
+    with ui.element("section").classes("eq-panel eq-stack") as panel:
+        panel.props["aria-label"] = "Pot and stacks"
+        with ui.element("div").classes("eq-row"):
+            heading("Pot and stacks", 2).classes("eq-grow")
+            ratio = ui.label("").classes("eq-muted eq-small eq-num")
+        with ui.element("div").classes("su-fields"):
+            for name, (label, how) in _CHIPS.items():
+                form_field(setup, name, label, **how)
+        form_switch(setup, "all_in_without_sizes", "Add all-in also where a player has no sizes")
+
+    def tell(checked: Checked) -> None:
+        spot = checked.spot
+        ratio.set_text("" if spot is None else f"Stack to pot {spot.stack / spot.pot:.2f}")
+
+    setup.on_checked.append(tell)
+    tell(setup.checked)
+
+
+def sizes_panel(setup: Setup) -> None:
+    """The panel of bet sizes: a field for each player, kind and street."""
+    with ui.element("section").classes("eq-panel eq-stack su-two") as panel:
+        panel.props["aria-label"] = "Bet sizes"
+        with ui.element("div").classes("eq-row"):
+            heading("Bet sizes", 2).classes("eq-grow")
+            Button("Copy OOP to IP", lambda: _copy(setup, "oop", "ip"))
+            Button("Copy IP to OOP", lambda: _copy(setup, "ip", "oop"))
+        paragraph(_GRAMMAR).classes("eq-muted eq-small")
+        fields: dict[str, list[tuple[str, TextField]]] = {street: [] for street in STREETS}
+        with ui.element("div").classes("su-sizes"):
+            for title in ("", *(street.capitalize() for street in STREETS)):
+                Text("span", title).classes("su-head")
+            for name in SIZES:
+                short, long = _ROWS[name]
+                Text("span", short).classes("su-name")
+                for street in STREETS:
+                    if name == "donks" and street == "flop":
+                        Text("span", "–").classes("eq-muted")
+                        continue
+                    label = f"{street.capitalize()}: {long}"
+                    field = form_field(setup, f"{name}_{street}", label, hides_label=True)
+                    fields[street].append((name, field))
+        errors = ui.label("").classes("eq-error eq-small").props('role="alert"')
+        warnings = ui.label("").classes("eq-warn eq-small")
+
+    def tell(checked: Checked) -> None:
+        first = checked.first_street or 0
+        for number, street in enumerate(STREETS):
+            for name, field in fields[street]:
+                field.enable(number > first if name == "donks" else number >= first)
+        errors.set_text(checked.errors.get("", ""))
+        warnings.set_text(". ".join(checked.warnings))
+
+    setup.on_checked.append(tell)
+    tell(setup.checked)
+
+
+async def _copy(setup: Setup, source: str, target: str) -> None:
+    values: dict[str, Any] = {
+        f"{target}_{kind}_{street}": setup.form[f"{source}_{kind}_{street}"]
+        for kind in ("bets", "raises")
+        for street in STREETS
+    }
+    await setup.replace({**setup.form, **values})

@@ -1,0 +1,120 @@
+"""What solving takes, how it is done, and the button that starts it."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+from typing import Any
+
+from nicegui import ui
+
+from equilibrist.cli.text.quantities import seconds_text
+from equilibrist.formatting.amounts import bytes_text
+from equilibrist.web.documents.jobs import new_job
+from equilibrist.web.documents.orders import SpotGiven
+from equilibrist.web.documents.setup import check_form, run_options
+from equilibrist.web.errors import WebError
+from equilibrist.web.pages.layout.buttons import Button
+from equilibrist.web.pages.layout.text import Text, heading, paragraph
+from equilibrist.web.pages.setup.fields import form_choice, form_field
+from equilibrist.web.pages.setup.state import Needs, Setup
+
+_STORAGES = {"float32": "float32", "int16": "16 bits: half the memory"}
+_TARGET = (
+    "Stop at this exploitability: what best responses to both strategies gain on average. 0.3% of "
+    "the pot, or 0.5c in chips"
+)
+
+
+class SolvePanel:
+    """The panel of the run.
+
+    Args:
+        setup: The form.
+    """
+
+    def __init__(self, setup: Setup) -> None:
+        self._setup = setup
+        with ui.element("section").classes("eq-panel eq-stack") as panel:
+            panel.props["aria-label"] = "Solve"
+            heading("Solve", 2)
+            with ui.element("div").classes("su-fields"):
+                form_field(setup, "target", "Target", placeholder="0.3%", hint=_TARGET)
+                form_field(setup, "iterations", "Most iterations", mode="numeric")
+                form_field(setup, "seconds", "Most time", placeholder="10m")
+                form_field(setup, "threads", "Threads", mode="numeric", placeholder="all")
+            form_choice(setup, "storage", "Storage", _STORAGES)
+            form_field(setup, "algorithm", "Algorithm", placeholder="dcfr(alpha=1.4, ...)")
+            self._facts = (
+                ui.element("div").classes("su-estimate eq-stack").props('aria-live="polite"')
+            )
+            if setup.visit.is_owner:
+                self._solve = Button("Solve", self._start, is_main=True)
+            else:
+                paragraph("Guests may set up a spot; solving is for the owner.")
+        setup.on_needs.append(self._show)
+        setup.on_checked.append(lambda _checked: self._show(self._setup.needs))
+        self._show(setup.needs)
+
+    def _show(self, needs: Needs) -> None:
+        self._facts.clear()
+        with self._facts:
+            errors = self._setup.checked.errors
+            if errors:
+                count = "1 field needs" if len(errors) == 1 else f"{len(errors)} fields need"
+                paragraph(f"{count} a correction first.").classes("eq-error")
+            elif needs.error:
+                paragraph(needs.error).classes("eq-error")
+            elif needs.document is None:
+                paragraph("Counting ...").classes("eq-muted")
+            else:
+                self._estimate(needs.document, needs.fitting)
+
+    def _estimate(self, found: dict[str, Any], fitting: list[dict[str, Any]] | None) -> None:
+        memory = found["memory_bytes"]
+        with ui.element("dl").classes("su-facts"):
+            _fact("Memory", f"{bytes_text(memory['float32'])} in float32, "
+                  f"{bytes_text(memory['int16'])} in 16 bits")  # fmt: skip
+            _fact("Time", f"about {seconds_text(found['seconds'])} to {found['target']}")
+            _fact("Hands", f"{found['hands'][0]:,} and {found['hands'][1]:,}")
+            _fact("Decisions", f"{found['action_nodes']:,}")
+        if found["fits"]:
+            return
+        limit = bytes_text(found["limit_bytes"])
+        paragraph(f"This does not fit into the {limit} that all solves may take.").classes(
+            "eq-error"
+        )
+        if fitting is None:
+            paragraph("Looking for what would make it fit ...").classes("eq-muted")
+            return
+        if not fitting:
+            paragraph("Give fewer sizes, a raise cap, or smaller ranges.")
+        for one in fitting:
+            Button(f"{', '.join(one['changes'])}: {bytes_text(one['num_bytes'])}",
+                   partial(self._reduce, one)).style("text-align: left")  # fmt: skip
+
+    async def _reduce(self, one: dict[str, Any]) -> None:
+        await self._setup.change_spot(one["keys"], storage=one["storage"])
+
+    async def _start(self) -> None:
+        setup = self._setup
+        setup.visit.check_owner("solve")
+        services = setup.visit.services
+        checked = await asyncio.to_thread(check_form, dict(setup.form))
+        if checked.spot is None or checked.errors:
+            setup.checked = checked
+            for tell in setup.on_checked:
+                tell(checked)
+            raise WebError("the spot is not complete", option="spot", remedy="see the red fields")
+        given = SpotGiven(toml=checked.spot.to_toml())
+        options = run_options(setup.form)
+        job, source = await asyncio.to_thread(
+            lambda: new_job(services, spot=given, options=options)
+        )
+        services.jobs.add(job, source)
+        ui.navigate.to(f"/runs/{job.id}")
+
+
+def _fact(name: str, value: str) -> None:
+    Text("dt", name)
+    Text("dd", value)

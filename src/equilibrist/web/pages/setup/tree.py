@@ -1,0 +1,146 @@
+"""The betting tree of the form: a walk through it, and lines that are added and removed."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+from typing import Any, Final
+
+from nicegui import ui
+
+from equilibrist.errors import EquilibristError
+from equilibrist.poker.spots.tree_walk import line_with_bet, tree_walk
+from equilibrist.web.components.text_field import TextField
+from equilibrist.web.documents.setup import LINES, Checked
+from equilibrist.web.pages.layout.buttons import Button
+from equilibrist.web.pages.layout.text import Text, heading, paragraph
+from equilibrist.web.pages.setup.state import Setup
+
+_PLAYERS: Final = {"oop": "OOP", "ip": "IP"}
+_PHASES: Final = {"deal": "Next card", "fold": "folds", "showdown": "Showdown"}
+
+
+class TreePanel:
+    """The panel of the tree.
+
+    Args:
+        setup: The form.
+    """
+
+    def __init__(self, setup: Setup) -> None:
+        self._setup, self._line = setup, ""
+        with ui.element("section").classes("eq-panel eq-stack su-wide") as panel:
+            panel.props["aria-label"] = "Betting tree"
+            with ui.element("div").classes("eq-row"):
+                heading("Betting tree", 2).classes("eq-grow")
+                Button("To the root", lambda: self._go(""))
+            self._strip = ui.element("div").classes("tw").props('role="region" tabindex="0"')
+            self._strip.props["aria-label"] = "The line"
+            with ui.element("div").classes("eq-row"):
+                self._amount = TextField(
+                    "Add a bet or a raise here",
+                    "",
+                    lambda _text: self._amount.show_error(""),
+                    hint="The total on this street in chips, 150, or a share of the pot, 75%",
+                    on_entered=lambda _text: self._add(),
+                )
+                Button("Add", self._add, name="Add this bet to the tree")
+                self._bounds = ui.label("").classes("eq-muted eq-small eq-num")
+            self._lists = ui.element("div").classes("eq-stack")
+        setup.on_checked.append(self._show)
+        self._show(setup.checked)
+
+    def _show(self, checked: Checked) -> None:
+        """Draw the strip from the root to the line, as far as the tree still has it."""
+        self._strip.clear()
+        self._lists.clear()
+        with self._lists:
+            for name, what in zip(LINES, ("Added lines", "Removed lines"), strict=True):
+                self._list(name, what, checked.errors.get(name, ""))
+        with self._strip:
+            if checked.spot is None:
+                paragraph("The tree is shown once the spot is complete.").classes("eq-muted")
+                return
+            nodes = self._walk(checked.spot)
+            for number, node in enumerate(nodes):
+                self._node(node, is_last=number == len(nodes) - 1)
+        last = nodes[-1]
+        least, most = last["least"], last["most"]
+        self._bounds.set_text("" if least is None else f"from {least:,} to {most:,}")
+
+    def _walk(self, spot: Any) -> list[dict[str, Any]]:
+        while True:
+            try:
+                return list(tree_walk(spot, self._line)["nodes"])
+            except EquilibristError:  # the line is not in the tree any more
+                self._line = self._line[: max(map(self._line.rfind, "-|"))] if self._line else ""
+
+    def _node(self, node: dict[str, Any], *, is_last: bool) -> None:
+        with ui.element("div").classes("tw-node" + (" here" if is_last else "")):
+            with ui.element("div").classes("tw-head"):
+                player = _PLAYERS.get(str(node["player"]), "")
+                phase = _PHASES.get(node["phase"], "")
+                Text("span", " ".join(filter(None, (player, phase))))
+                Text("span", str(node["street"])).classes("eq-muted")
+            Text("span", f"Pot {node['pot']:,} · behind {node['stack']:,}").classes(
+                "eq-muted eq-small eq-num"
+            )
+            for action in node["actions"]:
+                self._action(node, action)
+            if node["phase"] == "deal" and is_last:
+                Button("Deal", lambda: self._go(f"{node['line']}|"), name="Deal the next card")
+
+    def _action(self, node: dict[str, Any], action: dict[str, Any]) -> None:
+        share = "" if action["pot_percent"] is None else f" · {action['pot_percent']:.0f}%"
+        with ui.element("div").classes("tw-action"):
+            button = Button(f"{action['name']}{share}", lambda: self._go(action["line"]))
+            button.props["aria-pressed"] = "true" if action["is_taken"] else "false"
+            what = f"{action['name']} after {node['line'] or 'the root'}"
+            if len(node["actions"]) > 1:
+                Button("×", lambda: self._remove(action), name=f"Remove {what}").classes("tw-drop")
+
+    def _list(self, name: str, what: str, error: str) -> None:
+        lines = self._setup.form[name]
+        if not lines and not error:
+            return
+        heading(what, 3)
+        if error:
+            Text("p", error).classes("eq-error").props('role="alert"')
+        with ui.element("ul").classes("su-lines"):
+            for line in lines:
+                with ui.element("li"):
+                    Text("code", line)
+                    Button("Delete", partial(self._drop, name, line),
+                           name=f"Delete {line} from the {what.lower()}")  # fmt: skip
+
+    def _go(self, line: str) -> None:
+        self._line = line
+        self._show(self._setup.checked)
+
+    async def _add(self) -> None:
+        spot = self._setup.checked.spot
+        if spot is None or not self._amount.text.strip():
+            return
+        try:
+            line = await asyncio.to_thread(line_with_bet, spot, self._line, self._amount.text)
+        except EquilibristError as error:
+            self._amount.show_error(str(error).splitlines()[0])
+            return
+        self._amount.show("")
+        form = self._setup.form
+        await self._setup.change(added_lines=[*form["added_lines"], line])
+
+    async def _remove(self, action: dict[str, Any]) -> None:
+        form, line = self._setup.form, action["line"]
+        if action["is_added"]:
+            kept = [one for one in form["added_lines"] if not (one == line or _follows(one, line))]
+            await self._setup.change(added_lines=kept)
+        else:
+            await self._setup.change(removed_lines=[*form["removed_lines"], line])
+
+    async def _drop(self, name: str, line: str) -> None:
+        await self._setup.change(**{name: [one for one in self._setup.form[name] if one != line]})
+
+
+def _follows(line: str, start: str) -> bool:
+    return line.startswith((f"{start}-", f"{start}|"))

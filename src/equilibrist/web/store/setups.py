@@ -1,0 +1,60 @@
+"""Setups that are kept by name: spot files in the data folder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from equilibrist.storage.atomic import failures, write_bytes
+from equilibrist.web.errors import LimitError, NotFoundError
+from equilibrist.web.store.places import place
+
+_SUFFIX: Final = ".toml"
+_MOST: Final = 500
+
+
+class Setups:
+    """The setups of a server, by name.
+
+    Args:
+        folder: Where they lie.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def names(self) -> list[str]:
+        """Their names, sorted."""
+        found = (path.name.removesuffix(_SUFFIX) for path in self._folder.glob(f"*{_SUFFIX}"))
+        return sorted(found, key=str.lower)
+
+    def get(self, name: str) -> str:
+        """The text of one; raises NotFoundError."""
+        try:
+            return place(self._folder, name, _SUFFIX).read_text("utf-8")
+        except FileNotFoundError:
+            raise _unknown(name) from None
+
+    def put(self, name: str, text: str) -> None:
+        """Keep one; that of the same name is replaced. Raises NotFoundError for no name."""
+        path = place(self._folder, name, _SUFFIX)
+        if not path.exists() and len(self.names()) >= _MOST:
+            raise LimitError(
+                f"{_MOST} setups are kept, which is the limit",
+                option="setups",
+                expected=_MOST,
+                remedy="delete some",
+            )
+        write_bytes(path, text.encode())
+
+    def delete(self, name: str) -> None:
+        """Forget one; raises NotFoundError."""
+        path = place(self._folder, name, _SUFFIX)
+        if not path.exists():
+            raise _unknown(name)
+        with failures(path):
+            path.unlink()
+
+
+def _unknown(name: str) -> NotFoundError:
+    return NotFoundError(f"there is no setup {name[:80]!r}", option="name", given=name[:80])

@@ -1,0 +1,86 @@
+"""Setups that are kept, walks of unsolved trees, and renaming solutions."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+from equilibrist.poker.spots.tree_walk import tree_walk
+from equilibrist.web.store.drafts import Drafts
+from tests.web.conftest import SPOT, put
+from tests.web.following import ended, running, started
+from tests.web.scripted import ScriptedWorker
+
+
+def test_setups_are_kept_by_name(client: TestClient) -> None:
+    kept = client.put("/api/setups/BTN-BB", json={"toml": SPOT.to_toml()})
+    assert kept.json() == {"name": "BTN-BB", "spot": SPOT.to_toml()}
+    assert client.get("/api/setups").json() == ["BTN-BB"]
+    assert client.get("/api/setups/BTN-BB").json()["spot"] == SPOT.to_toml()
+    assert client.put("/api/setups/bad", json={"toml": "pot = 1"}).status_code == 422
+    assert client.put("/api/setups/..%2fbad", json={"toml": SPOT.to_toml()}).status_code == 404
+    assert client.delete("/api/setups/BTN-BB").status_code == 200
+    for method in ("GET", "DELETE"):
+        assert client.request(method, "/api/setups/BTN-BB").status_code == 404
+
+
+def test_the_tree_of_a_spot_is_walked_before_it_is_solved(client: TestClient) -> None:
+    walked = client.post("/api/spots/tree", json={"toml": SPOT.to_toml(), "line": "X-B50-C|"})
+    assert walked.json() == tree_walk(SPOT, "X-B50-C|")
+    added = client.post(
+        "/api/spots/tree/bet", json={"toml": SPOT.to_toml(), "line": "X", "amount": "75%"}
+    )
+    assert added.json() == {"line": "X-B75"}
+    wrong = client.post("/api/spots/tree", json={"toml": SPOT.to_toml(), "line": "X-B7"})
+    assert (wrong.status_code, wrong.json()["option"]) == (422, "line")
+
+
+def test_a_solution_is_renamed(client: TestClient, kuhn_file: Path) -> None:
+    put(client, kuhn_file, "old")
+    put(client, kuhn_file, "other")
+    before = client.get("/api/solutions/old").json()["solution"]
+    for new, status in (("other", 409), ("last", 409), ("../x", 404), ("", 404)):
+        refused = client.post("/api/solutions/old", json={"name": new})
+        assert (refused.status_code, refused.json()["option"]) == (status, "name")
+    assert client.post("/api/solutions/old", json={"name": "new"}).json() == {"name": "new"}
+    assert client.get("/api/solutions/new").json()["solution"] == before
+    assert client.get("/api/solutions/old").status_code == 404
+
+
+def test_a_job_follows_its_solution(
+    client: TestClient, kuhn_file: Path, workers: list[ScriptedWorker]
+) -> None:
+    job = running(client, started(client, game="kuhn"))
+    name = job["solution"]
+    put(client, kuhn_file, name)
+    writing = client.post(f"/api/solutions/{name}", json={"name": "mine"})
+    assert writing.status_code == 409
+    client.portal.call(workers[0].tell, "finish")  # type: ignore[union-attr]
+    ended(client, job)
+    client.post(f"/api/solutions/{name}", json={"name": "mine"})
+    found = client.get(f"/api/jobs/{job['id']}").json()
+    assert (found["solution"], found["is_saved"]) == ("mine", True)
+    client.delete("/api/solutions/mine")
+    assert not client.get(f"/api/jobs/{job['id']}").json()["is_saved"]
+
+
+def test_drafts_are_kept_for_each_browser(tmp_path: Path) -> None:
+    drafts = Drafts(tmp_path)
+    assert drafts.get("one") is None
+    drafts.put("one", {"oop": "AA"})
+    drafts.put("two", {"oop": "KK"})
+    assert drafts.get("one") == {"oop": "AA"}
+    (tmp_path / "two.json").write_text("[1")
+    assert drafts.get("two") is None
+
+
+def test_the_oldest_drafts_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("equilibrist.web.store.drafts._MOST", 2)
+    drafts = Drafts(tmp_path)
+    for number in range(3):
+        drafts.put(f"b{number}", {"n": number})
+        (tmp_path / f"b{number}.json").touch()
+    assert len(list(tmp_path.iterdir())) == 2
+    assert drafts.get("b2") == {"n": 2}
