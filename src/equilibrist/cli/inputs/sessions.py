@@ -97,7 +97,7 @@ class SessionOptions:
     def read(cls, given: Mapping[str, Any]) -> SessionOptions:
         """From the values of SESSION_OPTIONS; refuses now a log that cannot be written."""
         from equilibrist.play.hand_log import check_log
-        from equilibrist.play.phh import SUFFIX, check_phh_log
+        from equilibrist.play.spots.histories import SUFFIX, check_phh_log
 
         seed, log = given["seed"], given["log"]
         seed = secrets.randbits(32) if seed is None else whole_number("seed", seed, 0)
@@ -138,9 +138,9 @@ class SessionOptions:
 
     def run(self, session: Session, wording: Wording | None = None) -> None:
         """Play on the screen, and write the log."""
-        from equilibrist.cli.text.play_screen import Screen
+        from equilibrist.cli.text.playing.screen import Screen
         from equilibrist.play import HandLog, PhhLog
-        from equilibrist.play.phh import SUFFIX
+        from equilibrist.play.spots.histories import SUFFIX
 
         count = self.hands
         if count is None and not has_people(session.seats):

@@ -24,7 +24,7 @@ from equilibrist.poker.betting.bet_sizes import STREETS
 from equilibrist.poker.spots.fields import SEATS
 
 if TYPE_CHECKING:
-    from equilibrist.cli.text.any_bet import AnyBet
+    from equilibrist.cli.text.playing.any_bet import AnyBet
     from equilibrist.play import Agent, Person
     from equilibrist.poker.solutions.result import PostflopResult
     from equilibrist.progress import Progress
@@ -78,7 +78,7 @@ def play_spot(file: Path, chosen: SessionOptions) -> None:
     """Open the solution, then let people and strategies play."""
     import numpy as np
 
-    from equilibrist.cli.text.any_bet import AnyBet
+    from equilibrist.cli.text.playing.any_bet import AnyBet
     from equilibrist.play import Session, SpotAivat, SpotCoach, SpotGame
     from equilibrist.poker.files.storage import load
 
@@ -114,7 +114,7 @@ def _drill(
     solution: PostflopResult, file: Path, chosen: SessionOptions, resolving: _Resolving
 ) -> None:
     """Ask for one decision again and again."""
-    from equilibrist.cli.text.drill_screen import run_drill
+    from equilibrist.cli.text.playing.drill import run_drill
     from equilibrist.play import spot_drill
 
     chosen.check_drill()

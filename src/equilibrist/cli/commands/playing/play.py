@@ -156,7 +156,7 @@ def play(
 
 def _drill(contest: Contest, chosen: SessionOptions, mediator: Path | None) -> None:
     """Ask for decisions again and again."""
-    from equilibrist.cli.text.drill_screen import run_drill
+    from equilibrist.cli.text.playing.drill import run_drill
     from equilibrist.cli.text.wording import Wording
     from equilibrist.evaluation import evaluate
     from equilibrist.play import game_drill

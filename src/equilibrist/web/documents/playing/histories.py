@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from equilibrist.play import SpotGame, hand_history
 from equilibrist.play.hand_log import log_text
-from equilibrist.play.phh import numbered
+from equilibrist.play.spots.histories import numbered
 from equilibrist.web.errors import ConflictError
 from equilibrist.web.playing.table import PlayTable
 

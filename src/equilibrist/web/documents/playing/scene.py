@@ -11,7 +11,7 @@ from equilibrist.poker.spots.fields import SEATS
 
 if TYPE_CHECKING:
     from equilibrist.play import SpotGame
-    from equilibrist.play.spot_game import HandState
+    from equilibrist.play.spots.game import HandState
 
 Scene = dict[str, Any]
 _CARDS: Final = re.compile(r"(?:(?:[2-9TJQKA]|10)[shdc]\s*)+")

@@ -6,14 +6,6 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from equilibrist.cli.text.answering import (
-    EndOfInputError,
-    QuitError,
-    ask_action,
-    read_line,
-    show_actions,
-    shown,
-)
 from equilibrist.cli.text.output import (
     Align,
     heading,
@@ -21,6 +13,14 @@ from equilibrist.cli.text.output import (
     show_exactly,
     show_facts,
     show_table,
+)
+from equilibrist.cli.text.playing.answering import (
+    EndOfInputError,
+    QuitError,
+    ask_action,
+    read_line,
+    show_actions,
+    shown,
 )
 from equilibrist.cli.text.quantities import probability_text
 from equilibrist.cli.text.wording import Wording

@@ -20,7 +20,7 @@ from typing import Any, Self
 from equilibrist.errors import ConfigError, FileFormatError, OutputError
 from equilibrist.parsing.arguments import bad_argument, file_name
 from equilibrist.play.session import HandRecord, Session
-from equilibrist.play.spot_game import HandState, SpotGame
+from equilibrist.play.spots.game import HandState, SpotGame
 from equilibrist.poker.betting.actions import Action, Kind
 from equilibrist.poker.cards.cards import card_names
 from equilibrist.poker.cards.combos import combo_name
@@ -195,6 +195,9 @@ class PhhLog:
 
         Args:
             record: A hand of the session.
+
+        Raises:
+            OutputError: The file cannot be written.
         """
         session = self._session
         assert session is not None

@@ -5,14 +5,14 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from equilibrist.cli.text.answering import (
+from equilibrist.cli.text.output import heading, show, show_facts, show_table
+from equilibrist.cli.text.playing.answering import (
     EndOfInputError,
     QuitError,
     ask_action,
     show_actions,
     shown,
 )
-from equilibrist.cli.text.output import heading, show, show_facts, show_table
 from equilibrist.cli.text.wording import Wording
 from equilibrist.errors import ConfigError
 from equilibrist.formatting.amounts import percent

@@ -22,7 +22,7 @@ from equilibrist.play import (
     hand_history,
 )
 from equilibrist.poker import Spot
-from tests.play.test_spot_game import RIVER, TURN, solved
+from tests.play.spots.test_game import RIVER, TURN, solved
 from tests.refusals import refuses
 
 SPOTS = {
