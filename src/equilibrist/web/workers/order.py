@@ -21,7 +21,7 @@ class SolveOrder:
     """A solve.
 
     Attributes:
-        kind: `game` or `spot`.
+        kind: `game`, `spot` or `compare`.
         game: The text that names the game, or the path of an .efg.
         spot: The text of a spot.
         options: As on the command line, by name.
@@ -29,6 +29,7 @@ class SolveOrder:
         solution: The file of the solution.
         spent: The seconds that the run has had already.
         goes_on: False to save the solution of the checkpoint, without another iteration.
+        algorithms: Of a comparison, its entries.
     """
 
     kind: str
@@ -39,6 +40,7 @@ class SolveOrder:
     solution: str
     spent: float = 0.0
     goes_on: bool = True
+    algorithms: tuple[str, ...] = ()
 
     def to_line(self) -> str:
         """The line that says it."""
@@ -91,8 +93,12 @@ Order = SolveOrder | ReadOrder | FitOrder
 def order_of(line: str) -> Order:
     """What a line orders."""
     found = json.loads(line)
-    kinds: dict[str, type[Order]] = {"read": ReadOrder, "fit": FitOrder, "solve": SolveOrder}
-    return kinds[found.pop("do")](**found)
+    kind = found.pop("do")
+    if kind == "read":
+        return ReadOrder(**found)
+    if kind == "fit":
+        return FitOrder(**found)
+    return SolveOrder(**{**found, "algorithms": tuple(found["algorithms"])})
 
 
 class Voice:
