@@ -34,7 +34,7 @@ class SolvePanel:
     """
 
     def __init__(self, setup: Setup) -> None:
-        self._setup = setup
+        self._setup, self._is_starting = setup, False
         with ui.element("section").classes("eq-panel eq-stack") as panel:
             panel.props["aria-label"] = "Solve"
             heading("Solve", 2)
@@ -102,9 +102,18 @@ class SolvePanel:
         await self._setup.change_spot(one["keys"], storage=one["storage"])
 
     async def _start(self) -> None:
-        setup = self._setup
-        setup.visit.check_owner("solve")
-        services = setup.visit.services
+        """Start the job, once, however often the button is clicked meanwhile."""
+        self._setup.visit.check_owner("solve")
+        if self._is_starting:
+            return
+        self._is_starting = True
+        try:
+            await self._started()
+        finally:
+            self._is_starting = False
+
+    async def _started(self) -> None:
+        setup, services = self._setup, self._setup.visit.services
         checked = await asyncio.to_thread(check_form, dict(setup.form))
         if checked.spot is None or checked.errors:
             setup.checked = checked
@@ -112,9 +121,8 @@ class SolvePanel:
                 tell(checked)
             raise WebError("the spot is not complete", option="spot", remedy="see the red fields")
         given = SpotGiven(toml=checked.spot.to_toml())
-        options = run_options(setup.form)
         job, source = await asyncio.to_thread(
-            lambda: new_job(services, spot=given, options=options)
+            new_job, services, spot=given, options=run_options(setup.form)
         )
         services.jobs.add(job, source)
         ui.navigate.to(f"/runs/{job.id}")
