@@ -72,6 +72,9 @@ def test_drafts_are_kept_for_each_browser(tmp_path: Path) -> None:
     drafts.put("one", {"oop": "AA"})
     drafts.put("two", {"oop": "KK"})
     assert drafts.get("one") == {"oop": "AA"}
+    drafts.hold("one", {"oop": "QQ"})
+    assert drafts.get("one") == {"oop": "QQ"}
+    assert Drafts(tmp_path).get("one") == {"oop": "AA"}
     (tmp_path / "two.json").write_text("[1")
     assert drafts.get("two") is None
 

@@ -66,7 +66,7 @@ def test_the_example_is_right() -> None:
     [
         ("board", "Qs", "3"),
         ("board", "QsQsQs", ""),
-        ("oop", "88+,Qx", "^"),
+        ("oop", "88+,Qx", "(character 5)"),
         ("ip", "", "no hands"),
         ("oop", "/etc/passwd.txt", ""),
         ("pot", "0", "0.01"),

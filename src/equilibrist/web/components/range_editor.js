@@ -294,7 +294,7 @@ export default {
       this.sum();
     },
     tell() {
-      this.$emit("painted", { weights: Array.from(this.weights) });
+      this.$emit("painted", { turn: this.turn, weights: Array.from(this.weights) });
     },
   },
 };

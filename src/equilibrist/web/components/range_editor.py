@@ -33,7 +33,10 @@ class RangeEditor(ui.element, component="range_editor.js"):
         self._props["given"] = {"turn": 0, "weights": list(weights)}
 
         async def painted(event: GenericEventArguments) -> None:
-            result = on_painted(event.args["weights"])
+            weights = [float(weight) for weight in event.args["weights"]]
+            if event.args["turn"] != self._turn:
+                self.show(weights)  # what was painted on is gone: it comes back
+            result = on_painted(weights)
             if result is not None:
                 await result
 

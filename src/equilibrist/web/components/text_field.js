@@ -50,9 +50,11 @@ export default {
     this.id = `text-field-${++numbers}`;
     this.turn = this.given.turn;
     this.told = this.text;
+    window.addEventListener("beforeunload", this.tell);
   },
   beforeUnmount() {
     clearTimeout(this.timer);
+    window.removeEventListener("beforeunload", this.tell);
   },
   methods: {
     typed() {

@@ -200,7 +200,9 @@ def _read(name: str, text: str, read: Any, errors: dict[str, str]) -> Any:
     try:
         return read(text.strip())
     except EquilibristError as error:
-        errors[name] = str(error) if name in SEATS else _sentence(error)
+        at = getattr(error, "position", None)
+        place = "" if at is None or name not in SEATS else f" (character {at + 1})"
+        errors[name] = _sentence(error) + place
         return None
 
 

@@ -51,13 +51,17 @@ class _Painted:
 
     def __init__(self, setup: Setup, seat: str) -> None:
         self._setup, self._seat = setup, seat
-        self._shown = setup.form[seat]
+        self._shown, self._strokes = setup.form[seat], 0
         self.editor: RangeEditor | None = None
         self.show_text: Any = None
 
     async def __call__(self, weights: list[float]) -> None:
         """Take what was painted."""
-        text = await asyncio.to_thread(range_of_weights, weights)
+        self._strokes += 1
+        try:
+            text = await asyncio.to_thread(range_of_weights, weights)
+        finally:
+            self._strokes -= 1
         self._shown = text
         self.show_text(text)
         await self._setup.change(**{self._seat: text})
@@ -72,7 +76,7 @@ class _Painted:
     def follow(self, _checked: object = None) -> None:
         """Show the text of the form in the grid, unless the grid has it, or it cannot be read."""
         text = self._setup.form[self._seat]
-        if text == self._shown or self.editor is None:
+        if text == self._shown or self._strokes or self.editor is None:
             return
         weights = self.weights()
         if weights is not None:

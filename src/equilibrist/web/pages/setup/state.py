@@ -89,7 +89,9 @@ class Setup:
         """Keep the draft, read the form, and estimate; a later change ends an earlier check."""
         self._turn += 1
         turn = self._turn
-        await asyncio.to_thread(self.visit.services.drafts.put, self.browser, dict(self.form))
+        drafts, draft = self.visit.services.drafts, dict(self.form)
+        drafts.hold(self.browser, draft)
+        await asyncio.to_thread(drafts.put, self.browser, draft)
         await asyncio.sleep(_PAUSE)
         async with self._counting:  # one thread of a page at a time
             if turn != self._turn:
