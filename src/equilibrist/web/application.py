@@ -11,6 +11,7 @@ from starlette.types import ASGIApp
 from equilibrist._version import __version__
 from equilibrist.web.api import (
     catalogue,
+    games,
     jobs,
     play,
     ranges,
@@ -49,7 +50,20 @@ def make_api() -> FastAPI:
     )
     explain_errors(app)
     api = APIRouter(prefix="/api")
-    for part in (catalogue, solutions, study, reports, spots, ranges, setups, jobs, uploads, play):
+    parts = (
+        catalogue,
+        games,
+        solutions,
+        study,
+        reports,
+        spots,
+        ranges,
+        setups,
+        jobs,
+        uploads,
+        play,
+    )
+    for part in parts:
         api.include_router(part.router)
     app.include_router(api)
     app.include_router(entry.router)

@@ -16,8 +16,6 @@ from equilibrist.web.documents.solutions import (
     spot_of,
     without_path,
 )
-from equilibrist.web.errors import ConflictError
-from equilibrist.web.security.texts import is_shipped
 
 router = APIRouter(prefix="/solutions", tags=["Solutions"])
 MOST_ROWS: Final = 1000
@@ -74,42 +72,65 @@ def infosets(
     player: int | None = None,
     key: list[str] = Query([], description="Only these infosets."),  # noqa: B008 - FastAPI's way
     values: bool = Query(False, description="With reach and values, where the game is small."),
+    state: bool = Query(False, description="With the current strategy and regrets of the run."),
+    order: str | None = Query(None, description="What to sort by, such as reach or regret."),
+    descending: bool = False,
     start: int = Query(0, ge=0),
     count: int = Query(100, ge=1, le=MOST_ROWS),
 ) -> Document:
     """Infosets of a solution of a game, as `equilibrist inspect --json` prints them."""
-    from equilibrist.cli.commands.strategies.inspect import Choice
-    from equilibrist.cli.inputs.subject import Subject
-    from equilibrist.cli.inputs.walking import Limits
-    from equilibrist.cli.text.infoset_text import infoset_documents
-    from equilibrist.cli.text.strategy_table import StrategyTable
+    from equilibrist.web.documents.games.infosets import infoset_table
+    from equilibrist.web.documents.games.solved import solved_game
 
-    path = found.library.path(name)
-    if found.library.entry(name).kind == "spot-solution":
-        raise ConflictError(
-            f"{name} is a spot: it has nodes",
-            option="name",
-            given=name,
-            remedy=f"/api/solutions/{name}/node shows one",
-        )
-    subject = Subject.of(str(path), None, Limits())
-    choice = Choice(tuple(key), match, None, player)
-    rows = subject.packed_rows(None)
-    if rows is not None:
-        chosen = [] if key else list(choice.of_rows(rows))
-        table = choice.rows_by_key(rows) if key else None
-        total = len(key) if key else len(chosen)
-        if table is None:
-            table = StrategyTable.of_rows(rows, chosen[start : start + count])
-        documents = infoset_documents(table, range(len(table.keys)), None)
-    else:
-        # Only the rules of games that come with Equilibrist are run by the server itself.
-        walks = values and is_shipped(subject.name)
-        table, figures = subject.table(None if walks else False)
-        chosen = choice.of(table)
-        total = len(chosen)
-        documents = infoset_documents(table, chosen[start : start + count], figures)
-    return {"game": table.game, "total": total, "start": start, "infosets": documents}
+    solved = solved_game(found, name)
+    page = infoset_table(
+        solved,
+        match=match,
+        player=player,
+        keys=key,
+        order=order,
+        descending=descending,
+        start=start,
+        count=count,
+        values=values,
+        state=state,
+    )
+    return {"game": solved.title, **page}
+
+
+@router.get("/{name}/facts")
+def facts(name: str, found: Found) -> Document:
+    """What a solution of a game is, and what can be told of its infosets."""
+    from equilibrist.web.documents.games.infosets import solution_facts
+    from equilibrist.web.documents.games.solved import solved_game
+
+    return solution_facts(solved_game(found, name))
+
+
+@router.get("/{name}/walk")
+def walk(
+    name: str,
+    found: Found,
+    move: list[str] = Query([], description="Actions and outcomes from the beginning."),  # noqa: B008
+) -> Document:
+    """A history under a solution: who moves, the mixture, probability of reach, values."""
+    from equilibrist.web.documents.games.solved import solved_game
+    from equilibrist.web.documents.games.walked import walked_solution
+
+    return walked_solution(solved_game(found, name), move)
+
+
+@router.get("/{name}/tree")
+def tree(
+    name: str,
+    found: Found,
+    move: list[str] = Query([], description="Where the drawing begins."),  # noqa: B008
+) -> Document:
+    """The drawn tree of a small game, with the probabilities of a solution and best responses."""
+    from equilibrist.web.documents.games.drawn import drawn_solution
+    from equilibrist.web.documents.games.solved import solved_game
+
+    return drawn_solution(solved_game(found, name), move)
 
 
 @router.get("/{name}/node")

@@ -131,9 +131,8 @@ async def resolve(name: str, given: Locks, found: Found) -> Document:
     """Solve the spot of a solution again with other locks, as a job: `/api/jobs` follows it."""
     asked = await run_in_threadpool(_locked, name, given, found)
     options = {**asked["options"], **given.options}
-    return await start(
-        NewJob(game=None, spot=SpotGiven(toml=asked["spot"]), options=options), found
-    )
+    spot = SpotGiven(toml=asked["spot"])
+    return await start(NewJob(game=None, spot=spot, algorithms=None, options=options), found)
 
 
 def _locked(name: str, given: Locks, found: Services) -> Document:
