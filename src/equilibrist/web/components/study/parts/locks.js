@@ -97,7 +97,7 @@ export default {
         rest -= form.shares[a];
       });
     }
-    const place = () => (form.every ? line.value.replaceAll(/\|[2-9TJQKA][cdhs](\||$)/g, "|").replace(/([^|])$/, "$1") : line.value);
+    const place = () => (form.every ? line.value.replaceAll(/\|[2-9TJQKA][cdhs](\||$)/g, "|") : line.value);
     async function text() {
       if (form.what === "same") return (await ask(`${store.nodes.path}/lock?line=${encodeURIComponent(line.value)}`)).lock;
       const shares = actions.value.flatMap((action, a) => (form.on[a] ? [`${action.name} ${Number(form.shares[a]) || 0}%`] : [])).join(", ");
