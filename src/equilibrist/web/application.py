@@ -15,9 +15,11 @@ from equilibrist.web.api import (
     jobs,
     play,
     ranges,
+    reports,
     setups,
     solutions,
     spots,
+    study,
     uploads,
 )
 from equilibrist.web.api.answers import explain_errors
@@ -48,7 +50,20 @@ def make_api() -> FastAPI:
     )
     explain_errors(app)
     api = APIRouter(prefix="/api")
-    for part in (catalogue, games, solutions, spots, ranges, setups, jobs, uploads, play):
+    parts = (
+        catalogue,
+        games,
+        solutions,
+        study,
+        reports,
+        spots,
+        ranges,
+        setups,
+        jobs,
+        uploads,
+        play,
+    )
+    for part in parts:
         api.include_router(part.router)
     app.include_router(api)
     app.include_router(entry.router)

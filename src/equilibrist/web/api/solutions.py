@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import Final
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import FileResponse
 from pydantic import BaseModel, ConfigDict
 
-from equilibrist.cli.stored.listing import Entry
 from equilibrist.web.api.answers import Document, Found
 from equilibrist.web.documents.library import delete_solution, rename_solution
-from equilibrist.web.errors import ConflictError
-from equilibrist.web.services import check_owner
-
-if TYPE_CHECKING:
-    from equilibrist.results import Result
+from equilibrist.web.documents.solutions import (
+    check_kept,
+    entry_document,
+    spot_of,
+    without_path,
+)
 
 router = APIRouter(prefix="/solutions", tags=["Solutions"])
 MOST_ROWS: Final = 1000
 """Infosets in one answer."""
-_FILES: Final = {"out", "plot", "save_device", "checkpoint", "resume", "warm_start"}
-"""What of the configuration of a run names files."""
 
 
 class NewName(BaseModel):
@@ -30,13 +28,6 @@ class NewName(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     name: str
-
-
-def entry_document(entry: Entry) -> Document:
-    """What `equilibrist last --json` prints of a solution, without the path of its file."""
-    document = entry.to_dict()
-    del document["path"]
-    return document
 
 
 @router.get("")
@@ -50,7 +41,7 @@ def show(name: str, found: Found) -> Document:
     """A solution, as `equilibrist solve --json` or `postflop show --json` prints it."""
     entry = found.library.entry(name)
     with found.library.opened(name) as result:
-        return {**entry_document(entry), "solution": _without_path(result.to_dict())}
+        return {**entry_document(entry), "solution": without_path(result.to_dict())}
 
 
 @router.get("/{name}/file")
@@ -152,9 +143,9 @@ def node(
 ) -> Document:
     """A node of a solved spot, as `equilibrist postflop show --line LINE --json` prints it."""
     with found.library.opened(name) as result:
-        solution = _spot(name, result)
-        _check_kept(request, solution, line, resolve, dealt=0)
-        return _without_path(solution.to_dict(line))
+        solution = spot_of(name, result)
+        check_kept(request, solution, line, resolve)
+        return without_path(solution.to_dict(line))
 
 
 @router.get("/{name}/runouts")
@@ -169,49 +160,7 @@ def runouts(
     from equilibrist.poker.files.runout_report import plain, runout_rows
 
     with found.library.opened(name) as result:
-        solution = _spot(name, result)
-        _check_kept(request, solution, line, resolve, dealt=1)
+        solution = spot_of(name, result)
+        check_kept(request, solution, line, resolve, dealt=1)
         rows = [plain(row) for row in runout_rows(solution, line)]
         return {**solution.facts(), "line": line, "runouts": rows}
-
-
-def _spot(name: str, result: Result[Any]) -> Any:
-    """The solution of a spot; ConflictError for that of a game."""
-    from equilibrist.poker.solutions.result import PostflopResult
-    from equilibrist.results import ImplicitResult
-
-    if not isinstance(result, PostflopResult):
-        kind = "packed strategy" if isinstance(result, ImplicitResult) else "solution of a game"
-        raise ConflictError(
-            f"{name} is a {kind}: it has infosets",
-            option="name",
-            given=name,
-            remedy=f"/api/solutions/{name}/infosets lists them",
-        )
-    return result
-
-
-def _check_kept(request: Request, solution: Any, line: str, resolve: bool, dealt: int) -> None:
-    """Raise where a street would have to be re-solved, and nobody who may has asked for that."""
-    from equilibrist.poker.solutions.spot_file import kept_streets
-    from equilibrist.poker.solutions.spot_strategy import follow_line
-
-    _, runout = follow_line(solution.spot, line)
-    if len(runout) + dealt < kept_streets(solution.spot, solution.keep):
-        return
-    check_owner(request, "re-solve a street")
-    if not resolve:
-        raise ConflictError(
-            "the file does not keep this street",
-            option="line",
-            given=line,
-            remedy="add resolve=true to re-solve it, which may take a while",
-        )
-
-
-def _without_path(document: Document) -> Document:
-    """The document without the places of files on this machine: they are null."""
-    hidden = dict.fromkeys(document.keys() & {"solution_file"})
-    if isinstance(config := document.get("config"), dict):
-        hidden["config"] = {**config, **dict.fromkeys(config.keys() & _FILES)}
-    return {**document, **hidden}
