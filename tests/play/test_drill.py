@@ -11,7 +11,7 @@ from equilibrist.errors import ConfigError, LineSyntaxError
 from equilibrist.evaluation.infosets import infoset_reach
 from equilibrist.play import Drill, Grade, SpotCoach, game_drill, spot_drill
 from equilibrist.poker.cards.combos import parse_combo
-from tests.play.test_spot_game import RIVER, solved
+from tests.play.spots.test_game import RIVER, solved
 from tests.refusals import refuses
 
 

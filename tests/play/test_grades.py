@@ -8,8 +8,8 @@ from equilibrist.play import Advice, Grade, Grades, Stake, judge
 from equilibrist.play.grades import Judgement, worst
 
 
-def advice(*values: float, chosen: int = 0) -> Advice:
-    return Advice("key", ("a", "b"), chosen, values or None, (0.5, 0.5))
+def advice(*values: float, chosen: int = 0, played: float = 0.0) -> Advice:
+    return Advice("key", ("a", "b"), chosen, values or None, (played, 1.0 - played))
 
 
 @pytest.mark.parametrize(
@@ -41,6 +41,16 @@ def test_losses_within_the_error_of_the_solution_are_correct() -> None:
     found = judge(advice(0.0, 6.0), Stake(100.0), error=5.9)
     assert found is not None
     assert found.grade == "mistake"
+
+
+@pytest.mark.parametrize(
+    ("loss", "played", "grade"),
+    [(3.5, 0.1, "correct"), (3.5, 0.09, "inaccuracy"), (3.6, 0.9, "mistake"), (0.0, 0.5, "best")],
+)
+def test_what_the_solution_plays_is_correct(loss: float, played: float, grade: str) -> None:
+    found = judge(advice(0.0, loss, played=played), Stake(100.0))
+    assert found is not None
+    assert found.grade == grade
 
 
 def test_what_cannot_be_judged() -> None:

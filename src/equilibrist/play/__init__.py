@@ -15,7 +15,7 @@ _PUBLIC = {
     "Agent": "equilibrist.play.agents",
     "Aivat": "equilibrist.play.aivat",
     "Answer": "equilibrist.play.drill",
-    "BetLimits": "equilibrist.play.spot_bets",
+    "BetLimits": "equilibrist.play.spots.bets",
     "Coach": "equilibrist.play.coach",
     "Drill": "equilibrist.play.drill",
     "ExactMatch": "equilibrist.play.match",
@@ -31,29 +31,31 @@ _PUBLIC = {
     "Move": "equilibrist.play.table",
     "PackedAgent": "equilibrist.play.agents",
     "Person": "equilibrist.play.agents",
+    "PhhLog": "equilibrist.play.spots.histories",
     "Question": "equilibrist.play.drill",
     "Score": "equilibrist.play.score",
     "Session": "equilibrist.play.session",
-    "SpotAgent": "equilibrist.play.spot_players",
-    "SpotAivat": "equilibrist.play.spot_aivat",
-    "SpotCoach": "equilibrist.play.spot_players",
-    "SpotGame": "equilibrist.play.spot_game",
+    "SpotAgent": "equilibrist.play.spots.players",
+    "SpotAivat": "equilibrist.play.spots.aivat",
+    "SpotCoach": "equilibrist.play.spots.players",
+    "SpotGame": "equilibrist.play.spots.game",
     "Stake": "equilibrist.play.grades",
     "StrategyAgent": "equilibrist.play.agents",
     "Table": "equilibrist.play.table",
-    "TakenBet": "equilibrist.play.spot_bets",
+    "TakenBet": "equilibrist.play.spots.bets",
     "Turn": "equilibrist.play.session",
     "UniformAgent": "equilibrist.play.agents",
     "action_words": "equilibrist.play.words",
-    "bet_limits": "equilibrist.play.spot_bets",
+    "bet_limits": "equilibrist.play.spots.bets",
     "facts_of": "equilibrist.play.words",
     "game_drill": "equilibrist.play.drill",
+    "hand_history": "equilibrist.play.spots.histories",
     "judge": "equilibrist.play.grades",
     "match_by_deals": "equilibrist.play.match",
     "match_exactly": "equilibrist.play.match",
     "read_log": "equilibrist.play.hand_log",
     "spot_drill": "equilibrist.play.drill",
-    "take_bet": "equilibrist.play.spot_bets",
+    "take_bet": "equilibrist.play.spots.bets",
 }
 
 __all__ = [*_PUBLIC]
@@ -91,14 +93,16 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.play.session import HandRecord as HandRecord
     from equilibrist.play.session import Session as Session
     from equilibrist.play.session import Turn as Turn
-    from equilibrist.play.spot_aivat import SpotAivat as SpotAivat
-    from equilibrist.play.spot_bets import BetLimits as BetLimits
-    from equilibrist.play.spot_bets import TakenBet as TakenBet
-    from equilibrist.play.spot_bets import bet_limits as bet_limits
-    from equilibrist.play.spot_bets import take_bet as take_bet
-    from equilibrist.play.spot_game import SpotGame as SpotGame
-    from equilibrist.play.spot_players import SpotAgent as SpotAgent
-    from equilibrist.play.spot_players import SpotCoach as SpotCoach
+    from equilibrist.play.spots.aivat import SpotAivat as SpotAivat
+    from equilibrist.play.spots.bets import BetLimits as BetLimits
+    from equilibrist.play.spots.bets import TakenBet as TakenBet
+    from equilibrist.play.spots.bets import bet_limits as bet_limits
+    from equilibrist.play.spots.bets import take_bet as take_bet
+    from equilibrist.play.spots.game import SpotGame as SpotGame
+    from equilibrist.play.spots.histories import PhhLog as PhhLog
+    from equilibrist.play.spots.histories import hand_history as hand_history
+    from equilibrist.play.spots.players import SpotAgent as SpotAgent
+    from equilibrist.play.spots.players import SpotCoach as SpotCoach
     from equilibrist.play.table import Move as Move
     from equilibrist.play.table import Table as Table
     from equilibrist.play.words import action_words as action_words

@@ -35,6 +35,8 @@ MOST_LOSS: Final = {
     Grade.BLUNDER: math.inf,
 }
 """The greatest EV loss of each grade, as a share of the stake; that of `BEST` is rounding."""
+PLAYED: Final = 0.1
+"""What the solution plays as often as this is correct, unless it costs more than an inaccuracy."""
 
 
 @dataclass(frozen=True)
@@ -94,8 +96,9 @@ class Judgement:
 def judge(advice: Advice, stake: Stake | None, error: float = 0.0) -> Judgement | None:
     """Grade a choice.
 
-    The grade is the first whose `MOST_LOSS` the EV loss does not pass. A loss that is within the
-    error of the solution is at least correct.
+    The grade is the first whose `MOST_LOSS` the EV loss does not pass. Correct at least is a loss
+    that is within the error of the solution, and an inaccuracy that the solution plays with a
+    probability of `PLAYED`: a solution mixes actions of equal EV, but for its error.
 
     Args:
         advice: What the coach says.
@@ -110,7 +113,9 @@ def judge(advice: Advice, stake: Stake | None, error: float = 0.0) -> Judgement 
         return None
     share = loss / stake.amount
     grade = next(grade for grade, most in MOST_LOSS.items() if share <= most)
-    if loss <= error and grade not in (Grade.BEST, Grade.CORRECT):
+    played = bool(advice.mixture) and advice.mixture[advice.chosen] >= PLAYED
+    forgiven = loss <= error or (grade is Grade.INACCURACY and played)
+    if forgiven and grade is not Grade.BEST:
         grade = Grade.CORRECT
     return Judgement(grade, loss, stake)
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -190,17 +190,7 @@ class HandLog:
         Args:
             session: The session, before its first hand.
         """
-        header = _Header(
-            format=FORMAT,
-            version=VERSION,
-            game=session.game.name,
-            seats=[seat.name for seat in session.seats],
-            alternate=session.alternate,
-            seed=session.seed,
-            started=datetime.now(UTC).isoformat(timespec="seconds"),
-            versions=versions(),
-        )
-        self._append(header)
+        self._append(_header(session))
 
     def add(self, record: HandRecord) -> None:
         """Write a hand.
@@ -208,14 +198,7 @@ class HandLog:
         Args:
             record: A hand of the session.
         """
-        self._append(
-            _Hand(
-                hand=record.hand,
-                seats=list(record.seats),
-                moves=[_written(move) for move in record.moves],
-                payoffs=list(record.payoffs),
-            )
-        )
+        self._append(_hand(record))
 
     def close(self) -> None:
         """Flush the file to disk and close it; a second call does nothing."""
@@ -226,7 +209,7 @@ class HandLog:
             self._file = -1
 
     def _append(self, line: _Line) -> None:
-        self._write((json_text(line.model_dump()) + "\n").encode())
+        self._write(_text(line).encode())
 
     def _write(self, data: bytes) -> None:
         try:
@@ -240,6 +223,45 @@ class HandLog:
         return OutputError(
             f"cannot write the log {self.path}: {reason}", self.path, option="log", given=reason
         )
+
+
+def log_text(session: Session, records: Iterable[HandRecord]) -> str:
+    """Hands of a session as the text of a log.
+
+    Args:
+        session: The session.
+        records: Hands of it.
+
+    Returns:
+        JSON lines, the header first.
+    """
+    return _text(_header(session)) + "".join(_text(_hand(record)) for record in records)
+
+
+def _text(line: _Line) -> str:
+    return json_text(line.model_dump()) + "\n"
+
+
+def _header(session: Session) -> _Header:
+    return _Header(
+        format=FORMAT,
+        version=VERSION,
+        game=session.game.name,
+        seats=[seat.name for seat in session.seats],
+        alternate=session.alternate,
+        seed=session.seed,
+        started=datetime.now(UTC).isoformat(timespec="seconds"),
+        versions=versions(),
+    )
+
+
+def _hand(record: HandRecord) -> _Hand:
+    return _Hand(
+        hand=record.hand,
+        seats=list(record.seats),
+        moves=[_written(move) for move in record.moves],
+        payoffs=list(record.payoffs),
+    )
 
 
 def check_log(path: str | os.PathLike[str]) -> bool:

@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pokerkit import HandHistory
 from starlette.testclient import TestClient
 
 import equilibrist as eq
 from equilibrist import poker
-from equilibrist.play import Coach, SpotCoach
+from equilibrist.play import Coach, SpotCoach, read_log
 from equilibrist.web.settings import Subject
 from tests.cli.conftest import GAME
 from tests.web.conftest import put
@@ -133,6 +134,29 @@ def test_bets_of_any_size(library: TestClient) -> None:
     table = choose(library, table, amount=30)
     decision = table["decisions"][0]
     assert (decision["chosen"], decision["taken"]["amount"]) == (1, 30)
+
+
+def test_hands_as_files(library: TestClient, tmp_path: Path) -> None:
+    """Both formats are read again, with the payoffs of the table."""
+    tables = [opened(library, solution=name, seed=3) for name in ("turn", "kuhn")]
+    for first in tables:
+        table = [*hands(library, first, 4)][-1]
+        payoffs = [hand["payoff"] for hand in reversed(table["recent"])]
+        players = [hand["player"] for hand in reversed(table["recent"])]
+        answer = library.get(f"/api/play/tables/{table['id']}/hands.jsonl")
+        assert answer.headers["content-disposition"].startswith("attachment")
+        file = tmp_path / f"{table['solution']}.jsonl"
+        file.write_text(answer.text)
+        (logged,) = read_log(file)
+        ours = [hand.payoffs[player] for hand, player in zip(logged.hands, players, strict=True)]
+        assert ours == payoffs
+        histories = library.get(f"/api/play/tables/{table['id']}/hands.phhs")
+        if table["kind"] == "game":
+            assert histories.status_code == 409
+            continue
+        read = list(HandHistory.loads_all(histories.text))
+        left = [one.finishing_stacks[player] for one, player in zip(read, players, strict=True)]
+        assert [float(stack) - 100 for stack in left] == payoffs
 
 
 def test_a_decision_is_made_once(library: TestClient) -> None:

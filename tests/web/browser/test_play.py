@@ -113,7 +113,7 @@ def test_a_hand_of_holdem(page: Page, spot_file: Path, site: Site) -> None:
 
 def test_a_drill_of_a_spot(page: Page, spot_file: Path) -> None:
     coach = SpotCoach(poker.load(spot_file))
-    connected(page, "/drill/turn?line=X-B50")
+    connected(page, "/drill/turn?line=X-B50&seed=3")
     losses = []
     for number in range(1, 6):
         page.locator(".pl-action:enabled").first.wait_for()

@@ -36,11 +36,18 @@ SESSION_OPTIONS: Final = {
         default_text="both in turn, oop first",
         choices=("oop", "ip"),
     ),
+    "drill": Option(
+        "text",
+        _SESSION,
+        "Drill one decision with random hands: the line of a spot (root, X-B50), or the infosets "
+        "of a game, with * and ?.",
+        metavar="LINE",
+    ),
     "fixed_seats": Option("switch", PLAYERS, "Keep the seats: the first one is always player 0."),
     "hands": Option(
         "count",
         _SESSION,
-        "Stop after this many.",
+        "Stop after this many, or so many questions of a drill.",
         default_text=f"{_AGENTS_ONLY_HANDS} if no person plays, else unlimited",
     ),
     "seed": Option(
@@ -49,7 +56,11 @@ SESSION_OPTIONS: Final = {
         "Seed of deals and of strategies' actions.",
         default_text="a new one each time",
     ),
-    "log": Option("file", _SESSION, "Append every hand to this file, as JSON lines."),
+    "log": Option(
+        "file",
+        _SESSION,
+        "Append every hand to this file: JSON lines, or PHH for a spot, if it ends in .phhs.",
+    ),
     "show_ai": Option(
         "switch",
         DISPLAY,
@@ -73,6 +84,7 @@ class SessionOptions:
 
     seats: str | None
     seat: str | None
+    drill: str | None
     fixed_seats: bool
     hands: int | None
     seed: int
@@ -85,12 +97,31 @@ class SessionOptions:
     def read(cls, given: Mapping[str, Any]) -> SessionOptions:
         """From the values of SESSION_OPTIONS; refuses now a log that cannot be written."""
         from equilibrist.play.hand_log import check_log
+        from equilibrist.play.spots.histories import SUFFIX, check_phh_log
 
         seed, log = given["seed"], given["log"]
         seed = secrets.randbits(32) if seed is None else whole_number("seed", seed, 0)
         if log is not None:
-            check_log(log)
+            (check_phh_log if log.suffix == SUFFIX else check_log)(log)
         return cls(**{**given, "seed": seed})
+
+    def check_drill(self) -> None:
+        """Raise ConfigError for options that a drill has no use for."""
+        given = {
+            "--seats": self.seats,
+            "--seat": self.seat,
+            "--fixed-seats": self.fixed_seats or None,
+            "--log": self.log,
+            "--show-ai": self.show_ai or None,
+        }
+        for option, value in given.items():
+            if value is not None:
+                raise ConfigError(
+                    f"{option} is an option of hands, and --drill asks for single decisions",
+                    option=option,
+                    given=value,
+                    remedy=f"leave out {option} or --drill",
+                )
 
     def words(self, players: int) -> list[str]:
         """The words of --seats; by default a person first, strategies in all other seats."""
@@ -107,8 +138,9 @@ class SessionOptions:
 
     def run(self, session: Session, wording: Wording | None = None) -> None:
         """Play on the screen, and write the log."""
-        from equilibrist.cli.text.play_screen import Screen
-        from equilibrist.play import HandLog
+        from equilibrist.cli.text.playing.screen import Screen
+        from equilibrist.play import HandLog, PhhLog
+        from equilibrist.play.spots.histories import SUFFIX
 
         count = self.hands
         if count is None and not has_people(session.seats):
@@ -117,7 +149,7 @@ class SessionOptions:
         if self.log is None:
             screen.run(count)
             return
-        with HandLog(self.log) as screen.log:
+        with PhhLog(self.log) if self.log.suffix == SUFFIX else HandLog(self.log) as screen.log:
             screen.log.begin(session)
             screen.run(count)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.contest import PEOPLE, UNIFORM, seat_names
@@ -24,11 +24,13 @@ from equilibrist.poker.betting.bet_sizes import STREETS
 from equilibrist.poker.spots.fields import SEATS
 
 if TYPE_CHECKING:
+    from equilibrist.cli.text.playing.any_bet import AnyBet
     from equilibrist.play import Agent, Person
     from equilibrist.poker.solutions.result import PostflopResult
     from equilibrist.progress import Progress
 
-
+ROOT: Final = "root"
+"""The word of --drill for the root, whose line is empty."""
 HELP = """Play hands of a solved spot: against the solution, or let strategies play.
 
 Both hands are dealt from the ranges, by the product of their weights, and cards from the rest of
@@ -36,6 +38,12 @@ the deck. The solution samples its actions from the average strategy, locks incl
 chips won minus chips paid since the root, after rake, so that means are comparable with the EV of
 the solution. --seats human,ai is the default, and seats change after every hand; --seat keeps
 yours.
+
+Any bet that the rules allow may be typed, such as `bet 37`. It is taken for one of the bets of the
+solution, by the pseudo-harmonic mapping; a line says for which, and the hand goes on with that.
+
+--drill LINE asks for the decision after a line again and again, with hands as the solution holds
+them there, and grades the answers; root is the first decision.
 
 --coach shows, for each choice, the EV of every action of your hand if both players follow the
 solution afterwards, how often the solution takes it, and the EV loss of the choice.
@@ -46,6 +54,7 @@ solution afterwards, how often the solution takes it, and the EV loss of the cho
 Examples:
   equilibrist postflop play out.spot --coach
   equilibrist postflop play out.spot --seat ip --hands 20 --log hands.jsonl
+  equilibrist postflop play out.spot --drill X-B50 --hands 20
   equilibrist postflop play out.spot --seats ai,uniform --hands 1000 --quiet --seed 7
 """
 
@@ -67,29 +76,57 @@ def play(
 
 def play_spot(file: Path, chosen: SessionOptions) -> None:
     """Open the solution, then let people and strategies play."""
-    from equilibrist.play import Session, SpotCoach, SpotGame
+    import numpy as np
+
+    from equilibrist.cli.text.playing.any_bet import AnyBet
+    from equilibrist.play import Session, SpotAivat, SpotCoach, SpotGame
     from equilibrist.poker.files.storage import load
 
     resolving = _Resolving(file, quiet=chosen.quiet)
     solution = load(file, callbacks=resolving.tell)
+    if chosen.drill is not None:
+        _drill(solution, file, chosen, resolving)
+        return
     words, is_fixed = _words(chosen)
     seats = _seats(words, solution, file)
     chosen.check_coach(seats)
     _introduce(solution, file, chosen, with_people=has_people(seats))
+    game = SpotGame(solution.spot)
     session = Session(
-        SpotGame(solution.spot),
+        game,
         seats,
         seed=chosen.seed,
         alternate=not is_fixed,
         coach=SpotCoach(solution) if chosen.coach else None,
+        values=SpotAivat(solution) if sum(_is_solution(s, solution) for s in seats) == 1 else None,
     )
-    chosen.run(session, _wording(resolving, keeps_all=solution.keep == "all"))
+    bets = AnyBet(game, np.random.default_rng(np.random.SeedSequence(chosen.seed)))
+    chosen.run(session, _wording(resolving, bets, keeps_all=solution.keep == "all"))
     if chosen.quiet:
         return
     if has_people(seats) and not chosen.coach:
         suggest(f"equilibrist play {typed(file)} --coach")
     else:
         suggest(f"equilibrist postflop browse {typed(file)}")
+
+
+def _drill(
+    solution: PostflopResult, file: Path, chosen: SessionOptions, resolving: _Resolving
+) -> None:
+    """Ask for one decision again and again."""
+    from equilibrist.cli.text.playing.drill import run_drill
+    from equilibrist.play import spot_drill
+
+    chosen.check_drill()
+    assert chosen.drill is not None
+    wording = _wording(resolving, None, keeps_all=solution.keep == "all")
+    line = "" if chosen.drill.lower() == ROOT else chosen.drill
+    with wording.thinking():
+        drill = spot_drill(solution, line, seed=chosen.seed)
+    run_drill(drill, wording, chosen.hands)
+    if not chosen.quiet:
+        at = f" --line {typed(line)}" if line else ""
+        suggest(f"equilibrist postflop show {typed(file)}{at}")
 
 
 def _words(chosen: SessionOptions) -> tuple[list[str], bool]:
@@ -106,13 +143,20 @@ def _words(chosen: SessionOptions) -> tuple[list[str], bool]:
     return ["human" if chosen.seat == name else "ai" for name in SEATS], True
 
 
-def _wording(resolving: _Resolving, *, keeps_all: bool) -> Wording:
+def _is_solution(seat: Person | Agent, solution: PostflopResult) -> bool:
+    from equilibrist.play import SpotAgent
+
+    return isinstance(seat, SpotAgent) and seat.solution is solution
+
+
+def _wording(resolving: _Resolving, bets: AnyBet | None, *, keeps_all: bool) -> Wording:
     return Wording(
         players=tuple(seat.upper() for seat in SEATS),
         unit="chips",
         amount=lambda amount: f"{chips(amount)} chips",
         advice=show_spot_advice,
         thinking=nullcontext if keeps_all else resolving.shown,
+        bet=bets,
     )
 
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Annotated, TypeAlias
 
 from fastapi import APIRouter, Depends, Request
+from fastapi.responses import PlainTextResponse
 from pydantic import BaseModel, ConfigDict, Field
 
 from equilibrist.web.api.answers import Document, Found
 from equilibrist.web.documents.playing.advice import taken_document
 from equilibrist.web.documents.playing.drill import drill_document
+from equilibrist.web.documents.playing.histories import table_histories, table_lines
 from equilibrist.web.documents.playing.table import hand_document, table_document
 from equilibrist.web.errors import ConflictError
 from equilibrist.web.security.sessions import Role
@@ -116,6 +118,27 @@ def hand(name: str, number: int, found: Found, who: Who) -> Document:
     """A hand that is over: every move, with what it was drawn from and what the coach says."""
     with found.playing.table(name, who) as open_one:
         return hand_document(open_one.opponent, open_one.hand(number))
+
+
+@router.get("/tables/{name}/hands.jsonl", response_class=PlainTextResponse)
+def as_lines(name: str, found: Found, who: Who) -> PlainTextResponse:
+    """All hands that are over, as the log of `equilibrist play --log hands.jsonl`."""
+    with found.playing.table(name, who) as open_one:
+        return _file(table_lines(open_one), f"{open_one.opponent.name}.jsonl")
+
+
+@router.get("/tables/{name}/hands.phhs", response_class=PlainTextResponse)
+def as_histories(name: str, found: Found, who: Who) -> PlainTextResponse:
+    """All hands of a spot that are over, in the poker hand history format (PHHS)."""
+    with found.playing.table(name, who) as open_one:
+        return _file(table_histories(open_one), f"{open_one.opponent.name}.phhs")
+
+
+def _file(text: str, name: str) -> PlainTextResponse:
+    """A text that browsers save under a name."""
+    return PlainTextResponse(
+        text, headers={"Content-Disposition": f'attachment; filename="{name}"'}
+    )
 
 
 @router.delete("/tables/{name}")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from equilibrist.parsing.arguments import bad_argument
+from equilibrist.parsing.arguments import bad_argument, whole_number
 from equilibrist.web.errors import ConflictError, LimitError, NotFoundError
 from equilibrist.web.playing.opponent import Opponent
 
@@ -85,6 +85,7 @@ class PlayTable:
     def __post_init__(self) -> None:
         from equilibrist.play import Grades, Person, Session
 
+        whole_number("seed", self.seed, 0, 2**63 - 1)
         players = self.opponent.players
         if self.seat is not None and not 0 <= self.seat < players:
             raise bad_argument("seat", self.seat, f"a number from 0 to {players - 1}")

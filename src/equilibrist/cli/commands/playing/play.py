@@ -48,7 +48,11 @@ that hand.
 
 For a solved hold'em spot, hands are dealt from both ranges and cards from the rest of the deck;
 payoffs are chips won minus chips paid since the root. --seat oop or ip keeps your seat. The coach
-shows the EV and the frequency of every action of your hand. No AIVAT score is shown.
+shows the EV and the frequency of every action of your hand. Any bet may be typed, such as `bet 37`:
+it is taken for one of the solution's.
+
+--drill asks for one decision again and again, and grades the answers: with random hands after a
+line of a spot, or at the infosets of a game whose keys match a pattern.
 
 \b
 Examples:
@@ -59,6 +63,7 @@ Examples:
   equilibrist play rules.py:MyGame --strategy mine.csv --fixed-seats
   equilibrist play chicken --mediator device.safetensors
   equilibrist play out.spot --coach --seat oop
+  equilibrist play kuhn --drill '*b' --hands 20
   printf 'bet\\npass\\n' | equilibrist play kuhn
 """
 
@@ -117,6 +122,9 @@ def play(
     if mediator is not None:
         _check_mediated(strategy, chosen)
     contest = Contest.open(target, game, strategy, Limits(**limits), quiet=chosen.quiet)
+    if chosen.drill is not None:
+        _drill(contest, chosen, mediator)
+        return
     words = chosen.words(contest.game.num_players)
     if mediator is not None:
         _play_mediated(contest, words, mediator, chosen)
@@ -144,6 +152,28 @@ def play(
     if not chosen.quiet:
         options = {"--strategy": strategy, "--game": game}
         _suggest(contest, target, options, coaches=has_people(table) and not chosen.coach)
+
+
+def _drill(contest: Contest, chosen: SessionOptions, mediator: Path | None) -> None:
+    """Ask for decisions again and again."""
+    from equilibrist.cli.text.playing.drill import run_drill
+    from equilibrist.cli.text.wording import Wording
+    from equilibrist.evaluation import evaluate
+    from equilibrist.play import game_drill
+
+    chosen.check_drill()
+    if mediator is not None:
+        raise ConfigError(
+            "--drill grades answers by a solution, and a mediator has none",
+            option="--mediator",
+            given=mediator,
+            remedy="leave out --mediator or --drill",
+        )
+    assert chosen.drill is not None
+    strategy = contest.strategy
+    error = evaluate(strategy).measure
+    drill = game_drill(contest.game, strategy, chosen.drill, error=error, seed=chosen.seed)
+    run_drill(drill, Wording(), chosen.hands)
 
 
 def _suggest(

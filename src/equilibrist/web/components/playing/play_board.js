@@ -37,7 +37,13 @@ export default {
           <button class="eq-button eq-primary pl-next" :disabled="busy" @click="next" ref="next" aria-keyshortcuts="Enter">{{ drill ? "Next question" : "Next hand" }}<kbd aria-hidden="true">Enter</kbd></button>
           <span v-if="over" class="pl-result" :class="tone(over.payoff)" data-part="result" role="status">{{ result(over) }}</span>
         </div>
-        <div v-if="canBet" class="pl-bets">
+        <div v-if="canBet || over" :class="{'pl-bets': canBet}">
+          <details v-if="over && drawn.length" :key="over.hand"><summary>What the AI's actions were drawn from</summary>
+            <table class="pl-table"><tbody>
+              <tr v-for="move in drawn"><td>{{ move.infoset }}</td>
+                <td><template v-for="(row, k) in move.mixture">{{ k ? ", " : "" }}<span :style="{fontWeight: row.word === move.word ? 650 : 400}">{{ row.word }} {{ percent(row.frequency) }}</span></template></td></tr>
+            </tbody></table>
+          </details>
           <div v-if="turn && turn.bets">
             <input type="range" aria-label="Size of the bet" :min="turn.bets.least" :max="turn.bets.most" :step="turn.bets.step" v-model.number="size">
             <input type="number" class="eq-field" aria-label="Bet in chips" :min="turn.bets.least" :max="turn.bets.most" :step="turn.bets.step" v-model.number="size" @keydown.enter.prevent="bet">
@@ -45,7 +51,7 @@ export default {
             <button class="eq-button" :disabled="busy || !fits" @click="bet">{{ verb }} {{ fits ? amount(size) : "" }}</button>
           </div>
           <div v-if="turn && turn.bets" class="pl-quote" data-part="quote" role="status">{{ quoted }}</div>
-          <div v-else class="pl-quote">{{ turn ? "No bet is possible here." : "" }}</div>
+          <div v-else-if="turn" class="pl-quote">No bet is possible here.</div>
         </div>
         <section class="eq-panel pl-coach" aria-label="Coach" aria-live="polite">
           <template v-if="coach">
@@ -53,13 +59,6 @@ export default {
             <div v-else class="eq-muted">{{ hint }}</div>
           </template>
           <div v-else class="eq-muted">The coach is off: your choices are graded, and shown in the replay of each hand.</div>
-          <details v-if="over && drawn.length" :key="over.hand"><summary>What the AI's actions were drawn from</summary>
-            <table class="pl-table"><tbody>
-              <tr v-for="move in drawn"><td>{{ move.infoset }}</td>
-                <td><span v-for="(row, k) in move.mixture" :style="{fontWeight: row.word === move.word ? 650 : 400}">{{ k ? ", " : "" }}{{ row.word }} {{ percent(row.frequency) }}</span></td></tr>
-            </tbody></table>
-          </details>
-          <p v-if="over && !over.scenes" class="eq-small">{{ story }}</p>
         </section>
       </template>
     </div>`,
@@ -100,9 +99,6 @@ export default {
     },
     drawn() {
       return this.over.moves.filter((move) => move.mixture);
-    },
-    story() {
-      return this.over.moves.map((move) => `${move.who}: ${move.word}`).join("; ");
     },
     hint() {
       if (this.drill) return "Choose: the answer is graded against the solution.";

@@ -34,7 +34,7 @@ export default {
           <div v-for="row in doc.thresholds"><span class="pl-grade" :data-grade="row.grade"><span aria-hidden="true">{{ marks[row.grade] }}</span>{{ row.grade }}</span>
             <i :style="{width: width(row.grade)}" aria-hidden="true"></i><span :data-grade-count="row.grade">{{ score.grades[row.grade] }}</span></div>
         </div>
-        <p class="eq-small eq-muted">By EV loss as a share of the {{ stake }}: {{ limits }}. What is within the {{ doc.measure_name || "error" }} of the solution ({{ value(doc.error) }}) is correct.</p>
+        <p class="eq-small eq-muted">By EV loss as a share of the {{ stake }}: {{ limits }}. What costs no more than an inaccuracy and the solution plays at least {{ percent(doc.played, 0) }} of the time is correct, and so is what is within the {{ doc.measure_name || "error" }} of the solution ({{ value(doc.error) }}).</p>
       </section>
       <section v-if="!drill && doc.recent.length" class="eq-panel eq-stack">
         <h2>Hands</h2>

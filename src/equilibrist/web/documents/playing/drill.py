@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from equilibrist.play.grades import PLAYED
 from equilibrist.web.documents.playing.advice import (
     advice_document,
     drill_link,
@@ -37,6 +38,7 @@ def drill_document(name: str, place: PlayDrill) -> Document:
         "error": opponent.error,
         "measure_name": opponent.measure_name,
         "thresholds": thresholds_document(),
+        "played": PLAYED,
         "state": "turn" if question is not None else "over",
         "question": None if question is None else _question(opponent, question),
         "answer": None if place.last is None else answer_document(opponent, place.last),
@@ -84,7 +86,7 @@ def answer_document(opponent: Opponent, answer: Answer) -> Document:
 def _scene(opponent: Opponent, question: Question) -> Scene:
     if not opponent.is_spot:
         return game_scene(question.player or 0, question.facts, question.infoset)
-    from equilibrist.play.spot_game import HandState, read_infoset
+    from equilibrist.play.spots.game import HandState, read_infoset
 
     game: SpotGame = opponent.game  # type: ignore[assignment]
     combo, line = read_infoset(question.infoset)

@@ -11,7 +11,7 @@ from equilibrist.poker.spots.fields import SEATS
 
 if TYPE_CHECKING:
     from equilibrist.play import SpotGame
-    from equilibrist.play.spot_game import HandState
+    from equilibrist.play.spots.game import HandState
 
 Scene = dict[str, Any]
 _CARDS: Final = re.compile(r"(?:(?:[2-9TJQKA]|10)[shdc]\s*)+")
@@ -29,7 +29,7 @@ def game_scene(player: int, facts: Sequence[tuple[str, str]], infoset: str) -> S
             cards += found
         elif found and name == "board":
             board += found
-        else:
+        elif (name, text) != ("you are", f"player {player}"):
             rest.append((name, text))
     return {
         "kind": "game",

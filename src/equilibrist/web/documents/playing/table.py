@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from equilibrist.game import CHANCE
+from equilibrist.play.grades import PLAYED
 from equilibrist.play.words import action_words
 from equilibrist.web.documents.playing.advice import (
     advice_document,
@@ -41,6 +42,7 @@ def table_document(name: str, table: PlayTable) -> Document:
         "measure_name": opponent.measure_name,
         "has_coach": opponent.coach is not None,
         "thresholds": thresholds_document(),
+        "played": PLAYED,
         "score": score_document(table),
         "recent": [_summary(hand) for hand in table.hands[: -_RECENT - 1 : -1]],
         "hand": len(table.hands) + (turn is not None),

@@ -25,6 +25,7 @@ async def drill(
     match: str = "*",
     player: str | None = None,
     drill: str | None = None,
+    seed: int | None = None,
 ) -> None:
     """A decision of a solution again and again; `drill` is one that is open."""
     add_assets()
@@ -34,9 +35,10 @@ async def drill(
             heading(f"Drill {name}")
             ui.link("Play", address("play", name))
             ui.link("Study", address("study" if is_spot else "explore", name))
-        _choice(name, line if is_spot else match, is_spot=is_spot)
+        about = line if is_spot else match
+        _choice(name, about, is_spot=is_spot)
         at = _Place(visit.services, visit.role, name)
-        await run.io_bound(at.take, line if is_spot else match, read_seat(player), drill)
+        await run.io_bound(at.take, about, read_seat(player), drill, seed)
         doc = at.document
         paragraph(_about(doc)).classes("eq-muted eq-small")
         query = {"line": line or None} if is_spot else {"match": match, "player": player}
@@ -54,7 +56,7 @@ class _Place:
         self._services, self._role, self._solution = services, role, solution
         self.name, self.document = "", dict[str, Any]()
 
-    def take(self, about: str, player: int | None, drill: str | None) -> None:
+    def take(self, about: str, player: int | None, drill: str | None, seed: int | None) -> None:
         """Go on with a drill that is open, or begin one."""
         if drill is not None:
             try:
@@ -65,7 +67,7 @@ class _Place:
         same = (self.document.get("solution"), self.document.get("about"))
         if same != (self._solution, about):
             playing = self._services.playing
-            self.name = playing.open_drill(self._solution, self._role, about, player)
+            self.name = playing.open_drill(self._solution, self._role, about, player, seed)
             self.look()
 
     def look(self) -> None:

@@ -13,6 +13,7 @@ from equilibrist.errors import EquilibristError
 from equilibrist.poker.spots.fields import SEATS
 from equilibrist.web.components.playing.boards import PlayBoard
 from equilibrist.web.errors import WebError
+from equilibrist.web.pages.layout.assets import style_sheet
 from equilibrist.web.pages.layout.notices import show_error
 from equilibrist.web.pages.layout.text import Text
 
@@ -23,10 +24,8 @@ SECONDS = 120.0
 
 def add_assets() -> None:
     """Put script and style sheet of the components into the page."""
-    at = f"/assets/{__version__}"
-    ui.add_head_html(
-        f'<link rel="stylesheet" href="{at}/play.css"><script src="{at}/play.js"></script>'
-    )
+    style_sheet("play.css")
+    ui.add_head_html(f'<script src="/assets/{__version__}/play.js"></script>')
 
 
 def address(kind: str, name: str, **query: object) -> str:

@@ -35,12 +35,13 @@ async def play(
     seat: str | None = None,
     table: str | None = None,
     hand: int | None = None,
+    seed: int | None = None,
 ) -> None:
     """A table against a solution; `table` is one that is open, `hand` a hand to be replayed."""
     add_assets()
     with frame(request, f"Play {name}", "play") as visit:
         at = _Seat(visit.services, visit.role, name)
-        await run.io_bound(at.take, read_seat(seat), table)
+        await run.io_bound(at.take, read_seat(seat), table, seed)
         doc = at.document
         _head(doc)
         with ui.element("div").classes("pl-layout"):
@@ -58,7 +59,7 @@ class _Seat:
         self._services, self._role, self._solution = services, role, solution
         self.name, self.document = "", dict[str, Any]()
 
-    def take(self, seat: int | None, table: str | None) -> None:
+    def take(self, seat: int | None, table: str | None, seed: int | None) -> None:
         """Sit down at a table that is open, or at a new one."""
         if table is not None:
             try:
@@ -68,7 +69,7 @@ class _Seat:
                 self.document = {}
         if self.document.get("solution") != self._solution:
             playing = self._services.playing
-            self.name = playing.open_table(self._solution, self._role, seat)
+            self.name = playing.open_table(self._solution, self._role, seat, seed)
             self.look()
 
     def look(self) -> None:
@@ -86,7 +87,11 @@ class _Seat:
     @property
     def downloads(self) -> list[dict[str, str]]:
         """The hands as files."""
-        return []
+        path = f"/api/play/tables/{self.name}/hands"
+        files = [{"name": "JSON lines", "href": f"{path}.jsonl"}]
+        if self.document["kind"] == "spot":
+            files.append({"name": "PHH", "href": f"{path}.phhs"})
+        return files
 
     def choose(self, given: dict[str, Any]) -> None:
         """Play what the component says."""

@@ -14,7 +14,7 @@ import numpy as np
 from equilibrist.abstraction.actions.mappings import DEFAULT, MAPPINGS, between
 from equilibrist.errors import ConfigError
 from equilibrist.parsing.arguments import bad_argument, finite_number
-from equilibrist.play.spot_game import SpotGame, read_infoset
+from equilibrist.play.spots.game import SpotGame, read_infoset
 from equilibrist.play.table import drawn_index
 from equilibrist.poker.betting.actions import Action, Kind
 from equilibrist.poker.betting.state import BettingState

@@ -8,38 +8,30 @@ from typing import TYPE_CHECKING, Final
 
 from equilibrist.cli.text.output import (
     Align,
-    flush,
     heading,
-    prompt,
     show,
     show_exactly,
     show_facts,
     show_table,
 )
+from equilibrist.cli.text.playing.answering import (
+    EndOfInputError,
+    QuitError,
+    ask_action,
+    read_line,
+    show_actions,
+    shown,
+)
 from equilibrist.cli.text.quantities import probability_text
 from equilibrist.cli.text.wording import Wording
 from equilibrist.errors import ConfigError, EquilibristError
-from equilibrist.formatting.escaping import escape_control_chars
 from equilibrist.game import CHANCE
 
 if TYPE_CHECKING:
-    from equilibrist.play import HandLog, HandRecord, Move, Score, Session, Turn
+    from equilibrist.play import HandLog, HandRecord, Move, PhhLog, Score, Session, Turn
 
 _CLEAR = "\x1b[2J\x1b[3J\x1b[H"
-_QUIT = ("q", "quit", "exit")
-_HELP = ("?", "help")
 _SIDES: Final[tuple[Align, ...]] = ("left", "right", "left", "left")
-
-_ATTEMPTS: Final = 100
-"""How many lines may be typed for one action; a longer input does not come from a person."""
-
-
-class _QuitError(Exception):
-    """A person quits."""
-
-
-class _EndOfInputError(Exception):
-    """Nothing more will be typed."""
 
 
 class Screen:
@@ -51,7 +43,7 @@ class Screen:
         *,
         show_ai: bool,
         quiet: bool,
-        log: HandLog | None = None,
+        log: HandLog | PhhLog | None = None,
         wording: Wording | None = None,
     ) -> None:
         from equilibrist.play import Person
@@ -80,9 +72,9 @@ class Screen:
         try:
             while hands is None or self.session.score.hands < hands:
                 self._play_hand()
-        except _QuitError:
+        except QuitError:
             self.session.withdraw()
-        except _EndOfInputError:
+        except EndOfInputError:
             chosen = self.session.withdraw()
             done = self.session.score.hands
             if not self.is_terminal and (chosen or not done):
@@ -109,7 +101,7 @@ class Screen:
             self._hide_from_others(turn)
             self._show_turn(turn)
             index = self._ask(turn)
-            words = _shown(turn.words)
+            words = shown(turn.words)
             show(f"{self._who(turn.seat, turn.player)}: {words[index]}")
             with self.wording.thinking():
                 turn = session.choose(index)
@@ -146,56 +138,21 @@ class Screen:
     def _show_turn(self, turn: Turn) -> None:
         heading(f"Hand {turn.hand}: {self._who(turn.seat, turn.player)} to choose")
         show_facts([*turn.facts, ("infoset", turn.infoset), ("mediator", _recommended(turn))])
-        self._show_actions(turn)
-
-    def _show_actions(self, turn: Turn) -> None:
-        named = zip(_shown(turn.words), map(escape_control_chars, turn.actions), strict=True)
-        texts = [word if word == label else f"{word} ({label})" for word, label in named]
-        numbered = "  ".join(f"{i}) {text}" for i, text in enumerate(texts, 1))
-        show(f"  actions: {numbered}   (? explains, q ends)")
+        show_actions(turn.actions, turn.words)
 
     def _ask(self, turn: Turn) -> int:
-        """The index of the action that is typed; ConfigError if `_ATTEMPTS` lines bring none."""
-        for _ in range(_ATTEMPTS):
-            text = self._read(f"{self.names[turn.seat]}> ").strip()
-            if text in _HELP and text not in turn.actions:
-                show("Type the name of an action, the beginning of it, or its number in the list.")
-                for words in turn.words:
-                    if len(words) > 1:
-                        first, *others = map(escape_control_chars, words)
-                        show(f"{first} is understood as {' or '.join(others)} too.")
-                show("q ends the session: a hand that is not over does not count.")
-            else:
-                found, why = read_action(text, turn.words)
-                if found is not None:
-                    return found
-                if text.lower() in _QUIT:
-                    raise _QuitError
-                show(why)
-            self._show_actions(turn)
-        raise ConfigError(
-            f"{_ATTEMPTS} lines in a row were no action, the last one "
-            f"{escape_control_chars(text)!r:.80}",
-            option="action",
-            given=text,
-            remedy=f"answer with one of {', '.join(_shown(turn.words))}, or q to end",
+        """The index of the action that is typed."""
+        bet = self.wording.bet
+        return ask_action(
+            self.names[turn.seat],
+            turn.actions,
+            turn.words,
+            is_terminal=self.is_terminal,
+            meant=None if bet is None else lambda text: bet(turn.infoset, text, turn.words),
         )
 
     def _read(self, text: str) -> str:
-        """One line, asked for by `text` at a terminal; raises `_EndOfInputError`."""
-        if self.is_terminal:
-            prompt(text)
-        else:
-            flush()
-        try:
-            line = "" if sys.stdin is None else sys.stdin.readline()
-        except (OSError, ValueError):  # the descriptor was closed under us
-            line = ""
-        if not line:
-            if self.is_terminal:
-                show()
-            raise _EndOfInputError
-        return line
+        return read_line(text, is_terminal=self.is_terminal)
 
     def _show_record(self, record: HandRecord) -> None:
         result = ", ".join(
@@ -224,7 +181,7 @@ class Screen:
 
         if move.infoset is None:
             return move.actions
-        return _shown(action_words(self.session.game, move.infoset, move.actions))
+        return shown(action_words(self.session.game, move.infoset, move.actions))
 
     def _show_running(self) -> None:
         score, aivat = self.session.score, self.session.aivat_score
@@ -262,18 +219,13 @@ class Screen:
         show(f"--seed {self.session.seed} deals the same hands again.")
 
 
-def _shown(words: Sequence[Sequence[str]]) -> list[str]:
-    """The best word for each action, in one line."""
-    return [escape_control_chars(best) for best, *_ in words]
-
-
 def _recommended(turn: Turn) -> str:
     """What a mediator says; nothing where there is none."""
     if not turn.mediated:
         return ""
     if turn.recommended is None:
         return "says nothing more in this hand: you did not follow"
-    return f"recommends {_shown(turn.words)[turn.actions.index(turn.recommended)]}"
+    return f"recommends {shown(turn.words)[turn.actions.index(turn.recommended)]}"
 
 
 def _hands(count: int) -> str:
@@ -295,29 +247,3 @@ def _mixture_text(move: Move, words: Sequence[str]) -> str:
     ]
     parts[move.index] = f"[{parts[move.index]}]"
     return "  ".join(parts)
-
-
-def read_action(text: str, words: Sequence[Sequence[str]]) -> tuple[int | None, str]:
-    """The index of the action that a person means, or None and why it is not clear.
-
-    `words` are what each action may be called, one of them its label. A whole word, else a number
-    counted from 1, else the beginning of words of one action only; case does not matter unless
-    words differ in nothing else.
-    """
-    called = [(i, word) for i, row in enumerate(words) for word in row]
-    folded = [(i, word.casefold()) for i, word in called]
-    typed = text.casefold()
-    for fitting in ({i for i, w in called if w == text}, {i for i, w in folded if w == typed}):
-        if len(fitting) == 1:
-            return fitting.pop(), ""
-    if text.isascii() and text.isdecimal() and len(text) < 10 and 1 <= int(text) <= len(words):
-        return int(text) - 1, ""
-    begun = sorted({i for i, word in folded if typed and word.startswith(typed)})
-    if len(begun) == 1:
-        return begun[0], ""
-    if not typed:
-        return None, "Nothing was typed."
-    shown = text if len(text) <= 40 else f"{text[:37]}..."
-    if begun:
-        return None, f"{shown!r} could be {' or '.join(words[i][0] for i in begun[:5])}."
-    return None, f"{shown!r} is not one of the actions."

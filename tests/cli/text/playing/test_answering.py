@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import equilibrist as eq
-from equilibrist.cli.text.play_screen import read_action
+from equilibrist.cli.text.playing.answering import read_action
 from equilibrist.play import action_words
 
 

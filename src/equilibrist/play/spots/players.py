@@ -10,7 +10,7 @@ import numpy as np
 from equilibrist.errors import MismatchError
 from equilibrist.parsing.arguments import instance, whole_number
 from equilibrist.play.coach import Advice
-from equilibrist.play.spot_game import read_infoset
+from equilibrist.play.spots.game import read_infoset
 from equilibrist.play.table import Table
 from equilibrist.poker.solutions.result import PostflopResult
 from equilibrist.typing import FloatArray

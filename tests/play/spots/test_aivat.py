@@ -19,7 +19,7 @@ from equilibrist.play import (
     UniformAgent,
 )
 from equilibrist.poker import Spot
-from tests.play.test_spot_game import RIVER, SYMMETRIC, TURN, solved
+from tests.play.spots.test_game import RIVER, SYMMETRIC, TURN, solved
 from tests.refusals import refuses
 
 SMALL = TURN.replace(

@@ -17,8 +17,8 @@ from collections.abc import Sequence
 
 from equilibrist.errors import MismatchError
 from equilibrist.play.agents import Agent, Person
-from equilibrist.play.spot_game import read_infoset
-from equilibrist.play.spot_players import SpotAgent, SpotCoach
+from equilibrist.play.spots.game import read_infoset
+from equilibrist.play.spots.players import SpotAgent, SpotCoach
 from equilibrist.play.table import Move
 from equilibrist.poker.solutions.result import PostflopResult
 

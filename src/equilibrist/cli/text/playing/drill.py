@@ -1,0 +1,103 @@
+"""The terminal interface of `play.Drill`: questions, answers, and the score at the end."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from equilibrist.cli.text.output import heading, show, show_facts, show_table
+from equilibrist.cli.text.playing.answering import (
+    EndOfInputError,
+    QuitError,
+    ask_action,
+    show_actions,
+    shown,
+)
+from equilibrist.cli.text.wording import Wording
+from equilibrist.errors import ConfigError
+from equilibrist.formatting.amounts import percent
+
+if TYPE_CHECKING:
+    from equilibrist.play import Answer, Drill, Score
+
+YOU = "you"
+
+
+def run_drill(drill: Drill, wording: Wording, questions: int | None) -> None:
+    """Ask until so many questions are answered (None: until the input ends), then show the score.
+
+    ConfigError where the input ends before the first answer.
+    """
+    is_terminal = sys.stdin is not None and sys.stdin.isatty()
+    try:
+        while questions is None or drill.answers < questions:
+            _ask(drill, wording, is_terminal=is_terminal)
+    except QuitError:
+        pass
+    except EndOfInputError:
+        if not is_terminal and not drill.answers:
+            raise ConfigError("the input ended before the first answer", option="drill") from None
+    _show_score(drill, wording)
+
+
+def _ask(drill: Drill, wording: Wording, *, is_terminal: bool) -> None:
+    question = drill.ask()
+    heading(f"Question {question.number}")
+    show_facts([*question.facts, ("infoset", question.infoset)])
+    show_actions(question.actions, question.words)
+    index = ask_action(YOU, question.actions, question.words, is_terminal=is_terminal)
+    words = shown(question.words)
+    show(f"{YOU}: {words[index]}")
+    given = drill.answer(index)
+    if given.judgement is not None:
+        judged = given.judgement
+        show(f"{str(judged.grade).capitalize()}: {_loss_text(given, wording)}.")
+    wording.advice(given.advice, words)
+
+
+def _loss_text(given: Answer, wording: Wording) -> str:
+    judged = given.judgement
+    assert judged is not None
+    share = percent(judged.share, 2)
+    return f"an EV loss of {wording.amount(judged.ev_loss)}, {share} of the {judged.stake.name}"
+
+
+def _show_score(drill: Drill, wording: Wording) -> None:
+    from equilibrist.play import Grade
+
+    grades = drill.grades
+    count = drill.answers
+    if not count:
+        show("No question was answered.")
+        return
+    heading(f"{drill.game.name}: {count:,} answer{'s' * (count != 1)}")
+    if grades.right is not None:
+        rows = [[str(grade), f"{grades.counts[grade]:,}"] for grade in Grade]
+        show_table(["grade", "answers"], rows, ["left", "right"])
+        losses = grades.losses
+        show(f"Best or correct: {percent(grades.right, 1)}.")
+        show(
+            f"Mean EV loss: {wording.amount(losses.means[0])}, {percent(losses.means[1], 2)} of "
+            f"the pot{_interval(losses)}."
+        )
+    if drill.worst:
+        heading("Worst answers")
+        worst = [_worst_row(one, wording) for one in drill.worst]
+        columns = ["infoset", "answer", "best", "EV loss"]
+        show_table(columns, worst, ["left", "left", "left", "right"])
+    show(f"--seed {drill.seed} asks the same questions again.")
+
+
+def _interval(losses: Score) -> str:
+    found = losses.interval(1)
+    if found is None:
+        return ""
+    return f" (95 % interval {percent(max(found[0], 0.0), 2)} to {percent(found[1], 2)})"
+
+
+def _worst_row(one: Answer, wording: Wording) -> list[str]:
+    words, advice = shown(one.question.words), one.advice
+    assert one.judgement is not None
+    assert advice.best is not None
+    loss = wording.amount(one.judgement.ev_loss)
+    return [one.question.infoset, words[advice.chosen], words[advice.best], loss]

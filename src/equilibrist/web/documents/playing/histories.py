@@ -1,0 +1,30 @@
+"""The hands of a table as files: JSON lines, and hand histories of spots."""
+
+from __future__ import annotations
+
+from equilibrist.play import SpotGame, hand_history
+from equilibrist.play.hand_log import log_text
+from equilibrist.play.spots.histories import numbered
+from equilibrist.web.errors import ConflictError
+from equilibrist.web.playing.table import PlayTable
+
+
+def table_lines(table: PlayTable) -> str:
+    """All hands that are over, as JSON lines."""
+    return log_text(table.session, (hand.record for hand in table.hands))
+
+
+def table_histories(table: PlayTable) -> str:
+    """All hands of a spot that are over, as PHHS; ConflictError for other games."""
+    game, session = table.opponent.game, table.session
+    if not isinstance(game, SpotGame):
+        raise ConflictError(
+            f"hand histories in PHH are those of hold'em, and {game.name} is no spot",
+            option="name",
+            given=table.opponent.name,
+            remedy="take the JSON lines",
+        )
+    names = [seat.name for seat in session.seats]
+    records = [hand.record for hand in table.hands]
+    histories = (hand_history(game, record, names) for record in records)
+    return "".join(numbered(number, one) for number, one in enumerate(histories, 1))
