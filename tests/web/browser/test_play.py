@@ -119,15 +119,16 @@ def test_a_drill_of_a_spot(page: Page, spot_file: Path) -> None:
         page.locator(".pl-action:enabled").first.wait_for()
         infoset = infoset_of(page)
         assert infoset.endswith(":X-B50")
-        page.keyboard.press("1")
+        page.keyboard.press("2")
         answered(page, number)
-        loss = coach.advise(infoset, 0).ev_loss
+        loss = coach.advise(infoset, 1).ev_loss
         assert loss is not None
         losses.append(loss)
         mean = page.locator('[data-part="loss"]').inner_text()
         assert mean.startswith(f"{sum(losses) / number:,.2f} chips")
         page.keyboard.press("Enter")
     page.locator(".pl-action:enabled").first.wait_for()
+    assert max(losses) > 1.0
     links = page.locator(".pl-list a")
     assert links.count() > 0
     assert "/study/turn?line=X-B50" in (links.first.get_attribute("href") or "")
