@@ -25,9 +25,15 @@ GROUPS = {
 }
 """Folders of tests that divide those of one package, or gather those of one module."""
 TESTED_ELSEWHERE = {
-    "kernels", "reference", "rules", "cli/commands", "web", "web/components", "web/documents",
+    "kernels",
+    "reference",
+    "rules",
+    "cli/commands",
+    "web",
+    "web/components",
+    "web/documents",
     "web/pages",
-}  # fmt: skip
+}
 """Kernels are tested by the solvers that run them and against `reference`, commands one by one.
 
 Pages and their components are tested in `web/browser`, the documents that they show in `web/api`.

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from equilibrist.errors import UnknownNameError
 from equilibrist.game import Game
-from equilibrist.reference.by_hand import HistorySheet, number_text, regrets_by_hand
-from equilibrist.reference.cfr import Coefficients, ReferenceCFR, Rule
+from equilibrist.reference.by_hand import HistorySheet, number_text
+from equilibrist.reference.cfr import Rule
 from equilibrist.reference.game_walk import GameWalk, walk
-from equilibrist.reference.response import expected_values, nash_conv
+from equilibrist.reference.lesson_turns import Ending, Turn, turns
 
 
 @dataclass(frozen=True)
@@ -23,19 +23,6 @@ class Page:
 
     def __str__(self) -> str:
         return "\n".join([self.title, *(f"  {line}" for line in self.lines)])
-
-
-@dataclass(frozen=True)
-class _Turn:
-    """What one player's update of one infoset needs, before anything is changed."""
-
-    key: str
-    actions: tuple[str, ...]
-    regret: tuple[float, ...]
-    strategy: tuple[float, ...]
-    strategy_sum: tuple[float, ...]
-    instant: tuple[float, ...]
-    reach: float
 
 
 def lesson(
@@ -57,35 +44,12 @@ def lesson(
     for key in infosets:
         if key not in tree.infosets:
             raise UnknownNameError("infoset", key, list(tree.infosets))
-    solver = ReferenceCFR(tree, rule, alternating, horizon)
-    solver.run(iteration - 1)
-    numbers = rule.coefficients(iteration, horizon)
     yield _opening(iteration, alternating)
-    players = range(tree.num_players)
-    profile = {key: list(row) for key, row in solver.strategy.items()}
-    gathered = {} if alternating else {p: solver.instant_regrets(p) for p in players}
-    for player in players:
-        if alternating:
-            profile = {key: list(row) for key, row in solver.strategy.items()}
-        regrets, reach = gathered.get(player) or solver.instant_regrets(player)
-        turns = [
-            _Turn(
-                key,
-                tree.infosets[key].actions,
-                tuple(solver.regret[key]),
-                tuple(profile[key]),
-                tuple(solver.strategy_sum[key]),
-                tuple(instant),
-                reach[key],
-            )
-            for key, instant in regrets.items()
-        ]
-        solver.update(player, regrets, reach, numbers)
-        for turn in turns:
-            if not infosets or turn.key in infosets:
-                yield _page(tree, player, turn, profile, solver, numbers)
-    solver.iteration = iteration
-    yield _closing(tree, solver)
+    for found in turns(tree, rule, iteration, alternating=alternating, horizon=horizon):
+        if isinstance(found, Ending):
+            yield _closing(tree, found, iteration)
+        elif not infosets or found.key in infosets:
+            yield _page(found)
 
 
 def _opening(iteration: int, alternating: bool) -> Page:
@@ -103,27 +67,18 @@ def _opening(iteration: int, alternating: bool) -> Page:
     )
 
 
-def _page(
-    tree: GameWalk,
-    player: int,
-    turn: _Turn,
-    profile: Mapping[str, Sequence[float]],
-    solver: ReferenceCFR,
-    numbers: Coefficients,
-) -> Page:
-    sheet = regrets_by_hand(tree, turn.key, profile)
+def _page(turn: Turn) -> Page:
     lines = [f"sigma      {_named(turn.actions, turn.strategy)}"]
-    for history in sheet.histories:
+    for history in turn.sheet.histories:
         lines += _history_lines(history, turn)
     lines.append(f"r          {_named(turn.actions, turn.instant)}")
-    after = solver.regret[turn.key]
-    lines += _regret_lines(turn, after, numbers)
-    lines += _sum_lines(turn, solver.strategy_sum[turn.key], numbers)
-    lines += _matching_lines(turn, after, solver.strategy[turn.key], numbers)
-    return Page(f"Infoset {turn.key} of player {player}", tuple(lines))
+    lines += _regret_lines(turn)
+    lines += _sum_lines(turn)
+    lines += _matching_lines(turn)
+    return Page(f"Infoset {turn.key} of player {turn.player}", tuple(lines))
 
 
-def _history_lines(history: HistorySheet, turn: _Turn) -> list[str]:
+def _history_lines(history: HistorySheet, turn: Turn) -> list[str]:
     reach = history.chance_reach * history.others_reach
     products = "".join(
         f" {'-' if v < 0.0 else '+'} {number_text(p)}*{number_text(abs(v))}"
@@ -147,9 +102,9 @@ def _history_lines(history: HistorySheet, turn: _Turn) -> list[str]:
     return lines
 
 
-def _regret_lines(turn: _Turn, after: Sequence[float], c: Coefficients) -> list[str]:
-    lines = []
-    rows = zip(turn.actions, turn.regret, turn.instant, after, strict=True)
+def _regret_lines(turn: Turn) -> list[str]:
+    lines, c = [], turn.numbers
+    rows = zip(turn.actions, turn.regret, turn.instant, turn.regret_after, strict=True)
     for action, old, instant, new in rows:
         factor = c.positive if old > 0.0 else c.negative
         kept = number_text(old) if factor == 1.0 else f"{number_text(factor)}*{number_text(old)}"
@@ -160,21 +115,19 @@ def _regret_lines(turn: _Turn, after: Sequence[float], c: Coefficients) -> list[
     return lines
 
 
-def _sum_lines(turn: _Turn, after: Sequence[float], c: Coefficients) -> list[str]:
-    lines = []
-    rows = zip(turn.actions, turn.strategy_sum, turn.strategy, after, strict=True)
+def _sum_lines(turn: Turn) -> list[str]:
+    lines, c = [], turn.numbers
+    rows = zip(turn.actions, turn.sums, turn.strategy, turn.sums_after, strict=True)
     for action, old, played, new in rows:
         kept = number_text(old) if c.decay == 1.0 else f"{number_text(c.decay)}*{number_text(old)}"
         weight = "" if c.weight == 1.0 else f"{number_text(c.weight)}*"
-        own = f"own reach {number_text(turn.reach)} * {number_text(played)}"
+        own = f"own reach {number_text(turn.own_reach)} * {number_text(played)}"
         lines.append(f"S({action})".ljust(11) + f"{kept} + {weight}{own} = {number_text(new)}")
     return lines
 
 
-def _matching_lines(
-    turn: _Turn, after: Sequence[float], strategy: Sequence[float], c: Coefficients
-) -> list[str]:
-    looked = [c.lookahead * R + c.prediction * r for R, r in zip(after, turn.instant, strict=True)]
+def _matching_lines(turn: Turn) -> list[str]:
+    looked, strategy, c = turn.expected, turn.next_strategy, turn.numbers
     lines = []
     if c.prediction != 0.0 or c.lookahead != 1.0:
         formula = f"{number_text(c.lookahead)}*R + {number_text(c.prediction)}*r"
@@ -188,19 +141,15 @@ def _matching_lines(
     return lines
 
 
-def _closing(tree: GameWalk, solver: ReferenceCFR) -> Page:
-    average = solver.average_strategy()
-    values = ", ".join(number_text(v) for v in expected_values(tree, average))
+def _closing(tree: GameWalk, ending: Ending, iteration: int) -> Page:
+    values = ", ".join(number_text(v) for v in ending.values)
     lines = [
-        f"{key}".ljust(11) + _named(tree.infosets[key].actions, row) for key, row in average.items()
+        f"{key}".ljust(11) + _named(tree.infosets[key].actions, row)
+        for key, row in ending.average.items()
     ]
     lines.append(f"values of the players: {values}")
-    lines.append(
-        f"NashConv: {number_text(nash_conv(tree, average))}, the sum of what all could gain"
-    )
-    return Page(
-        f"The average strategy after iteration {solver.iteration}, S normalised", tuple(lines)
-    )
+    lines.append(f"NashConv: {number_text(ending.nash_conv)}, the sum of what all could gain")
+    return Page(f"The average strategy after iteration {iteration}, S normalised", tuple(lines))
 
 
 def _added(x: float) -> str:

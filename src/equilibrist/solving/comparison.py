@@ -121,14 +121,7 @@ def compare(
         )
     told = as_callbacks(callbacks)
     iterations, seconds, goal = merge_stop(stop, iterations, seconds, target)
-    if isinstance(algorithms, str | Algorithm):
-        algorithms = (algorithms,)
-    entries = [_read_entry(a, iterations) for a in several("algorithms", algorithms, _NAMES)]
-    _refuse_doubles([name for name, _, _ in entries])
-    if not entries:
-        raise ConfigError(
-            "there is nothing to compare", option="algorithms", remedy="name at least one algorithm"
-        )
+    entries = read_entries(algorithms, iterations)
     seeds = whole_number("seeds", seeds, 1)
     repeat = whole_number("repeat", repeat, 1)
     pruned = read_pruning(prune)
@@ -192,6 +185,33 @@ def compare(
     ]
     ended, failed = _run_all(tree, runs, warm, told)
     return Comparison(tree.name, steps, tuple(ended), tuple(failed))
+
+
+def read_entries(
+    algorithms: Sequence[str | Algorithm] | str | Algorithm, iterations: int | None
+) -> list[Entry]:
+    """What is to be compared: name, algorithm and sampler of each entry.
+
+    Args:
+        algorithms: As in `compare`.
+        iterations: The most iterations of each run, if there is a most.
+
+    Returns:
+        The entries, in their order.
+
+    Raises:
+        ConfigError: One is named twice, needs iterations, or there is none.
+        UnknownNameError: No algorithm or sampler has that name.
+    """
+    if isinstance(algorithms, str | Algorithm):
+        algorithms = (algorithms,)
+    entries = [_read_entry(a, iterations) for a in several("algorithms", algorithms, _NAMES)]
+    _refuse_doubles([name for name, _, _ in entries])
+    if not entries:
+        raise ConfigError(
+            "there is nothing to compare", option="algorithms", remedy="name at least one algorithm"
+        )
+    return entries
 
 
 def _run_all(

@@ -9,7 +9,19 @@ from fastapi_offline import FastAPIOffline
 from starlette.types import ASGIApp
 
 from equilibrist._version import __version__
-from equilibrist.web.api import catalogue, jobs, play, ranges, setups, solutions, spots, uploads
+from equilibrist.web.api import (
+    catalogue,
+    games,
+    jobs,
+    play,
+    ranges,
+    reports,
+    setups,
+    solutions,
+    spots,
+    study,
+    uploads,
+)
 from equilibrist.web.api.answers import explain_errors
 from equilibrist.web.pages import entry
 from equilibrist.web.pages.mounting import mount_pages
@@ -38,7 +50,20 @@ def make_api() -> FastAPI:
     )
     explain_errors(app)
     api = APIRouter(prefix="/api")
-    for part in (catalogue, solutions, spots, ranges, setups, jobs, uploads, play):
+    parts = (
+        catalogue,
+        games,
+        solutions,
+        study,
+        reports,
+        spots,
+        ranges,
+        setups,
+        jobs,
+        uploads,
+        play,
+    )
+    for part in parts:
         api.include_router(part.router)
     app.include_router(api)
     app.include_router(entry.router)

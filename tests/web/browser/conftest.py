@@ -137,11 +137,16 @@ def chromium() -> Iterator[Browser]:
 
 @pytest.fixture
 def open_page(chromium: Browser, site: Site) -> Iterator[Callable[..., Page]]:
-    """Opens pages, each in a browser context of its own; all complaints of them fail the test."""
+    """Opens pages, each in a browser context of its own; all complaints of them fail the test.
+
+    `expects` is part of a complaint that is expected, such as one of a request that is refused.
+    """
     complaints: list[str] = []
     with ExitStack() as stack:
 
-        def new(size: dict[str, int] = WIDE, scheme: str = "light", **how: Any) -> Page:
+        def new(
+            size: dict[str, int] = WIDE, scheme: str = "light", expects: str = "", **how: Any
+        ) -> Page:
             how = {"base_url": site.url, **how}
             context = chromium.new_context(viewport=size, color_scheme=scheme, **how)
             stack.callback(context.close)
@@ -151,6 +156,8 @@ def open_page(chromium: Browser, site: Site) -> Iterator[Callable[..., Page]]:
             page.on("pageerror", lambda error: complaints.append(f"{page.url}: {error}"))
 
             def note(message: Any) -> None:
+                if expects and expects in message.text:
+                    return
                 if message.type in ("error", "warning"):
                     complaints.append(f"{page.url}: {message.text}")
 

@@ -13,6 +13,7 @@ from equilibrist.web.documents.setup import (
     check_form,
     example_form,
     form_of,
+    lock_text,
     run_options,
 )
 from tests.web.conftest import SPOT
@@ -123,3 +124,9 @@ def test_an_error_between_fields_belongs_to_the_spot() -> None:
     errors = check_form({**form_of(SPOT), "oop": "AsAh", "ip": "AsAh"}).errors
     assert errors.keys() == {""}
     assert "no deal" in errors[""]
+
+
+def test_locks_are_shown_as_they_are_typed() -> None:
+    locks = form_of(FLOP)["locks"]
+    assert [lock_text(lock) for lock in locks] == [str(lock) for lock in FLOP.locks]
+    assert lock_text("no lock") == "no lock"

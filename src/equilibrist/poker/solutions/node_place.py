@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from equilibrist.poker.betting.actions import Action, line_text
@@ -123,7 +124,44 @@ class NodePlace:
         """The chips that the player to act must add to call; an int where they are whole."""
         return self._state.scale.chips(self._state.to_call) if self.actions else 0
 
+    @property
+    def bets(self) -> tuple[float, float]:
+        """What each player has put in on this street, in chips, OOP first."""
+        oop, ip = map(self._state.scale.chips, self._state.bets)
+        return oop, ip
+
     def _streets(self) -> list[tuple[Action, ...]]:
         """The actions of each street; none on the streets after an all-in."""
         streets = [*self._state.line]
         return streets + [()] * (len(self.runout) + 1 - len(streets))
+
+
+def places_to(
+    rules: BettingRules, board: tuple[int, ...], state: BettingState, runout: tuple[int, ...]
+) -> Iterator[NodePlace]:
+    """The places from the root to a node: one after each action and each card.
+
+    Args:
+        rules: The betting.
+        board: The cards at the root.
+        state: The state of the betting at the node.
+        runout: The cards that were dealt since the root.
+
+    Yields:
+        The root first, the node last.
+    """
+
+    def place(here: BettingState, dealt: int) -> NodePlace:
+        return NodePlace(board, here, runout[:dealt], rules.actions(here))
+
+    here = rules.root()
+    yield place(here, 0)
+    for dealt, street in enumerate(state.line):
+        if dealt:
+            here = rules.deal(here)
+            yield place(here, dealt)
+        for action in street:
+            here = rules.next(here, action)
+            yield place(here, dealt)
+    for dealt in range(len(state.line), len(runout) + 1):  # after an all-in
+        yield place(here, dealt)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, TypeAlias
+from collections.abc import Mapping
+from typing import Annotated, Any, Final, TypeAlias
 
 from fastapi import Depends, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -25,26 +26,39 @@ Document: TypeAlias = dict[str, Any]
 """A JSON object."""
 
 
+REFUSALS: Final = "x-refusals"
+"""A request with this header, `as-documents`, is answered with status 200 where it is refused, and
+the status stands in the document: pages ask so, for browsers log every other status as an error."""
+
+
+def _answer(
+    request: Request, document: Document, status: int, headers: Mapping[str, str] | None = None
+) -> JSONResponse:
+    if status < 500 and request.headers.get(REFUSALS) == "as-documents":
+        return JSONResponse({**document, "status": status}, 200, dict(headers or {}))
+    return JSONResponse(document, status, dict(headers or {}))
+
+
 def explain_errors(app: FastAPI) -> None:
     """Let every error be answered by a document: the sentence, and its fields."""
 
     @app.exception_handler(EquilibristError)
-    async def refused(_request: Request, error: EquilibristError) -> JSONResponse:
-        return JSONResponse(error_document(error), status_of(error))
+    async def refused(request: Request, error: EquilibristError) -> JSONResponse:
+        return _answer(request, error_document(error), status_of(error))
 
     @app.exception_handler(HTTPException)
-    async def failed(_request: Request, error: HTTPException) -> JSONResponse:
+    async def failed(request: Request, error: HTTPException) -> JSONResponse:
         said = {"error": error.detail, "kind": "HTTPException"}
         if isinstance(error, BodyTooLargeError):
             said = error.document
-        return JSONResponse(said, error.status_code, error.headers)
+        return _answer(request, said, error.status_code, error.headers)
 
     @app.exception_handler(RequestValidationError)
-    async def invalid(_request: Request, error: RequestValidationError) -> JSONResponse:
+    async def invalid(request: Request, error: RequestValidationError) -> JSONResponse:
         found = error.errors()[0]
         option = ".".join(str(part) for part in found["loc"][1:])
         said = {"error": f"{option}: {found['msg']}", "kind": "ConfigError", "option": option}
-        return JSONResponse(said, 422)
+        return _answer(request, said, 422)
 
     @app.exception_handler(MemoryError)
     async def exhausted(_request: Request, _error: MemoryError) -> JSONResponse:

@@ -6,13 +6,13 @@ from dataclasses import asdict
 from functools import cache
 from typing import Any
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Query
 
 from equilibrist._version import __version__
 from equilibrist.web.api.answers import Document, Found
 from equilibrist.web.errors import ConflictError
 from equilibrist.web.security.texts import UPLOADED, check_call, check_game, is_shipped
-from equilibrist.web.store.games import game_documents, uploaded_game
+from equilibrist.web.store.games import uploaded_game
 
 router = APIRouter(tags=["Catalogue"])
 
@@ -36,11 +36,11 @@ def server(found: Found) -> Document:
 
 
 @router.get("/games")
-def games(found: Found) -> list[Document]:
+def games(found: Found, sizes: bool = Query(False, description="With sizes.")) -> list[Document]:
     """The games, as `equilibrist games --json` lists them, and those that were uploaded."""
-    from equilibrist.games import list_games
+    from equilibrist.web.documents.games.catalogue import all_games
 
-    return [*(info.to_dict() for info in list_games()), *game_documents(found.places.games)]
+    return all_games(found, sizes=sizes)
 
 
 @router.get("/games/{game}")

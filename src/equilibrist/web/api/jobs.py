@@ -27,7 +27,7 @@ router = APIRouter(prefix="/jobs", tags=["Jobs"])
 
 
 class NewJob(BaseModel):
-    """A solve to start: of a game, or of a spot."""
+    """A solve to start: of a game, of a spot, or of a game by several algorithms."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -35,6 +35,11 @@ class NewJob(BaseModel):
         None, description="A game: kuhn, leduc(players=3), or library:NAME for an uploaded one."
     )
     spot: SpotGiven | None = Field(None, description="A spot of hold'em.")
+    algorithms: list[str] | None = Field(
+        None,
+        description="Compare these on the game, as `equilibrist compare` does: cfr+, "
+        "dcfr(gamma=3), lcfr@external. The options are then those that all of them share.",
+    )
     options: dict[str, Value | None] = Field(
         default_factory=dict,
         description="The options of `equilibrist solve`, or of `postflop solve`, by name: "
@@ -64,7 +69,13 @@ async def start(given: NewJob, found: Found) -> Document:
     """Queue a solve; it starts at once if there is room."""
 
     def made() -> tuple[Job, str]:
-        return new_job(found, game=given.game, spot=given.spot, options=given.options)
+        return new_job(
+            found,
+            game=given.game,
+            spot=given.spot,
+            algorithms=given.algorithms,
+            options=given.options,
+        )
 
     job, source = await run_in_threadpool(made)
     return job_document(found.jobs.add(job, source), found)

@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import Final
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import FileResponse
 from pydantic import BaseModel, ConfigDict
 
-from equilibrist.cli.stored.listing import Entry
 from equilibrist.web.api.answers import Document, Found
 from equilibrist.web.documents.library import delete_solution, rename_solution
-from equilibrist.web.errors import ConflictError
-from equilibrist.web.security.texts import is_shipped
-from equilibrist.web.services import check_owner
-
-if TYPE_CHECKING:
-    from equilibrist.results import Result
+from equilibrist.web.documents.solutions import (
+    check_kept,
+    entry_document,
+    spot_of,
+    without_path,
+)
 
 router = APIRouter(prefix="/solutions", tags=["Solutions"])
 MOST_ROWS: Final = 1000
 """Infosets in one answer."""
-_FILES: Final = {"out", "plot", "save_device", "checkpoint", "resume", "warm_start"}
-"""What of the configuration of a run names files."""
 
 
 class NewName(BaseModel):
@@ -31,13 +28,6 @@ class NewName(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     name: str
-
-
-def entry_document(entry: Entry) -> Document:
-    """What `equilibrist last --json` prints of a solution, without the path of its file."""
-    document = entry.to_dict()
-    del document["path"]
-    return document
 
 
 @router.get("")
@@ -51,7 +41,7 @@ def show(name: str, found: Found) -> Document:
     """A solution, as `equilibrist solve --json` or `postflop show --json` prints it."""
     entry = found.library.entry(name)
     with found.library.opened(name) as result:
-        return {**entry_document(entry), "solution": _without_path(result.to_dict())}
+        return {**entry_document(entry), "solution": without_path(result.to_dict())}
 
 
 @router.get("/{name}/file")
@@ -82,42 +72,65 @@ def infosets(
     player: int | None = None,
     key: list[str] = Query([], description="Only these infosets."),  # noqa: B008 - FastAPI's way
     values: bool = Query(False, description="With reach and values, where the game is small."),
+    state: bool = Query(False, description="With the current strategy and regrets of the run."),
+    order: str | None = Query(None, description="What to sort by, such as reach or regret."),
+    descending: bool = False,
     start: int = Query(0, ge=0),
     count: int = Query(100, ge=1, le=MOST_ROWS),
 ) -> Document:
     """Infosets of a solution of a game, as `equilibrist inspect --json` prints them."""
-    from equilibrist.cli.commands.strategies.inspect import Choice
-    from equilibrist.cli.inputs.subject import Subject
-    from equilibrist.cli.inputs.walking import Limits
-    from equilibrist.cli.text.infoset_text import infoset_documents
-    from equilibrist.cli.text.strategy_table import StrategyTable
+    from equilibrist.web.documents.games.infosets import infoset_table
+    from equilibrist.web.documents.games.solved import solved_game
 
-    path = found.library.path(name)
-    if found.library.entry(name).kind == "spot-solution":
-        raise ConflictError(
-            f"{name} is a spot: it has nodes",
-            option="name",
-            given=name,
-            remedy=f"/api/solutions/{name}/node shows one",
-        )
-    subject = Subject.of(str(path), None, Limits())
-    choice = Choice(tuple(key), match, None, player)
-    rows = subject.packed_rows(None)
-    if rows is not None:
-        chosen = [] if key else list(choice.of_rows(rows))
-        table = choice.rows_by_key(rows) if key else None
-        total = len(key) if key else len(chosen)
-        if table is None:
-            table = StrategyTable.of_rows(rows, chosen[start : start + count])
-        documents = infoset_documents(table, range(len(table.keys)), None)
-    else:
-        # Only the rules of games that come with Equilibrist are run by the server itself.
-        walks = values and is_shipped(subject.name)
-        table, figures = subject.table(None if walks else False)
-        chosen = choice.of(table)
-        total = len(chosen)
-        documents = infoset_documents(table, chosen[start : start + count], figures)
-    return {"game": table.game, "total": total, "start": start, "infosets": documents}
+    solved = solved_game(found, name)
+    page = infoset_table(
+        solved,
+        match=match,
+        player=player,
+        keys=key,
+        order=order,
+        descending=descending,
+        start=start,
+        count=count,
+        values=values,
+        state=state,
+    )
+    return {"game": solved.title, **page}
+
+
+@router.get("/{name}/facts")
+def facts(name: str, found: Found) -> Document:
+    """What a solution of a game is, and what can be told of its infosets."""
+    from equilibrist.web.documents.games.infosets import solution_facts
+    from equilibrist.web.documents.games.solved import solved_game
+
+    return solution_facts(solved_game(found, name))
+
+
+@router.get("/{name}/walk")
+def walk(
+    name: str,
+    found: Found,
+    move: list[str] = Query([], description="Actions and outcomes from the beginning."),  # noqa: B008
+) -> Document:
+    """A history under a solution: who moves, the mixture, probability of reach, values."""
+    from equilibrist.web.documents.games.solved import solved_game
+    from equilibrist.web.documents.games.walked import walked_solution
+
+    return walked_solution(solved_game(found, name), move)
+
+
+@router.get("/{name}/tree")
+def tree(
+    name: str,
+    found: Found,
+    move: list[str] = Query([], description="Where the drawing begins."),  # noqa: B008
+) -> Document:
+    """The drawn tree of a small game, with the probabilities of a solution and best responses."""
+    from equilibrist.web.documents.games.drawn import drawn_solution
+    from equilibrist.web.documents.games.solved import solved_game
+
+    return drawn_solution(solved_game(found, name), move)
 
 
 @router.get("/{name}/node")
@@ -130,9 +143,9 @@ def node(
 ) -> Document:
     """A node of a solved spot, as `equilibrist postflop show --line LINE --json` prints it."""
     with found.library.opened(name) as result:
-        solution = _spot(name, result)
-        _check_kept(request, solution, line, resolve, dealt=0)
-        return _without_path(solution.to_dict(line))
+        solution = spot_of(name, result)
+        check_kept(request, solution, line, resolve)
+        return without_path(solution.to_dict(line))
 
 
 @router.get("/{name}/runouts")
@@ -147,49 +160,7 @@ def runouts(
     from equilibrist.poker.files.runout_report import plain, runout_rows
 
     with found.library.opened(name) as result:
-        solution = _spot(name, result)
-        _check_kept(request, solution, line, resolve, dealt=1)
+        solution = spot_of(name, result)
+        check_kept(request, solution, line, resolve, dealt=1)
         rows = [plain(row) for row in runout_rows(solution, line)]
         return {**solution.facts(), "line": line, "runouts": rows}
-
-
-def _spot(name: str, result: Result[Any]) -> Any:
-    """The solution of a spot; ConflictError for that of a game."""
-    from equilibrist.poker.solutions.result import PostflopResult
-    from equilibrist.results import ImplicitResult
-
-    if not isinstance(result, PostflopResult):
-        kind = "packed strategy" if isinstance(result, ImplicitResult) else "solution of a game"
-        raise ConflictError(
-            f"{name} is a {kind}: it has infosets",
-            option="name",
-            given=name,
-            remedy=f"/api/solutions/{name}/infosets lists them",
-        )
-    return result
-
-
-def _check_kept(request: Request, solution: Any, line: str, resolve: bool, dealt: int) -> None:
-    """Raise where a street would have to be re-solved, and nobody who may has asked for that."""
-    from equilibrist.poker.solutions.spot_file import kept_streets
-    from equilibrist.poker.solutions.spot_strategy import follow_line
-
-    _, runout = follow_line(solution.spot, line)
-    if len(runout) + dealt < kept_streets(solution.spot, solution.keep):
-        return
-    check_owner(request, "re-solve a street")
-    if not resolve:
-        raise ConflictError(
-            "the file does not keep this street",
-            option="line",
-            given=line,
-            remedy="add resolve=true to re-solve it, which may take a while",
-        )
-
-
-def _without_path(document: Document) -> Document:
-    """The document without the places of files on this machine: they are null."""
-    hidden = dict.fromkeys(document.keys() & {"solution_file"})
-    if isinstance(config := document.get("config"), dict):
-        hidden["config"] = {**config, **dict.fromkeys(config.keys() & _FILES)}
-    return {**document, **hidden}

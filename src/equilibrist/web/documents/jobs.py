@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 from equilibrist.poker.spots.fields import RUN_OPTIONS
+from equilibrist.web.documents.games.options import COMPARE_OPTIONS, GAME_OPTIONS
 from equilibrist.web.documents.orders import (
-    GAME_OPTIONS,
     LIMITS,
     SpotGiven,
     Value,
+    check_comparison,
     check_game_options,
     check_spot_options,
     option_values,
@@ -30,19 +31,25 @@ _MOST_POINTS: Final = 400
 
 def job_document(job: Job, services: Services) -> dict[str, Any]:
     """A job for the API, with the curve thinned out, and why it waits."""
-    every = max(1, -(-len(job.points) // _MOST_POINTS))
-    kept = job.points[::-1][::every][::-1]  # the newest is always among them
-    return {**_facts(job, services), "points": kept}
+    curves = {name: _thinned(points) for name, points in job.curves.items()}
+    return {**_facts(job, services), "points": _thinned(job.points), "curves": curves}
 
 
 def job_line(job: Job, services: Services) -> dict[str, Any]:
     """The same for a list, without the curve."""
-    return {**_facts(job, services), "points": []}
+    return {**_facts(job, services), "points": [], "curves": {}}
 
 
 def job_event(job: Job, services: Services) -> dict[str, Any]:
     """The same for a stream, with the newest point of the curve."""
-    return {**_facts(job, services), "points": job.points[-1:]}
+    newest = {name: points[-1:] for name, points in job.curves.items()}
+    return {**_facts(job, services), "points": job.points[-1:], "curves": newest}
+
+
+def _thinned(points: list[Any]) -> list[Any]:
+    """At most so many points, the newest among them."""
+    every = max(1, -(-len(points) // _MOST_POINTS))
+    return points[::-1][::every][::-1]
 
 
 def _facts(job: Job, services: Services) -> dict[str, Any]:
@@ -58,13 +65,20 @@ def new_job(
     *,
     game: str | None = None,
     spot: SpotGiven | None = None,
+    algorithms: Sequence[str] | None = None,
     options: Mapping[str, Value | None],
 ) -> tuple[Job, str]:
-    """The job that solves a game or a spot, and how a worker names its game.
+    """The job that solves a problem or compares algorithms, and how a worker names its game.
 
     Takes a while; belongs in a thread. Raises WebError, and what the command line raises for a
     game, a spot or options that are wrong.
     """
+    if spot is not None and algorithms is not None:
+        raise WebError(
+            "algorithms are compared on games, not on spots",
+            option="algorithms",
+            remedy="solve the spot once with each algorithm",
+        )
     if spot is not None and game is None:
         job = _spot_job(spot, options, services)
         job.solution = _solution_name(services, f"{job.game}-spot", job.id)
@@ -76,6 +90,8 @@ def new_job(
             expected="one of `game` and `spot`",
             remedy="give one of them",
         )
+    if algorithms is not None:
+        return _comparison(services, game, algorithms, options)
     from equilibrist.cli.stored.saving import default_stem
 
     read = read_options(options, GAME_OPTIONS)
@@ -93,6 +109,26 @@ def new_job(
         solution=_solution_name(services, stem, name),
         memory_bytes=memory,
         created=time.time(),
+    )
+    return job, job_source(services, job)
+
+
+def _comparison(
+    services: Services, game: str, algorithms: Sequence[str], given: Mapping[str, Value | None]
+) -> tuple[Job, str]:
+    """The job that compares algorithms on a game, and how a worker names the game."""
+    options = read_options(given, COMPARE_OPTIONS)
+    check_comparison(algorithms, options)
+    memory = option_values(options).get("memory") or services.jobs.memory // 2
+    job = Job(
+        id=services.jobs.new_id(),
+        kind="compare",
+        game=game,
+        options={**options, "memory": str(memory)},
+        solution="",
+        memory_bytes=memory,
+        created=time.time(),
+        algorithms=[text.strip() for text in algorithms],
     )
     return job, job_source(services, job)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -11,27 +11,11 @@ from equilibrist.errors import ConfigError, UnknownNameError
 from equilibrist.options.option import Options
 from equilibrist.options.solve_options import SOLVE_OPTIONS
 from equilibrist.poker.spots.fields import RUN_OPTIONS, SPOT_OPTIONS
-from equilibrist.web.errors import WebError
+from equilibrist.web.errors import LimitError, WebError
 from equilibrist.web.security.texts import check_abstraction, check_call
 
-_WITHHELD: Final = frozenset(
-    {
-        "out",
-        "plot",
-        "save_device",
-        "checkpoint",
-        "checkpoint_every",
-        "resume",
-        "warm_start",
-        "warm_iterations",
-        "executor",
-        "address",
-    }
-)
-"""Options that name files or other machines."""
-GAME_OPTIONS: Final[Options] = {
-    name: option for name, option in SOLVE_OPTIONS.items() if name not in _WITHHELD
-}
+MOST_COMPARED: Final = 12
+"""Algorithms in one comparison."""
 LIMITS: Final = ("iterations", "target", "seconds")
 Value = str | int | float | bool
 """A value of an option: as on the command line, or as JSON has it."""
@@ -96,6 +80,30 @@ def check_game_options(options: Mapping[str, str]) -> None:
     from equilibrist.cli.inputs.configs import configured
 
     configured(option_values(options))
+
+
+def check_comparison(algorithms: Sequence[str], options: Mapping[str, str]) -> None:
+    """Raise what `compare` would raise for these algorithms and options before it runs any.
+
+    Raises ForbiddenError for a text that could name a Python file.
+    """
+    from equilibrist.solving.comparison import read_entries
+
+    if len(algorithms) > MOST_COMPARED:
+        raise LimitError(
+            f"{len(algorithms)} algorithms are to be compared",
+            option="algorithms",
+            given=len(algorithms),
+            expected=f"at most {MOST_COMPARED}",
+        )
+    for text in algorithms:
+        word, at, sampler = text.strip().rpartition("@")
+        if at and sampler:
+            check_call("sampler", sampler)
+        if not at or word:
+            check_call("algorithm", word if at else sampler)
+    check_game_options(options)
+    read_entries(algorithms, option_values(options).get("iterations"))
 
 
 def option_values(options: Mapping[str, str]) -> dict[str, Any]:

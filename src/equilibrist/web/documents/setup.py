@@ -256,3 +256,13 @@ def _sentence(error: EquilibristError) -> str:
         said = said.removeprefix(f"{name}: ")
     remedy = getattr(error, "remedy", None)
     return said if not remedy or remedy in said else f"{said}; {remedy}"
+
+
+def lock_text(lock: dict[str, Any] | str) -> str:
+    """A lock of a form in one line; as it is where it cannot be read."""
+    from equilibrist.poker.spots.lock import as_lock
+
+    try:
+        return str(as_lock(lock))
+    except EquilibristError:
+        return str(lock)

@@ -11,7 +11,7 @@ from equilibrist.storage.atomic import write_bytes
 
 State = Literal["queued", "running", "paused", "stopped", "done", "failed", "interrupted"]
 """`interrupted`: its process, or the server, ended before it did."""
-Kind = Literal["game", "spot"]
+Kind = Literal["game", "spot", "compare"]
 ACTIVE: Final[frozenset[State]] = frozenset({"queued", "running"})
 RECORD: Final = "job.json"
 CHECKPOINT: Final = "run.ckpt"
@@ -26,11 +26,11 @@ class Job:
 
     Attributes:
         id: Its name.
-        kind: Whether a game is solved or a spot.
+        kind: Whether a game is solved, a spot, or a game by several algorithms to compare them.
         game: Of a game, its text; of a spot, its board.
         spot: Of a spot, its text in TOML.
         options: How it is solved, by the names of the command line's options; texts.
-        solution: The name of its solution in the library.
+        solution: The name of its solution in the library; empty for a comparison.
         memory_bytes: What it may take.
         created: When it was made, in seconds since 1970.
         state: What it does.
@@ -44,6 +44,9 @@ class Job:
         stopped_by: What ended the run.
         note: What was left out of the solution.
         error: Why it failed, as an error's document.
+        algorithms: Of a comparison, the entries in their order, such as `lcfr@external`.
+        curves: Of a comparison, the curve of each entry that has begun, by name.
+        comparison: Of a comparison that has ended, the document of `compare --json`.
     """
 
     id: str
@@ -65,6 +68,9 @@ class Job:
     stopped_by: str | None = None
     note: str | None = None
     error: dict[str, Any] | None = None
+    algorithms: list[str] = field(default_factory=list)
+    curves: dict[str, list[tuple[int, float, float]]] = field(default_factory=dict)
+    comparison: dict[str, Any] | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """Plain values, for a file and for the API."""
@@ -72,11 +78,12 @@ class Job:
 
     def add_point(self, iteration: int, seconds: float, measure: float) -> None:
         """Add a measurement to the curve, unless it is there."""
-        if self.points and self.points[-1][0] >= iteration:
-            self.points = [point for point in self.points if point[0] < iteration]
-        self.points.append((iteration, seconds, measure))
-        if len(self.points) > MOST_POINTS:
-            self.points = self.points[::2]
+        self.points = _with_point(self.points, (iteration, seconds, measure))
+
+    def add_point_of(self, algorithm: str, iteration: int, seconds: float, measure: float) -> None:
+        """Add a measurement to the curve of an entry of a comparison, unless it is there."""
+        curve = self.curves.get(algorithm, [])
+        self.curves[algorithm] = _with_point(curve, (iteration, seconds, measure))
 
     def save(self, folder: Path) -> None:
         """Write it to its folder; raises OutputError."""
@@ -90,7 +97,22 @@ class Job:
             found = json.loads((folder / RECORD).read_bytes())
             known = {one.name for one in fields(cls)}
             job = cls(**{name: value for name, value in found.items() if name in known})
-            job.points = [(int(i), float(s), float(m)) for i, s, m in job.points]
+            job.points = _curve(job.points)
+            job.curves = {name: _curve(points) for name, points in job.curves.items()}
         except (OSError, ValueError, TypeError, AttributeError):
             return None
         return job if job.id == folder.name else None
+
+
+def _curve(points: list[Any]) -> list[tuple[int, float, float]]:
+    return [(int(i), float(s), float(m)) for i, s, m in points]
+
+
+def _with_point(
+    points: list[tuple[int, float, float]], point: tuple[int, float, float]
+) -> list[tuple[int, float, float]]:
+    """A curve with one more measurement, in place of those that are not earlier."""
+    if points and points[-1][0] >= point[0]:
+        points = [one for one in points if one[0] < point[0]]
+    points.append(point)
+    return points[::2] if len(points) > MOST_POINTS else points

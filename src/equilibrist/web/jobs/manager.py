@@ -127,6 +127,13 @@ class Jobs:
             self._put(job, "paused")
         elif job.state != "running":
             raise _unfit(job, PAUSE, "running")
+        elif job.kind == "compare":
+            raise ConflictError(
+                "a comparison has no checkpoints, and cannot be paused",
+                option="kind",
+                given=job.kind,
+                remedy="stop it, or let it run",
+            )
         elif job.kind == "game" and not saves(job.options):
             raise ConflictError(
                 f"{job.options.get('algorithm')} has no checkpoints, and cannot be paused",
@@ -198,7 +205,8 @@ class Jobs:
                 job.options[option] = value
         if changes and "seconds" in changes:
             job.seconds = 0.0  # the new limit counts from here
-        job.error = job.stopped_by = job.progress = None
+        job.error = job.stopped_by = job.progress = job.comparison = None
+        job.curves = {}
         self._games[job.id] = source
         self._put(job, "queued")
         self._pump()
@@ -322,8 +330,9 @@ class Jobs:
             spot=job.spot,
             options=job.options,
             checkpoint=str(self._folder(job.id) / CHECKPOINT),
-            solution=str(self.library.new_path(job.solution)),
+            solution=str(self.library.new_path(job.solution)) if job.solution else "",
             spent=job.seconds,
+            algorithms=tuple(job.algorithms),
         )
 
     async def _run(self, job: Job) -> None:

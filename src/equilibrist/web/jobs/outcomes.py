@@ -29,10 +29,17 @@ def note_event(job: Job, event: dict[str, Any], before: float, *, can_resume: bo
     elif event["event"] == "progress":
         job.stage = None
         job.progress = {name: value for name, value in event.items() if name != "event"}
-        job.seconds = max(before, event["seconds"])
+        if job.kind == "compare":
+            job.seconds = event["elapsed"]
+        else:
+            job.seconds = max(before, event["seconds"])
         job.can_resume = can_resume
         if event["measure"] is not None and event["measured_at"] is not None:
-            job.add_point(event["measured_at"], event["seconds"], event["measure"])
+            point = event["measured_at"], event["seconds"], event["measure"]
+            if job.kind == "compare":
+                job.add_point_of(event["algorithm"], *point)
+            else:
+                job.add_point(*point)
 
 
 def outcome_of(job: Job, last: dict[str, Any], *, is_closing: bool) -> State:
@@ -46,6 +53,7 @@ def outcome_of(job: Job, last: dict[str, Any], *, is_closing: bool) -> State:
     if last["event"] == "end":
         job.stopped_by, job.note = last["stopped_by"], last["note"]
         job.is_saved = job.is_saved or last["is_saved"]
+        job.comparison = last.get("comparison")
         return _OUTCOMES[last["heard"]]
     if last["event"] == "error":
         job.error = last["document"]

@@ -10,12 +10,15 @@ from nicegui import Client, core, ui
 from nicegui import app as pages
 
 from equilibrist._version import __version__
+from equilibrist.web.pages.games import catalogue, learn, race, solution  # noqa: F401
 from equilibrist.web.pages.layout.notices import on_error
 from equilibrist.web.pages.library import page as library_page  # noqa: F401 - which registers it
 from equilibrist.web.pages.play import choosing, drill_page, table_page  # noqa: F401
+from equilibrist.web.pages.reports import page as reports_page  # noqa: F401
 from equilibrist.web.pages.runs import page as runs_page  # noqa: F401
 from equilibrist.web.pages.runs import run as run_page  # noqa: F401
 from equilibrist.web.pages.setup import page as setup_page  # noqa: F401
+from equilibrist.web.pages.study import page as study_page  # noqa: F401
 from equilibrist.web.security.addresses import Addresses
 from equilibrist.web.services import Services
 
@@ -56,5 +59,6 @@ def _add_assets() -> None:
         return
     pages.add_static_files(_ASSETS, str(files("equilibrist.web") / "assets"))
     pages.on_exception(on_error)
+    pages.config.quasar_config["loadingBar"]["skipHijack"] = True  # it has no accessible name
     pages.config.vue_config_script += "window.equilibrist.apply();\n"
     ui.add_head_html(_HEAD, shared=True)

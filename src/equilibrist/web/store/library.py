@@ -162,6 +162,8 @@ class Library:
 
         Raises NotFoundError, and FileFormatError for a damaged file.
         """
+        import numba  # noqa: F401 - whole: a part of it fails while another thread imports it
+
         from equilibrist.solving.files import load_result
 
         path = self.path(name)

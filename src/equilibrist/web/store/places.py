@@ -57,6 +57,11 @@ class Places:
         return self.root / "setups"
 
     @property
+    def batches(self) -> Path:
+        """Folders of `equilibrist postflop batch`, for reports."""
+        return self.root / "batches"
+
+    @property
     def arriving(self) -> Path:
         """What is being uploaded, and not read yet."""
         return self.root / "arriving"
@@ -66,7 +71,8 @@ class Places:
 
         Raises OutputError where that is impossible.
         """
-        folders = (self.library, self.games, self.jobs, self.drafts, self.setups, self.arriving)
+        kept = (self.library, self.games, self.jobs, self.drafts, self.setups, self.batches)
+        folders = (*kept, self.arriving)
         for folder in folders:
             with failures(folder):
                 folder.mkdir(parents=True, exist_ok=True)

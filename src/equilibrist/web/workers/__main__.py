@@ -27,7 +27,11 @@ def main() -> int:
         return 1
     try:
         order = order_of(line)
-        if isinstance(order, SolveOrder):
+        if isinstance(order, SolveOrder) and order.kind == "compare":
+            from equilibrist.web.workers.comparing import compare
+
+            compare(order, voice)
+        elif isinstance(order, SolveOrder):
             from equilibrist.web.workers.solving import solve
 
             solve(order, voice)

@@ -19,7 +19,7 @@ class SolveOrder:
     """A solve.
 
     Attributes:
-        kind: `game` or `spot`.
+        kind: `game`, `spot` or `compare`.
         game: The text that names the game, or the path of an .efg.
         spot: The text of a spot.
         options: As on the command line, by name.
@@ -27,6 +27,7 @@ class SolveOrder:
         solution: The file of the solution.
         spent: The seconds that the run has had already.
         goes_on: False to save the solution of the checkpoint, without another iteration.
+        algorithms: Of a comparison, its entries.
     """
 
     kind: str
@@ -37,6 +38,7 @@ class SolveOrder:
     solution: str
     spent: float = 0.0
     goes_on: bool = True
+    algorithms: tuple[str, ...] = ()
 
     def to_line(self) -> str:
         """The line that says it."""
@@ -67,7 +69,7 @@ def order_of(line: str) -> SolveOrder | ReadOrder:
     found = json.loads(line)
     if found.pop("do") == "read":
         return ReadOrder(**found)
-    return SolveOrder(**found)
+    return SolveOrder(**{**found, "algorithms": tuple(found["algorithms"])})
 
 
 class Voice:

@@ -29,7 +29,7 @@ LOST: Final = "lost"
 """What a worker is told by the end of its standard input: the server has ended."""
 
 
-class _Ear:
+class Ear:
     """What the server has told the worker; one whose run does not go on has heard that before."""
 
     def __init__(self, heard: str | None = None) -> None:
@@ -52,7 +52,7 @@ def solve(order: SolveOrder, voice: Voice) -> None:
 
     Raises what the solve raises, and CheckpointError while another process runs the same job.
     """
-    ear = _Ear(None if order.goes_on else SAVE)
+    ear = Ear(None if order.goes_on else SAVE)
     with alone(folder_of(order)):
         has_begun = Path(order.checkpoint).exists()
         callbacks = _callbacks(voice, ear, has_begun)
@@ -89,7 +89,7 @@ def alone(folder: Path) -> Iterator[None]:
         yield
 
 
-def _callbacks(voice: Voice, ear: _Ear, has_begun: bool) -> Callbacks:
+def _callbacks(voice: Voice, ear: Ear, has_begun: bool) -> Callbacks:
     """Report what happens, and stop when told to: while the rules are walked only a new run."""
     from equilibrist.progress import Callbacks, walked_text
 
@@ -101,7 +101,7 @@ def _callbacks(voice: Voice, ear: _Ear, has_begun: bool) -> Callbacks:
         if progress.measured_at != measured_at or stops or now - told_at >= _EVERY:
             told_at = now
             measured_at = -1 if progress.measured_at is None else progress.measured_at
-            voice.say("progress", **_facts(progress))
+            voice.say("progress", **progress_facts(progress))
         return not stops
 
     def on_stage(text: str) -> None:
@@ -118,7 +118,7 @@ def _callbacks(voice: Voice, ear: _Ear, has_begun: bool) -> Callbacks:
     return Callbacks(on_progress, on_stage, on_walk)
 
 
-def _facts(progress: Progress) -> dict[str, Any]:
+def progress_facts(progress: Progress) -> dict[str, Any]:
     """The numbers of a Progress; None for what does not apply."""
     return {
         "algorithm": progress.algorithm,

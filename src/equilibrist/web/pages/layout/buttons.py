@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
 from typing import Any
 
@@ -35,7 +36,7 @@ class Button(TextElement):
 
         async def clicked() -> None:
             result = on_click()
-            if result is not None and hasattr(result, "__await__"):
+            if inspect.iscoroutine(result):  # a dialog can be awaited, too, which opens it
                 await result
 
         self.on("click", clicked, [])

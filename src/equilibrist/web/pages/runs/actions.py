@@ -39,7 +39,7 @@ class Actions:
             return {}
         found: dict[str, Callable[[], Awaitable[None]]] = {}
         if job.state == "running":
-            if job.kind == "spot" or saves(job.options):
+            if job.kind == "spot" or (job.kind == "game" and saves(job.options)):
                 found["Pause"] = self.pause
             found["Stop"] = self.stop
             if job.can_resume:

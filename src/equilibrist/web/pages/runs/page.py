@@ -15,6 +15,7 @@ from equilibrist.web.pages.runs.texts import (
     budget_text,
     iteration_of,
     measure_of,
+    page_of,
     result_address,
     state_of,
     title_of,
@@ -95,8 +96,8 @@ class RunsTable:
     def _row(self, job: Job) -> None:
         with ui.element("tr"):
             with ui.element("td"):
-                ui.link(title_of(job), f"/runs/{job.id}")
-                Text("div", job.solution).classes("eq-muted eq-small")
+                ui.link(title_of(job), page_of(job))
+                Text("div", job.solution or ", ".join(job.algorithms)).classes("eq-muted eq-small")
             with ui.element("td"):
                 state = Text("span", state_of(job)).classes(f"ru-state ru-{job.state}")
                 why = Text("div", "").classes("eq-muted eq-small")

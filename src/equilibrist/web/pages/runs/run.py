@@ -15,7 +15,7 @@ from equilibrist.web.pages.layout.frame import Visit, frame
 from equilibrist.web.pages.layout.text import Text, heading, paragraph
 from equilibrist.web.pages.runs.actions import Actions, still_there
 from equilibrist.web.pages.runs.curve import Curve
-from equilibrist.web.pages.runs.texts import facts_of, result_address, state_of, title_of
+from equilibrist.web.pages.runs.texts import facts_of, page_of, result_address, state_of, title_of
 
 _EVERY = 0.4
 """Seconds between two looks at the job."""
@@ -128,6 +128,8 @@ class _RunView:
         if address:
             what = "Study the solution" if job.kind == "spot" else "Explore the solution"
             ui.link(what, address).classes("eq-button eq-primary ru-link")
+        if job.kind == "compare":
+            ui.link("Open the race", page_of(job)).classes("eq-button eq-primary ru-link")
         if job.kind == "spot":
             ui.link("Set up again", f"/spot?job={job.id}").classes("eq-button ru-link")
 

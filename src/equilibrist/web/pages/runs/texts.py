@@ -29,7 +29,14 @@ ASKED: Final = {"pause": "pausing", "stop": "stopping"}
 
 def title_of(job: Job) -> str:
     """What is solved."""
+    if job.kind == "compare":
+        return f"Race on {job.game}"
     return f"Spot {job.game}" if job.kind == "spot" else job.game
+
+
+def page_of(job: Job) -> str:
+    """The address of the page that follows it."""
+    return f"/race?job={job.id}" if job.kind == "compare" else f"/runs/{job.id}"
 
 
 def state_of(job: Job) -> str:

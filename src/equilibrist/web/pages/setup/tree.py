@@ -11,7 +11,7 @@ from nicegui import ui
 from equilibrist.errors import EquilibristError
 from equilibrist.poker.spots.tree_walk import line_with_bet, tree_walk
 from equilibrist.web.components.text_field import TextField
-from equilibrist.web.documents.setup import LINES, Checked
+from equilibrist.web.documents.setup import LINES, Checked, lock_text
 from equilibrist.web.pages.layout.buttons import Button
 from equilibrist.web.pages.layout.text import Text, heading, paragraph
 from equilibrist.web.pages.setup.state import Setup
@@ -57,9 +57,11 @@ class TreePanel:
         with self._lists:
             for name, what in zip(LINES, ("Added lines", "Removed lines"), strict=True):
                 self._list(name, what, checked.errors.get(name, ""))
+            self._locks(checked.errors.get("locks", ""))
         with self._strip:
             if checked.spot is None:
                 paragraph("The tree is shown once the spot is complete.").classes("eq-muted")
+                self._bounds.set_text("")
                 return
             nodes = self._walk(checked.spot)
             for number, node in enumerate(nodes):
@@ -112,6 +114,25 @@ class TreePanel:
                     Text("code", line)
                     Button("Delete", partial(self._drop, name, line),
                            name=f"Delete {line} from the {what.lower()}")  # fmt: skip
+
+    def _locks(self, error: str) -> None:
+        """The locks of an imported spot: what they fix, and a button to delete each."""
+        locks = self._setup.form["locks"]
+        if not locks and not error:
+            return
+        heading("Node locks", 3)
+        if error:
+            Text("p", error).classes("eq-error").props('role="alert"')
+        with ui.element("ul").classes("su-lines"):
+            for number, lock in enumerate(locks):
+                text = lock_text(lock)
+                with ui.element("li"):
+                    Text("code", text)
+                    Button("Delete", partial(self._unlock, number), name=f"Delete the lock {text}")
+
+    async def _unlock(self, number: int) -> None:
+        locks = self._setup.form["locks"]
+        await self._setup.change(locks=[*locks[:number], *locks[number + 1 :]])
 
     def _go(self, line: str) -> None:
         self._line = line

@@ -1,0 +1,87 @@
+"""Looking into games: their trees, histories, tables, and lessons in how CFR learns them."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from fastapi import APIRouter, Query
+
+from equilibrist.web.api.answers import Document, Found
+
+router = APIRouter(prefix="/games", tags=["Games"])
+
+
+@router.get("/{game}/facts")
+def facts(game: str, found: Found) -> Document:
+    """A game with its sizes, and how it can be looked at: as a drawing, as a table."""
+    from equilibrist.web.documents.games.catalogue import game_facts
+
+    return game_facts(found, game)
+
+
+@router.get("/{game}/walk")
+def walk(
+    game: str,
+    found: Found,
+    move: list[str] = Query([], description="Actions and outcomes from the beginning."),  # noqa: B008 - FastAPI's way
+) -> Document:
+    """A history of a game, chance included: who moves, and the ways on."""
+    from equilibrist.web.documents.games.known import known_game
+    from equilibrist.web.documents.games.walked import walked
+
+    return walked(known_game(found, game), move)
+
+
+@router.get("/{game}/tree")
+def tree(
+    game: str,
+    found: Found,
+    move: list[str] = Query([], description="Where the drawing begins."),  # noqa: B008
+) -> Document:
+    """The drawn tree of a small game, or of the part of one that follows a history."""
+    from equilibrist.web.documents.games.drawn import drawn_tree
+    from equilibrist.web.documents.games.known import known_game
+
+    return drawn_tree(known_game(found, game), move)
+
+
+@router.get("/{game}/lesson")
+def lesson(
+    game: str,
+    found: Found,
+    algorithm: str = Query("cfr", max_length=200),
+    iteration: int = Query(1, ge=1),
+    alternating: bool = True,
+) -> Document:
+    """One iteration of CFR, step by step, as `equilibrist learn` prints it."""
+    from equilibrist.web.documents.games.known import known_game
+    from equilibrist.web.documents.games.lessons import LessonGiven, lesson_document
+
+    given = LessonGiven(known_game(found, game), algorithm, iteration, alternating)
+    return lesson_document(given)
+
+
+@router.get("/{game}/matrix")
+def matrix(game: str, found: Found) -> Document:
+    """The table of a game in normal form."""
+    from equilibrist.web.documents.games.known import known_game
+    from equilibrist.web.documents.games.tables import matrix_table
+
+    return matrix_table(known_game(found, game))
+
+
+@router.get("/{game}/trajectory")
+def trajectory(
+    game: str,
+    found: Found,
+    algorithm: str = Query("cfr", max_length=200),
+    iterations: int = Query(200, ge=1),
+    alternating: bool = True,
+    begin: Literal["uniform", "first"] = "uniform",
+) -> Document:
+    """The way of an algorithm through a game in normal form: current and average strategies."""
+    from equilibrist.web.documents.games.known import known_game
+    from equilibrist.web.documents.games.tables import matrix_way
+
+    known = known_game(found, game)
+    return matrix_way(known, algorithm, iterations, alternating=alternating, begin=begin)

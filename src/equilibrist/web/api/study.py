@@ -1,0 +1,140 @@
+"""Nodes of solved spots, as pages show them: hands, grids, graphs, and locks."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import Response
+from pydantic import BaseModel, ConfigDict, Field
+from starlette.concurrency import run_in_threadpool
+
+from equilibrist.web.api.answers import Document, Found
+from equilibrist.web.api.jobs import NewJob, start
+from equilibrist.web.documents.hands import grid_document, hands_csv, sorted_document
+from equilibrist.web.documents.locks import locks_document
+from equilibrist.web.documents.orders import SpotGiven, Value
+from equilibrist.web.documents.solutions import check_kept, spot_of
+from equilibrist.web.documents.study import NodeTexts
+from equilibrist.web.services import Services
+
+router = APIRouter(prefix="/solutions", tags=["Solutions"])
+_LINE: Final = Query("", max_length=500, description="The line of the node, as X-B120-C|8h.")
+_SEAT: Final = Query(None, description="`oop` or `ip`; by default who acts.")
+_RESOLVE: Final = Query(False, description="Re-solve a street that the file does not keep.")
+_TEXTS: Final = NodeTexts()
+
+
+class Locks(BaseModel):
+    """Locks of a spot, and how it is solved again."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    locks: list[str] = Field(
+        max_length=200, description="All locks that hold, as `B120: AA,KK = Call 100%`."
+    )
+    options: dict[str, Value | None] = Field(
+        default_factory=dict,
+        description="Options of `postflop solve` in place of those of the solution; null to leave "
+        "one of them out.",
+    )
+
+
+@router.get("/{name}/study", response_class=Response)
+def study(
+    request: Request, name: str, found: Found, line: str = _LINE, resolve: bool = _RESOLVE
+) -> Response:
+    """A node for a page: the way to it, and the hands of both players in columns.
+
+    Figures are those of `/node`. `hands` are those of OOP and of IP: `combos` are numbers in the
+    order of `equilibrist.poker.FIRST_CARD`, `made` and `draw` indices of `made_hands` and `draws`.
+    `strategy` and `action_evs` have a list for each action, with the hands of the player who acts.
+    """
+    with found.library.opened(name) as result:
+        solution = spot_of(name, result)
+        check_kept(request, solution, line, resolve)
+        text = _TEXTS.text(solution, line)
+    return Response(text, media_type="application/json")
+
+
+@router.get("/{name}/grid")
+def grid(
+    request: Request,
+    name: str,
+    found: Found,
+    line: str = _LINE,
+    player: str | None = _SEAT,
+    resolve: bool = _RESOLVE,
+) -> Document:
+    """The hand classes of a player at a node: weight, equity, EV, EQR, strategy."""
+    with found.library.opened(name) as result:
+        solution = spot_of(name, result)
+        check_kept(request, solution, line, resolve)
+        return grid_document(solution, line, player)
+
+
+@router.get("/{name}/graph")
+def graph(
+    request: Request,
+    name: str,
+    found: Found,
+    line: str = _LINE,
+    by: str = Query("equity", description="`equity`, `ev` or `eqr`."),
+    resolve: bool = _RESOLVE,
+) -> Document:
+    """The hands of both players at a node from the worst to the best."""
+    with found.library.opened(name) as result:
+        solution = spot_of(name, result)
+        check_kept(request, solution, line, resolve)
+        return sorted_document(solution, line, by)
+
+
+@router.get("/{name}/hands.csv", response_class=Response)
+def hands(
+    request: Request,
+    name: str,
+    found: Found,
+    line: str = _LINE,
+    player: str | None = _SEAT,
+    resolve: bool = _RESOLVE,
+) -> Response:
+    """The hands of a player at a node as CSV, with made hands, draws, figures and strategy."""
+    with found.library.opened(name) as result:
+        solution = spot_of(name, result)
+        check_kept(request, solution, line, resolve)
+        return Response(hands_csv(solution, line, player), media_type="text/csv")
+
+
+@router.get("/{name}/lock")
+def lock(
+    request: Request, name: str, found: Found, line: str = _LINE, resolve: bool = _RESOLVE
+) -> Document:
+    """A lock of a node to what is played there, and the locks that the solution has."""
+    with found.library.opened(name) as result:
+        solution = spot_of(name, result)
+        check_kept(request, solution, line, resolve)
+        return {
+            "lock": str(solution.lock(line)),
+            "locks": [str(one) for one in solution.spot.locks],
+        }
+
+
+@router.post("/{name}/locks")
+def check_locks(name: str, given: Locks, found: Found) -> Document:
+    """Whether locks fit: how they are written, the spot file, and how it would be solved."""
+    with found.library.opened(name) as result:
+        return locks_document(spot_of(name, result), given.locks)
+
+
+@router.post("/{name}/resolve", status_code=201)
+async def resolve(name: str, given: Locks, found: Found) -> Document:
+    """Solve the spot of a solution again with other locks, as a job: `/api/jobs` follows it."""
+    asked = await run_in_threadpool(_locked, name, given, found)
+    options = {**asked["options"], **given.options}
+    spot = SpotGiven(toml=asked["spot"])
+    return await start(NewJob(game=None, spot=spot, algorithms=None, options=options), found)
+
+
+def _locked(name: str, given: Locks, found: Services) -> Document:
+    with found.library.opened(name) as result:
+        return locks_document(spot_of(name, result), given.locks)

@@ -1,0 +1,226 @@
+// Algorithms that race on one game: chosen, started as one job, followed on one plot.
+import { api, count, LogPlot, number, query, said, say, seconds, word } from "equilibrist-games";
+
+const LEVELS = [1e-2, 1e-3, 1e-4, 1e-6];
+const MEASURES = { "": "exploitability", efce: "EFCE gap", efcce: "EFCCE gap", nfcce: "NFCCE gap" };
+const DEFAULT = ["cfr", "cfr+", "dcfr", "pcfr+"];
+
+export default {
+  components: { LogPlot },
+  template: `
+  <div class="eq-stack">
+    <form v-if="owner" class="eq-panel eq-stack" @submit.prevent="start" aria-label="What is raced">
+      <div class="eqg-fields">
+        <div class="eqg-field"><label for="r-game">Game</label>
+          <input id="r-game" class="eq-field eq-mono" v-model="game" list="eqg-games" autocomplete="off" required v-bind="marks('game')">
+          <span class="eq-small" :class="refused.option === 'game' ? 'eq-error' : 'eq-muted'">{{ refused.option === 'game' ? refused.text : 'Parameters in brackets: leduc(players=3).' }}</span></div>
+        <div v-for="one in limits" :key="one.name" class="eqg-field"><label :for="'r-' + one.name">{{ one.label }}</label>
+          <input :id="'r-' + one.name" class="eq-field eq-num" v-model="options[one.name]" autocomplete="off" :placeholder="one.placeholder" v-bind="marks(one.name)">
+          <span class="eq-small" :class="refused.option === one.name ? 'eq-error' : 'eq-muted'">{{ refused.option === one.name ? refused.text : one.help }}</span></div>
+        <div class="eqg-field"><label for="r-measure">Measure</label>
+          <select id="r-measure" class="eq-field" v-model="options.measure"><option v-for="(text, name) in measures" :key="name" :value="name">{{ text }}</option></select>
+          <span class="eq-small" :class="refused.option === 'measure' ? 'eq-error' : 'eq-muted'">{{ refused.option === 'measure' ? refused.text : 'Gaps are those of correlated play.' }}</span></div>
+      </div>
+      <fieldset class="eqg-entries"><legend>Algorithms</legend>
+        <div v-for="(entry, k) in entries" :key="k" class="eq-row">
+          <input class="eq-field eq-mono" v-model="entry.algorithm" list="eqg-algorithms" :aria-label="'Algorithm ' + (k + 1)" placeholder="lcfr" autocomplete="off">
+          <span aria-hidden="true">@</span>
+          <input class="eq-field eq-mono" v-model="entry.sampler" list="eqg-samplers" :aria-label="'Sampler ' + (k + 1)" placeholder="no sampler" autocomplete="off">
+          <button type="button" class="eq-button" :aria-label="'Remove algorithm ' + (k + 1)" @click="entries.splice(k, 1)" :disabled="entries.length < 2">Remove</button>
+        </div>
+        <button type="button" class="eq-button" @click="entries.push({algorithm: '', sampler: ''})" :disabled="entries.length >= 12">Add an algorithm</button>
+      </fieldset>
+      <datalist id="eqg-games"><option v-for="one in games" :key="one.name" :value="one.name"/></datalist>
+      <datalist id="eqg-algorithms"><option v-for="one in algorithms" :key="one.name" :value="one.name"/></datalist>
+      <datalist id="eqg-samplers"><option v-for="one in samplers" :key="one.name" :value="one.name"/></datalist>
+      <p v-if="refused.text && !inPlace(refused.option)" class="eq-error" role="alert">{{ refused.text }}</p>
+      <div class="eq-row"><button class="eq-button eq-primary" :disabled="busy">Start the race</button>
+        <span class="eq-small eq-muted">They run one after the other, each within the same limits; without any, 10 seconds each.</span></div>
+    </form>
+    <p v-else-if="!job" class="eq-muted">Guests may watch races; they may not start one.</p>
+    <section v-if="job" class="eq-panel eq-stack" aria-label="The race">
+      <div class="eq-row"><h2>{{ job.game }}</h2>
+        <span role="status" class="eq-num">{{ stateText }}</span><span class="eq-grow"></span>
+        <label class="eq-row">Over <select class="eq-field" v-model="axis" @change="keep"><option value="iterations">iterations</option><option value="seconds">seconds</option></select></label>
+        <button v-if="owner && isActive" class="eq-button" @click="stop" :disabled="job.asked === 'stop'">Stop</button>
+      </div>
+      <p v-if="job.error" class="eq-error" role="alert">{{ job.error.error }}</p>
+      <LogPlot :series="series" :targets="targets" :x-label="axis" :y-label="measureName" :label="'Convergence on ' + job.game + ': ' + measureName + ' over ' + axis"/>
+      <div class="eq-scroll" role="region" tabindex="0" aria-label="Who reached what, and when">
+        <table class="eq-table">
+          <thead><tr><th>Algorithm</th><th>State</th><th class="eq-right">Iterations</th><th class="eq-right">Seconds</th><th class="eq-right">{{ measureName }}</th>
+            <th v-for="level in levels" :key="level" class="eq-right">{{ show(level) }} at</th></tr></thead>
+          <tbody><tr v-for="row in table" :key="row.name"><th scope="row" class="eq-mono">{{ row.name }}</th><td>{{ row.state }}</td>
+            <td class="eq-right">{{ row.last ? count(row.last[0]) : '' }}</td><td class="eq-right">{{ row.last ? time(row.last[1]) : '' }}</td><td class="eq-right">{{ row.last ? show(row.last[2]) : '' }}</td>
+            <td v-for="(reached, k) in row.reached" :key="k" class="eq-right">{{ reached ? count(reached[0]) + ' it, ' + time(reached[1]) : '' }}</td></tr></tbody>
+        </table>
+      </div>
+      <p v-for="one in failed" :key="one.algorithm" class="eq-error">{{ one.algorithm }}: {{ one.error }}</p>
+    </section>
+    <section v-if="past.length" class="eq-stack" aria-label="Races so far"><h2>Races so far</h2>
+      <ul class="eqg-list"><li v-for="one in past" :key="one.id"><a :href="'/race?job=' + one.id">{{ one.game }}: {{ one.algorithms.join(', ') }}</a> <span class="eq-muted">{{ one.state }}</span></li></ul>
+    </section>
+  </div>`,
+  props: { owner: Boolean },
+  data() {
+    const asked = said();
+    const names = asked.all("algorithm").length ? asked.all("algorithm") : DEFAULT;
+    return {
+      game: asked.one("game", "kuhn"),
+      entries: names.map((text) => {
+        const at = text.lastIndexOf("@");
+        return at < 0 ? { algorithm: text, sampler: "" } : { algorithm: text.slice(0, at), sampler: text.slice(at + 1) };
+      }),
+      options: { iterations: asked.one("iterations"), target: asked.one("target"), seconds: asked.one("seconds"), measure: asked.one("measure") },
+      axis: asked.one("axis", "iterations"),
+      job: null, curves: {}, refused: {}, busy: false, games: [], algorithms: [], samplers: [], past: [], measures: MEASURES,
+    };
+  },
+  computed: {
+    limits() {
+      return [
+        { name: "iterations", label: "Iterations", placeholder: "no limit", help: "Stop each after this many." },
+        { name: "target", label: "Target", placeholder: "none", help: "Stop each at this measure, in payoff units." },
+        { name: "seconds", label: "Time", placeholder: "10 s", help: "Stop each after this long: 30, 10m." },
+      ];
+    },
+    isActive() {
+      return ["queued", "running"].includes(this.job.state);
+    },
+    stateText() {
+      const { job } = this;
+      if (job.asked === "stop") return "stopping";
+      if (job.state === "running" && job.stage) return job.stage;
+      return job.state === "running" ? `running, ${seconds(job.seconds)}` : job.state;
+    },
+    measureName() {
+      const name = this.job.comparison?.measure ?? this.job.progress?.measure_name;
+      return name ?? MEASURES[this.job.options.measure ?? ""] ?? "measure";
+    },
+    series() {
+      const place = this.axis === "seconds" ? 1 : 0;
+      return this.job.algorithms.map((name) => ({ name, points: (this.curves[name] ?? []).map((p) => [p[place], p[2]]) }));
+    },
+    targets() {
+      const target = Number(this.job.options.target);
+      return target > 0 ? [target] : [];
+    },
+    levels() {
+      const target = this.targets[0];
+      return target ? [...LEVELS.filter((level) => level > target), target] : LEVELS;
+    },
+    failed() {
+      return this.job.comparison?.failed ?? [];
+    },
+    table() {
+      const { job } = this;
+      const begun = job.algorithms.filter((name) => this.curves[name]?.length);
+      return job.algorithms.map((name) => {
+        const points = this.curves[name] ?? [];
+        let state = points.length ? "done" : "waiting";
+        if (job.state === "running" && name === begun.at(-1)) state = "running";
+        if (!points.length && !this.isActive) state = this.failed.some((one) => one.algorithm === name) ? "failed" : "not run";
+        const reached = this.levels.map((level) => points.find((p) => p[2] <= level) ?? null);
+        return { name, state, last: points.at(-1), reached };
+      });
+    },
+  },
+  async mounted() {
+    this.back = () => this.open(said().one("job"));
+    window.addEventListener("popstate", this.back);
+    const id = said().one("job");
+    if (id) await this.open(id);
+    if (this.owner) [this.games, this.algorithms, this.samplers] = await Promise.all([api("games"), api("algorithms"), api("samplers")]).catch(() => [[], [], []]);
+    await this.list();
+  },
+  beforeUnmount() {
+    this.stream?.close();
+    window.removeEventListener("popstate", this.back);
+  },
+  methods: {
+    async open(id) {
+      this.stream?.close();
+      if (!id) {
+        this.job = null;
+        return;
+      }
+      try {
+        const job = await api(`jobs/${word(id)}`);
+        Object.assign(this, { curves: job.curves, job });
+        this.game = job.game;
+        for (const name of Object.keys(this.options)) this.options[name] = job.options[name] ?? "";
+        this.entries = job.algorithms.map((text) => {
+          const at = text.lastIndexOf("@");
+          return at < 0 ? { algorithm: text, sampler: "" } : { algorithm: text.slice(0, at), sampler: text.slice(at + 1) };
+        });
+        if (this.isActive) this.follow(job.id);
+      } catch (error) {
+        this.refused = { text: error.sentence ?? String(error) };
+      }
+    },
+    follow(id) {
+      const stream = new EventSource(`/api/jobs/${word(id)}/events`);
+      this.stream = stream;
+      stream.onmessage = (event) => {
+        const job = JSON.parse(event.data);
+        for (const [name, points] of Object.entries(job.curves)) {
+          const known = this.curves[name] ?? [];
+          for (const point of points) {
+            if (!known.length || known.at(-1)[0] < point[0]) this.curves[name] = [...known, point];
+          }
+        }
+        this.job = job;
+        if (!this.isActive) {
+          stream.close();
+          this.open(id); // with all its points
+          this.list();
+        }
+      };
+      stream.onerror = () => {
+        stream.close();
+        if (this.stream === stream) setTimeout(() => this.stream === stream && this.open(id), 2000);
+      };
+    },
+    async list() {
+      const found = await api("jobs").catch(() => ({ jobs: [] }));
+      this.past = found.jobs.filter((job) => job.kind === "compare").slice(0, 10);
+    },
+    names() {
+      return this.entries
+        .map(({ algorithm, sampler }) => algorithm.trim() + (sampler.trim() ? `@${sampler.trim()}` : ""))
+        .filter((text) => text !== "");
+    },
+    async start() {
+      Object.assign(this, { busy: true, refused: {} });
+      const options = Object.fromEntries(Object.entries(this.options).filter(([, text]) => text !== ""));
+      try {
+        const job = await api("jobs", { method: "POST", body: { game: this.game.trim(), algorithms: this.names(), options } });
+        say({ job: job.id, axis: this.axis }, true);
+        await this.open(job.id);
+      } catch (error) {
+        this.refused = { option: error.option, text: error.sentence ?? String(error) };
+      }
+      this.busy = false;
+    },
+    async stop() {
+      try {
+        await api(`jobs/${word(this.job.id)}/stop`, { method: "POST" });
+      } catch (error) {
+        this.refused = { text: error.sentence ?? String(error) };
+      }
+    },
+    keep() {
+      say({ job: this.job?.id, axis: this.axis });
+    },
+    marks(name) {
+      return { "aria-invalid": this.refused.option === name ? "true" : null };
+    },
+    inPlace(option) {
+      return ["game", "iterations", "target", "seconds", "measure"].includes(option);
+    },
+    show: number,
+    time: seconds,
+    count,
+    query,
+  },
+};

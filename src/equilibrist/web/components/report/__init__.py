@@ -1,0 +1,1 @@
+"""A report over boards, sorted, filtered and drawn in the browser."""

@@ -1,0 +1,54 @@
+"""The element of a study page. Its parts in JavaScript ask the API, and draw what it answers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from nicegui import ui
+from nicegui.dependencies import register_esm
+
+_PARTS: Final = Path(__file__).parent / "parts"
+register_esm(
+    "equilibrist-study", _PARTS, max_time=max(file.stat().st_mtime for file in _PARTS.iterdir())
+)
+
+
+class Study(ui.element, component="study.js"):
+    """A node of a solved spot, and everything about the hands there.
+
+    Clicks do not come to Python: the parts ask `/api/solutions/NAME/...`, as any program may.
+
+    Args:
+        name: The solution in the library.
+        line: The line of the first node.
+        cards: How many cards the file keeps after the board of the spot.
+        is_owner: Whether buttons for owners are there; the API checks again.
+        other: A solution to compare with, if any.
+        tab: The view to begin with, if not that of the hands.
+        hand: A hand whose class is chosen, as AhKd.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        line: str,
+        *,
+        cards: int,
+        is_owner: bool,
+        other: str | None = None,
+        tab: str | None = None,
+        hand: str | None = None,
+    ) -> None:
+        super().__init__()
+        self._props.update(
+            {
+                "name": name,
+                "line": line,
+                "cards": cards,
+                "is-owner": is_owner,
+                "other": other,
+                "tab": tab,
+                "hand": hand,
+            }
+        )

@@ -1,0 +1,175 @@
+// The 13x13 grid: strategies as stacks of colours, or one metric as a map of heat.
+import { inject, onMounted, ref, watch } from "vue";
+import { CLASS_NAMES } from "./cards.js";
+import { METRICS, chips, heat, percent } from "./figures.js";
+import { colour } from "./store.js";
+
+export default {
+  props: { who: { type: Number, default: null } },
+  template: `<div ref="root" class="eqs-grid" role="grid" :aria-label="label"></div>`,
+  setup(props) {
+    const store = inject("study");
+    const root = ref(null);
+    const label = ref("Hands");
+    const cells = [];
+    let reached = 0;
+
+    onMounted(() => {
+      for (let row = 0; row < 13; row++) {
+        const line = document.createElement("div");
+        line.setAttribute("role", "row");
+        line.className = "eqs-grid-row";
+        for (let column = 0; column < 13; column++) cells.push(cell(line, 13 * row + column));
+        root.value.append(line);
+      }
+      draw();
+      mark();
+    });
+    function cell(line, place) {
+      const button = document.createElement("div");
+      button.className = "eqs-cell";
+      button.setAttribute("role", "gridcell");
+      button.tabIndex = place === 0 ? 0 : -1;
+      button.dataset.place = place;
+      const name = document.createElement("span");
+      name.textContent = CLASS_NAMES[place];
+      const figure = document.createElement("small");
+      button.append(name, figure);
+      line.append(button);
+      return { button, figure };
+    }
+
+    function shown() {
+      const node = store.node.value;
+      if (!node) return null;
+      const who = props.who ?? store.player.value;
+      return { node, who, cells: store.cells.value[who], acts: node.player === who };
+    }
+    function draw() {
+      const found = shown();
+      if (!found || !cells.length) return;
+      const { node, who, acts } = found;
+      label.value = `Hands of ${who ? "IP" : "OOP"}`;
+      const { display, heights, metric } = store.view;
+      const colours = acts ? node.actions.map((action) => colour(action.role)) : [];
+      const most = Math.max(...found.cells.map((one) => one?.weight ?? 0), 1e-12);
+      for (let place = 0; place < 169; place++) {
+        const one = found.cells[place];
+        const { button, figure } = cells[place];
+        const share = !one ? 0 : heights === "full" ? 1 : heights === "absolute" ? one.weight : one.weight / most;
+        paint(button, figure, { one, share: Math.min(share, 1), colours, display, metric, node, place, acts });
+      }
+    }
+    function paint(button, figure, { one, share, colours, display, metric, node, place, acts }) {
+      let stops = [];
+      let said = one ? `${percent(one.weight, 1)} of the combos` : "not held";
+      figure.textContent = "";
+      if (one && one.equity !== null) {
+        if (display === "strategy" && acts) {
+          let from = 0;
+          for (let a = colours.length - 1; a >= 0; a--) {
+            const to = from + 100 * one.strategy[a];
+            if (to > from) stops.push(`${colours[a]} ${from.toFixed(2)}% ${to.toFixed(2)}%`);
+            from = to;
+          }
+          said = node.actions.map((action, a) => `${action.name} ${percent(one.strategy[a])}`).reverse().join(", ");
+        } else if (display === "strategy" || display === "weight") {
+          stops = ["#eab308 0% 100%"];
+          if (display === "weight") figure.textContent = percent(one.weight, 0);
+        } else {
+          const t = heat(display, one[display], node.pot);
+          if (t !== null) {
+            const found = window.equilibrist.heatColour(t);
+            stops = [`${found} 0% 100%`];
+            figure.textContent = METRICS[display].text(one[display]);
+            said = `${METRICS[display].long} ${figure.textContent}`;
+          }
+        }
+        if (display === "strategy" && metric !== "none") figure.textContent = METRICS[metric].text(one[metric]);
+      } else if (one) stops = ["var(--eq-line) 0% 100%"];
+      button.style.backgroundImage = stops.length ? `linear-gradient(to right, ${stops.join(",")})` : "none";
+      button.style.backgroundSize = `100% ${(100 * share).toFixed(1)}%`;
+      button.classList.toggle("eqs-empty", !one);
+      const ink = stops.length && share > 0.85 ? inkOn(stops) : "";
+      button.style.color = ink;
+      button.style.setProperty("--halo", ink ? (ink === "#000000" ? "#ffffffaa" : "#000000aa") : "var(--eq-surface)");
+      button.setAttribute("aria-label", `${CLASS_NAMES[place]}: ${said}${one?.ev != null ? `, EV ${chips(one.ev)}` : ""}`);
+    }
+    // Readable on the widest colour; the halo helps on the others.
+    function inkOn(stops) {
+      let [best, most] = ["", -1];
+      for (const stop of stops) {
+        const [tint, from, to] = stop.split(" ");
+        const wide = parseFloat(to) - parseFloat(from);
+        if (wide > most) [best, most] = [tint, wide];
+      }
+      return best.startsWith("#") ? window.equilibrist.ink(best) : "";
+    }
+    let hovered = null;
+    let pinned = null;
+    function mark() {
+      const { hover, pinned: held } = store.focus;
+      if (hovered !== hover) {
+        if (hovered !== null) cells[hovered]?.button.classList.remove("eqs-hover");
+        if (hover !== null) cells[hover]?.button.classList.add("eqs-hover");
+        hovered = hover;
+      }
+      if (pinned !== held) {
+        if (pinned !== null) cells[pinned]?.button.classList.remove("eqs-pinned");
+        if (held !== null) cells[held]?.button.classList.add("eqs-pinned");
+        pinned = held;
+      }
+    }
+    const placeOf = (event) => {
+      const found = event.target.closest?.("[data-place]");
+      return found ? Number(found.dataset.place) : null;
+    };
+    // A hand that is not held chooses nothing.
+    const over = (event) => {
+      const place = placeOf(event);
+      store.focus.hover = place !== null && shown()?.cells[place] ? place : null;
+    };
+    const out = () => (store.focus.hover = null);
+    const click = (event) => {
+      const place = placeOf(event);
+      if (place === null) return;
+      step(place);
+      store.pin(place);
+    };
+    const focusin = (event) => {
+      const place = placeOf(event);
+      if (place !== null && event.target.matches(":focus-visible")) store.focus.hover = place;
+    };
+    function step(place) {
+      cells[reached].button.tabIndex = -1;
+      reached = place;
+      cells[reached].button.tabIndex = 0;
+      cells[reached].button.focus({ preventScroll: true });
+    }
+    const STEPS = { ArrowUp: -13, ArrowDown: 13, ArrowLeft: -1, ArrowRight: 1 };
+    function key(event) {
+      const by = STEPS[event.key];
+      if (by !== undefined) {
+        const sideways = Math.abs(by) === 1;
+        const to = reached + by;
+        const fits = sideways ? Math.floor(to / 13) === Math.floor(reached / 13) : to >= 0 && to < 169;
+        if (fits && to >= 0) step(to);
+      } else if (event.key === "Enter" || event.key === " ") store.pin(reached);
+      else return;
+      event.preventDefault();
+      event.stopPropagation();
+    }
+    onMounted(() => {
+      const element = root.value;
+      element.addEventListener("pointerover", over);
+      element.addEventListener("pointerleave", out);
+      element.addEventListener("click", click);
+      element.addEventListener("focusin", focusin);
+      element.addEventListener("focusout", out);
+      element.addEventListener("keydown", key);
+    });
+    watch([() => store.cells.value, () => store.player.value, () => ({ ...store.view }), () => store.state.palette, () => props.who], draw, { flush: "post" });
+    watch(() => [store.focus.hover, store.focus.pinned], mark, { flush: "sync" });
+    return { root, label };
+  },
+};

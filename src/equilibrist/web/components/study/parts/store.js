@@ -1,0 +1,129 @@
+// What a study page shows: the node, how it is drawn, which hands are chosen, and where the mouse is.
+import { computed, reactive, shallowRef } from "vue";
+import { byClass, chosen, means } from "./figures.js";
+
+const MOST_KEPT = 200;
+
+export class Refused extends Error {
+  constructor(document, status) {
+    super(document.error ?? `the server answers with ${status}`);
+    this.document = document;
+    this.status = status;
+  }
+}
+
+export async function ask(path, options = {}) {
+  const answer = await fetch(path, { headers: { Accept: "application/json", ...options.headers }, ...options });
+  const document = await answer.json();
+  if (!answer.ok) throw new Refused(document, answer.status);
+  return document;
+}
+export const post = (path, body) =>
+  ask(path, {
+    method: "POST",
+    body: JSON.stringify(body),
+    headers: { "Content-Type": "application/json", Accept: "application/json" },
+  });
+
+export class Nodes {
+  // The nodes of a solution; those that were asked for before are here.
+  constructor(name) {
+    this.name = name;
+    this.path = `/api/solutions/${encodeURIComponent(name)}`;
+    this.kept = new Map();
+  }
+  has(line) {
+    return this.kept.has(line);
+  }
+  async get(line, resolve = false) {
+    const known = this.kept.get(line);
+    if (known) {
+      this.kept.delete(line);
+      this.kept.set(line, known);
+      return known;
+    }
+    const found = ask(`${this.path}/study?line=${encodeURIComponent(line)}${resolve ? "&resolve=true" : ""}`);
+    this.kept.set(line, found);
+    found.then(
+      (node) => {
+        this.kept.delete(line);
+        this.kept.set(node.line, node);
+        if (line !== node.line) this.kept.set(line, node);
+      },
+      () => this.kept.delete(line),
+    );
+    while (this.kept.size > MOST_KEPT) this.kept.delete(this.kept.keys().next().value);
+    return found;
+  }
+}
+
+export function createStore(props) {
+  const nodes = new Nodes(props.name);
+  const node = shallowRef(null);
+  const state = reactive({ busy: false, error: null, unkept: null, selected: 0, palette: 0 });
+  const view = reactive({ tab: "hands", player: "auto", heights: "normalized", display: "strategy", metric: "none", columns: "frequency" });
+  const focus = reactive({ hover: null, pinned: null, hand: null });
+  const filters = reactive({ made: [], draws: [], suits: [], text: "" });
+  let latest = 0;
+
+  const player = computed(() => {
+    if (view.player !== "auto") return Number(view.player);
+    return node.value?.player ?? 0;
+  });
+  const masks = computed(() => node.value && node.value.hands.map((hands) => chosen(hands, filters)));
+  const cells = computed(() => node.value && [0, 1].map((who) => byClass(node.value, who, masks.value[who])));
+  const totals = computed(() => node.value && [0, 1].map((who) => means(node.value, who, masks.value[who])));
+  const isFiltered = computed(
+    () => filters.made.length + filters.draws.length + filters.suits.length > 0 || filters.text.trim() !== "",
+  );
+
+  async function go(line, { push = true, resolve = false } = {}) {
+    const number = ++latest;
+    if (!resolve && !nodes.has(line) && (line.match(/\|[2-9TJQKA][cdhs]/g) ?? []).length > props.cards) {
+      Object.assign(state, { busy: false, error: null, unkept: line });
+      return;
+    }
+    state.busy = true;
+    try {
+      const found = await nodes.get(line, resolve);
+      if (number !== latest) return;
+      node.value = found;
+      Object.assign(state, { error: null, unkept: null, selected: 0 });
+      focus.hand = null;
+      if (push) address(found.line);
+    } catch (error) {
+      if (number !== latest) return;
+      const unkept = error.status === 409 && error.document.option === "line";
+      state.unkept = unkept ? line : null;
+      state.error = unkept ? null : sentence(error);
+    } finally {
+      if (number === latest) state.busy = false;
+    }
+  }
+  function address(line) {
+    const url = new URL(window.location.href);
+    if (line) url.searchParams.set("line", line);
+    else url.searchParams.delete("line");
+    const text = decodeURIComponent(url.search) === decodeURIComponent(window.location.search);
+    if (!text) window.history.pushState({ study: line }, "", url);
+  }
+  function back() {
+    const way = node.value?.way;
+    if (way && way.length > 1) go(way[way.length - 2].line);
+  }
+  function play(index) {
+    const action = node.value?.actions[index];
+    if (action) go(action.line);
+  }
+  function pin(place) {
+    focus.pinned = focus.pinned === place ? null : place;
+  }
+  return { props, nodes, node, state, view, focus, filters, player, masks, cells, totals, isFiltered, go, back, play, pin };
+}
+
+export function sentence(error) {
+  const { remedy } = error.document ?? {};
+  return remedy && !error.message.includes(remedy) ? `${error.message}. ${remedy}` : error.message;
+}
+
+export const colour = (role) => window.equilibrist.actionColour(role);

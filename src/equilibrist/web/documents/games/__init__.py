@@ -1,0 +1,1 @@
+"""Games and their solutions as documents: trees, walks, lessons, tables, infosets, races."""

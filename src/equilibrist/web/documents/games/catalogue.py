@@ -1,0 +1,101 @@
+"""The games that there are, and one of them, with their sizes."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from equilibrist.cli.commands.games.games import LIST_LIMIT, SIZE_LIMIT, game_document
+from equilibrist.cli.inputs.walking import Limits
+from equilibrist.drawing.outline import MAX_NODES
+from equilibrist.errors import EquilibristError
+from equilibrist.games.parameters import REQUIRED
+from equilibrist.parsing.call_text import format_value
+from equilibrist.web.documents.games.known import known_game
+from equilibrist.web.documents.games.tables import MOST_CELLS, is_table
+from equilibrist.web.security.texts import UPLOADED, check_game
+from equilibrist.web.services import Services
+from equilibrist.web.store.games import game_documents, uploaded_game
+
+
+def all_games(services: Services, *, sizes: bool) -> list[dict[str, Any]]:
+    """The games as `equilibrist games --json` lists them, and those that were uploaded.
+
+    Args:
+        services: The services of the server.
+        sizes: Whether their sizes are told, with default parameters.
+    """
+    from equilibrist.games import list_games
+
+    shipped = [info.to_dict() for info in list_games()]
+    if sizes:
+        for document in shipped:
+            document["sizes"] = _sizes_by_default(document["name"])
+    return [*shipped, *game_documents(services.places.games)]
+
+
+def game_facts(services: Services, text: str) -> dict[str, Any]:
+    """A game with its sizes, and how it can be looked at.
+
+    Raises:
+        ForbiddenError: It is no game that a request may name.
+        NotFoundError: No uploaded game has that name.
+        EquilibristError: What loading and walking the game raise.
+    """
+    if text.startswith(UPLOADED):
+        document = uploaded_game(services.places.games, text.removeprefix(UPLOADED))[1]
+    else:
+        check_game(text, services.settings)
+        document = _document(text)
+    sizes = document.get("sizes") or {}
+    count = sizes.get("num_nodes")
+    small = count is not None and count <= MOST_CELLS
+    return {
+        **document,
+        "text": text,
+        "is_drawn": count is not None and count <= MAX_NODES,
+        "is_table": small and is_table(known_game(services, text)),
+    }
+
+
+def listed_game(services: Services, text: str) -> tuple[dict[str, Any], dict[str, str]]:
+    """What the registry says of a game, and the parameters that its text gives, as texts.
+
+    The page of a game begins with this, so that bad parameters do not keep it from being shown: of
+    a text that cannot be read only the name counts.
+
+    Raises:
+        ForbiddenError: It is no game that a request may name.
+        NotFoundError: No uploaded game has that name.
+        UnknownNameError: There is no such game.
+    """
+    from equilibrist.games import list_games
+    from equilibrist.games.spec import parse_spec
+
+    known_game(services, text)
+    name = text.partition("(")[0].strip()
+    word = name.lower().replace("-", "_")
+    info = next((one for one in list_games() if word in {one.name, *one.aliases}), None)
+    if info is None:
+        return {"name": text}, {}
+    try:
+        given = {key: format_value(value) for key, value in parse_spec(text).params.items()}
+    except EquilibristError:
+        given = {}
+    return info.to_dict(), given
+
+
+@lru_cache(maxsize=64)
+def _document(text: str) -> dict[str, Any]:
+    return game_document(text, Limits(SIZE_LIMIT), quiet=True)
+
+
+@lru_cache(maxsize=64)
+def _sizes_by_default(name: str) -> dict[str, Any] | None:
+    from equilibrist.games import list_games
+
+    info = next(one for one in list_games() if one.name == name)
+    if any(one.default is REQUIRED for one in info.parameters):
+        return None
+    sizes: dict[str, Any] = game_document(name, Limits(LIST_LIMIT), quiet=True)["sizes"]
+    return sizes

@@ -1,0 +1,207 @@
+"""The table of infosets of a solution: searched, sorted and cut into pages on the server."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+import numpy as np
+
+from equilibrist.cli.commands.strategies.inspect import Choice
+from equilibrist.cli.text.infoset_text import infoset_documents
+from equilibrist.cli.text.strategy_table import StrategyTable
+from equilibrist.errors import UnknownNameError
+from equilibrist.typing import FloatArray
+from equilibrist.web.documents.games.solved import SolvedGame
+from equilibrist.web.errors import WebError
+
+ORDERS: Final = (
+    "infoset",
+    "player",
+    "histories",
+    "reach",
+    "counterfactual_reach",
+    "value",
+    "cf_value",
+    "regret",
+    "mixing",
+)
+"""What the table can be sorted by; `mixing` is the entropy of the average strategy."""
+
+
+def solution_facts(solved: SolvedGame) -> dict[str, Any]:
+    """What the solution is, and what is known of its infosets."""
+    state = solved.state
+    return {
+        "name": solved.name,
+        "game": None if solved.game is None else solved.game.text,
+        "title": solved.title,
+        "num_players": _players(solved),
+        "algorithm": solved.algorithm,
+        "iterations": solved.iterations,
+        "num_infosets": _count(solved),
+        "is_sortable": solved.table is not None,
+        "has_values": solved.tree is not None,
+        "why_no_values": solved.why,
+        "state_iteration": None if state is None else state.iteration,
+        "why_no_state": solved.why_no_state,
+        "job": None if solved.job is None else solved.job.id,
+    }
+
+
+def infoset_table(
+    solved: SolvedGame,
+    *,
+    match: str | None = None,
+    player: int | None = None,
+    keys: Sequence[str] = (),
+    order: str | None = None,
+    descending: bool = False,
+    start: int = 0,
+    count: int = 100,
+    values: bool = True,
+    state: bool = True,
+) -> dict[str, Any]:
+    """A page of the infosets that fit.
+
+    Args:
+        solved: The solution.
+        match: What their whole keys match, with * and ?.
+        player: Whose they are.
+        keys: Only these.
+        order: What they are sorted by, one of `ORDERS`; None for the order of the game.
+        descending: Whether the largest come first.
+        start: The first row.
+        count: How many rows.
+        values: Whether reach and values are told, where they are known.
+        state: Whether current strategy and regrets are told; else they are left out.
+
+    Raises:
+        WebError: There is no such order, or what it sorts by is not known.
+        UnknownNameError: There is no such infoset.
+        ConfigError: There is no such player.
+    """
+    choice = Choice(tuple(keys), match or None, None, player)
+    if solved.table is None:
+        found = _packed_page(solved, choice, order, start, count)
+        return found if state else _without_state(found)
+    table = solved.table
+    chosen = choice.of(table)
+    if order is not None:
+        chosen = _sorted(solved, table, chosen, order, descending)
+    page = chosen[start : start + count]
+    documents = infoset_documents(table, page, solved.values if values else None)
+    if state:
+        for document, i in zip(documents, page, strict=True):
+            document.update(_state(solved, table, i))
+    return {"total": len(chosen), "start": start, "infosets": documents}
+
+
+def _state(solved: SolvedGame, table: StrategyTable, i: int) -> dict[str, Any]:
+    """Current strategy and regrets of an infoset."""
+    state = solved.state
+    if state is None:
+        return {"current": None, "regrets": None}
+    part = slice(table.offset[i], table.offset[i + 1])
+    return {
+        "current": dict(zip(table.labels[i], state.current[part].tolist(), strict=True)),
+        "regrets": dict(zip(table.labels[i], state.regret[part].tolist(), strict=True)),
+    }
+
+
+def _packed_page(
+    solved: SolvedGame, choice: Choice, order: str | None, start: int, count: int
+) -> dict[str, Any]:
+    """The rows of a strategy without a tree, in the order of their packed keys."""
+    assert solved.packed is not None
+    rows = solved.packed.named_rows
+    if order not in (None, "infoset"):
+        raise _unknown(order)
+    if choice.keys:
+        table, total = choice.rows_by_key(rows), len(choice.keys)
+    else:
+        chosen = choice.of_rows(rows)
+        table, total = StrategyTable.of_rows(rows, chosen[start : start + count]), len(chosen)
+    documents = infoset_documents(table, range(len(table.keys)), None)
+    for document in documents:
+        document.update(current=None, regrets=None)
+    return {"total": total, "start": start, "infosets": documents}
+
+
+def _without_state(found: dict[str, Any]) -> dict[str, Any]:
+    for document in found["infosets"]:
+        del document["current"], document["regrets"]
+    return found
+
+
+def _sorted(
+    solved: SolvedGame,
+    table: StrategyTable,
+    chosen: Sequence[int],
+    order: str,
+    descending: bool,
+) -> list[int]:
+    if order not in ORDERS:
+        raise UnknownNameError("order", order, list(ORDERS), option="order")
+    if order == "infoset":
+        return sorted(chosen, key=lambda i: table.keys[i], reverse=descending)
+    if order == "player":
+        return sorted(chosen, key=lambda i: table.players[i] or 0, reverse=descending)
+    numbers = _numbers(solved, table, order)
+    if numbers is None:
+        raise _unknown(order)
+    part = numbers[list(chosen)] if len(chosen) else numbers[:0]
+    ranks = np.argsort(-part if descending else part, kind="stable")
+    return [chosen[k] for k in ranks]
+
+
+def _numbers(solved: SolvedGame, table: StrategyTable, order: str) -> FloatArray | None:
+    """What to sort by, one number for each infoset; nan, which comes last, where there is none."""
+    values, state = solved.values, solved.state
+    if order == "mixing":
+        return _each(table, np.asarray(table.probabilities, dtype=np.float64), _entropy)
+    if order == "regret":
+        return None if state is None else _each(table, state.regret, np.max)
+    if values is None:
+        return None
+    if order == "value":
+        reach = values.counterfactual_reach
+        safe = np.where(reach > 0.0, reach, 1.0)
+        return np.where(reach > 0.0, values.cf_value / safe, np.nan)
+    found: FloatArray = np.asarray(getattr(values, order), dtype=np.float64)
+    return found
+
+
+def _each(
+    table: StrategyTable, flat: FloatArray, number: Callable[[FloatArray], Any]
+) -> FloatArray:
+    parts = zip(table.offset, table.offset[1:], strict=False)
+    return np.array([number(flat[low:high]) for low, high in parts], dtype=np.float64)
+
+
+def _entropy(row: FloatArray) -> float:
+    positive = row[row > 0.0]
+    return float(-(positive * np.log(positive)).sum())
+
+
+def _count(solved: SolvedGame) -> int:
+    if solved.packed is not None:
+        return solved.packed.num_infosets
+    assert solved.table is not None
+    return len(solved.table.keys)
+
+
+def _unknown(order: str | None) -> WebError:
+    return WebError(
+        f"{order} is not known for this solution",
+        option="order",
+        given=order,
+        remedy="sort by something else",
+    )
+
+
+def _players(solved: SolvedGame) -> int:
+    """How many players there are; 0 where nobody knows."""
+    if solved.table is not None:
+        return solved.table.num_players
+    return 0 if solved.game is None else solved.game.rules.num_players

@@ -1,0 +1,131 @@
+"""The games that a request may name, loaded once and kept while they are looked at.
+
+Only what comes with Equilibrist, what a worker has read whole, and what the server was started with
+is loaded; and each use says how many histories it can bear.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Final
+
+from equilibrist.errors import GameError, GameSpecError, MemoryBudgetError
+from equilibrist.game import Game
+from equilibrist.reference.game_walk import GameWalk, walk
+from equilibrist.tree.compile import GameTree
+from equilibrist.web.errors import WebError
+from equilibrist.web.security.texts import UPLOADED, check_game
+from equilibrist.web.services import Services
+from equilibrist.web.store.games import uploaded_game
+
+MOST_VALUED: Final = 100_000
+"""Histories of a game whose values a page computes."""
+_KEPT: Final = 8
+
+
+@dataclass(frozen=True)
+class KnownGame:
+    """A game that may be looked at.
+
+    Attributes:
+        text: How addresses and requests name it.
+        source: How `load_game` names it.
+        stamp: When the file of an uploaded game was written, so that a new one is read again.
+    """
+
+    text: str
+    source: str
+    stamp: int = 0
+
+    @property
+    def rules(self) -> Game[Any]:
+        """The rules; raises what `load_game` raises."""
+        return _rules(self.source, self.stamp)
+
+    def tree(self, most: int, what: str) -> GameTree:
+        """The compiled game.
+
+        Args:
+            most: The most histories.
+            what: What it is needed for, which ends the sentence "too many to ...".
+
+        Raises:
+            WebError: There are more.
+        """
+        tree = _small_tree(self.source, self.stamp, most)
+        if isinstance(tree, float):
+            raise too_large(self.text, most, what, tree)
+        return tree
+
+    def size(self, most: int) -> float:
+        """How many histories there are; an estimate where there are more than `most`."""
+        tree = _small_tree(self.source, self.stamp, most)
+        return tree if isinstance(tree, float) else float(tree.num_nodes)
+
+    def walk(self, most: int, what: str) -> GameWalk:
+        """The same as plain objects, as the reference algorithms take it."""
+        self.tree(most, what)  # which is quick, and says what is wrong with the rules
+        return _walk(self.source, self.stamp)
+
+
+def known_game(services: Services, text: str) -> KnownGame:
+    """The game that a request names.
+
+    Raises:
+        NotFoundError: No uploaded game has that name.
+        ForbiddenError: It is no game that a request may name.
+    """
+    if text.startswith(UPLOADED):
+        path, _ = uploaded_game(services.places.games, text.removeprefix(UPLOADED))
+        return KnownGame(text, f"efg:{path}", path.stat().st_mtime_ns)
+    check_game(text, services.settings)
+    return KnownGame(text, text)
+
+
+def too_large(game: str, most: int, what: str, estimate: float | None) -> WebError:
+    """The error of a game with too many histories for what was asked."""
+    if estimate is None or estimate <= most:
+        count = f"more than {most:,}"
+    else:
+        count = f"{estimate:,.0f}" if estimate < 1e6 else f"about {estimate:.2g}"
+    return WebError(
+        f"{game} has {count} histories, too many to {what}: at most {most:,} are",
+        option="game",
+        given=game,
+        expected=f"at most {most:,} histories",
+        remedy="choose smaller parameters, or walk to a part of it first"
+        if what == "draw"
+        else "choose smaller parameters",
+    )
+
+
+@lru_cache(maxsize=32)
+def _rules(source: str, _stamp: int) -> Game[Any]:
+    from equilibrist.games import load_game
+    from equilibrist.games.efg.game import EfgGame
+
+    game = load_game(source)
+    if isinstance(game, EfgGame):  # whose name is its path on this machine
+        return replace(game, path=Path(game.path).name)
+    return game
+
+
+@lru_cache(maxsize=_KEPT)
+def _small_tree(source: str, stamp: int, most: int) -> GameTree | float:
+    """The compiled game, or how many histories there are, by an estimate."""
+    from equilibrist.game_loading import compile_game
+
+    try:
+        return compile_game(_rules(source, stamp), max_histories=most)
+    except MemoryBudgetError as error:
+        return float(error.estimate or error.histories)
+
+
+@lru_cache(maxsize=_KEPT)
+def _walk(source: str, stamp: int) -> GameWalk:
+    try:
+        return walk(_rules(source, stamp))
+    except GameError as error:
+        raise GameSpecError(str(error), source, option="game", given=source) from error

@@ -1,0 +1,141 @@
+"""One iteration of CFR, step by step: the numbers of `equilibrist.reference`."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Final
+
+from equilibrist.drawing.outline import MAX_NODES
+from equilibrist.errors import ConfigError
+from equilibrist.reference.by_hand import HistorySheet
+from equilibrist.reference.lesson_turns import Ending, Turn, turns
+from equilibrist.solvers.variants.variant import Variant
+from equilibrist.web.documents.games.known import KnownGame
+from equilibrist.web.errors import WebError
+from equilibrist.web.security.texts import check_call
+
+MOST_HISTORIES: Final = 2_000
+"""Histories of a game that is looked at one by one."""
+VISITS: Final = 600_000
+"""Histories that the plain recursion may visit on the way to an iteration."""
+STAGES: Final = ("reach", "values", "regrets", "cumulative", "sums", "next")
+"""The steps of each infoset: what is worked out, in this order."""
+
+
+@dataclass(frozen=True)
+class LessonGiven:
+    """What a lesson is about.
+
+    Attributes:
+        game: The game.
+        algorithm: The text of the algorithm.
+        iteration: Which iteration, from 1.
+        alternating: Whether players are updated in turn.
+    """
+
+    game: KnownGame
+    algorithm: str = "cfr"
+    iteration: int = 1
+    alternating: bool = True
+
+
+def lesson_document(given: LessonGiven) -> dict[str, Any]:
+    """All steps of an iteration.
+
+    Returns:
+        `turns`: what each update of an infoset was made of; `ending`: where the iteration leads.
+        Every turn has the steps `stages`, in this order.
+
+    Raises:
+        WebError: The game has too many histories, or the iteration lies too far ahead.
+        ConfigError: The algorithm is none whose iterations can be shown.
+    """
+    found = _lesson(given)
+    *updates, ending = found
+    assert isinstance(ending, Ending)
+    first = updates[0]
+    assert isinstance(first, Turn)
+    return {
+        "game": given.game.text,
+        "algorithm": given.algorithm,
+        "iteration": given.iteration,
+        "alternating": given.alternating,
+        "stages": list(STAGES),
+        "coefficients": _coefficients(first),
+        "num_steps": len(updates) * len(STAGES) + 1,
+        "turns": [_turn(turn) for turn in updates if isinstance(turn, Turn)],
+        "ending": {
+            "average": ending.average,
+            "values": list(ending.values),
+            "nash_conv": ending.nash_conv,
+        },
+        "is_drawn": given.game.tree(MOST_HISTORIES, "look at").num_nodes <= MAX_NODES,
+    }
+
+
+@lru_cache(maxsize=16)
+def _lesson(given: LessonGiven) -> tuple[Turn | Ending, ...]:
+    from equilibrist.solving.algorithm import get_algorithm
+
+    check_call("algorithm", given.algorithm)
+    rule = get_algorithm(given.algorithm)
+    if not isinstance(rule, Variant):
+        raise ConfigError(
+            f"{given.algorithm} has no iterations of the kind that is shown",
+            option="algorithm",
+            given=given.algorithm,
+            remedy="choose cfr, cfr+, dcfr or another that is seven numbers per iteration",
+        )
+    what = "look at one by one"
+    count = given.game.tree(MOST_HISTORIES, what).num_nodes
+    if given.iteration < 1 or given.iteration * count > VISITS:
+        raise WebError(
+            f"iteration {given.iteration:,} of a game of {count:,} histories cannot be shown",
+            option="iteration",
+            given=given.iteration,
+            expected=f"1 to {VISITS // count:,}",
+        )
+    tree = given.game.walk(MOST_HISTORIES, what)
+    horizon = given.iteration if rule.needs_horizon else None
+    return tuple(turns(tree, rule, given.iteration, alternating=given.alternating, horizon=horizon))
+
+
+def _turn(turn: Turn) -> dict[str, Any]:
+    return {
+        "player": turn.player,
+        "infoset": turn.key,
+        "actions": list(turn.actions),
+        "strategy": list(turn.strategy),
+        "own_reach": turn.own_reach,
+        "histories": [_history(sheet) for sheet in turn.sheet.histories],
+        "instant": list(turn.instant),
+        "regret": list(turn.regret),
+        "regret_after": list(turn.regret_after),
+        "sums": list(turn.sums),
+        "sums_after": list(turn.sums_after),
+        "expected": list(turn.expected),
+        "next_strategy": list(turn.next_strategy),
+    }
+
+
+def _history(sheet: HistorySheet) -> dict[str, Any]:
+    return {
+        "history": list(sheet.history),
+        "chance_reach": sheet.chance_reach,
+        "others_reach": sheet.others_reach,
+        "own_reach": sheet.own_reach,
+        "counterfactual_reach": sheet.chance_reach * sheet.others_reach,
+        "values": list(sheet.values.values()),
+        "value": sheet.value,
+        "regrets": list(sheet.regrets.values()),
+    }
+
+
+def _coefficients(turn: Turn) -> dict[str, float | None]:
+    """The seven numbers of the iteration; None for a floor that there is not."""
+    c = turn.numbers
+    names = ("positive", "negative", "floor", "lookahead", "prediction", "decay", "weight")
+    numbers = {name: float(getattr(c, name)) for name in names}
+    return {name: x if math.isfinite(x) else None for name, x in numbers.items()}

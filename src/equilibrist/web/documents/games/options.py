@@ -1,0 +1,87 @@
+"""The options that a browser may give to a solve of a game, and to a comparison."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from equilibrist.options.option import Options
+from equilibrist.options.solve_options import SOLVE_OPTIONS
+from equilibrist.web.documents.games.solved import solved_game
+from equilibrist.web.services import Services
+
+_WITHHELD: Final = frozenset(
+    {
+        "out",
+        "plot",
+        "save_device",
+        "checkpoint",
+        "checkpoint_every",
+        "resume",
+        "warm_start",
+        "warm_iterations",
+        "executor",
+        "address",
+    }
+)
+"""Options that name files or other machines."""
+GAME_OPTIONS: Final[Options] = {
+    name: option for name, option in SOLVE_OPTIONS.items() if name not in _WITHHELD
+}
+_SHARED: Final = (
+    "seed",
+    "alternating",
+    "measure",
+    "prune",
+    "iterations",
+    "target",
+    "seconds",
+    "threads",
+    "max_histories",
+    "memory",
+    "max_depth",
+)
+COMPARE_OPTIONS: Final[Options] = {name: GAME_OPTIONS[name] for name in _SHARED}
+"""Options that all algorithms of a comparison share."""
+_MAIN: Final = ("algorithm", "sampler", "iterations", "target", "seconds")
+"""What a form asks first."""
+
+
+def further_options() -> list[dict[str, Any]]:
+    """The less common options of a solve, as a form needs them."""
+    return [
+        {
+            "name": name,
+            "kind": option.kind,
+            "help": option.help,
+            "default": option.default or option.default_text,
+            "choices": list(option.choices),
+        }
+        for name, option in GAME_OPTIONS.items()
+        if name not in _MAIN
+    ]
+
+
+def options_again(services: Services, name: str) -> dict[str, str] | None:
+    """How the run of a solution can be done again; None where that is not known.
+
+    Args:
+        services: The services of the server.
+        name: The name of a solution of a game.
+
+    Returns:
+        Options of a solve as texts, with the iterations that were made as the only limit.
+    """
+    solved = solved_game(services, name)
+    with services.library.opened(name) as result:
+        config, iterations = dict(result.config), result.iterations
+    if not iterations or solved.packed is not None:
+        return None
+    if any(config.get(option) is not None for option in ("warm_start", "abstraction", "actions")):
+        return None
+    again = {"iterations": str(iterations)}
+    for option in GAME_OPTIONS.keys() - {"iterations", "target", "seconds", "memory", "threads"}:
+        value = config.get(option)
+        if value is None or str(value) == GAME_OPTIONS[option].default:
+            continue
+        again[option] = str(value).lower() if isinstance(value, bool) else str(value)
+    return again

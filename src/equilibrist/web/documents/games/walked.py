@@ -1,0 +1,65 @@
+"""One history of a game, with or without a solution, as a document."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any, Final
+
+from equilibrist.tree.history_values import HistoryValues
+from equilibrist.tree.history_view import HistoryView, Mixtures, view_history
+from equilibrist.web.documents.games.known import KnownGame
+from equilibrist.web.documents.games.solved import SolvedGame
+from equilibrist.web.errors import WebError
+
+MOST_STEPS: Final = 500
+"""Ways on in one document; of more the first are told, and how many there are."""
+MOST_MOVES: Final = 500
+"""Moves from the beginning that a request may name."""
+
+
+def walked(
+    game: KnownGame,
+    history: Sequence[str],
+    mixtures: Mixtures | None = None,
+    values: HistoryValues | None = None,
+) -> dict[str, Any]:
+    """Who moves after `history`, how likely it is, what it is worth, and the ways on.
+
+    Raises:
+        WebError: The history is too long.
+        UnknownNameError: It is not possible.
+    """
+    if len(history) > MOST_MOVES:
+        raise WebError(
+            f"the history has {len(history):,} moves",
+            option="history",
+            given=len(history),
+            expected=f"at most {MOST_MOVES}",
+        )
+    view = view_history(game.rules, history, mixtures or _nobody, values)
+    return {"game": game.text, "history": list(history), **_document(view)}
+
+
+def walked_solution(solved: SolvedGame, history: Sequence[str]) -> dict[str, Any]:
+    """A history under a solution.
+
+    Raises:
+        ConflictError: The rules of the game are not at hand.
+        WebError: As `walked`.
+    """
+    game = solved.walkable
+    found = walked(game, history, solved.mixture, solved.history_values)
+    return {"name": solved.name, **found, "why_no_values": solved.why}
+
+
+def _document(view: HistoryView) -> dict[str, Any]:
+    found = asdict(view)
+    found["steps"] = list(found["steps"][:MOST_STEPS])
+    found["num_steps"] = len(view.steps)
+    return found
+
+
+def _nobody(_key: str, _labels: Sequence[str]) -> None:
+    """The mixtures of an unsolved game."""
+    return

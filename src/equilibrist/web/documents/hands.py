@@ -1,0 +1,106 @@
+"""Hands of a node by class, in the order of a figure, and as a table for other programs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from equilibrist.errors import UnknownNameError
+from equilibrist.poker.cards.combos import CLASS_NAMES, NUM_CLASSES, combo_name
+from equilibrist.poker.cards.hand_kinds import DRAWS, MADE_HANDS, hand_kinds
+from equilibrist.poker.files.runout_report import csv_text
+from equilibrist.poker.solutions.node_aggregates import realisation
+from equilibrist.poker.solutions.node_values import json_number, json_numbers, weight_digits
+from equilibrist.poker.spots.fields import SEATS
+
+if TYPE_CHECKING:
+    from equilibrist.poker.solutions.node import Node
+    from equilibrist.poker.solutions.result import PostflopResult
+
+Document = dict[str, Any]
+FIGURES: Final = ("equity", "ev", "eqr")
+"""What hands are sorted by."""
+
+
+def seat_of(node: Node, seat: str | None) -> int:
+    """The number of a player: of a seat, by default of the one who acts, OOP if nobody does.
+
+    Raises UnknownNameError for a seat that there is not.
+    """
+    if seat is None:
+        return node.player or 0
+    if seat not in SEATS:
+        raise UnknownNameError("player", seat, SEATS, option="player")
+    return SEATS.index(seat)
+
+
+def grid_document(solution: PostflopResult, line: str, seat: str | None) -> Document:
+    """The 13x13 hand classes of a player: a row for each class that is held, from AA on."""
+    node = solution.at(line)
+    player = seat_of(node, seat)
+    found = node.classes(player)
+    eqr = realisation(found.ev, found.equity, node.pot)
+    by_action = [
+        array.reshape(len(array), NUM_CLASSES).T for array in (found.strategy, found.action_ev)
+    ]
+    columns = [weight.ravel() for weight in (found.weight, found.equity, found.ev, eqr)]
+    classes = {
+        CLASS_NAMES[k]: {
+            **dict(zip(("weight", *FIGURES), (json_number(c[k]) for c in columns), strict=True)),
+            "strategy": json_numbers(by_action[0][k]),
+            "action_ev": json_numbers(by_action[1][k]),
+        }
+        for k in np.flatnonzero(columns[0]).tolist()
+    }
+    actions = [str(action) for action in node.actions] if player == node.player else []
+    return {"line": node.line, "player": SEATS[player], "actions": actions, "classes": classes}
+
+
+def sorted_document(solution: PostflopResult, line: str, by: str) -> Document:
+    """The hands of both players from the worst to the best, each with its share of the range.
+
+    `up_to` is the share of the range that is no better, `by` one of `FIGURES`. Raises
+    UnknownNameError for another figure.
+    """
+    if by not in FIGURES:
+        raise UnknownNameError("figure", by, FIGURES, option="by")
+    node = solution.at(line)
+    document: Document = {"line": node.line, "by": by}
+    for player, seat in enumerate(SEATS):
+        figures = node.realised(player) if by == "eqr" else getattr(node.values, by)[player]
+        held = node.combos(player)
+        held = held[~np.isnan(figures[held])]
+        held = held[np.argsort(figures[held], kind="stable")]
+        weight = node.values.weight[player, held].cumsum()
+        document[seat] = {
+            "hands": [combo_name(combo) for combo in held.tolist()],
+            "up_to": json_numbers(weight / weight[-1]) if len(held) else [],
+            by: json_numbers(figures[held]),
+        }
+    return document
+
+
+def hands_csv(solution: PostflopResult, line: str, seat: str | None) -> str:
+    """The hands of a player as CSV, from aces down, with what they are and what they do."""
+    node = solution.at(line)
+    player = seat_of(node, seat)
+    kinds = hand_kinds((*solution.spot.cards, *node.runout))
+    eqr, values = node.realised(player), node.values
+    rows = []
+    for combo in node.combos(player).tolist():
+        row: Document = {
+            "hand": combo_name(combo),
+            "made_hand": MADE_HANDS[kinds.made[combo]],
+            "draw": DRAWS[kinds.draw[combo]],
+            "weight": weight_digits(values.weight[player, combo]),
+            "equity": float(values.equity[player, combo]),
+            "ev": float(values.ev[player, combo]),
+            "eqr": float(eqr[combo]),
+        }
+        if player == node.player:
+            for number, action in enumerate(node.actions):
+                row[f"{action} freq"] = float(values.strategy[number, combo])
+                row[f"{action} ev"] = float(values.action_ev[number, combo])
+        rows.append(row)
+    return csv_text(rows)

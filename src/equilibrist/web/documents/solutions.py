@@ -1,0 +1,78 @@
+"""Solutions of the library as documents, and what of them a request may look up."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from equilibrist.cli.stored.listing import Entry
+from equilibrist.web.errors import ConflictError
+from equilibrist.web.services import check_owner
+
+if TYPE_CHECKING:
+    from starlette.requests import HTTPConnection
+
+    from equilibrist.poker.solutions.result import PostflopResult
+    from equilibrist.results import Result
+
+Document = dict[str, Any]
+_FILES: Final = {"out", "plot", "save_device", "checkpoint", "resume", "warm_start"}
+"""What of the configuration of a run names files."""
+
+
+def entry_document(entry: Entry) -> Document:
+    """What `equilibrist last --json` prints of a solution, without the path of its file."""
+    document = entry.to_dict()
+    del document["path"]
+    return document
+
+
+def without_path(document: Document) -> Document:
+    """The document without the places of files on this machine: they are null."""
+    hidden = dict.fromkeys(document.keys() & {"solution_file"})
+    if isinstance(config := document.get("config"), dict):
+        hidden["config"] = {**config, **dict.fromkeys(config.keys() & _FILES)}
+    return {**document, **hidden}
+
+
+def spot_of(name: str, result: Result[Any]) -> PostflopResult:
+    """The solution of a spot; ConflictError for that of a game."""
+    from equilibrist.poker.solutions.result import PostflopResult
+    from equilibrist.results import ImplicitResult
+
+    if not isinstance(result, PostflopResult):
+        kind = "packed strategy" if isinstance(result, ImplicitResult) else "solution of a game"
+        raise ConflictError(
+            f"{name} is a {kind}: it has infosets",
+            option="name",
+            given=name,
+            remedy=f"/api/solutions/{name}/infosets lists them",
+        )
+    return result
+
+
+def check_kept(
+    request: HTTPConnection, solution: PostflopResult, line: str, resolve: bool, dealt: int = 0
+) -> None:
+    """Raise where a street would have to be re-solved, and nobody who may has asked for that.
+
+    `dealt` are the cards that are dealt after the line.
+    """
+    if is_kept(solution, line, dealt):
+        return
+    check_owner(request, "re-solve a street")
+    if not resolve:
+        raise ConflictError(
+            "the file does not keep this street",
+            option="line",
+            given=line,
+            remedy="add resolve=true to re-solve it, which may take a while",
+        )
+
+
+def is_kept(solution: PostflopResult, line: str, dealt: int = 0) -> bool:
+    """Whether the file keeps the street of a line, after `dealt` further cards."""
+    from equilibrist.poker.solutions.spot_file import kept_streets
+    from equilibrist.poker.solutions.spot_strategy import follow_line
+
+    _, runout = follow_line(solution.spot, line)
+    return len(runout) + dealt < kept_streets(solution.spot, solution.keep)

@@ -1,0 +1,165 @@
+"""A node of a solved spot as compact columns, from which a page draws everything it shows.
+
+Numbers are those of `equilibrist postflop show --json`: six decimals, weights and matchups six
+significant digits; None stands for NaN. Hands are numbers of combos, aces first.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import OrderedDict
+from threading import Lock
+from typing import TYPE_CHECKING, Any, Final
+from weakref import WeakKeyDictionary
+
+import numpy as np
+
+from equilibrist.poker.cards.hand_kinds import DRAWS, MADE_HANDS, hand_kinds
+from equilibrist.poker.solutions.node_aggregates import node_means, totals_document
+from equilibrist.poker.solutions.node_values import json_number, json_numbers, weight_digits
+from equilibrist.typing import FloatArray
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from equilibrist.poker.betting.actions import Action
+    from equilibrist.poker.solutions.node import Node
+    from equilibrist.poker.solutions.node_place import NodePlace
+    from equilibrist.poker.solutions.result import PostflopResult
+
+Document = dict[str, Any]
+_REMEMBERED: Final = 64
+"""Nodes of a solution that are kept as text; each takes about 100 kB."""
+
+
+class NodeTexts:
+    """Nodes as JSON texts; the last ones of every open solution are kept while it is open."""
+
+    def __init__(self) -> None:
+        self._kept: WeakKeyDictionary[PostflopResult, OrderedDict[str, bytes]] = WeakKeyDictionary()
+        self._lock = Lock()
+
+    def text(self, solution: PostflopResult, line: str) -> bytes:
+        """The text of `node_columns`. Raises LineSyntaxError and ConfigError."""
+        with self._lock:
+            kept = self._kept.setdefault(solution, OrderedDict())
+            if line in kept:
+                kept.move_to_end(line)
+                return kept[line]
+        text = json.dumps(
+            node_columns(solution, line), allow_nan=False, separators=(",", ":")
+        ).encode()
+        with self._lock:
+            kept[line] = text
+            while len(kept) > _REMEMBERED:
+                kept.popitem(last=False)
+        return text
+
+
+def node_columns(solution: PostflopResult, line: str) -> Document:
+    """A node with the way to it and the columns of both players' hands.
+
+    Args:
+        solution: The solution.
+        line: The line of the node.
+
+    Returns:
+        `way`, a place for the root and after each action and card; the means of the node; `hands`,
+        OOP first, with a list for each figure; of the player who acts `strategy` and `action_evs`,
+        a list for each action.
+    """
+    node = solution.at(line)
+    way = solution.way(line)
+    means = node_means(node.values, node.player, node.pot)
+    kinds = hand_kinds((*solution.spot.cards, *node.runout))
+    acting: Document = {"strategy": [], "action_evs": []}
+    if node.player is not None:
+        held = node.combos(node.player)
+        acting = {
+            "strategy": json_numbers(node.values.strategy[:, held]),
+            "action_evs": json_numbers(node.values.action_ev[:, held]),
+        }
+    return {
+        **place_document(node, solution.spot.pot, solution.spot.stack),
+        **node.resolution,
+        "way": way_documents(way, solution.spot.pot, solution.spot.stack),
+        "frequency": [*map(json_number, means.frequency)],
+        "frequency_by_combos": [*map(json_number, means.frequency_by_combos)],
+        "action_ev": [*map(json_number, means.action_ev)],
+        **totals_document(means.totals),
+        "hands": [_hands(node, player, kinds.made, kinds.draw) for player in (0, 1)],
+        **acting,
+        "made_hands": [*MADE_HANDS],
+        "draws": [*DRAWS],
+    }
+
+
+def way_documents(way: Sequence[NodePlace], pot: float, stack: float) -> list[Document]:
+    """The places of a way, each with what was chosen there: an index of its actions, or a card."""
+    documents = [place_document(place, pot, stack) for place in way]
+    for place, then, document in zip(way, way[1:], documents, strict=False):
+        if place.player is None:
+            document["card"] = then.board[-2:]
+        else:
+            document["chosen"] = list(place.next_lines.values()).index(then.line)
+    return documents
+
+
+def place_document(place: NodePlace, pot: float, stack: float) -> Document:
+    """A point of the betting: `pot` and `stack` are those of the root.
+
+    `behind` is what both players have left. Roles say how actions are coloured: `fold`, `passive`
+    for a check or a call, `bet:i/n` for the i-th smallest of n bets or raises, from 0 on.
+    """
+    oop, ip = place.bets
+    each = (place.pot - oop - ip - pot) / 2
+    lines = place.next_lines
+    return {
+        "line": place.line,
+        "board": place.board,
+        "street": place.street,
+        "pot": place.pot,
+        "to_call": place.to_call,
+        "behind": [stack - each - oop, stack - each - ip],
+        "player": place.player,
+        "what": place.what,
+        "deals_a_card": place.deals_a_card,
+        "actions": [
+            {"name": str(action), "code": action.code, "role": role, "line": lines[str(action)]}
+            for action, role in zip(place.actions, action_roles(place.actions), strict=True)
+        ],
+        "chosen": None,
+        "card": None,
+    }
+
+
+def action_roles(actions: Sequence[Action]) -> list[str]:
+    """What each action is for a palette; they are in the order of size."""
+    count = sum(action.amount > 0 for action in actions)
+    roles, bets = [], 0
+    for action in actions:
+        if action.amount:
+            roles.append(f"bet:{bets}/{count}")
+            bets += 1
+        else:
+            roles.append("fold" if action.code == "F" else "passive")
+    return roles
+
+
+def _hands(node: Node, player: int, made: Any, draw: Any) -> Document:
+    """The columns of a player's hands."""
+    held, values = node.combos(player), node.values
+    return {
+        "combos": held.tolist(),
+        "weight": _digits(values.weight[player, held]),
+        "matchups": _digits(values.matchups[player, held]),
+        "equity": json_numbers(values.equity[player, held]),
+        "ev": json_numbers(values.ev[player, held]),
+        "eqr": json_numbers(node.realised(player)[held]),
+        "made": made[held].tolist(),
+        "draw": draw[held].tolist(),
+    }
+
+
+def _digits(values: FloatArray) -> list[float]:
+    return [*map(weight_digits, np.asarray(values).tolist())]

@@ -1,0 +1,28 @@
+"""A solution of a game."""
+
+from __future__ import annotations
+
+import asyncio
+
+from nicegui import ui
+from starlette.requests import Request
+
+from equilibrist.web.components.games.elements import Explore
+from equilibrist.web.documents.games.infosets import solution_facts
+from equilibrist.web.documents.games.options import options_again
+from equilibrist.web.documents.games.solved import solved_game
+from equilibrist.web.pages.games.patience import PATIENCE
+from equilibrist.web.pages.layout.assets import style_sheet
+from equilibrist.web.pages.layout.frame import frame
+from equilibrist.web.pages.layout.text import heading
+
+
+@ui.page("/explore/{name}", title="Solution", response_timeout=PATIENCE)
+async def explore(request: Request, name: str) -> None:
+    """Infosets, histories and tree of a solution; a sentence where there is none."""
+    style_sheet("games.css")
+    with frame(request, name, "library") as visit:
+        solved = await asyncio.to_thread(solved_game, visit.services, name)
+        heading(name)
+        options = await asyncio.to_thread(options_again, visit.services, name)
+        Explore(solution_facts(solved), options, visit.is_owner)

@@ -1,0 +1,51 @@
+"""The pages of reports: which there are, and one of them."""
+
+from __future__ import annotations
+
+from urllib.parse import quote
+
+from nicegui import run, ui
+from starlette.requests import Request
+
+from equilibrist.web.components.report.element import Report
+from equilibrist.web.documents.reports import reports
+from equilibrist.web.pages.layout.assets import style_sheet
+from equilibrist.web.pages.layout.frame import frame
+from equilibrist.web.pages.layout.text import heading, paragraph
+from equilibrist.web.store.places import place
+
+
+@ui.page("/reports")
+async def listed(request: Request) -> None:
+    """The batches of the data folder, and a way to open any other report."""
+    style_sheet("study.css")
+    with frame(request, "Reports", "library") as visit:
+        heading("Reports over boards")
+        paragraph(
+            "A batch solves one spot on many boards. Write it into the folder `batches` of your "
+            "data folder and it is listed here: "
+            "equilibrist postflop batch spot.toml --boards boards.txt --out DATA/batches/NAME"
+        )
+        found = await run.io_bound(reports, visit.services.places.batches)
+        for batch in found or []:
+            name = batch["name"]
+            if batch["is_done"]:
+                ui.link(name, f"/reports/{quote(name)}")
+            else:
+                ui.label(f"{name}: not all of its boards are solved yet")
+        if not found:
+            ui.label("No batch is there yet.").classes("eq-muted")
+        heading("A report elsewhere", 2)
+        paragraph("It is read by your browser, and not uploaded.")
+        Report()
+
+
+@ui.page("/reports/{name}")
+async def show(request: Request, name: str) -> None:
+    """The report of a batch."""
+    style_sheet("study.css")
+    with frame(request, name, "library") as visit:
+        place(visit.services.places.batches, name)  # or it says that it is no name
+        heading(name)
+        ui.link("All reports", "/reports")
+        Report(name)

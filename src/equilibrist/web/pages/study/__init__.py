@@ -1,0 +1,1 @@
+"""Studying the solution of a spot."""

@@ -1,0 +1,50 @@
+"""The page of a solved spot."""
+
+from __future__ import annotations
+
+from nicegui import run, ui
+from starlette.requests import Request
+
+from equilibrist.web.components.study.element import Study
+from equilibrist.web.documents.solutions import spot_of
+from equilibrist.web.pages.layout.assets import style_sheet
+from equilibrist.web.pages.layout.frame import frame
+from equilibrist.web.pages.layout.text import heading
+from equilibrist.web.services import Services
+
+
+@ui.page("/study/{name}")
+async def study(
+    request: Request, name: str, line: str = "", hand: str = "", versus: str = "", tab: str = ""
+) -> None:
+    """A node of a solved spot: `line` is its line, `hand` one to look at, `versus` a solution."""
+    style_sheet("study.css")
+    with frame(request, name, "library") as visit:
+        found = await run.io_bound(_opened, visit.services, name)
+        if found is None:  # the server ends
+            return
+        board, cards = found
+        if versus:
+            visit.services.library.path(versus)  # or it says that there is none
+        heading(f"{name}: {board}")
+        Study(
+            name,
+            line[:500],
+            cards=cards,
+            is_owner=visit.is_owner,
+            other=versus or None,
+            tab=tab or None,
+            hand=hand[:4] or None,
+        ).classes("eqs-root-element")
+
+
+def _opened(services: Services, name: str) -> tuple[str, int]:
+    """The board of a solution, and how many more cards its file keeps.
+
+    Raises the error of a solution that is not there, or is none of a spot.
+    """
+    from equilibrist.poker.solutions.spot_file import kept_streets
+
+    with services.library.opened(name) as result:
+        solution = spot_of(name, result)
+        return solution.spot.board, kept_streets(solution.spot, solution.keep) - 1

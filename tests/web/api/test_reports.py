@@ -1,0 +1,71 @@
+"""Reports of batches in the data folder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from equilibrist import poker
+from tests.web.conftest import SPOT
+
+BOARDS = ["Ts3h2h5c", "Ts3h2h9d", "TsTh2h4c"]
+
+
+@pytest.fixture
+def batches(client: TestClient) -> Path:
+    folder: Path = client.services.places.batches  # type: ignore[attr-defined]
+    return folder
+
+
+def test_a_report_has_the_rows_of_the_batch(client: TestClient, batches: Path) -> None:
+    made = poker.batch(SPOT, BOARDS, batches / "study", lines=["", "X"], iterations=3)
+    assert client.get("/api/reports").json() == [{"name": "study", "is_done": True}]
+    found = client.get("/api/reports/study").json()
+    assert found["columns"] == list(dict.fromkeys(name for row in made.rows for name in row))
+    shown = [
+        dict(zip(found["columns"], row, strict=True)) for row in found["rows"] + found["together"]
+    ]
+    assert len(found["together"]) == 2
+    for row in made.rows:
+        (same,) = [
+            one for one in shown if (one["board"], one["line"]) == (row["board"], row["line"])
+        ]
+        for name, value in row.items():
+            if isinstance(value, str):
+                assert same[name] == value
+            elif value is None or value != value:
+                assert same[name] is None
+            else:
+                assert same[name] == pytest.approx(value, abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("content", "status"),
+    [
+        ("board,line,frequency,pot\nTs3h2h5c,,0.5\n", 422),
+        ("board,line,frequency,pot\nTs3h2h5c,,half,100\n", 422),
+        ("hand,ev\nAA,1\n", 422),
+        ("", 422),
+        (None, 404),
+    ],
+)
+def test_what_is_no_report(
+    client: TestClient, batches: Path, content: str | None, status: int
+) -> None:
+    (batches / "study").mkdir()
+    (batches / "study" / "batch.json").write_text("{}")
+    if content is not None:
+        (batches / "study" / "report.csv").write_text(content)
+    answer: Any = client.get("/api/reports/study")
+    assert answer.status_code == status
+    assert answer.json()["error"]
+    assert client.get("/api/reports").json() == [{"name": "study", "is_done": content is not None}]
+
+
+def test_names_stay_in_the_folder(client: TestClient, batches: Path) -> None:
+    (batches.parent / "report.csv").write_text("board,line,frequency,pot\n")
+    for name in ("..", "%2e%2e", "..%2fbatches", "none"):
+        assert client.get(f"/api/reports/{name}").status_code in (404, 422), name

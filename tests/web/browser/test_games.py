@@ -1,0 +1,283 @@
+"""Any game in Chromium: catalogue, solutions, races, tables, lessons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import equilibrist as eq
+from equilibrist.evaluation.infosets import infoset_values
+from equilibrist.reference import ReferenceCFR, regrets_by_hand
+from equilibrist.reference.by_hand import number_text
+from equilibrist.solvers.variants.registry import get_rule
+from tests.web.browser.checks import check_page, connected
+from tests.web.browser.conftest import NARROW, WIDE, Site
+from tests.web.workers.test_uploads import EFG
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = pytest.mark.browser
+
+
+def _number(x: float) -> str:
+    """As the pages print numbers."""
+    return f"{float(f'{x:.6g}'):.15g}"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
+def test_the_pages_are_sound(
+    open_page: Callable[..., Page], size: dict[str, int], scheme: str
+) -> None:
+    page = open_page(size, scheme)
+    for path, text in (
+        ("/games", "Leduc hold'em"),
+        ("/games/kuhn", "Terminal histories"),
+        ("/games/rps", "Player 1"),
+        ("/explore/kuhn", "3pb"),
+        ("/explore/kuhn?view=walk&move=1&move=3", "Player 0 moves"),
+        ("/explore/kuhn?view=tree", "Best response of"),
+        ("/race", "Start the race"),
+        ("/learn?step=3", "Instantaneous regrets"),
+    ):
+        connected(page, path)
+        page.get_by_text(text).first.wait_for()
+        page.wait_for_timeout(300)
+        check_page(page)
+
+
+def test_a_game_is_chosen_solved_and_explored(page: Page, site: Site) -> None:
+    connected(page, "/games")
+    page.get_by_label("Search").fill("one card each")
+    page.get_by_role("link", name="kuhn", exact=True).click()
+    page.get_by_label("players").fill("99")
+    page.get_by_text("must be an integer from 2 to 10").wait_for()
+    page.get_by_label("players").fill("3")
+    page.wait_for_url("**/games/kuhn(players*3)")
+    sizes = site.get("/api/games/kuhn(players=3)")["sizes"]
+    page.get_by_text(f"{sizes['num_nodes']:,}", exact=True).wait_for()
+    page.get_by_label("Algorithm").fill("nonsense")
+    page.get_by_role("button", name="Solve").click()
+    page.get_by_text("unknown algorithm").wait_for()
+    assert page.evaluate("document.activeElement.id") == "o-algorithm"
+    page.get_by_label("players").fill("2")
+    page.wait_for_url("**/games/kuhn")
+    page.get_by_label("Algorithm").fill("cfr+")
+    page.get_by_label("Iterations").fill("30")
+    page.get_by_role("button", name="Solve").click()
+    page.wait_for_url("**/runs/*")
+    job = site.get(f"/api/jobs/{page.url.rpartition('/')[2]}")
+    for _ in site_events(site, job["id"]):
+        pass
+    connected(page, f"/explore/{job['solution']}")
+    solver = ReferenceCFR(eq.load_game("kuhn"), get_rule("cfr+"))
+    solver.run(30)
+    group = page.locator("tbody", has=page.get_by_role("rowheader", name="2pb", exact=True))
+    cells = group.locator("tr").first.locator("td").all_inner_texts()
+    average = solver.average_strategy()["2pb"][0]
+    # player, action, average, current, regret
+    assert cells[:4] == ["0", "pass", f"{average:.4f}", f"{solver.strategy['2pb'][0]:.4f}"]
+    assert cells[4] == _number(solver.regret["2pb"][0])
+
+
+def site_events(site: Site, job: str) -> Any:
+    """The events of a job, until it has ended."""
+    import httpx2
+
+    with httpx2.stream("GET", f"{site.url}/api/jobs/{job}/events", timeout=60) as answer:
+        yield from answer.iter_lines()
+
+
+def test_infosets_are_searched_sorted_and_linked(page: Page, kuhn_file: Path) -> None:
+    result = eq.Result.load(kuhn_file)
+    strategy = result.strategy.on(eq.compile_game("kuhn"))
+    values = infoset_values(strategy)
+    keys = strategy.tree.infoset_keys
+    connected(page, "/explore/kuhn")
+    page.get_by_text("1 to 12 of 12").wait_for()
+    page.get_by_label("Search").fill("*pb")
+    page.get_by_text("1 to 3 of 3").wait_for()
+    page.get_by_role("button", name="Reach", exact=True).click()
+    page.wait_for_url("**order=reach**")
+    page.wait_for_function("document.querySelector('th[aria-sort]')")
+    wanted = sorted(
+        (k for k in keys if k.endswith("pb")), key=lambda k: -values.reach[keys.index(k)]
+    )
+    shown = page.locator("tbody th").all_inner_texts()
+    assert shown == wanted
+    row = page.locator("tbody", has=page.get_by_role("rowheader", name=wanted[0], exact=True))
+    place = keys.index(wanted[0])
+    texts = row.locator("tr").first.locator("td").all_inner_texts()
+    assert texts[-3:-1] == [
+        _number(values.reach[place]),
+        _number(values.counterfactual_reach[place]),
+    ]
+    connected(page, page.url)  # a deep link
+    page.get_by_text("1 to 3 of 3").wait_for()
+    assert page.locator("tbody th").all_inner_texts() == wanted
+
+
+def test_histories_are_walked_with_the_keyboard_and_back(page: Page, kuhn_file: Path) -> None:
+    strategy = eq.Result.load(kuhn_file).strategy
+    connected(page, "/explore/kuhn?view=walk")
+    page.get_by_role("heading", name="Chance moves").wait_for()
+    for outcome in ("1", "3"):
+        button = page.get_by_role("region", name="Ways on").get_by_role("button", name=outcome)
+        button.focus()
+        page.keyboard.press("Enter")
+        page.wait_for_url(f"**move={outcome}")
+    page.get_by_role("heading", name="Player 0 moves").wait_for()
+    share = f"{strategy['1']['bet']:.4f}"
+    page.get_by_role("cell", name=share, exact=True).wait_for()
+    page.get_by_role("button", name="bet").click()
+    page.get_by_role("heading", name="Player 1 moves").wait_for()
+    page.get_by_text(_number(strategy["1"]["bet"] / 6), exact=True).wait_for()
+    page.go_back()
+    page.get_by_role("heading", name="Player 0 moves").wait_for()
+    page.locator("dd").get_by_role("button", name="1", exact=True).click()  # to its infoset
+    page.get_by_text("1 to 1 of 1").wait_for()
+
+
+def test_the_tree_shows_best_responses_and_leads_to_the_walk(page: Page, site: Site) -> None:
+    connected(page, "/explore/kuhn?view=tree")
+    tree = site.get("/api/solutions/kuhn/tree")
+    page.locator(".eqg-node").first.wait_for()
+    assert page.locator(".eqg-node").count() == len(tree["nodes"])
+    assert page.locator(".eqg-best").count() == 0
+    page.get_by_label("Best response of").select_option("1")
+    best = tree["best_responses"]["1"]["actions"]
+    marked = sum(
+        best.get(tree["nodes"][node["parent"]]["infoset"]) == node["action"]
+        for node in tree["nodes"][1:]
+        if tree["nodes"][node["parent"]]["player"] == 1
+    )
+    assert page.locator(".eqg-best").count() == marked == 12
+    drawing = page.locator(".eqg-drawing")
+    before = page.locator(".eqg-drawing svg > g").get_attribute("transform")
+    drawing.focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("+")
+    assert page.locator(".eqg-drawing svg > g").get_attribute("transform") != before
+    page.get_by_role("button", name="Fit").click()
+    page.locator(".eqg-node").nth(2).click()
+    page.get_by_role("heading", name="moves").wait_for()
+    assert "view=walk" in page.url
+
+
+def test_three_algorithms_race(page: Page, site: Site) -> None:
+    connected(page, "/race?game=kuhn&algorithm=cfr&algorithm=dcfr&algorithm=lcfr@external")
+    page.get_by_label("Target").fill("0.001")
+    page.get_by_label("Iterations").fill("400")
+    page.get_by_role("button", name="Start the race").click()
+    page.get_by_role("status").filter(has_text="done").wait_for(timeout=40_000)
+    job = site.get(f"/api/jobs/{page.url.partition('job=')[2].partition('&')[0]}")
+    expected = eq.compare("kuhn", ["cfr", "dcfr", "lcfr@external"], iterations=400, target=1e-3)
+    assert page.locator(".eqg-curve").count() == 3
+    assert page.locator(".eqg-target").count() == 1
+    page.wait_for_timeout(300)
+    for run in expected.runs:
+        row = page.locator("tr", has=page.get_by_role("rowheader", name=run.name, exact=True))
+        cells = row.locator("td").all_inner_texts()
+        assert cells[0] == "done"
+        assert cells[1] == f"{run.result.iterations:,}"
+        assert float(cells[3]) == pytest.approx(run.result.measure, rel=1e-3)
+    assert job["state"] == "done"
+    connected(page, page.url)  # a deep link, once it has ended
+    page.get_by_role("rowheader", name="lcfr@external").wait_for()
+    check_page(page)
+
+
+def test_a_broken_file_is_refused_in_place_and_a_game_taken(page: Page, tmp_path: Path) -> None:
+    broken, whole = tmp_path / "broken.efg", tmp_path / "my pennies.efg"
+    broken.write_bytes(EFG[:60])
+    whole.write_bytes(EFG)
+    connected(page, "/games")
+    chooser = page.locator("input[type=file]")
+    chooser.set_input_files(broken)
+    page.get_by_role("alert").filter(has_text="broken.efg").wait_for()
+    chooser.set_input_files(whole)
+    page.get_by_text("is here as library:my-pennies").wait_for()
+    page.get_by_role("link", name="library:my-pennies").click()
+    page.get_by_role("tab", name="Tree").click()
+    page.locator(".eqg-node").first.wait_for()
+    assert page.locator(".eqg-node").count() == 7
+    assert page.get_by_text("<b>").count() == 0  # the title of the file is not shown as HTML
+
+
+def test_a_table_marks_best_responses(page: Page, site: Site) -> None:
+    path = "/games/biased_rps?view=table&algorithm=cfr%2B&iterations=60"
+    connected(page, path)
+    found = site.get("/api/games/biased_rps/trajectory?algorithm=cfr%2B&iterations=60")
+    average = found["moments"][-1]["average"]
+    page.get_by_text("Iteration 60").wait_for()
+    for player in (0, 1):
+        for share in average[player]:
+            assert page.get_by_text(f"{share:.4f}").count() >= 1
+    best = [len(answer["best"]) for answer in found["answers"]]
+    assert page.locator("td.eqg-best-cell").count() == 2 * best[0] + best[1]
+    assert page.locator(".eqg-simplex").count() == 2
+
+
+def test_the_lesson_has_the_numbers_of_the_reference(page: Page) -> None:
+    connected(page, "/learn?game=kuhn&algorithm=cfr&iteration=2")
+    page.get_by_role("heading", name="Infoset 1 of player 0").wait_for()
+    solver = ReferenceCFR(eq.load_game("kuhn"), get_rule("cfr"))
+    solver.run(1)
+    sheet = regrets_by_hand(eq.load_game("kuhn"), "1", solver.strategy)
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    page.get_by_role("heading", name="Instantaneous regrets").wait_for()
+    row = page.locator(".eqg-sum td").all_inner_texts()
+    assert row == ["", *(number_text(x) for x in sheet.regrets.values())]
+    assert "step=3" in page.url
+    assert page.locator(".eqg-node.eqg-lit").count() == 2
+    page.keyboard.press("ArrowLeft")
+    page.get_by_role("heading", name="Values", exact=True).wait_for()
+    page.keyboard.press("Shift+ArrowRight")
+    page.get_by_role("heading", name="Infoset 1pb of player 0").wait_for()
+    connected(page, "/learn?game=kuhn&iteration=2&step=73")
+    page.get_by_text("NashConv").wait_for()
+    solver.run(1)
+    for text in (number_text(x) for x in solver.average_strategy()["2pb"]):
+        assert page.get_by_text(text).count() >= 1
+    page.get_by_role("button", name="Next", exact=True).click()
+    page.get_by_text("Iteration 3, step 1 of 73").wait_for()
+    page.keyboard.press("ArrowLeft")
+    page.get_by_text("Iteration 2, step 73 of 73").wait_for()
+
+
+def test_what_is_not_there_is_said(page: Page) -> None:
+    for path in ("/explore/nothing", "/games/rules.py:Mine", "/games/nothing"):
+        connected(page, path)
+        page.get_by_role("alert").first.wait_for()
+    connected(page, "/learn?game=leduc")
+    page.get_by_text("too many to look at one by one").wait_for()
+
+
+def test_guests_look_and_do_not_solve(
+    make_site: Callable[..., Site], open_page: Callable[..., Page], kuhn_file: Path
+) -> None:
+    site = make_site("--token", "o" * 20, "--guest-token", "g" * 20)
+    site.put(kuhn_file, "kuhn")
+    page = open_page(base_url=site.url)
+    page.goto("/enter")
+    page.get_by_label("Token").fill("g" * 20)
+    page.get_by_role("button", name="Sign in").click()
+    for path, text in (
+        ("/games", "kuhn_bets"),
+        ("/games/kuhn", "Terminal"),
+        ("/explore/kuhn", "3pb"),
+    ):
+        connected(page, path)
+        page.get_by_text(text).first.wait_for()
+        assert page.get_by_role("button", name="Solve").count() == 0
+        assert page.get_by_role("button", name="Upload").count() == 0
+        assert page.get_by_role("button", name="Run it again").count() == 0
+    connected(page, "/race")
+    page.get_by_text("Guests may watch races").wait_for()
+    refused = page.request.post("/api/jobs", data={"game": "kuhn", "algorithms": ["cfr"]})
+    assert refused.status == 403

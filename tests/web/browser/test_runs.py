@@ -1,0 +1,147 @@
+"""Following solves in Chromium: two tabs, pause, a killed worker, the queue."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.web.browser.checks import check_page, connected
+from tests.web.browser.conftest import NARROW, SPOT, WIDE, Site
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = pytest.mark.browser
+ENDLESS = 10**8
+
+
+def _started(site: Site, **options: Any) -> dict[str, Any]:
+    """Start a solve of the spot through the API."""
+    import httpx2
+
+    body = {"spot": {"toml": SPOT.to_toml()}, "options": options}
+    answer = httpx2.post(f"{site.url}/api/jobs", json=body, timeout=60)
+    assert answer.status_code == 201, answer.text
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+def _fact(page: Page, name: str) -> str:
+    return page.locator(f"dt:text-is('{name}') + dd").inner_text()
+
+
+def _iterates(page: Page) -> None:
+    """Wait until the run iterates and has a checkpoint, of which there is one in ten seconds."""
+    page.get_by_role("button", name="Save what is found so far").wait_for(timeout=60_000)
+    page.locator("dt:text-is('Iteration')").wait_for(timeout=60_000)
+
+
+def test_a_run_is_followed_in_two_tabs_paused_and_resumed(
+    open_page: Callable[..., Page], site: Site
+) -> None:
+    from playwright.sync_api import expect
+
+    job = _started(site, iterations=ENDLESS)
+    path = f"/runs/{job['id']}"
+    page, other = open_page(WIDE), open_page(NARROW, "dark")
+    for tab in (page, other):
+        connected(tab, path)
+        _iterates(tab)
+    fact = page.locator("dt:text-is('Iteration') + dd")
+    expect(fact).not_to_have_text(fact.inner_text())  # it goes on
+    page.locator('.ru-curve path[stroke="var(--eq-accent)"]').first.wait_for(state="attached")
+    page.get_by_role("button", name="Save what is found so far").click()
+    page.get_by_role("link", name="Study the solution").wait_for(timeout=60_000)
+    saved = site.get(f"/api/solutions/{job['solution']}")
+    assert saved["iterations"] > 0
+    check_page(other)
+    other.get_by_role("button", name="Pause").click()
+    for tab in (page, other):
+        tab.get_by_role("button", name="Resume").wait_for(timeout=60_000)
+    assert site.get(f"/api/jobs/{job['id']}")["state"] == "paused"
+    connected(page, path)  # a reload
+    page.get_by_role("button", name="Resume").click()
+    _iterates(other)
+    other.get_by_role("button", name="Stop").click()
+    for tab in (page, other):
+        tab.get_by_role("heading", name="Go further").wait_for(timeout=60_000)
+    check_page(page)
+
+
+def test_a_killed_worker_is_told_and_resumed(page: Page, site: Site) -> None:
+    job = _started(site, iterations=ENDLESS)
+    connected(page, f"/runs/{job['id']}")
+    _iterates(page)
+    at = site.get(f"/api/jobs/{job['id']}")["progress"]["iteration"]
+    found = subprocess.run(
+        ["ps", "-o", "pid=", "--ppid", str(site.process.pid)],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    os.kill(int(found.stdout.split()[-1]), signal.SIGKILL)
+    alert = page.get_by_role("alert").filter(has_text="has died")
+    alert.wait_for()
+    assert "resume it" in alert.inner_text()
+    page.get_by_role("button", name="Resume").click()
+    _iterates(page)
+    assert site.get(f"/api/jobs/{job['id']}")["progress"]["iteration"] > 0
+    assert at > 0
+    page.get_by_role("button", name="Stop").click()
+    page.get_by_role("heading", name="Go further").wait_for(timeout=60_000)
+
+
+def test_a_run_goes_further_and_what_is_wrong_is_said(page: Page, site: Site) -> None:
+    from playwright.sync_api import expect
+
+    from equilibrist import poker
+
+    job = _started(site, iterations=8)
+    connected(page, f"/runs/{job['id']}")
+    page.get_by_role("textbox", name="Iterations").fill("0")
+    page.get_by_role("button", name="Go further").click()
+    expect(page.get_by_role("alert").filter(has_text="iterations")).to_be_visible()
+    page.get_by_role("button", name="Close").click()
+    page.get_by_role("textbox", name="Iterations").fill("12")
+    page.get_by_role("button", name="Go further").click()
+    expect(page.locator("dt:text-is('Iteration') + dd")).to_have_text("12", timeout=60_000)
+    page.get_by_text("done: all iterations are done").wait_for()
+    expected = poker.solve(SPOT, iterations=12).to_dict()
+    share = 100 * expected["exploitability_chips"] / SPOT.pot
+    assert f"({share:.3g}% of the pot)" in _fact(page, "Exploitability")
+
+
+def test_the_queue_says_why_a_solve_waits(
+    make_site: Callable[..., Site], open_page: Callable[..., Page]
+) -> None:
+    site = make_site("--jobs", "1")
+    page = open_page(base_url=site.url)
+    jobs = [_started(site, iterations=ENDLESS) for _ in range(3)]
+    connected(page, "/runs")
+    page.get_by_text("1 solve runs, and no more may run at the same time").wait_for()
+    page.get_by_text("1 job was queued before it").wait_for()
+    check_page(page)
+    waiting = page.get_by_role("row", name=re.compile(jobs[1]["solution"]))
+    waiting.get_by_role("button", name=re.compile("^Cancel")).click()
+    waiting.get_by_text("stopped").wait_for()
+    running = page.get_by_role("row", name=re.compile(jobs[0]["solution"]))
+    running.get_by_role("button", name=re.compile("^Stop")).click()
+    last = page.get_by_role("row", name=re.compile(jobs[2]["solution"]))
+    last.get_by_role("button", name=re.compile("^Pause")).wait_for(timeout=60_000)
+    last.get_by_role("button", name=re.compile("^Stop")).click()
+    last.get_by_role("button", name=re.compile("^Delete")).click(timeout=60_000)
+    page.get_by_role("button", name="Delete", exact=True).click()
+    from playwright.sync_api import expect
+
+    expect(last).to_have_count(0)
+
+
+def test_a_run_that_there_is_not(page: Page) -> None:
+    page.goto("/runs/nothing")
+    page.get_by_text("there is no job 'nothing'").wait_for()

@@ -1,0 +1,271 @@
+"""Setting up a spot in Chromium: painting, texts, sizes, the tree, files, and the solve."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from equilibrist.formatting.amounts import bytes_text
+from equilibrist.poker import Range, Spot, estimate
+from tests.web.browser.checks import check_page, connected
+from tests.web.browser.conftest import NARROW, SPOT, WIDE, Site
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator, Page
+
+pytestmark = pytest.mark.browser
+
+
+def _range(page: Page, name: str = "Out of position") -> Locator:
+    return page.get_by_role("region", name=f"Range {name.lower()}")
+
+
+def _cell(page: Page, hand: str) -> Locator:
+    return _range(page).get_by_role("gridcell", name=re.compile(rf"^{hand} "))
+
+
+def _text(page: Page, name: str = "Out of position") -> Locator:
+    return _range(page, name).get_by_role("textbox", name="Range")
+
+
+def _import(page: Page, spot: Spot = SPOT) -> None:
+    """Set up a spot from its file, and wait until it has been counted."""
+    page.get_by_label("Import a spot file").and_(page.locator("input")).set_input_files(
+        {"name": "spot.toml", "mimeType": "text/plain", "buffer": spot.to_toml().encode()}
+    )
+    memory = bytes_text(estimate(spot).memory_bytes("float32", threads=None))
+    page.get_by_text(memory).first.wait_for()
+
+
+def _drag(page: Page, *hands: str) -> None:
+    for number, hand in enumerate(hands):
+        box = _cell(page, hand).bounding_box()
+        assert box is not None
+        page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=4)
+        if number == 0:
+            page.mouse.down()
+    page.mouse.up()
+
+
+def _says(field: Locator, text: str) -> None:
+    from playwright.sync_api import expect
+
+    expect(field).to_have_value(text)
+
+
+@pytest.mark.parametrize(("size", "scheme"), [(WIDE, "light"), (NARROW, "dark")])
+def test_the_page_is_sound(
+    open_page: Callable[..., Page], size: dict[str, int], scheme: str
+) -> None:
+    page = open_page(size, scheme)
+    connected(page, "/spot")
+    page.get_by_text("Decisions").wait_for()
+    check_page(page)
+
+
+def test_painting(page: Page) -> None:
+    from playwright.sync_api import expect
+
+    connected(page, "/spot")
+    page.get_by_role("button", name="Clear all").click()
+    _says(_text(page), "")
+    _drag(page, "AA", "KK", "QQ")  # over AKs or AKo, as the hand goes
+    expect(_text(page)).not_to_have_value("")
+    painted = Range(_text(page).input_value())
+    assert {painted["AA"], painted["KK"], painted["QQ"]} == {1.0}
+    _drag(page, "AA")  # the first cell decides: it is cleared
+    expect(_cell(page, "AA")).to_have_attribute("aria-label", "AA 0 %")
+    _text(page).fill("KK,QQ")
+    _range(page).get_by_role("spinbutton", name=re.compile("Weight")).fill("50")
+    _drag(page, "JJ")
+    _says(_text(page), "KK-QQ,JJ:0.5")
+    combos = Range("KK-QQ,JJ:0.5").num_combos
+    expect(_range(page).get_by_text(f"{combos:g} combos")).to_be_visible()
+    _range(page).get_by_role("button", name="Invert").click()
+    _says(_text(page), str(Range.from_weights(1 - Range("KK-QQ,JJ:0.5").weights)))
+
+
+def test_the_best_hands_are_those_of_the_command_line(page: Page) -> None:
+    connected(page, "/spot")
+    best = _range(page).get_by_role("spinbutton", name=re.compile("Best hands"))
+    for percent in ("15", "33.3", "100"):
+        best.fill(percent)
+        best.press("Tab")
+        _says(_text(page), str(Range.top(float(percent) / 100)))
+
+
+def test_suits_with_the_keyboard_alone(page: Page) -> None:
+    connected(page, "/spot")
+    page.get_by_role("button", name="Clear all").click()
+    _says(_text(page), "")
+    _cell(page, "AA").focus()
+    page.keyboard.press("ArrowRight")  # AKs
+    page.keyboard.press("Space")
+    _says(_text(page), "AKs")
+    page.keyboard.press("Shift+ArrowRight")  # paints AQs, too
+    _says(_text(page), "AQs+")
+    page.keyboard.press("s")
+    dialog = page.get_by_role("dialog", name="Suits of AQs")
+    assert dialog.get_by_role("button", name=re.compile("^A[shdc]Q[shdc]")).count() == 4
+    dialog.get_by_role("button", name=re.compile("AsQs")).press("Enter")
+    page.keyboard.press("Escape")
+    _says(_text(page), "AKs,AhQh,AdQd,AcQc")
+
+
+def test_shift_click_opens_the_suits(page: Page) -> None:
+    connected(page, "/spot")
+    for hand, count in (("AA", 6), ("AKs", 4), ("AKo", 12)):
+        _cell(page, hand).click(modifiers=["Shift"])
+        dialog = page.get_by_role("dialog", name=f"Suits of {hand}")
+        assert dialog.get_by_role("button", name=re.compile("%$")).count() == count + 1
+        dialog.get_by_role("button", name="Done").click()
+
+
+def test_errors_stand_at_their_fields(page: Page) -> None:
+    connected(page, "/spot")
+    _import(page)
+    _text(page).fill("AA,Qx")
+    error = _range(page).get_by_role("alert")
+    error.wait_for()
+    assert "'Qx' is not a hand" in error.inner_text()
+    assert _text(page).get_attribute("aria-invalid") == "true"
+    assert _cell(page, "AA").get_attribute("aria-label") == "AA 100 %"  # the grid is untouched
+    page.get_by_role("textbox", name="River: bets in position").fill("50%, 2q")
+    page.get_by_text("'2q' is not a size").wait_for()
+    page.get_by_text("2 fields need a correction first.").wait_for()
+    _text(page).fill("AA,QQ")
+    page.get_by_role("textbox", name="River: bets in position").fill("50%")
+    page.get_by_text("Decisions").wait_for()
+
+
+def test_a_reload_loses_nothing_and_another_browser_has_its_own(
+    open_page: Callable[..., Page],
+) -> None:
+    page = open_page()
+    connected(page, "/spot")
+    _import(page)
+    page.get_by_role("textbox", name="Pot", exact=True).fill("123")
+    _text(page).fill("AA,KQ")
+    page.get_by_text("Stack to pot 0.81").wait_for()
+    connected(page, "/spot")
+    _says(page.get_by_role("textbox", name="Pot", exact=True), "123")
+    _says(_text(page), "AA,KQ")
+    other = open_page()
+    connected(other, "/spot")
+    assert other.get_by_role("textbox", name="Pot", exact=True).input_value() != "123"
+
+
+def test_lines_are_added_and_removed_in_the_tree(page: Page) -> None:
+    from playwright.sync_api import expect
+
+    connected(page, "/spot")
+    _import(page)
+    tree = page.get_by_role("region", name="Betting tree")
+    tree.get_by_role("button", name="Check", exact=True).click()
+    field = tree.get_by_role("textbox", name=re.compile("Add a bet"))
+    field.fill("7")
+    field.fill("99999")
+    field.press("Enter")
+    expect(tree.get_by_role("alert")).to_contain_text("100")
+    field.fill("75%")
+    field.press("Enter")
+    tree.get_by_role("button", name="Bet 75 · 75%").click()
+    tree.get_by_role("button", name="Call", exact=True).click()
+    tree.get_by_role("button", name="Deal the next card").click()
+    expect(tree.get_by_text("Pot 250 · behind 25")).to_be_visible()
+    expect(tree.get_by_text("X-B75", exact=True)).to_be_visible()
+    tree.get_by_role("button", name="To the root").click()
+    tree.get_by_role("button", name="Remove Bet 50 after the root").click()
+    expect(tree.get_by_text("B50", exact=True)).to_be_visible()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Export a spot file").click()
+    text = download.value.path().read_text()
+    assert Spot.from_toml(download.value.path()) == SPOT.replace(
+        added_lines=["X-B75"], removed_lines=["B50"]
+    ), text
+    tree.get_by_role("button", name="Delete B50 from the removed lines").click()
+    tree.get_by_role("button", name="Delete X-B75 from the added lines").click()
+    expect(tree.get_by_role("heading", name="Added lines")).to_have_count(0)
+
+
+def test_presets_and_own_ranges(page: Page, site: Site) -> None:
+    connected(page, "/spot")
+    open_dialog = _range(page).get_by_role("button", name=re.compile("Presets"))
+    open_dialog.click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("button", name=re.compile("^6max-BTN ")).click()
+    _says(_text(page), str(Range("6max-BTN")))
+    open_dialog.click()
+    dialog.get_by_label("Name").fill("BTN/mine")
+    dialog.get_by_role("button", name="Save this range").click()
+    dialog.get_by_role("button", name="BTN/mine", exact=True).wait_for()
+    own = {one["name"]: one["range"] for one in site.get("/api/ranges")["own"]}
+    assert own["BTN/mine"] == str(Range("6max-BTN"))
+    dialog.get_by_role("button", name="equilab").click()
+    shown = dialog.get_by_label("The range for equilab")
+    _says(shown, Range("6max-BTN").to("equilab"))
+    dialog.get_by_role("button", name="Delete BTN/mine").click()
+    page.get_by_role("button", name="Delete", exact=True).click()
+    dialog.get_by_text("None is stored yet.").wait_for()
+    dialog.get_by_role("button", name="Close").click()
+    dialog.wait_for(state="detached")
+
+
+def test_a_spot_that_is_too_large_shows_what_fits(
+    make_site: Callable[..., Site], open_page: Callable[..., Page]
+) -> None:
+    site = make_site("--memory", "30MB")
+    page = open_page(base_url=site.url)
+    connected(page, "/spot")
+    page.get_by_role("textbox", name="Turn: bets out of position").fill("33%, 50%, 75%")
+    page.get_by_text("does not fit").wait_for()
+    page.get_by_role("button", name=re.compile("16-bit storage")).click()
+    from playwright.sync_api import expect
+
+    expect(page.get_by_text("does not fit")).to_have_count(0)
+    assert page.get_by_label("Storage").input_value() == "int16"
+
+
+def _node(site: Site, name: str, line: str) -> dict[str, Any]:
+    found: dict[str, Any] = site.get(f"/api/solutions/{name}/node?line={line}")
+    return found
+
+
+def test_a_spot_is_solved_and_comes_back(page: Page, site: Site) -> None:
+    from equilibrist import poker
+
+    connected(page, "/spot")
+    _import(page)
+    page.get_by_role("textbox", name="Target").fill("")
+    page.get_by_role("textbox", name="Most iterations").fill("8")
+    page.get_by_text("Decisions").wait_for()
+    page.get_by_role("button", name="Solve", exact=True).click()
+    page.wait_for_url("**/runs/*")
+    page.get_by_text("done: all iterations are done").wait_for(timeout=60_000)
+    job = site.get(f"/api/jobs/{page.url.rpartition('/')[2]}")
+    assert job["options"]["iterations"] == "8"
+    expected = poker.solve(SPOT, iterations=8).to_dict("X-B50")
+    assert _node(site, job["solution"], "X-B50")["node"] == expected["node"]
+    page.get_by_role("link", name="Set up again").click()
+    _says(page.get_by_role("textbox", name="Most iterations"), "8")
+    page.wait_for_url("**/spot")
+    connected(page, f"/spot?solution={job['solution']}")
+    _says(_text(page), str(SPOT.oop))
+    page.wait_for_url("**/spot")
+
+
+def test_serve_opens_with_a_spot(
+    make_site: Callable[..., Site], open_page: Callable[..., Page], tmp_path_factory: Any
+) -> None:
+    file = tmp_path_factory.mktemp("given") / "given.toml"
+    file.write_text(SPOT.to_toml())
+    page = open_page(base_url=make_site(str(file)).url)
+    connected(page, "/")
+    page.get_by_role("link", name="Set it up").click()
+    _says(_text(page), str(SPOT.oop))
+    _says(page.get_by_role("textbox", name="Cards"), SPOT.board)
+    page.get_by_role("button", name="Qs").or_(page.get_by_label("Queen of spades")).first.click()
+    _says(page.get_by_role("textbox", name="Cards"), f"{SPOT.board}Qs")

@@ -1,0 +1,287 @@
+"""The study of a solved spot in Chromium: its figures are those of the engine."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from equilibrist import poker
+from equilibrist.poker.solutions.node import Node
+from tests.web.browser.checks import check_page, connected
+from tests.web.browser.conftest import NARROW, WIDE, Site
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def solution(spot_file: Path) -> poker.PostflopResult:
+    return poker.load(spot_file)
+
+
+def at(page: Page, line: str) -> None:
+    """Wait until a node is shown."""
+    page.wait_for_function(
+        "line => document.querySelector('.eqs')?.dataset.line === line", arg=line
+    )
+
+
+def open_at(page: Page, line: str = "", name: str = "turn", **query: str) -> None:
+    page.goto(f"/study/{name}")  # then the address alone changes, as a link would be opened
+    from urllib.parse import urlencode
+
+    page.goto(f"/study/{name}?{urlencode({'line': line, **query})}")
+    at(page, line)
+
+
+def chips(value: float) -> str:
+    """As the page prints amounts."""
+    size = abs(value)
+    return f"{value:.{3 if size < 10 else 2 if size < 100 else 1}f}"
+
+
+def check_figures(page: Page, node: Node) -> None:
+    """What both players have, and every hand of who acts, to the last printed digit."""
+    page.mouse.move(5, 5)  # away from the grid, which filters the table
+    shown = page.locator(".eqs-ev").all_text_contents()
+    assert shown == [chips(ev) for ev in node.totals.ev]
+    player = node.player or 0
+    rows = page.locator(".eqs-body .eqs-tr").all()
+    held = node.combos(player).tolist()
+    assert len(rows) == len(held)
+    for row, combo in zip(rows, held, strict=True):
+        cells = row.get_by_role("cell").all_text_contents()
+        figures = [
+            f"{node.values.weight[player, combo]:.3f}",
+            f"{100 * node.values.equity[player, combo]:.1f}%",
+            chips(node.values.ev[player, combo]),
+        ]
+        first = 2 if node.player is not None else 1
+        assert cells[first : first + 3] == figures
+        if node.player is not None:
+            shares = [f"{100 * share:.1f}%" for share in node.values.strategy[:, combo]]
+            assert cells[first + 4 :] == shares
+
+
+def test_a_walk_to_the_river(page: Page, solution: poker.PostflopResult) -> None:
+    """Click Bet, Call, deal a river card, and read what the engine says; back again; a link."""
+    page.goto("/study/turn")
+    at(page, "")
+    check_figures(page, solution.at(""))
+    page.locator(".eqs-tile", has_text="Bet 50").click()
+    at(page, "B50")
+    check_figures(page, solution.at("B50"))
+    page.locator(".eqs-here .eqs-action", has_text="Call").click()
+    at(page, "B50-C")
+    page.get_by_role("button", name="8h", exact=False).first.click()
+    at(page, "B50-C|8h")
+    assert page.url.endswith("/study/turn?line=B50-C%7C8h")
+    check_figures(page, solution.at("B50-C|8h"))
+    page.get_by_label("Suit of the card").select_option("d")
+    at(page, "B50-C|8d")
+    page.go_back()
+    at(page, "B50-C|8h")
+    page.reload()
+    at(page, "B50-C|8h")
+    check_figures(page, solution.at("B50-C|8h"))
+    page.locator(".eqs-spot-title", has_text="IP").first.click()
+    at(page, "B50")
+    page.go_back()
+    at(page, "B50-C|8h")
+
+
+def test_the_keyboard_walks(page: Page) -> None:
+    page.goto("/study/turn")
+    at(page, "")
+    page.keyboard.press("ArrowLeft")  # tiles stand from the largest bet to the check
+    page.keyboard.press("Enter")
+    at(page, "B50")
+    page.keyboard.press("Backspace")
+    at(page, "")
+    page.keyboard.press("Enter")
+    at(page, "X")
+    grid = page.get_by_role("grid")
+    page.locator('.eqs-cell[tabindex="0"]').focus()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    assert "eqs-pinned" in (grid.locator('[data-place="14"]').get_attribute("class") or "")
+    assert page.locator(".eqs-total").get_by_role("cell").first.text_content() == "KK"
+    page.keyboard.press("Escape")
+    assert page.locator(".eqs-pinned").count() == 0
+
+
+def test_grid_hover_pin_and_filters(page: Page, solution: poker.PostflopResult) -> None:
+    open_at(page, "X")
+    node = solution.at("X")
+    cell = page.locator('[data-place="14"]')
+    classes = node.classes(1)
+    kings = f"{100 * classes.strategy[1][1, 1]:.1f}%"
+    assert f"Bet 50 {kings}" in (cell.get_attribute("aria-label") or "")
+    cell.hover()
+    assert page.locator(".eqs-body .eqs-tr").count() == 6
+    cell.click()
+    page.mouse.move(5, 5)
+    assert page.locator(".eqs-body .eqs-tr").count() == 6
+    cell.click()
+    page.mouse.move(5, 5)
+    assert page.locator(".eqs-body .eqs-tr").count() == 7
+    page.get_by_label("Show").select_option("ev")
+    assert cell.locator("small").text_content() == chips(classes.ev[1, 1])
+    page.locator(".eqs-filters summary").click()
+    page.get_by_label("overpair").check()
+    assert page.locator(".eqs-body .eqs-tr").count() == 6
+    page.get_by_role("button", name="Clear filters").click()
+    page.get_by_label("Find").fill("QsJ")
+    assert page.locator(".eqs-body .eqs-tr").count() == 1
+    assert page.locator(".eqs-body .eqs-hand").text_content() == "Q♠J♠"
+
+
+def test_the_table_sorts(page: Page) -> None:
+    open_at(page, "X")
+    head = page.get_by_role("columnheader", name="EV", exact=True)
+
+    def column() -> list[float]:
+        rows = page.locator(".eqs-body .eqs-tr").all()
+        return [float(row.get_by_role("cell").nth(4).text_content() or "") for row in rows]
+
+    head.get_by_role("button").click()
+    assert column() == sorted(column(), reverse=True)
+    assert head.get_attribute("aria-sort") == "descending"
+    head.get_by_role("button").click()
+    assert column() == sorted(column())
+
+
+def test_what_is_saved(page: Page, site: Site) -> None:
+    open_at(page, "X")
+    page.get_by_text("Save", exact=True).click()
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name="Hands as CSV").click()
+    rows = list(csv.DictReader(io.StringIO(Path(waiting.value.path()).read_text())))
+    columns = site.get("/api/solutions/turn/study?line=X")["hands"][1]
+    assert [float(row["ev"]) for row in rows] == columns["ev"]
+    page.get_by_text("Save", exact=True).click()
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name="Node as JSON").click()
+    saved = json.loads(Path(waiting.value.path()).read_text())
+    assert saved == site.get("/api/solutions/turn/node?line=X")
+
+
+def test_runouts(page: Page, site: Site) -> None:
+    open_at(page, "X-X")
+    rows = {row["card"]: row for row in site.get("/api/solutions/turn/runouts?line=X-X")["runouts"]}
+    table = page.locator(".eqs-report tbody tr")
+    table.first.wait_for()
+    assert table.count() == len(rows) == 48
+    shown = page.get_by_role("button", name="8h, EV of OOP")
+    assert shown.locator("small").text_content() == chips(rows["8h"]["ev_oop"])
+    assert page.locator(".eqs-cards button:disabled").count() == 4
+    page.locator(".eqs-runouts select").nth(1).select_option("ip")
+    again = page.get_by_role("button", name="8h, EV of IP")
+    assert again.locator("small").text_content() == chips(rows["8h"]["ev_ip"])
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
+def test_every_view_is_sound(
+    open_page: Callable[..., Page], size: dict[str, int], scheme: str
+) -> None:
+    page = open_page(size, scheme)
+    connected(page, "/study/turn?line=X")
+    at(page, "X")
+    check_page(page)
+    for view in ("Graphs", "Both players"):
+        page.get_by_role("tab", name=view).click()
+        check_page(page)
+    connected(page, "/study/turn?line=X-X")
+    page.locator(".eqs-report tbody tr").first.wait_for()
+    check_page(page)
+
+
+def test_a_lock_is_solved_beside_the_old_solution(page: Page, site: Site) -> None:
+    open_at(page, "X")
+    page.get_by_role("button", name="Lock…").click()
+    page.get_by_label("some hands").check()
+    page.get_by_label("Hands to lock").fill("KK")
+    page.get_by_label("Check, percent").fill("80")
+    page.get_by_label("Check, percent").press("Tab")
+    assert page.get_by_label("Bet 50, percent").input_value() == "20"
+    page.get_by_role("button", name="Add the lock").click()
+    page.get_by_text("X: KK = Check 0.8, Bet 50 0.2").wait_for()
+    check_page(page)
+    page.get_by_role("button", name="Solve again").click()
+    page.get_by_role("link", name="Old and new side by side").click(timeout=60_000)
+    at(page, "X")
+    page.get_by_role("heading", name="turn", exact=True).wait_for()
+    name = page.url.split("/study/")[1].split("?")[0]
+    found = site.get(f"/api/solutions/{name}/grid?line=X")["classes"]["KK"]
+    assert found["strategy"] == pytest.approx([0.8, 0.2])
+    row = page.get_by_role("row", name="EV OOP")
+    here, there = (
+        site.get(f"/api/solutions/{one}/study?line=X")["ev"][0] for one in (name, "turn")
+    )
+    cells = row.get_by_role("cell").all_text_contents()
+    assert cells == [chips(here), chips(there), chips(here - there)]
+
+
+def test_a_lock_that_cannot_be_is_refused_in_place(chromium: Browser, site: Site) -> None:
+    with chromium.new_context(base_url=site.url) as context:  # which reports the status 422
+        page = context.new_page()
+        open_at(page, "X")
+        page.get_by_role("button", name="Lock…").click()
+        page.get_by_label("some hands").check()
+        page.get_by_label("Hands to lock").fill("KX")
+        page.get_by_role("button", name="Add the lock").click()
+        assert "KX" in (page.get_by_role("dialog").get_by_role("alert").text_content() or "")
+
+
+def test_a_line_that_cannot_be_played_says_so(chromium: Browser, site: Site) -> None:
+    with chromium.new_context(base_url=site.url) as context:
+        page = context.new_page()
+        page.goto("/study/turn?line=X-B51")
+        assert "B51" in (page.get_by_role("alert").text_content() or "")
+        page.get_by_role("button", name="To the root").click()
+        at(page, "")
+
+
+def test_guests_look_and_lock_nothing(
+    make_site: Callable[..., Site], open_page: Callable[..., Page], spot_file: Path, tmp_path: Path
+) -> None:
+    """They see what the file keeps; the owner may re-solve the rest."""
+    site = make_site("--token", "o" * 16, "--guest-token", "g" * 16)
+    less = poker.load(spot_file).save(tmp_path / "less.safetensors", "first-street")
+    site.put(less, "less")
+    for who in "go":
+        page = open_page(base_url=site.url)
+        page.goto("/enter")
+        page.get_by_label("Token").fill(who * 16)
+        page.get_by_role("button", name="Sign in").click()
+        page.goto("/study/less?line=X")
+        at(page, "X")
+        assert page.get_by_role("button", name="Lock…").count() == (who == "o")
+        page.goto("/study/less?line=X-X")
+        at(page, "X-X")
+        page.get_by_role("button", name="8h").first.click()
+        page.get_by_text("The file does not keep this street.").wait_for()
+        if who == "g":
+            assert page.get_by_role("button", name="Re-solve it").count() == 0
+    page.get_by_role("button", name="Re-solve it").click()
+    page.wait_for_function(
+        "document.querySelector('.eqs')?.dataset.line === 'X-X|8h'", timeout=60_000
+    )
+    assert "re-solved to" in (page.locator(".eqs-facts").text_content() or "")
+
+
+def test_names_that_are_not_there(page: Page) -> None:
+    for name in ("none", "kuhn"):
+        page.goto(f"/study/{name}")
+        page.get_by_role("heading", name="This cannot be shown").wait_for()
+        page.get_by_role("link", name="Back to the library").wait_for()
