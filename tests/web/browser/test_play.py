@@ -174,3 +174,30 @@ def test_the_coach_can_be_silenced(page: Page) -> None:
     assert page.locator(".pl-grade[data-grade]").count() == 5  # those of the score alone
     connected(page, "/play/kuhn?seat=0")
     page.get_by_role("button", name="Coach off").wait_for()
+
+
+def test_guests_play(
+    make_site: Callable[..., Site],
+    open_page: Callable[..., Page],
+    kuhn_file: Path,
+    spot_file: Path,
+    tmp_path: Path,
+) -> None:
+    """They play and drill, and no street is re-solved for them."""
+    token, guest = "o" * 20, "g" * 20
+    site = make_site("--token", token, "--guest-token", guest)
+    site.put(kuhn_file, "kuhn")
+    site.put(poker.load(spot_file).save(tmp_path / "less.safetensors", "first-street"), "less")
+    page = open_page(base_url=site.url)
+    page.goto(f"/enter#{guest}")
+    page.wait_for_url(f"{site.url}/")
+    connected(page, "/play/kuhn?seat=0")
+    is_over(page)
+    page.keyboard.press("2")
+    answered(page, 1)
+    connected(page, "/drill/kuhn")
+    is_over(page)
+    page.keyboard.press("1")
+    answered(page, 1)
+    connected(page, "/play/less")
+    page.get_by_text("guests may not have them re-solved").wait_for()

@@ -137,6 +137,11 @@ class PlayTable:
         self.grades: Grades = Grades()
         self._bets = np.random.default_rng(np.random.SeedSequence(self.seed, spawn_key=(0, 1)))
 
+    @property
+    def is_untouched(self) -> bool:
+        """Whether the person has not chosen anything."""
+        return not self.decisions and len(self.hands) <= 1
+
     def deal(self) -> None:
         """Begin the next hand. ConflictError in the middle of one, LimitError after the last."""
         if self.session.turn is not None:
