@@ -67,6 +67,7 @@ async def library_page(request: Request) -> None:
             )
         with ui.element("div").classes("eq-row eq-muted eq-small"):
             ui.label(f"Equilibrist {__version__}")
+            ui.link("Reports over boards", "/reports")
             ui.link("API", "/api/docs")
 
         async def follow() -> None:
