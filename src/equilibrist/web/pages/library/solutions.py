@@ -51,7 +51,10 @@ class SolutionsTable:
             if not entries:
                 paragraph("None is stored yet.").classes("eq-muted")
                 return
-            with scrolled("Solutions"), ui.element("table").classes("eq-table li-table"):
+            with (
+                scrolled("Solutions"),
+                ui.element("table").classes("eq-table li-table li-solutions"),
+            ):
                 with ui.element("thead"), ui.element("tr"):
                     for head in _HEADS:
                         Text("th", head).props("scope=col").classes(

@@ -43,7 +43,7 @@ def _options(job: Job) -> dict[str, Any]:
     progress = job.progress or {}
     scale, unit = 1.0, ""
     if progress.get("measure_percent") and progress.get("measure"):
-        scale, unit = progress["measure_percent"] / progress["measure"], "% of the pot"
+        scale, unit = progress["measure_percent"] / progress["measure"], ", % of the pot"
     every = max(1, -(-len(job.points) // _MOST))
     points = [
         [iteration, measure * scale]
@@ -83,7 +83,7 @@ def _options(job: Job) -> dict[str, Any]:
         "tooltip": {"trigger": "axis"},
         "xAxis": {"type": "value", "name": "iterations", "nameLocation": "middle", "nameGap": 26,
                   "min": 0, **axis},
-        "yAxis": {"type": "log", "name": f"{name} {unit}".strip(),
+        "yAxis": {"type": "log", "name": f"{name}{unit}",
                   **axis, "nameTextStyle": {"color": "var(--eq-muted)", "align": "left"}},
         "series": [series],
     }  # fmt: skip
