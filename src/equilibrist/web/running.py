@@ -19,6 +19,7 @@ from equilibrist.cli.text.output import note, show
 from equilibrist.errors import ConfigError, EquilibristError
 from equilibrist.web.application import whole
 from equilibrist.web.documents.sources import subject_page
+from equilibrist.web.engine import load_engine
 from equilibrist.web.security.guard import ENTRY
 from equilibrist.web.security.sessions import LEAST_TOKEN
 from equilibrist.web.services import Services
@@ -133,7 +134,7 @@ class _Server(uvicorn.Server):
             show(f"This link opens one session, once: {link}")
             show(f"Token: {settings.token}")
             if settings.guest_token is not None:
-                show(f"Token of guests, who may look: {settings.guest_token}")
+                show(f"Token of guests, who may look and play: {settings.guest_token}")
         sys.stdout.flush()
         warming = threading.Thread(target=_warm, args=(self._services.library,), daemon=True)
         asyncio.get_running_loop().call_later(_IDLE, warming.start)
@@ -150,6 +151,7 @@ def _warm(library: Library) -> None:
 
     Compiled kernels are loaded where they are called: by a look at the newest spot.
     """
+    load_engine()
     import equilibrist.cli.commands.strategies.inspect
     import equilibrist.poker.files.storage
     import equilibrist.results  # noqa: F401

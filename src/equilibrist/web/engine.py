@@ -1,0 +1,18 @@
+"""The compiler of the kernels, loaded by one thread at a time.
+
+Modules of a package that import each other in a circle break where two threads begin to import
+them: one of them finds a module half made. Numba is such a package.
+"""
+
+from __future__ import annotations
+
+import threading
+from typing import Final
+
+_LOADING: Final = threading.Lock()
+
+
+def load_engine() -> None:
+    """Load Numba, which takes a second; call it in a thread, before anything that needs kernels."""
+    with _LOADING:
+        import numba  # noqa: F401
