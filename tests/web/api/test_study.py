@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from equilibrist import poker
 from equilibrist.poker.cards.combos import combo_name
 from equilibrist.poker.solutions.node_values import json_number
 from equilibrist.poker.spots.given import spot_from_text
+from equilibrist.web.documents import runouts
 from equilibrist.web.documents.study import NodeTexts, node_columns
 from tests.web.conftest import SPOT, put
 from tests.web.following import running
@@ -210,3 +212,24 @@ def test_solving_again_is_a_job(library: TestClient, workers: list[ScriptedWorke
     assert workers[0].order.spot == job["spot"]
     assert job["options"]["iterations"] == "5"
     assert spot_from_text(job["spot"]).locks == (poker.Lock.parse("X: Check 100%"),)
+
+
+def test_others_look_at_a_solution_between_two_cards(
+    library: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A report on all cards takes a second on a flop, for which no click may wait."""
+    seen: list[str] = []
+
+    def look() -> None:
+        with library.services.library.opened("turn") as solution:  # type: ignore[attr-defined]
+            seen.append(solution.game)
+
+    def sleep(_seconds: float) -> None:
+        other = threading.Thread(target=look)
+        other.start()
+        other.join(10)
+
+    monkeypatch.setattr(runouts.time, "sleep", sleep)
+    found = ask(library, "runouts", line="X-X")["runouts"]
+    assert len(found) == 48
+    assert len(seen) >= 13

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,7 +15,7 @@ from equilibrist.poker.betting.public_tree import find_node
 from equilibrist.poker.betting.state import Phase
 from equilibrist.poker.betting.street_tree import ACTION, CHANCE
 from equilibrist.poker.cards.cards import NUM_CARDS, card_name
-from equilibrist.poker.cards.isomorphism import fixing, next_deals
+from equilibrist.poker.cards.isomorphism import Deals, fixing, next_deals
 from equilibrist.poker.solutions.result import PostflopResult
 from equilibrist.poker.solutions.spot_strategy import follow_line
 from equilibrist.poker.spots.fields import SEATS
@@ -100,22 +100,32 @@ def runout_rows(
     is called with the number done and the total. Raises what `PostflopResult.at` raises, and
     ConfigError if no card is dealt after the line.
     """
-    spot = instance("solution", solution, PostflopResult, "a PostflopResult of poker.solve").spot
-    deals_follow(spot, line)
+    return rows_of_runouts(solution, line, list(distinct_runouts(solution, line, on_board)))
+
+
+def distinct_runouts(
+    solution: PostflopResult, line: str, on_board: Callable[[int, int], None] | None = None
+) -> Iterator[Row]:
+    """The rows of the distinct cards, one at a time, for `rows_of_runouts`.
+
+    Raises what `runout_rows` raises, at the first of them.
+    """
+    deals = _deals_after(solution, line)
     state, runout = follow_line(solution.spot, line)
     node = find_node(solution.tree, state.line)
     if solution.tree.kind[node] == CHANCE:
         node = int(solution.tree.first_child[node])
-    board = (*spot.cards, *runout)
-    group = spot.symmetries
-    for card in runout:
-        group = fixing(group, card)
-    deals = next_deals(board, group)
-    solved: list[Row] = []
-    for card in deals.cards.tolist():
+    for done, card in enumerate(deals.cards.tolist()):
         if on_board is not None:
-            on_board(len(solved), len(deals.cards))
-        solved.append(report_row(solution, node, (*runout, card)))
+            on_board(done, len(deals.cards))
+        yield report_row(solution, node, (*runout, card))
+
+
+def rows_of_runouts(solution: PostflopResult, line: str, solved: Sequence[Row]) -> list[Row]:
+    """The rows of all cards, from those of the distinct ones."""
+    deals = _deals_after(solution, line)
+    _, runout = follow_line(solution.spot, line)
+    board = (*solution.spot.cards, *runout)
     root = report_row(solution, 0, ())["deals"]
     rows = []
     for card in reversed(range(NUM_CARDS)):
@@ -125,6 +135,17 @@ def runout_rows(
             row |= {"board": row["board"][:-2] + name, "line": row["line"][:-2] + name}
             rows.append({"card": name, "frequency": frequency, **row})
     return rows
+
+
+def _deals_after(solution: PostflopResult, line: str) -> Deals:
+    """The distinct cards after a line."""
+    spot = instance("solution", solution, PostflopResult, "a PostflopResult of poker.solve").spot
+    deals_follow(spot, line)
+    _, runout = follow_line(spot, line)
+    group = spot.symmetries
+    for card in runout:
+        group = fixing(group, card)
+    return next_deals((*spot.cards, *runout), group)
 
 
 def csv_text(rows: Sequence[Row]) -> str:

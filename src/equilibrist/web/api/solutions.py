@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict
 
 from equilibrist.web.api.answers import Document, Found
 from equilibrist.web.documents.library import delete_solution, rename_solution
+from equilibrist.web.documents.runouts import runouts_document
 from equilibrist.web.documents.solutions import (
     check_kept,
     entry_document,
@@ -157,10 +158,7 @@ def runouts(
     resolve: bool = Query(False, description="Re-solve a street that the file does not keep."),
 ) -> Document:
     """What every next card does, as `equilibrist postflop report --json` prints it."""
-    from equilibrist.poker.files.runout_report import plain, runout_rows
-
     with found.library.opened(name) as result:
         solution = spot_of(name, result)
         check_kept(request, solution, line, resolve, dealt=1)
-        rows = [plain(row) for row in runout_rows(solution, line)]
-        return {**solution.facts(), "line": line, "runouts": rows}
+    return runouts_document(found.library, name, line)

@@ -25,7 +25,7 @@ async def listed(request: Request) -> None:
     with frame(request, "Reports", "library") as visit:
         heading("Reports over boards")
         paragraph(
-            "A batch solves one spot on many boards. Write it into the folder `batches` of your "
+            "A batch solves one spot on many boards. Write it into the folder batches of your "
             "data folder and it is listed here: "
             "equilibrist postflop batch spot.toml --boards boards.txt --out DATA/batches/NAME"
         )

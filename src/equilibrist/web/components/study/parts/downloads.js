@@ -43,8 +43,7 @@ export default {
       save(await answer.text(), ".json", "application/json");
     }
     async function report() {
-      const answer = await fetch(`${store.nodes.path}/runouts?line=${encodeURIComponent(store.node.value.line)}`);
-      const { runouts } = await answer.json();
+      const { runouts } = await store.nodes.runouts(store.node.value.line);
       const heads = Object.keys(runouts[0]);
       save([heads, ...runouts.map((row) => heads.map((key) => row[key] ?? ""))].map((row) => row.join(",")).join("\n") + "\n", "-cards.csv", "text/csv");
     }

@@ -2,7 +2,7 @@
 import { computed, inject, ref, watch } from "vue";
 import { RANKS, signOf } from "./cards.js";
 import { METRICS, chips, heat, percent } from "./figures.js";
-import { ask, colour, sentence } from "./store.js";
+import { colour, sentence } from "./store.js";
 
 const SUITS = ["s", "h", "d", "c"];
 const SEATS = ["oop", "ip"];
@@ -51,7 +51,7 @@ export default {
       problem.value = "";
       busy.value = true;
       try {
-        const found = await ask(`${store.nodes.path}/runouts?line=${encodeURIComponent(node.line)}`);
+        const found = await store.nodes.runouts(node.line);
         if (number === latest) rows.value = found.runouts;
       } catch (error) {
         if (number === latest) problem.value = sentence(error);

@@ -35,6 +35,16 @@ export class Nodes {
   has(line) {
     return this.kept.has(line);
   }
+  // What every next card does.
+  runouts(line) {
+    const key = `cards of ${line}`;
+    if (!this.kept.has(key)) {
+      const found = ask(`${this.path}/runouts?line=${encodeURIComponent(line)}`);
+      this.kept.set(key, found);
+      found.catch(() => this.kept.delete(key));
+    }
+    return this.kept.get(key);
+  }
   async get(line, resolve = false) {
     const known = this.kept.get(line);
     if (known) {

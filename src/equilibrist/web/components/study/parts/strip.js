@@ -67,7 +67,7 @@ export default {
       timer = setTimeout(() => store.nodes.get(line).catch(() => {}), 60);
     }
     // After the frame, so that no second layout is forced.
-    watch(() => store.node.value, () => requestAnimationFrame(() => setTimeout(() => root.value?.scrollTo({ left: 1e6 }))));
+    watch(() => store.node.value, () => requestAnimationFrame(() => setTimeout(() => root.value?.scrollTo({ left: 1e6 }))), { immediate: true });
     const share = (who) => percent(store.node.value.equity[who]);
     return { store, root, way, root0, board0, SEATS, ranks: [...RANKS].reverse(), suits: [...SUITS].reverse(), amount, tint, frequency, deal, taken, ahead, share, sign: (card) => signOf(card[1]) };
   },

@@ -58,7 +58,7 @@ export default {
       { key: "equity", label: "EQ", long: "Equity", wide: "68px" },
       { key: "ev", label: "EV", long: "EV in chips", wide: "72px" },
       { key: "eqr", label: "EQR", long: "Equity realisation", wide: "64px" },
-      ...actions.value.map((action, a) => ({ key: `action${a}`, label: action.name, long: `${action.name}: ${store.view.columns === "ev" ? "EV" : "frequency"}`, wide: "88px" })),
+      ...actions.value.map((action, a) => ({ key: `action${a}`, label: action.name, long: `${action.name}: ${store.view.columns === "ev" ? "EV" : "frequency"}`, wide: "104px" })),
     ]);
     const width = computed(() => columns.value.reduce((sum, column) => sum + parseInt(column.wide.match(/\d+/)[0]), 0));
     const template = computed(() => columns.value.map((column) => column.wide).join(" "));

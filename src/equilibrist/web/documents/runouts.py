@@ -1,0 +1,47 @@
+"""What every next card does at a node of a solution."""
+
+from __future__ import annotations
+
+import time
+from typing import Any, Final
+
+from equilibrist.web.documents.solutions import spot_of
+from equilibrist.web.store.library import Library
+
+_PAUSE: Final = 0.001
+"""Seconds between two cards, in which others may look at the solution."""
+
+
+def runouts_document(library: Library, name: str, line: str) -> dict[str, Any]:
+    """The document of `equilibrist postflop report --json`.
+
+    The solution is left to others after each card: they wait for one, not for all of them.
+
+    Args:
+        library: The library.
+        name: The name of a solution.
+        line: A line after which a card is dealt.
+
+    Returns:
+        The facts of the solution, the line, and `runouts`, a row for each card.
+
+    Raises:
+        LineSyntaxError: The line cannot be read or played.
+        ConfigError: No card is dealt after it.
+    """
+    from equilibrist.poker.files.runout_report import distinct_runouts, plain, rows_of_runouts
+
+    with library.opened(name) as result:
+        solution = spot_of(name, result)
+        coming = distinct_runouts(solution, line)
+    rows = []
+    while True:
+        with library.opened(name):
+            row = next(coming, None)
+        if row is None:
+            break
+        rows.append(row)
+        time.sleep(_PAUSE)
+    with library.opened(name):
+        found = [plain(row) for row in rows_of_runouts(solution, line, rows)]
+        return {**solution.facts(), "line": line, "runouts": found}
