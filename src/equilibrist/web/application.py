@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from fastapi import APIRouter, FastAPI
+from fastapi import APIRouter, Depends, FastAPI
 from fastapi_offline import FastAPIOffline
 from starlette.types import ASGIApp
 
@@ -27,6 +27,7 @@ from equilibrist.web.pages import entry
 from equilibrist.web.pages.mounting import mount_pages
 from equilibrist.web.security.guard import Guard
 from equilibrist.web.services import Services
+from equilibrist.web.store.compiler import compiler_loaded
 
 _ABOUT: Final = (
     "Solve games and spots of hold'em, look solutions up, follow runs. Documents are those that "
@@ -49,7 +50,7 @@ def make_api() -> FastAPI:
         static_url="/api/docs/static",
     )
     explain_errors(app)
-    api = APIRouter(prefix="/api")
+    api = APIRouter(prefix="/api", dependencies=[Depends(compiler_loaded)])
     parts = (
         catalogue,
         games,

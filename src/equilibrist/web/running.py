@@ -23,6 +23,7 @@ from equilibrist.web.security.guard import ENTRY
 from equilibrist.web.security.sessions import LEAST_TOKEN
 from equilibrist.web.services import Services
 from equilibrist.web.settings import Settings
+from equilibrist.web.store.compiler import load_compiler
 from equilibrist.web.store.library import Library
 
 _TRIED: Final = 50
@@ -150,6 +151,7 @@ def _warm(library: Library) -> None:
 
     Compiled kernels are loaded where they are called: by a look at the newest spot.
     """
+    load_compiler()
     import equilibrist.cli.commands.strategies.inspect
     import equilibrist.poker.files.storage
     import equilibrist.results  # noqa: F401

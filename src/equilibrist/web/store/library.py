@@ -14,6 +14,7 @@ from equilibrist.cli.stored.listing import Entry, entry_of
 from equilibrist.cli.stored.names import SUFFIX, is_name, name_of, newest
 from equilibrist.storage.atomic import failures
 from equilibrist.web.errors import ConflictError, NotFoundError
+from equilibrist.web.store.compiler import load_compiler
 from equilibrist.web.store.places import place
 
 if TYPE_CHECKING:
@@ -162,8 +163,7 @@ class Library:
 
         Raises NotFoundError, and FileFormatError for a damaged file.
         """
-        import numba  # noqa: F401 - whole: a part of it fails while another thread imports it
-
+        load_compiler()
         from equilibrist.solving.files import load_result
 
         path = self.path(name)

@@ -18,6 +18,7 @@ from equilibrist.tree.compile import GameTree
 from equilibrist.web.errors import WebError
 from equilibrist.web.security.texts import UPLOADED, check_game
 from equilibrist.web.services import Services
+from equilibrist.web.store.compiler import load_compiler
 from equilibrist.web.store.games import uploaded_game
 
 MOST_VALUED: Final = 100_000
@@ -103,6 +104,7 @@ def too_large(game: str, most: int, what: str, estimate: float | None) -> WebErr
 
 @lru_cache(maxsize=32)
 def _rules(source: str, _stamp: int) -> Game[Any]:
+    load_compiler()
     from equilibrist.games import load_game
     from equilibrist.games.efg.game import EfgGame
 
