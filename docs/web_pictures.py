@@ -67,9 +67,14 @@ SCREENS: Final = (
     Screen("race", "/race", None, ("wide-light",)),
     Screen("learn", "/learn", None, ("wide-light",)),
     Screen("play", "/play"),
-    Screen("play-kuhn", "/play/kuhn"),
-    Screen("play-spot", "/play/flop", None, ("wide-light",)),
-    Screen("drill", "/drill/flop"),
+    Screen("play-kuhn", "/play/kuhn?seed=5", lambda page: page.keyboard.press("2")),
+    Screen(
+        "play-spot",
+        "/play/flop?seat=oop&seed=4",
+        lambda page: page.keyboard.press("1"),
+        ("wide-light",),
+    ),
+    Screen("drill", "/drill/flop?seed=2", lambda page: page.keyboard.press("2")),
 )
 
 SPOT: Final = poker.Spot(

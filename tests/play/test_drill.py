@@ -62,6 +62,9 @@ def test_infosets_of_a_game_come_as_often_as_they_are_reached() -> None:
     assert given.judgement.grade is Grade.BLUNDER  # the king folds
     assert given.judgement.ev_loss == pytest.approx(3.0)
     assert game_drill(game, strategy, "*b", player=0).ask().player == 0
+    for _ in range(20):
+        question = game_drill(game, strategy, seed=1).ask()
+        assert question.player == (len(question.infoset) == 2)  # 1b is player 1's, 1pb player 0's
 
 
 def test_a_question_is_answered_once() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import Any, Final
@@ -34,7 +33,7 @@ class Question:
     Attributes:
         number: The number of the question, from 1.
         infoset: The key of the infoset.
-        player: Whose decision it is; None where the game does not say.
+        player: Whose decision it is.
         facts: The infoset in words.
         actions: The labels of the actions.
         words: What each action may be called, the preferred word first.
@@ -42,7 +41,7 @@ class Question:
 
     number: int
     infoset: str
-    player: int | None
+    player: int
     facts: Facts
     actions: tuple[str, ...]
     words: Words
@@ -71,7 +70,7 @@ class Drill:
         coach: Judges the answers.
         infosets: The infosets, with how likely each is.
         actions: The labels of the actions of each infoset.
-        player: Whose decisions they are, if all are the same player's.
+        players: Whose decision each infoset is.
         payoff_range: What EV losses are held against where the game does not say what the pot is.
         error: The exploitability of the coach's strategy, in payoff units.
         seed: The seed of what is drawn.
@@ -86,8 +85,8 @@ class Drill:
         coach: Adviser,
         infosets: dict[str, float],
         actions: dict[str, tuple[str, ...]],
+        players: dict[str, int],
         *,
-        player: int | None = None,
         payoff_range: float | None = None,
         error: float = 0.0,
         seed: int = 0,
@@ -106,7 +105,7 @@ class Drill:
         self.answers = 0
         self.grades = Grades()
         self.seed = whole_number("seed", seed, 0)
-        self._actions, self._player = actions, player
+        self._actions, self._players = actions, players
         self._payoff_range, self._error = payoff_range, error
         self._generator = np.random.default_rng(np.random.SeedSequence(self.seed))
         self._worst: list[Answer] = []
@@ -122,7 +121,8 @@ class Drill:
         describe = getattr(self.game, "infoset_facts", None)
         facts = tuple((str(a), str(b)) for a, b in describe(key)) if callable(describe) else ()
         words = action_words(self.game, key, labels)
-        self.question = Question(self.answers + 1, key, self._player, facts, labels, words)
+        number = self.answers + 1
+        self.question = Question(number, key, self._players[key], facts, labels, words)
         return self.question
 
     def answer(self, action: int) -> Answer:
@@ -195,7 +195,7 @@ def spot_drill(solution: PostflopResult, line: str = "", *, seed: int = 0) -> Dr
         SpotCoach(solution),
         keys,
         dict.fromkeys(keys, labels),
-        player=player,
+        dict.fromkeys(keys, player),
         error=solution.mean_gain,
         seed=seed,
     )
@@ -248,12 +248,8 @@ def game_drill(
         Coach(strategy),
         {key: reach[i] for key, i in zip(keys, found, strict=True)},
         {key: tree.action_labels[i] for key, i in zip(keys, found, strict=True)},
-        player=_common([int(tree.infoset_player[i]) for i in found]),
+        {key: int(tree.infoset_player[i]) for key, i in zip(keys, found, strict=True)},
         payoff_range=tree.payoff_range,
         error=error,
         seed=seed,
     )
-
-
-def _common(players: Sequence[int]) -> int | None:
-    return players[0] if len(set(players)) == 1 else None

@@ -23,11 +23,11 @@ from equilibrist.web.api import (
     uploads,
 )
 from equilibrist.web.api.answers import explain_errors
+from equilibrist.web.engine import engine_loaded
 from equilibrist.web.pages import entry
 from equilibrist.web.pages.mounting import mount_pages
 from equilibrist.web.security.guard import Guard
 from equilibrist.web.services import Services
-from equilibrist.web.store.compiler import compiler_loaded
 
 _ABOUT: Final = (
     "Solve games and spots of hold'em, look solutions up, follow runs. Documents are those that "
@@ -50,7 +50,7 @@ def make_api() -> FastAPI:
         static_url="/api/docs/static",
     )
     explain_errors(app)
-    api = APIRouter(prefix="/api", dependencies=[Depends(compiler_loaded)])
+    api = APIRouter(prefix="/api", dependencies=[Depends(engine_loaded)])
     parts = (
         catalogue,
         games,

@@ -19,11 +19,11 @@ from equilibrist.cli.text.output import note, show
 from equilibrist.errors import ConfigError, EquilibristError
 from equilibrist.web.application import whole
 from equilibrist.web.documents.sources import subject_page
+from equilibrist.web.engine import load_engine
 from equilibrist.web.security.guard import ENTRY
 from equilibrist.web.security.sessions import LEAST_TOKEN
 from equilibrist.web.services import Services
 from equilibrist.web.settings import Settings
-from equilibrist.web.store.compiler import load_compiler
 from equilibrist.web.store.library import Library
 
 _TRIED: Final = 50
@@ -134,7 +134,7 @@ class _Server(uvicorn.Server):
             show(f"This link opens one session, once: {link}")
             show(f"Token: {settings.token}")
             if settings.guest_token is not None:
-                show(f"Token of guests, who may look: {settings.guest_token}")
+                show(f"Token of guests, who may look and play: {settings.guest_token}")
         sys.stdout.flush()
         warming = threading.Thread(target=_warm, args=(self._services.library,), daemon=True)
         asyncio.get_running_loop().call_later(_IDLE, warming.start)
@@ -151,7 +151,7 @@ def _warm(library: Library) -> None:
 
     Compiled kernels are loaded where they are called: by a look at the newest spot.
     """
-    load_compiler()
+    load_engine()
     import equilibrist.cli.commands.strategies.inspect
     import equilibrist.poker.files.storage
     import equilibrist.results  # noqa: F401

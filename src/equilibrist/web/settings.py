@@ -52,7 +52,7 @@ class Limits:
     tables: int = 200
     guest_tables: int = 100
     idle_seconds: float = 2 * 3600.0
-    hands: int = 5_000
+    hands: int = 2_000
     histories: int = 500_000
 
 

@@ -248,6 +248,34 @@ def test_tables_are_cleared_when_nobody_plays(make_client: Any, kuhn_file: Path)
     assert playing.count == 0
 
 
+def test_what_nobody_has_touched_goes_with_its_page(library: TestClient) -> None:
+    playing = library.services.playing  # type: ignore[attr-defined]
+    table = opened(library, solution="kuhn", seat=0)
+    drill = opened(library, "drills", solution="kuhn")
+    played = choose(library, opened(library, solution="kuhn", seat=0), action=0)
+    for one in (table, drill, played):
+        playing.leave(one["id"])
+    assert playing.count == 1
+    assert library.get(f"/api/play/tables/{played['id']}").status_code == 200
+
+
+def test_three_players_and_strategies_without_a_tree(client: TestClient, tmp_path: Path) -> None:
+    three = eq.solve("kuhn(players=3)", iterations=20)
+    put(client, three.save(tmp_path / "three.safetensors"), "three")
+    packed = eq.solve("rules:leduc", sampler="external", iterations=200, explicit_tree=False)
+    put(client, packed.save(tmp_path / "packed.safetensors"), "packed")
+    first = opened(client, solution="three", seed=1)
+    table = [*hands(client, first, 4)][-1]
+    assert {hand["player"] for hand in table["recent"]} == {0, 1, 2}
+    assert {move["who"] for move in table["over"]["moves"]} == {"chance", "you", "AI 1", "AI 2"}
+    first = opened(client, solution="packed", seed=1)
+    assert not first["has_coach"]
+    table = [*hands(client, first, 3)][-1]
+    assert (table["score"]["choices"], table["score"]["aivat"]) == (0, None)
+    refused = client.post("/api/play/drills", json={"solution": "packed"})
+    assert refused.status_code == 409
+
+
 def test_rules_that_a_file_names_are_not_run(client: TestClient, tmp_path: Path) -> None:
     """A solution may say that it is of rules.py:Game; playing it must not load them."""
     ran, rules = tmp_path / "ran", tmp_path / "rules.py"

@@ -119,15 +119,16 @@ def test_a_drill_of_a_spot(page: Page, spot_file: Path) -> None:
         page.locator(".pl-action:enabled").first.wait_for()
         infoset = infoset_of(page)
         assert infoset.endswith(":X-B50")
-        page.keyboard.press("1")
+        page.keyboard.press("2")
         answered(page, number)
-        loss = coach.advise(infoset, 0).ev_loss
+        loss = coach.advise(infoset, 1).ev_loss
         assert loss is not None
         losses.append(loss)
         mean = page.locator('[data-part="loss"]').inner_text()
         assert mean.startswith(f"{sum(losses) / number:,.2f} chips")
         page.keyboard.press("Enter")
     page.locator(".pl-action:enabled").first.wait_for()
+    assert max(losses) > 1.0
     links = page.locator(".pl-list a")
     assert links.count() > 0
     assert "/study/turn?line=X-B50" in (links.first.get_attribute("href") or "")
@@ -173,3 +174,30 @@ def test_the_coach_can_be_silenced(page: Page) -> None:
     assert page.locator(".pl-grade[data-grade]").count() == 5  # those of the score alone
     connected(page, "/play/kuhn?seat=0")
     page.get_by_role("button", name="Coach off").wait_for()
+
+
+def test_guests_play(
+    make_site: Callable[..., Site],
+    open_page: Callable[..., Page],
+    kuhn_file: Path,
+    spot_file: Path,
+    tmp_path: Path,
+) -> None:
+    """They play and drill, and no street is re-solved for them."""
+    token, guest = "o" * 20, "g" * 20
+    site = make_site("--token", token, "--guest-token", guest)
+    site.put(kuhn_file, "kuhn")
+    site.put(poker.load(spot_file).save(tmp_path / "less.safetensors", "first-street"), "less")
+    page = open_page(base_url=site.url)
+    page.goto(f"/enter#{guest}")
+    page.wait_for_url(f"{site.url}/")
+    connected(page, "/play/kuhn?seat=0")
+    is_over(page)
+    page.keyboard.press("2")
+    answered(page, 1)
+    connected(page, "/drill/kuhn")
+    is_over(page)
+    page.keyboard.press("1")
+    answered(page, 1)
+    connected(page, "/play/less")
+    page.get_by_text("guests may not have them re-solved").wait_for()

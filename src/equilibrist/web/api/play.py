@@ -117,7 +117,7 @@ def deal(name: str, found: Found, who: Who) -> Document:
 def hand(name: str, number: int, found: Found, who: Who) -> Document:
     """A hand that is over: every move, with what it was drawn from and what the coach says."""
     with found.playing.table(name, who) as open_one:
-        return hand_document(open_one.opponent, open_one.hand(number))
+        return hand_document(open_one, open_one.hand(number))
 
 
 @router.get("/tables/{name}/hands.jsonl", response_class=PlainTextResponse)

@@ -39,6 +39,11 @@ class PlayDrill:
     about: str
     last: Answer | None = None
 
+    @property
+    def is_untouched(self) -> bool:
+        """Whether nothing was answered."""
+        return not self.drill.answers
+
     def answer(self, number: int, action: int) -> None:
         """Answer a question; ConflictError if it is not the one that was asked."""
         question = self.drill.question
@@ -144,6 +149,13 @@ class Playing:
         self._used(name, role)
         with self._lock:
             self._places.pop(name, None)
+
+    def leave(self, name: str) -> None:
+        """Clear a table or a drill whose page is gone, if nothing was done there."""
+        with self._lock:
+            place = self._places.get(name)
+            if place is not None and place.item.is_untouched:
+                del self._places[name]
 
     @property
     def count(self) -> int:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from equilibrist.game import CHANCE
 from equilibrist.parsing.arguments import bad_argument, whole_number
 from equilibrist.web.errors import ConflictError, LimitError, NotFoundError
 from equilibrist.web.playing.opponent import Opponent
@@ -15,6 +17,38 @@ if TYPE_CHECKING:
     from equilibrist.play import Advice, Grades, HandRecord, Judgement, TakenBet
 
 YOU = "you"
+_MOST_OUTCOMES: Final = 20
+"""Outcomes of an event of chance that are all kept."""
+
+
+class _Drawn(Sequence[str]):
+    """The labels of an event of chance, of which the one that was drawn is kept.
+
+    A spot deals from a thousand hands: all labels of all hands would fill the memory.
+    """
+
+    def __init__(self, label: str, index: int, count: int) -> None:
+        self._label, self._index, self._count = label, index, count
+
+    def __len__(self) -> int:
+        return self._count
+
+    def __getitem__(self, index: Any) -> Any:
+        if index != self._index:
+            raise IndexError(index)
+        return self._label
+
+
+def _slim(record: HandRecord) -> HandRecord:
+    """The hand without what was not drawn by chance, where that is much."""
+    moves = []
+    for move in record.moves:
+        if move.player == CHANCE and len(move.actions) > _MOST_OUTCOMES:
+            drawn: Any = _Drawn(move.action, move.index, len(move.actions))
+            moves.append(replace(move, actions=drawn, probabilities=None))
+        else:
+            moves.append(move)
+    return replace(record, moves=tuple(moves))
 
 
 @dataclass(frozen=True)
@@ -103,6 +137,11 @@ class PlayTable:
         self.grades: Grades = Grades()
         self._bets = np.random.default_rng(np.random.SeedSequence(self.seed, spawn_key=(0, 1)))
 
+    @property
+    def is_untouched(self) -> bool:
+        """Whether the person has not chosen anything."""
+        return not self.decisions and len(self.hands) <= 1
+
     def deal(self) -> None:
         """Begin the next hand. ConflictError in the middle of one, LimitError after the last."""
         if self.session.turn is not None:
@@ -179,4 +218,4 @@ class PlayTable:
         record = self.session.last
         assert record is not None
         player = record.seats.index(self.person)
-        self.hands.append(PlayedHand(record, tuple(self.decisions), player))
+        self.hands.append(PlayedHand(_slim(record), tuple(self.decisions), player))

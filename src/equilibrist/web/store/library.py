@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, Final
 from equilibrist.cli.stored.listing import Entry, entry_of
 from equilibrist.cli.stored.names import SUFFIX, is_name, name_of, newest
 from equilibrist.storage.atomic import failures
+from equilibrist.web.engine import load_engine
 from equilibrist.web.errors import ConflictError, NotFoundError
-from equilibrist.web.store.compiler import load_compiler
 from equilibrist.web.store.places import place
 
 if TYPE_CHECKING:
@@ -163,9 +163,6 @@ class Library:
 
         Raises NotFoundError, and FileFormatError for a damaged file.
         """
-        load_compiler()
-        from equilibrist.solving.files import load_result
-
         path = self.path(name)
         found = path.stat()
         key = (path, found.st_mtime_ns, found.st_size)
@@ -176,5 +173,8 @@ class Library:
                 self._opened.popitem(last=False)
         with opened.lock:
             if opened.result is None:
+                load_engine()
+                from equilibrist.solving.files import load_result
+
                 opened.result = load_result(path)
         return opened

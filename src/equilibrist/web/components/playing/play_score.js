@@ -10,11 +10,11 @@ export default {
         <dl v-if="!drill" class="pl-figures">
           <dt>Hands</dt><dd data-part="hands">{{ score.hands }}</dd>
           <dt>Won, in {{ doc.unit }}</dt><dd data-part="total">{{ payoff(score.total) }}</dd>
-          <dt>Per hand</dt><dd data-part="mean">{{ mean(score.payoff) }}<small>{{ interval(score.payoff) }}</small></dd>
-          <dt>Per 100 hands</dt><dd>{{ mean(score.payoff, 100, 2) }}<small>{{ interval(score.payoff, 100, 2) }}</small></dd>
+          <dt>Per hand</dt><dd data-part="mean">{{ mean(won) }}<small>{{ interval(won) }}</small></dd>
+          <dt>Per 100 hands</dt><dd>{{ mean(won, 100, 2) }}<small>{{ interval(won, 100, 2) }}</small></dd>
           <template v-if="score.aivat">
-            <dt>By AIVAT, per hand</dt><dd data-part="aivat">{{ mean(score.aivat) }}<small>{{ interval(score.aivat) }}</small></dd>
-            <dt>By AIVAT, per 100</dt><dd>{{ mean(score.aivat, 100, 2) }}<small>{{ interval(score.aivat, 100, 2) }}</small></dd>
+            <dt>By AIVAT, per hand</dt><dd data-part="aivat">{{ mean(aivat) }}<small>{{ interval(aivat) }}</small></dd>
+            <dt>By AIVAT, per 100</dt><dd>{{ mean(aivat, 100, 2) }}<small>{{ interval(aivat, 100, 2) }}</small></dd>
           </template>
           <template v-if="score.expected != null"><dt>The solution in your seat</dt><dd>{{ mean({mean: score.expected}) }}</dd></template>
         </dl>
@@ -59,6 +59,12 @@ export default {
   computed: {
     score() {
       return this.doc.score;
+    },
+    won() {
+      return this.score.hands ? this.score.payoff : null;
+    },
+    aivat() {
+      return this.score.hands ? this.score.aivat : null;
     },
     marks: () => play.MARKS,
     stake() {

@@ -15,10 +15,10 @@ from equilibrist.errors import GameError, GameSpecError, MemoryBudgetError
 from equilibrist.game import Game
 from equilibrist.reference.game_walk import GameWalk, walk
 from equilibrist.tree.compile import GameTree
+from equilibrist.web.engine import load_engine
 from equilibrist.web.errors import WebError
 from equilibrist.web.security.texts import UPLOADED, check_game
 from equilibrist.web.services import Services
-from equilibrist.web.store.compiler import load_compiler
 from equilibrist.web.store.games import uploaded_game
 
 MOST_VALUED: Final = 100_000
@@ -104,7 +104,7 @@ def too_large(game: str, most: int, what: str, estimate: float | None) -> WebErr
 
 @lru_cache(maxsize=32)
 def _rules(source: str, _stamp: int) -> Game[Any]:
-    load_compiler()
+    load_engine()
     from equilibrist.games import load_game
     from equilibrist.games.efg.game import EfgGame
 

@@ -85,7 +85,7 @@ def answer_document(opponent: Opponent, answer: Answer) -> Document:
 
 def _scene(opponent: Opponent, question: Question) -> Scene:
     if not opponent.is_spot:
-        return game_scene(question.player or 0, question.facts, question.infoset)
+        return game_scene(question.player, question.facts, question.infoset)
     from equilibrist.play.spots.game import HandState, read_infoset
 
     game: SpotGame = opponent.game  # type: ignore[assignment]

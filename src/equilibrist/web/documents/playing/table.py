@@ -50,7 +50,7 @@ def table_document(name: str, table: PlayTable) -> Document:
     }
     if turn is not None:
         return {**document, "state": "turn", "turn": _turn_document(table, turn), "over": None}
-    over = hand_document(opponent, table.hands[-1])
+    over = hand_document(table, table.hands[-1])
     return {**document, "state": "over", "turn": None, "over": over}
 
 
@@ -117,13 +117,14 @@ def decision_document(opponent: Opponent, decision: Decision) -> Document:
     }
 
 
-def hand_document(opponent: Opponent, hand: PlayedHand) -> Document:
+def hand_document(table: PlayTable, hand: PlayedHand) -> Document:
     """A hand that is over, with all its secrets: every move, and what it was drawn from."""
+    opponent = table.opponent
     record = hand.record
     decisions = {one.move: one for one in hand.decisions}
     moves = []
     for number, move in enumerate(record.moves):
-        found = _move_document(opponent, record, move, hand.player)
+        found = _move_document(table, record, move)
         if number in decisions:
             found["decision"] = decision_document(opponent, decisions[number])
         moves.append(found)
@@ -135,12 +136,12 @@ def hand_document(opponent: Opponent, hand: PlayedHand) -> Document:
     }
 
 
-def _move_document(opponent: Opponent, record: HandRecord, move: Move, person: int) -> Document:
+def _move_document(table: PlayTable, record: HandRecord, move: Move) -> Document:
     """A move: who made it, and the probabilities of a strategy."""
     if move.infoset is None or move.player == CHANCE:
         return {"who": "chance", "player": None, "infoset": None, "word": move.action,
                 "mixture": None, "decision": None}  # fmt: skip
-    words = action_words(opponent.game, move.infoset, move.actions)
+    words = action_words(table.opponent.game, move.infoset, move.actions)
     mixture = None
     if move.probabilities is not None:
         roles = action_roles(words)
@@ -148,9 +149,7 @@ def _move_document(opponent: Opponent, record: HandRecord, move: Move, person: i
             {"word": names[0], "role": role, "frequency": share}
             for names, role, share in zip(words, roles, move.probabilities, strict=True)
         ]
-    seat = record.seats[move.player]
-    is_person = move.player == person
-    who = "you" if is_person else ("AI" if opponent.players == 2 else f"AI {seat + 1}")
+    who = table.session.seats[record.seats[move.player]].name
     return {
         "who": who,
         "player": move.player,

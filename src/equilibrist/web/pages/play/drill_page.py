@@ -39,6 +39,7 @@ async def drill(
         _choice(name, about, is_spot=is_spot)
         at = _Place(visit.services, visit.role, name)
         await run.io_bound(at.take, about, read_seat(player), drill, seed)
+        ui.context.client.on_delete(lambda: visit.services.playing.leave(at.name))
         doc = at.document
         paragraph(_about(doc)).classes("eq-muted eq-small")
         query = {"line": line or None} if is_spot else {"match": match, "player": player}

@@ -42,6 +42,7 @@ async def play(
     with frame(request, f"Play {name}", "play") as visit:
         at = _Seat(visit.services, visit.role, name)
         await run.io_bound(at.take, read_seat(seat), table, seed)
+        ui.context.client.on_delete(lambda: visit.services.playing.leave(at.name))
         doc = at.document
         _head(doc)
         with ui.element("div").classes("pl-layout"):
@@ -121,7 +122,7 @@ class _Seat:
     def hand(self, number: int) -> dict[str, Any]:
         """A hand that is over."""
         with self._services.playing.table(self.name, self._role) as table:
-            return hand_document(table.opponent, table.hand(number))
+            return hand_document(table, table.hand(number))
 
 
 def _head(doc: dict[str, Any]) -> None:

@@ -7,14 +7,14 @@ import sys
 
 CODE = """
 import threading, time
-from equilibrist.web.store.compiler import load_compiler
+from equilibrist.web.engine import load_engine
 
 failures = []
 
 def use(number):
     time.sleep(0.04 * number)  # so that some begin while the first is in the middle
     try:
-        load_compiler()
+        load_engine()
         from numba.core import types
         assert types.boolean
     except BaseException as error:

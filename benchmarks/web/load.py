@@ -1,0 +1,174 @@
+"""Twenty scripted clients, two solves and one Chromium at the same time, for five minutes.
+
+    python benchmarks/web/load.py SOLUTION
+
+Each client opens the page of the solution (HTTP and websocket, as a browser does) and asks for
+another node every two seconds. Two solves run in the queue meanwhile, at low priority as always.
+Chromium clicks every two seconds; a click lasts until the node is drawn. SOLUTION is the headline
+spot of benchmarks/poker/spots.py, solved and saved with all its streets.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import re
+import shutil
+import statistics
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import httpx2
+import socketio
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+from benchmarks.record import write_record
+from benchmarks.web.server import Server, chromium, server
+from benchmarks.web.study import clicks, open_study
+
+CLIENTS = 20
+SECONDS = 300.0
+PAUSE = 2.0
+NAME = "headline"
+SOLVES = (
+    {"game": "leduc", "options": {"iterations": 10_000_000, "target": 1e-12}},
+    {"game": "liars_dice(sides=5)", "options": {"iterations": 10_000_000, "target": 1e-12}},
+)
+QUERY = re.compile(r"query: (\{.*\}),")
+LINES = ("", "X", "X-B94", "X-B94-C", "B94", "B94-C")
+"""Nodes of the flop that every client asks for, beside those that it finds below them."""
+
+
+class Client:
+    """One scripted client: a page with its websocket, and a node every two seconds."""
+
+    def __init__(self, url: str, seed: int) -> None:
+        self.url, self.random = url, random.Random(seed)
+        self.times: list[float] = []
+        self.errors: list[str] = []
+
+    async def run(self, until: float) -> None:
+        """Open the page, ask for nodes until then, and leave."""
+        socket = socketio.AsyncClient(reconnection=False)
+        async with httpx2.AsyncClient(base_url=self.url, timeout=30) as http:
+            try:
+                page = await http.get(f"/study/{NAME}", headers={"accept": "text/html"})
+                query = json.loads(QUERY.search(page.text)[1])  # type: ignore[index]
+                query |= {"tab_id": name_of(self.random), "document_id": name_of(self.random)}
+                address = "&".join(f"{name}={str(value).lower()}" for name, value in query.items())
+                await socket.connect(
+                    f"{self.url}?{address}",
+                    socketio_path="/_nicegui_ws/socket.io",
+                    transports=["websocket"],
+                )
+                while time.monotonic() < until:
+                    await asyncio.sleep(PAUSE * self.random.uniform(0.8, 1.2))
+                    await self._ask(http)
+            except Exception as error:
+                self.errors.append(f"{type(error).__name__}: {error}")
+            finally:
+                await socket.disconnect()
+
+    async def _ask(self, http: httpx2.AsyncClient) -> None:
+        line = self.random.choice(LINES)
+        begun = time.perf_counter()
+        answer = await http.get(f"/api/solutions/{NAME}/study", params={"line": line})
+        self.times.append(time.perf_counter() - begun)
+        if answer.status_code != 200:
+            self.errors.append(f"{answer.status_code}: {answer.text[:200]}")
+
+
+def name_of(source: random.Random) -> str:
+    """A name that nobody else has."""
+    return f"{source.getrandbits(128):032x}"
+
+
+def browser_clicks(url: str, until: float, found: list[float]) -> None:
+    """Click in Chromium every two seconds until then."""
+    with chromium() as browser:
+        page = browser.new_page(viewport={"width": 1440, "height": 900})
+        open_study(page, url, NAME)
+        for _, seconds in clicks(page):
+            found.append(seconds)
+            page.wait_for_timeout(1000 * PAUSE)
+            if time.monotonic() >= until:
+                break
+
+
+def measure(found: Server) -> dict[str, Any]:
+    """Run all of it; the numbers."""
+    jobs = [httpx2.post(f"{found.url}/api/jobs", json=given).json()["id"] for given in SOLVES]
+    httpx2.get(f"{found.url}/api/solutions/{NAME}/study", timeout=60)  # opened once
+    time.sleep(10)
+    before = found.memory()
+    until = time.monotonic() + SECONDS
+    clicked: list[float] = []
+    thread = threading.Thread(target=browser_clicks, args=(found.url, until, clicked))
+    thread.start()
+    clients = [Client(found.url, seed) for seed in range(CLIENTS)]
+
+    async def all_of_them() -> None:
+        await asyncio.gather(*(client.run(until) for client in clients))
+
+    asyncio.run(all_of_them())
+    thread.join()
+    states = [httpx2.get(f"{found.url}/api/jobs/{job}").json()["state"] for job in jobs]
+    time.sleep(20)  # pages of those who left are forgotten
+    after = found.memory()
+    for job in jobs:
+        httpx2.post(f"{found.url}/api/jobs/{job}/stop")
+    errors = [error for client in clients for error in client.errors]
+    return {
+        "clicks": clicked,
+        "answers": [seconds for client in clients for seconds in client.times],
+        "errors": errors,
+        "states": states,
+        "memory": [before, after],
+    }
+
+
+def main() -> None:
+    """Measure and write the record."""
+    with tempfile.TemporaryDirectory() as place:
+        library = Path(place) / "library"
+        library.mkdir()
+        shutil.copy(sys.argv[1], library / f"{NAME}.safetensors")
+        with server(Path(place)) as found:
+            numbers = measure(found)
+    assert numbers["states"] == ["running", "running"], numbers["states"]
+    before, after = numbers["memory"]
+    rows: list[list[object]] = [
+        [f"{name}, {what}, ms", 1000 * value]
+        for name in ("clicks", "answers")
+        for what, value in (
+            ("median", statistics.median(numbers[name])),
+            ("95th percentile", statistics.quantiles(numbers[name], n=20)[-1]),
+        )
+    ]
+    rows += [
+        ["errors", len(numbers["errors"])],
+        ["memory of the server after / before", after / before],
+    ]
+    for row in rows:
+        print(row)
+    print(numbers["errors"][:5])
+    write_record(
+        "web_load",
+        f"{CLIENTS} scripted clients, two solves and one Chromium for {SECONDS:.0f} s.",
+        "python benchmarks/web/load.py SOLUTION",
+        ["what", "value"],
+        rows,
+        packages=("nicegui", "playwright"),
+        targets={"value": [None, 300, None, None, 0, 1.1]},
+        samples={name: numbers[name] for name in ("clicks", "answers", "errors", "memory")},
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,155 @@
+"""Opening the solution of a flop in Chromium, clicks on its nodes of each street, and the grid.
+
+    python benchmarks/web/study.py [SOLUTION]
+
+Without SOLUTION the headline spot of benchmarks/poker/spots.py is solved to 1 % of the pot first. A
+click lasts from the event until the node is drawn; a hover from the event until the grid and the
+table are laid out.
+"""
+
+from __future__ import annotations
+
+import random
+import shutil
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+from benchmarks.poker.spots import HEADLINE
+from benchmarks.record import write_record
+from benchmarks.web.server import chromium, server
+from equilibrist import poker
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+OPENINGS = 7
+CLICKS = 40
+"""Of each street, at least."""
+SHOWN = "document.querySelector('.eqs')?.dataset.line === ''"
+CLICK = """
+async (choice) => {
+  const root = document.querySelector('.eqs');
+  const before = root.dataset.line;
+  const cards = [...root.querySelectorAll('.eqs-cards button:not(:disabled)')];
+  const found = cards.length ? cards : [...root.querySelectorAll('.eqs-tile')];
+  const chosen = found.length
+    ? found[Math.floor(choice * found.length)]
+    : root.querySelector('.eqs-spot-title');
+  const begun = performance.now();
+  chosen.click();
+  await new Promise((done) => {
+    const look = () => (root.dataset.line === before ? requestAnimationFrame(look) : done());
+    look();
+  });
+  await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+  return [performance.now() - begun, root.dataset.line];
+}
+"""
+HOVER = """
+async () => {
+  const root = document.querySelector('.eqs');
+  const times = [];
+  for (const cell of root.querySelectorAll('.eqs-cell')) {
+    const begun = performance.now();
+    for (const kind of ['pointerover', 'pointerenter', 'pointermove', 'mouseover', 'mouseenter',
+                        'mousemove']) {
+      cell.dispatchEvent(new MouseEvent(kind, { bubbles: true }));
+    }
+    await Promise.resolve();
+    await window.Vue.nextTick();
+    root.getBoundingClientRect();
+    times.push(performance.now() - begun);
+    await new Promise((done) => requestAnimationFrame(done));
+  }
+  return times;
+}
+"""
+
+
+def open_study(page: Page, url: str, name: str) -> float:
+    """Seconds until the root of a solution is shown."""
+    begun = time.perf_counter()
+    page.goto(f"{url}/study/{name}")
+    page.wait_for_function(SHOWN)
+    return time.perf_counter() - begun
+
+
+def street_of(line: str) -> str:
+    """The street of a line."""
+    return ("flop", "turn", "river")[len(line.split("|")[1::2])]
+
+
+def clicks(page: Page, seed: int = 1) -> Iterator[tuple[str, float]]:
+    """Click at random, from the root down, again and again: the street, and seconds of each."""
+    source = random.Random(seed)
+    while True:
+        milliseconds, line = page.evaluate(CLICK, source.random())
+        yield street_of(line), milliseconds / 1000
+
+
+def measure(file: Path) -> dict[str, Any]:
+    """Openings, clicks by street, and hovers, in seconds."""
+    found: dict[str, Any] = {"opening": [], "flop": [], "turn": [], "river": [], "hover": []}
+    with tempfile.TemporaryDirectory() as place:
+        library = Path(place) / "library"
+        library.mkdir()
+        shutil.copy(file, library / "headline.safetensors")
+        with server(Path(place)) as running, chromium() as browser:
+            page = browser.new_page(viewport={"width": 1440, "height": 900})
+            page.goto(running.url)
+            found["first opening"] = [open_study(page, running.url, "headline")]
+            for _ in range(OPENINGS):
+                page.goto(running.url)
+                found["opening"].append(open_study(page, running.url, "headline"))
+            for street, seconds in clicks(page):
+                found[street].append(seconds)
+                if min(len(found[name]) for name in ("flop", "turn", "river")) >= CLICKS:
+                    break
+            open_study(page, running.url, "headline")
+            found["hover"] = [one / 1000 for one in page.evaluate(HOVER)]
+    return found
+
+
+def solved(folder: Path) -> Path:
+    """The headline spot, solved to 1 % of the pot, with all streets."""
+    path: Path = poker.solve(HEADLINE, target="1%").save(folder / "headline.safetensors")
+    return path
+
+
+def main() -> None:
+    """Measure and write the record."""
+    with tempfile.TemporaryDirectory() as place:
+        file = Path(sys.argv[1]) if len(sys.argv) > 1 else solved(Path(place))
+        found = measure(file)
+    rows = []
+    for name in ("first opening", "opening", "flop", "turn", "river", "hover"):
+        times = [1000 * one for one in found[name]]
+        high = statistics.quantiles(times, n=20)[-1] if len(times) > 1 else times[0]
+        label = f"click, {name}" if name in ("flop", "turn", "river") else name
+        rows.append([label, len(times), statistics.median(times), high])
+    for row in rows:
+        print(row)
+    write_record(
+        "web_study",
+        "Milliseconds in Chromium, on the headline spot with all its streets.",
+        "python benchmarks/web/study.py",
+        ["what", "times", "median, ms", "95th percentile, ms"],
+        rows,
+        packages=("nicegui", "playwright"),
+        targets={
+            "median, ms": [1000, 1000, 100, 100, 100, 16],
+            "95th percentile, ms": [None, None, 200, 200, 200, None],
+        },
+        samples=found,
+    )
+
+
+if __name__ == "__main__":
+    main()
