@@ -63,9 +63,12 @@ SCREENS: Final = (
     Screen("study", "/study/flop", None, ("wide-light", "wide-dark", "narrow-light")),
     Screen("games", "/games", None, ()),
     Screen("game", "/games/kuhn", None, ()),
+    Screen("table", "/games/rps"),
+    Screen("walk", "/explore/kuhn?view=walk&move=1&move=3"),
+    Screen("tree", "/explore/kuhn?view=tree"),
     Screen("explore", "/explore/kuhn", None, ("wide-light",)),
-    Screen("race", "/race", None, ("wide-light",)),
-    Screen("learn", "/learn", None, ("wide-light",)),
+    Screen("race", "/race?job={race}", None, ("wide-light",)),
+    Screen("learn", "/learn?step=3", None, ("wide-light",)),
     Screen("play", "/play"),
     Screen("play-kuhn", "/play/kuhn?seed=5", lambda page: page.keyboard.press("2")),
     Screen(
@@ -122,6 +125,19 @@ def _run(url: str) -> str:
     return name
 
 
+def _race(url: str) -> str:
+    """A race that has ended; its name."""
+    given = {
+        "game": "leduc",
+        "algorithms": ["cfr", "cfr+", "dcfr", "pcfr+"],
+        "options": {"iterations": 2000, "target": 1e-4},
+    }
+    name: str = httpx2.post(f"{url}/api/jobs", json=given).json()["id"]
+    while httpx2.get(f"{url}/api/jobs/{name}").json()["state"] in ("queued", "running"):
+        time.sleep(0.5)
+    return name
+
+
 def take(folder: Path, *, published: bool) -> None:
     """Take the pictures.
 
@@ -137,6 +153,7 @@ def take(folder: Path, *, published: bool) -> None:
         data = Path(place)
         _fill(data / "library")
         with _server(data) as url:
+            race = _race(url)
             job = _run(url)
             browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
             for size, (width, height) in SIZES.items():
@@ -150,7 +167,7 @@ def take(folder: Path, *, published: bool) -> None:
                         if published and kind not in screen.published:
                             continue
                         page = context.new_page()
-                        page.goto(url + screen.path.format(job=job))
+                        page.goto(url + screen.path.format(job=job, race=race))
                         page.wait_for_timeout(_SETTLED)
                         if screen.act is not None:
                             screen.act(page)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from fastapi import APIRouter, FastAPI
+from fastapi import APIRouter, Depends, FastAPI
 from fastapi_offline import FastAPIOffline
 from starlette.types import ASGIApp
 
@@ -23,6 +23,7 @@ from equilibrist.web.api import (
     uploads,
 )
 from equilibrist.web.api.answers import explain_errors
+from equilibrist.web.engine import engine_loaded
 from equilibrist.web.pages import entry
 from equilibrist.web.pages.mounting import mount_pages
 from equilibrist.web.security.guard import Guard
@@ -49,7 +50,7 @@ def make_api() -> FastAPI:
         static_url="/api/docs/static",
     )
     explain_errors(app)
-    api = APIRouter(prefix="/api")
+    api = APIRouter(prefix="/api", dependencies=[Depends(engine_loaded)])
     parts = (
         catalogue,
         games,

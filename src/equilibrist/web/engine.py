@@ -9,10 +9,20 @@ from __future__ import annotations
 import threading
 from typing import Final
 
+from starlette.concurrency import run_in_threadpool
+
 _LOADING: Final = threading.Lock()
+_IS_LOADED: Final = threading.Event()
 
 
 def load_engine() -> None:
     """Load Numba, which takes a second; call it in a thread, before anything that needs kernels."""
     with _LOADING:
         import numba  # noqa: F401
+    _IS_LOADED.set()
+
+
+async def engine_loaded() -> None:
+    """The same for an event loop, which goes on meanwhile."""
+    if not _IS_LOADED.is_set():
+        await run_in_threadpool(load_engine)

@@ -18,6 +18,7 @@ from equilibrist.reference import ReferenceCFR, regrets_by_hand, walk
 from equilibrist.reference.response import best_response, nash_conv
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.solving.algorithm import get_algorithm
+from equilibrist.web.documents.games.options import options_again
 from equilibrist.web.settings import Subject
 from tests.web.api.test_solutions import GAME
 from tests.web.conftest import put
@@ -301,3 +302,13 @@ def test_a_strategy_without_a_tree_is_walked_without_values(
     rows = client.get("/api/solutions/packed/infosets?state=true&count=2").json()
     assert len(rows["infosets"]) == 2
     assert client.get("/api/solutions/packed/tree").status_code == 409
+
+
+def test_a_solution_is_run_again_with_its_options(client: TestClient, tmp_path: Path) -> None:
+    result = eq.solve("kuhn", "dcfr(gamma=3)", iterations=17, alternating=False)
+    put(client, result.save(tmp_path / "mine.safetensors"), "mine")
+    options = options_again(client.services, "mine")  # type: ignore[attr-defined]
+    job = ended(client, started(client, game="kuhn", options=options))
+    shown = client.get(f"/api/solutions/{job['solution']}").json()["solution"]
+    assert shown["strategy"] == result.to_dict()["strategy"]
+    assert client.get(f"/api/solutions/{job['solution']}/facts").json()["state_iteration"] == 17

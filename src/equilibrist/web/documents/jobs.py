@@ -19,6 +19,7 @@ from equilibrist.web.documents.orders import (
     option_values,
     read_options,
 )
+from equilibrist.web.engine import load_engine
 from equilibrist.web.errors import WebError
 from equilibrist.web.jobs.job import Job
 from equilibrist.web.security.texts import UPLOADED, check_game, is_shipped
@@ -73,6 +74,7 @@ def new_job(
     Takes a while; belongs in a thread. Raises WebError, and what the command line raises for a
     game, a spot or options that are wrong.
     """
+    load_engine()
     if spot is not None and algorithms is not None:
         raise WebError(
             "algorithms are compared on games, not on spots",

@@ -163,8 +163,6 @@ class Library:
 
         Raises NotFoundError, and FileFormatError for a damaged file.
         """
-        import numba  # noqa: F401 - whole: a part of it fails while another thread imports it
-
         path = self.path(name)
         found = path.stat()
         key = (path, found.st_mtime_ns, found.st_size)

@@ -15,6 +15,7 @@ from equilibrist.errors import GameError, GameSpecError, MemoryBudgetError
 from equilibrist.game import Game
 from equilibrist.reference.game_walk import GameWalk, walk
 from equilibrist.tree.compile import GameTree
+from equilibrist.web.engine import load_engine
 from equilibrist.web.errors import WebError
 from equilibrist.web.security.texts import UPLOADED, check_game
 from equilibrist.web.services import Services
@@ -103,6 +104,7 @@ def too_large(game: str, most: int, what: str, estimate: float | None) -> WebErr
 
 @lru_cache(maxsize=32)
 def _rules(source: str, _stamp: int) -> Game[Any]:
+    load_engine()
     from equilibrist.games import load_game
     from equilibrist.games.efg.game import EfgGame
 
