@@ -14,14 +14,15 @@ from equilibrist.cli.text.quantities import read_bytes, read_count
 from equilibrist.errors import ConfigError
 from equilibrist.web.settings import LOOPBACK, PORT, Limits, Settings, Subject
 
-HELP = f"""Start a server on this machine, with a JSON API and a start page, and open the page.
+HELP = f"""Solve, study and play games and hold'em spots in the browser.
 
-SUBJECT is what to begin with: a spot file (.toml), a solution (a file, or last, last-2, ...), or a
-game: a name, an .efg file, or rules.py:MyGame. Python rules are loaded only if they are named here.
+This starts a server on this machine and opens its first page. SUBJECT is what to begin with: a spot
+file (.toml), a solution (a file, or last, last-2, ...), or a game: a name, an .efg file, or
+rules.py:MyGame. Python rules are loaded only if they are named here.
 
 The server listens on this machine alone, at port {PORT}; without --port a taken one gives way to
 the next. With --host others can reach it: it then asks for a token, and prints a link that opens
-one session and the token itself. With --guest-token guests may look, and nothing else.
+one session and the token itself. With --guest-token guests may look and play, and nothing else.
 
 Solves run in processes of their own with checkpoints: they go on when the page is closed, and can
 be resumed when the server has ended. The library lies in your data folder, or in

@@ -134,7 +134,7 @@ class _Server(uvicorn.Server):
             show(f"This link opens one session, once: {link}")
             show(f"Token: {settings.token}")
             if settings.guest_token is not None:
-                show(f"Token of guests, who may look: {settings.guest_token}")
+                show(f"Token of guests, who may look and play: {settings.guest_token}")
         sys.stdout.flush()
         warming = threading.Thread(target=_warm, args=(self._services.library,), daemon=True)
         asyncio.get_running_loop().call_later(_IDLE, warming.start)

@@ -6,6 +6,7 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import numpy as np
 import pytest
@@ -18,6 +19,7 @@ from equilibrist.reference.response import best_response, nash_conv
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.solving.algorithm import get_algorithm
 from equilibrist.web.settings import Subject
+from tests.web.api.test_solutions import GAME
 from tests.web.conftest import put
 from tests.web.following import ended, started
 from tests.web.workers.test_uploads import EFG
@@ -249,15 +251,25 @@ def test_an_uploaded_game_is_walked_drawn_and_learnt(client: TestClient) -> None
     assert (answer.status_code, answer.json()["option"]) == (409, "game")
 
 
+@pytest.mark.parametrize("name", ["mine.efg", "mine.py"])
 def test_rules_that_the_server_was_started_with_are_walked(
-    make_client: Callable[..., TestClient], tmp_path: Path
+    make_client: Callable[..., TestClient], tmp_path: Path, name: str
 ) -> None:
-    rules = tmp_path / "mine.efg"
-    rules.write_bytes(EFG)
-    put_here = make_client(subject=Subject("game", str(rules)))
-    answer = put_here.get("/api/server").json()["subject"]["text"]
-    assert answer == str(rules)
-    assert put_here.get("/api/games/rules.py:Other/walk").status_code == 403
+    rules = tmp_path / name
+    rules.write_bytes(EFG if name.endswith(".efg") else GAME.encode())
+    text = str(rules) if name.endswith(".efg") else f"{rules}:Tiny"
+    client = make_client(subject=Subject("game", text))
+    path = f"/api/games/{quote(text, safe='')}"
+    facts = client.get(f"{path}/facts").json()
+    assert (facts["text"], facts["is_drawn"]) == (text, True)
+    assert client.get(f"{path}/walk").json()["kind"] in ("chance", "decision")
+    assert len(client.get(f"{path}/tree").json()["nodes"]) == facts["sizes"]["num_nodes"]
+    assert client.get(f"{path}/lesson").json()["turns"]
+    job = ended(client, started(client, game=text, options={"iterations": 10}))
+    found = client.get(f"/api/solutions/{job['solution']}/facts").json()
+    assert (found["game"], found["has_values"], found["state_iteration"]) == (text, True, 10)
+    other = quote(f"{rules.with_name('other.py')}:Tiny", safe="")
+    assert client.get(f"/api/games/{other}/walk").status_code == 403
 
 
 def test_a_solution_without_its_rules_can_be_read_but_not_walked(

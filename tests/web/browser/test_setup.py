@@ -207,7 +207,21 @@ def test_presets_and_own_ranges(page: Page, site: Site) -> None:
     dialog.get_by_role("button", name="equilab").click()
     shown = dialog.get_by_label("The range for equilab")
     _says(shown, Range("6max-BTN").to("equilab"))
-    dialog.get_by_role("button", name="Delete BTN/mine").click()
+    shown.fill("AA QQ klingon")
+    dialog.get_by_role("button", name="pokerkit").click()
+    shown = dialog.get_by_label("The range for pokerkit")
+    shown.fill("AA klingon")
+    dialog.get_by_role("button", name=re.compile("Use this text")).click()
+    dialog.get_by_role("alert").wait_for()
+    shown.fill("AA 98s+")  # 98s alone, in this notation
+    dialog.get_by_role("button", name=re.compile("Use this text")).click()
+    _says(_text(page), "AA,98s")
+    open_dialog.click()
+    dialog.get_by_role("button", name="Rename the folder BTN").click()
+    page.get_by_label("New name").fill("Button")
+    page.get_by_role("button", name="Rename", exact=True).click()
+    dialog.get_by_role("button", name="Button/mine", exact=True).wait_for()
+    dialog.get_by_role("button", name="Delete Button/mine").click()
     page.get_by_role("button", name="Delete", exact=True).click()
     dialog.get_by_text("None is stored yet.").wait_for()
     dialog.get_by_role("button", name="Close").click()
@@ -226,7 +240,14 @@ def test_a_spot_that_is_too_large_shows_what_fits(
     from playwright.sync_api import expect
 
     expect(page.get_by_text("does not fit")).to_have_count(0)
-    assert page.get_by_label("Storage").input_value() == "int16"
+    storage = page.get_by_label("Storage")
+    expect(storage).to_have_value("int16")
+    page.get_by_role("button", name="Example").click()
+    expect(storage).to_have_value("float32")
+    storage.select_option("int16")
+    page.get_by_text("does not fit").wait_for(state="detached")
+    _import(page)
+    expect(storage).to_have_value("float32")
 
 
 def _node(site: Site, name: str, line: str) -> dict[str, Any]:
@@ -242,8 +263,10 @@ def test_a_spot_is_solved_and_comes_back(page: Page, site: Site) -> None:
     page.get_by_role("textbox", name="Target").fill("")
     page.get_by_role("textbox", name="Most iterations").fill("8")
     page.get_by_text("Decisions").wait_for()
-    page.get_by_role("button", name="Solve", exact=True).click()
+    before = len(site.get("/api/jobs")["jobs"])
+    page.get_by_role("button", name="Solve", exact=True).dblclick()  # which starts one job
     page.wait_for_url("**/runs/*")
+    assert len(site.get("/api/jobs")["jobs"]) == before + 1
     page.get_by_text("done: all iterations are done").wait_for(timeout=60_000)
     job = site.get(f"/api/jobs/{page.url.rpartition('/')[2]}")
     assert job["options"]["iterations"] == "8"
@@ -255,6 +278,13 @@ def test_a_spot_is_solved_and_comes_back(page: Page, site: Site) -> None:
     connected(page, f"/spot?solution={job['solution']}")
     _says(_text(page), str(SPOT.oop))
     page.wait_for_url("**/spot")
+
+
+@pytest.mark.parametrize("what", ["job=nothing", "solution=nothing", "solution=kuhn"])
+def test_what_cannot_be_set_up(page: Page, what: str) -> None:
+    page.goto(f"/spot?{what}")
+    page.get_by_role("heading", name="This cannot be shown").wait_for()
+    assert what.partition("=")[2] in page.get_by_role("alert").inner_text()
 
 
 def test_serve_opens_with_a_spot(

@@ -119,6 +119,23 @@ def test_the_keyboard_walks(page: Page) -> None:
     assert page.locator(".eqs-pinned").count() == 0
 
 
+def test_the_keyboard_deals(page: Page) -> None:
+    open_at(page, "X-X")
+    page.keyboard.press("ArrowRight")  # to the first card, and on to the next
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    at(page, "X-X|Kh")
+    page.keyboard.press("Backspace")
+    at(page, "X-X")
+
+
+def test_a_link_can_name_a_hand(page: Page) -> None:
+    open_at(page, "X", hand="KhKd")
+    assert page.locator(".eqs-pinned").get_attribute("data-place") == "14"
+    assert page.locator(".eqs-body .eqs-tr").count() == 6
+
+
 def test_grid_hover_pin_and_filters(page: Page, solution: poker.PostflopResult) -> None:
     open_at(page, "X")
     node = solution.at("X")

@@ -18,7 +18,7 @@ from equilibrist.poker.betting.rules import BettingRules
 from equilibrist.poker.engine.arena import EngineStorage
 from equilibrist.poker.ranges.range import Range
 from equilibrist.poker.solutions.node import Node
-from equilibrist.poker.solutions.node_place import NodePlace, NodeStates, places_to
+from equilibrist.poker.solutions.node_place import NodeStates
 from equilibrist.poker.solutions.node_values import Evaluate, NodeValues, OnBoard, Resolved
 from equilibrist.poker.solutions.pickled import PickledByFile
 from equilibrist.poker.solutions.raked_trace import raked_trace
@@ -202,21 +202,6 @@ class PostflopResult(PickledByFile, Result[SpotStrategy]):
         state, runout = follow_line(self.spot, line)
         node = find_node(self.tree, state.line)
         return self._node(node, runout, self.evaluate(node, runout))
-
-    def way(self, line: str = "") -> list[NodePlace]:
-        """The places from the root to a node, without figures.
-
-        Args:
-            line: The line of the node, as for `at`.
-
-        Returns:
-            The root first, the node last; one after each action and each card.
-
-        Raises:
-            LineSyntaxError: The line cannot be read or played.
-            ConfigError: The line is not a text.
-        """
-        return list(places_to(self.rules, self.spot.cards, *follow_line(self.spot, line)))
 
     def nodes(self, runout: tuple[int, ...], nodes: Iterable[int]) -> Iterator[Node]:
         """Nodes of the public tree on one board, for the cost of about one.

@@ -14,6 +14,7 @@ from equilibrist.poker.betting.public_tree import find_node
 from equilibrist.poker.betting.state import BettingState, Phase
 from equilibrist.poker.cards.isomorphism import COMBO_IMAGES, fixing
 from equilibrist.poker.solutions.node import Node
+from equilibrist.poker.solutions.node_place import NodePlace, places_to
 from equilibrist.poker.spots.lock import Lock
 from equilibrist.poker.spots.spot import Spot
 from equilibrist.poker.spots.table_lock import strategy_lock
@@ -112,3 +113,20 @@ def follow_line(spot: Spot, line: str) -> tuple[BettingState, tuple[int, ...]]:
             )
         runout.append(card)
     return state, tuple(runout)
+
+
+def way_to(spot: Spot, line: str) -> list[NodePlace]:
+    """The places from the root of a spot to a node: one after each action and each card.
+
+    Args:
+        spot: The spot.
+        line: The line of the node, with its cards.
+
+    Returns:
+        The root first, the node last.
+
+    Raises:
+        LineSyntaxError: The line cannot be read or played.
+        ConfigError: The line is not a text.
+    """
+    return list(places_to(spot.rules(), spot.cards, *follow_line(spot, line)))

@@ -11,7 +11,7 @@ from equilibrist.web.api.answers import Document, Found
 router = APIRouter(prefix="/games", tags=["Games"])
 
 
-@router.get("/{game}/facts")
+@router.get("/{game:path}/facts")
 def facts(game: str, found: Found) -> Document:
     """A game with its sizes, and how it can be looked at: as a drawing, as a table."""
     from equilibrist.web.documents.games.catalogue import game_facts
@@ -19,7 +19,7 @@ def facts(game: str, found: Found) -> Document:
     return game_facts(found, game)
 
 
-@router.get("/{game}/walk")
+@router.get("/{game:path}/walk")
 def walk(
     game: str,
     found: Found,
@@ -32,7 +32,7 @@ def walk(
     return walked(known_game(found, game), move)
 
 
-@router.get("/{game}/tree")
+@router.get("/{game:path}/tree")
 def tree(
     game: str,
     found: Found,
@@ -45,7 +45,7 @@ def tree(
     return drawn_tree(known_game(found, game), move)
 
 
-@router.get("/{game}/lesson")
+@router.get("/{game:path}/lesson")
 def lesson(
     game: str,
     found: Found,
@@ -61,7 +61,7 @@ def lesson(
     return lesson_document(given)
 
 
-@router.get("/{game}/matrix")
+@router.get("/{game:path}/matrix")
 def matrix(game: str, found: Found) -> Document:
     """The table of a game in normal form."""
     from equilibrist.web.documents.games.known import known_game
@@ -70,7 +70,7 @@ def matrix(game: str, found: Found) -> Document:
     return matrix_table(known_game(found, game))
 
 
-@router.get("/{game}/trajectory")
+@router.get("/{game:path}/trajectory")
 def trajectory(
     game: str,
     found: Found,

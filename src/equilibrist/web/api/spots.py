@@ -6,10 +6,12 @@ from typing import Any
 
 from fastapi import APIRouter
 from pydantic import Field
+from starlette.concurrency import run_in_threadpool
 
 from equilibrist.poker.spots.fields import RUN_OPTIONS
 from equilibrist.web.api.answers import Document, Found
-from equilibrist.web.documents.orders import SpotGiven, Value, check_spot_options, read_options
+from equilibrist.web.documents.estimates import estimated, fitting
+from equilibrist.web.documents.orders import SpotGiven, Value, read_options
 
 router = APIRouter(prefix="/spots", tags=["Hold'em"])
 
@@ -50,19 +52,17 @@ def check(given: SpotGiven) -> Document:
 
 
 @router.post("/estimate")
-def estimate(given: SpotToEstimate, found: Found) -> Document:
+async def estimate(given: SpotToEstimate, found: Found) -> Document:
     """What a spot needs, as `equilibrist postflop estimate --json` prints it."""
-    from equilibrist.poker.estimates.needs import spot_needs
 
-    options: dict[str, Any] = dict(check_spot_options(read_options(given.options, RUN_OPTIONS)))
-    options.setdefault("memory", found.jobs.memory)
-    return spot_needs(
-        given.read(),
-        target=options.get("target"),
-        storage=options.get("storage"),
-        threads=options.get("threads"),
-        memory=options["memory"],
-    ).to_dict()
+    def counted() -> tuple[Any, Document]:
+        spot, options = given.read(), read_options(given.options, RUN_OPTIONS)
+        return spot, estimated(spot, options, found.jobs.memory)
+
+    spot, document = await run_in_threadpool(counted)
+    if document["fits"]:
+        return document
+    return {**document, "reductions": [one async for one in fitting(spot, document)]}
 
 
 @router.post("/tree")

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Awaitable, Callable
 
 from nicegui import ui
 
@@ -18,7 +17,13 @@ class UploadZone(ui.element, component="upload_zone.js"):
         on_uploaded: Called when one is kept.
     """
 
-    def __init__(self, what: str, accept: str, most: int, on_uploaded: Callable[[], Any]) -> None:
+    def __init__(
+        self, what: str, accept: str, most: int, on_uploaded: Callable[[], Awaitable[None]]
+    ) -> None:
         super().__init__()
         self._props["what"], self._props["accept"], self._props["most"] = what, accept, most
-        self.on("uploaded", lambda _event: on_uploaded())
+
+        async def uploaded() -> None:
+            await on_uploaded()
+
+        self.on("uploaded", uploaded, [])

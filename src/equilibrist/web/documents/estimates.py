@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import AsyncGenerator
 from typing import TYPE_CHECKING, Any, Final
 
 from equilibrist.web.documents.orders import check_spot_options
+from equilibrist.web.workers.order import FitOrder
+from equilibrist.web.workers.process import reductions
 
 if TYPE_CHECKING:
     from equilibrist.poker.spots.spot import Spot
 
-_MOST: Final = 8
-"""Reductions that are shown."""
+_SECONDS: Final = 60.0
+"""The longest search for what makes a spot fit."""
 
 
 def estimated(spot: Spot, options: dict[str, str], memory: int) -> dict[str, Any]:
@@ -20,47 +22,31 @@ def estimated(spot: Spot, options: dict[str, str], memory: int) -> dict[str, Any
     Args:
         spot: The spot.
         options: Those of its run, as texts.
-        memory: The bytes that a job may take.
+        memory: The bytes that it may take, unless the options say so.
 
     Raises what `postflop estimate` raises, and MemoryBudgetError for betting without end.
     """
     from equilibrist.poker.estimates.needs import spot_needs
 
     values = check_spot_options(options, spot.pot)
+    limit = values.get("memory", memory)
     needs = spot_needs(
         spot,
         target=_percent(values.get("target"), spot.pot),
         storage=values.get("storage"),
         threads=values.get("threads"),
-        memory=2**62,
+        memory=2**62,  # reductions take longer, and are looked for elsewhere
     )
-    document = needs.to_dict()
-    fits = needs.memory_bytes[needs.storage] <= memory
-    return {**document, "limit_bytes": memory, "fits": fits}
+    fits = needs.memory_bytes[needs.storage] <= limit
+    return {**needs.to_dict(), "limit_bytes": limit, "fits": fits}
 
 
-def reductions(
-    spot: Spot, options: dict[str, str], memory: int, is_wanted: Callable[[], bool]
-) -> list[dict[str, Any]]:
-    """What makes it fit, those first that keep most of it; ends early once nobody wants it."""
-    from equilibrist.poker.estimates.reductions import smaller_spots
-
-    values = check_spot_options(options, spot.pot)
-    found = []
-    for one in smaller_spots(
-        spot, memory, values.get("storage", "float32"), threads=values.get("threads")
-    ):
-        found.append(
-            {
-                "changes": list(one.changes),
-                "keys": one.keys,
-                "storage": one.storage,
-                "num_bytes": one.num_bytes,
-            }
-        )
-        if len(found) >= _MOST or not is_wanted():
-            break
-    return found
+def fitting(spot: Spot, document: dict[str, Any]) -> AsyncGenerator[dict[str, Any]]:
+    """What makes the spot of an estimate fit, as `postflop estimate --json` has it, one by one."""
+    order = FitOrder(
+        spot.to_toml(), document["limit_bytes"], document["storage"], document["threads"]
+    )
+    return reductions(order, _SECONDS)
 
 
 def _percent(target: str | None, pot: float) -> str | None:

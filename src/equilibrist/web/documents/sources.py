@@ -53,7 +53,7 @@ def subject_page(subject: Subject | None) -> str:
     if subject.kind == "spot":
         return "/spot?subject=1"
     if subject.kind == "game":
-        return f"/games/{quote(subject.text, safe='')}"
+        return game_page(subject.text)
     return solution_page(GIVEN, is_spot=_is_spot(subject))
 
 
@@ -66,3 +66,8 @@ def _is_spot(subject: Subject) -> bool:
     from equilibrist.storage.archive import kind_of
 
     return subject.path is not None and kind_of(subject.path) == "spot-solution"
+
+
+def game_page(game: str) -> str:
+    """The address of the page of a game."""
+    return f"/games/{quote(game, safe='')}"

@@ -17,6 +17,7 @@ import numpy as np
 from equilibrist.poker.cards.hand_kinds import DRAWS, MADE_HANDS, hand_kinds
 from equilibrist.poker.solutions.node_aggregates import node_means, totals_document
 from equilibrist.poker.solutions.node_values import json_number, json_numbers, weight_digits
+from equilibrist.poker.solutions.spot_strategy import way_to
 from equilibrist.typing import FloatArray
 
 if TYPE_CHECKING:
@@ -69,7 +70,7 @@ def node_columns(solution: PostflopResult, line: str) -> Document:
         a list for each action.
     """
     node = solution.at(line)
-    way = solution.way(line)
+    way = way_to(solution.spot, line)
     means = node_means(node.values, node.player, node.pot)
     kinds = hand_kinds((*solution.spot.cards, *node.runout))
     acting: Document = {"strategy": [], "action_evs": []}

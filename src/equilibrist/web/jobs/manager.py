@@ -32,6 +32,8 @@ from equilibrist.web.workers.process import Worker
 
 _ENDING: Final = 20.0
 """Seconds in which workers save when the server ends."""
+_COUNTED: Final = 2.0
+"""Seconds between two counts of what checkpoints take."""
 _RECORDED: Final = 5.0
 """Seconds between two records of the curve of a running job."""
 
@@ -54,6 +56,7 @@ class Jobs:
         self._games: dict[str, str] = {}
         self._saving: set[str] = set()
         self._changed: dict[str, asyncio.Event] = {}
+        self._counted = (-_COUNTED, 0)
         self._is_closing = False
 
     @cached_property
@@ -248,7 +251,7 @@ class Jobs:
             "memory_in_use_bytes": self._in_use(),
             "most_running": self._running,
             "most_queued": self._queue,
-            "checkpoint_bytes": sum(map(self.checkpoint_bytes, self._jobs)),
+            "checkpoint_bytes": self._checkpoint_bytes(),
             "most_checkpoint_bytes": self._limits.checkpoints,
         }
 
@@ -259,6 +262,13 @@ class Jobs:
             return None
         queue = in_order(list(self._jobs.values()))
         return why_waits(job, queue, len(self._tasks), self._running, free)
+
+    def _checkpoint_bytes(self) -> int:
+        """Those of all jobs together; pages ask twice a second, and there may be hundreds."""
+        at, now = self._counted[0], time.monotonic()
+        if now - at > _COUNTED:
+            self._counted = (now, sum(map(self.checkpoint_bytes, self._jobs)))
+        return self._counted[1]
 
     def checkpoint_bytes(self, name: str) -> int:
         """The size of the checkpoint of a job; 0 without one."""

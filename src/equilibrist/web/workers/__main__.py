@@ -17,7 +17,7 @@ def main() -> int:
     """Do what the first line orders; 0 if that worked, 1 if an error says why not."""
     from equilibrist.errors import EquilibristError
     from equilibrist.web.errors import error_document
-    from equilibrist.web.workers.order import SolveOrder, Voice, order_of
+    from equilibrist.web.workers.order import FitOrder, SolveOrder, Voice, order_of
 
     if hasattr(os, "nice"):
         os.nice(_LOW_PRIORITY)
@@ -35,6 +35,10 @@ def main() -> int:
             from equilibrist.web.workers.solving import solve
 
             solve(order, voice)
+        elif isinstance(order, FitOrder):
+            from equilibrist.web.workers.fitting import fit
+
+            fit(order, voice)
         else:
             from equilibrist.web.workers.reading import read
 

@@ -9,6 +9,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import IO, Any
 
+from equilibrist.poker.spots.fields import Storage
+
 PAUSE, STOP = "pause", "stop"
 _UNSAVED = ("lp", "regret-matching")
 """How the names of algorithms begin that have no checkpoints."""
@@ -64,11 +66,38 @@ class ReadOrder:
         return json.dumps({"do": "read", **asdict(self)})
 
 
-def order_of(line: str) -> SolveOrder | ReadOrder:
+@dataclass(frozen=True)
+class FitOrder:
+    """A spot that is too large: what makes it fit?
+
+    Attributes:
+        spot: The text of the spot.
+        memory: The bytes that it may take.
+        storage: How regrets and strategies are stored.
+        threads: Threads of its run.
+    """
+
+    spot: str
+    memory: int
+    storage: Storage
+    threads: int | None
+
+    def to_line(self) -> str:
+        """The line that says it."""
+        return json.dumps({"do": "fit", **asdict(self)})
+
+
+Order = SolveOrder | ReadOrder | FitOrder
+
+
+def order_of(line: str) -> Order:
     """What a line orders."""
     found = json.loads(line)
-    if found.pop("do") == "read":
+    kind = found.pop("do")
+    if kind == "read":
         return ReadOrder(**found)
+    if kind == "fit":
+        return FitOrder(**found)
     return SolveOrder(**{**found, "algorithms": tuple(found["algorithms"])})
 
 

@@ -6,16 +6,18 @@ import asyncio
 import json
 import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
 from equilibrist.errors import EquilibristError
-from equilibrist.web.errors import TooLargeError, WebError
-from equilibrist.web.workers.order import ReadOrder, SolveOrder
+from equilibrist.web.errors import LimitError, TooLargeError, WebError
+from equilibrist.web.workers.order import FitOrder, Order, ReadOrder
 
 _MODULE: Final = "equilibrist.web.workers"
+_MOST_SEARCHES: Final = 3
+_searches = 0
 _LINE: Final = 1 << 20
 """The most bytes of a line that a worker says."""
 
@@ -31,7 +33,7 @@ class Worker:
         self._process = process
 
     @classmethod
-    async def start(cls, order: SolveOrder | ReadOrder, log: Path | None = None) -> Worker:
+    async def start(cls, order: Order, log: Path | None = None) -> Worker:
         """Start it; what its libraries print goes to `log`."""
         errors = None if log is None else await asyncio.to_thread(log.open, "ab")
         try:
@@ -111,6 +113,37 @@ async def read_file(order: ReadOrder, seconds: float) -> dict[str, Any]:
     if said["event"] == "read":
         return said
     raise _raised(said.get("document"))
+
+
+async def reductions(order: FitOrder, seconds: float) -> AsyncGenerator[dict[str, Any]]:
+    """What makes a spot fit, one by one, for so long at most; whoever stops asking ends the search.
+
+    Raises LimitError where as many searches go on as may.
+    """
+    global _searches  # noqa: PLW0603 - how many processes there are is a fact of this one
+    if _searches >= _MOST_SEARCHES:
+        raise LimitError(
+            "too many pages look for smaller spots",
+            option="searches",
+            given=_searches,
+            expected=_MOST_SEARCHES,
+            remedy="try again in a moment",
+        )
+    _searches += 1
+    worker = None
+    try:
+        worker = await Worker.start(order)
+        async with asyncio.timeout(seconds):
+            async for event in worker.events():
+                if event["event"] == "found":
+                    yield event["reduction"]
+    except TimeoutError:
+        return
+    finally:
+        _searches -= 1
+        if worker is not None:
+            worker.kill()
+            await worker.end(1.0)
 
 
 def _raised(document: dict[str, Any] | None) -> EquilibristError:

@@ -71,7 +71,8 @@ export default {
         </div>
       </section>
       <section class="eq-panel eqg-aside" aria-label="Where that is in the game">
-        <GameTree v-if="lesson.is_drawn" :source="'games/' + word(lesson.game)" :infoset="turn ? turn.infoset : ''" :height="520" label="Tree of the game"/>
+        <GameTree v-if="lesson.is_drawn" :source="'games/' + word(lesson.game)" :infoset="turn ? turn.infoset : ''" :rows="profile" :height="520" label="Tree of the game"/>
+        <p v-if="lesson.is_drawn" class="eq-small eq-muted">{{ turn ? 'Edges carry what is played while this infoset is updated.' : 'Edges carry the average strategy.' }}</p>
         <p v-else class="eq-muted">The tree is too large to be drawn as a whole. <a :href="'/games/' + word(lesson.game) + '?view=walk'">Walk it</a></p>
       </section>
     </div>
@@ -136,6 +137,13 @@ export default {
         default:
           return table(["Action", "X", "σ so far", "Next σ"], actions.map((a, k) => [a, [turn.expected[k], turn.strategy[k], turn.next_strategy[k]]]));
       }
+    },
+    // What all players play at this step: with updates in turn, those before have their new strategy.
+    profile() {
+      const { turns, ending, alternating } = this.lesson;
+      const row = (turn) => (alternating && turn.player < this.turn.player ? turn.next_strategy : turn.strategy);
+      const numbers = (turn) => (this.turn ? row(turn) : ending.average[turn.infoset]);
+      return Object.fromEntries(turns.map((turn) => [turn.infoset, Object.fromEntries(turn.actions.map((a, k) => [a, numbers(turn)[k]]))]));
     },
     labels() {
       return Object.fromEntries(this.lesson.turns.map((turn) => [turn.infoset, turn.actions]));

@@ -7,6 +7,7 @@ from functools import partial
 
 from nicegui import ui
 
+from equilibrist.web.documents.sources import game_page
 from equilibrist.web.pages.layout.buttons import Button
 from equilibrist.web.pages.layout.dialogs import confirmed
 from equilibrist.web.pages.layout.frame import Visit
@@ -37,7 +38,7 @@ def games_table(visit: Visit, on_changed: Callable[[], None]) -> None:
                 name = str(game["name"])
                 with ui.element("tr"):
                     with ui.element("td"):
-                        ui.link(name, f"/games/{name}")
+                        ui.link(name, game_page(name))
                     sizes = game.get("sizes") or {}
                     Text("td", _number(sizes.get("num_players")))
                     Text("td", _number(sizes.get("num_infosets")))

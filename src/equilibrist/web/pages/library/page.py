@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Final
 
 from nicegui import ui
@@ -26,13 +27,14 @@ _FIRST: Final = (
 
 
 @ui.page("/", title="Equilibrist")
-def library_page(request: Request) -> None:
+async def library_page(request: Request) -> None:
     """Show the library. Texts of files are shown as texts, never as HTML."""
     style_sheet("runs.css", "fields.css", "library.css")
     with frame(request, "Library", "library") as visit:
         heading("Library")
         _subject(visit)
-        if not visit.services.library.entries():
+        entries = await asyncio.to_thread(visit.services.library.entries)
+        if not entries:
             _begin()
         with ui.element("section").classes("eq-stack").props('aria-label="Running"'):
             with ui.element("div").classes("eq-row"):
@@ -42,7 +44,7 @@ def library_page(request: Request) -> None:
             running.follow()
         with ui.element("section").classes("eq-stack").props('aria-label="Solutions"'):
             heading("Solutions", 2)
-            solutions = SolutionsTable(visit)
+            solutions = SolutionsTable(visit, entries)
         games = ui.element("section").classes("eq-stack").props('aria-label="Uploaded games"')
 
         def show_games() -> None:
@@ -53,9 +55,9 @@ def library_page(request: Request) -> None:
         show_games()
         if visit.is_owner:
 
-            def uploaded() -> None:
-                solutions.show()
+            async def uploaded() -> None:
                 show_games()
+                await solutions.follow()
 
             UploadZone(
                 "solutions (.safetensors, .spot) and games (.efg)",
@@ -65,11 +67,12 @@ def library_page(request: Request) -> None:
             )
         with ui.element("div").classes("eq-row eq-muted eq-small"):
             ui.label(f"Equilibrist {__version__}")
+            ui.link("Reports over boards", "/reports")
             ui.link("API", "/api/docs")
 
-        def follow() -> None:
+        async def follow() -> None:
             running.follow()
-            solutions.follow()
+            await solutions.follow()
 
         ui.timer(_EVERY, follow)
 

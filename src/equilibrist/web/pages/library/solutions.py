@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from functools import partial
 from typing import Final
 
@@ -28,23 +29,23 @@ class SolutionsTable:
 
     Args:
         visit: Who looks.
+        entries: What is there now.
     """
 
-    def __init__(self, visit: Visit) -> None:
+    def __init__(self, visit: Visit, entries: list[Entry]) -> None:
         self._visit = visit
         self._body = ui.element("div")
-        self._shown: object = None
-        self.show()
-
-    def follow(self) -> None:
-        """Show it again if a file has come, changed or gone."""
-        if self._seen() != self._shown:
-            self.show()
-
-    def show(self) -> None:
-        """List what is there now."""
         self._shown = self._seen()
-        entries = self._visit.services.library.entries()
+        self._show(entries)
+
+    async def follow(self) -> None:
+        """Show it again if a file has come, changed or gone."""
+        seen = self._seen()
+        if seen != self._shown:
+            self._shown = seen
+            self._show(await asyncio.to_thread(self._visit.services.library.entries))
+
+    def _show(self, entries: list[Entry]) -> None:
         self._body.clear()
         with self._body:
             if not entries:
@@ -112,14 +113,14 @@ class SolutionsTable:
         if new and new != name:
             self._visit.check_owner("rename solutions")
             rename_solution(self._visit.services, name, new.strip())
-            self.show()
+            await self.follow()
 
     async def _delete(self, name: str) -> None:
         note = "Its file is removed from the library. This cannot be undone."
         if await confirmed(f"Delete the solution {name}?", "Delete", note=note):
             self._visit.check_owner("delete solutions")
             delete_solution(self._visit.services, name)
-            self.show()
+            await self.follow()
 
 
 def _address(entry: Entry) -> str | None:

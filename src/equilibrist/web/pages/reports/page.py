@@ -14,8 +14,11 @@ from equilibrist.web.pages.layout.frame import frame
 from equilibrist.web.pages.layout.text import heading, paragraph
 from equilibrist.web.store.places import place
 
+_SECONDS = 30.0
+"""In which the folder must have been read."""
 
-@ui.page("/reports")
+
+@ui.page("/reports", response_timeout=_SECONDS)
 async def listed(request: Request) -> None:
     """The batches of the data folder, and a way to open any other report."""
     style_sheet("study.css")

@@ -8,6 +8,7 @@ from nicegui import ui
 from starlette.requests import Request
 
 from equilibrist.web.components.text_field import TextField
+from equilibrist.web.documents.sources import game_page
 from equilibrist.web.jobs.job import ACTIVE, Job
 from equilibrist.web.pages.layout.assets import style_sheet
 from equilibrist.web.pages.layout.buttons import Button
@@ -132,6 +133,8 @@ class _RunView:
             ui.link("Open the race", page_of(job)).classes("eq-button eq-primary ru-link")
         if job.kind == "spot":
             ui.link("Set up again", f"/spot?job={job.id}").classes("eq-button ru-link")
+        else:
+            ui.link("The game", game_page(job.game)).classes("eq-button ru-link")
 
     def _further_form(self) -> None:
         texts = {"target": "", "iterations": "", "seconds": ""}

@@ -38,18 +38,17 @@ def form_choice(setup: Setup, name: str, label: str, choices: dict[str, str]) ->
         identity = f"choice-{name}"
         Text("label", label).props(f"for={identity}")
         select = ui.element("select").classes("eq-field").props(f"id={identity}")
-        options = {}
         with select:
             for value, text in choices.items():
-                options[value] = Text("option", text)
-                options[value].props["value"] = value
+                Text("option", text).props["value"] = value
 
     def shown() -> None:
-        for value, option in options.items():
-            option.props.set_bool("selected", value == setup.form.get(name))
+        select.props["value"] = setup.form.get(name)
 
     async def changed(event: Any) -> None:
-        await setup.change(**{name: str(event.args)})
+        setup.form[name] = str(event.args)
+        shown()
+        await setup.check()
 
     select.on("change", changed, js_handler="(event) => emit(event.target.value)")
     setup.on_replaced.append(shown)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from nicegui import app, background_tasks, ui
+from nicegui import app, ui
 from starlette.requests import Request
 
 from equilibrist.errors import EquilibristError
@@ -49,16 +49,14 @@ async def spot_page(
             sizes_panel(setup)
             SolvePanel(setup)
             TreePanel(setup)
-        await ui.context.client.connected()
-        if job or solution or subject:
-            # From now on this is the draft: a reload must not lose what is typed.
-            ui.run_javascript('history.replaceState(history.state, "", "/spot")')
-        background_tasks.create(_first_check(setup))
 
+        async def begin() -> None:
+            if job or solution or subject:
+                # From now on this is the draft: a reload must not lose what is typed.
+                ui.run_javascript('history.replaceState(history.state, "", "/spot")')
+            await setup.check()
 
-async def _first_check(setup: Setup) -> None:
-    with setup.client:
-        await setup.check()
+        ui.timer(0.05, begin, once=True)
 
 
 def _form(

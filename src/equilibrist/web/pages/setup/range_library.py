@@ -71,7 +71,7 @@ class RangeDialog:
                 if group != folder:
                     folder = group
                     if group:
-                        Text("li", f"{group}/").classes("eq-muted")
+                        self._folder(group)
                 with ui.element("li"):
                     use = Button(name, partial(self._use, text)).classes("eq-grow")
                     use.style("text-align: left").props["title"] = text[:300]
@@ -86,6 +86,15 @@ class RangeDialog:
             FileButton("Import a file", ".json", self._import)
             ui.link("Export all", "/api/ranges/file").props("download")
 
+    def _folder(self, name: str) -> None:
+        """A folder, which is renamed and deleted with all that is in it."""
+        with ui.element("li"):
+            Text("span", f"{name}/").classes("eq-grow eq-muted")
+            if self._setup.visit.is_owner:
+                for what, action in (("Rename", self._rename), ("Delete", self._delete)):
+                    button = Button(what, partial(action, name), name=f"{what} the folder {name}")
+                    button.classes("eq-small")
+
     def _other_programs(self) -> None:
         heading("For other programs", 3)
         with ui.element("div").classes("eq-row"):
@@ -96,11 +105,15 @@ class RangeDialog:
             text = range_texts(read_range(self._setup.form[self._seat]), self._dialect)["text"]
         except EquilibristError as error:
             Text("p", str(error).splitlines()[0]).classes("eq-error")
-            return
-        area = Text("textarea", text).classes("eq-field eq-mono").props("rows=3 readonly")
-        area.props["aria-label"] = f"The range for {self._dialect}"
+            text = ""
+        field = TextField(f"The range for {self._dialect}", text, lambda _text: None, lines=3)
         with ui.element("div").classes("eq-row"):
-            Button("Copy", lambda: self._copy(text))
+            Button("Copy", lambda: self._copy(field.text))
+            Button(
+                "Use this text",
+                lambda: self._read(field),
+                name=f"Use this text, read as {self._dialect}",
+            )
 
     def _choose(self, dialect: str) -> None:
         self._dialect = dialect
@@ -109,6 +122,15 @@ class RangeDialog:
     def _copy(self, text: str) -> None:
         ui.clipboard.write(text)
         ui.notify("Copied")
+
+    async def _read(self, field: TextField) -> None:
+        """Take the text, in the dialect that is chosen."""
+        try:
+            found = read_range(field.text, self._dialect)
+        except EquilibristError as error:
+            field.show_error(str(error))
+            return
+        await self._use(str(found))
 
     async def _use(self, text: str) -> None:
         self._dialog.close()
@@ -133,7 +155,9 @@ class RangeDialog:
 
     async def _delete(self, name: str) -> None:
         visit = self._setup.visit
-        if await confirmed(f"Delete the range {name}?", "Delete"):
+        count = sum(one.startswith(f"{name}/") for one in visit.services.ranges.all())
+        what = f"the folder {name} with {count} ranges" if count else f"the range {name}"
+        if await confirmed(f"Delete {what}?", "Delete"):
             visit.check_owner("delete ranges")
             await asyncio.to_thread(visit.services.ranges.delete, name)
             self._fill()

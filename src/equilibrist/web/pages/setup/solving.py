@@ -34,7 +34,7 @@ class SolvePanel:
     """
 
     def __init__(self, setup: Setup) -> None:
-        self._setup = setup
+        self._setup, self._is_starting = setup, False
         with ui.element("section").classes("eq-panel eq-stack") as panel:
             panel.props["aria-label"] = "Solve"
             heading("Solve", 2)
@@ -63,14 +63,16 @@ class SolvePanel:
             if errors:
                 count = "1 field needs" if len(errors) == 1 else f"{len(errors)} fields need"
                 paragraph(f"{count} a correction first.").classes("eq-error")
+            elif needs.document is not None:
+                self._estimate(needs.document)
+                if not needs.document["fits"]:
+                    self._fitting(needs)
             elif needs.error:
                 paragraph(needs.error).classes("eq-error")
-            elif needs.document is None:
-                paragraph("Counting ...").classes("eq-muted")
             else:
-                self._estimate(needs.document, needs.fitting)
+                paragraph("Counting ...").classes("eq-muted")
 
-    def _estimate(self, found: dict[str, Any], fitting: list[dict[str, Any]] | None) -> None:
+    def _estimate(self, found: dict[str, Any]) -> None:
         memory = found["memory_bytes"]
         with ui.element("dl").classes("su-facts"):
             _fact("Memory", f"{bytes_text(memory['float32'])} in float32, "
@@ -78,28 +80,40 @@ class SolvePanel:
             _fact("Time", f"about {seconds_text(found['seconds'])} to {found['target']}")
             _fact("Hands", f"{found['hands'][0]:,} and {found['hands'][1]:,}")
             _fact("Decisions", f"{found['action_nodes']:,}")
-        if found["fits"]:
-            return
-        limit = bytes_text(found["limit_bytes"])
+
+    def _fitting(self, needs: Needs) -> None:
+        """What makes the spot fit: the page has room for it below."""
+        assert needs.document is not None
+        limit = bytes_text(needs.document["limit_bytes"])
         paragraph(f"This does not fit into the {limit} that all solves may take.").classes(
             "eq-error"
         )
-        if fitting is None:
-            paragraph("Looking for what would make it fit ...").classes("eq-muted")
-            return
-        if not fitting:
+        for one in needs.fitting:
+            text = f"{', '.join(one['changes'])}: {bytes_text(one['num_bytes'])}"
+            Button(text, partial(self._reduce, one)).style("text-align: left")
+        if needs.error:
+            paragraph(needs.error).classes("eq-error")
+        elif needs.is_sought:
+            paragraph("Looking for what makes it fit ...").classes("eq-muted")
+        elif not needs.fitting:
             paragraph("Give fewer sizes, a raise cap, or smaller ranges.")
-        for one in fitting:
-            Button(f"{', '.join(one['changes'])}: {bytes_text(one['num_bytes'])}",
-                   partial(self._reduce, one)).style("text-align: left")  # fmt: skip
 
     async def _reduce(self, one: dict[str, Any]) -> None:
         await self._setup.change_spot(one["keys"], storage=one["storage"])
 
     async def _start(self) -> None:
-        setup = self._setup
-        setup.visit.check_owner("solve")
-        services = setup.visit.services
+        """Start the job, once, however often the button is clicked meanwhile."""
+        self._setup.visit.check_owner("solve")
+        if self._is_starting:
+            return
+        self._is_starting = True
+        try:
+            await self._started()
+        finally:
+            self._is_starting = False
+
+    async def _started(self) -> None:
+        setup, services = self._setup, self._setup.visit.services
         checked = await asyncio.to_thread(check_form, dict(setup.form))
         if checked.spot is None or checked.errors:
             setup.checked = checked
@@ -107,9 +121,8 @@ class SolvePanel:
                 tell(checked)
             raise WebError("the spot is not complete", option="spot", remedy="see the red fields")
         given = SpotGiven(toml=checked.spot.to_toml())
-        options = run_options(setup.form)
         job, source = await asyncio.to_thread(
-            lambda: new_job(services, spot=given, options=options)
+            new_job, services, spot=given, options=run_options(setup.form)
         )
         services.jobs.add(job, source)
         ui.navigate.to(f"/runs/{job.id}")

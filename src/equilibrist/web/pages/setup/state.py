@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping
+from contextlib import aclosing
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 from nicegui import Client, ui
 
 from equilibrist.errors import EquilibristError
-from equilibrist.web.documents.estimates import estimated, reductions
+from equilibrist.web.documents.estimates import estimated, fitting
 from equilibrist.web.documents.setup import Checked, Form, check_form, form_of, run_options
 from equilibrist.web.pages.layout.frame import Visit
 
+_MOST: Final = 8
+"""Changes that are shown where a spot does not fit."""
 _PAUSE: Final = 0.15
 """Seconds without another change before the form is checked."""
 
@@ -24,13 +27,15 @@ class Needs:
 
     Attributes:
         document: The estimate; None until it is known.
-        fitting: What makes it fit; None until that is known, or where it fits.
-        error: Why there is no estimate.
+        fitting: What makes it fit, as far as that is known.
+        error: Why there is no estimate, or nothing that makes it fit.
+        is_sought: Whether more that makes it fit is being looked for.
     """
 
     document: dict[str, Any] | None = None
-    fitting: list[dict[str, Any]] | None = None
+    fitting: list[dict[str, Any]] = field(default_factory=list)
     error: str = ""
+    is_sought: bool = True
 
 
 @dataclass
@@ -59,6 +64,7 @@ class Setup:
     on_needs: list[Callable[[Needs], Any]] = field(default_factory=list)
     client: Client = field(default_factory=lambda: ui.context.client)
     _turn: int = 0
+    _counting: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def change(self, **values: Any) -> None:
         """Take new values of fields, keep them, and check the form."""
@@ -85,10 +91,11 @@ class Setup:
         turn = self._turn
         await asyncio.to_thread(self.visit.services.drafts.put, self.browser, dict(self.form))
         await asyncio.sleep(_PAUSE)
+        async with self._counting:  # one thread of a page at a time
+            if turn != self._turn:
+                return
+            checked = await asyncio.to_thread(check_form, dict(self.form))
         if turn != self._turn:
-            return
-        checked = await asyncio.to_thread(check_form, dict(self.form))
-        if turn != self._turn or checked is None:
             return
         self.checked = checked
         for tell in self.on_checked:
@@ -101,21 +108,35 @@ class Setup:
         needs = Needs()
         if spot is not None:
             try:
-                needs.document = await asyncio.to_thread(estimated, spot, options, memory)
+                async with self._counting:
+                    if not self._is_wanted(turn):
+                        return
+                    needs.document = await asyncio.to_thread(estimated, spot, options, memory)
             except EquilibristError as error:
                 needs.error = str(error).splitlines()[0]
         self._show(turn, needs)
         if spot is None or needs.document is None or needs.document["fits"]:
             return
 
-        def is_wanted() -> bool:
-            return turn == self._turn
+        found: list[dict[str, Any]] = []
+        try:
+            async with aclosing(fitting(spot, needs.document)) as search:
+                async for one in search:
+                    if not self._is_wanted(turn) or len(found) >= _MOST:
+                        break
+                    found.append(one)
+                    self._show(turn, Needs(needs.document, list(found)))
+        except EquilibristError as error:
+            self._show(turn, Needs(needs.document, found, str(error)))
+            return
+        self._show(turn, Needs(needs.document, found, is_sought=False))
 
-        fitting = await asyncio.to_thread(reductions, spot, options, memory, is_wanted)
-        self._show(turn, Needs(needs.document, fitting))
+    def _is_wanted(self, turn: int) -> bool:
+        """Whether nothing has changed since, and the page is still open."""
+        return turn == self._turn and self.client.id in Client.instances
 
     def _show(self, turn: int, needs: Needs) -> None:
-        if turn == self._turn:
+        if self._is_wanted(turn):
             self.needs = needs
             for tell in self.on_needs:
                 tell(needs)

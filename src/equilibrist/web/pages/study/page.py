@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import quote
+
 from nicegui import run, ui
 from starlette.requests import Request
 
@@ -12,8 +14,11 @@ from equilibrist.web.pages.layout.frame import frame
 from equilibrist.web.pages.layout.text import heading
 from equilibrist.web.services import Services
 
+_SECONDS = 30.0
+"""In which the file must have been opened."""
 
-@ui.page("/study/{name}")
+
+@ui.page("/study/{name}", response_timeout=_SECONDS)
 async def study(
     request: Request, name: str, line: str = "", hand: str = "", versus: str = "", tab: str = ""
 ) -> None:
@@ -26,7 +31,13 @@ async def study(
         board, cards = found
         if versus:
             visit.services.library.path(versus)  # or it says that there is none
-        heading(f"{name}: {board}")
+        with ui.element("div").classes("eq-row"):
+            heading(f"{name}: {board}")
+            ui.link("Play", f"/play/{quote(name)}").classes("eq-small")
+            ui.link("Drill", f"/drill/{quote(name)}").classes("eq-small")
+            if visit.is_owner:
+                again = f"/spot?solution={quote(name)}"
+                ui.link("Change and solve", again).classes("eq-small")
         Study(
             name,
             line[:500],

@@ -12,6 +12,13 @@ export const GameTree = {
       <button class="eq-button" @click="zoom(1.25)" aria-label="Larger">+</button>
       <button class="eq-button" @click="zoom(0.8)" aria-label="Smaller">&minus;</button>
       <button class="eq-button" @click="fit">Fit</button>
+      <label v-if="isSolved" class="eq-row">Best response of
+        <select class="eq-field" v-model="best" :disabled="!answers" style="min-width: 11rem">
+          <option value="">nobody</option>
+          <option v-for="(answer, player) in answers || {}" :key="player" :value="player">
+            player {{ player }}: {{ show(answer.value) }}</option>
+        </select>
+      </label>
     </div>
     <p v-if="error" class="eq-error" role="alert">{{ error }}</p>
     <div v-else class="eqg-drawing" ref="area" tabindex="0" role="group" :style="{height: height + 'px'}"
@@ -46,13 +53,6 @@ export const GameTree = {
       </svg>
     </div>
     <div v-if="!error" class="eq-row eqg-legend">
-      <label v-if="tree && tree.best_responses" class="eq-row">Best response of
-        <select class="eq-field" v-model="best">
-          <option value="">nobody</option>
-          <option v-for="(answer, player) in tree.best_responses" :key="player" :value="player">
-            player {{ player }}: {{ show(answer.value) }}</option>
-        </select>
-      </label>
       <span class="eq-grow"></span>
       <span v-if="tree" class="eq-row eq-small">
         <span v-for="p in tree.num_players" :key="p" class="eqg-key">
@@ -70,16 +70,23 @@ export const GameTree = {
     here: { type: Array, default: null }, // the history that is marked
     label: { type: String, default: "Game tree" },
     height: { type: Number, default: 460 },
+    rows: { type: Object, default: null }, // what is played, {infoset: {action: probability}}
   },
   emits: ["choose"],
   data: () => ({ tree: null, error: "", best: "", x: 0, y: 0, scale: 1, held: null }),
   computed: {
+    isSolved() {
+      return this.source.startsWith("solutions/");
+    },
+    answers() {
+      return this.tree?.best_responses ?? null;
+    },
     edges() {
       const { nodes } = this.tree;
-      const answers = this.best === "" ? null : this.tree.best_responses[this.best].actions;
+      const answers = this.best === "" ? null : this.answers[this.best].actions;
       return nodes.slice(1).map((node) => {
         const above = nodes[node.parent];
-        const p = node.probability;
+        const p = this.rows?.[above.infoset]?.[node.action] ?? node.probability;
         const isBest = answers && String(above.player) === this.best && answers[above.infoset] === node.action;
         return {
           x1: above.x, y1: above.y, x2: node.x, y2: node.y,

@@ -169,10 +169,10 @@ export const MatrixGame = {
       const [low, high] = [EDGE, SIZE - EDGE];
       const { rows, columns } = this.game;
       const corners = [
-        { x: low, y: low - 8, anchor: "middle", text: `${rows[0]}, ${columns[0]}` },
-        { x: high, y: low - 8, anchor: "middle", text: `${rows[0]}, ${columns[1]}` },
-        { x: low, y: high + 18, anchor: "middle", text: `${rows[1]}, ${columns[0]}` },
-        { x: high, y: high + 18, anchor: "middle", text: `${rows[1]}, ${columns[1]}` },
+        { x: 2, y: low - 8, anchor: "start", text: `${rows[0]}, ${columns[0]}` },
+        { x: SIZE - 2, y: low - 8, anchor: "end", text: `${rows[0]}, ${columns[1]}` },
+        { x: 2, y: high + 18, anchor: "start", text: `${rows[1]}, ${columns[0]}` },
+        { x: SIZE - 2, y: high + 18, anchor: "end", text: `${rows[1]}, ${columns[1]}` },
       ];
       const frame = `${low},${low} ${high},${low} ${high},${high} ${low},${high}`;
       return this.drawn("Both players: rows downwards, columns across", SIZE, frame, corners, place);

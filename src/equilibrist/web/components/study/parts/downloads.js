@@ -39,7 +39,7 @@ export default {
       save(rows.map((row) => row.join(",")).join("\n") + "\n", `-${SEATS[who]}.csv`, "text/csv");
     }
     async function json() {
-      const answer = await fetch(`${store.nodes.path}/node?line=${encodeURIComponent(store.node.value.line)}`);
+      const answer = await fetch(`${store.nodes.path}/node?${store.query()}`);
       save(await answer.text(), ".json", "application/json");
     }
     async function report() {

@@ -13,6 +13,8 @@ export default {
     const label = ref("Hands");
     const cells = [];
     let reached = 0;
+    let hovered = null;
+    let pinned = null;
 
     onMounted(() => {
       for (let row = 0; row < 13; row++) {
@@ -36,7 +38,7 @@ export default {
       const figure = document.createElement("small");
       button.append(name, figure);
       line.append(button);
-      return { button, figure };
+      return { button, figure, shown: {} };
     }
 
     function shown() {
@@ -63,7 +65,7 @@ export default {
     function paint(button, figure, { one, share, colours, display, metric, node, place, acts }) {
       let stops = [];
       let said = one ? `${percent(one.weight, 1)} of the combos` : "not held";
-      figure.textContent = "";
+      let text = "";
       if (one && one.equity !== null) {
         if (display === "strategy" && acts) {
           let from = 0;
@@ -75,25 +77,35 @@ export default {
           said = node.actions.map((action, a) => `${action.name} ${percent(one.strategy[a])}`).reverse().join(", ");
         } else if (display === "strategy" || display === "weight") {
           stops = ["#eab308 0% 100%"];
-          if (display === "weight") figure.textContent = percent(one.weight, 0);
+          if (display === "weight") text = percent(one.weight, 0);
         } else {
           const t = heat(display, one[display], node.pot);
           if (t !== null) {
             const found = window.equilibrist.heatColour(t);
             stops = [`${found} 0% 100%`];
-            figure.textContent = METRICS[display].text(one[display]);
-            said = `${METRICS[display].long} ${figure.textContent}`;
+            text = METRICS[display].text(one[display]);
+            said = `${METRICS[display].long} ${text}`;
           }
         }
-        if (display === "strategy" && metric !== "none") figure.textContent = METRICS[metric].text(one[metric]);
+        if (display === "strategy" && metric !== "none") text = METRICS[metric].text(one[metric]);
       } else if (one) stops = ["var(--eq-line) 0% 100%"];
-      button.style.backgroundImage = stops.length ? `linear-gradient(to right, ${stops.join(",")})` : "none";
-      button.style.backgroundSize = `100% ${(100 * share).toFixed(1)}%`;
-      button.classList.toggle("eqs-empty", !one);
       const ink = stops.length && share > 0.85 ? inkOn(stops) : "";
-      button.style.color = ink;
-      button.style.setProperty("--halo", ink ? (ink === "#000000" ? "#ffffffaa" : "#000000aa") : "var(--eq-surface)");
-      button.setAttribute("aria-label", `${CLASS_NAMES[place]}: ${said}${one?.ev != null ? `, EV ${chips(one.ev)}` : ""}`);
+      const classes = `eqs-cell${one ? "" : " eqs-empty"}${ink && (ink === "#000000" ? " eqs-black" : " eqs-white")}`;
+      const bars = stops.length ? `linear-gradient(to right, ${stops.join(",")})` : "none";
+      const height = `100% ${(100 * share).toFixed(1)}%`;
+      const name = `${CLASS_NAMES[place]}: ${said}${one?.ev != null ? `, EV ${chips(one.ev)}` : ""}`;
+      // Only what changes is written: styles of 169 cells cost more than all else on a click.
+      const was = cells[place].shown;
+      if (was.bars !== bars) button.style.backgroundImage = bars;
+      if (was.height !== height) button.style.backgroundSize = height;
+      if (was.classes !== classes) {
+        button.className = classes;
+        if (place === hovered) button.classList.add("eqs-hover");
+        if (place === pinned) button.classList.add("eqs-pinned");
+      }
+      if (was.name !== name) button.setAttribute("aria-label", name);
+      if (was.text !== text) figure.textContent = text;
+      cells[place].shown = { bars, height, classes, name, text };
     }
     // Readable on the widest colour; the halo helps on the others.
     function inkOn(stops) {
@@ -105,8 +117,6 @@ export default {
       }
       return best.startsWith("#") ? window.equilibrist.ink(best) : "";
     }
-    let hovered = null;
-    let pinned = null;
     function mark() {
       const { hover, pinned: held } = store.focus;
       if (hovered !== hover) {

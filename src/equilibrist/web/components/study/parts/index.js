@@ -103,6 +103,7 @@ export default {
       else if (count && event.key === "ArrowLeft") store.state.selected = Math.min(store.state.selected + 1, count - 1);
       else if (count && event.key === "ArrowRight") store.state.selected = Math.max(store.state.selected - 1, 0);
       else if (count && event.key === "Enter" && !onButton) store.play(store.state.selected);
+      else if (node.value?.deals_a_card && event.key.startsWith("Arrow")) document.querySelector(".eqs-cards button:enabled")?.focus();
       else return;
       event.preventDefault();
     }

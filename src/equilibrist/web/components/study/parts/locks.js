@@ -65,7 +65,7 @@ export default {
       dialog.value.showModal();
       if (loaded) return;
       try {
-        const found = await ask(`${store.nodes.path}/lock?line=${encodeURIComponent(line.value)}`);
+        const found = await ask(`${store.nodes.path}/lock?${store.query()}`);
         if (!loaded) locks.value = [...(had.value = found.locks)];
         loaded = true;
       } catch (error) {
@@ -97,9 +97,9 @@ export default {
         rest -= form.shares[a];
       });
     }
-    const place = () => (form.every ? line.value.replaceAll(/\|[2-9TJQKA][cdhs](\||$)/g, "|").replace(/([^|])$/, "$1") : line.value);
+    const place = () => (form.every ? line.value.replaceAll(/\|[2-9TJQKA][cdhs](\||$)/g, "|") : line.value);
     async function text() {
-      if (form.what === "same") return (await ask(`${store.nodes.path}/lock?line=${encodeURIComponent(line.value)}`)).lock;
+      if (form.what === "same") return (await ask(`${store.nodes.path}/lock?${store.query()}`)).lock;
       const shares = actions.value.flatMap((action, a) => (form.on[a] ? [`${action.name} ${Number(form.shares[a]) || 0}%`] : [])).join(", ");
       const before = { all: "", hands: `${form.hands.trim().replace(/,$/, "")} = `, frequency: "frequency = " }[form.what];
       return `${place()}: ${before}${shares}`;

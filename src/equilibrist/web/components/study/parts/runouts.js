@@ -15,7 +15,7 @@ export default {
         <label>Of <select class="eq-field" v-model="seat"><option value="oop">OOP</option><option value="ip">IP</option></select></label>
         <span v-if="busy" role="status">Looking at every card…</span><span v-if="isUnkept" class="eq-muted">The file does not keep the next street: choose a card.</span><span v-if="problem" role="alert" class="eq-error">{{ problem }}</span>
       </div>
-      <div class="eqs-cards" role="group" aria-label="Next card">
+      <div class="eqs-cards" role="group" aria-label="Next card" @keydown="key">
         <button v-for="card in cards" :key="card.name" type="button" :disabled="card.dead" :style="card.style" :aria-label="card.said" @click="deal(card.name)">
           <span :class="card.style.background ? '' : 'eq-' + card.name[1]">{{ card.name[0] }}{{ sign(card.name[1]) }}</span><small>{{ card.text }}</small></button>
       </div>
@@ -140,7 +140,18 @@ export default {
         .map(([, row]) => row);
     });
     const sort = (key) => (by.value = { key, down: by.value.key === key ? !by.value.down : true });
+    const STEPS = { ArrowUp: -13, ArrowDown: 13, ArrowLeft: -1, ArrowRight: 1 };
+    function key(event) {
+      const by = STEPS[event.key];
+      if (!by) return;
+      event.preventDefault();
+      event.stopPropagation();
+      const buttons = [...event.currentTarget.querySelectorAll("button")];
+      let at = buttons.indexOf(event.target) + by;
+      while (buttons[at]?.disabled) at += by;
+      buttons[at]?.focus();
+    }
     const deal = (card) => store.go(`${store.node.value.line}|${card}`);
-    return { store, isUnkept, what, seat, rows, busy, problem, by, actions, cards, columns, heads, ordered, sort, deal, label, sign: signOf };
+    return { store, isUnkept, what, seat, rows, busy, problem, by, actions, cards, columns, heads, ordered, sort, deal, key, label, sign: signOf };
   },
 };

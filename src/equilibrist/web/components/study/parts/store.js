@@ -107,6 +107,12 @@ export function createStore(props) {
     const text = decodeURIComponent(url.search) === decodeURIComponent(window.location.search);
     if (!text) window.history.pushState({ study: line }, "", url);
   }
+  // What asks for more about the node: what was re-solved is asked for as such.
+  function query() {
+    const found = node.value;
+    const again = Object.entries(found).some(([key, value]) => key.startsWith("resolved_") && value !== null);
+    return `line=${encodeURIComponent(found.line)}${again ? "&resolve=true" : ""}`;
+  }
   function back() {
     const way = node.value?.way;
     if (way && way.length > 1) go(way[way.length - 2].line);
@@ -118,7 +124,7 @@ export function createStore(props) {
   function pin(place) {
     focus.pinned = focus.pinned === place ? null : place;
   }
-  return { props, nodes, node, state, view, focus, filters, player, masks, cells, totals, isFiltered, go, back, play, pin };
+  return { props, nodes, node, state, view, focus, filters, player, masks, cells, totals, isFiltered, go, query, back, play, pin };
 }
 
 export function sentence(error) {

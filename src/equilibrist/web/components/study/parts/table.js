@@ -22,7 +22,7 @@ export default {
           <div role="cell" v-for="(_, a) in actions" :key="a">{{ store.view.columns === 'ev' ? chips(total.actionEv[a]) : percent(total.frequency[a]) }}</div>
         </div>
         <div role="rowgroup" class="eqs-body" v-if="rows.length" :style="{ height: rows.length * 28 + 'px' }">
-          <div v-for="row in seen" :key="row.combo" class="eqs-tr" role="row" :style="{ transform: 'translateY(' + row.at * 28 + 'px)' }" :class="{ 'eqs-lit': row.combo === store.focus.hand }" @pointerenter="store.focus.hand = row.combo">
+          <div v-for="(row, n) in seen" :key="n" class="eqs-tr" role="row" :style="{ transform: 'translateY(' + row.at * 28 + 'px)' }" :class="{ 'eqs-lit': row.combo === store.focus.hand }" @pointerenter="store.focus.hand = row.combo">
             <div role="cell" class="eqs-hand"><span v-for="card in row.cards" :class="'eqs-card eq-' + card[1]">{{ card[0] }}{{ sign(card[1]) }}</span></div>
             <div role="cell" v-if="acts"><div class="eqs-bar" aria-hidden="true"><i v-for="part in bar(row.strategy)" :style="part"></i></div></div>
             <div role="cell">{{ number(row.weight, 3) }}</div><div role="cell">{{ percent(row.equity) }}</div><div role="cell" :title="row.ev">{{ chips(row.ev) }}</div><div role="cell">{{ percent(row.eqr, 0) }}</div>
@@ -87,7 +87,7 @@ export default {
     const seen = computed(() => {
       const hands = node.value.hands[who.value];
       const from = Math.max(Math.floor(top.value / ROW) - 4, 0);
-      return rows.value.slice(from, from + 36).map((k, n) => {
+      return rows.value.slice(from, from + 28).map((k, n) => {
         const combo = hands.combos[k];
         return {
           at: from + n,
