@@ -201,3 +201,21 @@ def test_guests_play(
     answered(page, 1)
     connected(page, "/play/less")
     page.get_by_text("guests may not have them re-solved").wait_for()
+
+
+def test_two_windows_at_a_table(page: Page) -> None:
+    """The second one that chooses is told, and shows what the first has done."""
+    connected(page, "/play/kuhn?seat=0&seed=1")
+    is_over(page)
+    other = page.context.new_page()
+    connected(other, page.url)
+    is_over(other)
+    other.keyboard.press("2")
+    answered(other, 1)
+    page.keyboard.press("1")
+    page.get_by_text("this decision was made already").wait_for()
+    answered(page, 1)
+    assert (
+        page.locator("[data-part=said]").inner_text()
+        == other.locator("[data-part=said]").inner_text()
+    )

@@ -10,6 +10,7 @@ from fastapi import APIRouter, Query
 
 from equilibrist._version import __version__
 from equilibrist.web.api.answers import Document, Found
+from equilibrist.web.engine import load_engine
 from equilibrist.web.errors import ConflictError
 from equilibrist.web.security.texts import UPLOADED, check_call, check_game, is_shipped
 from equilibrist.web.store.games import uploaded_game
@@ -61,6 +62,7 @@ def game(game: str, found: Found) -> Document:
 
 @cache
 def _all_algorithms() -> list[Document]:
+    load_engine()
     from equilibrist.solvers.catalogue import list_algorithms
 
     return [asdict(one) for one in list_algorithms()]
@@ -75,6 +77,7 @@ def algorithms() -> list[Document]:
 @router.get("/algorithms/{algorithm}")
 def algorithm(algorithm: str) -> Document:
     """One of them, with parameters if any: `dcfr(gamma=3)`."""
+    load_engine()
     from equilibrist.solvers.catalogue import algorithm_info
     from equilibrist.solving.algorithm import get_algorithm
 
@@ -85,6 +88,7 @@ def algorithm(algorithm: str) -> Document:
 @router.get("/samplers")
 def samplers() -> list[Document]:
     """The samplers, as `equilibrist samplers --json` lists them."""
+    load_engine()
     from equilibrist.solvers.catalogue import list_samplers
 
     return [asdict(one) for one in list_samplers()]
@@ -93,6 +97,7 @@ def samplers() -> list[Document]:
 @router.get("/samplers/{sampler}")
 def sampler(sampler: str) -> Document:
     """One of them, with parameters if any: `outcome(epsilon=0.4)`."""
+    load_engine()
     from equilibrist.solvers.catalogue import sampler_info
 
     check_call("sampler", sampler)

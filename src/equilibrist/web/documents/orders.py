@@ -11,6 +11,7 @@ from equilibrist.errors import ConfigError, UnknownNameError
 from equilibrist.options.option import Options
 from equilibrist.options.solve_options import SOLVE_OPTIONS
 from equilibrist.poker.spots.fields import RUN_OPTIONS, SPOT_OPTIONS
+from equilibrist.web.engine import load_engine
 from equilibrist.web.errors import LimitError, WebError
 from equilibrist.web.security.texts import check_abstraction, check_call
 
@@ -87,6 +88,7 @@ def check_comparison(algorithms: Sequence[str], options: Mapping[str, str]) -> N
 
     Raises ForbiddenError for a text that could name a Python file.
     """
+    load_engine()
     from equilibrist.solving.comparison import read_entries
 
     if len(algorithms) > MOST_COMPARED:

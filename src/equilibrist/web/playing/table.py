@@ -175,7 +175,7 @@ class PlayTable:
                 "this decision was made already, or the hand is over",
                 option="hand",
                 given=hand,
-                remedy="load the page again",
+                remedy="look at the table again",
             )
         taken = None
         if amount is not None:

@@ -13,6 +13,7 @@ from equilibrist.reference.by_hand import HistorySheet
 from equilibrist.reference.lesson_turns import Ending, Turn, turns
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.web.documents.games.known import KnownGame
+from equilibrist.web.engine import load_engine
 from equilibrist.web.errors import WebError
 from equilibrist.web.security.texts import check_call
 
@@ -77,6 +78,7 @@ def lesson_document(given: LessonGiven) -> dict[str, Any]:
 
 @lru_cache(maxsize=16)
 def _lesson(given: LessonGiven) -> tuple[Turn | Ending, ...]:
+    load_engine()
     from equilibrist.solving.algorithm import get_algorithm
 
     check_call("algorithm", given.algorithm)

@@ -9,6 +9,7 @@ from equilibrist.errors import ConfigError
 from equilibrist.reference.matrix_play import Moment, Table, table_of, trajectory
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.web.documents.games.known import KnownGame
+from equilibrist.web.engine import load_engine
 from equilibrist.web.errors import WebError
 from equilibrist.web.security.texts import check_call
 
@@ -101,6 +102,7 @@ def _table(game: KnownGame) -> Table:
 def _moments(
     game: KnownGame, algorithm: str, iterations: int, alternating: bool, first: bool
 ) -> tuple[Moment, ...]:
+    load_engine()
     from equilibrist.solving.algorithm import get_algorithm
 
     check_call("algorithm", algorithm)

@@ -114,6 +114,10 @@ def _listen(at: _Place, board: PlayBoard, score: PlayScore) -> None:
         board.show(at.document)
         score.show(at.document)
 
+    async def look() -> None:
+        await run.io_bound(at.look)
+        show()
+
     async def choose(event: Any) -> None:
         await run.io_bound(at.answer, event.args)
         show()
@@ -122,5 +126,5 @@ def _listen(at: _Place, board: PlayBoard, score: PlayScore) -> None:
         await run.io_bound(at.ask)
         show()
 
-    board.on("choose", answering(board, choose))
-    board.on("next", answering(board, ask))
+    board.on("choose", answering(board, choose, look))
+    board.on("next", answering(board, ask, look))

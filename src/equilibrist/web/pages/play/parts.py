@@ -12,7 +12,7 @@ from equilibrist._version import __version__
 from equilibrist.errors import EquilibristError
 from equilibrist.poker.spots.fields import SEATS
 from equilibrist.web.components.playing.boards import PlayBoard
-from equilibrist.web.errors import WebError
+from equilibrist.web.errors import ConflictError, WebError
 from equilibrist.web.pages.layout.assets import style_sheet
 from equilibrist.web.pages.layout.notices import show_error
 from equilibrist.web.pages.layout.text import Text
@@ -65,14 +65,19 @@ def segments(label: str, choices: list[tuple[str, str, bool]]) -> None:
                 link.props('aria-current="page"').classes("eq-current")
 
 
-def answering(board: PlayBoard, handle: Handler) -> Handler:
-    """A handler whose errors are shown, and after which the next choice can be made."""
+def answering(board: PlayBoard, handle: Handler, look: Callable[[], Awaitable[None]]) -> Handler:
+    """A handler whose errors are shown, and after which the next choice can be made.
+
+    What was done meanwhile in another window is shown then, by `look`.
+    """
 
     async def answer(event: Any) -> None:
         try:
             await handle(event)
         except EquilibristError as error:
             show_error(error)
+            if isinstance(error, ConflictError):
+                await look()
             board.answered()
 
     return answer

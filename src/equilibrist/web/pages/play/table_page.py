@@ -147,6 +147,10 @@ def _listen(at: _Seat, board: PlayBoard, score: PlayScore) -> None:
         board.show(at.document)
         score.show(at.document)
 
+    async def look() -> None:
+        await run.io_bound(at.look)
+        show()
+
     async def choose(event: Any) -> None:
         await run.io_bound(at.choose, event.args)
         show()
@@ -167,4 +171,4 @@ def _listen(at: _Seat, board: PlayBoard, score: PlayScore) -> None:
 
     handlers = {"choose": choose, "bet": choose, "next": deal, "quote": quote, "replay": replay}
     for event, handle in handlers.items():
-        board.on(event, answering(board, handle))
+        board.on(event, answering(board, handle, look))
