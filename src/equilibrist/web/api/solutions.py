@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
+import threading
 from typing import Final
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import FileResponse
 from pydantic import BaseModel, ConfigDict
+from starlette.concurrency import run_in_threadpool
 
 from equilibrist.web.api.answers import Document, Found
 from equilibrist.web.documents.library import delete_solution, rename_solution
@@ -21,6 +24,8 @@ from equilibrist.web.documents.solutions import (
 router = APIRouter(prefix="/solutions", tags=["Solutions"])
 MOST_ROWS: Final = 1000
 """Infosets in one answer."""
+_WATCH: Final = 0.05
+"""Seconds between two looks at whether anybody still waits for an answer."""
 
 
 class NewName(BaseModel):
@@ -150,15 +155,31 @@ def node(
 
 
 @router.get("/{name}/runouts")
-def runouts(
+async def runouts(
     request: Request,
     name: str,
     found: Found,
     line: str = Query(max_length=500, description="A line that ends a street, as X-X."),
     resolve: bool = Query(False, description="Re-solve a street that the file does not keep."),
 ) -> Document:
-    """What every next card does, as `equilibrist postflop report --json` prints it."""
-    with found.library.opened(name) as result:
-        solution = spot_of(name, result)
-        check_kept(request, solution, line, resolve, dealt=1)
-    return runouts_document(found.library, name, line)
+    """What every next card does, as `equilibrist postflop report --json` prints it.
+
+    Whoever hangs up ends the work after the card that is looked at.
+    """
+    has_left = threading.Event()
+
+    def work() -> Document:
+        with found.library.opened(name) as result:
+            check_kept(request, spot_of(name, result), line, resolve, dealt=1)
+        return runouts_document(found.library, name, line, lambda: not has_left.is_set())
+
+    async def watch() -> None:
+        while not await request.is_disconnected():
+            await asyncio.sleep(_WATCH)
+        has_left.set()
+
+    watching = asyncio.create_task(watch())
+    try:
+        return await run_in_threadpool(work)
+    finally:
+        watching.cancel()

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from typing import Any, Final
 
 from equilibrist.web.documents.solutions import spot_of
+from equilibrist.web.errors import ConflictError
 from equilibrist.web.store.library import Library
 
 _PAUSE: Final = 0.001
 """Seconds between two cards, in which others may look at the solution."""
 
 
-def runouts_document(library: Library, name: str, line: str) -> dict[str, Any]:
+def runouts_document(
+    library: Library, name: str, line: str, is_wanted: Callable[[], bool] = lambda: True
+) -> dict[str, Any]:
     """The document of `equilibrist postflop report --json`.
 
     The solution is left to others after each card: they wait for one, not for all of them.
@@ -21,6 +25,7 @@ def runouts_document(library: Library, name: str, line: str) -> dict[str, Any]:
         library: The library.
         name: The name of a solution.
         line: A line after which a card is dealt.
+        is_wanted: Asked after each card: whether anybody still waits for the answer.
 
     Returns:
         The facts of the solution, the line, and `runouts`, a row for each card.
@@ -28,6 +33,7 @@ def runouts_document(library: Library, name: str, line: str) -> dict[str, Any]:
     Raises:
         LineSyntaxError: The line cannot be read or played.
         ConfigError: No card is dealt after it.
+        ConflictError: Nobody waits for the answer.
     """
     from equilibrist.poker.files.runout_report import distinct_runouts, plain, rows_of_runouts
 
@@ -41,6 +47,8 @@ def runouts_document(library: Library, name: str, line: str) -> dict[str, Any]:
         if row is None:
             break
         rows.append(row)
+        if not is_wanted():
+            raise ConflictError("nobody waits for the answer", option="line", given=line)
         time.sleep(_PAUSE)
     with library.opened(name):
         found = [plain(row) for row in rows_of_runouts(solution, line, rows)]

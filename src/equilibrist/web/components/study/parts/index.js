@@ -1,5 +1,5 @@
 // The study page: one place of the tree, and everything about the hands there.
-import { computed, onBeforeUnmount, onMounted, provide } from "vue";
+import { computed, inject, onBeforeUnmount, onMounted, provide } from "vue";
 import Compare from "./compare.js";
 import Downloads from "./downloads.js";
 import Filters from "./filters.js";
@@ -23,9 +23,20 @@ const CHOICES = {
   columns: ["Actions as", { frequency: "Frequency", ev: "EV" }],
 };
 
+// Kept while another view is shown: to make its 169 cells takes longer than to draw them again.
+const Hands = {
+  components: { Grid, Tiles, HandTable: Table },
+  template: `
+    <div class="eqs-hands">
+      <div class="eqs-left"><grid /></div>
+      <div class="eqs-right"><tiles v-if="store.node.value.player !== null" /><hand-table /></div>
+    </div>`,
+  setup: () => ({ store: inject("study") }),
+};
+
 export default {
   props: { name: String, line: String, isOwner: Boolean, other: String, tab: String, cards: Number, hand: String },
-  components: { Compare, Downloads, Filters, Graphs, Grid, Locks, Runouts, SideBySide, Strip, Tiles, HandTable: Table },
+  components: { Compare, Downloads, Filters, Graphs, Hands, Locks, Runouts, SideBySide, Strip },
   template: `
     <div class="eqs" :aria-busy="store.state.busy ? 'true' : 'false'" :data-line="node ? node.line : null">
       <div v-if="store.state.error" class="eq-panel eqs-problem" role="alert">{{ store.state.error }} <button type="button" class="eq-button" @click="store.go('')">To the root</button></div>
@@ -49,11 +60,8 @@ export default {
           <filters />
         </div>
         <div id="eqs-view" role="tabpanel" :aria-labelledby="'eqs-tab-' + shown">
-          <div v-if="shown === 'hands'" class="eqs-hands">
-            <div class="eqs-left"><grid /></div>
-            <div class="eqs-right"><tiles v-if="node.player !== null" /><hand-table /></div>
-          </div>
-          <graphs v-else-if="shown === 'graphs'" />
+          <keep-alive><hands v-if="shown === 'hands'" /></keep-alive>
+          <graphs v-if="shown === 'graphs'" />
           <compare v-else-if="shown === 'compare'" />
           <runouts v-else-if="shown === 'runouts'" />
           <side-by-side v-else-if="shown === 'other'" :name="other" />

@@ -1,5 +1,5 @@
 // What every next card does: as a grid of cards, as a chart, and as a table. A click deals the card.
-import { computed, inject, ref, watch } from "vue";
+import { computed, inject, onBeforeUnmount, ref, watch } from "vue";
 import { RANKS, signOf } from "./cards.js";
 import { METRICS, chips, heat, percent } from "./figures.js";
 import { colour, sentence } from "./store.js";
@@ -16,7 +16,7 @@ export default {
         <span v-if="busy" role="status">Looking at every card…</span><span v-if="isUnkept" class="eq-muted">The file does not keep the next street: choose a card.</span><span v-if="problem" role="alert" class="eq-error">{{ problem }}</span>
       </div>
       <div class="eqs-cards" role="group" aria-label="Next card" @keydown="key">
-        <button v-for="card in cards" :key="card.name" type="button" :disabled="card.dead" :style="card.style" :aria-label="card.said" @click="deal(card.name)">
+        <button v-for="card in cards" :key="card.name" type="button" :disabled="card.dead" :style="card.style" :aria-label="card.said" @click="deal(card.name)" @pointerenter="ahead(card.name)" @focus="ahead(card.name)">
           <span :class="card.style.background ? '' : 'eq-' + card.name[1]">{{ card.name[0] }}{{ sign(card.name[1]) }}</span><small>{{ card.text }}</small></button>
       </div>
       <div v-if="rows.length" class="eqs-chart" role="img" :aria-label="'By card, ' + label">
@@ -41,12 +41,13 @@ export default {
 
     async function load() {
       const node = store.node.value;
+      store.nodes.leaveRunouts();
+      const number = ++latest;
       if (!node.deals_a_card) return;
       if (isUnkept.value) {
         rows.value = [];
         return;
       }
-      const number = ++latest;
       rows.value = [];
       problem.value = "";
       busy.value = true;
@@ -60,6 +61,7 @@ export default {
       }
     }
     watch(() => store.node.value.line, load, { immediate: true });
+    onBeforeUnmount(() => store.nodes.leaveRunouts());
 
     const byCard = computed(() => new Map(rows.value.map((row) => [row.card, row])));
     const actions = computed(() => {
@@ -151,7 +153,9 @@ export default {
       while (buttons[at]?.disabled) at += by;
       buttons[at]?.focus();
     }
-    const deal = (card) => store.go(`${store.node.value.line}|${card}`);
-    return { store, isUnkept, what, seat, rows, busy, problem, by, actions, cards, columns, heads, ordered, sort, deal, key, label, sign: signOf };
+    const after = (card) => `${store.node.value.line}|${card}`;
+    const deal = (card) => store.go(after(card));
+    const ahead = (card) => store.ahead(after(card));
+    return { store, isUnkept, what, seat, rows, busy, problem, by, actions, cards, columns, heads, ordered, sort, deal, ahead, key, label, sign: signOf };
   },
 };

@@ -31,6 +31,7 @@ export class Nodes {
     this.name = name;
     this.path = `/api/solutions/${encodeURIComponent(name)}`;
     this.kept = new Map();
+    this.leaving = null;
   }
   has(line) {
     return this.kept.has(line);
@@ -39,11 +40,24 @@ export class Nodes {
   runouts(line) {
     const key = `cards of ${line}`;
     if (!this.kept.has(key)) {
-      const found = ask(`${this.path}/runouts?line=${encodeURIComponent(line)}`);
+      const leaving = new AbortController();
+      const path = `${this.path}/runouts?line=${encodeURIComponent(line)}`;
+      const found = ask(path, { signal: leaving.signal });
       this.kept.set(key, found);
-      found.catch(() => this.kept.delete(key));
+      this.leaving = leaving;
+      found.then(
+        () => {
+          if (this.leaving === leaving) this.leaving = null;
+        },
+        () => this.kept.delete(key),
+      );
     }
     return this.kept.get(key);
+  }
+  // Whoever walks on before all cards are there no longer waits for them.
+  leaveRunouts() {
+    this.leaving?.abort();
+    this.leaving = null;
   }
   async get(line, resolve = false) {
     const known = this.kept.get(line);
@@ -87,9 +101,17 @@ export function createStore(props) {
     () => filters.made.length + filters.draws.length + filters.suits.length > 0 || filters.text.trim() !== "",
   );
 
+  const isUnkept = (line) => (line.match(/\|[2-9TJQKA][cdhs]/g) ?? []).length > props.cards;
+  // Where the pointer rests, the next click may be: its node is fetched before.
+  let resting = 0;
+  function ahead(line) {
+    clearTimeout(resting);
+    if (isUnkept(line) || nodes.has(line)) return;
+    resting = setTimeout(() => nodes.get(line).catch(() => {}), 60);
+  }
   async function go(line, { push = true, resolve = false } = {}) {
     const number = ++latest;
-    if (!resolve && !nodes.has(line) && (line.match(/\|[2-9TJQKA][cdhs]/g) ?? []).length > props.cards) {
+    if (!resolve && !nodes.has(line) && isUnkept(line)) {
       Object.assign(state, { busy: false, error: null, unkept: line });
       return;
     }
@@ -134,7 +156,7 @@ export function createStore(props) {
   function pin(place) {
     focus.pinned = focus.pinned === place ? null : place;
   }
-  return { props, nodes, node, state, view, focus, filters, player, masks, cells, totals, isFiltered, go, query, back, play, pin };
+  return { props, nodes, node, state, view, focus, filters, player, masks, cells, totals, isFiltered, go, ahead, query, back, play, pin };
 }
 
 export function sentence(error) {

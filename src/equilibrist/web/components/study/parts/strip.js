@@ -19,7 +19,7 @@ export default {
         <template v-if="place.player !== null">
           <button class="eqs-spot-title" type="button" @click="store.go(place.line)">{{ SEATS[place.player] }}<span class="eqs-pot">{{ amount(place.pot) }}</span></button>
           <button v-for="(action, a) in place.actions" :key="action.code" type="button" class="eqs-action"
-                  :class="{ 'eqs-chosen': place.chosen === a }" :aria-pressed="place.chosen === a ? 'true' : 'false'" @click="store.go(action.line)" @pointerenter="ahead(action.line)">
+                  :class="{ 'eqs-chosen': place.chosen === a }" :aria-pressed="place.chosen === a ? 'true' : 'false'" @click="store.go(action.line)" @pointerenter="store.ahead(action.line)" @focus="store.ahead(action.line)">
             <i :style="{ background: tint(action.role) }"></i><span>{{ action.name }}</span><em>{{ frequency(place, a) }}</em>
           </button>
         </template>
@@ -61,14 +61,9 @@ export default {
       const keeps = !later.includes(cardsOf(card)[0]);
       store.go(`${place.line}|${card}${keeps ? rest : ""}`);
     }
-    let timer = 0;
-    function ahead(line) {
-      clearTimeout(timer);
-      timer = setTimeout(() => store.nodes.get(line).catch(() => {}), 60);
-    }
     // After the frame, so that no second layout is forced.
     watch(() => store.node.value, () => requestAnimationFrame(() => setTimeout(() => root.value?.scrollTo({ left: 1e6 }))), { immediate: true });
     const share = (who) => percent(store.node.value.equity[who]);
-    return { store, root, way, root0, board0, SEATS, ranks: [...RANKS].reverse(), suits: [...SUITS].reverse(), amount, tint, frequency, deal, taken, ahead, share, sign: (card) => signOf(card[1]) };
+    return { store, root, way, root0, board0, SEATS, ranks: [...RANKS].reverse(), suits: [...SUITS].reverse(), amount, tint, frequency, deal, taken, share, sign: (card) => signOf(card[1]) };
   },
 };

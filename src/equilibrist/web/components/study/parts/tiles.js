@@ -7,7 +7,7 @@ export default {
   template: `
     <div class="eqs-tiles" role="group" aria-label="Actions">
       <button v-for="tile in tiles" :key="tile.action.code" type="button" class="eqs-tile" :class="{ 'eqs-selected': tile.index === store.state.selected }"
-              :style="{ background: tile.colour, color: tile.ink }" @click="store.play(tile.index)">
+              :style="{ background: tile.colour, color: tile.ink }" @click="store.play(tile.index)" @pointerenter="store.ahead(tile.action.line)" @focus="store.ahead(tile.action.line)">
         <strong>{{ tile.action.name }}</strong>
         <span class="eqs-tile-share">{{ percent(tile.share) }}</span>
         <span>{{ number(tile.combos, 1) }} combos</span>
