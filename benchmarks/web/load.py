@@ -10,8 +10,8 @@ spot of benchmarks/poker/spots.py, solved and saved with all its streets.
 
 from __future__ import annotations
 
+import ast
 import asyncio
-import json
 import random
 import re
 import shutil
@@ -37,8 +37,8 @@ SECONDS = 300.0
 PAUSE = 2.0
 NAME = "headline"
 SOLVES = (
-    {"game": "leduc", "options": {"iterations": 10_000_000, "target": 1e-12}},
-    {"game": "liars_dice(sides=5)", "options": {"iterations": 10_000_000, "target": 1e-12}},
+    {"game": "leduc(players=3)", "options": {"iterations": 1_000_000_000}},
+    {"game": "liars_dice(sides=6)", "options": {"iterations": 1_000_000_000}},
 )
 QUERY = re.compile(r"query: (\{.*\}),")
 LINES = ("", "X", "X-B94", "X-B94-C", "B94", "B94-C")
@@ -59,7 +59,7 @@ class Client:
         async with httpx2.AsyncClient(base_url=self.url, timeout=30) as http:
             try:
                 page = await http.get(f"/study/{NAME}", headers={"accept": "text/html"})
-                query = json.loads(QUERY.search(page.text)[1])  # type: ignore[index]
+                query = ast.literal_eval(QUERY.search(page.text)[1])  # type: ignore[index]
                 query |= {"tab_id": name_of(self.random), "document_id": name_of(self.random)}
                 address = "&".join(f"{name}={str(value).lower()}" for name, value in query.items())
                 await socket.connect(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import secrets
 import socket
@@ -28,8 +27,6 @@ from equilibrist.web.store.library import Library
 
 _TRIED: Final = 50
 """Ports that are tried one after the other."""
-_IDLE: Final = 3.0
-"""Seconds that are left to the first page."""
 _NEW: Final = "new"
 _WEBSOCKET_BYTES: Final = 4_000_000
 """The largest message of a page."""
@@ -136,8 +133,7 @@ class _Server(uvicorn.Server):
             if settings.guest_token is not None:
                 show(f"Token of guests, who may look and play: {settings.guest_token}")
         sys.stdout.flush()
-        warming = threading.Thread(target=_warm, args=(self._services.library,), daemon=True)
-        asyncio.get_running_loop().call_later(_IDLE, warming.start)
+        threading.Thread(target=_warm, args=(self._services.library,), daemon=True).start()
         if self._opens and _has_display():
             threading.Thread(target=webbrowser.open, args=(link,), daemon=True).start()
 
@@ -147,7 +143,7 @@ class _Server(uvicorn.Server):
 
 
 def _warm(library: Library) -> None:
-    """Load what the first solution needs, once the first page has come up, not while it waits.
+    """Load what the first solution needs, while the browser opens the first page.
 
     Compiled kernels are loaded where they are called: by a look at the newest spot.
     """
