@@ -9,8 +9,15 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from equilibrist.web.documents.estimates import estimated
+from equilibrist.web.documents.setup import check_form, example_form, run_options
 from equilibrist.web.errors import ForbiddenError
-from equilibrist.web.security.texts import check_abstraction, check_call, check_game
+from equilibrist.web.security.texts import (
+    check_abstraction,
+    check_call,
+    check_game,
+    check_option,
+)
 from equilibrist.web.settings import Settings, Subject
 from tests.cli.conftest import GAME
 from tests.web.following import ended, running, started
@@ -63,11 +70,17 @@ def test_games_that_it_may_not_name(client: TestClient, text: str) -> None:
         ("abstraction", "0:rules.py:merge;1:none"),
         ("abstraction", "0:none;1:rules.py:merge"),
         ("abstraction", "/tmp/rules.py:merge(1)"),
+        ("actions", "rules.py:keep"),
+        ("actions", "0:all;1:/tmp/rules.py : keep"),
+        ("translate", "rules.py:translate"),
+        ("drop_play", "/tmp/other.safetensors"),
     ],
 )
 def test_no_option_loads_python(client: TestClient, option: str, text: str) -> None:
     answer = client.post("/api/jobs", json={"game": "kuhn", "options": {option: text}})
     assert (answer.status_code, answer.json()["option"]) == (403, option)
+    both = {"game": "kuhn", "algorithms": ["cfr"], "options": {option: text}}
+    assert client.post("/api/jobs", json=both).status_code in (403, 422)
     if option == "algorithm":
         assert client.get(f"/api/algorithms/{text.replace('/', '%2F')}").status_code in (403, 404)
 
@@ -77,8 +90,23 @@ def test_what_there_is_may_be_named() -> None:
         check_call("algorithm", text)
     for text in ("cards(JQ.K)", "0:memory(last=2);1:none", "symmetry", "0:cards(JQ.K);1:none"):
         check_abstraction(text)
+    for text in ("bets=1,3", "without=bet 2", "0:bets=50%;1:all", "labels=b:c,d/e"):
+        check_option("actions", text)
+    check_option("translate", "pseudo-harmonic")
+    check_option("drop_play", "uniform")
     with pytest.raises(ForbiddenError):
         check_abstraction("0:1:none")
+
+
+def test_the_form_of_a_spot_loads_no_python(tmp_path: Path) -> None:
+    rules = tmp_path / "rules.py"
+    rules.write_text(f"open({str(tmp_path / 'ran')!r}, 'w')")
+    form = {**example_form(), "algorithm": f"{rules}:Mine"}
+    checked = check_form(form)
+    assert "algorithm" in checked.errors
+    with pytest.raises(ForbiddenError):
+        estimated(checked.spot, run_options(form), 10**9)  # type: ignore[arg-type]
+    assert not (tmp_path / "ran").exists()
 
 
 @pytest.mark.parametrize(

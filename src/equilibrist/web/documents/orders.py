@@ -13,7 +13,7 @@ from equilibrist.options.solve_options import SOLVE_OPTIONS
 from equilibrist.poker.spots.fields import RUN_OPTIONS, SPOT_OPTIONS
 from equilibrist.web.engine import load_engine
 from equilibrist.web.errors import LimitError, WebError
-from equilibrist.web.security.texts import check_abstraction, check_call
+from equilibrist.web.security.texts import check_call, check_option
 
 MOST_COMPARED: Final = 12
 """Algorithms in one comparison."""
@@ -54,7 +54,7 @@ def read_options(given: Mapping[str, Value | None], known: Options) -> dict[str,
     """Options as texts of the command line; None is left out.
 
     Raises UnknownNameError for an option that there is not, ForbiddenError for a text that could
-    name a Python file.
+    name a file.
     """
     found: dict[str, str] = {}
     for name, value in given.items():
@@ -68,16 +68,16 @@ def read_options(given: Mapping[str, Value | None], known: Options) -> dict[str,
             raise _bad(name, value, "true or false")
         if option.kind == "choice" and text not in option.choices:
             raise _bad(name, value, ", ".join(option.choices))
-        if name in ("algorithm", "sampler", "averaging"):
-            check_call(name, text)
-        if name == "abstraction":
-            check_abstraction(text)
+        check_option(name, text)
         found[name] = text
     return found
 
 
 def check_game_options(options: Mapping[str, str]) -> None:
-    """Raise what the command line would raise for these options before it solves."""
+    """Raise what the command line would raise for these options before it solves.
+
+    Raises ForbiddenError for a text that could name a file.
+    """
     from equilibrist.cli.inputs.configs import configured
 
     configured(option_values(options))
@@ -114,6 +114,7 @@ def option_values(options: Mapping[str, str]) -> dict[str, Any]:
 
     found: dict[str, Any] = {}
     for name, text in options.items():
+        check_option(name, text)
         option = SOLVE_OPTIONS[name]
         found[name] = text == "true" if option.kind == "switch" else read(name, option, text)
     return found
@@ -121,6 +122,8 @@ def option_values(options: Mapping[str, str]) -> dict[str, Any]:
 
 def check_spot_options(options: Mapping[str, str], pot: float = 1.0) -> Any:
     """The same for a spot with this pot; returns the values."""
+    for name, text in options.items():  # before any of them is looked up
+        check_option(name, text)
     from equilibrist.cli.postflop.run_options import SpotRun
     from equilibrist.poker.solutions.stopping import chips_of
     from equilibrist.poker.solving.variants import spot_variant

@@ -16,6 +16,9 @@ _LONGEST: Final = 2000
 _CALL: Final = re.compile(r"\s*[A-Za-z][A-Za-z0-9_+-]*\s*(\([^:/\\]*\))?\s*", re.ASCII)
 """A name with its parameters, and nothing in it that could name a file."""
 _RULES: Final = re.compile(r"rules:(?P<name>[a-z_]+)(\([^:/\\]*\))?", re.ASCII)
+_PYTHON: Final = re.compile(r"\.py\s*:")
+"""What every name of something in a Python file has in it."""
+_DROP_PLAYS: Final = ("chance", "uniform")
 UPLOADED: Final = "library:"
 """How the name of an uploaded game begins."""
 
@@ -62,6 +65,26 @@ def check_abstraction(text: str) -> None:
         seat, mark, rest = part.partition(":")
         if _CALL.fullmatch(rest if mark and seat.strip().isdecimal() else part) is None:
             raise _foreign("abstraction", text)
+
+
+def check_option(option: str, text: str) -> None:
+    """Raise ForbiddenError for the text of an option of a solve that could name a file."""
+    if option in ("algorithm", "sampler", "averaging", "translate"):
+        check_call(option, text)
+    elif option == "abstraction":
+        check_abstraction(text)
+    elif option == "actions":  # labels of actions may hold anything else
+        _check_length(option, text)
+        if _PYTHON.search(text) is not None:
+            raise _foreign(option, text)
+    elif option == "drop_play" and text not in _DROP_PLAYS:
+        raise ForbiddenError(
+            f"{text[:120]!r} is no play that a browser may name",
+            option=option,
+            given=text[:120],
+            expected=", ".join(_DROP_PLAYS),
+            remedy="solve with a strategy in a file on the command line",
+        )
 
 
 def _foreign(option: str, text: str) -> ForbiddenError:
