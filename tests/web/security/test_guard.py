@@ -93,6 +93,35 @@ def test_a_request_that_a_browser_sends_for_another_site_is_refused(client: Test
     assert client.post("/api/jobs", headers=followed, json={"game": "kuhn"}).status_code == 403
 
 
+@pytest.mark.parametrize("site", ["cross-site", "same-site"])
+@pytest.mark.parametrize(
+    ("path", "dest", "status"),
+    [
+        (ENTRY, "document", 200),
+        ("/api/docs", "document", 200),
+        (ENTRY, "iframe", 403),
+        ("/api/jobs", "document", 403),
+        ("/api/solutions/last/node?resolve=true", "document", 403),
+        ("/api/games/kuhn/lesson", "iframe", 403),
+    ],
+)
+def test_links_of_other_sites_lead_to_pages_alone(
+    client: TestClient, site: str, path: str, dest: str, status: int
+) -> None:
+    headers = {"Sec-Fetch-Site": site, "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": dest}
+    assert client.get(path, headers=headers).status_code == status
+
+
+def test_another_port_of_this_machine_is_another_site(client: TestClient) -> None:
+    beside = {"Sec-Fetch-Site": "same-site", "Sec-Fetch-Mode": "no-cors"}
+    assert client.get("/api/jobs", headers=beside).status_code == 403
+
+
+def test_what_stands_in_for_a_websocket_counts_as_one(make_client: MakeClient) -> None:
+    client = make_client(limits={"connections": 0})
+    assert client.get("/_nicegui_ws/socket.io/?transport=polling").status_code == 429
+
+
 def test_nothing_may_be_framed_or_guessed_at(client: TestClient) -> None:
     headers = client.get("/api/version").headers
     assert headers["X-Frame-Options"] == "DENY"

@@ -32,8 +32,12 @@ SERVICES: Final = "equilibrist"
 STREAM: Final = "/events"
 """How the paths of streams end, which last as long as somebody listens."""
 UPLOADS: Final = "/api/uploads/"
+SOCKET: Final = "/_nicegui_ws/"
+"""The websocket of pages, and what stands in for it where there is none."""
+_API: Final = "/api/"
+_DOCS: Final = "/api/docs"
 _READING: Final = frozenset({"GET", "HEAD", "OPTIONS"})
-_OF_GUESTS: Final = ("/_nicegui_ws/", "/api/play/", "/leave")
+_OF_GUESTS: Final = (SOCKET, "/api/play/", "/leave")
 """Where guests may send something."""
 _HEADERS: Final = {
     "X-Content-Type-Options": "nosniff",
@@ -87,7 +91,8 @@ class Guard:
                     await self.app(scope, receive, send)
                 return
             most = self.limits.upload if scope["path"].startswith(UPLOADS) else self.limits.body
-            with self._connection() if scope["path"].endswith(STREAM) else nullcontext():
+            lasts = scope["path"].endswith(STREAM) or scope["path"].startswith(SOCKET)
+            with self._connection() if lasts else nullcontext():
                 await self.app(scope, _limited(scope, receive, most), _with_headers(send))
         except WebError as error:
             await self._refuse(error, scope, receive, send)
@@ -127,10 +132,8 @@ class Guard:
             )
         origins = headers.getlist("origin")
         foreign = any(not self.addresses.is_own(origin, host) for origin in origins)
-        fetched = headers.get("sec-fetch-site") == "cross-site"
-        reads = scope["type"] == "http" and scope["method"] in _READING
-        follows = reads and headers.get("sec-fetch-mode") == "navigate"
-        if foreign or (fetched and not follows):
+        fetched = headers.get("sec-fetch-site") in ("cross-site", "same-site")
+        if foreign or (fetched and not _follows(scope, headers)):
             raise ForbiddenError(
                 "the request comes from a page of another site",
                 option="Origin",
@@ -176,6 +179,21 @@ class Guard:
         if isinstance(error, UnauthorizedError) and is_page and scope["method"] == "GET":
             response = RedirectResponse(ENTRY, 303)
         await response(scope, receive, _with_headers(send))
+
+
+def _follows(scope: Scope, headers: Headers) -> bool:
+    """Whether somebody follows a link of another site to a page.
+
+    Nobody does to the API, whose answers may be work, nor in a frame, which shows no page of ours.
+    """
+    path = scope["path"]
+    return (
+        scope["type"] == "http"
+        and scope["method"] in _READING
+        and headers.get("sec-fetch-mode") == "navigate"
+        and headers.get("sec-fetch-dest", "document") == "document"
+        and (not path.startswith(_API) or path == _DOCS)
+    )
 
 
 def _limited(scope: Scope, receive: Receive, most: int) -> Receive:
