@@ -134,3 +134,12 @@ def test_reading_that_takes_too_long_ends(tmp_path: Path) -> None:
     with pytest.raises(WebError) as refused:
         asyncio.run(_read_for(path, 0.01))
     assert (refused.value.status, refused.value.option) == (413, "file")
+
+
+def test_what_is_wrong_with_a_file_does_not_say_where_it_lies(
+    client: TestClient, tmp_path: Path
+) -> None:
+    answer = client.put("/api/uploads/game.efg", content=b"\xff\xfe")
+    assert answer.status_code == 422
+    assert answer.json()["error"].startswith("the file")
+    assert str(tmp_path) not in answer.text

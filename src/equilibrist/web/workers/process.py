@@ -112,7 +112,7 @@ async def read_file(order: ReadOrder, seconds: float) -> dict[str, Any]:
         await worker.end(1.0)
     if said["event"] == "read":
         return said
-    raise _raised(said.get("document"))
+    raise _raised(said.get("document"), order.path)
 
 
 async def reductions(order: FitOrder, seconds: float) -> AsyncGenerator[dict[str, Any]]:
@@ -146,11 +146,19 @@ async def reductions(order: FitOrder, seconds: float) -> AsyncGenerator[dict[str
             await worker.end(1.0)
 
 
-def _raised(document: dict[str, Any] | None) -> EquilibristError:
-    """The error that a worker reports; one that died had too little memory, or met a bug."""
+def _raised(document: dict[str, Any] | None, path: str) -> EquilibristError:
+    """The error that a worker reports; one that died had too little memory, or met a bug.
+
+    Where the file lies meanwhile is nobody's business.
+    """
     if document is None:
         return WebError(
             "the file could not be read: the process that read it has died", option="file"
         )
+
+    def told(value: Any) -> Any:
+        return value.replace(path, "the file") if isinstance(value, str) else value
+
     names = ("option", "given", "expected", "place")
-    return WebError(document["error"], **{name: document.get(name) for name in names})
+    facts = {name: told(document.get(name)) for name in names}
+    return WebError(told(document["error"]), **facts)
