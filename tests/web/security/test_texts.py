@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
 
+from equilibrist.web.components.text_field import text_of
 from equilibrist.web.documents.estimates import estimated
-from equilibrist.web.documents.setup import check_form, example_form, run_options
-from equilibrist.web.errors import ForbiddenError
+from equilibrist.web.documents.setup import blank_form, check_form, example_form, run_options
+from equilibrist.web.errors import ForbiddenError, TooLargeError
+from equilibrist.web.pages.setup.state import Setup
 from equilibrist.web.security.texts import (
     check_abstraction,
     check_call,
@@ -20,6 +24,7 @@ from equilibrist.web.security.texts import (
 )
 from equilibrist.web.settings import Settings, Subject
 from tests.cli.conftest import GAME
+from tests.web.conftest import put
 from tests.web.following import ended, running, started
 from tests.web.scripted import ScriptedWorker
 
@@ -135,3 +140,59 @@ def test_rules_that_the_server_was_started_with(
     again = make_client()  # started without it
     assert again.post("/api/jobs", json={"game": text}).status_code == 403
     assert again.post(f"/api/jobs/{job['id']}/resume").status_code == 403
+
+
+HALF = b'"\\ud800"'
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/api/ranges/read", b'{"text":%s}' % HALF),
+        ("/api/ranges/file", b'{"data":[{"path":["a"],"value":%s}]}' % HALF),
+        ("/api/jobs", b'{"game":%s}' % HALF),
+        ("/api/jobs", b'{"game":"kuhn","algorithms":[%s]}' % HALF),
+        ("/api/jobs", b'{"game":"kuhn","options":{%s:1}}' % HALF),
+        ("/api/solutions/x", b'{"name":%s}' % HALF),
+        ("/api/spots/check", b'{"keys":{"board":"Td9d6h","oop":"AA","ip":"KK","pot":NaN}}'),
+        ("/api/spots/check", b'{"keys":{"board":[Infinity],"oop":"AA","ip":"KK","pot":1}}'),
+        ("/api/play/tables/x/choose", b'{"hand":1,"move":0,"amount":NaN}'),
+    ],
+)
+def test_what_json_cannot_hold_is_refused_with_a_sentence(
+    client: TestClient, path: str, body: bytes
+) -> None:
+    answer = client.post(path, content=body, headers={"Content-Type": "application/json"})
+    assert 400 <= answer.status_code < 500
+    assert answer.json()["error"]
+
+
+@pytest.mark.parametrize("amount", ["nan", "inf", "-inf"])
+def test_no_number_is_no_bet(
+    client: TestClient, kuhn_file: Path, spot_file: Path, amount: str
+) -> None:
+    for name, file in (("kuhn", kuhn_file), ("turn", spot_file)):
+        put(client, file, name)
+        table = client.post("/api/play/tables", json={"solution": name}).json()["id"]
+        answer = client.get(f"/api/play/tables/{table}/bet", params={"amount": amount})
+        assert 400 <= answer.status_code < 500
+        assert answer.json()["error"]
+
+
+def test_long_texts_of_pages_are_refused_before_they_are_read() -> None:
+    form = {**example_form(), "oop": "AA," * 1_000_000}
+    assert "100,000" in check_form(form).errors["oop"]
+    with pytest.raises(TooLargeError):
+        text_of(SimpleNamespace(args={"text": "x" * 100_001}))  # type: ignore[arg-type]
+    assert text_of(SimpleNamespace(args={"text": "x" * 100_000}))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("is_owner", [True, False])
+def test_the_form_of_a_guest_is_not_kept_on_the_disk(client: TestClient, is_owner: bool) -> None:
+    services = client.services  # type: ignore[attr-defined]
+    visit: Any = SimpleNamespace(services=services, is_owner=is_owner)
+    page: Any = SimpleNamespace(id="gone")
+    form = {**blank_form(), "oop": "AA"}
+    asyncio.run(Setup(visit, "one", form, check_form(form), client=page).check())
+    assert services.drafts.get("one")["oop"] == "AA"
+    assert [*services.places.drafts.iterdir()] == [services.places.drafts / "one.json"] * is_owner

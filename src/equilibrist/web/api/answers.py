@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import math
 from collections.abc import Mapping
 from typing import Annotated, Any, Final, TypeAlias
 
@@ -31,30 +33,51 @@ REFUSALS: Final = "x-refusals"
 the status stands in the document: pages ask so, for browsers log every other status as an error."""
 
 
+class Refusal(JSONResponse):
+    """The document of an error, which may repeat anything that was given.
+
+    Half characters are escaped, which UTF-8 cannot hold; numbers that JSON does not know are texts.
+    """
+
+    def render(self, content: Any) -> bytes:
+        """Encode it."""
+        return json.dumps(_plain(content), allow_nan=False).encode("ascii")
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {str(key): _plain(one) for key, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(one) for one in value]
+    if isinstance(value, float):
+        return float(value) if math.isfinite(value) else str(value)
+    return value if value is None or isinstance(value, str | int) else str(value)
+
+
 def _answer(
     request: Request, document: Document, status: int, headers: Mapping[str, str] | None = None
-) -> JSONResponse:
+) -> Refusal:
     if status < 500 and request.headers.get(REFUSALS) == "as-documents":
-        return JSONResponse({**document, "status": status}, 200, dict(headers or {}))
-    return JSONResponse(document, status, dict(headers or {}))
+        return Refusal({**document, "status": status}, 200, dict(headers or {}))
+    return Refusal(document, status, dict(headers or {}))
 
 
 def explain_errors(app: FastAPI) -> None:
     """Let every error be answered by a document: the sentence, and its fields."""
 
     @app.exception_handler(EquilibristError)
-    async def refused(request: Request, error: EquilibristError) -> JSONResponse:
+    async def refused(request: Request, error: EquilibristError) -> Refusal:
         return _answer(request, error_document(error), status_of(error))
 
     @app.exception_handler(HTTPException)
-    async def failed(request: Request, error: HTTPException) -> JSONResponse:
+    async def failed(request: Request, error: HTTPException) -> Refusal:
         said = {"error": error.detail, "kind": "HTTPException"}
         if isinstance(error, BodyTooLargeError):
             said = error.document
         return _answer(request, said, error.status_code, error.headers)
 
     @app.exception_handler(RequestValidationError)
-    async def invalid(request: Request, error: RequestValidationError) -> JSONResponse:
+    async def invalid(request: Request, error: RequestValidationError) -> Refusal:
         found = error.errors()[0]
         option = ".".join(str(part) for part in found["loc"][1:])
         said = {"error": f"{option}: {found['msg']}", "kind": "ConfigError", "option": option}

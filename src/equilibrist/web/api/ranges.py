@@ -5,6 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 from pydantic import BaseModel, ConfigDict, Field
+from starlette.concurrency import run_in_threadpool
 
 from equilibrist.web.api.answers import Document, Found
 from equilibrist.web.documents.ranges import (
@@ -71,7 +72,8 @@ def exported(found: Found) -> Response:
 @router.post("/file", status_code=201)
 async def imported(request: Request, found: Found) -> Document:
     """Add the ranges of such a file, which is the body of the request."""
-    return {"names": found.ranges.add_file(await request.body())}
+    content = await request.body()
+    return {"names": await run_in_threadpool(found.ranges.add_file, content)}
 
 
 @router.put("/own/{name:path}")

@@ -29,7 +29,7 @@ class FileButton(ui.element, component="file_button.js"):
 
         async def read(event: GenericEventArguments) -> None:
             text = event.args["text"]
-            if text is None:
+            if text is None or len(str(text)) > _MOST:  # a browser may not be one of ours
                 raise TooLargeError(
                     f"the file has more than {_MOST:,} bytes",
                     option="size",

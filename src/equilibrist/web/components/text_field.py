@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from nicegui import ui
 from nicegui.events import GenericEventArguments
+
+from equilibrist.web.errors import TooLargeError
+
+_MOST: Final = 100_000
+"""Characters of a field."""
 
 
 class TextField(ui.element, component="text_field.js"):
@@ -40,13 +45,13 @@ class TextField(ui.element, component="text_field.js"):
             self._props[name] = value
 
         async def typed(event: GenericEventArguments) -> None:
-            self.text = str(event.args["text"])
+            self.text = text_of(event)
             result = on_typed(self.text)
             if result is not None:
                 await result
 
         async def entered(event: GenericEventArguments) -> None:
-            self.text = str(event.args["text"])
+            self.text = text_of(event)
             result = None if on_entered is None else on_entered(self.text)
             if result is not None:
                 await result
@@ -71,3 +76,16 @@ class TextField(ui.element, component="text_field.js"):
         """Take text, or not."""
         if self._props.get("disabled", False) == is_enabled:
             self._props["disabled"] = not is_enabled
+
+
+def text_of(event: GenericEventArguments) -> str:
+    """What was typed; raises TooLargeError for more than a page takes in."""
+    text = str(event.args["text"])
+    if len(text) > _MOST:
+        raise TooLargeError(
+            f"the text has {len(text):,} characters; expected at most {_MOST:,}",
+            option="text",
+            given=len(text),
+            expected=_MOST,
+        )
+    return text

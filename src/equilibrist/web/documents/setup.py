@@ -208,11 +208,11 @@ def _read(name: str, text: str, read: Any, errors: dict[str, str]) -> Any:
 
 def _range(text: str) -> Any:
     from equilibrist.errors import ConfigError
-    from equilibrist.poker.ranges.range import Range
+    from equilibrist.web.documents.ranges import read_range
 
     if not text:
         raise ConfigError("the range has no hands", option="range")
-    return Range(text)
+    return read_range(text)
 
 
 def _chips(name: str) -> Any:
