@@ -1,10 +1,11 @@
 """Logs of hands as JSON lines: a header per session, then one line per hand.
 
 Every line is one JSON object. A header holds `format`, `version`, `game`, `seats` (names),
-`alternate`, `seed`, `started` (UTC) and `versions`. A hand holds `hand`, `seats` (the seat of each
-player), `moves` and `payoffs` (by player). A move holds `player` (-1: chance), `infoset` (null
-for chance), `action`, `index`, `probabilities` (null where a person chose, and for chance with
-more than 40 outcomes, whose probabilities the rules give) and `ev_loss` (null without a coach).
+`alternate`, `seed` (null where it is kept secret), `started` (UTC) and `versions`. A hand holds
+`hand`, `seats` (the seat of each player), `moves` and `payoffs` (by player). A move holds `player`
+(-1: chance), `infoset` (null for chance), `action`, `index`, `probabilities` (null where a person
+chose, and for chance with more than 40 outcomes, whose probabilities the rules give) and `ev_loss`
+(null without a coach).
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ class _Header(_Line):
     game: str
     seats: list[str]
     alternate: bool
-    seed: int
+    seed: int | None
     started: str
     versions: dict[str, str]
 
@@ -133,7 +134,7 @@ class LoggedSession:
         game: The name of the game.
         seats: The names of people and agents.
         alternate: Whether they change places after every hand.
-        seed: The seed of the random numbers.
+        seed: The seed of the random numbers; None where the log keeps it secret.
         started: When it began, in ISO format.
         hands: The complete hands.
     """
@@ -141,7 +142,7 @@ class LoggedSession:
     game: str
     seats: tuple[str, ...]
     alternate: bool
-    seed: int
+    seed: int | None
     started: str
     hands: tuple[LoggedHand, ...]
 
@@ -225,17 +226,21 @@ class HandLog:
         )
 
 
-def log_text(session: Session, records: Iterable[HandRecord]) -> str:
+def log_text(session: Session, records: Iterable[HandRecord], *, names_seed: bool = True) -> str:
     """Hands of a session as the text of a log.
 
     Args:
         session: The session.
         records: Hands of it.
+        names_seed: False to leave out the seed, from which the hands to come could be worked out.
 
     Returns:
         JSON lines, the header first.
     """
-    return _text(_header(session)) + "".join(_text(_hand(record)) for record in records)
+    header = _header(session)
+    if not names_seed:
+        header = header.model_copy(update={"seed": None})
+    return _text(header) + "".join(_text(_hand(record)) for record in records)
 
 
 def _text(line: _Line) -> str:

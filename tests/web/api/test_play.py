@@ -122,6 +122,20 @@ def test_hidden_cards_stay_on_the_server(library: TestClient) -> None:
         assert not any(card in text for card in hidden)
 
 
+def test_nobody_learns_the_seed_that_tells_all_cards(library: TestClient) -> None:
+    for name in ("turn", "kuhn"):
+        first = opened(library, solution=name)
+        session = library.services.playing._places[first["id"]].item.session  # type: ignore[attr-defined]
+        assert session.seed > 2**64  # which nobody tries one by one
+        for table in hands(library, first, 2, action=0):
+            log = library.get(f"/api/play/tables/{table['id']}/hands.jsonl").text
+            assert table["seed"] is None
+            assert str(session.seed) not in json.dumps(table) + log
+            assert json.loads(log.splitlines()[0])["seed"] is None
+    chosen = opened(library, solution="kuhn", seed=7)
+    assert chosen["seed"] == 7
+
+
 def test_bets_of_any_size(library: TestClient) -> None:
     table = opened(library, solution="turn", seat=0, seed=2)
     bets = table["turn"]["bets"]

@@ -93,9 +93,8 @@ class Playing:
         """
         self._check_room(role)
         opponent = self._opponent(solution, role)
-        drawn = secrets.randbits(32) if seed is None else seed
         with opponent.lock:
-            table = PlayTable(opponent, seat, drawn, self._settings.limits.hands)
+            table = PlayTable(opponent, seat, seed, self._settings.limits.hands)
             table.deal()
         return self._add(table, role)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final
@@ -103,7 +104,8 @@ class PlayTable:
     Attributes:
         opponent: Whom the person plays against.
         seat: The person's seat in every hand; None if it changes.
-        seed: The seed of the deals.
+        seed: The seed of the deals, where the person chose it; None for a secret one, since whoever
+            knows it knows all cards, those of hands to come as well.
         most_hands: How many hands may be played.
         hands: The hands that are over.
         decisions: The choices in the hand in progress, or in the last one.
@@ -111,7 +113,7 @@ class PlayTable:
 
     opponent: Opponent
     seat: int | None
-    seed: int
+    seed: int | None
     most_hands: int
     hands: list[PlayedHand] = field(default_factory=list)
     decisions: list[Decision] = field(default_factory=list)
@@ -119,7 +121,9 @@ class PlayTable:
     def __post_init__(self) -> None:
         from equilibrist.play import Grades, Person, Session
 
-        whole_number("seed", self.seed, 0, 2**63 - 1)
+        seed = secrets.randbits(128) if self.seed is None else self.seed
+        if self.seed is not None:
+            whole_number("seed", seed, 0, 2**63 - 1)
         players = self.opponent.players
         if self.seat is not None and not 0 <= self.seat < players:
             raise bad_argument("seat", self.seat, f"a number from 0 to {players - 1}")
@@ -129,13 +133,13 @@ class PlayTable:
         self.session = Session(
             self.opponent.game,
             [*seats[: self.person], Person(YOU), *seats[self.person :]],
-            seed=self.seed,
+            seed=seed,
             alternate=self.seat is None,
             coach=self.opponent.coach,
             values=self.opponent.values,
         )
         self.grades: Grades = Grades()
-        self._bets = np.random.default_rng(np.random.SeedSequence(self.seed, spawn_key=(0, 1)))
+        self._bets = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(0, 1)))
 
     @property
     def is_untouched(self) -> bool:

@@ -11,7 +11,8 @@ from equilibrist.web.playing.table import PlayTable
 
 def table_lines(table: PlayTable) -> str:
     """All hands that are over, as JSON lines."""
-    return log_text(table.session, (hand.record for hand in table.hands))
+    records = (hand.record for hand in table.hands)
+    return log_text(table.session, records, names_seed=table.seed is not None)
 
 
 def table_histories(table: PlayTable) -> str:
