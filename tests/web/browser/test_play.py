@@ -144,7 +144,7 @@ def test_a_drill_of_a_game(page: Page) -> None:
     page.get_by_role("button", name="fold").click()
     page.get_by_text("blunder").first.wait_for()
     answered(page, 1)
-    page.get_by_text("fold costs 3.000000 units").wait_for()
+    page.get_by_text("fold has an EV loss of 3.000000 units").wait_for()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

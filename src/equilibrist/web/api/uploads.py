@@ -33,7 +33,7 @@ async def upload(file: str, request: Request, found: Found) -> Document:
     stem, kind = Path(file).stem, _KINDS.get(Path(file).suffix.lower())
     if kind is None:
         raise WebError(
-            "files of this kind are not taken",
+            "files of this type are not accepted",
             option="file",
             given=file[:120],
             expected=", ".join(_KINDS),

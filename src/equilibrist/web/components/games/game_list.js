@@ -26,7 +26,7 @@ export default {
         </tr></tbody>
       </table>
     </div>
-    <p v-if="games.length && !shown.length">No game fits.</p>
+    <p v-if="games.length && !shown.length">No matching games.</p>
   </div>`,
   props: { owner: Boolean },
   data: () => ({ games: [], text: said().one("search"), error: "", done: "" }),
@@ -64,7 +64,7 @@ export default {
       if (!file) return;
       Object.assign(this, { error: "", done: "" });
       try {
-        if (!/\.efg$/i.test(file.name)) throw new ApiError({ error: `${file.name} is no .efg`, remedy: "choose a file of Gambit's extensive form" }, 422);
+        if (!/\.efg$/i.test(file.name)) throw new ApiError({ error: `${file.name} is not an .efg file`, remedy: "choose a file of Gambit's extensive form" }, 422);
         const name = file.name.replace(/\.efg$/i, "").replace(/[^A-Za-z0-9+_-]+/g, "-").replace(/^[^A-Za-z0-9]+/, "") || "game";
         const found = await api(`uploads/${word(name)}.efg`, { method: "PUT", raw: file });
         this.done = `${file.name} is here as ${found.name}, with ${count(found.sizes?.num_nodes)} histories`;

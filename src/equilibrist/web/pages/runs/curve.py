@@ -24,7 +24,7 @@ class Curve:
         self._shown: object = None
         self._chart = ui.echart(_options(job), renderer="svg").classes("ru-curve")
         self._chart.props["role"] = "img"
-        self._chart.props["aria-label"] = "Curve of the measure against iterations"
+        self._chart.props["aria-label"] = "Convergence: the measure by iteration"
 
     def follow(self) -> None:
         """Draw what is new."""
