@@ -15,7 +15,7 @@ export default {
     <p v-if="done" class="eq-good" role="status">{{ done }}</p>
     <div class="eq-scroll" role="region" tabindex="0" aria-label="Games">
       <table class="eq-table eqg-games">
-        <thead><tr><th>Game</th><th>What it is</th><th class="eq-right">Players</th><th class="eq-right">Histories</th><th class="eq-right">Infosets</th><th v-if="owner"><span class="eq-hidden">Delete</span></th></tr></thead>
+        <thead><tr><th>Game</th><th>Description</th><th class="eq-right">Players</th><th class="eq-right">Histories</th><th class="eq-right">Infosets</th><th v-if="owner"><span class="eq-hidden">Delete</span></th></tr></thead>
         <tbody><tr v-for="game in shown" :key="game.name">
           <td><a :href="'/games/' + word(game.name)">{{ game.name }}</a></td>
           <td>{{ game.summary || 'uploaded' }}</td>

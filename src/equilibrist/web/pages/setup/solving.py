@@ -70,7 +70,7 @@ class SolvePanel:
             elif needs.error:
                 paragraph(needs.error).classes("eq-error")
             else:
-                paragraph("Counting ...").classes("eq-muted")
+                paragraph("Estimating ...").classes("eq-muted")
 
     def _estimate(self, found: dict[str, Any]) -> None:
         memory = found["memory_bytes"]
@@ -85,9 +85,9 @@ class SolvePanel:
         """What makes the spot fit: the page has room for it below."""
         assert needs.document is not None
         limit = bytes_text(needs.document["limit_bytes"])
-        paragraph(f"This does not fit into the {limit} that all solves may take.").classes(
-            "eq-error"
-        )
+        paragraph(
+            f"This does not fit into {limit}, the memory limit of all solves together."
+        ).classes("eq-error")
         for one in needs.fitting:
             text = f"{', '.join(one['changes'])}: {bytes_text(one['num_bytes'])}"
             Button(text, partial(self._reduce, one)).style("text-align: left")
