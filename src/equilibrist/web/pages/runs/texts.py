@@ -67,7 +67,9 @@ def facts_of(job: Job, services: Services) -> dict[str, str]:
         "Time left": f"about {seconds_text(eta)}" if eta is not None and runs else "",
         "Memory": bytes_text(job.memory_bytes),
         "Checkpoint": bytes_text(kept) if kept else "",
-        "Options": ", ".join(f"{name} {value}" for name, value in job.options.items()),
+        "Options": ", ".join(
+            f"{name} {value}" for name, value in job.options.items() if name != "memory"
+        ),
     }
 
 
