@@ -111,7 +111,7 @@ def test_a_run_goes_further_and_what_is_wrong_is_said(page: Page, site: Site) ->
     page.get_by_role("textbox", name="Iterations").fill("12")
     page.get_by_role("button", name="Go further").click()
     expect(page.locator("dt:text-is('Iteration') + dd")).to_have_text("12", timeout=60_000)
-    page.get_by_text("done: all iterations are done").wait_for()
+    page.get_by_text("done: iteration limit reached").wait_for()
     expected = poker.solve(SPOT, iterations=12).to_dict()
     share = 100 * expected["exploitability_chips"] / SPOT.pot
     assert f"({share:.3g}% of the pot)" in _fact(page, "Exploitability")

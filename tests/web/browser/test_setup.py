@@ -267,7 +267,7 @@ def test_a_spot_is_solved_and_comes_back(page: Page, site: Site) -> None:
     page.get_by_role("button", name="Solve", exact=True).dblclick()  # which starts one job
     page.wait_for_url("**/runs/*")
     assert len(site.get("/api/jobs")["jobs"]) == before + 1
-    page.get_by_text("done: all iterations are done").wait_for(timeout=60_000)
+    page.get_by_text("done: iteration limit reached").wait_for(timeout=60_000)
     job = site.get(f"/api/jobs/{page.url.rpartition('/')[2]}")
     assert job["options"]["iterations"] == "8"
     expected = poker.solve(SPOT, iterations=8).to_dict("X-B50")
