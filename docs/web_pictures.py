@@ -56,14 +56,14 @@ class Screen:
 
 
 SCREENS: Final = (
-    Screen("library", "/", None, ("wide-light",)),
+    Screen("library", "/"),
     Screen("setup", "/spot", None, ("wide-light",)),
     Screen("runs", "/runs"),
     Screen("run", "/runs/{job}", None, ("wide-light",)),
-    Screen("study", "/study/flop", None, ("wide-light", "wide-dark", "narrow-light")),
+    Screen("study", "/study/flop", None, ("wide-light", "wide-dark")),
     Screen("games", "/games", None, ()),
     Screen("game", "/games/kuhn", None, ()),
-    Screen("table", "/games/rps"),
+    Screen("table", "/games/rock_paper_scissors"),
     Screen("walk", "/explore/kuhn?view=walk&move=1&move=3"),
     Screen("tree", "/explore/kuhn?view=tree"),
     Screen("explore", "/explore/kuhn", None, ("wide-light",)),

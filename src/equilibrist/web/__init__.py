@@ -9,6 +9,10 @@ when a server starts.
 from __future__ import annotations
 
 COMMANDS = {
-    "serve": ("Browser", "equilibrist.web.command", "Start a server: a start page and a JSON API."),
+    "serve": (
+        "Browser",
+        "equilibrist.web.command",
+        "Start a server: pages in the browser and a JSON API.",
+    ),
 }
 """The commands that the command line gets: heading, module and short help of each."""

@@ -30,7 +30,7 @@ from equilibrist.web.security.guard import Guard
 from equilibrist.web.services import Services
 
 _ABOUT: Final = (
-    "Solve games and spots of hold'em, look solutions up, follow runs. Documents are those that "
+    "Solve games and hold'em spots, read solutions, follow runs, play. Documents are those that "
     "the command line prints with --json. Errors are documents with the sentence as `error`."
 )
 

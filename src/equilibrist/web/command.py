@@ -16,17 +16,18 @@ from equilibrist.web.settings import LOOPBACK, PORT, Limits, Settings, Subject
 
 HELP = f"""Solve, study and play games and hold'em spots in the browser.
 
-This starts a server on this machine and opens its first page. SUBJECT is what to begin with: a spot
-file (.toml), a solution (a file, or last, last-2, ...), or a game: a name, an .efg file, or
+This starts a server on this machine and opens its first page, or the page of SUBJECT: a spot file
+(.toml), a solution (a file, or last, last-2, ...), or a game: a name, an .efg file, or
 rules.py:MyGame. Python rules are loaded only if they are named here.
 
-The server listens on this machine alone, at port {PORT}; without --port a taken one gives way to
-the next. With --host others can reach it: it then asks for a token, and prints a link that opens
-one session and the token itself. With --guest-token guests may look and play, and nothing else.
+The server listens on this machine alone, at port {PORT}. If that port is taken and --port is not
+given, the next free one is used. With --host others can reach it: it then requires a token, and
+prints the token and a link that signs in one browser, once. With --guest-token guests may browse
+and play, but not solve, upload or delete.
 
 Solves run in processes of their own with checkpoints: they go on when the page is closed, and can
-be resumed when the server has ended. The library lies in your data folder, or in
-EQUILIBRIST_DATA_DIR. Ctrl-C ends the server; what runs is saved first.
+be resumed after the server has ended. The library is in your data folder, or in
+EQUILIBRIST_DATA_DIR. Ctrl-C ends the server; running solves are saved first.
 
 The same server has a JSON API, described at /api/docs. Needs the extra web:
 pip install "equilibrist[web]".
@@ -46,9 +47,7 @@ _WORK: Final = "Work"
 def serve(
     subject: Annotated[
         str | None,
-        options.argument(
-            "SUBJECT", "A spot file, a solution, or a game to begin with.", values.games
-        ),
+        options.argument("SUBJECT", "A spot file, a solution, or a game to open.", values.games),
     ] = None,
     port: Annotated[
         int | None,
@@ -63,7 +62,10 @@ def serve(
     name: Annotated[
         list[str] | None,
         options.optional(
-            "--name", "NAME", "A further name of this server, as a proxy's; repeatable.", _NETWORK
+            "--name",
+            "NAME",
+            "Another host name of this server, such as a proxy's; repeatable.",
+            _NETWORK,
         ),
     ] = None,
     token: Annotated[
@@ -74,7 +76,7 @@ def serve(
             envvar="EQUILIBRIST_TOKEN",
             show_default=False,
             show_envvar=False,
-            help="The token that owners give, also EQUILIBRIST_TOKEN; at least 16 characters.  "
+            help="The owner's token, also EQUILIBRIST_TOKEN; at least 16 characters.  "
             "[default: with --host a new one]",
             rich_help_panel=_NETWORK,
         ),
@@ -87,7 +89,7 @@ def serve(
             envvar="EQUILIBRIST_GUEST_TOKEN",
             show_default=False,
             show_envvar=False,
-            help="The token that guests give, also EQUILIBRIST_GUEST_TOKEN, or new for a new one.",
+            help="The guests' token, also EQUILIBRIST_GUEST_TOKEN; `new` makes one.",
             rich_help_panel=_NETWORK,
         ),
     ] = None,
@@ -99,7 +101,7 @@ def serve(
         options.optional(
             "--memory",
             "SIZE",
-            "Memory of all running solves together, as 8GB.  [default: half of the machine's]",
+            "Memory of all running solves together, such as 8GB.  [default: half of the machine's]",
             _WORK,
         ),
     ] = None,
@@ -118,7 +120,7 @@ def serve(
         if (error.name or "").startswith("equilibrist"):
             raise
         raise ConfigError(
-            f"the browser needs packages that are not installed ({error.name})",
+            f"`serve` needs packages that are not installed ({error.name})",
             option="serve",
             remedy='pip install "equilibrist[web]"',
         ) from None
@@ -151,7 +153,7 @@ def subject_of(text: str) -> Subject:
     if kind is not None:
         if kind not in ("solution", "packed-strategy", "spot-solution"):
             raise ConfigError(
-                f"{text} is {words_of(kind)}, with which no server begins",
+                f"{text} is {words_of(kind)}, which the browser cannot show",
                 option="subject",
                 given=text,
                 expected="a spot file, a solution, or a game",

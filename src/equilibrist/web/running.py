@@ -84,13 +84,15 @@ def with_tokens(settings: Settings) -> Settings:
     for option, given in (("token", token), ("guest_token", guest)):
         if given is not None and len(given) < LEAST_TOKEN:
             raise ConfigError(
-                f"{option} has {len(given)} characters, and could be guessed",
+                f"{option} has {len(given)} characters, so it could be guessed",
                 option=option,
                 expected=f"at least {LEAST_TOKEN} characters",
             )
     if token is not None and token == guest:
         raise ConfigError(
-            "owners and guests have the same token", option="guest_token", remedy="give another one"
+            "owners and guests have the same token",
+            option="guest_token",
+            remedy="give another token",
         )
     return replace(settings, token=token, guest_token=guest)
 
@@ -128,10 +130,10 @@ class _Server(uvicorn.Server):
         link = f"{settings.url}{subject_page(settings.subject)}"
         if not sessions.is_open:
             link = f"{settings.url}{ENTRY}#{sessions.new_code()}"
-            show(f"This link opens one session, once: {link}")
+            show(f"This link signs in one browser, once: {link}")
             show(f"Token: {settings.token}")
             if settings.guest_token is not None:
-                show(f"Token of guests, who may look and play: {settings.guest_token}")
+                show(f"Guest token, to browse and play only: {settings.guest_token}")
         sys.stdout.flush()
         threading.Thread(target=_warm, args=(self._services.library,), daemon=True).start()
         if self._opens and _has_display():

@@ -87,7 +87,7 @@ def check_owner(connection: HTTPConnection, what: str) -> None:
     """Raise ForbiddenError for guests."""
     if role_of(connection) != "owner":
         raise ForbiddenError(
-            f"guests may look; they may not {what}",
+            f"guests may not {what}",
             option="token",
             given="guest",
             expected="owner",

@@ -268,7 +268,7 @@ def test_what_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
         "number = 3\ndef wrong(h, o):\n    return 3\ndef fails(h, o):\n    return h[9]\n"
     )
     monkeypatch.chdir(tmp_path)
-    for name, given in (("number", "bad.py:number"), ("wrong", 3), ("fails", "IndexError")):
+    for name, given in (("number", 3), ("wrong", 3), ("fails", "IndexError")):
         with refuses(ConfigError, option="blocks", given=given):
             MCCFR("kuhn", sampler=f"chance(blocks=bad.py:{name})")
 

@@ -127,7 +127,7 @@ def test_histories_are_walked_with_the_keyboard_and_back(page: Page, kuhn_file: 
     connected(page, "/explore/kuhn?view=walk")
     page.get_by_role("heading", name="Chance moves").wait_for()
     for outcome in ("1", "3"):
-        button = page.get_by_role("region", name="Ways on").get_by_role("button", name=outcome)
+        button = page.get_by_role("region", name="Actions").get_by_role("button", name=outcome)
         button.focus()
         page.keyboard.press("Enter")
         page.wait_for_url(f"**move={outcome}")

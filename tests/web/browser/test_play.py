@@ -138,13 +138,13 @@ def test_a_drill_of_a_spot(page: Page, spot_file: Path) -> None:
 
 def test_a_drill_of_a_game(page: Page) -> None:
     connected(page, "/drill/kuhn")
-    page.get_by_label("Infosets, with * and ?").fill("3b")
-    page.get_by_role("button", name="Drill this").click()
+    page.get_by_label("Infosets (with * and ?)").fill("3b")
+    page.get_by_role("button", name="Start the drill").click()
     page.wait_for_url("**/drill/kuhn?match=3b**")
     page.get_by_role("button", name="fold").click()
     page.get_by_text("blunder").first.wait_for()
     answered(page, 1)
-    page.get_by_text("fold costs 3.000000 units").wait_for()
+    page.get_by_text("fold has an EV loss of 3.000000 units").wait_for()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

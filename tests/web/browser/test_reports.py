@@ -71,4 +71,4 @@ def test_a_file_is_read_in_the_browser(
     wrong = tmp_path / "wrong.csv"
     wrong.write_text("<b>board</b>,x\n1,2\n")
     page.get_by_label("report.csv of a batch").set_input_files(wrong)
-    page.get_by_role("alert").get_by_text("This is no report.csv").wait_for()
+    page.get_by_role("alert").get_by_text("This file is not the report.csv").wait_for()

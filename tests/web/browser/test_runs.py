@@ -38,7 +38,7 @@ def _fact(page: Page, name: str) -> str:
 
 def _iterates(page: Page) -> None:
     """Wait until the run iterates and has a checkpoint, of which there is one in ten seconds."""
-    page.get_by_role("button", name="Save what is found so far").wait_for(timeout=60_000)
+    page.get_by_role("button", name="Save the solution so far").wait_for(timeout=60_000)
     page.locator("dt:text-is('Iteration')").wait_for(timeout=60_000)
 
 
@@ -56,7 +56,7 @@ def test_a_run_is_followed_in_two_tabs_paused_and_resumed(
     fact = page.locator("dt:text-is('Iteration') + dd")
     expect(fact).not_to_have_text(fact.inner_text())  # it goes on
     page.locator('.ru-curve path[stroke="var(--eq-accent)"]').first.wait_for(state="attached")
-    page.get_by_role("button", name="Save what is found so far").click()
+    page.get_by_role("button", name="Save the solution so far").click()
     page.get_by_role("link", name="Study the solution").wait_for(timeout=60_000)
     saved = site.get(f"/api/solutions/{job['solution']}")
     assert saved["iterations"] > 0
@@ -111,7 +111,7 @@ def test_a_run_goes_further_and_what_is_wrong_is_said(page: Page, site: Site) ->
     page.get_by_role("textbox", name="Iterations").fill("12")
     page.get_by_role("button", name="Go further").click()
     expect(page.locator("dt:text-is('Iteration') + dd")).to_have_text("12", timeout=60_000)
-    page.get_by_text("done: all iterations are done").wait_for()
+    page.get_by_text("done: iteration limit reached").wait_for()
     expected = poker.solve(SPOT, iterations=12).to_dict()
     share = 100 * expected["exploitability_chips"] / SPOT.pot
     assert f"({share:.3g}% of the pot)" in _fact(page, "Exploitability")

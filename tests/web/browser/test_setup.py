@@ -177,7 +177,7 @@ def test_lines_are_added_and_removed_in_the_tree(page: Page) -> None:
     tree.get_by_role("button", name="Deal the next card").click()
     expect(tree.get_by_text("Pot 250 · behind 25")).to_be_visible()
     expect(tree.get_by_text("X-B75", exact=True)).to_be_visible()
-    tree.get_by_role("button", name="To the root").click()
+    tree.get_by_role("button", name="Back to the root").click()
     tree.get_by_role("button", name="Remove Bet 50 after the root").click()
     expect(tree.get_by_text("B50", exact=True)).to_be_visible()
     with page.expect_download() as download:
@@ -223,7 +223,7 @@ def test_presets_and_own_ranges(page: Page, site: Site) -> None:
     dialog.get_by_role("button", name="Button/mine", exact=True).wait_for()
     dialog.get_by_role("button", name="Delete Button/mine").click()
     page.get_by_role("button", name="Delete", exact=True).click()
-    dialog.get_by_text("None is stored yet.").wait_for()
+    dialog.get_by_text("No ranges saved yet.").wait_for()
     dialog.get_by_role("button", name="Close").click()
     dialog.wait_for(state="detached")
 
@@ -261,19 +261,19 @@ def test_a_spot_is_solved_and_comes_back(page: Page, site: Site) -> None:
     connected(page, "/spot")
     _import(page)
     page.get_by_role("textbox", name="Target").fill("")
-    page.get_by_role("textbox", name="Most iterations").fill("8")
+    page.get_by_role("textbox", name="Max iterations").fill("8")
     page.get_by_text("Decisions").wait_for()
     before = len(site.get("/api/jobs")["jobs"])
     page.get_by_role("button", name="Solve", exact=True).dblclick()  # which starts one job
     page.wait_for_url("**/runs/*")
     assert len(site.get("/api/jobs")["jobs"]) == before + 1
-    page.get_by_text("done: all iterations are done").wait_for(timeout=60_000)
+    page.get_by_text("done: iteration limit reached").wait_for(timeout=60_000)
     job = site.get(f"/api/jobs/{page.url.rpartition('/')[2]}")
     assert job["options"]["iterations"] == "8"
     expected = poker.solve(SPOT, iterations=8).to_dict("X-B50")
     assert _node(site, job["solution"], "X-B50")["node"] == expected["node"]
-    page.get_by_role("link", name="Set up again").click()
-    _says(page.get_by_role("textbox", name="Most iterations"), "8")
+    page.get_by_role("link", name="Edit the spot").click()
+    _says(page.get_by_role("textbox", name="Max iterations"), "8")
     page.wait_for_url("**/spot")
     connected(page, f"/spot?solution={job['solution']}")
     _says(_text(page), str(SPOT.oop))

@@ -265,7 +265,7 @@ def test_a_line_that_cannot_be_played_says_so(chromium: Browser, site: Site) -> 
         page = context.new_page()
         page.goto("/study/turn?line=X-B51")
         assert "B51" in (page.get_by_role("alert").text_content() or "")
-        page.get_by_role("button", name="To the root").click()
+        page.get_by_role("button", name="Back to the root").click()
         at(page, "")
 
 

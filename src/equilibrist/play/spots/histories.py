@@ -183,7 +183,7 @@ class PhhLog:
         """
         if not isinstance(session.game, SpotGame):
             raise ConfigError(
-                f"hand histories in PHH are those of hold'em, and {session.game.name} is no spot",
+                f"PHH is for hold'em hands, and {session.game.name} is not a spot",
                 option="log",
                 given=str(self.path),
                 remedy="name a file that ends in .jsonl",
@@ -258,7 +258,7 @@ def check_phh_log(path: str | os.PathLike[str]) -> int:
         raise cannot_read(file, error, "log") from None
     except Exception:  # whatever PokerKit and its parser of TOML raise
         raise FileFormatError(
-            f"{file} is no file of hand histories",
+            f"{file} is not a file of hand histories",
             file,
             option="log",
             given=str(file),

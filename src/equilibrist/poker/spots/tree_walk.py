@@ -30,8 +30,8 @@ def tree_walk(spot: Spot, line: str = "") -> dict[str, Any]:
         `player` (oop or ip; of a fold the one who folded; else None), `pot` and `stack` (chips in
         the middle, and those that the player to act, or each player, has behind), `to_call`, the
         bounds of a bet `least` and `most` (None where none is possible), and `actions`: each with
-        `name`, `line`, `amount`, `pot_percent`, `is_added` and `is_taken` (the next one of the
-        line).
+        `name`, `code`, `line`, `amount`, `pot_percent`, `is_added` and `is_taken` (the next one of
+        the line).
 
     Raises:
         LineSyntaxError: The line cannot be read or played.

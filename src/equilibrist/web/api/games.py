@@ -13,7 +13,7 @@ router = APIRouter(prefix="/games", tags=["Games"])
 
 @router.get("/{game:path}/facts")
 def facts(game: str, found: Found) -> Document:
-    """A game with its sizes, and how it can be looked at: as a drawing, as a table."""
+    """A game with its sizes, and whether it can be drawn, or shown as a table."""
     from equilibrist.web.documents.games.catalogue import game_facts
 
     return game_facts(found, game)
@@ -25,7 +25,7 @@ def walk(
     found: Found,
     move: list[str] = Query([], description="Actions and outcomes from the beginning."),  # noqa: B008 - FastAPI's way
 ) -> Document:
-    """A history of a game, chance included: who moves, and the ways on."""
+    """A history of a game, chance included: who moves, and the actions or outcomes."""
     from equilibrist.web.documents.games.known import known_game
     from equilibrist.web.documents.games.walked import walked
 
@@ -79,7 +79,7 @@ def trajectory(
     alternating: bool = True,
     begin: Literal["uniform", "first"] = "uniform",
 ) -> Document:
-    """The way of an algorithm through a game in normal form: current and average strategies."""
+    """The path of an algorithm in a game in normal form: current and average strategies."""
     from equilibrist.web.documents.games.known import known_game
     from equilibrist.web.documents.games.tables import matrix_way
 

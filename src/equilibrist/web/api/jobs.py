@@ -89,7 +89,7 @@ async def show(name: str, found: Found) -> Document:
 
 @router.get("/{name}/events", response_class=StreamingResponse)
 async def events(name: str, found: Found) -> StreamingResponse:
-    """The job after every change, as server-sent events, until it neither waits nor runs."""
+    """The job after every change, as server-sent events, until it is neither queued nor running."""
     found.jobs.get(name)
     return StreamingResponse(
         _events(found, name),
@@ -106,13 +106,13 @@ async def pause(name: str, found: Found) -> Document:
 
 @router.post("/{name}/save")
 async def save(name: str, found: Found) -> Document:
-    """Put what a running job has found so far into the library, as of its newest checkpoint."""
+    """Save the solution so far of a running job to the library, from its newest checkpoint."""
     return job_document(await found.jobs.save(name), found)
 
 
 @router.post("/{name}/stop")
 async def stop(name: str, found: Found) -> Document:
-    """End a run; what it has found is its solution."""
+    """End a run and keep its solution so far."""
     return job_document(await found.jobs.stop(name), found)
 
 
@@ -128,7 +128,7 @@ async def resume(name: str, found: Found) -> Document:
 
 @router.post("/{name}/further")
 async def further(name: str, limits: Further, found: Found) -> Document:
-    """Go on with a run that is done, with new limits."""
+    """Continue a run that has ended, with new limits."""
     job = found.jobs.get(name)
     source, changes = await run_in_threadpool(further_changes, found, job, limits.model_dump())
     return job_document(found.jobs.resume(name, source, changes), found)
@@ -136,14 +136,14 @@ async def further(name: str, limits: Further, found: Found) -> Document:
 
 @router.delete("/{name}/checkpoint")
 async def forget_checkpoint(name: str, found: Found) -> Document:
-    """Remove the checkpoint of a job that has ended: it cannot go on, its solution stays."""
+    """Remove the checkpoint of a job that has ended: it cannot be resumed; its solution stays."""
     found.jobs.drop_checkpoint(name)
     return job_document(found.jobs.get(name), found)
 
 
 @router.delete("/{name}")
 async def delete(name: str, found: Found) -> Document:
-    """Forget a job that neither waits nor runs; its solution stays in the library."""
+    """Delete a job that is neither queued nor running; its solution stays in the library."""
     found.jobs.delete(name)
     return {"deleted": name}
 

@@ -86,7 +86,7 @@ def table(name: str, found: Found, who: Who) -> Document:
 
 @router.post("/tables/{name}/choose")
 def choose(name: str, given: Choice, found: Found, who: Who) -> Document:
-    """Play an action; the solution answers, and the coach says what the choice cost."""
+    """Play an action; the solution answers, and the coach gives the EV loss of the choice."""
     with found.playing.table(name, who) as open_one:
         open_one.choose(given.hand, given.move, given.action, given.amount)
         return table_document(name, open_one)

@@ -43,7 +43,7 @@ class NewName(BaseModel):
 
 @router.get("")
 def listed(found: Found) -> Document:
-    """Presets, own ranges and dialects."""
+    """Presets, saved ranges and dialects."""
     return ranges_document(found)
 
 
@@ -78,7 +78,7 @@ async def imported(request: Request, found: Found) -> Document:
 
 @router.put("/own/{name:path}")
 def put(name: str, given: RangeGiven, found: Found) -> Document:
-    """Keep a range under a name; slashes separate folders: BTN/open."""
+    """Save a range under a name; slashes separate folders: BTN/open."""
     kept = read_range(given.text, given.dialect)
     return {"name": found.ranges.put(name, kept), "range": str(kept)}
 

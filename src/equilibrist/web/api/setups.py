@@ -12,19 +12,19 @@ router = APIRouter(prefix="/setups", tags=["Hold'em"])
 
 @router.get("")
 def listed(found: Found) -> list[str]:
-    """Their names."""
+    """The names of the saved setups."""
     return found.setups.names()
 
 
 @router.get("/{name}")
 def show(name: str, found: Found) -> Document:
-    """The text of one, as a spot file."""
+    """A saved setup, as the text of a spot file."""
     return {"name": name, "spot": found.setups.get(name)}
 
 
 @router.put("/{name}")
 def put(name: str, given: SpotGiven, found: Found) -> Document:
-    """Keep a spot under a name; that of the same name is replaced."""
+    """Save a spot under a name; one of the same name is replaced."""
     text = given.read().to_toml()
     found.setups.put(name, text)
     return {"name": name, "spot": text}
@@ -32,6 +32,6 @@ def put(name: str, given: SpotGiven, found: Found) -> Document:
 
 @router.delete("/{name}")
 def delete(name: str, found: Found) -> Document:
-    """Forget one."""
+    """Delete a saved setup."""
     found.setups.delete(name)
     return {"deleted": name}

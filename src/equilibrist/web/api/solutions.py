@@ -106,7 +106,7 @@ def infosets(
 
 @router.get("/{name}/facts")
 def facts(name: str, found: Found) -> Document:
-    """What a solution of a game is, and what can be told of its infosets."""
+    """What is known of a solution of a game and of its infosets."""
     from equilibrist.web.documents.games.infosets import solution_facts
     from equilibrist.web.documents.games.solved import solved_game
 
@@ -119,7 +119,7 @@ def walk(
     found: Found,
     move: list[str] = Query([], description="Actions and outcomes from the beginning."),  # noqa: B008
 ) -> Document:
-    """A history under a solution: who moves, the mixture, probability of reach, values."""
+    """A history under a solution: who moves, the strategy there, probability of reach, values."""
     from equilibrist.web.documents.games.solved import solved_game
     from equilibrist.web.documents.games.walked import walked_solution
 
@@ -164,7 +164,7 @@ async def runouts(
 ) -> Document:
     """What every next card does, as `equilibrist postflop report --json` prints it.
 
-    Whoever hangs up ends the work after the card that is looked at.
+    If the client disconnects, the work ends after the current card.
     """
     has_left = threading.Event()
 

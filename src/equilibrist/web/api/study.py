@@ -121,7 +121,7 @@ def lock(
 
 @router.post("/{name}/locks")
 def check_locks(name: str, given: Locks, found: Found) -> Document:
-    """Whether locks fit: how they are written, the spot file, and how it would be solved."""
+    """Check locks: their text, the spot file with them, and the options of the solve."""
     with found.library.opened(name) as result:
         return locks_document(spot_of(name, result), given.locks)
 

@@ -28,12 +28,12 @@ _MOST_ARRIVING: Final = 4
 async def upload(file: str, request: Request, found: Found) -> Document:
     """Upload the body of the request: a solution (.safetensors, .spot) or a game (.efg).
 
-    A process of its own reads it; only what is whole is kept.
+    A process of its own reads it; a broken file is refused.
     """
     stem, kind = Path(file).stem, _KINDS.get(Path(file).suffix.lower())
     if kind is None:
         raise WebError(
-            "files of this kind are not taken",
+            "files of this type are not accepted",
             option="file",
             given=file[:120],
             expected=", ".join(_KINDS),

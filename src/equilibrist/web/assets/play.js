@@ -93,11 +93,11 @@ window.equilibristPlay = (() => {
       sentence() {
         const said = this.said;
         const word = said.actions[said.chosen].word;
-        if (said.ev_loss == null) return `${word}: no EVs here, the solution never comes to this point.`;
+        if (said.ev_loss == null) return `${word}: no EVs, since the solution never reaches this point.`;
         const share = said.share == null ? "" : `, ${percent(said.share, 2)} of the ${said.stake_name}`;
-        if (this.value(said.ev_loss) === this.value(0)) return `${word} costs nothing.`;
-        const most = said.grade === "best" ? "." : `; ${said.actions[said.best].word} is worth most.`;
-        return `${word} costs ${this.value(said.ev_loss)} ${this.unit}${share}${most}`;
+        if (this.value(said.ev_loss) === this.value(0)) return `${word} has no EV loss.`;
+        const most = said.grade === "best" ? "." : `; ${said.actions[said.best].word} has the highest EV.`;
+        return `${word} has an EV loss of ${this.value(said.ev_loss)} ${this.unit}${share}${most}`;
       },
       taken() {
         return takenText(this.said.taken) + ` It was drawn as ${this.said.actions[this.said.chosen].word}.`;

@@ -1,4 +1,8 @@
 // Files that are dropped here or chosen go to the server's API; what is wrong is said in place.
+function sentence({ error, remedy }) {
+  return error && remedy && !error.includes(remedy) ? `${error}. ${remedy}` : error;
+}
+
 export default {
   template: `
     <div class="uz" :class="{ over }" @dragover.prevent="over = true" @dragleave="over = false"
@@ -14,7 +18,7 @@ export default {
           <b>{{ file.name }}</b>
           <progress v-if="file.state === 'sending'" :value="file.sent" max="1"
                     :aria-label="'Upload of ' + file.name"></progress>
-          <span v-if="file.state === 'reading'">is being read ...</span>
+          <span v-if="file.state === 'reading'">is being checked ...</span>
           <span v-if="file.state === 'kept'" class="eq-good">is stored as {{ file.said }}</span>
           <span v-if="file.state === 'failed'" class="eq-error" role="alert">{{ file.said }}</span>
         </li>
@@ -68,7 +72,7 @@ export default {
             Object.assign(shown, { state: "kept", said: answer.name });
             this.$emit("uploaded", { name: answer.name });
           } else {
-            Object.assign(shown, { state: "failed", said: answer.error ?? `Refused (${request.status}).` });
+            Object.assign(shown, { state: "failed", said: sentence(answer) ?? `Refused (${request.status}).` });
           }
           done();
         };

@@ -79,7 +79,7 @@ def new_job(
         raise WebError(
             "algorithms are compared on games, not on spots",
             option="algorithms",
-            remedy="solve the spot once with each algorithm",
+            remedy="start one job for each algorithm",
         )
     if spot is not None and game is None:
         job = _spot_job(spot, options, services)

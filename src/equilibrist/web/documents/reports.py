@@ -78,7 +78,7 @@ def read_report(text: str, name: str) -> tuple[list[str], list[list[Any]]]:
             rows.append([cell if text else float(cell) if cell else None for cell, text in cells])
     except (ValueError, csv.Error) as error:
         raise FileFormatError(
-            f"{name} is no report of a batch: {error}",
+            f"{name} is not a report of a batch: {error}",
             name,
             option="file",
             given=name,

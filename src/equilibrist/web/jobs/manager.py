@@ -132,14 +132,14 @@ class Jobs:
             raise _unfit(job, PAUSE, "running")
         elif job.kind == "compare":
             raise ConflictError(
-                "a comparison has no checkpoints, and cannot be paused",
+                "a race has no checkpoints, so it cannot be paused",
                 option="kind",
                 given=job.kind,
                 remedy="stop it, or let it run",
             )
         elif job.kind == "game" and not saves(job.options):
             raise ConflictError(
-                f"{job.options.get('algorithm')} has no checkpoints, and cannot be paused",
+                f"{job.options.get('algorithm')} has no checkpoints, so it cannot be paused",
                 option="algorithm",
                 given=job.options.get("algorithm"),
                 remedy="stop it, or let it run",
@@ -169,7 +169,7 @@ class Jobs:
             raise _unfit(job, "save", "running, with a checkpoint")
         if job.id in self._saving or self._in_use() + job.memory_bytes > self.memory:
             raise LimitError(
-                "saving needs as much memory as the run, which is not free now",
+                "saving needs as much memory as the run, and not that much is free now",
                 option="memory",
                 given=job.memory_bytes,
                 expected=self.memory - self._in_use(),

@@ -20,7 +20,7 @@ def check_room(jobs: Sequence[Job], memory: int, most_memory: int, most_waiting:
     """
     if memory > most_memory:
         raise LimitError(
-            f"this needs {bytes_text(memory)}, and all jobs together may take "
+            f"this needs {bytes_text(memory)}; the limit for all jobs together is "
             f"{bytes_text(most_memory)}",
             option="memory",
             given=memory,

@@ -54,7 +54,10 @@ def enter(request: Request, token: Annotated[str, Form(max_length=500)] = "") ->
     except LimitError as error:
         return _page(str(error), error.status)
     if cookie is None:
-        return _page("That token is not right, or its link was used before.", 401)
+        return _page(
+            "The token is wrong, or its link has already been used. Enter a token of this server.",
+            401,
+        )
     response = RedirectResponse("/", 303)
     response.set_cookie(
         sessions.cookie,

@@ -183,7 +183,7 @@ def _rules_of(name: str, text: str, games: Path, settings: Settings) -> Game[Any
     if file is not None:
         return load_game(f"efg:{file}")
     raise ForbiddenError(
-        f"{name} is a solution of {text!r}, which is no game that a browser may load",
+        f"{name} is a solution of {text!r}, which is not a game that a browser may load",
         option="game",
         given=text,
         expected="a game that comes with Equilibrist, or one that was uploaded",

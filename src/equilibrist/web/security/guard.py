@@ -104,14 +104,14 @@ class Guard:
         role: Role | None = "owner" if self.sessions.is_open else self._known(headers)
         if role is None and scope["path"] != ENTRY:
             raise UnauthorizedError(
-                "this server asks for a token",
+                "this server requires a token",
                 option="token",
-                remedy=f"give it at {ENTRY}, or in the header `Authorization: Bearer TOKEN`",
+                remedy=f"enter it at {ENTRY}, or send the header `Authorization: Bearer TOKEN`",
             )
         reads = scope["type"] == "websocket" or scope["method"] in _READING
         if role == "guest" and not reads and not scope["path"].startswith((*_OF_GUESTS, ENTRY)):
             raise ForbiddenError(
-                "guests may look; they may not solve, upload or delete",
+                "guests may browse and play, but not solve, upload or delete",
                 option="token",
                 given="guest",
                 expected="owner",
@@ -161,7 +161,7 @@ class Guard:
                 option="connections",
                 given=self.connections,
                 expected=self.limits.connections,
-                remedy="close one",
+                remedy="close one of them",
             )
         self.connections += 1
         try:

@@ -32,7 +32,7 @@ def check_game(text: str, settings: Settings) -> None:
     if is_shipped(text):
         return
     raise ForbiddenError(
-        f"{text!r} is no game that a browser may load",
+        f"{text!r} is not a game that a browser may load",
         option="game",
         given=text,
         expected="the name of a game that comes with Equilibrist, or of one that was uploaded",
@@ -89,7 +89,7 @@ def check_option(option: str, text: str) -> None:
 
 def _foreign(option: str, text: str) -> ForbiddenError:
     return ForbiddenError(
-        f"{text!r} is no {option} that a browser may name: Python files are not loaded from there",
+        f"{text!r} is not a {option} that a browser may name: Python files are not loaded that way",
         option=option,
         given=text,
         expected="a name, with parameters in brackets if any",

@@ -106,7 +106,7 @@ def place(folder: Path, name: str, suffix: str = "") -> Path:
 
 def _unknown(name: str) -> NotFoundError:
     return NotFoundError(
-        f"{name[:120]!r} is no name here",
+        f"{name[:120]!r} is not a valid name",
         option="name",
         given=name[:120],
         expected="letters, digits, and - _ + . between them",

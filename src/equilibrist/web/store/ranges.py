@@ -117,7 +117,7 @@ class RangeLibrary:
             yield ranges
             if len(ranges) > _MOST:
                 raise LimitError(
-                    f"{len(ranges):,} ranges would be stored, and {_MOST:,} may be",
+                    f"{len(ranges):,} ranges would be stored; the limit is {_MOST:,}",
                     option="ranges",
                     given=len(ranges),
                     expected=_MOST,
@@ -141,7 +141,7 @@ def _checked(name: str) -> str:
     if all(parts) and len(parts) <= _DEEPEST and len(whole) <= _LONGEST and whole.isprintable():
         return whole
     raise WebError(
-        f"{name[:_LONGEST]!r} is no name of a range",
+        f"{name[:_LONGEST]!r} is not a valid name for a range",
         option="name",
         given=name[:_LONGEST],
         expected=f"at most {_LONGEST} characters, with folders before slashes as in BTN/open",

@@ -40,7 +40,7 @@ class Setups:
         path = place(self._folder, name, _SUFFIX)
         if not path.exists() and len(self.names()) >= _MOST:
             raise LimitError(
-                f"{_MOST} setups are kept, which is the limit",
+                f"{_MOST} setups are saved, which is the limit",
                 option="setups",
                 expected=_MOST,
                 remedy="delete some",

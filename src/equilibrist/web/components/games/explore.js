@@ -23,7 +23,7 @@ export default {
       <a :href="'/play/' + word(facts.name)">Play against it</a>
       <a v-if="facts.game" :href="'/games/' + word(facts.game)">The game</a>
     </div>
-    <p v-if="again" class="eq-small eq-muted">To see the current strategy and regrets of a run, it can be run again with the same options.</p>
+    <p v-if="again" class="eq-small eq-muted">Run it again with the same options to see the current strategy and the regrets.</p>
     <p v-if="error" class="eq-error" role="alert">{{ error }}</p>
     <div id="eqg-view" role="tabpanel" :aria-labelledby="'tab-' + view" class="eq-panel" style="min-height: 560px">
       <InfosetTable v-if="view === 'infosets'" :name="facts.name" :facts="facts" :state="rows" :lit="lit" @state="keep"/>

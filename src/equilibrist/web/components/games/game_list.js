@@ -15,7 +15,7 @@ export default {
     <p v-if="done" class="eq-good" role="status">{{ done }}</p>
     <div class="eq-scroll" role="region" tabindex="0" aria-label="Games">
       <table class="eq-table eqg-games">
-        <thead><tr><th>Game</th><th>What it is</th><th class="eq-right">Players</th><th class="eq-right">Histories</th><th class="eq-right">Infosets</th><th v-if="owner"><span class="eq-hidden">Delete</span></th></tr></thead>
+        <thead><tr><th>Game</th><th>Description</th><th class="eq-right">Players</th><th class="eq-right">Histories</th><th class="eq-right">Infosets</th><th v-if="owner"><span class="eq-hidden">Delete</span></th></tr></thead>
         <tbody><tr v-for="game in shown" :key="game.name">
           <td><a :href="'/games/' + word(game.name)">{{ game.name }}</a></td>
           <td>{{ game.summary || 'uploaded' }}</td>
@@ -26,7 +26,7 @@ export default {
         </tr></tbody>
       </table>
     </div>
-    <p v-if="games.length && !shown.length">No game fits.</p>
+    <p v-if="games.length && !shown.length">No matching games.</p>
   </div>`,
   props: { owner: Boolean },
   data: () => ({ games: [], text: said().one("search"), error: "", done: "" }),
@@ -64,7 +64,7 @@ export default {
       if (!file) return;
       Object.assign(this, { error: "", done: "" });
       try {
-        if (!/\.efg$/i.test(file.name)) throw new ApiError({ error: `${file.name} is no .efg`, remedy: "choose a file of Gambit's extensive form" }, 422);
+        if (!/\.efg$/i.test(file.name)) throw new ApiError({ error: `${file.name} is not an .efg file`, remedy: "choose a file of Gambit's extensive form" }, 422);
         const name = file.name.replace(/\.efg$/i, "").replace(/[^A-Za-z0-9+_-]+/g, "-").replace(/^[^A-Za-z0-9]+/, "") || "game";
         const found = await api(`uploads/${word(name)}.efg`, { method: "PUT", raw: file });
         this.done = `${file.name} is here as ${found.name}, with ${count(found.sizes?.num_nodes)} histories`;

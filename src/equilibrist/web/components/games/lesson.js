@@ -21,13 +21,13 @@ const FORMULAS = {
   ending: math(of(m("mover", mi("&sigma;"), mo("&macr;")), mi("a")), mo("="), m("mfrac", of(mi("S"), mi("a")), m("mrow", m("munder", mo("&sum;"), mi("b")), of(mi("S"), mi("b"))))),
 };
 const STAGES = {
-  reach: ["Counterfactual reach", "How likely each history of the infoset is if its player does everything to get there: chance times the others' moves, the player's own left out."],
-  values: ["Values", "What the player earns from each history on, with each action and as they play now, while the others play as they do."],
-  regrets: ["Instantaneous regrets", "By how much each action would have been better than what was played, weighted with the counterfactual reach, summed over the histories."],
+  reach: ["Counterfactual reach", "How likely each history of the infoset is if its player plays to reach it: the probability of chance times that of the other players' moves, without the player's own."],
+  values: ["Values", "The player's expected payoff from each history: for each action, and under their current strategy, while the others play theirs."],
+  regrets: ["Instantaneous regrets", "How much better each action would have been than the current strategy, weighted by the counterfactual reach and summed over the histories."],
   cumulative: ["Cumulative regrets", "The regrets of this iteration are added to those of the iterations before."],
-  sums: ["Strategy sum", "What was played is added, weighted with the probability that the player's own moves lead here: the average over iterations is taken over whole plans."],
+  sums: ["Strategy sum", "The current strategy is added, weighted by the probability that the player's own moves lead here: the average is one of whole strategies, not of each infoset by itself."],
   next: ["Next strategy", "Regret matching: in proportion to the positive regrets; uniform where none is positive."],
-  ending: ["The average strategy", "The strategy sum, normalised at every infoset. It is what approaches an equilibrium."],
+  ending: ["The average strategy", "The strategy sum, normalised at every infoset. In two-player zero-sum games it converges to an equilibrium."],
 };
 
 export default {
@@ -38,12 +38,12 @@ export default {
       <label class="eq-row">Game <input class="eq-field eq-mono" v-model="form.game" list="eqg-games" autocomplete="off" required></label>
       <label class="eq-row">Algorithm <input class="eq-field eq-mono" v-model="form.algorithm" list="eqg-algorithms" autocomplete="off" required style="width: 8rem"></label>
       <label class="eq-row">Iteration <input class="eq-field eq-num" type="number" min="1" v-model.number="form.iteration" required style="width: 6rem"></label>
-      <label class="eq-row">Updates <select class="eq-field" v-model="form.alternating"><option value="true">in turn</option><option value="false">at once</option></select></label>
+      <label class="eq-row">Updates <select class="eq-field" v-model="form.alternating"><option value="true">alternating</option><option value="false">simultaneous</option></select></label>
       <button class="eq-button">Show</button>
       <datalist id="eqg-games"><option v-for="one in games" :key="one" :value="one"/></datalist>
       <datalist id="eqg-algorithms"><option v-for="one in algorithms" :key="one" :value="one"/></datalist>
     </form>
-    <p class="eq-small eq-muted">Arrow keys step; with Shift they go to the next infoset. The page's address keeps the place.</p>
+    <p class="eq-small eq-muted">The arrow keys step forward and back, with Shift by a whole infoset. The address of the page keeps the step.</p>
     <p v-if="error" class="eq-error" role="alert">{{ error }}</p>
     <div v-if="lesson" class="eqg-lesson-body">
       <section class="eq-panel eq-stack eqg-step" aria-label="The step">
@@ -70,9 +70,9 @@ export default {
           <p v-if="note">{{ note }}</p>
         </div>
       </section>
-      <section class="eq-panel eqg-aside" aria-label="Where that is in the game">
+      <section class="eq-panel eqg-aside" aria-label="The infoset in the tree">
         <GameTree v-if="lesson.is_drawn" :source="'games/' + word(lesson.game)" :infoset="turn ? turn.infoset : ''" :rows="profile" :height="520" label="Tree of the game"/>
-        <p v-if="lesson.is_drawn" class="eq-small eq-muted">{{ turn ? 'Edges carry what is played while this infoset is updated.' : 'Edges carry the average strategy.' }}</p>
+        <p v-if="lesson.is_drawn" class="eq-small eq-muted">{{ turn ? 'Edges show the strategies while this infoset is updated.' : 'Edges show the average strategy.' }}</p>
         <p v-else class="eq-muted">The tree is too large to be drawn as a whole. <a :href="'/games/' + word(lesson.game) + '?view=walk'">Walk it</a></p>
       </section>
     </div>
@@ -105,7 +105,7 @@ export default {
       if (this.stage === "next" && this.turn.expected.every((x) => x <= 0)) return "No regret is positive, so the strategy is uniform.";
       if (this.stage !== "ending") return "";
       const { values, nash_conv } = this.lesson.ending;
-      return `With it the players earn ${values.map(fraction).join(", ")}. NashConv, the sum of what all could gain, is ${fraction(nash_conv)}.`;
+      return `With it the expected payoffs are ${values.map(fraction).join(", ")}. NashConv, the sum of what each player could gain by a best response, is ${fraction(nash_conv)}.`;
     },
     sheet() {
       const { turn, stage } = this;

@@ -9,7 +9,7 @@ export default {
   components: { LogPlot },
   template: `
   <div class="eq-stack">
-    <form v-if="owner" class="eq-panel eq-stack" @submit.prevent="start" aria-label="What is raced">
+    <form v-if="owner" class="eq-panel eq-stack" @submit.prevent="start" aria-label="Set up a race">
       <div class="eqg-fields">
         <div class="eqg-field"><label for="r-game">Game</label>
           <input id="r-game" class="eq-field eq-mono" v-model="game" list="eqg-games" autocomplete="off" required v-bind="marks('game')">
@@ -19,7 +19,7 @@ export default {
           <span class="eq-small" :class="refused.option === one.name ? 'eq-error' : 'eq-muted'">{{ refused.option === one.name ? refused.text : one.help }}</span></div>
         <div class="eqg-field"><label for="r-measure">Measure</label>
           <select id="r-measure" class="eq-field" v-model="options.measure"><option v-for="(text, name) in measures" :key="name" :value="name">{{ text }}</option></select>
-          <span class="eq-small" :class="refused.option === 'measure' ? 'eq-error' : 'eq-muted'">{{ refused.option === 'measure' ? refused.text : 'Gaps are those of correlated play.' }}</span></div>
+          <span class="eq-small" :class="refused.option === 'measure' ? 'eq-error' : 'eq-muted'">{{ refused.option === 'measure' ? refused.text : 'The gaps measure correlated equilibria.' }}</span></div>
       </div>
       <fieldset class="eqg-entries"><legend>Algorithms</legend>
         <div v-for="(entry, k) in entries" :key="k" class="eq-row">
@@ -35,7 +35,7 @@ export default {
       <datalist id="eqg-samplers"><option v-for="one in samplers" :key="one.name" :value="one.name"/></datalist>
       <p v-if="refused.text && !inPlace(refused.option)" class="eq-error" role="alert">{{ refused.text }}</p>
       <div class="eq-row"><button class="eq-button eq-primary" :disabled="busy">Start the race</button>
-        <span class="eq-small eq-muted">They run one after the other, each within the same limits; without any, 10 seconds each.</span></div>
+        <span class="eq-small eq-muted">The algorithms run one after the other within the same limits; without any, for 10 seconds each.</span></div>
     </form>
     <p v-else-if="!job" class="eq-muted">Guests may watch races; they may not start one.</p>
     <section v-if="job" class="eq-panel eq-stack" aria-label="The race">
@@ -46,7 +46,7 @@ export default {
       </div>
       <p v-if="job.error" class="eq-error" role="alert">{{ job.error.error }}</p>
       <LogPlot :series="series" :targets="targets" :x-label="axis" :y-label="measureName" :label="'Convergence on ' + job.game + ': ' + measureName + ' over ' + axis"/>
-      <div class="eq-scroll" role="region" tabindex="0" aria-label="Who reached what, and when">
+      <div class="eq-scroll" role="region" tabindex="0" aria-label="When each algorithm reached each level">
         <table class="eq-table">
           <thead><tr><th>Algorithm</th><th>State</th><th class="eq-right">Iterations</th><th class="eq-right">Seconds</th><th class="eq-right">{{ measureName }}</th>
             <th v-for="level in levels" :key="level" class="eq-right">{{ show(level) }} at</th></tr></thead>
@@ -117,7 +117,7 @@ export default {
       const begun = job.algorithms.filter((name) => this.curves[name]?.length);
       return job.algorithms.map((name) => {
         const points = this.curves[name] ?? [];
-        let state = points.length ? "done" : "waiting";
+        let state = points.length ? "done" : "queued";
         if (job.state === "running" && name === begun.at(-1)) state = "running";
         if (!points.length && !this.isActive) state = this.failed.some((one) => one.algorithm === name) ? "failed" : "not run";
         const reached = this.levels.map((level) => points.find((p) => p[2] <= level) ?? null);

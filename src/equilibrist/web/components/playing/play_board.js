@@ -38,7 +38,7 @@ export default {
           <span v-if="over" class="pl-result" :class="tone(over.payoff)" data-part="result" role="status">{{ result(over) }}</span>
         </div>
         <div v-if="canBet || over" :class="{'pl-bets': canBet}">
-          <details v-if="over && drawn.length" :key="over.hand"><summary>What the AI's actions were drawn from</summary>
+          <details v-if="over && drawn.length" :key="over.hand"><summary>The AI's action probabilities</summary>
             <table class="pl-table"><tbody>
               <tr v-for="move in drawn"><td>{{ move.infoset }}</td>
                 <td><template v-for="(row, k) in move.mixture">{{ k ? ", " : "" }}<span :style="{fontWeight: row.word === move.word ? 650 : 400}">{{ row.word }} {{ percent(row.frequency) }}</span></template></td></tr>
@@ -58,7 +58,7 @@ export default {
             <play-coach v-if="said" :said="said" :unit="doc.unit" :drill="drill"></play-coach>
             <div v-else class="eq-muted">{{ hint }}</div>
           </template>
-          <div v-else class="eq-muted">The coach is off: your choices are graded, and shown in the replay of each hand.</div>
+          <div v-else class="eq-muted">The coach is off. Grades are shown in the replay of each hand.</div>
         </section>
       </template>
     </div>`,
@@ -102,7 +102,7 @@ export default {
     },
     hint() {
       if (this.drill) return "Choose: the answer is graded against the solution.";
-      return this.doc.has_coach ? "After each choice, what it cost stands here." : "This solution has no tree: there is no coach.";
+      return this.doc.has_coach ? "After each choice, its EV loss is shown here." : "This solution has no tree, so there is no coach.";
     },
     canBet() {
       return !this.drill && this.doc.kind === "spot";

@@ -13,12 +13,12 @@ export default {
           <dt>Per hand</dt><dd data-part="mean">{{ mean(won) }}<small>{{ interval(won) }}</small></dd>
           <dt>Per 100 hands</dt><dd>{{ mean(won, 100, 2) }}<small>{{ interval(won, 100, 2) }}</small></dd>
           <template v-if="score.aivat">
-            <dt>By AIVAT, per hand</dt><dd data-part="aivat">{{ mean(aivat) }}<small>{{ interval(aivat) }}</small></dd>
-            <dt>By AIVAT, per 100</dt><dd>{{ mean(aivat, 100, 2) }}<small>{{ interval(aivat, 100, 2) }}</small></dd>
+            <dt>AIVAT, per hand</dt><dd data-part="aivat">{{ mean(aivat) }}<small>{{ interval(aivat) }}</small></dd>
+            <dt>AIVAT, per 100 hands</dt><dd>{{ mean(aivat, 100, 2) }}<small>{{ interval(aivat, 100, 2) }}</small></dd>
           </template>
           <template v-if="score.expected != null"><dt>The solution in your seat</dt><dd>{{ mean({mean: score.expected}) }}</dd></template>
         </dl>
-        <p v-if="!drill" class="eq-small eq-muted">Intervals are of 95 %. <template v-if="score.aivat">AIVAT estimates the same mean with less luck in it.</template></p>
+        <p v-if="!drill" class="eq-small eq-muted">Intervals are 95 % confidence intervals. <template v-if="score.aivat">AIVAT estimates the same mean with lower variance.</template></p>
         <dl v-else class="pl-figures">
           <dt>Answers</dt><dd data-part="hands">{{ score.answers }}</dd>
           <dt>Decisions drilled</dt><dd>{{ doc.infosets }} {{ doc.kind === "spot" ? "hands" : "infosets" }}</dd>
@@ -34,7 +34,7 @@ export default {
           <div v-for="row in doc.thresholds"><span class="pl-grade" :data-grade="row.grade"><span aria-hidden="true">{{ marks[row.grade] }}</span>{{ row.grade }}</span>
             <i :style="{width: width(row.grade)}" aria-hidden="true"></i><span :data-grade-count="row.grade">{{ score.grades[row.grade] }}</span></div>
         </div>
-        <p class="eq-small eq-muted">By EV loss as a share of the {{ stake }}: {{ limits }}. What costs no more than an inaccuracy and the solution plays at least {{ percent(doc.played, 0) }} of the time is correct, and so is what is within the {{ doc.measure_name || "error" }} of the solution ({{ value(doc.error) }}).</p>
+        <p class="eq-small eq-muted">By EV loss as a share of the {{ stake }}: {{ limits }}. An inaccuracy that the solution plays at least {{ percent(doc.played, 0) }} of the time counts as correct, and so does any loss within the {{ doc.measure_name || "error" }} of the solution ({{ value(doc.error) }}).</p>
       </section>
       <section v-if="!drill && doc.recent.length" class="eq-panel eq-stack">
         <h2>Hands</h2>

@@ -193,7 +193,7 @@ def _count(solved: SolvedGame) -> int:
 
 def _unknown(order: str | None) -> WebError:
     return WebError(
-        f"{order} is not known for this solution",
+        f"this solution has no {order} to sort by",
         option="order",
         given=order,
         remedy="sort by something else",

@@ -109,7 +109,7 @@ def _moments(
     rule = get_algorithm(algorithm)
     if not isinstance(rule, Variant):
         raise ConfigError(
-            f"{algorithm} is no variant of CFR, whose strategies could be followed",
+            f"{algorithm} is not a variant of CFR whose strategies can be followed",
             option="algorithm",
             given=algorithm,
             remedy="choose cfr, cfr+, dcfr or pcfr+",

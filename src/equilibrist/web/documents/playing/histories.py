@@ -20,7 +20,7 @@ def table_histories(table: PlayTable) -> str:
     game, session = table.opponent.game, table.session
     if not isinstance(game, SpotGame):
         raise ConflictError(
-            f"hand histories in PHH are those of hold'em, and {game.name} is no spot",
+            f"PHH is for hold'em hands, and {game.name} is not a spot",
             option="name",
             given=table.opponent.name,
             remedy="take the JSON lines",

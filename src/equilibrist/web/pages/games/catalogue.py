@@ -22,7 +22,9 @@ def games(request: Request) -> None:
     style_sheet("games.css")
     with frame(request, "Games", "games") as visit:
         heading("Games")
-        paragraph("Choose one to solve it, walk it and draw it. Games of your own can be uploaded.")
+        paragraph(
+            "Choose a game to solve it, walk through it or draw its tree. You can upload your own."
+        )
         GameList(visit.is_owner)
 
 

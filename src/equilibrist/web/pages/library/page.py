@@ -20,9 +20,9 @@ from equilibrist.web.pages.runs.page import RunsTable
 
 _EVERY: Final = 1.0
 _FIRST: Final = (
-    ("Solve a spot", "/spot", "Ranges, a board and bet sizes: heads-up hold'em after the flop."),
+    ("Solve a spot", "/spot", "Heads-up postflop hold'em: ranges, a board and bet sizes."),
     ("Solve a game", "/games", "Kuhn, Leduc, Liar's Dice, matrix games, or a file of your own."),
-    ("Play", "/play", "Against a solution, with the loss of every decision."),
+    ("Play", "/play", "Hands against a solution, with the EV loss of each decision."),
 )
 
 
@@ -79,7 +79,7 @@ async def library_page(request: Request) -> None:
 
 def _begin() -> None:
     """Where a newcomer begins."""
-    paragraph("Nothing is solved yet. Three ways to begin:")
+    paragraph("No solutions yet. Three ways to start:")
     with ui.element("div").classes("li-cards"):
         for title, address, text in _FIRST:
             with ui.link(target=address).classes("eq-panel li-card"):

@@ -20,7 +20,7 @@ from equilibrist.web.pages.layout.frame import Visit
 from equilibrist.web.pages.layout.text import Text, paragraph, scrolled
 from equilibrist.web.store.library import GIVEN
 
-_HEADS: Final = ("Name", "Solution of", "Algorithm", "Iterations", "Measured", "Saved", "Size", "")
+_HEADS: Final = ("Name", "Game or spot", "Algorithm", "Iterations", "Measured", "Saved", "Size", "")
 _RIGHT: Final = frozenset({"Iterations", "Size"})
 
 
@@ -49,7 +49,7 @@ class SolutionsTable:
         self._body.clear()
         with self._body:
             if not entries:
-                paragraph("None is stored yet.").classes("eq-muted")
+                paragraph("No solutions yet.").classes("eq-muted")
                 return
             with (
                 scrolled("Solutions"),
@@ -99,7 +99,7 @@ class SolutionsTable:
         if entry.kind is not None:
             self._link("Play", f"/play/{name}", name)
         if entry.kind == "spot-solution":
-            self._link("Set up again", f"/spot?solution={name}", name)
+            self._link("Edit the spot", f"/spot?solution={name}", name)
         self._link("Download", f"/api/solutions/{name}/file", name).props("download")
         if self._visit.is_owner and not is_name(name) and name != GIVEN:
             Button("Rename", partial(self._rename, name), name=f"Rename {name}")

@@ -17,8 +17,8 @@ def choose(request: Request) -> None:
         heading("Play")
         paragraph(
             "Play hands against a solution of the library, or drill one of its decisions. The "
-            "solution draws its actions from its strategy, and the coach says what each choice of "
-            "yours costs."
+            "solution draws its actions from its strategy, and the coach shows the EV loss of "
+            "each of your choices."
         )
         entries = [one for one in visit.services.library.entries() if one.kind is not None]
         if not entries:

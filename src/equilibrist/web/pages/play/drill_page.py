@@ -92,8 +92,8 @@ class _Place:
 def _about(doc: dict[str, Any]) -> str:
     if doc["kind"] == "spot":
         where = doc["about"] or "the root"
-        return f"{doc['game']}: hands at {where}, as often as the solution holds them there"
-    return f"{doc['game']}: infosets {doc['about']}, as often as the solution comes to them"
+        return f"{doc['game']}: hands at {where}, as likely as under the solution"
+    return f"{doc['game']}: infosets {doc['about']}, as likely as under the solution"
 
 
 def _choice(name: str, about: str, *, is_spot: bool) -> None:
@@ -101,12 +101,12 @@ def _choice(name: str, about: str, *, is_spot: bool) -> None:
     form = ui.element("form").classes("eq-row").props("method=get")
     form.props["action"] = address("drill", name)
     with form:
-        said = "Line of the decision" if is_spot else "Infosets, with * and ?"
+        said = "Line of the decision" if is_spot else "Infosets (with * and ?)"
         Text("label", said).props("for=about")
         field = ui.element("input").classes("eq-field eq-mono").props("id=about maxlength=200")
         field.props["name"] = "line" if is_spot else "match"
         field.props["value"] = about
-        Text("button", "Drill this").classes("eq-button")
+        Text("button", "Start the drill").classes("eq-button")
 
 
 def _listen(at: _Place, board: PlayBoard, score: PlayScore) -> None:

@@ -48,7 +48,7 @@ def read_seat(text: str | None) -> int | None:
     if text.isdecimal() and len(text) < 4:
         return int(text)
     raise WebError(
-        f"{text!r} is no seat",
+        f"{text!r} is not a seat",
         option="seat",
         given=text,
         expected="oop, ip, or a number from 0 on",

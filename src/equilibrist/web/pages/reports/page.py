@@ -25,8 +25,8 @@ async def listed(request: Request) -> None:
     with frame(request, "Reports", "library") as visit:
         heading("Reports over boards")
         paragraph(
-            "A batch solves one spot on many boards. Write it into the folder batches of your "
-            "data folder and it is listed here: "
+            "A batch solves one spot on many boards. Batches in the folder `batches` of "
+            "your data folder are listed here: "
             "equilibrist postflop batch spot.toml --boards boards.txt --out DATA/batches/NAME"
         )
         found = await run.io_bound(reports, visit.services.places.batches)
@@ -37,9 +37,9 @@ async def listed(request: Request) -> None:
             else:
                 ui.label(f"{name}: not all of its boards are solved yet")
         if not found:
-            ui.label("No batch is there yet.").classes("eq-muted")
+            ui.label("No batches yet.").classes("eq-muted")
         heading("A report elsewhere", 2)
-        paragraph("It is read by your browser, and not uploaded.")
+        paragraph("Your browser reads the file; it is not uploaded.")
         Report()
 
 

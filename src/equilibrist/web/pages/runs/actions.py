@@ -43,7 +43,7 @@ class Actions:
                 found["Pause"] = self.pause
             found["Stop"] = self.stop
             if job.can_resume:
-                found["Save what is found so far"] = self.save
+                found["Save the solution so far"] = self.save
         if job.state == "queued":
             found["Cancel"] = self.stop
         if job.state in _RESUMABLE:
@@ -69,7 +69,7 @@ class Actions:
         self.visit.check_owner("save a solution")
         ui.notify("Saving ...")
         await self.visit.services.jobs.save(self.job.id)
-        ui.notify("Saved: it can be looked up while the run goes on")
+        ui.notify("Saved to the library; the run goes on")
 
     async def resume(self) -> None:
         """Go on."""
@@ -95,7 +95,7 @@ class Actions:
 
     async def drop_checkpoint(self) -> None:
         """Free the space of the checkpoint, once that is confirmed."""
-        note = "The run cannot go on without it. Its solution stays."
+        note = "The run cannot be resumed without it. Its solution stays in the library."
         if await confirmed("Remove the checkpoint?", "Remove", note=note):
             self.visit.check_owner("remove a checkpoint")
             self.visit.services.jobs.drop_checkpoint(self.job.id)

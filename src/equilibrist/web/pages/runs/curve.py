@@ -10,6 +10,8 @@ from equilibrist.web.jobs.job import Job
 
 _MOST: Final = 400
 """Points that are drawn."""
+_FORMAT: Final = "value => value < 0.001 ? value.toExponential(0) : String(value)"
+"""In JavaScript, how the axis writes a measure: 0.01, 1e-7."""
 
 
 class Curve:
@@ -24,7 +26,7 @@ class Curve:
         self._shown: object = None
         self._chart = ui.echart(_options(job), renderer="svg").classes("ru-curve")
         self._chart.props["role"] = "img"
-        self._chart.props["aria-label"] = "Curve of the measure against iterations"
+        self._chart.props["aria-label"] = "Convergence: the measure by iteration"
 
     def follow(self) -> None:
         """Draw what is new."""
@@ -79,11 +81,12 @@ def _options(job: Job) -> dict[str, Any]:
     return {
         "animation": False,
         "textStyle": {"fontFamily": "inherit"},
-        "grid": {"left": 64, "right": 20, "top": 34, "bottom": 40},
+        "grid": {"left": 64, "right": 44, "top": 34, "bottom": 40},
         "tooltip": {"trigger": "axis"},
         "xAxis": {"type": "value", "name": "iterations", "nameLocation": "middle", "nameGap": 26,
                   "min": 0, **axis},
-        "yAxis": {"type": "log", "name": f"{name}{unit}",
-                  **axis, "nameTextStyle": {"color": "var(--eq-muted)", "align": "left"}},
+        "yAxis": {"type": "log", "name": f"{name}{unit}", **axis,
+                  "axisLabel": {"color": "var(--eq-muted)", ":formatter": _FORMAT},
+                  "nameTextStyle": {"color": "var(--eq-muted)", "align": "left"}},
         "series": [series],
     }  # fmt: skip

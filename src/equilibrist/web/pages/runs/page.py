@@ -23,7 +23,7 @@ from equilibrist.web.pages.runs.texts import (
 
 _EVERY = 0.5
 """Seconds between two looks at the jobs."""
-_HEADS = ("Solve", "State", "Iteration", "Measured", "")
+_HEADS = ("Run", "State", "Iteration", "Measured", "")
 
 
 @ui.page("/runs", title="Runs · Equilibrist")
@@ -83,7 +83,7 @@ class RunsTable:
         self._rows = []
         with self._body:
             if not jobs:
-                paragraph("Nothing runs." if self._is_active else "Nothing has been solved yet.")
+                paragraph("Nothing is running." if self._is_active else "No runs yet.")
                 return
             with scrolled("Runs"), ui.element("table").classes("eq-table ru-table"):
                 with ui.element("thead"), ui.element("tr"):

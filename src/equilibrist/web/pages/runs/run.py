@@ -50,7 +50,7 @@ class _RunView:
         self._buttons = ui.element("div").classes("eq-row ru-buttons")
         with ui.element("div").classes("ru-grid"):
             with ui.element("section").classes("eq-panel eq-stack") as panel:
-                panel.props["aria-label"] = "Curve"
+                panel.props["aria-label"] = "Convergence"
                 heading("Convergence", 2)
                 self._curve = Curve(job)
             with ui.element("section").classes("eq-panel eq-stack") as panel:
@@ -115,11 +115,10 @@ class _RunView:
         elif job.state == "interrupted":
             with ui.element("div").classes("eq-panel").props('role="alert"'):
                 paragraph(
-                    "The server ended before this run did. It goes on from its last checkpoint "
-                    "when it is resumed."
+                    "The server ended before this run did. Resume it to go on from its last "
+                    "checkpoint."
                     if job.can_resume
-                    else "The server ended before this run had a checkpoint. It can be started "
-                    "again."
+                    else "The server ended before this run had a checkpoint. Start it again."
                 )
         if job.note:
             paragraph(job.note).classes("eq-muted")
@@ -132,9 +131,9 @@ class _RunView:
         if job.kind == "compare":
             ui.link("Open the race", page_of(job)).classes("eq-button eq-primary ru-link")
         if job.kind == "spot":
-            ui.link("Set up again", f"/spot?job={job.id}").classes("eq-button ru-link")
+            ui.link("Edit the spot", f"/spot?job={job.id}").classes("eq-button ru-link")
         else:
-            ui.link("The game", game_page(job.game)).classes("eq-button ru-link")
+            ui.link("Open the game", game_page(job.game)).classes("eq-button ru-link")
 
     def _further_form(self) -> None:
         texts = {"target": "", "iterations": "", "seconds": ""}
@@ -147,7 +146,7 @@ class _RunView:
             panel.props["aria-label"] = "Go further"
             heading("Go further", 2)
             paragraph(
-                "New limits, which count from the beginning of the run; a time counts from now."
+                "New limits. Iterations count from the start of the run, time from now."
             ).classes("eq-muted")
             with ui.element("div").classes("eq-row ru-further"):
                 for name, (label, example) in hints.items():

@@ -10,19 +10,10 @@ from equilibrist.web.documents.sources import solution_page
 from equilibrist.web.jobs.job import Job
 from equilibrist.web.services import Services
 
-STATES: Final = {
-    "queued": "waits",
-    "running": "runs",
-    "paused": "paused",
-    "stopped": "stopped",
-    "done": "done",
-    "failed": "failed",
-    "interrupted": "interrupted",
-}
 ENDINGS: Final = {
-    "target": "the target is reached",
-    "iterations": "all iterations are done",
-    "seconds": "the time is up",
+    "target": "target reached",
+    "iterations": "iteration limit reached",
+    "seconds": "time limit reached",
 }
 ASKED: Final = {"pause": "pausing", "stop": "stopping"}
 
@@ -41,9 +32,7 @@ def page_of(job: Job) -> str:
 
 def state_of(job: Job) -> str:
     """The state in words."""
-    if job.asked:
-        return ASKED.get(job.asked, job.asked)
-    return STATES[job.state]
+    return ASKED.get(job.asked, job.asked) if job.asked else job.state
 
 
 def iteration_of(job: Job) -> str:
@@ -75,10 +64,12 @@ def facts_of(job: Job, services: Services) -> dict[str, str]:
         name.capitalize(): measure_of(job),
         "Time": seconds_text(job.seconds) if job.seconds else "",
         "Speed": f"{speed:,.3g} iterations a second" if speed and runs else "",
-        "Left": f"about {seconds_text(eta)}" if eta is not None and runs else "",
+        "Time left": f"about {seconds_text(eta)}" if eta is not None and runs else "",
         "Memory": bytes_text(job.memory_bytes),
         "Checkpoint": bytes_text(kept) if kept else "",
-        "Options": ", ".join(f"{name} {value}" for name, value in job.options.items()),
+        "Options": ", ".join(
+            f"{name} {value}" for name, value in job.options.items() if name != "memory"
+        ),
     }
 
 
@@ -100,12 +91,11 @@ def budget_text(services: Services) -> str:
     """How much runs, and what it takes."""
     facts = services.jobs.facts()
     running, queued = facts["running"], facts["queued"]
-    solves = "1 solve runs" if running == 1 else f"{running} solves run"
-    wait = "1 waits" if queued == 1 else f"{queued} wait"
+    solves = "1 solve" if running == 1 else f"{running} solves"
     used, most = facts["memory_in_use_bytes"], facts["memory_bytes"]
     return (
-        f"{solves}, {wait}; at most {facts['most_running']} run at the same time. "
+        f"{solves} running, {queued} queued; at most {facts['most_running']} run at the same time. "
         f"Memory: {bytes_text(used)} of {bytes_text(most)}. "
-        f"Checkpoints: {bytes_text(facts['checkpoint_bytes'])}; those of ended solves are kept up "
-        f"to {bytes_text(facts['most_checkpoint_bytes'])}, then the oldest are removed."
+        f"Checkpoints: {bytes_text(facts['checkpoint_bytes'])}; beyond "
+        f"{bytes_text(facts['most_checkpoint_bytes'])}, the oldest of ended solves are removed."
     )

@@ -28,14 +28,16 @@ def files_row(setup: Setup) -> None:
     def export() -> None:
         spot = setup.checked.spot
         if spot is None:
-            raise WebError("the spot is not complete", option="spot", remedy="see the red fields")
+            raise WebError(
+                "the spot is not complete", option="spot", remedy="correct the marked fields"
+            )
         ui.download.content(spot.to_toml(), f"{spot.board}.toml", "application/toml")
 
     kept = _SetupsDialog(setup)
     with ui.element("div").classes("eq-row"):
         FileButton("Import a spot file", ".toml", take)
         Button("Export a spot file", export)
-        Button("Kept setups", kept.open)
+        Button("Saved setups", kept.open)
         Button("Example", lambda: setup.replace(example_form()))
         Button("Clear all", lambda: setup.replace(blank_form()))
 
@@ -47,7 +49,7 @@ class _SetupsDialog:
         self._setup = setup
         self._dialog = ui.dialog()
         with self._dialog, ui.card().classes("su-dialog") as card:
-            card.props["aria-label"] = "Kept setups"
+            card.props["aria-label"] = "Saved setups"
             self._body = ui.element("div").classes("eq-stack")
 
     def open(self) -> None:
@@ -61,10 +63,10 @@ class _SetupsDialog:
         names = visit.services.setups.names()
         with self._body:
             with ui.element("div").classes("eq-row"):
-                heading("Kept setups", 2).classes("eq-grow")
+                heading("Saved setups", 2).classes("eq-grow")
                 Button("Close", self._dialog.close)
             if not names:
-                paragraph("None is kept yet.").classes("eq-muted")
+                paragraph("No setups saved yet.").classes("eq-muted")
             with ui.element("ul").classes("su-lines"):
                 for name in names:
                     with ui.element("li"):
@@ -79,7 +81,7 @@ class _SetupsDialog:
             if visit.is_owner:
                 with ui.element("div").classes("eq-row"):
                     field = TextField("Name", "", lambda _text: None, placeholder="BTN-BB-3bet")
-                    Button("Keep this setup", lambda: self._keep(field.text))
+                    Button("Save this setup", lambda: self._keep(field.text))
 
     async def _use(self, name: str) -> None:
         self._dialog.close()
@@ -88,9 +90,11 @@ class _SetupsDialog:
 
     async def _keep(self, name: str) -> None:
         visit, spot = self._setup.visit, self._setup.checked.spot
-        visit.check_owner("keep setups")
+        visit.check_owner("save setups")
         if spot is None:
-            raise WebError("the spot is not complete", option="spot", remedy="see the red fields")
+            raise WebError(
+                "the spot is not complete", option="spot", remedy="correct the marked fields"
+            )
         await asyncio.to_thread(visit.services.setups.put, name.strip(), spot.to_toml())
         self._fill()
 

@@ -51,7 +51,7 @@ class RangeDialog:
 
     def _presets(self) -> None:
         heading("Presets", 3)
-        paragraph("Examples of opening ranges by position, all made by one rule; not advice.")
+        paragraph("Example opening ranges by position, made by one rule. They are not advice.")
         with ui.element("div").classes("eq-row"):
             for one in presets():
                 text = f"{one['name']} · {one['combos']:g}"
@@ -60,10 +60,10 @@ class RangeDialog:
 
     def _own(self) -> None:
         services, may = self._setup.visit.services, self._setup.visit.is_owner
-        heading("Own ranges", 3)
+        heading("Your ranges", 3)
         names = services.ranges.all()
         if not names:
-            paragraph("None is stored yet.").classes("eq-muted")
+            paragraph("No ranges saved yet.").classes("eq-muted")
         folder = None
         with ui.element("ul").classes("su-lines"):
             for name, text in names.items():

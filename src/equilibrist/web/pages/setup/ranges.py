@@ -40,9 +40,9 @@ def range_panel(setup: Setup, seat: str) -> None:
         dialog = RangeDialog(setup, seat, NAMES[seat])
         with ui.element("div").classes("eq-row"):
             Button(
-                "Presets, own ranges, other programs",
+                "Presets, your ranges, other programs",
                 dialog.open,
-                name=f"Presets, own ranges, other programs: {NAMES[seat].lower()}",
+                name=f"Presets, your ranges, other programs: {NAMES[seat].lower()}",
             )
 
 

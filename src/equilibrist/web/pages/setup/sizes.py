@@ -22,10 +22,13 @@ _ROWS: Final = {
 }
 _CHIPS: Final[dict[str, tuple[str, dict[str, str]]]] = {
     "pot": ("Pot", {"mode": "decimal", "hint": "Chips in the middle"}),
-    "stack": ("Effective stack", {"mode": "decimal", "hint": "The smaller of both stacks"}),
+    "stack": ("Effective stack", {"mode": "decimal", "hint": "The smaller of the two stacks"}),
     "rake": ("Rake", {"placeholder": "0%"}),
     "rake_cap": ("Rake cap", {"mode": "decimal", "placeholder": "no cap"}),
-    "raise_cap": ("Raise cap", {"placeholder": "no cap", "hint": "The most raises on a street"}),
+    "raise_cap": (
+        "Raise cap",
+        {"placeholder": "no cap", "hint": "The maximum number of raises on a street"},
+    ),
     "add_all_in": (
         "Add all-in",
         {
@@ -70,7 +73,7 @@ def chips_panel(setup: Setup) -> None:
 
     def tell(checked: Checked) -> None:
         spot = checked.spot
-        ratio.set_text("" if spot is None else f"Stack to pot {spot.stack / spot.pot:.2f}")
+        ratio.set_text("" if spot is None else f"Stack-to-pot ratio {spot.stack / spot.pot:.2f}")
 
     setup.on_checked.append(tell)
     tell(setup.checked)

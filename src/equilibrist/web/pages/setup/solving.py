@@ -40,8 +40,8 @@ class SolvePanel:
             heading("Solve", 2)
             with ui.element("div").classes("su-fields"):
                 form_field(setup, "target", "Target", placeholder="0.3%", hint=_TARGET)
-                form_field(setup, "iterations", "Most iterations", mode="numeric")
-                form_field(setup, "seconds", "Most time", placeholder="10m")
+                form_field(setup, "iterations", "Max iterations", mode="numeric")
+                form_field(setup, "seconds", "Max time", placeholder="10m")
                 form_field(setup, "threads", "Threads", mode="numeric", placeholder="all")
             form_choice(setup, "storage", "Storage", _STORAGES)
             form_field(setup, "algorithm", "Algorithm", placeholder="dcfr(alpha=1.4, ...)")
@@ -51,7 +51,7 @@ class SolvePanel:
             if setup.visit.is_owner:
                 self._solve = Button("Solve", self._start, is_main=True)
             else:
-                paragraph("Guests may set up a spot; solving is for the owner.")
+                paragraph("Guests may set up a spot; only the owner may solve it.")
         setup.on_needs.append(self._show)
         setup.on_checked.append(lambda _checked: self._show(self._setup.needs))
         self._show(setup.needs)
@@ -70,7 +70,7 @@ class SolvePanel:
             elif needs.error:
                 paragraph(needs.error).classes("eq-error")
             else:
-                paragraph("Counting ...").classes("eq-muted")
+                paragraph("Estimating ...").classes("eq-muted")
 
     def _estimate(self, found: dict[str, Any]) -> None:
         memory = found["memory_bytes"]
@@ -85,18 +85,18 @@ class SolvePanel:
         """What makes the spot fit: the page has room for it below."""
         assert needs.document is not None
         limit = bytes_text(needs.document["limit_bytes"])
-        paragraph(f"This does not fit into the {limit} that all solves may take.").classes(
-            "eq-error"
-        )
+        paragraph(
+            f"This does not fit into {limit}, the memory limit of all solves together."
+        ).classes("eq-error")
         for one in needs.fitting:
             text = f"{', '.join(one['changes'])}: {bytes_text(one['num_bytes'])}"
             Button(text, partial(self._reduce, one)).style("text-align: left")
         if needs.error:
             paragraph(needs.error).classes("eq-error")
         elif needs.is_sought:
-            paragraph("Looking for what makes it fit ...").classes("eq-muted")
+            paragraph("Looking for changes that make it fit ...").classes("eq-muted")
         elif not needs.fitting:
-            paragraph("Give fewer sizes, a raise cap, or smaller ranges.")
+            paragraph("Use fewer sizes, a raise cap, or smaller ranges.")
 
     async def _reduce(self, one: dict[str, Any]) -> None:
         await self._setup.change_spot(one["keys"], storage=one["storage"])
@@ -119,7 +119,9 @@ class SolvePanel:
             setup.checked = checked
             for tell in setup.on_checked:
                 tell(checked)
-            raise WebError("the spot is not complete", option="spot", remedy="see the red fields")
+            raise WebError(
+                "the spot is not complete", option="spot", remedy="correct the marked fields"
+            )
         given = SpotGiven(toml=checked.spot.to_toml())
         job, source = await asyncio.to_thread(
             new_job, services, spot=given, options=run_options(setup.form)

@@ -33,7 +33,7 @@ class TreePanel:
             panel.props["aria-label"] = "Betting tree"
             with ui.element("div").classes("eq-row"):
                 heading("Betting tree", 2).classes("eq-grow")
-                Button("To the root", lambda: self._go(""))
+                Button("Back to the root", lambda: self._go(""))
             self._strip = ui.element("div").classes("tw").props('role="region" tabindex="0"')
             self._strip.props["aria-label"] = "The line"
             with ui.element("div").classes("eq-row"):

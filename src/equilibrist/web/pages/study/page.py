@@ -37,7 +37,7 @@ async def study(
             ui.link("Drill", f"/drill/{quote(name)}").classes("eq-small")
             if visit.is_owner:
                 again = f"/spot?solution={quote(name)}"
-                ui.link("Change and solve", again).classes("eq-small")
+                ui.link("Edit the spot", again).classes("eq-small")
         Study(
             name,
             line[:500],

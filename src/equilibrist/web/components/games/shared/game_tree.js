@@ -14,7 +14,7 @@ export const GameTree = {
       <button class="eq-button" @click="fit">Fit</button>
       <label v-if="isSolved" class="eq-row">Best response of
         <select class="eq-field" v-model="best" :disabled="!answers" style="min-width: 11rem">
-          <option value="">nobody</option>
+          <option value="">no player</option>
           <option v-for="(answer, player) in answers || {}" :key="player" :value="player">
             player {{ player }}: {{ show(answer.value) }}</option>
         </select>

@@ -25,17 +25,17 @@ export const HistoryWalk = {
             <span v-else class="eq-mono">{{ view.infoset }}</span></dd></template>
         <dt>Probability of this history</dt>
         <dd class="eq-num">{{ view.reach === null ? 'not known without a strategy' : show(view.reach) }}</dd>
-        <dt>Of it, by chance</dt><dd class="eq-num">{{ show(view.chance_reach) }}</dd>
+        <dt>Chance's part of it</dt><dd class="eq-num">{{ show(view.chance_reach) }}</dd>
         <template v-if="view.values"><dt>{{ view.kind === 'terminal' ? 'Payoffs' : 'Expected payoffs' }}</dt>
           <dd class="eq-num"><span v-for="(x, p) in view.values" :key="p" class="eqg-payoffs">
             <i class="eqg-dot" :style="{background: colour(p)}"></i>player {{ p }}: {{ show(x) }}</span></dd></template>
       </dl>
       <p v-if="!view.values && view.why_no_values" class="eq-muted">No values: {{ view.why_no_values }}.</p>
-      <div v-if="view.steps.length" class="eq-scroll" role="region" tabindex="0" aria-label="Ways on">
+      <div v-if="view.steps.length" class="eq-scroll" role="region" tabindex="0" aria-label="Actions">
         <table class="eq-table eqg-steps">
           <thead><tr><th>{{ view.kind === 'chance' ? 'Outcome' : 'Action' }}</th><th class="eq-right">Probability</th>
             <th aria-hidden="true" class="eqg-wide"></th>
-            <th v-for="(x, p) in view.steps[0].values || []" :key="p" class="eq-right">Player {{ p }} then earns</th></tr></thead>
+            <th v-for="(x, p) in view.steps[0].values || []" :key="p" class="eq-right">EV of player {{ p }}</th></tr></thead>
           <tbody><tr v-for="(step, k) in view.steps" :key="step.label">
             <td><button class="eq-button" @click="go([...moves, step.label])" ref="ways">{{ step.label }}</button></td>
             <td class="eq-right">{{ share(step.probability) }}</td>

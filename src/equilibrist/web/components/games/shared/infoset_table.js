@@ -91,7 +91,7 @@ export const InfosetTable = {
       ];
     },
     told() {
-      if (!this.total) return "no infoset fits";
+      if (!this.total) return "no matching infosets";
       const last = Math.min(this.state.start + PAGE, this.total);
       return `${count(this.state.start + 1)} to ${count(last)} of ${count(this.total)}`;
     },

@@ -16,7 +16,7 @@ export const MatrixGame = {
       <label class="eq-row">Iterations
         <input class="eq-field eq-num" type="number" min="1" max="5000" v-model.number="iterations" @change="load" style="width: 6.5rem"></label>
       <label class="eq-row">Updates
-        <select class="eq-field" v-model="alternating" @change="load"><option :value="true">in turn</option><option :value="false">at once</option></select></label>
+        <select class="eq-field" v-model="alternating" @change="load"><option :value="true">alternating</option><option :value="false">simultaneous</option></select></label>
       <label class="eq-row">Begin with
         <select class="eq-field" v-model="begin" @change="load"><option value="uniform">uniform play</option><option value="first">the first action</option></select></label>
     </form>
@@ -30,7 +30,7 @@ export const MatrixGame = {
       <div class="eqg-matrix">
         <div class="eq-scroll" role="region" tabindex="0" aria-label="Payoffs">
           <table class="eq-table eqg-payoff-table">
-            <caption class="eq-small eq-muted">Payoffs of player 0 (rows) and player 1 (columns); beside the actions their average and what they earn against the other's average. The best are marked.</caption>
+            <caption class="eq-small eq-muted">Payoffs of player 0 (rows) and player 1 (columns); beside the actions, their average probability and their payoff against the other player's average strategy. Best responses are marked.</caption>
             <thead>
               <tr><th colspan="3"></th><th v-for="c in game.columns" :key="c" class="eq-right">{{ c }}</th></tr>
               <tr><th></th><th class="eq-right">average</th><th class="eq-right">earns</th>
@@ -60,7 +60,7 @@ export const MatrixGame = {
       <p class="eq-row eq-small"><span class="eqg-key"><svg width="26" height="8" aria-hidden="true"><line class="eqg-average" x1="0" x2="26" y1="4" y2="4"/></svg>average strategy</span>
         <span class="eqg-key"><svg width="26" height="8" aria-hidden="true"><line class="eqg-current" x1="0" x2="26" y1="4" y2="4"/></svg>current strategy</span></p>
     </template>
-    <p v-else-if="!error" class="eq-muted" style="min-height: 300px">Loading</p>
+    <p v-else-if="!error" class="eq-muted" style="min-height: 300px">Loading ...</p>
   </section>`,
   props: { source: String, first: { type: Object, default: () => ({}) } },
   emits: ["state"],

@@ -9,7 +9,7 @@ export default {
   template: `
     <details class="eqs-menu" ref="menu"><summary class="eq-button">Save</summary><div>
       <button type="button" @click="csv">Hands as CSV</button><button type="button" @click="json">Node as JSON</button>
-      <button v-if="isDeal" type="button" @click="report">Cards as CSV</button>
+      <button v-if="isDeal" type="button" @click="report">Runouts as CSV</button>
       <button type="button" @click="copy">Copy the range of {{ store.player.value ? 'IP' : 'OOP' }}</button><span role="status">{{ said }}</span></div></details>`,
   setup() {
     const store = inject("study");

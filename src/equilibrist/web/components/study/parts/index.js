@@ -16,7 +16,7 @@ import { chips, percent } from "./figures.js";
 import { createStore } from "./store.js";
 
 const CHOICES = {
-  player: ["Player", { auto: "Who acts", 0: "OOP", 1: "IP" }],
+  player: ["Player", { auto: "To act", 0: "OOP", 1: "IP" }],
   display: ["Show", { strategy: "Strategy", weight: "Weight", equity: "EQ", ev: "EV", eqr: "EQR" }],
   metric: ["With", { none: "nothing", equity: "EQ", ev: "EV", eqr: "EQR" }],
   heights: ["Heights", { normalized: "Normalized", absolute: "Absolute", full: "Full" }],
@@ -39,7 +39,7 @@ export default {
   components: { Compare, Downloads, Filters, Graphs, Hands, Locks, Runouts, SideBySide, Strip },
   template: `
     <div class="eqs" :aria-busy="store.state.busy ? 'true' : 'false'" :data-line="node ? node.line : null">
-      <div v-if="store.state.error" class="eq-panel eqs-problem" role="alert">{{ store.state.error }} <button type="button" class="eq-button" @click="store.go('')">To the root</button></div>
+      <div v-if="store.state.error" class="eq-panel eqs-problem" role="alert">{{ store.state.error }} <button type="button" class="eq-button" @click="store.go('')">Back to the root</button></div>
       <div v-if="store.state.unkept !== null" class="eq-panel eqs-problem" role="alert">
         <span>The file does not keep this street.</span>
         <button v-if="isOwner" type="button" class="eq-button eq-primary" :disabled="store.state.busy" @click="store.go(store.state.unkept, { resolve: true })">{{ store.state.busy ? 'Re-solving…' : 'Re-solve it' }}</button>

@@ -8,15 +8,15 @@ export default {
   template: `
     <button type="button" class="eq-button" @click="open">Lock…<span v-if="locks.length" class="eqs-badge">{{ locks.length }}</span></button>
     <dialog ref="dialog" class="eqs-dialog" aria-labelledby="eqs-lock-title" @close="watching = false">
-      <div class="eqs-dialog-body"><h2 id="eqs-lock-title">Lock what {{ seat }} plays</h2>
-      <p class="eq-muted">After {{ line || 'the root' }}. Locked hands play what you say; all else is solved again.</p>
+      <div class="eqs-dialog-body"><h2 id="eqs-lock-title">Lock the strategy of {{ seat }}</h2>
+      <p class="eq-muted">After {{ line || 'the root' }}. Locked hands play what you set here; everything else is solved again.</p>
       <fieldset><legend>For</legend>
         <label><input type="radio" value="all" v-model="form.what"> all hands</label>
         <label><input type="radio" value="hands" v-model="form.what"> some hands</label>
-        <label><input type="radio" value="frequency" v-model="form.what"> the range as a whole; which hands is solved</label>
+        <label><input type="radio" value="frequency" v-model="form.what"> the range as a whole (the solver chooses the hands)</label>
         <label><input type="radio" value="same" v-model="form.what"> all hands, as in this solution</label></fieldset>
       <label v-if="form.what === 'hands'" class="eqs-wide">Hands to lock <input class="eq-field" v-model="form.hands" spellcheck="false" placeholder="AA,KK"></label>
-      <label v-if="hasCards && form.what !== 'same'"><input type="checkbox" v-model="form.every"> on every runout, not on this one alone</label>
+      <label v-if="hasCards && form.what !== 'same'"><input type="checkbox" v-model="form.every"> on every runout, not just this one</label>
       <div v-if="form.what !== 'same'" class="eqs-sliders">
         <template v-for="(action, a) in actions" :key="action.code">
           <label class="eqs-lock-on"><input type="checkbox" v-model="form.on[a]" :aria-label="'Lock ' + action.name"><i class="eqs-dot" :style="{ background: tint(action.role) }"></i>{{ action.name }}</label>
@@ -27,7 +27,7 @@ export default {
       <p v-if="form.what !== 'same'" class="eq-muted">{{ note }}</p>
       <div class="eqs-buttons"><button type="button" class="eq-button" @click="add" :disabled="busy">Add the lock</button></div>
       <p v-if="problem" role="alert" class="eq-error">{{ problem }}</p>
-      <h3>Locks that will hold</h3>
+      <h3>Locks</h3>
       <ul class="eqs-locks"><li v-for="(lock, k) in locks" :key="lock"><code>{{ lock.length > 160 ? lock.slice(0, 157) + '…' : lock }}</code> <button type="button" class="eq-button" :aria-label="'Remove lock ' + (k + 1)" @click="remove(k)">Remove</button></li></ul>
       <p v-if="!locks.length" class="eq-muted">None.</p>
       <p v-if="job" role="status" class="eqs-job">{{ told }} <a v-if="job.state === 'done' || job.is_saved" :href="result">Old and new side by side</a> <a :href="'/runs/' + job.id">The run</a></p>
@@ -54,8 +54,8 @@ export default {
     const sum = computed(() => form.shares.reduce((all, share, a) => all + (form.on[a] ? Number(share) || 0 : 0), 0));
     const note = computed(() => {
       const free = actions.value.filter((_, a) => !form.on[a]).length;
-      const total = `${Number(sum.value.toFixed(4))} % are locked`;
-      return free ? `${total}; the other ${free === 1 ? "action is" : `${free} actions are`} solved.` : `${total}; all actions together must be 100 %.`;
+      const total = `${Number(sum.value.toFixed(4))} % locked`;
+      return free ? `${total}; the other ${free === 1 ? "action is" : `${free} actions are`} solved.` : `${total}; the actions must add up to 100 %.`;
     });
     let loaded = false;
 
@@ -150,7 +150,7 @@ export default {
         const at = progress.measure_percent;
         return `Iteration ${progress.iteration}${at === null ? "" : `, ${progress.measure_name} ${at.toPrecision(3)} % of the pot`}.`;
       }
-      return { queued: "Waiting.", running: "Running." }[state] ?? `The run is ${state}.`;
+      return { queued: "Queued.", running: "Running." }[state] ?? `The run is ${state}.`;
     });
     const result = computed(() => {
       const at = line.value ? `line=${encodeURIComponent(line.value)}&` : "";

@@ -13,7 +13,7 @@ export function parse(text) {
   const [head, ...lines] = text.trim().split(/\r?\n/);
   const columns = head.split(",");
   if (!["board", "line", "frequency", "pot"].every((column) => columns.includes(column))) {
-    throw new Error("This is no report.csv of a batch.");
+    throw new Error("This file is not the report.csv of a batch.");
   }
   const rows = lines.map((line) => line.split(",").map((cell, k) => (TEXTS.includes(columns[k]) ? cell : cell === "" ? null : Number(cell))));
   return { columns, rows: rows.filter((row) => row[columns.indexOf("board")] !== "all") };
@@ -80,7 +80,7 @@ export default {
                 <template v-if="head.key === 'board'"><span v-for="card in row.cards" :class="'eqs-card eq-' + card[1]">{{ card[0] }}{{ sign(card[1]) }}</span></template><template v-else>{{ head.text(row.of[head.place]) }}</template></div></div>
             </div>
           </div>
-          <p v-if="!rows.length" class="eqs-none">No board is left.</p>
+          <p v-if="!rows.length" class="eqs-none">No matching boards.</p>
         </div></div>
       </template>
     </div>`,

@@ -12,8 +12,8 @@ export default {
     <div class="eqs-runouts">
       <div class="eqs-tools">
         <label>Colour by <select class="eq-field" v-model="what"><option value="equity">EQ</option><option value="ev">EV</option><option value="eqr">EQR</option><option value="strategy" :disabled="!actions.length">Strategy</option></select></label>
-        <label>Of <select class="eq-field" v-model="seat"><option value="oop">OOP</option><option value="ip">IP</option></select></label>
-        <span v-if="busy" role="status">Looking at every card…</span><span v-if="isUnkept" class="eq-muted">The file does not keep the next street: choose a card.</span><span v-if="problem" role="alert" class="eq-error">{{ problem }}</span>
+        <label>Values of <select class="eq-field" v-model="seat"><option value="oop">OOP</option><option value="ip">IP</option></select></label>
+        <span v-if="busy" role="status">Computing every card…</span><span v-if="isUnkept" class="eq-muted">The file does not keep the next street: choose a card.</span><span v-if="problem" role="alert" class="eq-error">{{ problem }}</span>
       </div>
       <div class="eqs-cards" role="group" aria-label="Next card" @keydown="key">
         <button v-for="card in cards" :key="card.name" type="button" :disabled="card.dead" :style="card.style" :aria-label="card.said" @click="deal(card.name)" @pointerenter="ahead(card.name)" @focus="ahead(card.name)">

@@ -30,7 +30,7 @@ export default {
           </div>
         </div>
       </div>
-      <p v-if="!rows.length" class="eqs-none">No hand is held here.</p>
+      <p v-if="!rows.length" class="eqs-none">No matching hands in this range.</p>
     </div></div>`,
   setup() {
     const store = inject("study");
