@@ -149,7 +149,7 @@ def test_a_reload_loses_nothing_and_another_browser_has_its_own(
     _import(page)
     page.get_by_role("textbox", name="Pot", exact=True).fill("123")
     _text(page).fill("AA,KQ")
-    page.get_by_text("Stack to pot 0.81").wait_for()
+    page.get_by_text("Stack-to-pot ratio 0.81").wait_for()
     connected(page, "/spot")
     _says(page.get_by_role("textbox", name="Pot", exact=True), "123")
     _says(_text(page), "AA,KQ")
