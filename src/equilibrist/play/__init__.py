@@ -24,8 +24,8 @@ _PUBLIC = {
     "HandLog": "equilibrist.play.hand_log",
     "HandRecord": "equilibrist.play.session",
     "Judgement": "equilibrist.play.grades",
-    "LoggedHand": "equilibrist.play.hand_log",
-    "LoggedSession": "equilibrist.play.hand_log",
+    "LoggedHand": "equilibrist.play.logged_hands",
+    "LoggedSession": "equilibrist.play.logged_hands",
     "MediatedAgent": "equilibrist.play.mediator",
     "Mediator": "equilibrist.play.mediator",
     "Move": "equilibrist.play.table",
@@ -81,9 +81,9 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.play.grades import Stake as Stake
     from equilibrist.play.grades import judge as judge
     from equilibrist.play.hand_log import HandLog as HandLog
-    from equilibrist.play.hand_log import LoggedHand as LoggedHand
-    from equilibrist.play.hand_log import LoggedSession as LoggedSession
     from equilibrist.play.hand_log import read_log as read_log
+    from equilibrist.play.logged_hands import LoggedHand as LoggedHand
+    from equilibrist.play.logged_hands import LoggedSession as LoggedSession
     from equilibrist.play.match import ExactMatch as ExactMatch
     from equilibrist.play.match import match_by_deals as match_by_deals
     from equilibrist.play.match import match_exactly as match_exactly

@@ -14,20 +14,20 @@ import json
 import os
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Self
 
 from pydantic import AliasChoices, BaseModel, ConfigDict, Field, ValidationError
 
-from equilibrist.errors import FileFormatError, MismatchError, OutputError
+from equilibrist.errors import FileFormatError, OutputError
 from equilibrist.formatting.escaping import json_text
-from equilibrist.game import CHANCE, Game
+from equilibrist.game import CHANCE
 from equilibrist.parsing.arguments import file_name
+from equilibrist.play.logged_hands import LoggedHand, LoggedSession
 from equilibrist.play.session import HandRecord, Session
-from equilibrist.play.table import Move, Table
+from equilibrist.play.table import Move
 from equilibrist.storage.archive import check_writable
 from equilibrist.storage.plain_file import cannot_read
 from equilibrist.storage.versions import versions
@@ -71,80 +71,6 @@ class _Hand(_Line):
     seats: list[int]
     moves: list[_Move]
     payoffs: list[float]
-
-
-@dataclass(frozen=True)
-class LoggedHand:
-    """A hand as the log has it.
-
-    Attributes:
-        hand: Its number in the session, from 1.
-        seats: The seat of each player.
-        moves: (player, index, action) of each move, chance included.
-        payoffs: By player, in payoff units.
-    """
-
-    hand: int
-    seats: tuple[int, ...]
-    moves: tuple[tuple[int, int, str], ...]
-    payoffs: tuple[float, ...]
-
-    def replay(self, game: Game[Any]) -> Table:
-        """Play the hand again.
-
-        Args:
-            game: The game of the session.
-
-        Returns:
-            The table after all moves.
-
-        Raises:
-            MismatchError: If the rules contradict the log.
-        """
-        table = Table.start(game)
-        for number, (player, index, action) in enumerate(self.moves):
-            known = index < len(table.actions) and table.actions[index] == action
-            if table.player != player or not known:
-                raise MismatchError(
-                    f"hand {self.hand} does not follow the rules of {game.name}: move "
-                    f"{number + 1} is {action!r} by player {player}; legal for player "
-                    f"{table.player}: {', '.join(table.actions) or 'nothing'}",
-                    option="action",
-                    given=action,
-                    place=f"hand {self.hand}, move {number + 1}",
-                    remedy="use the game that the log names",
-                )
-            table = table.play(index)
-        if not table.over or table.payoffs != self.payoffs:
-            raise MismatchError(
-                f"hand {self.hand} does not end by the rules of {game.name}: the log has the "
-                f"payoffs {list(self.payoffs)}",
-                option="payoffs",
-                place=f"hand {self.hand}",
-                remedy="use the game that the log names",
-            )
-        return table
-
-
-@dataclass(frozen=True)
-class LoggedSession:
-    """A session in a log.
-
-    Attributes:
-        game: The name of the game.
-        seats: The names of people and agents.
-        alternate: Whether they change places after every hand.
-        seed: The seed of the random numbers; None where the log keeps it secret.
-        started: When it began, in ISO format.
-        hands: The complete hands.
-    """
-
-    game: str
-    seats: tuple[str, ...]
-    alternate: bool
-    seed: int | None
-    started: str
-    hands: tuple[LoggedHand, ...]
 
 
 class HandLog:
