@@ -94,6 +94,8 @@ def site_events(site: Site, job: str) -> Any:
 
 
 def test_infosets_are_searched_sorted_and_linked(page: Page, kuhn_file: Path) -> None:
+    from playwright.sync_api import expect
+
     result = eq.Result.load(kuhn_file)
     strategy = result.strategy.on(eq.compile_game("kuhn"))
     values = infoset_values(strategy)
@@ -108,8 +110,7 @@ def test_infosets_are_searched_sorted_and_linked(page: Page, kuhn_file: Path) ->
     wanted = sorted(
         (k for k in keys if k.endswith("pb")), key=lambda k: -values.reach[keys.index(k)]
     )
-    shown = page.locator("tbody th").all_inner_texts()
-    assert shown == wanted
+    expect(page.locator("tbody th")).to_have_text(wanted)
     row = page.locator("tbody", has=page.get_by_role("rowheader", name=wanted[0], exact=True))
     place = keys.index(wanted[0])
     texts = row.locator("tr").first.locator("td").all_inner_texts()
@@ -119,7 +120,7 @@ def test_infosets_are_searched_sorted_and_linked(page: Page, kuhn_file: Path) ->
     ]
     connected(page, page.url)  # a deep link
     page.get_by_text("1 to 3 of 3").wait_for()
-    assert page.locator("tbody th").all_inner_texts() == wanted
+    expect(page.locator("tbody th")).to_have_text(wanted)
 
 
 def test_histories_are_walked_with_the_keyboard_and_back(page: Page, kuhn_file: Path) -> None:
