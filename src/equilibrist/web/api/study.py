@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Final
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
@@ -17,6 +19,9 @@ from equilibrist.web.documents.orders import SpotGiven, Value
 from equilibrist.web.documents.solutions import check_kept, spot_of
 from equilibrist.web.documents.study import NodeTexts
 from equilibrist.web.services import Services
+
+if TYPE_CHECKING:
+    from equilibrist.poker.solutions.result import PostflopResult
 
 router = APIRouter(prefix="/solutions", tags=["Solutions"])
 _LINE: Final = Query("", max_length=500, description="The line of the node, as X-B120-C|8h.")
@@ -50,9 +55,7 @@ def study(
     order of `equilibrist.poker.FIRST_CARD`, `made` and `draw` indices of `made_hands` and `draws`.
     `strategy` and `action_evs` have a list for each action, with the hands of the player who acts.
     """
-    with found.library.opened(name) as result:
-        solution = spot_of(name, result)
-        check_kept(request, solution, line, resolve)
+    with _kept(request, name, found, line, resolve) as solution:
         text = _TEXTS.text(solution, line)
     return Response(text, media_type="application/json")
 
@@ -67,9 +70,7 @@ def grid(
     resolve: bool = _RESOLVE,
 ) -> Document:
     """The hand classes of a player at a node: weight, equity, EV, EQR, strategy."""
-    with found.library.opened(name) as result:
-        solution = spot_of(name, result)
-        check_kept(request, solution, line, resolve)
+    with _kept(request, name, found, line, resolve) as solution:
         return grid_document(solution, line, player)
 
 
@@ -83,9 +84,7 @@ def graph(
     resolve: bool = _RESOLVE,
 ) -> Document:
     """The hands of both players at a node from the worst to the best."""
-    with found.library.opened(name) as result:
-        solution = spot_of(name, result)
-        check_kept(request, solution, line, resolve)
+    with _kept(request, name, found, line, resolve) as solution:
         return sorted_document(solution, line, by)
 
 
@@ -99,9 +98,7 @@ def hands(
     resolve: bool = _RESOLVE,
 ) -> Response:
     """The hands of a player at a node as CSV, with made hands, draws, figures and strategy."""
-    with found.library.opened(name) as result:
-        solution = spot_of(name, result)
-        check_kept(request, solution, line, resolve)
+    with _kept(request, name, found, line, resolve) as solution:
         return Response(hands_csv(solution, line, player), media_type="text/csv")
 
 
@@ -110,9 +107,7 @@ def lock(
     request: Request, name: str, found: Found, line: str = _LINE, resolve: bool = _RESOLVE
 ) -> Document:
     """A lock of a node to what is played there, and the locks that the solution has."""
-    with found.library.opened(name) as result:
-        solution = spot_of(name, result)
-        check_kept(request, solution, line, resolve)
+    with _kept(request, name, found, line, resolve) as solution:
         return {
             "lock": str(solution.lock(line)),
             "locks": [str(one) for one in solution.spot.locks],
@@ -133,6 +128,20 @@ async def resolve(name: str, given: Locks, found: Found) -> Document:
     options = {**asked["options"], **given.options}
     spot = SpotGiven(toml=asked["spot"])
     return await start(NewJob(game=None, spot=spot, algorithms=None, options=options), found)
+
+
+@contextmanager
+def _kept(
+    request: Request, name: str, found: Services, line: str, resolve: bool
+) -> Iterator[PostflopResult]:
+    """The solution of a spot, open at a node that it keeps, or that may be re-solved.
+
+    Raises NotFoundError, ConflictError and ForbiddenError.
+    """
+    with found.library.opened(name) as result:
+        solution = spot_of(name, result)
+        check_kept(request, solution, line, resolve)
+        yield solution
 
 
 def _locked(name: str, given: Locks, found: Services) -> Document:
