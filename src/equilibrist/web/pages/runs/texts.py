@@ -63,7 +63,7 @@ def facts_of(job: Job, services: Services) -> dict[str, str]:
         "Iteration": iteration_of(job),
         name.capitalize(): measure_of(job),
         "Time": seconds_text(job.seconds) if job.seconds else "",
-        "Speed": f"{speed:,.3g} iterations a second" if speed and runs else "",
+        "Speed": f"{_rate(speed)} iterations a second" if speed and runs else "",
         "Time left": f"about {seconds_text(eta)}" if eta is not None and runs else "",
         "Memory": bytes_text(job.memory_bytes),
         "Checkpoint": bytes_text(kept) if kept else "",
@@ -71,6 +71,10 @@ def facts_of(job: Job, services: Services) -> dict[str, str]:
             f"{name} {value}" for name, value in job.options.items() if name != "memory"
         ),
     }
+
+
+def _rate(speed: float) -> str:
+    return f"{speed:,.0f}" if speed >= 100 else f"{speed:.3g}"
 
 
 def _why(job: Job, services: Services) -> str:
