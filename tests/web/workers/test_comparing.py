@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 from typing import Any
 
 import pytest
@@ -52,15 +54,36 @@ def test_an_algorithm_that_does_not_fit_is_left_out(client: TestClient) -> None:
 def test_a_comparison_can_be_stopped_but_not_paused(client: TestClient) -> None:
     options = {"iterations": 10**9}
     job = started(client, game="leduc", algorithms=["cfr", "dcfr"], options=options)
-    with client.stream("GET", f"/api/jobs/{job['id']}/events") as answer:
-        for line in answer.iter_lines():
-            if '"curves": {"cfr"' in line:
-                break
+    _until_it_iterates(client, job)
     assert client.post(f"/api/jobs/{job['id']}/pause").json()["option"] == "kind"
     client.post(f"/api/jobs/{job['id']}/stop")
     stopped = ended(client, job)
     assert stopped["state"] == "stopped"
     assert list(stopped["curves"]) == ["cfr"]
+
+
+def test_a_killed_comparison_is_said_and_can_be_started_again(client: TestClient) -> None:
+    options = {"iterations": 10**9}
+    job = started(client, game="leduc", algorithms=["cfr", "dcfr"], options=options)
+    _until_it_iterates(client, job)
+    worker = client.services.jobs.workers[job["id"]]  # type: ignore[attr-defined]
+    os.kill(worker.pid, signal.SIGKILL)
+    died = ended(client, job)
+    assert (died["state"], died["error"]["kind"]) == ("interrupted", "WorkerDied")
+    assert "again" in died["error"]["remedy"]
+    again = client.post(f"/api/jobs/{job['id']}/resume").json()
+    assert (again["error"], again["curves"]) == (None, {})
+    _until_it_iterates(client, job)
+    client.post(f"/api/jobs/{job['id']}/stop")
+    assert ended(client, job)["state"] == "stopped"
+
+
+def _until_it_iterates(client: TestClient, job: dict[str, Any]) -> None:
+    with client.stream("GET", f"/api/jobs/{job['id']}/events") as answer:
+        for line in answer.iter_lines():
+            if '"curves": {"cfr"' in line:
+                return
+    raise AssertionError("it has not begun")
 
 
 @pytest.mark.parametrize(

@@ -6,12 +6,12 @@ from typing import Literal
 
 from fastapi import APIRouter, Query
 
-from equilibrist.web.api.answers import Document, Found
+from equilibrist.web.api.answers import TURN, Document, Found
 
 router = APIRouter(prefix="/games", tags=["Games"])
 
 
-@router.get("/{game:path}/facts")
+@router.get("/{game:path}/facts", dependencies=[TURN])
 def facts(game: str, found: Found) -> Document:
     """A game with its sizes, and whether it can be drawn, or shown as a table."""
     from equilibrist.web.documents.games.catalogue import game_facts
@@ -19,7 +19,7 @@ def facts(game: str, found: Found) -> Document:
     return game_facts(found, game)
 
 
-@router.get("/{game:path}/walk")
+@router.get("/{game:path}/walk", dependencies=[TURN])
 def walk(
     game: str,
     found: Found,
@@ -32,7 +32,7 @@ def walk(
     return walked(known_game(found, game), move)
 
 
-@router.get("/{game:path}/tree")
+@router.get("/{game:path}/tree", dependencies=[TURN])
 def tree(
     game: str,
     found: Found,
@@ -45,7 +45,7 @@ def tree(
     return drawn_tree(known_game(found, game), move)
 
 
-@router.get("/{game:path}/lesson")
+@router.get("/{game:path}/lesson", dependencies=[TURN])
 def lesson(
     game: str,
     found: Found,
@@ -61,7 +61,7 @@ def lesson(
     return lesson_document(given)
 
 
-@router.get("/{game:path}/matrix")
+@router.get("/{game:path}/matrix", dependencies=[TURN])
 def matrix(game: str, found: Found) -> Document:
     """The table of a game in normal form."""
     from equilibrist.web.documents.games.known import known_game
@@ -70,7 +70,7 @@ def matrix(game: str, found: Found) -> Document:
     return matrix_table(known_game(found, game))
 
 
-@router.get("/{game:path}/trajectory")
+@router.get("/{game:path}/trajectory", dependencies=[TURN])
 def trajectory(
     game: str,
     found: Found,

@@ -77,7 +77,7 @@ async def start(given: NewJob, found: Found) -> Document:
             options=given.options,
         )
 
-    job, source = await run_in_threadpool(made)
+    job, source = await found.work.run(made)
     return job_document(found.jobs.add(job, source), found)
 
 

@@ -11,6 +11,7 @@ from equilibrist.errors import ConfigError, UnknownNameError
 from equilibrist.options.option import Options
 from equilibrist.options.solve_options import SOLVE_OPTIONS
 from equilibrist.poker.spots.fields import RUN_OPTIONS, SPOT_OPTIONS
+from equilibrist.web.documents.bounds import bounded, check_texts
 from equilibrist.web.engine import load_engine
 from equilibrist.web.errors import LimitError, WebError
 from equilibrist.web.security.texts import check_call, check_option
@@ -33,10 +34,15 @@ class SpotGiven(BaseModel):
     )
 
     def read(self) -> Any:
-        """The spot. Raises what `Spot` raises, and ConfigError for what is no text of one."""
+        """The spot, with its betting enumerated.
+
+        Raises what `Spot` raises, ConfigError for what is no text of one, TooLargeError and
+        MemoryBudgetError for more than a server reads.
+        """
         from equilibrist.poker.spots.spot import Spot
         from equilibrist.poker.spots.toml import parse_spot
 
+        check_texts({"toml": self.toml})
         try:
             known = {} if self.toml is None else parse_spot(self.toml)
         except (ValueError, RecursionError) as error:
@@ -47,7 +53,8 @@ class SpotGiven(BaseModel):
         for key in keys:
             if key not in SPOT_OPTIONS:
                 raise UnknownNameError("key of a spot", key, list(SPOT_OPTIONS), option="key")
-        return Spot(**keys)
+        check_texts(keys)
+        return bounded(Spot(**keys))
 
 
 def read_options(given: Mapping[str, Value | None], known: Options) -> dict[str, str]:

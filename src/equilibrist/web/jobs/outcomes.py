@@ -58,13 +58,15 @@ def outcome_of(job: Job, last: dict[str, Any], *, is_closing: bool) -> State:
     if last["event"] == "error":
         job.error = last["document"]
         return "failed"
-    job.error = None if is_closing else _died()
+    job.error = None if is_closing else _died(can_resume=job.can_resume)
     return "interrupted"
 
 
-def _died() -> dict[str, Any]:
+def _died(*, can_resume: bool) -> dict[str, Any]:
+    """The error of a run whose process has ended without a word."""
+    remedy = "resume it to go on from its last checkpoint" if can_resume else "start it again"
     return {
-        "error": "the process of this run has died; resume it to go on from its last checkpoint",
+        "error": f"the process of this run has died; {remedy}",
         "kind": "WorkerDied",
-        "remedy": "resume it",
+        "remedy": remedy,
     }

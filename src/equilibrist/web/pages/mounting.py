@@ -44,6 +44,16 @@ def mount_pages(app: FastAPI, services: Services) -> None:
     )
 
 
+def open_sockets() -> int:
+    """How many pages are connected, those included that poll in place of a websocket."""
+    return len(core.sio.eio.sockets)
+
+
+def open_pages() -> int:
+    """How many pages the server keeps: one to which no browser connects is kept for a minute."""
+    return len(Client.instances)
+
+
 def check_origins(addresses: Addresses) -> None:
     """Let socket.io take connections from our own pages alone; NiceGUI takes them from any."""
 

@@ -15,6 +15,7 @@ from equilibrist.web.security.texts import is_shipped
 from equilibrist.web.settings import Settings
 from equilibrist.web.store.games import file_of_game
 from equilibrist.web.store.library import Library
+from equilibrist.web.store.parsed import parsed_game
 
 if TYPE_CHECKING:
     from equilibrist.game import Game
@@ -181,7 +182,7 @@ def _rules_of(name: str, text: str, games: Path, settings: Settings) -> Game[Any
         return load_game(text)
     file = file_of_game(games, text)
     if file is not None:
-        return load_game(f"efg:{file}")
+        return parsed_game(file)
     raise ForbiddenError(
         f"{name} is a solution of {text!r}, which is not a game that a browser may load",
         option="game",

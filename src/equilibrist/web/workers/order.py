@@ -87,7 +87,26 @@ class FitOrder:
         return json.dumps({"do": "fit", **asdict(self)})
 
 
-Order = SolveOrder | ReadOrder | FitOrder
+@dataclass(frozen=True)
+class ResolveOrder:
+    """A street of a solved spot that its file does not keep: solve it again.
+
+    Attributes:
+        path: The file of the solution.
+        line: The line of a node on that street.
+        into: The file for the street; None for a report on all next cards instead.
+    """
+
+    path: str
+    line: str
+    into: str | None
+
+    def to_line(self) -> str:
+        """The line that says it."""
+        return json.dumps({"do": "resolve", **asdict(self)})
+
+
+Order = SolveOrder | ReadOrder | FitOrder | ResolveOrder
 
 
 def order_of(line: str) -> Order:
@@ -98,6 +117,8 @@ def order_of(line: str) -> Order:
         return ReadOrder(**found)
     if kind == "fit":
         return FitOrder(**found)
+    if kind == "resolve":
+        return ResolveOrder(**found)
     return SolveOrder(**{**found, "algorithms": tuple(found["algorithms"])})
 
 

@@ -43,8 +43,10 @@ export default {
         <span role="status" class="eq-num">{{ stateText }}</span><span class="eq-grow"></span>
         <label class="eq-row">Over <select class="eq-field" v-model="axis" @change="keep"><option value="iterations">iterations</option><option value="seconds">seconds</option></select></label>
         <button v-if="owner && isActive" class="eq-button" @click="stop" :disabled="job.asked === 'stop'">Stop</button>
+        <button v-if="owner && isOver" class="eq-button eq-primary" @click="again">Start again</button>
       </div>
       <p v-if="job.error" class="eq-error" role="alert">{{ job.error.error }}</p>
+      <p v-else-if="job.state === 'interrupted'" class="eq-error" role="alert">The server ended before this race did. Start it again.</p>
       <LogPlot :series="series" :targets="targets" :x-label="axis" :y-label="measureName" :label="'Convergence on ' + job.game + ': ' + measureName + ' over ' + axis"/>
       <div class="eq-scroll" role="region" tabindex="0" aria-label="When each algorithm reached each level">
         <table class="eq-table">
@@ -86,6 +88,9 @@ export default {
     },
     isActive() {
       return ["queued", "running"].includes(this.job.state);
+    },
+    isOver() {
+      return ["interrupted", "failed", "stopped"].includes(this.job.state);
     },
     stateText() {
       const { job } = this;
@@ -205,6 +210,14 @@ export default {
     async stop() {
       try {
         await api(`jobs/${word(this.job.id)}/stop`, { method: "POST" });
+      } catch (error) {
+        this.refused = { text: error.sentence ?? String(error) };
+      }
+    },
+    async again() {
+      try {
+        await api(`jobs/${word(this.job.id)}/resume`, { method: "POST" });
+        await this.open(this.job.id);
       } catch (error) {
         this.refused = { text: error.sentence ?? String(error) };
       }

@@ -20,10 +20,13 @@ from equilibrist.web.errors import WebError
 from equilibrist.web.security.texts import UPLOADED, check_game
 from equilibrist.web.services import Services
 from equilibrist.web.store.games import uploaded_game
+from equilibrist.web.store.parsed import parsed_game
 
 MOST_VALUED: Final = 100_000
 """Histories of a game whose values a page computes."""
 _KEPT: Final = 8
+_KEPT_UPLOADS: Final = 4
+_PARSED: Final = "parsed:"
 
 
 @dataclass(frozen=True)
@@ -32,7 +35,7 @@ class KnownGame:
 
     Attributes:
         text: How addresses and requests name it.
-        source: How `load_game` names it.
+        source: How `load_game` names it; `parsed:` and the path of an uploaded one.
         stamp: When the file of an uploaded game was written, so that a new one is read again.
     """
 
@@ -80,7 +83,7 @@ def known_game(services: Services, text: str) -> KnownGame:
     """
     if text.startswith(UPLOADED):
         path, _ = uploaded_game(services.places.games, text.removeprefix(UPLOADED))
-        return KnownGame(text, f"efg:{path}", path.stat().st_mtime_ns)
+        return KnownGame(text, f"{_PARSED}{path}", path.stat().st_mtime_ns)
     check_game(text, services.settings)
     return KnownGame(text, text)
 
@@ -102,8 +105,20 @@ def too_large(game: str, most: int, what: str, estimate: float | None) -> WebErr
     )
 
 
+def _rules(source: str, stamp: int) -> Game[Any]:
+    if source.startswith(_PARSED):
+        return _uploaded(source, stamp)
+    return _loaded(source)
+
+
+@lru_cache(maxsize=_KEPT_UPLOADS)
+def _uploaded(source: str, _stamp: int) -> Game[Any]:
+    load_engine()
+    return parsed_game(Path(source.removeprefix(_PARSED)))
+
+
 @lru_cache(maxsize=32)
-def _rules(source: str, _stamp: int) -> Game[Any]:
+def _loaded(source: str) -> Game[Any]:
     load_engine()
     from equilibrist.games import load_game
     from equilibrist.games.efg.game import EfgGame

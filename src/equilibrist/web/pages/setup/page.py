@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-
 from nicegui import app, ui
 from starlette.requests import Request
 
@@ -33,10 +31,10 @@ async def spot_page(
     style_sheet("fields.css", "setup.css")
     with frame(request, "Set up a spot", "spot") as visit:
         browser = str(app.storage.browser["id"])
-        form = await asyncio.to_thread(_form, visit, browser, job, solution, subject)
+        form = await visit.services.work.run(_form, visit, browser, job, solution, subject)
         if isinstance(form, EquilibristError):
             raise form
-        checked = await asyncio.to_thread(check_form, form)
+        checked = await visit.services.work.run(check_form, form)
         setup = Setup(visit, browser, form, checked)
         heading("Set up a spot")
         files_row(setup)

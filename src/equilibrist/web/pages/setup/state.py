@@ -13,6 +13,7 @@ from nicegui import Client, ui
 from equilibrist.errors import EquilibristError
 from equilibrist.web.documents.estimates import estimated, fitting
 from equilibrist.web.documents.setup import Checked, Form, check_form, form_of, run_options
+from equilibrist.web.errors import LimitError
 from equilibrist.web.pages.layout.frame import Visit
 
 _MOST: Final = 8
@@ -97,13 +98,20 @@ class Setup:
         async with self._counting:  # one thread of a page at a time
             if turn != self._turn:
                 return
-            checked = await asyncio.to_thread(check_form, dict(self.form))
+            checked = await self._checked_form()
         if turn != self._turn:
             return
         self.checked = checked
         for tell in self.on_checked:
             tell(checked)
         await self._estimate(turn)
+
+    async def _checked_form(self) -> Checked:
+        """What the form describes; where the server is too busy to say, that is its error."""
+        try:
+            return await self.visit.services.work.run(check_form, dict(self.form))
+        except LimitError as error:
+            return Checked(None, {"": f"{error}; {error.remedy}"})
 
     async def _estimate(self, turn: int) -> None:
         spot, options = self.checked.spot, run_options(self.form)
@@ -114,7 +122,8 @@ class Setup:
                 async with self._counting:
                     if not self._is_wanted(turn):
                         return
-                    needs.document = await asyncio.to_thread(estimated, spot, options, memory)
+                    work = self.visit.services.work
+                    needs.document = await work.run(estimated, spot, options, memory)
             except EquilibristError as error:
                 needs.error = str(error).splitlines()[0]
         self._show(turn, needs)
