@@ -170,8 +170,8 @@ def main() -> None:
     print(numbers["errors"][:5])
     write_record(
         "web_load",
-        f"{CLIENTS} scripted clients, two solves and one Chromium for {SECONDS:.0f} s. Memory is that "
-        "of the server's process without mapped files: before, one visitor has opened the "
+        f"{CLIENTS} scripted clients, two solves and one Chromium for {SECONDS:.0f} s. Memory is "
+        "that of the server's process without mapped files: before, one visitor has opened the "
         "solution, looked at nodes and left; both are read a minute after the last visitor.",
         "python benchmarks/web/load.py SOLUTION",
         ["what", "value"],

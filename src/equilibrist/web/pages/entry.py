@@ -18,6 +18,7 @@ _PAGE: Final = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Equilibrist: sign in</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <style>
+:root {{ color-scheme: light dark }}
 body {{ font: 16px/1.5 system-ui, sans-serif; margin: 15vh auto; max-width: 26rem;
   padding: 0 1rem; color: #0f172a; background: #f8fafc }}
 input, button {{ font: inherit; padding: .5rem .75rem; width: 100%; box-sizing: border-box }}

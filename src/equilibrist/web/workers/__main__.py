@@ -20,14 +20,14 @@ def main() -> int:
     from equilibrist.web.errors import error_document
     from equilibrist.web.workers.order import FitOrder, ResolveOrder, SolveOrder, Voice, order_of
 
-    if hasattr(os, "nice"):
-        os.nice(_LOW_PRIORITY)
     voice = Voice()
     line = sys.stdin.readline()
     if not line:
         return 1
     try:
         order = order_of(line)
+        if hasattr(os, "nice") and isinstance(order, SolveOrder | FitOrder):
+            os.nice(_LOW_PRIORITY)  # for what is read or re-solved somebody waits
         if isinstance(order, SolveOrder) and order.kind == "compare":
             from equilibrist.web.workers.comparing import compare
 
