@@ -40,8 +40,8 @@ class RangeDialog:
         self._setup, self._seat, self._label = setup, seat, label
         self._dialect = "gto+"
         self._dialog = ui.dialog()
-        with self._dialog, ui.card().classes("su-dialog") as card:
-            card.props["aria-label"] = f"Ranges: {label.lower()}"
+        self._dialog.props["aria-label"] = f"Ranges: {label.lower()}"
+        with self._dialog, ui.card().classes("su-dialog"):
             self._body = ui.element("div").classes("eq-stack")
 
     async def open(self) -> None:
