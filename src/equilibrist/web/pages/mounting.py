@@ -25,6 +25,7 @@ from equilibrist.web.services import Services
 _ASSETS = f"/assets/{__version__}"
 _HEAD = (
     f'<script src="{_ASSETS}/theme.js"></script>\n'
+    f'<script src="{_ASSETS}/tabs.js"></script>\n'
     f'<link rel="stylesheet" href="{_ASSETS}/theme.css">\n'
 )
 
