@@ -31,6 +31,56 @@ def test_a_comparison_has_the_numbers_of_the_library(client: TestClient) -> None
     assert (listed["algorithms"], listed["curves"]) == (names, {})
 
 
+def test_seeds_run_side_by_side_and_have_a_band(client: TestClient) -> None:
+    names = ["cfr+", "@external"]
+    options = {"iterations": 3000, "threads": 1, "seeds": 3, "side_by_side": True}
+    job = ended(client, started(client, game="kuhn", options=options, algorithms=names))
+    assert (job["state"], job["error"]) == ("done", None)
+    whole = client.get(f"/api/jobs/{job['id']}").json()
+    assert list(whole["bands"]) == ["@external"]
+    assert "further" not in whole
+    runs = eq.compare("kuhn", "@external", iterations=3000, seeds=3).runs[0].results
+    traces = [{p.iteration: p.measure for p in run.trace} for run in runs]
+    for iteration, _seconds, *row in whole["bands"]["@external"]:
+        measures = sorted(trace[iteration] for trace in traces)
+        assert row == [measures[0], measures[1], measures[2]]
+    assert whole["bands"]["@external"][-1][0] == 3000
+    ran = next(one for one in job["comparison"]["algorithms"] if one["algorithm"] == "@external")
+    assert [one["seed"] for one in ran["runs"]] == [0, 1, 2]
+    assert client.get("/api/jobs").json()["jobs"][0]["bands"] == {}
+
+
+def test_a_race_side_by_side_that_is_stopped_tells_what_it_reached(client: TestClient) -> None:
+    options = {"iterations": 10**9, "side_by_side": True, "threads": 1}
+    job = started(client, game="leduc", algorithms=["cfr", "dcfr"], options=options)
+    with client.stream("GET", f"/api/jobs/{job['id']}/events") as answer:
+        for line in answer.iter_lines():
+            if '"cfr": [[' in line and '"dcfr": [[' in line:
+                break
+    client.post(f"/api/jobs/{job['id']}/stop")
+    stopped = ended(client, job)
+    assert stopped["state"] == "stopped"
+    assert [one["algorithm"] for one in stopped["comparison"]["algorithms"]] == ["cfr", "dcfr"]
+
+
+def test_a_race_whose_process_dies_says_so_and_runs_again(client: TestClient) -> None:
+    options = {"seconds": 2, "side_by_side": True, "threads": 1}
+    job = started(client, game="leduc", algorithms=["cfr", "dcfr"], options=options)
+    services = client.services  # type: ignore[attr-defined]
+    with client.stream("GET", f"/api/jobs/{job['id']}/events") as answer:
+        for line in answer.iter_lines():
+            if '"dcfr": [[' in line:
+                break
+    services.jobs._workers[job["id"]].kill()
+    dead = ended(client, job)
+    assert (dead["state"], dead["error"]["kind"]) == ("interrupted", "WorkerDied")
+    assert (dead["error"]["remedy"], dead["can_resume"]) == ("run it again", False)
+    assert set(dead["curves"]) == {"cfr", "dcfr"}
+    client.post(f"/api/jobs/{job['id']}/resume")
+    again = ended(client, job)
+    assert (again["state"], again["error"]) == ("done", None)
+
+
 def test_other_measures_are_compared_by_them(client: TestClient) -> None:
     game = {"game": "kuhn(players=3)", "options": {"iterations": 9, "measure": "cce"}}
     job = ended(client, started(client, **game, algorithms=["cfr", "cfr+"]))
@@ -76,6 +126,11 @@ def test_a_comparison_can_be_stopped_but_not_paused(client: TestClient) -> None:
         ({"algorithms": [f"dcfr(gamma={k})" for k in range(1, 20)]}, "algorithms"),
         ({"options": {"algorithm": "cfr"}}, "option"),
         ({"options": {"target": -1}}, "target"),
+        ({"options": {"seeds": 3}}, "seeds"),
+        ({"options": {"seeds": 0}}, "seeds"),
+        ({"options": {"seeds": 61}, "algorithms": ["@external"]}, "seeds"),
+        ({"options": {"side_by_side": "perhaps"}}, "side_by_side"),
+        ({"options": {"repeat": 2}}, "option"),
         ({"game": "rules.py:Mine"}, "game"),
         ({"game": None, "spot": {"toml": ""}}, "algorithms"),
     ],

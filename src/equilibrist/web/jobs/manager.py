@@ -209,7 +209,7 @@ class Jobs:
         if changes and "seconds" in changes:
             job.seconds = 0.0  # the new limit counts from here
         job.error = job.stopped_by = job.progress = job.comparison = None
-        job.curves = {}
+        job.curves, job.further = {}, {}
         self._games[job.id] = source
         self._put(job, "queued")
         self._pump()

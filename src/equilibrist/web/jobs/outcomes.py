@@ -37,7 +37,7 @@ def note_event(job: Job, event: dict[str, Any], before: float, *, can_resume: bo
         if event["measure"] is not None and event["measured_at"] is not None:
             point = event["measured_at"], event["seconds"], event["measure"]
             if job.kind == "compare":
-                job.add_point_of(event["algorithm"], *point)
+                job.add_point_of(event["algorithm"], event["run"] or 0, point)
             else:
                 job.add_point(*point)
 
@@ -58,13 +58,15 @@ def outcome_of(job: Job, last: dict[str, Any], *, is_closing: bool) -> State:
     if last["event"] == "error":
         job.error = last["document"]
         return "failed"
-    job.error = None if is_closing else _died()
+    job.error = None if is_closing else _died(job)
     return "interrupted"
 
 
-def _died() -> dict[str, Any]:
-    return {
-        "error": "the process of this run has died; resume it to go on from its last checkpoint",
-        "kind": "WorkerDied",
-        "remedy": "resume it",
-    }
+def _died(job: Job) -> dict[str, Any]:
+    """What is said of a process that has died; a race has no checkpoints to go on from."""
+    if job.kind == "compare":
+        said, remedy = "the process of this race has died; run it again", "run it again"
+    else:
+        said = "the process of this run has died; resume it to go on from its last checkpoint"
+        remedy = "resume it"
+    return {"error": said, "kind": "WorkerDied", "remedy": remedy}
