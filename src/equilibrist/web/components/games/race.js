@@ -64,7 +64,7 @@ export default {
       <LogPlot :series="series" :targets="targets" :levels="levels" :x-label="axis" :y-label="measureName" :label="'Convergence on ' + job.game + ': ' + measureName + ' over ' + axis"/>
       <div class="eq-scroll" role="region" tabindex="0" aria-label="When each algorithm reached each level">
         <table class="eq-table">
-          <thead><tr><th>Algorithm</th><th>State</th><th v-if="hasSeeds" class="eq-right">Seeds</th><th class="eq-right">Iterations</th><th class="eq-right">Seconds</th><th class="eq-right">{{ measureName }}</th>
+          <thead><tr><th>Algorithm</th><th>State</th><th v-if="hasSeeds" class="eq-right">Seeds</th><th class="eq-right">Iterations</th><th class="eq-right">Seconds</th><th class="eq-right">{{ measureName[0].toUpperCase() + measureName.slice(1) }}</th>
             <th v-for="level in levels" :key="level" class="eq-right">{{ show(level) }} at</th></tr></thead>
           <tbody><tr v-for="row in table" :key="row.name"><th scope="row" class="eq-mono">{{ row.name }}</th><td>{{ row.state }}</td><td v-if="hasSeeds" class="eq-right">{{ row.seeds }}</td>
             <td class="eq-right">{{ row.last ? count(row.last[0]) : '' }}</td><td class="eq-right">{{ row.last ? time(row.last[1]) : '' }}</td>
