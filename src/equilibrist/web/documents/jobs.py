@@ -10,13 +10,13 @@ from statistics import median
 from typing import Any, Final
 
 from equilibrist.poker.spots.fields import RUN_OPTIONS
-from equilibrist.web.documents.games.options import COMPARE_OPTIONS, GAME_OPTIONS
+from equilibrist.web.documents.games.options import GAME_OPTIONS, RACE_OPTIONS
 from equilibrist.web.documents.orders import (
     LIMITS,
     SpotGiven,
     Value,
-    check_comparison,
     check_game_options,
+    check_race,
     check_spot_options,
     option_values,
     read_options,
@@ -131,7 +131,7 @@ def new_job(
     algorithms: Sequence[str] | None = None,
     options: Mapping[str, Value | None],
 ) -> tuple[Job, str]:
-    """The job that solves a problem or compares algorithms, and how a worker names its game.
+    """The job that solves a problem or lets algorithms race, and how a worker names its game.
 
     Takes a while; belongs in a thread. Raises WebError, and what the command line raises for a
     game, a spot or options that are wrong.
@@ -139,7 +139,7 @@ def new_job(
     load_engine()
     if spot is not None and algorithms is not None:
         raise WebError(
-            "algorithms are compared on games, not on spots",
+            "algorithms race on games, not on spots",
             option="algorithms",
             remedy="start one job for each algorithm",
         )
@@ -155,7 +155,7 @@ def new_job(
             remedy="give one of them",
         )
     if algorithms is not None:
-        return _comparison(services, game, algorithms, options)
+        return _race(services, game, algorithms, options)
     from equilibrist.cli.stored.saving import default_stem
 
     read = read_options(options, GAME_OPTIONS)
@@ -177,12 +177,19 @@ def new_job(
     return job, job_source(services, job)
 
 
-def _comparison(
+def _race(
     services: Services, game: str, algorithms: Sequence[str], given: Mapping[str, Value | None]
 ) -> tuple[Job, str]:
-    """The job that compares algorithms on a game, and how a worker names the game."""
-    options = read_options(given, COMPARE_OPTIONS)
-    check_comparison(algorithms, options)
+    """The race of algorithms on a game, and how a worker names the game.
+
+    Args:
+        services: The services of the server.
+        game: The game, as a request names it.
+        algorithms: The entries, such as `lcfr@external`.
+        given: The options that they share.
+    """
+    options = read_options(given, RACE_OPTIONS)
+    check_race(algorithms, options)
     memory = option_values(options).get("memory") or services.jobs.memory // 2
     job = Job(
         id=services.jobs.new_id(),

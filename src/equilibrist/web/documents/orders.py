@@ -16,7 +16,7 @@ from equilibrist.web.engine import load_engine
 from equilibrist.web.errors import LimitError, WebError
 from equilibrist.web.security.texts import check_call, check_option
 
-MOST_COMPARED: Final = 12
+MOST_ENTRIES: Final = 12
 """Algorithms in one race."""
 MOST_RUNS: Final = 60
 """Runs in one race: an algorithm that draws at random has one for each seed."""
@@ -86,20 +86,28 @@ def check_game_options(options: Mapping[str, str]) -> None:
     configured(option_values(options))
 
 
-def check_comparison(algorithms: Sequence[str], options: Mapping[str, str]) -> None:
+def check_race(algorithms: Sequence[str], options: Mapping[str, str]) -> None:
     """Raise what `compare` would raise for these algorithms and options before it runs any.
 
-    Raises ForbiddenError for a text that could name a Python file.
+    Args:
+        algorithms: The entries, such as `lcfr@external`.
+        options: The options that they share, as texts.
+
+    Raises:
+        ForbiddenError: A text could name a Python file.
+        LimitError: There are more entries or runs than a race may have.
+        ConfigError: An option is wrong, or does not fit the algorithms.
+        UnknownNameError: No algorithm or sampler has that name.
     """
     load_engine()
     from equilibrist.solving.comparison import count_runs, read_entries
 
-    if len(algorithms) > MOST_COMPARED:
+    if len(algorithms) > MOST_ENTRIES:
         raise LimitError(
-            f"{len(algorithms)} algorithms are to be compared",
+            f"{len(algorithms)} algorithms are to race",
             option="algorithms",
             given=len(algorithms),
-            expected=f"at most {MOST_COMPARED}",
+            expected=f"at most {MOST_ENTRIES}",
         )
     for text in algorithms:
         word, at, sampler = text.strip().rpartition("@")

@@ -28,9 +28,9 @@ def main() -> int:
     try:
         order = order_of(line)
         if isinstance(order, SolveOrder) and order.kind == "compare":
-            from equilibrist.web.workers.comparing import compare
+            from equilibrist.web.workers.racing import race
 
-            compare(order, voice)
+            race(order, voice)
         elif isinstance(order, SolveOrder):
             from equilibrist.web.workers.solving import solve
 

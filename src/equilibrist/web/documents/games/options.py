@@ -41,7 +41,7 @@ _SHARED: Final = (
     "memory",
     "max_depth",
 )
-COMPARE_OPTIONS: Final[Options] = {
+RACE_OPTIONS: Final[Options] = {
     **{name: GAME_OPTIONS[name] for name in _SHARED},
     "seeds": COMPARE_RUNS["seeds"],
     "side_by_side": COMPARE_RUNS["side_by_side"],

@@ -16,7 +16,7 @@ _EVERY = 0.2
 """Seconds between two reports without a new measurement."""
 
 
-def compare(order: SolveOrder, voice: Voice) -> None:
+def race(order: SolveOrder, voice: Voice) -> None:
     """Run the entries, and say how each is doing and how it ended.
 
     When told to stop it ends the runs at hand; those that have not begun are not run.

@@ -1,4 +1,4 @@
-"""Comparisons through the API: several algorithms on one game, in a process of their own."""
+"""Races through the API: several algorithms on one game, in a process of their own."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.web.following import ended, started
 GAME: dict[str, Any] = {"game": "kuhn", "options": {"iterations": 40, "threads": 1}}
 
 
-def test_a_comparison_has_the_numbers_of_the_library(client: TestClient) -> None:
+def test_a_race_has_the_numbers_of_the_library(client: TestClient) -> None:
     names = ["cfr+", "dcfr(gamma=3)", "lcfr@external"]
     job = ended(client, started(client, **GAME, algorithms=names))
     assert (job["kind"], job["state"], job["error"]) == ("compare", "done", None)
@@ -81,7 +81,7 @@ def test_a_race_whose_process_dies_says_so_and_runs_again(client: TestClient) ->
     assert (again["state"], again["error"]) == ("done", None)
 
 
-def test_other_measures_are_compared_by_them(client: TestClient) -> None:
+def test_races_are_run_by_other_measures_too(client: TestClient) -> None:
     game = {"game": "kuhn(players=3)", "options": {"iterations": 9, "measure": "cce"}}
     job = ended(client, started(client, **game, algorithms=["cfr", "cfr+"]))
     assert job["comparison"]["measure"] == "NFCCE gap"
@@ -99,7 +99,7 @@ def test_an_algorithm_that_does_not_fit_is_left_out(client: TestClient) -> None:
     assert [one["algorithm"] for one in job["comparison"]["algorithms"]] == ["cfr"]
 
 
-def test_a_comparison_can_be_stopped_but_not_paused(client: TestClient) -> None:
+def test_a_race_can_be_stopped_but_not_paused(client: TestClient) -> None:
     options = {"iterations": 10**9}
     job = started(client, game="leduc", algorithms=["cfr", "dcfr"], options=options)
     with client.stream("GET", f"/api/jobs/{job['id']}/events") as answer:
@@ -135,7 +135,7 @@ def test_a_comparison_can_be_stopped_but_not_paused(client: TestClient) -> None:
         ({"game": None, "spot": {"toml": ""}}, "algorithms"),
     ],
 )
-def test_bad_comparisons_are_refused(client: TestClient, change: Any, option: str) -> None:
+def test_bad_races_are_refused(client: TestClient, change: Any, option: str) -> None:
     answer = client.post("/api/jobs", json={"game": "kuhn", "algorithms": ["cfr"], **change})
     assert answer.status_code in (403, 422, 429), answer.text
     assert answer.json()["option"] == option
