@@ -23,7 +23,7 @@ from equilibrist.solvers.run.stopping import Stop, merge_stop
 from equilibrist.solvers.variants.local_rule import LocalRule
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.solving.algorithm import Algorithm, Rule, get_algorithm, read_pruning, read_sampler
-from equilibrist.solving.comparing.runs import Planned, run_in_order, run_side_by_side
+from equilibrist.solving.comparison_runs.runs import Planned, run_in_order, run_side_by_side
 from equilibrist.solving.config import Measure, SolveConfig
 from equilibrist.solving.modifiers.warm_start import Found, find_strategy
 from equilibrist.solving.modifiers.watched_play import check_measure

@@ -13,8 +13,8 @@ from equilibrist.progress import Progress, RunClock
 from equilibrist.solvers.run import loop
 from equilibrist.solvers.run.stopping import StopRule
 from equilibrist.solvers.run.trace import TracePoint
-from equilibrist.solving.comparing.turns import Turns
 from equilibrist.solving.comparison import compare
+from equilibrist.solving.comparison_runs.turns import Turns
 from tests.refusals import refuses
 from tests.solving.comparing import same
 

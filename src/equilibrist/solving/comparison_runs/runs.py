@@ -15,7 +15,7 @@ from equilibrist.results import ImplicitResult, Result
 from equilibrist.results.comparison import ComparedRun, FailedRun
 from equilibrist.solvers.run.interrupt import noted_interrupts
 from equilibrist.solving.algorithm import Algorithm
-from equilibrist.solving.comparing.turns import Turns
+from equilibrist.solving.comparison_runs.turns import Turns
 from equilibrist.solving.config import SolveConfig
 from equilibrist.solving.modifiers.warm_start import Found
 from equilibrist.solving.option_fit import EXACT
