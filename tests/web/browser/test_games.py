@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,6 +15,7 @@ import equilibrist as eq
 from equilibrist.evaluation.infosets import infoset_values
 from equilibrist.reference import ReferenceCFR, regrets_by_hand
 from equilibrist.reference.by_hand import number_text
+from equilibrist.reference.game_walk import walk
 from equilibrist.solvers.variants.registry import get_rule
 from tests.web.browser.checks import check_page, connected
 from tests.web.browser.conftest import NARROW, WIDE, Site
@@ -193,6 +197,54 @@ def test_three_algorithms_race(page: Page, site: Site) -> None:
     check_page(page)
 
 
+def test_a_killed_race_says_so_and_runs_again(page: Page, site: Site) -> None:
+    connected(page, "/race?game=leduc&algorithm=cfr&algorithm=dcfr")
+    page.get_by_label("Time").fill("120")
+    page.get_by_role("button", name="Start the race").click()
+    page.get_by_role("status").filter(has_text="running,").wait_for()
+    page.wait_for_function("document.querySelectorAll('.eqg-plot circle').length === 2")
+    found = subprocess.run(
+        ["ps", "-o", "pid=", "--ppid", str(site.process.pid)],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    os.kill(int(found.stdout.split()[-1]), signal.SIGKILL)
+    alert = page.get_by_role("alert").filter(has_text="has died")
+    alert.wait_for()
+    assert page.locator(".eqg-plot circle").count() == 2  # what was measured is still there
+    page.get_by_role("button", name="Start again").click()
+    page.get_by_role("status").filter(has_text="running,").wait_for()
+    alert.wait_for(state="detached")
+    page.get_by_role("button", name="Stop").click()
+    page.get_by_text("the race was stopped").wait_for()
+    check_page(page)
+
+
+def test_seeds_have_a_band_and_levels_change_at_any_time(page: Page, site: Site) -> None:
+    from playwright.sync_api import expect
+
+    connected(page, "/race?game=kuhn&algorithm=cfr%2B&algorithm=@external&iterations=3000&seeds=3")
+    page.get_by_role("button", name="Start the race").click()
+    page.get_by_role("status").filter(has_text="done").wait_for(timeout=40_000)
+    expect(page.locator(".eqg-band")).to_have_count(1)
+    job = site.get(f"/api/jobs/{page.url.partition('job=')[2].partition('&')[0]}")
+    least, median, greatest = job["bands"]["@external"][-1][2:]
+    row = page.locator("tr", has=page.get_by_role("rowheader", name="@external", exact=True))
+    cells = row.locator("td").all_inner_texts()
+    assert cells[:3] == ["done", "3", "3,000"]
+    shown, spread = cells[4].split("\n")
+    assert float(shown) == pytest.approx(median, rel=1e-5)
+    assert [float(x) for x in spread.split(" to ")] == pytest.approx([least, greatest], rel=5e-3)
+    page.get_by_label("Levels").fill("0.2, 0.05")
+    page.get_by_label("Levels").press("Enter")
+    page.get_by_role("columnheader", name="0.05 at").wait_for()
+    page.get_by_role("columnheader", name="0.001 at").wait_for(state="detached")
+    expect(page.locator(".eqg-level")).to_have_count(2)
+    assert "levels=0.2" in page.url
+    check_page(page)
+
+
 def test_a_broken_file_is_refused_in_place_and_a_game_taken(page: Page, tmp_path: Path) -> None:
     broken, whole = tmp_path / "broken.efg", tmp_path / "my pennies.efg"
     broken.write_bytes(EFG[:60])
@@ -254,12 +306,41 @@ def test_the_lesson_has_the_numbers_of_the_reference(page: Page) -> None:
     page.get_by_text("Iteration 2, step 73 of 73").wait_for()
 
 
+def test_a_lesson_on_a_game_that_is_too_large_to_be_drawn(page: Page) -> None:
+    connected(page, "/learn?game=leduc&iteration=1")
+    page.get_by_label("Go to infoset").fill("nothing")
+    page.get_by_label("Go to infoset").press("Enter")
+    page.get_by_text("nothing is no infoset of this game").wait_for()
+    page.wait_for_function("document.querySelector('#eqg-infosets').children.length > 900")
+    tree = walk(eq.load_game("leduc"))
+    key = next(key for key, one in tree.infosets.items() if one.player == 1)
+    page.get_by_label("Go to infoset").fill(key)
+    page.get_by_label("Go to infoset").press("Enter")
+    page.get_by_role("heading", name=f"Infoset {key} of player 1").wait_for()
+    page.get_by_role("button", name="Next", exact=True).click()
+    page.get_by_role("heading", name="Values", exact=True).wait_for()
+    sheet = regrets_by_hand(eq.load_game("leduc"), key)
+    ways = page.get_by_label("What follows", exact=True)
+    assert ways.locator("option").all_inner_texts() == [
+        " ".join(one.history) for one in sheet.histories
+    ]
+    page.locator(".eqg-node.eqg-lit").first.wait_for()
+    ways.select_option(index=2)
+    drawn = page.locator(".eqg-node.eqg-lit title")
+    page.wait_for_function(
+        "document.querySelector('.eqg-node title').textContent.startsWith("
+        f"{', '.join(sheet.histories[2].history)!r})"
+    )
+    assert drawn.count() == 1
+
+
 def test_what_is_not_there_is_said(page: Page) -> None:
     for path in ("/explore/nothing", "/games/rules.py:Mine", "/games/nothing"):
         connected(page, path)
         page.get_by_role("alert").first.wait_for()
-    connected(page, "/learn?game=leduc")
+    connected(page, "/learn?game=liars_dice(sides=4)")
     page.get_by_text("too many to look at one by one").wait_for()
+    page.get_by_text("walks it as it is").wait_for()
 
 
 def test_guests_look_and_do_not_solve(
@@ -280,7 +361,7 @@ def test_guests_look_and_do_not_solve(
         page.get_by_text(text).first.wait_for()
         assert page.get_by_role("button", name="Solve").count() == 0
         assert page.get_by_role("button", name="Upload").count() == 0
-        assert page.get_by_role("button", name="Run it again").count() == 0
+        assert page.get_by_role("button", name="Start again").count() == 0
     connected(page, "/race")
     page.get_by_text("Guests may watch races").wait_for()
     refused = page.request.post("/api/jobs", data={"game": "kuhn", "algorithms": ["cfr"]})
