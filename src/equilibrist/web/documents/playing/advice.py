@@ -9,7 +9,7 @@ from equilibrist.play.grades import MOST_LOSS, Grade
 from equilibrist.web.documents.playing.scene import action_roles
 
 if TYPE_CHECKING:
-    from equilibrist.play import Advice, Judgement, TakenBet
+    from equilibrist.play import Advice, Judgement, MappedBet
 
 
 def advice_document(
@@ -18,7 +18,7 @@ def advice_document(
     advice: Advice | None,
     chosen: int,
     judgement: Judgement | None,
-    taken: TakenBet | None = None,
+    mapped: MappedBet | None = None,
 ) -> dict[str, Any]:
     """A choice: every action with its EV and how often the solution takes it, and the grade."""
     roles = action_roles([(word,) for word in words])
@@ -44,19 +44,19 @@ def advice_document(
         "stake": None if judgement is None else judgement.stake.amount,
         "stake_name": None if judgement is None else judgement.stake.name,
     }
-    return document | {"taken": None if taken is None else taken_document(taken, words)}
+    return document | {"mapped": None if mapped is None else mapped_document(mapped, words)}
 
 
-def taken_document(taken: TakenBet, words: tuple[str, ...]) -> dict[str, Any]:
-    """A bet of any size, and what it is taken for."""
+def mapped_document(mapped: MappedBet, words: tuple[str, ...]) -> dict[str, Any]:
+    """A bet of any size, and what it is mapped to."""
     return {
-        "amount": taken.amount,
-        "share": taken.share,
-        "exact": taken.is_exact,
-        "mapping": taken.mapping,
+        "amount": mapped.amount,
+        "share": mapped.share,
+        "exact": mapped.is_exact,
+        "mapping": mapped.mapping,
         "shares": [
             {"action": index, "word": words[index], "probability": probability}
-            for index, probability in taken.shares.items()
+            for index, probability in mapped.shares.items()
         ],
     }
 

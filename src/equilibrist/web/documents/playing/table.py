@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from equilibrist.game import CHANCE
@@ -41,6 +42,8 @@ def table_document(name: str, table: PlayTable) -> Document:
         "error": opponent.error,
         "measure_name": opponent.measure_name,
         "has_coach": opponent.coach is not None,
+        "has_ranges": opponent.ranges is not None,
+        "revealed": table.revealed,
         "thresholds": thresholds_document(),
         "played": PLAYED,
         "score": score_document(table),
@@ -64,16 +67,20 @@ def _turn_document(table: PlayTable, turn: Turn) -> Document:
             table.session.game,  # type: ignore[arg-type]
             held.state,
             turn.player,
-            reveal=False,
+            reveal=table.revealed,
             infoset=turn.infoset,
         )
         bets = _bets(table, turn)
     else:
         scene = game_scene(turn.player, turn.facts, turn.infoset)
+    seats = [table.session.seat_of(player) for player in range(table.opponent.players)]
     return {
         "hand": turn.hand,
         "move": len(held.moves),
         "scene": scene,
+        "moves": [_move_document(table, seats, move) for move in held.moves]
+        if table.revealed
+        else None,
         "actions": [
             {"word": words[0], "words": list(words), "label": label, "role": role}
             for words, label, role in zip(turn.words, turn.actions, roles, strict=True)
@@ -106,7 +113,7 @@ def decision_document(opponent: Opponent, decision: Decision) -> Document:
         decision.advice,
         decision.chosen,
         decision.judgement,
-        decision.taken,
+        decision.mapped,
     )
     return {
         "move": decision.move,
@@ -124,7 +131,7 @@ def hand_document(table: PlayTable, hand: PlayedHand) -> Document:
     decisions = {one.move: one for one in hand.decisions}
     moves = []
     for number, move in enumerate(record.moves):
-        found = _move_document(table, record, move)
+        found = _move_document(table, record.seats, move)
         if number in decisions:
             found["decision"] = decision_document(opponent, decisions[number])
         moves.append(found)
@@ -136,7 +143,7 @@ def hand_document(table: PlayTable, hand: PlayedHand) -> Document:
     }
 
 
-def _move_document(table: PlayTable, record: HandRecord, move: Move) -> Document:
+def _move_document(table: PlayTable, seats: Sequence[int], move: Move) -> Document:
     """A move: who made it, and the probabilities of a strategy."""
     if move.infoset is None or move.player == CHANCE:
         return {"who": "chance", "player": None, "infoset": None, "word": move.action,
@@ -149,7 +156,7 @@ def _move_document(table: PlayTable, record: HandRecord, move: Move) -> Document
             {"word": names[0], "role": role, "frequency": share}
             for names, role, share in zip(words, roles, move.probabilities, strict=True)
         ]
-    who = table.session.seats[record.seats[move.player]].name
+    who = table.session.seats[seats[move.player]].name
     return {
         "who": who,
         "player": move.player,
@@ -181,6 +188,7 @@ def _summary(hand: PlayedHand) -> Document:
         "payoff": hand.payoff,
         "ev_loss": sum(one.ev_loss for one in graded) if graded else None,
         "worst": None if worst is None else str(worst.grade),
+        "revealed": hand.revealed,
     }
 
 
@@ -194,6 +202,7 @@ def score_document(table: PlayTable) -> Document:
         par = expected[table.seat] if table.seat is not None else sum(expected) / len(expected)
     return {
         "hands": session.score.hands,
+        "revealed": sum(hand.revealed for hand in table.hands),
         "total": session.score.totals[seat],
         "payoff": mean_document(session.score, seat),
         "aivat": None if session.aivat_score is None else mean_document(session.aivat_score, seat),
