@@ -69,6 +69,16 @@ def open_opponent(
 
     Raises NotFoundError, FileFormatError, ForbiddenError for rules that a request may not run and
     for guests where streets would have to be re-solved, and ConflictError for games too large.
+
+    Args:
+        name: The name of the solution.
+        library: Where it is.
+        games: The folder of uploaded games.
+        settings: How the server was started.
+        role: Who asks.
+
+    Returns:
+        The opponent.
     """
     from equilibrist.poker.solutions.result import PostflopResult
     from equilibrist.results import ImplicitResult

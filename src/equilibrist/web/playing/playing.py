@@ -45,7 +45,12 @@ class PlayDrill:
         return not self.drill.answers
 
     def answer(self, number: int, action: int) -> None:
-        """Answer a question; ConflictError if it is not the one that was asked."""
+        """Answer a question; ConflictError if it is not the one that was asked.
+
+        Args:
+            number: The number of the question.
+            action: The number of the action.
+        """
         question = self.drill.question
         if question is None or question.number != number:
             raise ConflictError("this question was answered already", option="number", given=number)
@@ -90,6 +95,12 @@ class Playing:
         """Open a table and deal the first hand; returns its name.
 
         Raises what `open_opponent` raises, ConfigError for a wrong seat, and LimitError.
+
+        Args:
+            solution: Its name in the library.
+            role: Who asks.
+            seat: The person's seat; None for all in turn.
+            seed: The seed of the deals; None for a secret one.
         """
         self._check_room(role)
         opponent = self._opponent(solution, role)
@@ -109,6 +120,13 @@ class Playing:
         """Open a drill of a line, or of the infosets of a pattern, and ask; returns its name.
 
         Raises what `open_opponent` raises, what is wrong with the line or pattern, and LimitError.
+
+        Args:
+            solution: Its name in the library.
+            role: Who asks.
+            about: The line or the pattern.
+            player: Of a game, whose infosets alone.
+            seed: The seed of the hands; None for any.
         """
         self._check_room(role)
         opponent = self._opponent(solution, role)
@@ -127,7 +145,12 @@ class Playing:
 
     @contextmanager
     def table(self, name: str, role: Role | None) -> Iterator[PlayTable]:
-        """A table, for one thread at a time. NotFoundError if it was cleared."""
+        """A table, for one thread at a time. NotFoundError if it was cleared.
+
+        Args:
+            name: The name that it is open under.
+            role: Who asks.
+        """
         item = self._used(name, role)
         if not isinstance(item, PlayTable):
             raise _unknown(name)
@@ -136,7 +159,12 @@ class Playing:
 
     @contextmanager
     def drill(self, name: str, role: Role | None) -> Iterator[PlayDrill]:
-        """A drill, for one thread at a time. NotFoundError if it was cleared."""
+        """A drill, for one thread at a time. NotFoundError if it was cleared.
+
+        Args:
+            name: The name that it is open under.
+            role: Who asks.
+        """
         item = self._used(name, role)
         if not isinstance(item, PlayDrill):
             raise _unknown(name)
@@ -144,7 +172,12 @@ class Playing:
             yield item
 
     def close(self, name: str, role: Role | None) -> None:
-        """Clear a table or a drill. NotFoundError if there is none."""
+        """Clear a table or a drill. NotFoundError if there is none.
+
+        Args:
+            name: The name that it is open under.
+            role: Who asks.
+        """
         self._used(name, role)
         with self._lock:
             self._places.pop(name, None)

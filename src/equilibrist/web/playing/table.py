@@ -208,6 +208,12 @@ class PlayTable:
 
         `hand` and `move` say which decision is meant: ConflictError if it is not the present one.
         An `amount` in chips is mapped to one of the bets of the solution.
+
+        Args:
+            hand: The number of the hand.
+            move: The number of the move in it.
+            action: The number of the action, or a word for it.
+            amount: A bet of any size: the total on the street.
         """
         from equilibrist.play import SpotGame, judge, map_bet
         from equilibrist.play.grades import Stake

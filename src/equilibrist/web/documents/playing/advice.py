@@ -20,7 +20,19 @@ def advice_document(
     judgement: Judgement | None,
     mapped: MappedBet | None = None,
 ) -> dict[str, Any]:
-    """A choice: every action with its EV and how often the solution takes it, and the grade."""
+    """A choice: every action with its EV and how often the solution takes it, and the grade.
+
+    Args:
+        words: The best word for each action.
+        actions: The label of each action.
+        advice: What the coach says; None without a coach.
+        chosen: The number of the action.
+        judgement: The grade; None where there are no EVs.
+        mapped: Of a bet of another size, what it was mapped to.
+
+    Returns:
+        The document; EVs and losses in payoff units, `share` of the stake.
+    """
     roles = action_roles([(word,) for word in words])
     values = None if advice is None else advice.values
     mixture = None if advice is None or not advice.mixture else advice.mixture
@@ -48,7 +60,15 @@ def advice_document(
 
 
 def mapped_document(mapped: MappedBet, words: tuple[str, ...]) -> dict[str, Any]:
-    """A bet of any size, and what it is mapped to."""
+    """A bet of any size, and what it is mapped to.
+
+    Args:
+        mapped: The bet, in chips.
+        words: The best word for each action.
+
+    Returns:
+        The document, with the probability of each action.
+    """
     return {
         "amount": mapped.amount,
         "share": mapped.share,
@@ -70,7 +90,16 @@ def thresholds_document() -> list[dict[str, Any]]:
 
 
 def study_link(solution: str, infoset: str, *, is_spot: bool) -> str:
-    """The address of the page that shows the decision."""
+    """The address of the page that shows the decision.
+
+    Args:
+        solution: Its name in the library.
+        infoset: The key of the infoset.
+        is_spot: Whether it is a spot of hold'em.
+
+    Returns:
+        A path, with a query.
+    """
     if not is_spot:
         return f"/explore/{quote(solution)}?{urlencode({'infoset': infoset})}"
     hand, _, line = infoset.partition(":")
@@ -78,6 +107,15 @@ def study_link(solution: str, infoset: str, *, is_spot: bool) -> str:
 
 
 def drill_link(solution: str, infoset: str, *, is_spot: bool) -> str:
-    """The address of the drill of the decision; of a spot with all hands that come there."""
+    """The address of the drill of the decision; of a spot with all hands that come there.
+
+    Args:
+        solution: Its name in the library.
+        infoset: The key of the infoset.
+        is_spot: Whether it is a spot of hold'em.
+
+    Returns:
+        A path, with a query.
+    """
     query = {"line": infoset.partition(":")[2]} if is_spot else {"match": infoset}
     return f"/drill/{quote(solution)}?{urlencode(query)}"

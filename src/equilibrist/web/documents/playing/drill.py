@@ -23,7 +23,15 @@ Document = dict[str, Any]
 
 
 def drill_document(name: str, place: PlayDrill) -> Document:
-    """A drill: what is asked, or what the last answer was worth."""
+    """A drill: what is asked, or what the last answer was worth.
+
+    Args:
+        name: The name that it is open under.
+        place: The drill.
+
+    Returns:
+        The document.
+    """
     opponent, drill = place.opponent, place.drill
     question, grades = drill.question, drill.grades
     return {
@@ -67,7 +75,15 @@ def _question(opponent: Opponent, question: Question) -> Document:
 
 
 def answer_document(opponent: Opponent, answer: Answer) -> Document:
-    """An answer, with the scene that it was given at."""
+    """An answer, with the scene that it was given at.
+
+    Args:
+        opponent: Whose decisions are drilled.
+        answer: The answer.
+
+    Returns:
+        The document.
+    """
     question = answer.question
     words = tuple(best for best, *_ in question.words)
     found = advice_document(

@@ -27,7 +27,15 @@ _RECENT: Final = 30
 
 
 def table_document(name: str, table: PlayTable) -> Document:
-    """A table: the person's turn, or the hand that is over. Cards of others stay hidden before."""
+    """A table: the person's turn, or the hand that is over. Cards of others stay hidden before.
+
+    Args:
+        name: The name that it is open under.
+        table: The table.
+
+    Returns:
+        The document.
+    """
     turn = table.session.turn
     opponent = table.opponent
     document: Document = {
@@ -106,7 +114,15 @@ def _bets(table: PlayTable, turn: Turn) -> Document | None:
 
 
 def decision_document(opponent: Opponent, decision: Decision) -> Document:
-    """A choice of the person, with what the coach says and where it can be studied."""
+    """A choice of the person, with what the coach says and where it can be studied.
+
+    Args:
+        opponent: Whom the person plays against.
+        decision: The choice.
+
+    Returns:
+        The document.
+    """
     found = advice_document(
         decision.words,
         decision.actions,
@@ -125,7 +141,15 @@ def decision_document(opponent: Opponent, decision: Decision) -> Document:
 
 
 def hand_document(table: PlayTable, hand: PlayedHand) -> Document:
-    """A hand that is over, with all its secrets: every move, and what it was drawn from."""
+    """A hand that is over, with all its secrets: every move, and what it was drawn from.
+
+    Args:
+        table: The table.
+        hand: A hand of it that is over.
+
+    Returns:
+        The document.
+    """
     opponent = table.opponent
     record = hand.record
     decisions = {one.move: one for one in hand.decisions}
@@ -217,7 +241,15 @@ def score_document(table: PlayTable) -> Document:
 
 
 def mean_document(score: Score, seat: int) -> Document:
-    """A mean, with its interval where there is one."""
+    """A mean, with its interval where there is one.
+
+    Args:
+        score: The score.
+        seat: The seat.
+
+    Returns:
+        `mean`, `low` and `high` per hand, the latter None without an interval.
+    """
     interval = score.interval(seat) if score.hands else None
     return {
         "mean": score.means[seat],

@@ -58,7 +58,14 @@ class _Open(Place):
     """The drill of a page."""
 
     def take(self, about: str, player: int | None, drill: str | None, seed: int | None) -> None:
-        """Go on with a drill that is open, or begin one."""
+        """Go on with a drill that is open, or begin one.
+
+        Args:
+            about: The line or the pattern.
+            player: Of a game, whose infosets alone.
+            drill: The name of the open one, if any.
+            seed: The seed of a new one; None for any.
+        """
         self.resume(drill)
         same = (self.document.get("solution"), self.document.get("about"))
         if same != (self._solution, about):

@@ -32,13 +32,30 @@ def add_assets() -> None:
 
 
 def address(kind: str, name: str, **query: object) -> str:
-    """The address of a page, without what is None."""
+    """The address of a page, without what is None.
+
+    Args:
+        kind: `play`, `drill`, `study` or `explore`.
+        name: The solution.
+        query: What stands behind the question mark.
+
+    Returns:
+        A path, with a query.
+    """
     given = {key: value for key, value in query.items() if value is not None}
     return f"/{kind}/{quote(name)}" + (f"?{urlencode(given)}" if given else "")
 
 
 def seat_name(seat: int, *, is_spot: bool) -> str:
-    """What a seat is called in an address: `oop`, `ip`, or its number."""
+    """What a seat is called in an address: `oop`, `ip`, or its number.
+
+    Args:
+        seat: Its number, from 0 on.
+        is_spot: Whether it is a seat of a spot.
+
+    Returns:
+        The name.
+    """
     return SEATS[seat] if is_spot else str(seat)
 
 
@@ -59,7 +76,12 @@ def read_seat(text: str | None) -> int | None:
 
 
 def segments(label: str, choices: list[tuple[str, str, bool]]) -> None:
-    """Links of which one is current: (text, address, whether it is that)."""
+    """Links of which one is current: (text, address, whether it is that).
+
+    Args:
+        label: What is chosen.
+        choices: What there is to choose from.
+    """
     with ui.element("nav").classes("eq-row").props(f'aria-label="{label}"'):
         Text("span", f"{label}:").classes("eq-muted")
         for text, target, is_current in choices:

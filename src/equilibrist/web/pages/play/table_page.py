@@ -58,7 +58,13 @@ class _Seat(Place):
     """The table of a page."""
 
     def take(self, seat: int | None, table: str | None, seed: int | None) -> None:
-        """Sit down at a table that is open, or at a new one."""
+        """Sit down at a table that is open, or at a new one.
+
+        Args:
+            seat: The person's seat at a new table; None for all in turn.
+            table: The name of the open one, if any.
+            seed: The seed of a new one; None for a secret one.
+        """
         self.resume(table)
         if self.document.get("solution") != self._solution:
             playing = self._services.playing
