@@ -13,6 +13,7 @@ __all__ = [
     "Int8Array",
     "Int32Array",
     "Int64Array",
+    "UInt8Array",
     "UInt16Array",
     "UInt32Array",
     "UInt64Array",
@@ -22,6 +23,7 @@ FloatArray: TypeAlias = NDArray[np.float64]
 Int8Array: TypeAlias = NDArray[np.int8]
 Int32Array: TypeAlias = NDArray[np.int32]
 Int64Array: TypeAlias = NDArray[np.int64]
+UInt8Array: TypeAlias = NDArray[np.uint8]
 UInt16Array: TypeAlias = NDArray[np.uint16]
 UInt32Array: TypeAlias = NDArray[np.uint32]
 UInt64Array: TypeAlias = NDArray[np.uint64]
