@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 from weakref import WeakValueDictionary
 
 from equilibrist.web.errors import ConflictError, LimitError, NotFoundError
@@ -55,6 +55,9 @@ class PlayDrill:
         if question is None or question.number != number:
             raise ConflictError("this question was answered already", option="number", given=number)
         self.last = self.drill.answer(action)
+
+
+_Kind = TypeVar("_Kind", PlayTable, PlayDrill)
 
 
 @dataclass
@@ -151,11 +154,8 @@ class Playing:
             name: The name that it is open under.
             role: Who asks.
         """
-        item = self._used(name, role)
-        if not isinstance(item, PlayTable):
-            raise _unknown(name)
-        with item.opponent.lock:
-            yield item
+        with self._held(name, role, PlayTable) as table:
+            yield table
 
     @contextmanager
     def drill(self, name: str, role: Role | None) -> Iterator[PlayDrill]:
@@ -165,11 +165,8 @@ class Playing:
             name: The name that it is open under.
             role: Who asks.
         """
-        item = self._used(name, role)
-        if not isinstance(item, PlayDrill):
-            raise _unknown(name)
-        with item.opponent.lock:
-            yield item
+        with self._held(name, role, PlayDrill) as drill:
+            yield drill
 
     def close(self, name: str, role: Role | None) -> None:
         """Clear a table or a drill. NotFoundError if there is none.
@@ -207,6 +204,14 @@ class Playing:
             with self._lock:
                 opponent = self._opponents.setdefault(key, opponent)
         return opponent
+
+    @contextmanager
+    def _held(self, name: str, role: Role | None, kind: type[_Kind]) -> Iterator[_Kind]:
+        item = self._used(name, role)
+        if not isinstance(item, kind):
+            raise _unknown(name)
+        with item.opponent.lock:
+            yield item
 
     def _used(self, name: str, role: Role | None) -> PlayTable | PlayDrill:
         with self._lock:

@@ -6,14 +6,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from equilibrist.game import CHANCE
-from equilibrist.play.grades import PLAYED
 from equilibrist.play.words import action_words
 from equilibrist.web.documents.playing.advice import (
     advice_document,
     drill_link,
     study_link,
-    thresholds_document,
 )
+from equilibrist.web.documents.playing.place import choices_document, place_document
 from equilibrist.web.documents.playing.scene import Scene, action_roles, game_scene, spot_scene
 
 if TYPE_CHECKING:
@@ -39,21 +38,13 @@ def table_document(name: str, table: PlayTable) -> Document:
     turn = table.session.turn
     opponent = table.opponent
     document: Document = {
-        "id": name,
-        "solution": opponent.name,
-        "game": opponent.game.name,
-        "kind": "spot" if opponent.is_spot else "game",
-        "unit": "chips" if opponent.is_spot else "units",
+        **place_document(name, opponent),
         "players": opponent.players,
         "seat": table.seat,
         "seed": table.seed,
-        "error": opponent.error,
-        "measure_name": opponent.measure_name,
         "has_coach": opponent.coach is not None,
         "has_ranges": opponent.ranges is not None,
         "revealed": table.revealed,
-        "thresholds": thresholds_document(),
-        "played": PLAYED,
         "score": score_document(table),
         "recent": [_summary(hand) for hand in table.hands[: -_RECENT - 1 : -1]],
         "hand": len(table.hands) + (turn is not None),
@@ -68,7 +59,6 @@ def table_document(name: str, table: PlayTable) -> Document:
 def _turn_document(table: PlayTable, turn: Turn) -> Document:
     held = table.session.table
     assert held is not None
-    roles = action_roles(turn.words)
     bets = None
     if table.opponent.is_spot:
         scene = spot_scene(
@@ -89,10 +79,7 @@ def _turn_document(table: PlayTable, turn: Turn) -> Document:
         "moves": [_move_document(table, seats, move) for move in held.moves]
         if table.revealed
         else None,
-        "actions": [
-            {"word": words[0], "words": list(words), "label": label, "role": role}
-            for words, label, role in zip(turn.words, turn.actions, roles, strict=True)
-        ],
+        "actions": choices_document(turn.words, turn.actions),
         "bets": bets,
     }
 
