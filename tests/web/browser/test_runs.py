@@ -109,6 +109,7 @@ def test_a_run_goes_further_and_what_is_wrong_is_said(page: Page, site: Site) ->
 
     job = _started(site, iterations=8)
     connected(page, f"/runs/{job['id']}")
+    page.get_by_text("done: iteration limit reached").wait_for(timeout=60_000)
     page.get_by_role("textbox", name="Iterations").fill("0")
     page.get_by_role("button", name="Continue").click()
     expect(page.get_by_role("alert").filter(has_text="iterations")).to_be_visible()

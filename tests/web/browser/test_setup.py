@@ -10,8 +10,8 @@ import pytest
 
 from equilibrist.formatting.amounts import bytes_text
 from equilibrist.poker import Range, Spot, estimate
-from tests.web.browser.checks import check_page, connected
-from tests.web.browser.conftest import NARROW, SPOT, WIDE, Site
+from tests.web.browser.checks import connected
+from tests.web.browser.conftest import SPOT, Site
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
@@ -104,7 +104,9 @@ def test_painting(page: Page) -> None:
     page.get_by_role("button", name="Clear all").click()
     _says(_text(page), "")
     _drag(page, "AA", "KK", "QQ")  # over AKs or AKo, as the hand goes
-    expect(_text(page)).not_to_have_value("")
+    for hand in ("AA", "KK", "QQ"):
+        expect(_cell(page, hand)).to_have_attribute("aria-label", f"{hand} 100 %")
+    expect(_text(page)).to_have_value(re.compile("QQ[+]"))  # written once all are painted
     painted = Range(_text(page).input_value())
     assert {painted["AA"], painted["KK"], painted["QQ"]} == {1.0}
     _drag(page, "AA")  # the first cell decides: it is cleared

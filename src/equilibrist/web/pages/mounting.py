@@ -42,6 +42,8 @@ def mount_pages(app: FastAPI, services: Services) -> None:
         tailwind=False,  # which would build its style sheet in the browser, at every start
         storage_secret=services.places.secret(),
         show_welcome_message=False,
+        # On a busy machine a page answers late: it has four seconds, and ten to come back.
+        reconnect_timeout=10.0,
     )
 
 
