@@ -17,8 +17,8 @@ from equilibrist.web.security.sessions import Role, Sessions
 from equilibrist.web.security.work import Work
 from equilibrist.web.settings import Settings
 from equilibrist.web.store.drafts import Drafts
+from equilibrist.web.store.folders import DataFolders
 from equilibrist.web.store.library import Library
-from equilibrist.web.store.places import Places
 from equilibrist.web.store.ranges import RangeLibrary
 from equilibrist.web.store.setups import Setups
 
@@ -29,7 +29,7 @@ class Services:
 
     Attributes:
         settings: How it was started.
-        places: Its folders.
+        folders: Its folders.
         library: Its solutions.
         jobs: Its solves.
         addresses: Its names.
@@ -43,7 +43,7 @@ class Services:
     """
 
     settings: Settings
-    places: Places
+    folders: DataFolders
     library: Library
     jobs: Jobs
     addresses: Addresses
@@ -58,24 +58,24 @@ class Services:
     @classmethod
     def of(cls, settings: Settings) -> Services:
         """Prepare the data folder and read what is there. Raises OutputError."""
-        limits, places = settings.limits, Places(settings.data)
-        places.prepare()
+        limits, folders = settings.limits, DataFolders(settings.data)
+        folders.prepare()
         subject = settings.subject
         given = subject.path if subject is not None and subject.kind == "solution" else None
-        library = Library(places.library, limits.open_solutions, given)
-        jobs = Jobs(places.jobs, library, limits)
+        library = Library(folders.library, limits.open_solutions, given)
+        jobs = Jobs(folders.jobs, library, limits)
         jobs.load()
         return cls(
             settings,
-            places,
+            folders,
             library,
             jobs,
             Addresses.of(settings),
             Sessions(settings),
-            RangeLibrary(places.ranges),
-            Drafts(places.drafts),
-            Setups(places.setups),
-            Playing(library, places.games, settings),
+            RangeLibrary(folders.ranges),
+            Drafts(folders.drafts),
+            Setups(folders.setups),
+            Playing(library, folders.games, settings),
             Streets(library, limits.resolving),
             Work(limits.working, limits.waiting, limits.waiting_seconds),
         )

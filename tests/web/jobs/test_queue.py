@@ -153,8 +153,8 @@ def test_a_server_that_restarts_finds_its_jobs(
     for one in (ran, waited):
         assert again.post(f"/api/jobs/{one['id']}/resume").status_code == 200
         running(again, one)
-    (again.services.places.jobs / "foreign").mkdir()  # type: ignore[attr-defined]
-    (again.services.places.jobs / "foreign" / "job.json").write_text("[1]")  # type: ignore[attr-defined]
+    (again.services.folders.jobs / "foreign").mkdir()  # type: ignore[attr-defined]
+    (again.services.folders.jobs / "foreign" / "job.json").write_text("[1]")  # type: ignore[attr-defined]
     assert len(make_client().get("/api/jobs").json()["jobs"]) == 2
 
 
@@ -236,7 +236,7 @@ def test_checkpoints_of_ended_jobs_are_removed_beyond_a_limit(
     jobs = []
     for word in ("finish", "finish", "pause", "finish"):
         job = running(client, started(client, game="kuhn", options={"memory": "1MB"}))
-        checkpoint = client.services.places.jobs / job["id"] / "run.ckpt"  # type: ignore[attr-defined]
+        checkpoint = client.services.folders.jobs / job["id"] / "run.ckpt"  # type: ignore[attr-defined]
         checkpoint.write_bytes(bytes(100))
         time.sleep(0.02)  # so that the times of the files differ
         _tell(client, workers[0], word)

@@ -89,7 +89,7 @@ def test_what_a_running_job_has_found_is_saved(client: TestClient, problem: Any)
     else:
         expected = poker.solve(SPOT, iterations=shown["iterations"]).to_dict()
         assert shown["node"] == expected["node"]
-    folder = client.services.places.jobs / job["id"]  # type: ignore[attr-defined]
+    folder = client.services.folders.jobs / job["id"]  # type: ignore[attr-defined]
     assert {path.name for path in folder.iterdir()} >= {"job.json", "run.ckpt"}
     assert not [path for path in folder.iterdir() if path.is_dir()]
     client.post(f"/api/jobs/{job['id']}/stop")

@@ -8,7 +8,7 @@ from typing import Any, Final, TypeVar
 
 from fastapi import Depends, Query, Request
 
-from equilibrist.web.api.answers import Found
+from equilibrist.web.api.answers import RequestServices
 from equilibrist.web.errors import ConflictError
 from equilibrist.web.services import role_of
 
@@ -59,11 +59,15 @@ async def wanted(
 
 
 async def _resolved(
-    request: Request, name: str, found: Found, line: str = LINE, resolve: bool = RESOLVE
+    request: Request,
+    name: str,
+    services: RequestServices,
+    line: str = LINE,
+    resolve: bool = RESOLVE,
 ) -> None:
     """Have a process re-solve the street of a line where that is asked for by one who may."""
     if resolve and role_of(request) == "owner":
-        await wanted(request, found.streets.ensure(name, line))
+        await wanted(request, services.streets.ensure(name, line))
 
 
 RESOLVED: Final = Depends(_resolved)

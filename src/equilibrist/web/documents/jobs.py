@@ -240,7 +240,7 @@ def job_source(services: Services, job: Job) -> str:
     if job.kind == "spot":
         return job.game
     if job.game.startswith(UPLOADED):
-        path: Path = uploaded_game(services.places.games, job.game.removeprefix(UPLOADED))[0]
+        path: Path = uploaded_game(services.folders.games, job.game.removeprefix(UPLOADED))[0]
         return f"efg:{path}"
     check_game(job.game, services.settings)
     if is_shipped(job.game):

@@ -10,7 +10,7 @@ from typing import Any, Final
 from equilibrist.errors import FileFormatError
 from equilibrist.poker.files.batch import ALL_BOARDS
 from equilibrist.web.errors import NotFoundError, TooLargeError
-from equilibrist.web.store.places import place
+from equilibrist.web.store.folders import path_in
 
 Document = dict[str, Any]
 REPORT: Final = "report.csv"
@@ -42,7 +42,7 @@ def report(folder: Path, name: str) -> Document:
         TooLargeError: The report is too large to be shown.
         FileFormatError: It is none.
     """
-    path = place(folder, name) / REPORT
+    path = path_in(folder, name) / REPORT
     if not path.is_file():
         raise NotFoundError(
             f"there is no report {name!r}",

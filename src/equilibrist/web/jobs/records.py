@@ -11,7 +11,7 @@ from pathlib import Path
 from equilibrist.storage.atomic import failures
 from equilibrist.web.errors import ConflictError, LimitError, NotFoundError
 from equilibrist.web.jobs.job import ACTIVE, CHECKPOINT, Job, State
-from equilibrist.web.store.places import place
+from equilibrist.web.store.folders import path_in
 
 
 class Records:
@@ -58,7 +58,7 @@ class Records:
 
     def folder_of(self, name: str) -> Path:
         """The folder of a job."""
-        return place(self.folder, name)
+        return path_in(self.folder, name)
 
     def record(self, job: Job) -> None:
         """Record a new job; raises LimitError where there are as many as may be."""

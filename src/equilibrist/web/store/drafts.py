@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from equilibrist.storage.atomic import failures, write_bytes
-from equilibrist.web.store.places import place
+from equilibrist.web.store.folders import path_in
 
 _SUFFIX: Final = ".json"
 _MOST: Final = 500
@@ -98,7 +98,7 @@ class Drafts:
                     path.unlink(missing_ok=True)
 
     def _path(self, browser: str, tab: str) -> Path:
-        return place(self._folder, f"{browser}_{tab}", _SUFFIX)
+        return path_in(self._folder, f"{browser}_{tab}", _SUFFIX)
 
 
 def _read(path: Path | None) -> dict[str, Any] | None:

@@ -103,7 +103,7 @@ def known_game(services: Services, text: str) -> KnownGame:
         ForbiddenError: It is no game that a request may name.
     """
     if text.startswith(UPLOADED):
-        path, _ = uploaded_game(services.places.games, text.removeprefix(UPLOADED))
+        path, _ = uploaded_game(services.folders.games, text.removeprefix(UPLOADED))
         return KnownGame(text, f"{_PARSED}{path}", path.stat().st_mtime_ns)
     check_game(text, services.settings)
     return KnownGame(text, text)

@@ -12,7 +12,7 @@ from equilibrist.web.documents.reports import reports
 from equilibrist.web.pages.layout.assets import style_sheet
 from equilibrist.web.pages.layout.frame import frame
 from equilibrist.web.pages.layout.text import heading, paragraph
-from equilibrist.web.store.places import place
+from equilibrist.web.store.folders import path_in
 
 _SECONDS = 30.0
 """In which the folder must have been read."""
@@ -29,7 +29,7 @@ async def listed(request: Request) -> None:
             "your data folder are listed here: "
             "equilibrist postflop batch spot.toml --boards boards.txt --out DATA/batches/NAME"
         )
-        found = await run.io_bound(reports, visit.services.places.batches)
+        found = await run.io_bound(reports, visit.services.folders.batches)
         for batch in found or []:
             name = batch["name"]
             if batch["is_done"]:
@@ -48,7 +48,7 @@ async def show(request: Request, name: str) -> None:
     """The report of a batch."""
     style_sheet("study.css")
     with frame(request, name, "library") as visit:
-        place(visit.services.places.batches, name)  # or it says that it is no name
+        path_in(visit.services.folders.batches, name)  # or it says that it is no name
         heading(name)
         ui.link("All reports", "/reports")
         Report(name)

@@ -17,7 +17,7 @@ _RESERVED: Final = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?", re.IG
 
 
 @dataclass(frozen=True)
-class Places:
+class DataFolders:
     """The folders of the server below the data folder.
 
     Attributes:
@@ -91,7 +91,7 @@ class Places:
         return path.read_text()
 
 
-def place(folder: Path, name: str, suffix: str = "") -> Path:
+def path_in(folder: Path, name: str, suffix: str = "") -> Path:
     """The path of `name` in a folder.
 
     Raises NotFoundError for a name that could lead anywhere else, which none of ours does.
