@@ -55,6 +55,13 @@ class Screen:
     published: tuple[str, ...] = ()
 
 
+def _show_plot(page: Page) -> None:
+    """Scroll to the plot of a race, which stands below the form."""
+    page.get_by_role("region", name="The race").evaluate(
+        "panel => window.scrollTo(0, panel.getBoundingClientRect().top + window.scrollY - 56)"
+    )
+
+
 SCREENS: Final = (
     Screen("library", "/"),
     Screen("setup", "/spot", None, ("wide-light",)),
@@ -67,7 +74,7 @@ SCREENS: Final = (
     Screen("walk", "/explore/kuhn?view=walk&move=1&move=3"),
     Screen("tree", "/explore/kuhn?view=tree"),
     Screen("explore", "/explore/kuhn", None, ("wide-light",)),
-    Screen("race", "/race?job={race}", None, ("wide-light",)),
+    Screen("race", "/race?job={race}", _show_plot, ("wide-light",)),
     Screen("learn", "/learn?step=3", None, ("wide-light",)),
     Screen("play", "/play"),
     Screen("play-kuhn", "/play/kuhn?seed=5", lambda page: page.keyboard.press("2")),

@@ -18,7 +18,7 @@ from starlette.concurrency import run_in_threadpool
 
 from equilibrist.cli.text.output import note, show
 from equilibrist.errors import ConfigError, EquilibristError
-from equilibrist.web.application import whole
+from equilibrist.web.application import make_application
 from equilibrist.web.documents.sources import subject_page
 from equilibrist.web.engine import load_engine
 from equilibrist.web.pages.mounting import open_sockets
@@ -112,7 +112,7 @@ def run(settings: Settings, listening: socket.socket, *, opens_browser: bool) ->
     use_few_arenas()
     services = Services.of(settings)
     config = uvicorn.Config(
-        whole(services),
+        make_application(services),
         lifespan="on",
         log_level="warning",
         access_log=False,  # no address is logged

@@ -220,13 +220,13 @@ def test_why_a_job_waits(make_client: MakeClient, workers: list[ScriptedWorker])
     assert "600.0 MB" in second["waits_for"]
     assert "400.0 MB" in second["waits_for"]
     third = started(client, game="leduc", options={"memory": "1MB"})
-    assert third["waits_for"] == "1 job was queued before it"
+    assert third["waits_for"] == "1 run ahead of it in the queue"
     client.post(f"/api/jobs/{second['id']}/stop")
     fourth = started(client, game="leduc", options={"memory": "1MB"})
     running(client, third)
     waits = client.get(f"/api/jobs/{fourth['id']}").json()["waits_for"]
     assert waits is not None
-    assert waits.startswith("2 solves run")
+    assert waits == "2 runs in progress, which is the limit"
 
 
 def test_checkpoints_of_ended_jobs_are_removed_beyond_a_limit(

@@ -111,7 +111,7 @@ def check_race(algorithms: Sequence[str], options: Mapping[str, str]) -> None:
 
     if len(algorithms) > MOST_ENTRIES:
         raise LimitError(
-            f"{len(algorithms)} algorithms are to race",
+            f"the race has {len(algorithms)} algorithms; at most {MOST_ENTRIES} are allowed",
             option="algorithms",
             given=len(algorithms),
             expected=f"at most {MOST_ENTRIES}",
@@ -129,7 +129,7 @@ def check_race(algorithms: Sequence[str], options: Mapping[str, str]) -> None:
     runs = count_runs(seeds, entries)
     if runs > MOST_RUNS:
         raise LimitError(
-            f"with {seeds:,} seeds the race has {runs:,} runs",
+            f"with {seeds:,} seeds the race has {runs:,} runs; at most {MOST_RUNS} are allowed",
             option="seeds",
             given=seeds,
             expected=f"at most {MOST_RUNS} runs",

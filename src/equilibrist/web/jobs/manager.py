@@ -125,7 +125,7 @@ class Jobs(Records):
         """
         job = self.get(name)
         if job.state != "running" or not job.can_resume:
-            raise _unfit(job, "save", "running, with a checkpoint")
+            raise _unfit(job, "save the solution of", "running, with a checkpoint")
         if job.id in self._saving or self._in_use() + job.memory_bytes > self.memory:
             raise LimitError(
                 "saving needs as much memory as the run, and not that much is free now",
@@ -224,7 +224,7 @@ class Jobs(Records):
         """Remove the checkpoint of a job that has ended; raises ConflictError for another."""
         job = self.get(name)
         if job.state not in ENDED or job.id in self._tasks:
-            raise _unfit(job, "remove the checkpoint", ", ".join(sorted(ENDED)))
+            raise _unfit(job, "remove the checkpoint of", ", ".join(sorted(ENDED)))
         remove_checkpoint(self.folder_of(name))
         job.can_resume = False
         self.put(job, job.state)
@@ -301,7 +301,7 @@ class Jobs(Records):
 
 def _unfit(job: Job, what: str, expected: str) -> ConflictError:
     return ConflictError(
-        f"the job is {job.state}: there is nothing to {what}",
+        f"cannot {what} a run that is {job.state}",
         option="state",
         given=job.state,
         expected=expected,

@@ -64,11 +64,11 @@ class Records:
         """Record a new job; raises LimitError where there are as many as may be."""
         if len(self._jobs) >= self._most:
             raise LimitError(
-                f"{self._most} jobs are on record, which is the limit",
+                f"{self._most} runs are stored, which is the limit",
                 option="jobs",
                 given=len(self._jobs),
                 expected=self._most,
-                remedy="delete some",
+                remedy="delete some runs",
             )
         folder = self.folder_of(job.id)
         with failures(folder):
@@ -117,7 +117,7 @@ class Records:
         for job in self._jobs.values():
             if job.solution == solution and job.state in ACTIVE:
                 raise ConflictError(
-                    f"job {job.id} still writes {solution}",
+                    f"the run {job.id} has not ended and will write {solution}",
                     option="name",
                     given=solution,
                     remedy="wait until it has ended, or stop it",

@@ -32,7 +32,7 @@ def check_game(text: str, settings: Settings) -> None:
     if is_shipped(text):
         return
     raise ForbiddenError(
-        f"{text!r} is not a game that a browser may load",
+        f"{text!r} is not a game that the browser may load",
         option="game",
         given=text,
         expected="the name of a game that comes with Equilibrist, or of one that was uploaded",
@@ -79,7 +79,7 @@ def check_option(option: str, text: str) -> None:
             raise _foreign(option, text)
     elif option == "drop_play" and text not in _DROP_PLAYS:
         raise ForbiddenError(
-            f"{text[:120]!r} is no play that a browser may name",
+            f"{text[:120]!r} cannot be given in the browser",
             option=option,
             given=text[:120],
             expected=", ".join(_DROP_PLAYS),
@@ -89,7 +89,7 @@ def check_option(option: str, text: str) -> None:
 
 def _foreign(option: str, text: str) -> ForbiddenError:
     return ForbiddenError(
-        f"{text!r} is not a {option} that a browser may name: Python files are not loaded that way",
+        f"{text!r} is not a {option} for the browser, which cannot load Python files",
         option=option,
         given=text,
         expected="a name, with parameters in brackets if any",

@@ -131,7 +131,7 @@ export default {
     },
     hint() {
       if (this.drill) return "Choose: the answer is graded against the solution.";
-      return this.doc.has_coach ? "After each choice, its EV loss is shown here." : "This solution has no tree, so there is no coach.";
+      return this.doc.has_coach ? "After each choice, its EV loss is shown here." : "This solution has no game tree, so there is no coach.";
     },
     canBet() {
       return !this.drill && this.doc.kind === "spot";

@@ -123,7 +123,7 @@ def too_large(game: str, most: int, what: str, estimate: float | None) -> WebErr
     else:
         count = f"{estimate:,.0f}" if estimate < 1e6 else f"about {estimate:.2g}"
     return WebError(
-        f"{game} has {count} histories, too many to {what}: at most {most:,} are",
+        f"{game} has {count} histories, too many to {what} (at most {most:,})",
         option="game",
         given=game,
         expected=f"at most {most:,} histories",

@@ -15,7 +15,7 @@ _LOG = logging.getLogger("equilibrist.web")
 def sentence_of(error: BaseException) -> str:
     """What an error says, with its remedy if it names one."""
     if not isinstance(error, EquilibristError):
-        return "The server has failed. Its log has the details."
+        return "Internal error of the server. Its log has the details."
     said, remedy = str(error), getattr(error, "remedy", None)
     return said if not remedy or remedy in said else f"{said}. {remedy}"
 

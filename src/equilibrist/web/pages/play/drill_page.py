@@ -94,8 +94,8 @@ class _Open(Place):
 def _about(doc: dict[str, Any]) -> str:
     if doc["kind"] == "spot":
         where = doc["about"] or "the root"
-        return f"{doc['game']}: hands at {where}, as likely as under the solution"
-    return f"{doc['game']}: infosets {doc['about']}, as likely as under the solution"
+        return f"{doc['game']}: hands at {where}, drawn with the probabilities of the solution"
+    return f"{doc['game']}: infosets {doc['about']}, drawn with the probabilities of the solution"
 
 
 def _choice(name: str, about: str, *, is_spot: bool) -> None:
