@@ -11,6 +11,8 @@ from equilibrist.typing import Int64Array
 
 BOARDS: Final = 1_712_304
 """The boards of five cards from the 48 that two hands leave."""
+ALL_PAIRS: Final = 1_624_350
+"""The pairs of hands that share no card, of two players."""
 
 
 def class_pairs() -> Int64Array:

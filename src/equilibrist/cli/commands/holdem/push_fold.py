@@ -19,7 +19,8 @@ from equilibrist.cli.text.output import (
     wants_colour,
 )
 from equilibrist.cli.text.progress import LiveLine
-from equilibrist.options.option import DISPLAY, FILES, THREADS
+from equilibrist.cli.text.quantities import read_count, read_seconds
+from equilibrist.options.option import DISPLAY, FILES, SAMPLING, THREADS
 
 if TYPE_CHECKING:
     from equilibrist.poker.preflop.push_fold_solution import Chart, PushFoldSolution
@@ -32,6 +33,12 @@ antes are posted; EV is measured against that stack, so that the small blind who
 equities of all 169 x 169 hand classes; these are counted over all boards when they are first
 needed, which takes seconds, and kept.
 
+Three to six players (--seats, or --stacks) are solved by CFR on sampled deals: the first player
+goes all-in or folds, the others call or fold, also behind other callers. The result has the 95 %
+confidence interval of NashConv, what all seats together could still gain, from deals that the
+solver has not seen. Charts list the hands that go all-in more often than not; --csv and --json have
+the frequencies.
+
 A grid shows how often a hand goes all-in, in percent; suited hands stand above the diagonal.
 --payouts solves a tournament: EV is then a share of the prize pool by the independent chip model
 (Malmuth and Harville).
@@ -41,6 +48,7 @@ Examples:
   equilibrist preflop pushfold --stack 10
   equilibrist preflop pushfold --stack 5,8,10,15,20
   equilibrist preflop pushfold --stack 1200 --blinds 50/100 --ante 10
+  equilibrist preflop pushfold --stack 10 --seats 3 --deals 2e6
   equilibrist preflop pushfold --stacks 10,25 --payouts 50,30,20 --others 15
   equilibrist preflop pushfold --stack 10 --csv chart.csv
 """
@@ -62,9 +70,14 @@ def push_fold(
         options.optional(
             "--stacks",
             "LIST",
-            "A stack for each seat, in the order of posting: small blind, big blind.",
+            "A stack for each seat, in the order of posting: small blind, big blind, under the gun "
+            "... button.",
             GAME,
         ),
+    ] = None,
+    seats: Annotated[
+        int | None,
+        options.whole("--seats", "N", "The number of players, two to six.  [default: 2]", GAME),
     ] = None,
     blinds: Annotated[
         str | None,
@@ -94,6 +107,25 @@ def push_fold(
             GAME,
         ),
     ] = None,
+    deals: Annotated[
+        str | None,
+        options.optional(
+            "--deals",
+            "N",
+            "With three and more players, play this many deals.  [default: 10, 5, 3 and 2 million "
+            "for three to six]",
+            SAMPLING,
+        ),
+    ] = None,
+    time: Annotated[
+        str | None,
+        options.optional(
+            "--time", "TIME", "With three and more players, stop playing after this time.", SAMPLING
+        ),
+    ] = None,
+    seed: Annotated[
+        int, options.whole("--seed", "N", "Seed of the deals.", SAMPLING, default=True)
+    ] = 0,
     threads: Annotated[
         int | None,
         options.whole(
@@ -110,7 +142,7 @@ def push_fold(
     grid: Annotated[
         bool | None,
         options.switch(
-            "--grid/--no-grid", "Show the 13x13 grids.  [default: of a single game]", DISPLAY
+            "--grid/--no-grid", "Show the 13x13 grids.  [default: of a single game of two]", DISPLAY
         ),
     ] = None,
     json: options.Json = False,
@@ -121,7 +153,11 @@ def push_fold(
     from equilibrist.storage.atomic import check_folder_of
 
     each = _games(stack, stacks)
-    given: dict[str, Any] = {"threads": threads}
+    given: dict[str, Any] = {"seats": seats, "seed": seed, "threads": threads}
+    if deals is not None:
+        given["deals"] = read_count(deals, "deals")
+    if time is not None:
+        given["seconds"] = read_seconds(time)
     if blinds is not None:
         given["blinds"] = tuple(_numbers("blinds", blinds, "/"))
     for name, text in (("ante", ante), ("big_blind_ante", big_blind_ante)):
@@ -133,25 +169,30 @@ def push_fold(
     if csv is not None:
         check_folder_of(csv)
     with LiveLine(quiet=json) as live:
-        live.stage("loading the all-in table", aloud=False)
+        live.stage("solving", aloud=False)
 
         def counted(boards: int, of: int) -> None:
             live.tell([f"counting all-in showdowns: {boards:,} of {of:,} boards"])
 
-        found = [solve(one, on_boards=counted, **given) for one in each]
+        def played(iteration: int, number: int) -> None:
+            live.tell([f"iteration {iteration:,}: {number:,} deals"])
+
+        told = {"on_boards": counted, "on_deals": played}
+        found = [solve(one, **told, **given) for one in each]
     if csv is not None:
         write_charts(csv, found)
     if json:
         documents = [solution.to_dict() for solution in found]
         show_json(documents[0] if len(found) == 1 else {"solutions": documents})
         return
-    if len(found) > 1:
+    two = found[0].game.seats == 2
+    if len(found) > 1 and two:
         _show_several(found)
     for solution in found:
-        if len(found) == 1 or grid:
-            _show(solution, grid=grid is not False)
+        if len(found) == 1 or grid or not two:
+            _show(solution, grid=two if grid is None else grid)
     first = found[0].charts[0]
-    suggest(f"equilibrist range '{first.range}' --grid")
+    suggest(f"equilibrist range '{_mostly(first)}' --grid")
 
 
 def _games(stack: str | None, stacks: str | None) -> list[Any]:
@@ -194,13 +235,19 @@ def _show(solution: PushFoldSolution, *, grid: bool) -> None:
             ("payouts", "/".join(f"{payout:g}" for payout in game.payouts or ())),
             ("others", ", ".join(f"{stack:g}" for stack in game.others)),
             ("EV", _by_seat(solution, lambda seat: value_text(solution, solution.values[seat]))),
-            ("NashConv", f"{_nash_conv(solution)} ({solution.method})"),
+            ("std. error", _by_seat(solution, lambda seat: _error_text(solution, seat))),
+            ("NashConv", _nash_conv(solution)),
+            ("deals", _deals(solution)),
         ],
         "",
     )
-    for chart in solution.charts:
+    if solution.game.seats > 2:
         show()
-        _show_chart(chart, grid=grid)
+        _show_decisions(solution)
+    if solution.game.seats == 2 or grid:
+        for chart in solution.charts:
+            show()
+            _show_chart(chart, grid=grid)
 
 
 def _antes(solution: PushFoldSolution) -> str:
@@ -211,8 +258,8 @@ def _antes(solution: PushFoldSolution) -> str:
 
 
 def _by_seat(solution: PushFoldSolution, text: Callable[[int], str]) -> str:
-    order = solution.game.order
-    return ", ".join(f"{solution.game.names[seat]} {text(seat)}" for seat in order)
+    each = [(solution.game.names[seat], text(seat)) for seat in solution.game.order]
+    return ", ".join(f"{name} {said}" for name, said in each if said)
 
 
 def value_text(solution: PushFoldSolution, value: float) -> str:
@@ -220,11 +267,52 @@ def value_text(solution: PushFoldSolution, value: float) -> str:
     return f"{1000 * value:+.3f} mbb" if solution.game.unit == "bb" else f"{value:+.4%}"
 
 
+def _error_text(solution: PushFoldSolution, seat: int) -> str:
+    if solution.standard_errors is None:
+        return ""
+    error = solution.standard_errors[seat]
+    return f"{1000 * error:.2g} mbb" if solution.game.unit == "bb" else f"{error:.2%}"
+
+
 def _nash_conv(solution: PushFoldSolution) -> str:
-    value = max(solution.nash_conv, 0.0)
-    if solution.game.unit == "bb":
-        return f"{1000 * value:.2g} mbb"
-    return f"{100 * value:.2g} % of the prize pool"
+    """With its unit and where it comes from."""
+    scale, unit = (1000, "mbb") if solution.game.unit == "bb" else (100, "% of the prize pool")
+    value = f"{scale * max(solution.nash_conv, 0.0):.2g} {unit}"
+    if solution.interval is None:
+        return f"{value} ({solution.method})"
+    low, high = (f"{scale * each:.2g}" for each in solution.interval)
+    return f"at most {value} (95 % interval {low} to {high})"
+
+
+def _deals(solution: PushFoldSolution) -> str:
+    if not solution.deals:
+        return ""
+    again = f"{solution.iterations:,} iterations of CFR; as many to measure"
+    return f"{solution.deals:,} sampled, seed {solution.seed} ({again})"
+
+
+def _mostly(chart: Chart) -> str:
+    """The hands that go all-in more often than not."""
+    from equilibrist.poker.cards.combos import CLASS_OF_COMBO
+    from equilibrist.poker.ranges.range import Range
+
+    return str(Range.from_weights((chart.frequencies > 0.5)[CLASS_OF_COMBO])) or "no hand"
+
+
+def _show_decisions(solution: PushFoldSolution) -> None:
+    """A line for each decision, in the order of acting."""
+    rows = [
+        (
+            chart.seat,
+            "+".join(chart.against) or "-",
+            f"{chart.reached:.2%}",
+            f"{chart.combos / 1326:.2%}",
+            _mostly(chart) if chart.reached else "not reached",
+        )
+        for chart in solution.charts
+    ]
+    columns = ["seat", "all-in before", "reached", "all-in", "hands, more often than not"]
+    show_table(columns, rows, ["left", "left", "right", "right", "left"], fold=True)
 
 
 def _show_chart(chart: Chart, *, grid: bool) -> None:
