@@ -40,8 +40,8 @@ def class_tree(root: Branch, seats: int) -> ClassTree:
     def add(node: Branch | Ending) -> None:
         place = len(arrays["player"])
         is_branch = isinstance(node, Branch)
-        for name in arrays:
-            arrays[name].append(0)
+        for array in arrays.values():
+            array.append(0)
         arrays["decision"][place] = counts["decisions"] if is_branch else -1
         if isinstance(node, Branch):
             counts["decisions"] += 1

@@ -1,8 +1,9 @@
 """CFR over hand classes on sampled deals, and an estimate of how good its strategy is.
 
 Every iteration plays fresh deals with a fixed strategy, and adds the regrets of all classes. The
-number of deals grows with the iterations, so that early strategies weigh little in the average. Two
-players converge to an equilibrium; with more nothing is promised, but NashConv says what was found.
+number of deals grows with the iterations, and the average weighs them by their number besides, so
+that early strategies hardly count. Two players converge to an equilibrium; with more nothing is
+promised, but NashConv says what was found.
 """
 
 from __future__ import annotations
@@ -153,7 +154,7 @@ def solve(
         for part in game.in_parts(strategy, 0, played, played + number, _PARTS):
             value = (strategy * part.values).sum(axis=2, keepdims=True)
             regrets += np.where(game.legal[:, None, :], part.values - value, 0.0)
-        average += number * strategy
+        average += number * iteration * strategy
         played += number
         if on_progress is not None:
             on_progress(iteration, played)
