@@ -193,8 +193,8 @@ def test_three_seats():
     pushed = found.chart("BTN").combos / 1326
     assert found.chart("SB", "BTN").reached == pytest.approx(pushed, abs=0.005)
     for chart in found.charts:
-        assert chart.range["AA"] == 1
-        assert chart.range["72o"] == 0
+        assert chart.range["AA"] > 0.99
+        assert chart.range["72o"] < 0.01
     assert found.chart("SB").combos > found.chart("BTN").combos > found.chart("SB", "BTN").combos
     assert found.chart("BTN").gains[0] > 1
 

@@ -62,11 +62,11 @@ def class_tree(root: Branch, seats: int) -> ClassTree:
     add(root)
     order, order_row = _order_codes(seats)
     return ClassTree(
-        *(np.array(each, np.int64) for each in arrays.values()),
-        np.array(showing, np.int64),
-        order,
-        order_row,
-        np.concatenate(payoffs),
+        **{name: np.array(each, np.int64) for name, each in arrays.items()},
+        seats=np.array(showing, np.int64),
+        order=order,
+        order_row=order_row,
+        payoffs=np.concatenate(payoffs),
     )
 
 
@@ -75,9 +75,10 @@ def _order_codes(seats: int) -> tuple[Int64Array, Int64Array]:
 
     The ranks of k of n hands have gaps; what counts is their order.
     """
-    begin, rows = [0, 0], []
+    begin = [0, 0]
+    rows: list[Int64Array] = []
     for number in range(2, seats + 1):
-        begin.append(sum(map(len, rows)))
+        begin.append(sum(len(each) for each in rows))
         codes = np.indices((seats,) * number).reshape(number, -1).T
         dense = (codes[:, None, :] < codes[:, :, None]) & _first_of_each(codes)[:, None, :]
         ranks = dense.sum(axis=2)

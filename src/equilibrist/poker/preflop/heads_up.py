@@ -17,6 +17,7 @@ from equilibrist.poker.preflop.push_fold_game import PushFold
 from equilibrist.typing import FloatArray
 
 _TOLERANCE: Final = 1e-10
+_NEGLIGIBLE: Final = 1e-3
 _CONSTANT: Final = 1e-11
 """How much the sum of both values may vary where it counts as constant."""
 _MOST_ITERATIONS: Final = 20_000
@@ -143,11 +144,11 @@ def _by_linear_programme(game: HeadsUp) -> tuple[FloatArray, FloatArray]:
     return push, _cleaned(answers[1] / answers.sum(axis=0))
 
 
-def _cleaned(frequencies: FloatArray) -> FloatArray:
-    """Frequencies without rounding errors at 0 and 1."""
+def _cleaned(frequencies: FloatArray, least: float = _TOLERANCE) -> FloatArray:
+    """Frequencies without what is left near 0 and 1 by rounding, or by early iterations."""
     near: FloatArray = np.clip(frequencies, 0.0, 1.0)
-    near[near < _TOLERANCE] = 0.0
-    near[near > 1 - _TOLERANCE] = 1.0
+    near[near < least] = 0.0
+    near[near > 1 - least] = 1.0
     return near
 
 
@@ -168,7 +169,7 @@ def _by_cfr(game: HeadsUp) -> Equilibrium:
         sums += iteration * np.array([push, call])
         call = _matched(regrets[1])
         if iteration % _CHECKED_EVERY == 0:
-            average = _cleaned(sums * 2 / (iteration * (iteration + 1)))
+            average = _cleaned(sums * 2 / (iteration * (iteration + 1)), _NEGLIGIBLE)
             now = measured(game, average[0], average[1], iteration)
             if best is None or sum(now.gains) < sum(best.gains):
                 best = now

@@ -60,11 +60,9 @@ def _harville(stacks: FloatArray, places: FloatArray) -> FloatArray:
     total = stacks.sum(axis=1)
     worth = np.zeros_like(stacks)
     # The probability that these players, in any order, took the places so far.
-    taken = {(): np.ones(rows)}
+    taken: dict[tuple[int, ...], FloatArray] = {(): np.ones(rows)}
     for place in range(paid):
-        following: dict[tuple[int, ...], FloatArray] = {
-            who: np.zeros(rows) for who in combinations(range(players), place + 1)
-        }
+        following = {who: np.zeros(rows) for who in combinations(range(players), place + 1)}
         for who, probability in taken.items():
             rest = total - stacks[:, list(who)].sum(axis=1)
             for player in range(players):

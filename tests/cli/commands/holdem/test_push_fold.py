@@ -45,7 +45,7 @@ def test_json_and_csv_have_the_python_result(shell: Shell, tmp_path: Path) -> No
     assert document["game"]["blinds"] == [50, 100]
     assert document["seats"] == ["SB", "BB"]
     assert Range(document["charts"][0]["range"]) == found.charts[0].range
-    rows = [*csv.DictReader(file.open(encoding="utf-8"))]
+    rows = [*csv.DictReader(file.read_text("utf-8").splitlines())]
     assert len(rows) == 2 * 169
     assert [row["hand"] for row in rows[:169]] == [*CLASS_NAMES]
     assert sum(int(row["combos"]) for row in rows) == 2 * 1326
@@ -59,9 +59,10 @@ def test_three_seats(shell: Shell) -> None:
         shell("preflop pushfold --stack 10 --seats 3 --deals 2000 --seed 3").ok().out.splitlines()
     )
     assert lines[0] == "stacks      BTN 10, SB 10, BB 10"
-    assert lines[3].startswith("NashConv    at most ")
-    assert lines[4].startswith("deals       2,000 sampled, seed 3 (3 iterations of CFR")
-    assert [line.split()[:2] for line in lines[7:]] == [
+    assert lines[3].startswith("std. error  BTN ")
+    assert lines[4].startswith("NashConv    at most ")
+    assert lines[5].startswith("deals       2,000 sampled, seed 3 (3 iterations of CFR")
+    assert [line.split()[:2] for line in lines[8:]] == [
         ["BTN", "-"],
         ["SB", "-"],
         ["SB", "BTN"],

@@ -228,19 +228,17 @@ def _numbers(name: str, text: str, separator: str | None) -> list[float]:
 
 def _show(solution: PushFoldSolution, *, grid: bool) -> None:
     game = solution.game
-    show_facts(
-        [
-            ("stacks", _by_seat(solution, lambda seat: f"{game.stacks[seat]:g}")),
-            ("blinds", "/".join(f"{blind:g}" for blind in game.blinds) + _antes(solution)),
-            ("payouts", "/".join(f"{payout:g}" for payout in game.payouts or ())),
-            ("others", ", ".join(f"{stack:g}" for stack in game.others)),
-            ("EV", _by_seat(solution, lambda seat: value_text(solution, solution.values[seat]))),
-            ("std. error", _by_seat(solution, lambda seat: _error_text(solution, seat))),
-            ("NashConv", _nash_conv(solution)),
-            ("deals", _deals(solution)),
-        ],
-        "",
-    )
+    facts = [
+        ("stacks", _by_seat(solution, lambda seat: f"{game.stacks[seat]:g}")),
+        ("blinds", "/".join(f"{blind:g}" for blind in game.blinds) + _antes(solution)),
+        ("payouts", "/".join(f"{payout:g}" for payout in game.payouts or ())),
+        ("others", ", ".join(f"{stack:g}" for stack in game.others)),
+        ("EV", _by_seat(solution, lambda seat: value_text(solution, solution.values[seat]))),
+        ("std. error", _by_seat(solution, lambda seat: _error_text(solution, seat))),
+        ("NashConv", _nash_conv(solution)),
+        ("deals", _deals(solution)),
+    ]
+    show_facts([fact for fact in facts if fact[1]], "")
     if solution.game.seats > 2:
         show()
         _show_decisions(solution)
@@ -321,7 +319,7 @@ def _show_chart(chart: Chart, *, grid: bool) -> None:
     show_facts(
         [
             ("combos", f"{chart.combos:.3f} ({chart.combos / 1326:.2%})"),
-            ("mixed", mixed),
+            ("mixed", mixed or "none"),
             ("range", str(chart.range) or "no hand"),
         ]
     )
