@@ -15,7 +15,7 @@ from equilibrist.poker.equities.runouts import key_of
 from equilibrist.poker.preflop.class_tree import Branch, Ending, class_tree, push_fold_tree
 from equilibrist.poker.preflop.heads_up import equilibrium, heads_up, measured
 from equilibrist.poker.preflop.pots import weak_orders
-from equilibrist.poker.preflop.sampled_cfr import SampledGame, evaluate, solve
+from equilibrist.poker.preflop.sampled_cfr import BOARDS, SampledGame, evaluate, solve
 
 DECK = np.arange(52)
 
@@ -88,22 +88,28 @@ def slow_values(game, strategy, hands, strengths, sums, met):
 def test_sums_of_a_slow_counterpart(game):
     sampled = SampledGame(push_fold_tree(game)[0], game.seats, seed=5, threads=1)
     strategy = random_strategy(sampled, 1)
-    deals = 12 if game.seats == 6 else 40
+    deals = 3 if game.seats == 6 else 10
     found = sampled.sums(strategy, 0, 100, 100 + deals)
 
     sums, met = np.zeros(sampled.shape), np.zeros(sampled.shape[:2])
     root = np.zeros(game.seats)
-    cards = np.zeros(2 * game.seats + 5, np.int64)
+    cards, on_board = np.zeros(2 * game.seats, np.int64), np.zeros(5, np.int64)
     for deal in range(100, 100 + deals):
         with np.errstate(over="ignore"):
-            draw(stream(key_of(10), np.uint64(deal)), len(cards), DECK, cards)
-        assert len({*cards.tolist()}) == len(cards)
-        board = cards[2 * game.seats :].tolist()
+            state, taken = draw(
+                stream(key_of(10), np.uint64(deal)), len(cards), DECK, np.uint64(0), cards
+            )
         hands = [cards[2 * k : 2 * k + 2].tolist() for k in range(game.seats)]
-        for rotation in range(game.seats):
-            held = [hands[(seat + rotation) % game.seats] for seat in range(game.seats)]
-            strengths = [hand_strength([*hand, *board]) for hand in held]
-            root += slow_values(game, strategy, held, strengths, sums, met)
+        for _ in range(BOARDS):
+            with np.errstate(over="ignore"):
+                state, _ = draw(state, 5, DECK, taken, on_board)
+            board = on_board.tolist()
+            assert len({*cards.tolist(), *board}) == len(cards) + 5
+            for rotation in range(game.seats):
+                held = [hands[(seat + rotation) % game.seats] for seat in range(game.seats)]
+                strengths = [hand_strength([*hand, *board]) for hand in held]
+                root += slow_values(game, strategy, held, strengths, sums, met)
+    sums, met, root = sums / BOARDS, met / BOARDS, root / BOARDS
     np.testing.assert_allclose(found.root, root, rtol=1e-10, atol=1e-10)
     np.testing.assert_allclose(found.met, met, rtol=1e-10, atol=1e-10)
     np.testing.assert_allclose(found.values, sums, rtol=1e-10, atol=1e-10)

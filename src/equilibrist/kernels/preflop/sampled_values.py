@@ -1,8 +1,9 @@
 """Values of decisions before the flop, with hand classes as infosets, from sampled deals.
 
-A deal is a hand for every seat and a board. Each is played in as many rotations as there are seats:
-every seat holds every hand once. The betting tree is small, so that each rotation visits all of
-it where at most one seat's own play excludes it.
+A deal is a hand for every seat, and a few boards that are drawn from what the hands leave; showdowns
+are worth their mean over the boards. Each deal is played in as many rotations as there are seats: every seat
+holds every hand once. The betting tree is small, so that each rotation visits all of it where at
+most one seat's own play excludes it.
 """
 
 from __future__ import annotations
@@ -34,9 +35,8 @@ class ClassTree(NamedTuple):
 
 
 @inner_kernel
-def draw(state, count, deck, cards):
-    """Draw distinct cards of a deck; returns the state after it."""
-    taken = np.uint64(0)
+def draw(state, count, deck, taken, cards):
+    """Draw distinct cards of a deck, none of `taken`; returns the state and the set after it."""
     k = 0
     while k < count:
         state = advance(state)
@@ -46,7 +46,7 @@ def draw(state, count, deck, cards):
             taken |= bit
             cards[k] = card
             k += 1
-    return state
+    return state, taken
 
 
 @inner_kernel
@@ -60,23 +60,31 @@ def rank_hands(strength, ranks):
 
 
 @inner_kernel
-def row_of(tree, node, ranks, rotation):
-    """The row of payoffs of an ending, for these hands."""
-    seats = ranks.shape[0]
+def add_ending(tree, node, ranks, rotation, value):
+    """Write what an ending is worth to each seat: of a showdown the mean over the boards."""
+    boards, seats = ranks.shape
     number = tree.number[node]
     if number < 2:
-        return tree.row[node]
-    code = 0
-    for k in range(tree.live[node], tree.live[node] + number):
-        holds = tree.seats[k] + rotation
-        code = code * seats + ranks[holds if holds < seats else holds - seats]
-    return tree.row[node] + tree.order_row[tree.order[number] + code]
+        for s in range(seats):
+            value[s] = tree.payoffs[tree.row[node], s]
+        return
+    value[:] = 0.0
+    for b in range(boards):
+        code = 0
+        for k in range(tree.live[node], tree.live[node] + number):
+            holds = tree.seats[k] + rotation
+            code = code * seats + ranks[b, holds if holds < seats else holds - seats]
+        row = tree.row[node] + tree.order_row[tree.order[number] + code]
+        for s in range(seats):
+            value[s] += tree.payoffs[row, s]
+    for s in range(seats):
+        value[s] /= boards
 
 
 @inner_kernel
 def add_rotation(tree, ranks, classes, rotation, strategy, reach, value, path, sums, met, root):
     """Add what the decisions are worth when seat s holds hand s + rotation."""
-    seats = ranks.shape[0]
+    seats = ranks.shape[1]
     count = 0
     node = 0
     while node < tree.player.shape[0]:
@@ -89,9 +97,7 @@ def add_rotation(tree, ranks, classes, rotation, strategy, reach, value, path, s
             continue
         player = tree.player[node]
         if player < 0:
-            row = row_of(tree, node, ranks, rotation)
-            for s in range(seats):
-                value[node, s] = tree.payoffs[row, s]
+            add_ending(tree, node, ranks, rotation, value[node])
         else:
             path[count] = node
             count += 1
@@ -127,13 +133,25 @@ def add_rotation(tree, ranks, classes, rotation, strategy, reach, value, path, s
 
 @kernel
 def sampled_values(
-    tables, tree, deck, hand_class, hole_strength, key, begin, end, strategy, sums, met, root
+    tables,
+    tree,
+    deck,
+    hand_class,
+    hole_strength,
+    boards,
+    key,
+    begin,
+    end,
+    strategy,
+    sums,
+    met,
+    root,
 ):
     """Add the values of drawn deals number `begin` to `end`; each depends on its number only.
 
     `strategy`, float64[decisions, 169, actions], has the probability of each action.
     `hand_class`, int64[52, 52], has the class of two cards. `hole_strength`, float64[169], is empty
-    for hold'em; else hands are compared by it, and no board is dealt.
+    for hold'em, with so many `boards` a deal; else hands are compared by it, without a board.
 
     Adds over all rotations of the deals: to sums, as `strategy`, the value of each action to who
     takes it, times the probability that the others play to the decision; to met, float64[decisions,
@@ -141,30 +159,32 @@ def sampled_values(
     """
     seats = root.shape[0]
     nodes = tree.player.shape[0]
-    on_board = 0 if hole_strength.shape[0] else 5
-    cards = np.empty(2 * seats + 5, np.int64)
+    looked_at = 1 if hole_strength.shape[0] else boards
+    cards, on_board = np.empty(2 * seats, np.int64), np.empty(5, np.int64)
     board = np.empty(5, np.uintp)
     first, second = np.empty(seats, np.uintp), np.empty(seats, np.uintp)
     strength = np.empty(seats, np.uint16)
     by_class = np.empty(seats)
-    classes, ranks = np.empty(seats, np.int64), np.empty(seats, np.int64)
+    classes, ranks = np.empty(seats, np.int64), np.empty((looked_at, seats), np.int64)
     reach, value = np.ones((nodes, seats)), np.zeros((nodes, seats))
     path = np.empty(nodes, np.int64)
     for sample in range(begin, end):
         state = stream(key, np.uint64(sample))
-        draw(state, 2 * seats + on_board, deck, cards)
+        state, taken = draw(state, 2 * seats, deck, np.uint64(0), cards)
         for s in range(seats):
             first[s], second[s] = cards[2 * s], cards[2 * s + 1]
             classes[s] = hand_class[cards[2 * s], cards[2 * s + 1]]
-        if on_board:
-            for k in range(5):
-                board[k] = cards[2 * seats + k]
-            combo_strengths(tables, board, first, second, strength)
-            rank_hands(strength, ranks)
-        else:
+        if hole_strength.shape[0]:
             for s in range(seats):
                 by_class[s] = hole_strength[classes[s]]
-            rank_hands(by_class, ranks)
+            rank_hands(by_class, ranks[0])
+        else:
+            for b in range(boards):
+                state, _ = draw(state, 5, deck, taken, on_board)
+                for k in range(5):
+                    board[k] = on_board[k]
+                combo_strengths(tables, board, first, second, strength)
+                rank_hands(strength, ranks[b])
         for rotation in range(seats):
             add_rotation(
                 tree, ranks, classes, rotation, strategy, reach, value, path, sums, met, root

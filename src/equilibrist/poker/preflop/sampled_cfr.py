@@ -23,6 +23,8 @@ from equilibrist.poker.equities.equity import TWO_SIDED_95
 from equilibrist.poker.equities.runouts import in_parts, key_of
 from equilibrist.typing import BoolArray, FloatArray, Int64Array
 
+BOARDS: Final = 4
+"""Boards of a deal: they are cheap beside the betting, and showdowns vary most by them."""
 _PARTS: Final = 8
 """Parts of an iteration's deals; not the number of threads, so that sums do not depend on it."""
 _EVALUATION_PARTS: Final = 64
@@ -110,7 +112,7 @@ class SampledGame:
     def sums(self, strategy: FloatArray, stream: int, begin: int, end: int) -> Sums:
         """The sums of `kernels.preflop.sampled_values` over deals of a stream."""
         found = Sums(np.zeros(self.shape), np.zeros(self.shape[:2]), np.zeros(self.seats))
-        given = strength_tables(7), self.tree, self._deck, self._class, self._strength
+        given = strength_tables(7), self.tree, self._deck, self._class, self._strength, BOARDS
         key = key_of(2 * self._seed + stream)
         sampled_values(*given, key, begin, end, strategy, *found)
         return found
