@@ -73,8 +73,8 @@ def main() -> None:
         print(rows[-1], flush=True)
     write_record(
         "push_fold_speed",
-        f"Processor seconds on one thread, medians of {ROUNDS} rounds; 10 big blinds if no stack is "
-        f"named. Three and more players: {DEALS:,} deals to solve, and as many to measure.",
+        f"Processor seconds on one thread, medians of {ROUNDS} rounds; 10 big blinds if none is "
+        f"given. Three and more players: {DEALS:,} deals to solve, and as many to measure.",
         "python benchmarks/poker/push_fold_speed.py",
         ["what", "seconds", "NashConv"],
         rows,
