@@ -38,7 +38,7 @@ class BoardHands(NamedTuple):
 @cache
 def deck_hands(lowest_rank: int = 0) -> DeckHands:
     """The hands of the deck from a rank upwards."""
-    combos = np.flatnonzero(FIRST_CARD >= 4 * lowest_rank)
+    combos = np.flatnonzero(4 * lowest_rank <= FIRST_CARD)
     return DeckHands(
         FIRST_CARD[combos].astype(np.uintp),
         SECOND_CARD[combos].astype(np.uintp),

@@ -234,4 +234,3 @@ def _make_room(path: Path) -> None:
             given=str(path),
             remedy="move it, or choose another name for the output",
         )
-

@@ -22,7 +22,7 @@ from equilibrist.poker.buckets.river_hands import BINS, ClassEquities, RiverHand
 from equilibrist.poker.buckets.spec import hands_of_street
 from equilibrist.poker.cards.canonical_boards import canonical_boards
 from equilibrist.poker.cards.cards import NUM_CARDS
-from equilibrist.poker.cards.combos import CLASS_OF_COMBO, FIRST_CARD, NUM_CLASSES, NUM_COMBOS
+from equilibrist.poker.cards.combos import CLASS_OF_COMBO, NUM_CLASSES
 from equilibrist.poker.cards.evaluator_tables import strength_tables
 from equilibrist.poker.equities.runouts import in_parts
 from equilibrist.typing import Int64Array, UInt8Array, UInt16Array
@@ -185,11 +185,3 @@ def sampled(
         return source.points(chosen, begin), one_each
 
     yield from in_parts(some, boards, length, threads)
-
-
-def combos_in_deck(lowest_rank: int) -> Int64Array:
-    """The hands of the deck among the 1,326."""
-    return np.flatnonzero(FIRST_CARD >= 4 * lowest_rank)
-
-
-assert NUM_COMBOS <= NO_HAND

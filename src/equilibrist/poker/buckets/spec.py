@@ -150,9 +150,7 @@ def _count(word: str, text: str, position: int) -> int:
     return int(digits)
 
 
-def _check_count(
-    street: int, count: int, hands: int, kind: str, text: str, position: int
-) -> None:
+def _check_count(street: int, count: int, hands: int, kind: str, text: str, position: int) -> None:
     if count > hands:
         raise NotationError(
             f"{count:,} buckets are more than the {hands:,} hands of the {STREETS[street]}",

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equilibrist.kernels.buckets.hand_orbits import spread_labels
-from equilibrist.poker.buckets.board_hands import BoardHands, hands_on
+from equilibrist.poker.buckets.board_hands import BoardHands, deck_hands, hands_on
 from equilibrist.poker.buckets.card_buckets import no_bucket
 from equilibrist.poker.buckets.k_means import k_means, nearest
 from equilibrist.poker.buckets.levels import cut_levels
@@ -18,7 +18,6 @@ from equilibrist.poker.buckets.points import (
     Points,
     PointSource,
     class_points,
-    combos_in_deck,
     hands_in_parts,
     sampled,
 )
@@ -104,7 +103,7 @@ def preflop_buckets(spec: BucketSpec, river: RiverHands, threads: int) -> Street
     rows[:] = no_bucket(rows)
     of_class = np.zeros(NUM_CLASSES, np.int64)
     of_class[dealt] = label
-    combos = combos_in_deck(spec.lowest_rank)
+    combos = deck_hands(spec.lowest_rank).combo
     rows[0, combos] = of_class[CLASS_OF_COMBO[combos]]
     return totals.street(rows, whole, distance, centres)
 
@@ -188,7 +187,9 @@ def clustered_buckets(
         totals.add(label, hands.weight, made.equity, float((far * hands.weight).sum()))
         tell("assigning all hands", min(1.0, (k + 1) * length / boards))
     mean = totals.far / float(totals.size.sum())
-    distance = (mean / centres.shape[1]) ** 0.5 / source.unit if source.squared else mean / source.unit
+    distance = (
+        (mean / centres.shape[1]) ** 0.5 / source.unit if source.squared else mean / source.unit
+    )
     ordered = centres[::-1].copy() if source.falls else centres
     return totals.street(rows, source.whole_equity, distance, ordered)
 
