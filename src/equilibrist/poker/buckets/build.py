@@ -7,8 +7,6 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-import numpy as np
-
 from equilibrist._version import __version__
 from equilibrist.errors import EquilibristError, MemoryBudgetError, OutputError
 from equilibrist.parsing.threads import thread_count
@@ -218,8 +216,8 @@ def _kept(path: Path, spec: BucketSpec, street: int) -> StreetBuckets | None:
     if header.get("identity") != _identity(spec, street):
         _make_room(path)
         return None
-    fields = (arrays[name] for name in ("rows", "size", "equity"))
-    return StreetBuckets(*fields, header["distance"], np.asarray(arrays["centres"]))
+    rows, size, equity = arrays["rows"], arrays["size"], arrays["equity"]
+    return StreetBuckets(rows, size, equity, header["distance"], arrays["centres"])
 
 
 def _make_room(path: Path) -> None:

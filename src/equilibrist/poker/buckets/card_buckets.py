@@ -130,11 +130,13 @@ class CardBuckets:
         cards = self._checked(board)
         street = BOARD_SIZES.index(len(cards))
         if not street:
-            return self._archive.read(STREETS[0])[0]
+            whole: NDArray[Any] = self._archive.read(STREETS[0])[0]
+            return whole
         place = board_places(np.array([cards]), self.lowest_rank)
         at = int(place.board[0])
         found: NDArray[Any] = self._archive.read(STREETS[street], at, at + 1)[0]
-        return found[COMBO_IMAGES[place.permutation[0]]]
+        mapped: NDArray[Any] = found[COMBO_IMAGES[place.permutation[0]]]
+        return mapped
 
     def lookup(self, board: Sequence[int], hand: int) -> int:
         """The bucket of a hand on a board.

@@ -9,7 +9,7 @@ import numpy as np
 
 from equilibrist.kernels.buckets.nearest_centres import add_up, assign, come_closer
 from equilibrist.poker.equities.runouts import in_parts
-from equilibrist.typing import BoolArray, Int64Array, UInt16Array
+from equilibrist.typing import BoolArray, Int32Array, Int64Array, UInt16Array
 
 _PART: Final = 8192
 """Points that one call of a kernel takes: some milliseconds, so that an interrupt takes effect."""
@@ -27,7 +27,7 @@ class Clusters(NamedTuple):
 class Nearest(NamedTuple):
     """The nearest centre of each point."""
 
-    label: Int64Array
+    label: Int32Array
     """int32[n]."""
     distance: Int64Array
     """int64[n]."""

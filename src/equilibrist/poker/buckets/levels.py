@@ -33,7 +33,7 @@ def cut_levels(weight: Int64Array, clusters: int, kind: str) -> Int32Array:
             np.concatenate([[0.0], np.cumsum(held * levels.astype(float) ** k)]) for k in range(3)
         ]
         cuts = np.empty(clusters, np.int64)
-        best_cuts(*sums, clusters, cuts)
+        best_cuts(weights, first, second, clusters, cuts)
         bucket[levels[cuts[1:]]] = 1
         return np.cumsum(bucket).astype(np.int32)
     return np.maximum.accumulate(bucket)

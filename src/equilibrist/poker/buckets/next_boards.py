@@ -25,7 +25,8 @@ def _composed() -> UInt8Array:
     """uint8[24, 24]: the permutation that is the first and then the second."""
     both = SUIT_PERMUTATIONS[:, SUIT_PERMUTATIONS]  # [second, first, suit]
     same = (both[:, :, None] == SUIT_PERMUTATIONS).all(axis=3)
-    return same.argmax(axis=2).T.astype(np.uint8)
+    found: UInt8Array = same.argmax(axis=2).T.astype(np.uint8)
+    return found
 
 
 _COMPOSED: Final = _composed()

@@ -99,16 +99,18 @@ def bucket_spec(
     whole_number("passes", passes, 1, 10_000)
     whole_number("sample", sample, 1000, 5_000_000)
     if not isinstance(buckets, str):
-        if not isinstance(buckets, Sequence) or not all(isinstance(b, int | str) for b in buckets):
+        given: Any = buckets
+        if not isinstance(given, Sequence) or not all(isinstance(b, int | str) for b in given):
             raise bad_argument("buckets", buckets, "a text, such as '169/200/200/200'")
         buckets = "/".join(map(str, buckets))
     if not isinstance(kinds, str):
-        if not isinstance(kinds, Sequence) or not all(isinstance(kind, str) for kind in kinds):
+        named: Any = kinds
+        if not isinstance(named, Sequence) or not all(isinstance(kind, str) for kind in named):
             raise bad_argument("kind", kinds, f"a text, such as {DEFAULT_KINDS!r}")
         kinds = "/".join(kinds)
-    words, named = _words(buckets, "buckets", "169/200/200/200"), _kinds(kinds)
+    words, known = _words(buckets, "buckets", "169/200/200/200"), _kinds(kinds)
     counts, chosen, position = [], [], 0
-    for street, (word, kind) in enumerate(zip(words, named, strict=True)):
+    for street, (word, kind) in enumerate(zip(words, known, strict=True)):
         hands = hands_of_street(street, lowest_rank)
         count = hands if word.strip().lower() == ALL else _count(word, buckets, position)
         _check_count(street, count, hands, kind, buckets, position)

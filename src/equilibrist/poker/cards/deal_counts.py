@@ -52,8 +52,8 @@ def _fixed(cycles: tuple[int, ...], sizes: tuple[int, ...], ranks: int) -> int:
             for taken in product(*(range(lack // length + 1) for lack in lacking)):
                 left, chosen = ranks * cycles.count(length), 1
                 for number in taken:
-                    chosen *= comb(left, number)
-                    left -= number
+                    chosen *= comb(left, number)  # 0 where too few are left
+                    left = max(0, left - number)
                 after = tuple(k - length * n for k, n in zip(lacking, taken, strict=True))
                 found[after] = found.get(after, 0) + ways * chosen
         states = found

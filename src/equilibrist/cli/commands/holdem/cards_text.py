@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from equilibrist.cli.text.output import heading, show, show_facts, show_json, show_table
+from equilibrist.cli.text.output import first_left, heading, show, show_facts, show_json, show_table
 from equilibrist.formatting.amounts import bytes_text
 
 if TYPE_CHECKING:
@@ -53,7 +53,9 @@ def show_file(cards: CardBuckets, *, json: bool) -> None:
     )
     show()
     columns = ["street", "kind", "buckets", "smallest", "median", "largest", "mean distance"]
-    show_table(columns, [_street_row(facts) for facts in streets], ["left", "left", *["right"] * 5])
+    align = first_left(len(columns))
+    align[1] = "left"
+    show_table(columns, [_street_row(facts) for facts in streets], align)
     show()
     show("Sizes are shares of all deals of the street. Distances are those of a hand from the")
     show("centre of its bucket: EMD in bins of 2 % equity, or the root mean square of equities.")
