@@ -64,12 +64,10 @@ def test_earth_movers_distance_of_the_potential_aware_paper():
     assert apart == pytest.approx(0.559, abs=0.0005)
 
 
-@pytest.mark.parametrize("name", ["66", "KQs"])
-def test_equities_before_the_flop_of_the_potential_aware_paper(name):
-    """6c6d has .634 in the paper's rounding, KcQc .633."""
-    assert EQUITY_AGAINST_RANDOM[name] == pytest.approx(
-        {"66": 0.633, "KQs": 0.634}[name], abs=0.001
-    )
+@pytest.mark.parametrize(("name", "published"), [("66", 0.634), ("KQs", 0.633)])
+def test_equities_before_the_flop_of_the_potential_aware_paper(name, published):
+    """Its figures for 6c6d and KcQc, which are within a sampling error of the exact ones."""
+    assert EQUITY_AGAINST_RANDOM[name] == pytest.approx(published, abs=0.0015)
 
 
 @pytest.mark.parametrize("size", [3, 4])

@@ -29,9 +29,9 @@ def cut_levels(weight: Int64Array, clusters: int, kind: str) -> Int32Array:
         placed = middle * clusters // (2 * int(held.sum()))
         bucket[levels] = np.unique(placed, return_inverse=True)[1]
     else:
-        sums = [
+        weights, first, second = (
             np.concatenate([[0.0], np.cumsum(held * levels.astype(float) ** k)]) for k in range(3)
-        ]
+        )
         cuts = np.empty(clusters, np.int64)
         best_cuts(weights, first, second, clusters, cuts)
         bucket[levels[cuts[1:]]] = 1
