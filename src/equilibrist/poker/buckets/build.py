@@ -138,6 +138,10 @@ class _Streets:
             return lossless_buckets(source, threads, tell)
         if kind == "histogram":
             return clustered_buckets(source, street, spec, threads, tell)
+        if kind == "potential":
+            from equilibrist.poker.buckets.potential import potential_buckets
+
+            return potential_buckets(source, street, spec, built, threads, tell)
         return levelled_buckets(source, street, spec, threads, tell)
 
     def _river_buckets(self, tell: Tell) -> StreetBuckets:
@@ -200,7 +204,7 @@ def _identity(spec: BucketSpec, street: int) -> dict[str, Any]:
 
 def _keep(path: Path, spec: BucketSpec, street: int, built: StreetBuckets | None) -> None:
     assert built is not None
-    header = {"identity": _identity(spec, street), "distance": built.distance}
+    header = {"identity": _identity(spec, street), "distance": built.distance, "unit": built.unit}
     arrays = {name: getattr(built, name) for name in ("rows", "size", "equity", "centres")}
     write_archive(path, STAGE, header, arrays)
 
@@ -217,7 +221,7 @@ def _kept(path: Path, spec: BucketSpec, street: int) -> StreetBuckets | None:
         _make_room(path)
         return None
     rows, size, equity = arrays["rows"], arrays["size"], arrays["equity"]
-    return StreetBuckets(rows, size, equity, header["distance"], arrays["centres"])
+    return StreetBuckets(rows, size, equity, header["distance"], arrays["centres"], header["unit"])
 
 
 def _make_room(path: Path) -> None:

@@ -27,6 +27,8 @@ KINDS: Final[dict[str, tuple[str, ...]]] = {
 DEFAULT_KINDS: Final = "/".join(kinds[0] for kinds in KINDS.values())
 MOST_BUCKETS: Final = 65_535
 """The most buckets of a street that are found by clustering: a row's numbers have 16 bits."""
+MOST_NEXT: Final = 5000
+"""The most buckets of the street after one with potential-aware buckets."""
 
 
 @dataclass(frozen=True)
@@ -117,7 +119,24 @@ def bucket_spec(
         counts.append(count)
         chosen.append(LOSSLESS if count == hands else kind)
         position += len(word) + 1
+    _check_potential(counts, chosen, buckets)
     return BucketSpec(tuple(counts), tuple(chosen), lowest_rank, seed, restarts, passes, sample)
+
+
+def _check_potential(counts: Sequence[int], kinds: Sequence[str], text: str) -> None:
+    """Potential-aware buckets need all distances between the buckets of the next street."""
+    for street, kind in enumerate(kinds):
+        if kind == "potential" and counts[street + 1] > MOST_NEXT:
+            raise NotationError(
+                f"buckets of the {STREETS[street]} by potential: {counts[street + 1]:,} buckets "
+                f"follow on the {STREETS[street + 1]}",
+                text,
+                len("/".join(text.split("/")[: street + 1])) + 1,
+                option="buckets",
+                given=counts[street + 1],
+                expected=f"at most {MOST_NEXT}",
+                remedy=f"give at most {MOST_NEXT} there, or the kind histogram",
+            )
 
 
 def _words(text: str, option: str, example: str) -> list[str]:

@@ -51,6 +51,8 @@ class StreetBuckets(NamedTuple):
     potential), the root of the mean squared difference (equity, ochs); None where there is none."""
     centres: UInt16Array
     """uint16[K, D]: the centres, in the order of the buckets; uint16[0, 0] where there are none."""
+    unit: float = 1.0
+    """What distances of centres are divided by to be in the unit of `distance`."""
 
 
 def empty_rows(boards: int, buckets: int) -> NDArray[Any]:
@@ -62,7 +64,7 @@ def _none() -> UInt16Array:
     return np.zeros((0, 0), np.uint16)
 
 
-class _Totals:
+class Totals:
     """Sums over the hands of each bucket."""
 
     def __init__(self, buckets: int) -> None:
@@ -73,16 +75,23 @@ class _Totals:
     def add(
         self, label: NDArray[Any], weight: Int64Array, equity: Int64Array, far: float = 0.0
     ) -> None:
+        """Add hands with their buckets, weights and equities, and the sum of their distances."""
         count = len(self.size)  # all of them whole numbers below 2**53: any order gives the same
         self.size += np.bincount(label, weight, count).astype(np.int64)
         self.equity += np.bincount(label, weight * equity, count)
         self.far += far
 
     def street(
-        self, rows: NDArray[Any], whole: int, distance: float | None, centres: UInt16Array
+        self,
+        rows: NDArray[Any],
+        whole: int,
+        distance: float | None,
+        centres: UInt16Array,
+        unit: float = 1.0,
     ) -> StreetBuckets:
+        """The street with these totals."""
         mean = self.equity / np.maximum(self.size, 1) / whole
-        return StreetBuckets(rows, self.size, mean, distance, centres)
+        return StreetBuckets(rows, self.size, mean, distance, centres, unit)
 
 
 def preflop_buckets(spec: BucketSpec, river: RiverHands, threads: int) -> StreetBuckets:
@@ -97,7 +106,7 @@ def preflop_buckets(spec: BucketSpec, river: RiverHands, threads: int) -> Street
         held = np.bincount(levels, weight, _LEVELS + 1).astype(np.int64)
         cut = cut_levels(held, spec.counts[0], spec.kinds[0])
         label, distance = cut[levels].astype(np.int64), _spread(held, cut)
-    totals = _Totals(int(label.max()) + 1)
+    totals = Totals(int(label.max()) + 1)
     totals.add(label, weight, equity)
     rows = empty_rows(1, len(totals.size))
     rows[:] = no_bucket(rows)
@@ -140,7 +149,7 @@ def lossless_buckets(source: PointSource, threads: int, tell: Tell) -> StreetBuc
     for count in in_parts(lambda a, b: len(hands_of(a, b).wanted), boards, length, threads):
         begins.append(begins[-1] + count)
     rows = empty_rows(boards, begins[-1])
-    totals = _Totals(begins[-1])
+    totals = Totals(begins[-1])
 
     def part(begin: int, end: int) -> tuple[BoardHands, Points]:
         hands = hands_of(begin, end)
@@ -172,7 +181,7 @@ def clustered_buckets(
     last = len(centres) - 1
     boards, hands_of, length = hands_in_parts(source.size, source.lowest_rank)
     rows = empty_rows(boards, len(centres))
-    totals = _Totals(len(centres))
+    totals = Totals(len(centres))
 
     def part(begin: int, end: int) -> tuple[BoardHands, Points, Int32Array, Int64Array]:
         hands = hands_of(begin, end)
@@ -191,7 +200,7 @@ def clustered_buckets(
         (mean / centres.shape[1]) ** 0.5 / source.unit if source.squared else mean / source.unit
     )
     ordered = centres[::-1].copy() if source.falls else centres
-    return totals.street(rows, source.whole_equity, distance, ordered)
+    return totals.street(rows, source.whole_equity, distance, ordered, source.unit)
 
 
 def _told(parts: Any, source: PointSource, tell: Tell) -> Any:
@@ -219,7 +228,7 @@ def levelled_buckets(
         tell("weighing equities", min(1.0, (k + 1) * length / boards))
     bucket_of = cut_levels(held, spec.counts[street], spec.kinds[street])
     rows = empty_rows(boards, spec.counts[street])
-    totals = _Totals(int(bucket_of.max()) + 1)
+    totals = Totals(int(bucket_of.max()) + 1)
 
     def part(begin: int, end: int) -> tuple[Int32Array, Int64Array, Int64Array]:
         hands = hands_of(begin, end)
@@ -241,7 +250,7 @@ def river_buckets_by_equity(
     """Buckets by equity on the river: a table of the equities' buckets does."""
     held = river.levels(threads)
     bucket_of = cut_levels(held, spec.counts[3], spec.kinds[3])
-    totals = _Totals(int(bucket_of.max()) + 1)
+    totals = Totals(int(bucket_of.max()) + 1)
     totals.add(bucket_of, held, np.arange(len(held)))
     rows = empty_rows(len(river.equities), len(totals.size))
     table = np.append(bucket_of, no_bucket(rows)).astype(rows.dtype)

@@ -31,6 +31,7 @@ hand a bucket of its own. --kind says by what hands are merged:
 
 \b
   histogram  the distribution of their equity on the river, by earth mover's distance
+  potential  the buckets of the next street that their next cards lead to (flop, turn)
   equity     their equity against a random hand, by least squares
   quantile   their equity, in equal shares of the deals
   ochs       their equities against eight groups of opponents' hands (river only)
