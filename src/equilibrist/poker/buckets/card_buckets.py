@@ -53,12 +53,18 @@ class CardBuckets:
     a row with the bucket of each of the 1,326 hands there. Training takes whole rows by `row`, play
     single hands by `lookup`: both read the same.
 
+    Args:
+        archive: The mapped file; `load` opens one by its name.
+
     Attributes:
         counts: Buckets on the four streets.
         kinds: The kind of each street.
         lowest_rank: The lowest rank in the deck, 0 for 52 cards.
         hash: What identifies the buckets: a digest of all rows.
         header: What the file says of itself.
+
+    Raises:
+        FileFormatError: The file has no card buckets that can be read.
     """
 
     def __init__(self, archive: MappedArchive) -> None:
