@@ -102,7 +102,7 @@ def build_card_buckets(
     write_card_buckets(target, {**spec.document(), "version": __version__}, built)
     for stage in stages:
         stage.unlink(missing_ok=True)
-    return CardBuckets.load(target)
+    return CardBuckets.load(out)
 
 
 class _Streets:
