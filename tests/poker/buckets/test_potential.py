@@ -61,7 +61,6 @@ def test_the_kernel_moves_as_described():
 
 
 def test_greedy_transport_costs_more_than_the_best_but_not_much():
-    """The paper's relative error is 15 % on its distributions."""
     random = np.random.default_rng(2)
     known = ground(random, 12)
     first, second = distributions(random, 30, 12), distributions(random, 1, 12)
