@@ -127,7 +127,7 @@ def test_a_tree_that_is_too_large_is_refused_before_it_is_built() -> None:
     assert caught.value.remedy
     with pytest.raises(MemoryBudgetError) as caught:
         count_nodes(heads_up(200), None)
-    assert caught.value.option == "actions"
+    assert caught.value.option == "sizes"
 
 
 def test_betting_may_end_before_the_board_is_complete() -> None:

@@ -62,14 +62,14 @@ class HandMenu:
             BetSizeSyntaxError: A size cannot be read; the error has the position.
         """
         streets = STREET_NAMES[: rules.final_street + 1]
-        several = isinstance(caps, Sequence)
-        listed = tuple(caps) if several else (caps,) * len(streets)  # type: ignore[arg-type]
+        if caps is None or isinstance(caps, int):
+            caps = (caps,) * len(streets)
         opens_with_raise = any(rules.blinds)
         first = parse_lists(bets, streets, raises=True)
         if "|" in bets or not opens_with_raise:
             for street in range(opens_with_raise, len(streets)):
                 _refuse_raises_only(bets, first[street])
-        return cls(first, parse_lists(raises, streets, raises=True), listed)
+        return cls(first, parse_lists(raises, streets, raises=True), tuple(caps))
 
     def sizes(self, rules: HoldemRules, state: HandState) -> Sizes:
         """The sizes of the seat to act; at the cap those of all-in alone.
