@@ -86,6 +86,7 @@ def test_the_arrays_say_what_the_rules_say(seats: int) -> None:
     menu = HandMenu.read(rules, "2.5x|60%,a|a", "3x, a", 1)
     tree, states = betting_tree(rules, menu), _played(rules, menu, start(rules))
     assert tree.num_nodes == len(states) == count_nodes(rules, menu).nodes
+    assert sum(array.nbytes for array in tree[:-1]) == count_nodes(rules, menu).num_bytes
     assert tree.kind.tolist() == [state.kind for state in states]
     assert tree.player.tolist() == [state.player for state in states]
     assert tree.street.tolist() == [state.street for state in states]

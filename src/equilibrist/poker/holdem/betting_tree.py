@@ -30,7 +30,7 @@ _MOST_ACTIONS: Final = 100
 """The most actions of a line on one street."""
 _MOST_AMOUNTS: Final = 1000
 """The most amounts of a bet or raise that a tree offers where the menu names none."""
-_FIXED_BYTES: Final = 30
+_FIXED_BYTES: Final = 26
 _REMEDY: Final = "Give fewer or larger sizes, a raise cap, smaller stacks, or fewer seats."
 
 
