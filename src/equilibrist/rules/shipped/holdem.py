@@ -295,7 +295,7 @@ def cards_left(g, s):
 
 
 def ways(n, k):
-    """n over k."""
+    """N over k."""
     found = 1
     for i in range(k):
         found = found * (n - i) // (i + 1)
