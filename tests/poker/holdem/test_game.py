@@ -32,8 +32,8 @@ SMALL = [
     KUHN,
     LEDUC.replace(raise_cap=0),
     Hand(
-        stacks="9/4", blinds="0.5/1", ante="0.1", deck="A", hole_cards=1, board="1", bets="2.5x|75%",
-        raises="100%,a", raise_cap=1,
+        stacks="9/4", blinds="0.5/1", ante="0.1", deck="A", hole_cards=1, board="1",
+        bets="2.5x|75%", raises="100%,a", raise_cap=1,
     ),
     Hand(
         seats=3, stacks="12/8/11", blinds="1/2", ante=0.5, ante_kind="big-blind", deck="A",
@@ -88,7 +88,7 @@ def _lockstep(ours: Any, theirs: Any, names: bool = False) -> tuple[int, dict[st
     [
         (KUHN, "kuhn(players=3)"),
         (LEDUC, "leduc"),
-        (LEDUC.replace(seats=3, raise_cap=0), "leduc(players=3,ranks=3,raise_cap=1)"),
+        (LEDUC.replace(seats=3, raise_cap=0, deck="K"), "leduc(players=3,ranks=2,raise_cap=1)"),
         pytest.param(LEDUC.replace(seats=3, deck="J"), "leduc(players=3)", marks=pytest.mark.slow),
     ],
 )

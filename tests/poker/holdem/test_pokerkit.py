@@ -1,4 +1,4 @@
-"""Random hands against PokerKit: legal actions, limits of raises and bets at every step, payoffs."""
+"""Random hands against PokerKit: legal actions, raises and bets at every step, payoffs."""
 
 from __future__ import annotations
 

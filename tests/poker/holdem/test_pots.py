@@ -1,4 +1,4 @@
-"""Pots, uncalled bets and minimum raises against published vectors, and properties of random play."""
+"""Pots and minimum raises against published vectors, and properties of random play."""
 
 from __future__ import annotations
 
@@ -105,7 +105,9 @@ def test_chips_are_conserved(seed: int) -> None:
     rules = random_rules(chance)
     state = start(rules)
     while state.kind in {DECISION, DEAL}:
-        assert all(0 <= stake <= stack for stake, stack in zip(state.stakes, rules.stacks))
+        assert all(
+            0 <= stake <= stack for stake, stack in zip(state.stakes, rules.stacks, strict=True)
+        )
         if state.kind == DEAL:
             assert {state.bets[seat] for seat in range(rules.seats) if state.is_live(seat)}
             state = deal(rules, state)

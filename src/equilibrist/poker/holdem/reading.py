@@ -133,7 +133,7 @@ def read_choice(name: str, given: object, choices: Sequence[str]) -> str:
 
 def exact(amount: float) -> Fraction:
     """An amount as the decimal number that it stands for."""
-    return Fraction(repr(amount)) if isinstance(amount, float) else Fraction(amount)
+    return Fraction(repr(amount))
 
 
 @contextmanager
