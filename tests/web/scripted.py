@@ -38,13 +38,16 @@ class ScriptedWorker:
         self._told.put_nowait(line)
 
     async def events(self) -> AsyncIterator[dict[str, Any]]:
-        Path(self.order.checkpoint).touch()
+        if self.order.kind != "compare":  # races have no checkpoints
+            Path(self.order.checkpoint).touch()
         yield {
             "event": "progress",
             "iteration": 7,
             "seconds": 2.0,
             "measure": 0.5,
             "measured_at": 7,
+            "algorithm": "cfr",
+            "elapsed": 2.0,
         }
         heard = await self._told.get()
         if heard == "error":

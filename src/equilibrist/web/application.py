@@ -25,7 +25,7 @@ from equilibrist.web.api import (
 from equilibrist.web.api.answers import explain_errors
 from equilibrist.web.engine import engine_loaded
 from equilibrist.web.pages import entry
-from equilibrist.web.pages.mounting import mount_pages
+from equilibrist.web.pages.mounting import mount_pages, open_pages, open_sockets
 from equilibrist.web.security.guard import Guard
 from equilibrist.web.services import Services
 
@@ -74,7 +74,9 @@ def make_api() -> FastAPI:
 def guarded(app: ASGIApp, services: Services) -> Guard:
     """The application behind the guard."""
     limits = services.settings.limits
-    return Guard(app, services.addresses, services.sessions, limits, services)
+    return Guard(
+        app, services.addresses, services.sessions, limits, services, open_sockets, open_pages
+    )
 
 
 def whole(services: Services) -> Guard:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import secrets
 import socket
@@ -13,21 +14,30 @@ from dataclasses import replace
 from typing import Final
 
 import uvicorn
+from starlette.concurrency import run_in_threadpool
 
 from equilibrist.cli.text.output import note, show
 from equilibrist.errors import ConfigError, EquilibristError
 from equilibrist.web.application import whole
 from equilibrist.web.documents.sources import subject_page
 from equilibrist.web.engine import load_engine
-from equilibrist.web.security.guard import ENTRY
+from equilibrist.web.pages.mounting import open_sockets
+from equilibrist.web.security.entering import entry_address
 from equilibrist.web.security.sessions import LEAST_TOKEN
 from equilibrist.web.services import Services
 from equilibrist.web.settings import Settings
 from equilibrist.web.store.library import Library
+from equilibrist.web.store.memory import give_back, use_few_arenas
 
 _TRIED: Final = 50
 """Ports that are tried one after the other."""
 _NEW: Final = "new"
+_LOOK: Final = 5.0
+"""Seconds between two looks at whether anybody is there."""
+_ALONE: Final = 20.0
+"""Seconds in which a solution is closed that nobody uses, where no page is open."""
+_UNUSED: Final = 1800.0
+"""The same where pages are open."""
 _WEBSOCKET_BYTES: Final = 4_000_000
 """The largest message of a page."""
 
@@ -99,6 +109,7 @@ def with_tokens(settings: Settings) -> Settings:
 
 def run(settings: Settings, listening: socket.socket, *, opens_browser: bool) -> None:
     """Serve until Ctrl-C or SIGTERM, and let what runs be saved."""
+    use_few_arenas()
     services = Services.of(settings)
     config = uvicorn.Config(
         whole(services),
@@ -120,6 +131,7 @@ class _Server(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, services: Services, opens_browser: bool) -> None:
         super().__init__(config)
         self._services, self._opens = services, opens_browser
+        self._tidying: asyncio.Task[None] | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -127,21 +139,37 @@ class _Server(uvicorn.Server):
             return
         settings, sessions = self._services.settings, self._services.sessions
         show(f"Equilibrist runs at {settings.url} (Ctrl-C ends it)")
-        link = f"{settings.url}{subject_page(settings.subject)}"
+        first = subject_page(settings.subject)
+        link = f"{settings.url}{first}"
         if not sessions.is_open:
-            link = f"{settings.url}{ENTRY}#{sessions.new_code()}"
+            link = f"{settings.url}{entry_address(first)}#{sessions.new_code()}"
             show(f"This link signs in one browser, once: {link}")
             show(f"Token: {settings.token}")
             if settings.guest_token is not None:
                 show(f"Guest token, to browse and play only: {settings.guest_token}")
         sys.stdout.flush()
+        self._tidying = asyncio.create_task(_tidy(self._services.library))
         threading.Thread(target=_warm, args=(self._services.library,), daemon=True).start()
         if self._opens and _has_display():
             threading.Thread(target=webbrowser.open, args=(link,), daemon=True).start()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        if self._tidying is not None:
+            self._tidying.cancel()
         await self._services.jobs.close()  # first: streams of progress end with their runs
         await super().shutdown(sockets)
+
+
+async def _tidy(library: Library) -> None:
+    """Close solutions that nobody uses, and give memory back once all visitors have left."""
+    was_visited = False
+    while True:
+        await asyncio.sleep(_LOOK)
+        is_visited = open_sockets() > 0
+        closed = library.close_unused(_UNUSED if is_visited else _ALONE)
+        if not is_visited and (closed or was_visited):
+            await run_in_threadpool(give_back)
+        was_visited = is_visited
 
 
 def _warm(library: Library) -> None:

@@ -9,10 +9,12 @@ from starlette.requests import HTTPConnection
 
 from equilibrist.web.errors import ForbiddenError
 from equilibrist.web.jobs.manager import Jobs
+from equilibrist.web.jobs.streets import Streets
 from equilibrist.web.playing.playing import Playing
 from equilibrist.web.security.addresses import Addresses
 from equilibrist.web.security.guard import SERVICES
 from equilibrist.web.security.sessions import Role, Sessions
+from equilibrist.web.security.work import Work
 from equilibrist.web.settings import Settings
 from equilibrist.web.store.drafts import Drafts
 from equilibrist.web.store.library import Library
@@ -36,6 +38,8 @@ class Services:
         drafts: What browsers have typed and not solved yet.
         setups: Spots that are kept by name.
         playing: Tables and drills.
+        streets: Streets of solutions that are re-solved.
+        work: Turns for what takes the server's own threads more than a moment.
     """
 
     settings: Settings
@@ -48,6 +52,8 @@ class Services:
     drafts: Drafts
     setups: Setups
     playing: Playing
+    streets: Streets
+    work: Work
 
     @classmethod
     def of(cls, settings: Settings) -> Services:
@@ -70,6 +76,8 @@ class Services:
             Drafts(places.drafts),
             Setups(places.setups),
             Playing(library, places.games, settings),
+            Streets(library, limits.resolving),
+            Work(limits.working, limits.waiting, limits.waiting_seconds),
         )
 
 

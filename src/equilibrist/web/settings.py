@@ -19,7 +19,8 @@ class Limits:
 
     Attributes:
         body: Bytes of the body of a request.
-        upload: Bytes of an uploaded file.
+        upload: Bytes of an uploaded solution.
+        game_upload: Bytes of an uploaded .efg, of which a tree of objects is made.
         check_seconds: Seconds in which an upload must have been read.
         connections: Open pages and streams of progress, all together.
         sessions: Browsers that are signed in, where a token is needed.
@@ -35,10 +36,16 @@ class Limits:
         idle_seconds: Seconds after which a table at which nobody has moved is cleared.
         hands: Hands at one table.
         histories: Histories of a game that is compiled to be played.
+        pages: Pages that are kept on the server, those included to which no browser is connected.
+        working: Estimates, previews of trees, reports and lessons at the same time.
+        waiting: Those that wait for their turn.
+        waiting_seconds: The longest that one of them waits.
+        resolving: Streets that are re-solved at the same time.
     """
 
     body: int = 1 * MEGABYTE
     upload: int = 500 * MEGABYTE
+    game_upload: int = 10 * MEGABYTE
     check_seconds: float = 120.0
     connections: int = 100
     sessions: int = 200
@@ -54,6 +61,11 @@ class Limits:
     idle_seconds: float = 2 * 3600.0
     hands: int = 2_000
     histories: int = 500_000
+    pages: int = 300
+    working: int = 2
+    waiting: int = 20
+    waiting_seconds: float = 20.0
+    resolving: int = 2
 
 
 @dataclass(frozen=True)

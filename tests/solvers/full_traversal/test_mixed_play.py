@@ -131,7 +131,7 @@ def test_trembles_find_the_equilibrium_of_the_trembling_game() -> None:
     assert trembling_gap(found, 1e-3) < 1e-5
 
 
-@pytest.mark.by_default(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("algorithm", ["hedge", "omd", "apcfr+"])
 def test_local_rules_find_it_too(algorithm: str) -> None:
     found = MixedCFR(tree_of("kuhn"), algorithm, Trembles(1e-2)).run(2000).average_strategy()

@@ -23,7 +23,7 @@ from equilibrist.solvers.sampling.registry import get_sampler
 from equilibrist.solving.config import SolveConfig
 from equilibrist.strategy import Strategy
 from tests.refusals import refuses
-from tests.slow_cases import slow_unless
+from tests.slow_cases import slow, slow_unless
 from tests.solvers.implicit.implicit_runs import LARGE, SMALL, contents, same_state
 
 SAMPLERS = ["external", "outcome", "outcome(epsilon=0.2)", "chance", "external(prune=0.5)"]
@@ -200,11 +200,15 @@ def test_chance_sampling_refuses_games_too_large_for_it() -> None:
     """By what can be played after a deal: not by what can be dealt."""
     with refuses(MemoryBudgetError, option="memory", given=1073741824, histories=0):
         ImplicitMCCFR("rules:goofspiel(cards=8)", sampler="chance")
+
+
+@pytest.mark.slow
+def test_chance_sampling_takes_a_game_with_many_deals() -> None:
     wide = ImplicitMCCFR("rules:leduc(ranks=13,suits=4)", sampler="chance").run(1)
     assert 0 < wide.nodes_touched < 1000
 
 
-@pytest.mark.parametrize("sampler", ["external", "outcome", "chance", "external(prune=0.5)"])
+@pytest.mark.parametrize("sampler", ["external", "outcome", slow("chance"), "external(prune=0.5)"])
 def test_a_log_that_is_full_changes_nothing(sampler: str) -> None:
     """It grows, and the traversal is run again."""
     usual = ImplicitMCCFR(SMALL, "dcfr", sampler=sampler).run(2000)

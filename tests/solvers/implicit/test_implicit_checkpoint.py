@@ -13,11 +13,15 @@ from equilibrist.errors import CheckpointError, MemoryBudgetError, MismatchError
 from equilibrist.solvers.implicit.mccfr import ImplicitMCCFR
 from equilibrist.solvers.sampling.mccfr import MCCFR
 from tests.refusals import refuses
+from tests.slow_cases import slow, slow_but
 from tests.solvers.implicit.implicit_runs import LARGE, SMALL, same_state
 
 
 @pytest.mark.by_default(2)
-@pytest.mark.parametrize("sampler", ["external", "outcome", "chance", "external(prune=0.5)"])
+@pytest.mark.parametrize(
+    "sampler",
+    slow_but(["external", "outcome"], ["external", "outcome", "chance", "external(prune=0.5)"]),
+)
 @pytest.mark.parametrize(
     ("variant", "averaging"), [("cfr", None), ("dcfr", None), ("dcfr", "walk")]
 )
@@ -82,7 +86,7 @@ def test_a_checkpoint_of_another_run_is_refused(
         ImplicitMCCFR(game, **given).resume(path)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("threads", [1, slow(2)])
 def test_a_state_is_a_copy_that_can_be_restored(threads: int) -> None:
     options: dict[str, Any] = {"seed": 3, "threads": threads, "period": 50}
     solver = ImplicitMCCFR(SMALL, **options).run(70)

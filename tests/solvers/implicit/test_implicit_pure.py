@@ -52,7 +52,7 @@ def rare_payoffs(folder: Path, name: str) -> str:
     return f"rules:{write_rules(folder, text)}(rare={list(RARE).index(name)})"
 
 
-@pytest.mark.by_default(1)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rare", "unit"), [("twelfths", 1 / 12), ("binary and decimal", 1 / 320), ("whole", 1.0)]
 )
@@ -91,6 +91,7 @@ def test_cuts_and_checkpoints_change_nothing_while_the_unit_does(tmp_path: Path)
     assert len(units) > 1
 
 
+@pytest.mark.slow
 def test_all_numbers_are_whole() -> None:
     solver = ImplicitMCCFR("rules:leduc(players=3)", sampler="pure", averaging="stochastic")
     solver.run(3000)

@@ -21,7 +21,7 @@ from equilibrist.solvers.sampling.mccfr import MCCFR
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.strategy import Strategy
 from tests.refusals import refuses
-from tests.slow_cases import slow_unless
+from tests.slow_cases import slow, slow_unless
 from tests.solvers.implicit.implicit_runs import LARGE, SMALL, contents, same_state
 
 THREE = "leduc(players=3,ranks=2,raise_cap=1)"
@@ -202,7 +202,7 @@ def test_a_private_table_that_is_full_closes_the_merged_one() -> None:
     assert solver.is_full
 
 
-@pytest.mark.parametrize("averaging", ["stochastic", "walk"])
+@pytest.mark.parametrize("averaging", ["stochastic", slow("walk")])
 def test_every_batch_counts_what_its_period_counts(averaging: str) -> None:
     """The named variants weigh by decay alone: each batch's own weight is 1 there."""
     late = Variant("late", average=lambda t, _horizon: (1.0, t))

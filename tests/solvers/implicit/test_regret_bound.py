@@ -128,7 +128,7 @@ def closed(solver: ImplicitMCCFR, slots: int) -> ImplicitMCCFR:
     return solver
 
 
-@pytest.mark.by_default(2)
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize("sampler", SAMPLERS)
 @pytest.mark.parametrize("game", slow_but([SMALL], [SMALL, "rules:leduc", THREE]))
 def test_what_is_not_stored_is_the_largest_regret_of_each_visit(game: str, sampler: str) -> None:

@@ -29,7 +29,7 @@ for line, other in CHANGES.items():
     WITH_ARRAYS = WITH_ARRAYS.replace(line, other)
 
 
-@pytest.mark.parametrize("sampler", slow_but(["external"], NAMES))
+@pytest.mark.parametrize("sampler", slow_but([], NAMES))
 def test_they_are_freed_and_play_as_on_the_tree(tmp_path: Path, sampler: str) -> None:
     game = load_game(f"rules:{write_rules(tmp_path, WITH_ARRAYS)}")
     assert isinstance(game, RulesGame)

@@ -70,7 +70,7 @@ def test_a_run_is_followed_in_two_tabs_paused_and_resumed(
     _iterates(other)
     other.get_by_role("button", name="Stop").click()
     for tab in (page, other):
-        tab.get_by_role("heading", name="Go further").wait_for(timeout=60_000)
+        tab.get_by_role("heading", name="Continue").wait_for(timeout=60_000)
     check_page(page)
 
 
@@ -79,13 +79,7 @@ def test_a_killed_worker_is_told_and_resumed(page: Page, site: Site) -> None:
     connected(page, f"/runs/{job['id']}")
     _iterates(page)
     at = site.get(f"/api/jobs/{job['id']}")["progress"]["iteration"]
-    found = subprocess.run(
-        ["ps", "-o", "pid=", "--ppid", str(site.process.pid)],
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    os.kill(int(found.stdout.split()[-1]), signal.SIGKILL)
+    os.kill(_workers(site)[-1], signal.SIGKILL)
     alert = page.get_by_role("alert").filter(has_text="has died")
     alert.wait_for()
     assert "resume it" in alert.inner_text()
@@ -94,7 +88,18 @@ def test_a_killed_worker_is_told_and_resumed(page: Page, site: Site) -> None:
     assert site.get(f"/api/jobs/{job['id']}")["progress"]["iteration"] > 0
     assert at > 0
     page.get_by_role("button", name="Stop").click()
-    page.get_by_role("heading", name="Go further").wait_for(timeout=60_000)
+    page.get_by_role("heading", name="Continue").wait_for(timeout=60_000)
+
+
+def _workers(site: Site) -> list[int]:
+    """The processes of the server, oldest first."""
+    found = subprocess.run(
+        ["ps", "-o", "pid=", "--ppid", str(site.process.pid)],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return [*map(int, found.stdout.split())]
 
 
 def test_a_run_goes_further_and_what_is_wrong_is_said(page: Page, site: Site) -> None:
@@ -104,12 +109,13 @@ def test_a_run_goes_further_and_what_is_wrong_is_said(page: Page, site: Site) ->
 
     job = _started(site, iterations=8)
     connected(page, f"/runs/{job['id']}")
+    page.get_by_text("done: iteration limit reached").wait_for(timeout=60_000)
     page.get_by_role("textbox", name="Iterations").fill("0")
-    page.get_by_role("button", name="Go further").click()
+    page.get_by_role("button", name="Continue").click()
     expect(page.get_by_role("alert").filter(has_text="iterations")).to_be_visible()
     page.get_by_role("button", name="Close").click()
     page.get_by_role("textbox", name="Iterations").fill("12")
-    page.get_by_role("button", name="Go further").click()
+    page.get_by_role("button", name="Continue").click()
     expect(page.locator("dt:text-is('Iteration') + dd")).to_have_text("12", timeout=60_000)
     page.get_by_text("done: iteration limit reached").wait_for()
     expected = poker.solve(SPOT, iterations=12).to_dict()

@@ -94,6 +94,29 @@ def test_a_job_from_its_start_to_its_end(client: TestClient, workers: list[Scrip
         assert client.request(method, f"{path}{end}").status_code == 404
 
 
+def test_a_race_whose_worker_dies_is_started_again(
+    client: TestClient, workers: list[ScriptedWorker]
+) -> None:
+    job = started(client, game="kuhn", algorithms=["cfr", "cfr+"])
+    _races(client, job)
+    _tell(client, workers[0], "die")
+    died = ended(client, job)
+    assert (died["state"], died["error"]["kind"]) == ("interrupted", "WorkerDied")
+    assert not died["can_resume"]
+    assert died["error"]["remedy"] == "start it again"  # not "from its last checkpoint"
+    again = client.post(f"/api/jobs/{job['id']}/resume").json()
+    assert (again["error"], again["curves"]) == (None, {})
+    _races(client, job)
+
+
+def _races(client: TestClient, job: dict[str, Any]) -> None:
+    """Wait until a race has measured something."""
+    deadline = time.monotonic() + 60
+    while not client.get(f"/api/jobs/{job['id']}").json()["curves"]:
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
 def test_saving_a_run_takes_memory_too(
     make_client: MakeClient, workers: list[ScriptedWorker]
 ) -> None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from html import unescape
 from typing import Any
+from urllib.parse import urlencode, urljoin, urlsplit
 
 import pytest
 from starlette.testclient import TestClient
@@ -14,7 +17,7 @@ from equilibrist.web.application import guarded
 from equilibrist.web.errors import LimitError
 from equilibrist.web.security import sessions
 from equilibrist.web.security.addresses import Addresses
-from equilibrist.web.security.guard import ENTRY
+from equilibrist.web.security.entering import ENTRY
 from equilibrist.web.security.sessions import Sessions
 from equilibrist.web.settings import Limits, Settings
 
@@ -122,6 +125,30 @@ def test_what_stands_in_for_a_websocket_counts_as_one(make_client: MakeClient) -
     assert client.get("/_nicegui_ws/socket.io/?transport=polling").status_code == 429
 
 
+@pytest.mark.parametrize("query", ["", "EIO=4&transport=polling", "xsid=1", "sid=", "t=1&sid"])
+def test_pages_that_poll_and_idle_count_too(client: TestClient, query: str) -> None:
+    """Between two polls such a page has no connection open, yet the server keeps it."""
+    guard: Any = client.app
+    guard.limits, guard.sockets = Limits(connections=3), lambda: 3
+    refused = client.get(f"/_nicegui_ws/socket.io/?{query}")
+    assert (refused.status_code, refused.json()["option"]) == (429, "connections")
+    known = client.get("/_nicegui_ws/socket.io/?EIO=4&transport=polling&sid=known")
+    assert known.status_code != 429  # one of those three
+    guard.sockets = lambda: 2
+    assert client.get(f"/_nicegui_ws/socket.io/?{query}").status_code != 429
+
+
+def test_so_many_pages_are_kept_and_no_more(client: TestClient) -> None:
+    """A page that is asked for is kept for a while even if no browser connects to it."""
+    guard: Any = client.app
+    guard.limits, guard.pages = Limits(pages=3), lambda: 3
+    for path in ("/", "/study/turn", "/none"):
+        refused = client.get(path)
+        assert (refused.status_code, refused.json()["expected"]) == (429, 3)
+    for path in (ENTRY, "/api/version", "/_nicegui/none", "/assets/none"):
+        assert client.get(path).status_code != 429
+
+
 def test_nothing_may_be_framed_or_guessed_at(client: TestClient) -> None:
     headers = client.get("/api/version").headers
     assert headers["X-Frame-Options"] == "DENY"
@@ -221,6 +248,58 @@ def test_a_session_is_a_cookie_that_no_script_and_no_other_site_gets(
     assert client.get("/api/version").status_code == 401
 
 
+@pytest.mark.parametrize(
+    "page", ["/spot?subject=1", "/games/leduc%28players%3D3%29", "/study/given?line=X-B50|8h", "/"]
+)
+def test_signing_in_leads_to_the_page_that_was_asked_for(
+    make_client: MakeClient, page: str
+) -> None:
+    client = make_client(token=OWNER)
+    asked = client.get(page, headers={"Accept": "text/html"}, follow_redirects=False)
+    entry = asked.headers["location"]
+    assert entry.startswith(ENTRY)
+    shown = client.get(entry)
+    action = re.search(r'action="([^"]*)"', shown.text)
+    assert action is not None
+    assert unescape(action[1]) == entry
+    wrong = client.post(entry, data={"token": "wrong"})
+    assert f'action="{action[1]}"' in wrong.text  # a wrong token does not lose it
+    done = client.post(entry, data={"token": OWNER}, follow_redirects=False)
+    assert done.status_code == 303
+    assert done.headers["location"] == page.replace("|", "%7C")
+
+
+@pytest.mark.parametrize(
+    "to",
+    [
+        "https://evil.example",
+        "//evil.example",
+        "///evil.example",
+        "/\\evil.example",
+        "\\/evil.example",
+        "/\t/evil.example",
+        "/\n/evil.example",
+        " //evil.example",
+        "javascript:alert(1)",
+        "evil.example",
+        "/x\r\nSet-Cookie: a=b",
+        "/" + "x" * 5000,
+        "/enter?to=/enter",
+        "",
+        '/"><script>alert(1)</script>',
+    ],
+)
+def test_signing_in_leads_to_no_other_site(make_client: MakeClient, to: str) -> None:
+    client = make_client(token=OWNER)
+    address = f"{ENTRY}?{urlencode({'to': to})}"
+    assert "<script>alert" not in client.get(address).text
+    done = client.post(address, data={"token": OWNER}, follow_redirects=False)
+    found = urljoin("http://127.0.0.1:8137/enter", done.headers["location"])
+    assert urlsplit(found).netloc == "127.0.0.1:8137"
+    assert "evil" not in found
+    assert "set-cookie: a" not in str(done.headers).lower()
+
+
 def test_a_link_opens_one_session(make_client: MakeClient) -> None:
     client = make_client(token=OWNER)
     code = client.services.sessions.new_code()  # type: ignore[attr-defined]
@@ -309,13 +388,13 @@ def test_guests_look_and_play_only(make_client: MakeClient, method: str, path: s
 
 @pytest.mark.parametrize("is_said", [True, False])
 def test_a_large_body_is_refused(make_client: MakeClient, is_said: bool) -> None:
-    client = make_client(limits={"body": 1000, "upload": 2000})
+    client = make_client(limits={"body": 1000, "upload": 3000, "game_upload": 2000})
 
     def answer(path: str, size: int) -> Any:
         parts = (b" " * 100 for _ in range(size // 100))
         content = b" " * size if is_said else parts
         kind = {"Content-Type": "application/json"}
-        if path.endswith(".efg"):
+        if path.startswith("/api/uploads/"):
             return client.put(path, content=content)
         return client.post(path, content=content, headers=kind)
 
@@ -326,5 +405,9 @@ def test_a_large_body_is_refused(make_client: MakeClient, is_said: bool) -> None
     assert client.post("/api/spots/check", content=b"{}", headers=said).status_code == 413
     refused = answer("/api/uploads/game.efg", 2100)
     assert (refused.status_code, refused.json()["expected"]) == (413, 2000)
+    assert answer("/api/uploads/game.EFG", 2100).status_code == 413
+    assert answer("/api/uploads/x.safetensors", 2100).status_code == 422  # it is none
+    refused = answer("/api/uploads/x.safetensors", 3100)
+    assert (refused.status_code, refused.json()["expected"]) == (413, 3000)
     places = client.services.places  # type: ignore[attr-defined]
     assert [*places.arriving.iterdir(), *places.games.iterdir()] == []

@@ -58,7 +58,7 @@ def _leduc_is_that_of_one_run(client: TestClient, job: dict[str, Any]) -> None:
 
 def test_a_run_that_is_killed_has_the_bits_of_one_that_is_not(client: TestClient) -> None:
     job = running(client, started(client, game="leduc", options={"iterations": COUNT}))
-    worker = client.services.jobs._workers[job["id"]]  # type: ignore[attr-defined]
+    worker = client.services.jobs.workers[job["id"]]  # type: ignore[attr-defined]
     os.kill(worker.pid, signal.SIGKILL)
     died = ended(client, job)
     assert (died["state"], died["error"]["kind"]) == ("interrupted", "WorkerDied")

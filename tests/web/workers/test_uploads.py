@@ -11,11 +11,17 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+import equilibrist as eq
 from equilibrist.errors import EquilibristError
-from equilibrist.web.errors import WebError
+from equilibrist.game_loading import compile_game
+from equilibrist.games.efg.game import load_efg
+from equilibrist.web.errors import ConflictError, NotFoundError, WebError
+from equilibrist.web.store import parsed
+from equilibrist.web.store.parsed import parsed_game
 from equilibrist.web.workers.order import ReadOrder
 from equilibrist.web.workers.process import read_file
 from equilibrist.web.workers.reading import read
+from tests.web.conftest import put
 from tests.web.following import ended, started
 
 EFG = b"""EFG 2 R "Matching <b>pennies</b>" { "Row" "Column" }
@@ -26,6 +32,18 @@ t "" 2 "" { -1 1 }
 p "" 2 1 "" { "H" "T" } 0
 t "" 3 "" { -1 1 }
 t "" 4 "" { 1 -1 }
+"""
+ODD = """EFG 2 R "Odd \u00e9" { "A" "" } "a comment"
+c "" 1 "deal" { "x" 1/3 "y" 0.25 "x" 5/12 } 0
+p "" 1 1 "top" { "L" "" } 1 "o" { 1/7 -1e3 }
+t "" 2 "" { 0.1 2/3 }
+t "" 0
+p "" 1 1 0
+t "" 0
+t "" 2
+p "" 2 1 "top" { "L" "L" } 0
+t "" 3 "" { 1 1 }
+t "" 3
 """
 MEMORY = 8 * 10**9
 
@@ -65,7 +83,56 @@ def test_a_game_is_uploaded_solved_and_deleted(client: TestClient) -> None:
     assert shown["total"] == 2
     assert client.delete("/api/games/library:pennies").status_code == 200
     assert client.get("/api/games/library:pennies").status_code == 404
+    places = client.services.places  # type: ignore[attr-defined]
+    assert [*places.games.iterdir(), *places.arriving.iterdir()] == []
     assert client.post(f"/api/jobs/{job['id']}/further", json={"iterations": 60}).status_code == 404
+
+
+def test_the_server_never_parses_what_was_uploaded(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    assert client.put("/api/uploads/pennies.efg", content=EFG).status_code == 201
+    games = client.services.places.games  # type: ignore[attr-defined]
+    solved = eq.solve(str(games / "pennies.efg"), iterations=50)
+    put(client, solved.save(tmp_path / "solved.safetensors"), "solved")
+
+    def parse(*_: object) -> None:
+        raise AssertionError("the server parses an upload")
+
+    monkeypatch.setattr("equilibrist.games.efg.game.parse_efg", parse)
+    game, solution = "/api/games/library:pennies", "/api/solutions/solved"
+    paths = [f"{game}/{what}" for what in ("facts", "walk?move=H", "tree", "lesson")]
+    paths += [f"{solution}/{what}" for what in ("infosets?values=true", "walk?move=H", "tree")]
+    for path in (game, "/api/games", *paths):
+        answer = client.get(path)
+        assert answer.status_code == 200, (path, answer.text)
+    table = client.post("/api/play/tables", json={"solution": "solved"})
+    assert table.status_code == 201, table.text
+
+
+def test_a_parsed_game_is_the_game(tmp_path: Path) -> None:
+    path = tmp_path / "odd.efg"
+    path.write_text(ODD, encoding="utf-8")
+    read(ReadOrder("game", str(path), MEMORY))
+    ours, expected = parsed_game(path), load_efg(str(path))
+    assert ours.file == expected.file  # fractions, names, places
+    ours_tree, tree = (compile_game(game) for game in (ours, expected))
+    assert ours_tree.fingerprint == tree.fingerprint
+
+
+def test_a_game_that_is_too_large_to_walk_says_so(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    path = tmp_path / "large.efg"
+    path.write_bytes(EFG)
+    monkeypatch.setattr(parsed, "MOST_NODES", 3)
+    read(ReadOrder("game", str(path), MEMORY))
+    with pytest.raises(ConflictError) as refused:
+        parsed_game(path)
+    assert refused.value.option == "game"
+    path.with_suffix(parsed.TREE).unlink()
+    with pytest.raises(NotFoundError):
+        parsed_game(path)
 
 
 def test_a_pickle_is_refused_and_not_run(client: TestClient, tmp_path: Path) -> None:

@@ -9,8 +9,8 @@ from functools import cache, lru_cache
 from itertools import groupby
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Final
-from weakref import finalize
+from typing import Any, Final, TypeAlias
+from weakref import WeakKeyDictionary, finalize
 
 from pydantic import ValidationError
 
@@ -25,6 +25,7 @@ from equilibrist.poker.solutions.node_lookup import NodeLookup
 from equilibrist.poker.solutions.node_values import NodesOfBoard, NodeValues
 from equilibrist.poker.solutions.result import PostflopResult
 from equilibrist.poker.solutions.spot_file import KIND, Keep, SpotHeader, kept_streets
+from equilibrist.poker.solutions.spot_strategy import follow_line
 from equilibrist.poker.solutions.stopping import LEAST_TARGET
 from equilibrist.poker.solving.spot_runs import solve
 from equilibrist.poker.spots.given import spot_from_text
@@ -42,6 +43,10 @@ _ROUNDING: Final = 1e-4
 """By how many pots rounding may make a mean gain negative."""
 _ITERATIONS: Final = 2000
 """Where a street that is re-solved stops at the latest."""
+Street: TypeAlias = tuple[Any, tuple[int, ...]]
+"""A street that a file lacks: the line and the cards before it."""
+_SAVED: Final[WeakKeyDictionary[PostflopResult, SavedSpot]] = WeakKeyDictionary()
+"""The files behind loaded solutions."""
 
 
 def save(solution: PostflopResult, path: str | os.PathLike[str], keep: Keep | None = None) -> Path:
@@ -111,7 +116,7 @@ def load(
         if isinstance(error, FileFormatError):
             raise
         raise damaged(path, "a whole solution", error) from None
-    return PostflopResult(
+    solution = PostflopResult(
         algorithm=header.variant,
         iterations=header.iterations,
         seconds=header.seconds,
@@ -132,6 +137,62 @@ def load(
         unlocked_mean_gain=header.unlocked_mean_gain,
         frequency_error=header.frequency_error,
     )
+    _SAVED[solution] = saved
+    return solution
+
+
+def missing_street(solution: PostflopResult, line: str) -> Street | None:
+    """The street that would have to be re-solved for a node.
+
+    Args:
+        solution: A solution.
+        line: The line of the node.
+
+    Returns:
+        What names the street: the line and the cards before it. None for a node that the file has,
+        or whose street was re-solved before.
+
+    Raises:
+        LineSyntaxError: The line cannot be read or played.
+    """
+    saved = _SAVED.get(solution)
+    if saved is None:
+        return None
+    street = saved.street_of(*_node_at(solution, line))
+    return None if street is None or saved.knows(street) else street
+
+
+def resolve_street(solution: PostflopResult, line: str) -> PostflopResult | None:
+    """Re-solve the street of a node that the file lacks, or return what was re-solved before.
+
+    Args:
+        solution: What `load` returned.
+        line: The line of the node.
+
+    Returns:
+        The solution of the rest of the spot from that street on; None where no pair of hands
+        reaches it, and for nodes that the file has.
+
+    Raises:
+        LineSyntaxError: The line cannot be read or played.
+    """
+    return _SAVED[solution].later(*_node_at(solution, line))
+
+
+def take_street(solution: PostflopResult, street: Street, solved: PostflopResult | None) -> None:
+    """Let a solution use a street that another process has re-solved, as if it had done so itself.
+
+    Args:
+        solution: What `load` returned.
+        street: What `missing_street` returned.
+        solved: What `resolve_street` returned in the other process, saved and loaded.
+    """
+    _SAVED[solution].take(street, solved)
+
+
+def _node_at(solution: PostflopResult, line: str) -> tuple[int, tuple[int, ...]]:
+    state, runout = follow_line(solution.spot, line)
+    return find_node(solution.tree, state.line), runout
 
 
 def load_pickled(content: bytes, solution_file: Path | None) -> PostflopResult:
@@ -190,11 +251,11 @@ class SavedSpot:
         self._boards = {board.cards: number for number, board in enumerate(game.dealt)}
         self._figures = NodeLookup(spot, game.tree)
         self._reader = lru_cache(_REMEMBERED)(lambda path: StoredReader(stored, path))
-        self._resolved: dict[tuple[Any, tuple[int, ...]], PostflopResult | None] = {}
+        self._resolved: dict[Street, PostflopResult | None] = {}
 
     def values(self, node: int, runout: tuple[int, ...], /) -> NodeValues:
         """The figures at a node, as `equilibrist.poker.solutions.node_values.Evaluate`."""
-        resolved = self._later(node, runout)
+        resolved = self.later(node, runout)
         if resolved is None:
             return self._figures.at(node, runout, self._solved)
         return resolved.evaluate(self._there(resolved, node), runout[self.streets :])
@@ -211,7 +272,7 @@ class SavedSpot:
 
         def values(nodes: Sequence[int]) -> list[NodeValues]:
             found: list[NodeValues] = []
-            for resolved, group in groupby(nodes, lambda node: self._later(node, runout)):
+            for resolved, group in groupby(nodes, lambda node: self.later(node, runout)):
                 here = [self._there(resolved, node) if resolved else node for node in group]
                 found += figures(resolved)(here)
             return found
@@ -220,7 +281,7 @@ class SavedSpot:
 
     def resolved(self, node: int, runout: tuple[int, ...], /) -> float | None:
         """The mean gain on the street that the file lacks; None for a node that it has."""
-        resolved = self._later(node, runout)
+        resolved = self.later(node, runout)
         return None if resolved is None else resolved.mean_gain
 
     def parts(self, streets: int, /) -> tuple[dict[str, Any], Arrays]:
@@ -239,23 +300,36 @@ class SavedSpot:
         path = tuple(self._boards[cards[:count]] for count in range(len(cards) + 1))
         return self._reader(path).on_board(cards)
 
-    def _later(self, node: int, runout: tuple[int, ...]) -> PostflopResult | None:
+    def street_of(self, node: int, runout: tuple[int, ...]) -> Street | None:
+        """The first street that the file lacks on the way to a node; None for nodes before it."""
+        if self.tree.street[node] - self.spot.first_street < self.streets:
+            return None
+        return node_line(self.tree, node)[: self.streets], runout[: self.streets]
+
+    def knows(self, street: Street) -> bool:
+        """Whether that street has been re-solved."""
+        return street in self._resolved
+
+    def later(self, node: int, runout: tuple[int, ...]) -> PostflopResult | None:
         """The re-solved subgame from the first street that the file lacks.
 
         None for nodes before it, and where no pair of hands has reach: all is uniform there.
         """
-        if self.tree.street[node] - self.spot.first_street < self.streets:
+        street = self.street_of(node, runout)
+        if street is None:
             return None
-        line, board = node_line(self.tree, node)[: self.streets], runout[: self.streets]
-        key = line, board
-        found = (
-            self._resolved.pop(key) if key in self._resolved else self._solve((*line, ()), board)
-        )
-        self._resolved[key] = found
-        for other in list(self._resolved)[:-_REMEMBERED]:
-            if other[1] != board:
-                del self._resolved[other]
+        line, board = street
+        found = self._resolved[street] if self.knows(street) else self._solve((*line, ()), board)
+        self.take(street, found)
         return found
+
+    def take(self, street: Street, solved: PostflopResult | None) -> None:
+        """Keep the solution of a street as the newest."""
+        self._resolved.pop(street, None)
+        self._resolved[street] = solved
+        for other in list(self._resolved)[:-_REMEMBERED]:
+            if other[1] != street[1]:
+                del self._resolved[other]
 
     def _there(self, resolved: PostflopResult, node: int) -> int:
         """The same node in the tree of a re-solved subgame."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
 from typing import Annotated, Any, Final, TypeAlias
 
 from fastapi import Depends, FastAPI, Request
@@ -26,6 +26,16 @@ Found: TypeAlias = Annotated[Services, Depends(_services)]
 """The services of the server, as a parameter of an answer."""
 Document: TypeAlias = dict[str, Any]
 """A JSON object."""
+
+
+async def _turn(found: Found) -> AsyncIterator[None]:
+    async with found.work.turn():
+        yield
+
+
+TURN: Final = Depends(_turn, scope="function")
+"""A dependency of what takes a while: its function waits for its turn, and the turn ends with the
+function, not when somebody has read the answer."""
 
 
 REFUSALS: Final = "x-refusals"

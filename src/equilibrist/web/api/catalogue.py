@@ -9,7 +9,7 @@ from typing import Any
 from fastapi import APIRouter, Query
 
 from equilibrist._version import __version__
-from equilibrist.web.api.answers import Document, Found
+from equilibrist.web.api.answers import TURN, Document, Found
 from equilibrist.web.engine import load_engine
 from equilibrist.web.errors import ConflictError
 from equilibrist.web.security.texts import UPLOADED, check_call, check_game, is_shipped
@@ -36,7 +36,7 @@ def server(found: Found) -> Document:
     }
 
 
-@router.get("/games")
+@router.get("/games", dependencies=[TURN])
 def games(found: Found, sizes: bool = Query(False, description="With sizes.")) -> list[Document]:
     """The games, as `equilibrist games --json` lists them, and those that were uploaded."""
     from equilibrist.web.documents.games.catalogue import all_games
@@ -44,7 +44,7 @@ def games(found: Found, sizes: bool = Query(False, description="With sizes.")) -
     return all_games(found, sizes=sizes)
 
 
-@router.get("/games/{game}")
+@router.get("/games/{game}", dependencies=[TURN])
 def game(game: str, found: Found) -> Document:
     """A game with its sizes, as `equilibrist games GAME --json` prints it."""
     if game.startswith(UPLOADED):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import threading
 from typing import Final
 
@@ -11,12 +10,14 @@ from fastapi.responses import FileResponse
 from pydantic import BaseModel, ConfigDict
 from starlette.concurrency import run_in_threadpool
 
-from equilibrist.web.api.answers import Document, Found
+from equilibrist.web.api.answers import TURN, Document, Found
+from equilibrist.web.api.waiting import LINE, RESOLVE, RESOLVED, wanted
 from equilibrist.web.documents.library import delete_solution, rename_solution
-from equilibrist.web.documents.runouts import runouts_document
+from equilibrist.web.documents.runouts import report_document, runouts_document
 from equilibrist.web.documents.solutions import (
     check_kept,
     entry_document,
+    is_kept,
     spot_of,
     without_path,
 )
@@ -24,8 +25,6 @@ from equilibrist.web.documents.solutions import (
 router = APIRouter(prefix="/solutions", tags=["Solutions"])
 MOST_ROWS: Final = 1000
 """Infosets in one answer."""
-_WATCH: Final = 0.05
-"""Seconds between two looks at whether anybody still waits for an answer."""
 
 
 class NewName(BaseModel):
@@ -70,7 +69,7 @@ async def rename(name: str, given: NewName, found: Found) -> Document:
     return {"name": rename_solution(found, name, given.name)}
 
 
-@router.get("/{name}/infosets")
+@router.get("/{name}/infosets", dependencies=[TURN])
 def infosets(
     name: str,
     found: Found,
@@ -104,7 +103,7 @@ def infosets(
     return {"game": solved.title, **page}
 
 
-@router.get("/{name}/facts")
+@router.get("/{name}/facts", dependencies=[TURN])
 def facts(name: str, found: Found) -> Document:
     """What is known of a solution of a game and of its infosets."""
     from equilibrist.web.documents.games.infosets import solution_facts
@@ -113,7 +112,7 @@ def facts(name: str, found: Found) -> Document:
     return solution_facts(solved_game(found, name))
 
 
-@router.get("/{name}/walk")
+@router.get("/{name}/walk", dependencies=[TURN])
 def walk(
     name: str,
     found: Found,
@@ -126,7 +125,7 @@ def walk(
     return walked_solution(solved_game(found, name), move)
 
 
-@router.get("/{name}/tree")
+@router.get("/{name}/tree", dependencies=[TURN])
 def tree(
     name: str,
     found: Found,
@@ -139,13 +138,9 @@ def tree(
     return drawn_solution(solved_game(found, name), move)
 
 
-@router.get("/{name}/node")
+@router.get("/{name}/node", dependencies=[RESOLVED])
 def node(
-    request: Request,
-    name: str,
-    found: Found,
-    line: str = Query("", max_length=500, description="The line of the node, as X-B120-C|8h."),
-    resolve: bool = Query(False, description="Re-solve a street that the file does not keep."),
+    request: Request, name: str, found: Found, line: str = LINE, resolve: bool = RESOLVE
 ) -> Document:
     """A node of a solved spot, as `equilibrist postflop show --line LINE --json` prints it."""
     with found.library.opened(name) as result:
@@ -160,26 +155,28 @@ async def runouts(
     name: str,
     found: Found,
     line: str = Query(max_length=500, description="A line that ends a street, as X-X."),
-    resolve: bool = Query(False, description="Re-solve a street that the file does not keep."),
+    resolve: bool = RESOLVE,
 ) -> Document:
     """What every next card does, as `equilibrist postflop report --json` prints it.
 
-    If the client disconnects, the work ends after the current card.
+    If the client disconnects, the work ends after the current card. Where the file does not keep
+    the next street, a process of its own does all of it, and ends at once then.
     """
     has_left = threading.Event()
 
-    def work() -> Document:
+    def is_here() -> bool:
         with found.library.opened(name) as result:
-            check_kept(request, spot_of(name, result), line, resolve, dealt=1)
+            solution = spot_of(name, result)
+            check_kept(request, solution, line, resolve, dealt=1)
+            return is_kept(solution, line, dealt=1)
+
+    def made() -> Document:
         return runouts_document(found.library, name, line, lambda: not has_left.is_set())
 
-    async def watch() -> None:
-        while not await request.is_disconnected():
-            await asyncio.sleep(_WATCH)
-        has_left.set()
+    async def work() -> Document:
+        if await run_in_threadpool(is_here):
+            return await found.work.run(made)
+        rows = await found.streets.report(name, line)
+        return await run_in_threadpool(report_document, found.library, name, line, rows)
 
-    watching = asyncio.create_task(watch())
-    try:
-        return await run_in_threadpool(work)
-    finally:
-        watching.cancel()
+    return await wanted(request, work(), has_left.set)

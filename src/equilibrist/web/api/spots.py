@@ -6,10 +6,9 @@ from typing import Any
 
 from fastapi import APIRouter
 from pydantic import Field
-from starlette.concurrency import run_in_threadpool
 
 from equilibrist.poker.spots.fields import RUN_OPTIONS
-from equilibrist.web.api.answers import Document, Found
+from equilibrist.web.api.answers import TURN, Document, Found
 from equilibrist.web.documents.estimates import estimated, fitting
 from equilibrist.web.documents.orders import SpotGiven, Value, read_options
 
@@ -36,7 +35,7 @@ class SpotWithBet(SpotToWalk):
     amount: str | float = Field(description="The total on the street in chips, or 75% of the pot.")
 
 
-@router.post("/check")
+@router.post("/check", dependencies=[TURN])
 def check(given: SpotGiven) -> Document:
     """Read a spot: its text in full, and what in its sizes may not be meant."""
     spot = given.read()
@@ -59,13 +58,13 @@ async def estimate(given: SpotToEstimate, found: Found) -> Document:
         spot, options = given.read(), read_options(given.options, RUN_OPTIONS)
         return spot, estimated(spot, options, found.jobs.memory)
 
-    spot, document = await run_in_threadpool(counted)
+    spot, document = await found.work.run(counted)
     if document["fits"]:
         return document
     return {**document, "reductions": [one async for one in fitting(spot, document)]}
 
 
-@router.post("/tree")
+@router.post("/tree", dependencies=[TURN])
 def tree(given: SpotToWalk) -> Document:
     """The betting of a spot that is not solved: the nodes from the root to a line."""
     from equilibrist.poker.spots.tree_walk import tree_walk
@@ -73,7 +72,7 @@ def tree(given: SpotToWalk) -> Document:
     return tree_walk(given.read(), given.line)
 
 
-@router.post("/tree/bet")
+@router.post("/tree/bet", dependencies=[TURN])
 def bet(given: SpotWithBet) -> Document:
     """The line that adds a bet or a raise at a decision, for the key `added_lines`."""
     from equilibrist.poker.spots.tree_walk import line_with_bet

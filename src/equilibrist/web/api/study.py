@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Final
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 from pydantic import BaseModel, ConfigDict, Field
-from starlette.concurrency import run_in_threadpool
 
-from equilibrist.web.api.answers import Document, Found
+from equilibrist.web.api.answers import TURN, Document, Found
 from equilibrist.web.api.jobs import NewJob, start
+from equilibrist.web.api.waiting import LINE, RESOLVE, RESOLVED
 from equilibrist.web.documents.hands import grid_document, hands_csv, sorted_document
 from equilibrist.web.documents.locks import locks_document
 from equilibrist.web.documents.orders import SpotGiven, Value
@@ -24,9 +24,7 @@ if TYPE_CHECKING:
     from equilibrist.poker.solutions.result import PostflopResult
 
 router = APIRouter(prefix="/solutions", tags=["Solutions"])
-_LINE: Final = Query("", max_length=500, description="The line of the node, as X-B120-C|8h.")
 _SEAT: Final = Query(None, description="`oop` or `ip`; by default who acts.")
-_RESOLVE: Final = Query(False, description="Re-solve a street that the file does not keep.")
 _TEXTS: Final = NodeTexts()
 
 
@@ -45,9 +43,9 @@ class Locks(BaseModel):
     )
 
 
-@router.get("/{name}/study", response_class=Response)
+@router.get("/{name}/study", response_class=Response, dependencies=[RESOLVED])
 def study(
-    request: Request, name: str, found: Found, line: str = _LINE, resolve: bool = _RESOLVE
+    request: Request, name: str, found: Found, line: str = LINE, resolve: bool = RESOLVE
 ) -> Response:
     """A node for a page: the way to it, and the hands of both players in columns.
 
@@ -60,51 +58,51 @@ def study(
     return Response(text, media_type="application/json")
 
 
-@router.get("/{name}/grid")
+@router.get("/{name}/grid", dependencies=[RESOLVED])
 def grid(
     request: Request,
     name: str,
     found: Found,
-    line: str = _LINE,
+    line: str = LINE,
     player: str | None = _SEAT,
-    resolve: bool = _RESOLVE,
+    resolve: bool = RESOLVE,
 ) -> Document:
     """The hand classes of a player at a node: weight, equity, EV, EQR, strategy."""
     with _kept(request, name, found, line, resolve) as solution:
         return grid_document(solution, line, player)
 
 
-@router.get("/{name}/graph")
+@router.get("/{name}/graph", dependencies=[RESOLVED])
 def graph(
     request: Request,
     name: str,
     found: Found,
-    line: str = _LINE,
+    line: str = LINE,
     by: str = Query("equity", description="`equity`, `ev` or `eqr`."),
-    resolve: bool = _RESOLVE,
+    resolve: bool = RESOLVE,
 ) -> Document:
     """The hands of both players at a node from the worst to the best."""
     with _kept(request, name, found, line, resolve) as solution:
         return sorted_document(solution, line, by)
 
 
-@router.get("/{name}/hands.csv", response_class=Response)
+@router.get("/{name}/hands.csv", response_class=Response, dependencies=[RESOLVED])
 def hands(
     request: Request,
     name: str,
     found: Found,
-    line: str = _LINE,
+    line: str = LINE,
     player: str | None = _SEAT,
-    resolve: bool = _RESOLVE,
+    resolve: bool = RESOLVE,
 ) -> Response:
     """The hands of a player at a node as CSV, with made hands, draws, figures and strategy."""
     with _kept(request, name, found, line, resolve) as solution:
         return Response(hands_csv(solution, line, player), media_type="text/csv")
 
 
-@router.get("/{name}/lock")
+@router.get("/{name}/lock", dependencies=[RESOLVED])
 def lock(
-    request: Request, name: str, found: Found, line: str = _LINE, resolve: bool = _RESOLVE
+    request: Request, name: str, found: Found, line: str = LINE, resolve: bool = RESOLVE
 ) -> Document:
     """A lock of a node to what is played there, and the locks that the solution has."""
     with _kept(request, name, found, line, resolve) as solution:
@@ -114,17 +112,16 @@ def lock(
         }
 
 
-@router.post("/{name}/locks")
+@router.post("/{name}/locks", dependencies=[TURN])
 def check_locks(name: str, given: Locks, found: Found) -> Document:
     """Check locks: their text, the spot file with them, and the options of the solve."""
-    with found.library.opened(name) as result:
-        return locks_document(spot_of(name, result), given.locks)
+    return _locked(name, given, found)
 
 
 @router.post("/{name}/resolve", status_code=201)
 async def resolve(name: str, given: Locks, found: Found) -> Document:
     """Solve the spot of a solution again with other locks, as a job: `/api/jobs` follows it."""
-    asked = await run_in_threadpool(_locked, name, given, found)
+    asked = await found.work.run(_locked, name, given, found)
     options = {**asked["options"], **given.options}
     spot = SpotGiven(toml=asked["spot"])
     return await start(NewJob(game=None, spot=spot, algorithms=None, options=options), found)

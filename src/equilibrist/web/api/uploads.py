@@ -14,6 +14,7 @@ from equilibrist.web.api.answers import Document, Found
 from equilibrist.web.errors import LimitError, WebError
 from equilibrist.web.services import Services
 from equilibrist.web.store.games import add_game, delete_game
+from equilibrist.web.store.parsed import TREE
 from equilibrist.web.store.places import place
 from equilibrist.web.workers.order import ReadOrder
 from equilibrist.web.workers.process import read_file
@@ -40,7 +41,8 @@ async def upload(file: str, request: Request, found: Found) -> Document:
             remedy="upload a solution or an .efg",
         )
     place(found.places.arriving, stem)  # its name is one
-    if sum(1 for _ in found.places.arriving.iterdir()) >= _MOST_ARRIVING:
+    arriving = (one for one in found.places.arriving.iterdir() if one.suffix != TREE)
+    if sum(1 for _ in arriving) >= _MOST_ARRIVING:
         raise LimitError(
             f"{_MOST_ARRIVING} files are being read, which is the limit",
             option="uploads",
@@ -57,6 +59,7 @@ async def upload(file: str, request: Request, found: Found) -> Document:
     finally:
         with suppress(OSError):
             arrived.unlink(missing_ok=True)
+            arrived.with_suffix(TREE).unlink(missing_ok=True)
 
 
 @router.delete("/games/library:{name}")

@@ -27,7 +27,7 @@ export default {
   props: {
     what: { type: String, required: true },
     accept: { type: String, required: true },
-    most: { type: Number, required: true },
+    most: { type: Object, required: true },
   },
   data() {
     return { over: false, files: [] };
@@ -49,8 +49,10 @@ export default {
       for (const file of files) {
         this.files.push({ id: ++this.numbers, name: file.name, state: "sending", sent: 0, said: "" });
         const shown = this.files[this.files.length - 1];
-        if (file.size > this.most) {
-          const most = (this.most / 1e6).toLocaleString("en-US");
+        const ending = Object.keys(this.most).find((one) => one && file.name.toLowerCase().endsWith(one));
+        const limit = this.most[ending ?? ""];
+        if (file.size > limit) {
+          const most = (limit / 1e6).toLocaleString("en-US");
           Object.assign(shown, { state: "failed", said: `The file has more than ${most} MB.` });
           continue;
         }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 
 from nicegui import ui
 
@@ -13,15 +13,19 @@ class UploadZone(ui.element, component="upload_zone.js"):
     Args:
         what: Which files are taken, in words.
         accept: Their endings.
-        most: The most bytes of a file.
+        most: The most bytes of a file by its ending; "" stands for all other endings.
         on_uploaded: Called when one is kept.
     """
 
     def __init__(
-        self, what: str, accept: str, most: int, on_uploaded: Callable[[], Awaitable[None]]
+        self,
+        what: str,
+        accept: str,
+        most: Mapping[str, int],
+        on_uploaded: Callable[[], Awaitable[None]],
     ) -> None:
         super().__init__()
-        self._props["what"], self._props["accept"], self._props["most"] = what, accept, most
+        self._props["what"], self._props["accept"], self._props["most"] = what, accept, dict(most)
 
         async def uploaded() -> None:
             await on_uploaded()

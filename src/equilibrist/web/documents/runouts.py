@@ -52,4 +52,17 @@ def runouts_document(
         time.sleep(_PAUSE)
     with library.opened(name):
         found = [plain(row) for row in rows_of_runouts(solution, line, rows)]
-        return {**solution.facts(), "line": line, "runouts": found}
+    return report_document(library, name, line, found)
+
+
+def report_document(library: Library, name: str, line: str, rows: list[Any]) -> dict[str, Any]:
+    """The facts of the solution with the rows of a report on the cards after a line.
+
+    Args:
+        library: The library.
+        name: The name of the solution.
+        line: The line.
+        rows: A row for each card, as plain values.
+    """
+    with library.opened(name) as result:
+        return {**spot_of(name, result).facts(), "line": line, "runouts": rows}

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from equilibrist.errors import EquilibristError
 from equilibrist.poker.spots.fields import RUN_OPTIONS, SEATS
+from equilibrist.web.documents.bounds import bounded, check_texts
 from equilibrist.web.documents.orders import check_spot_options, read_options
 
 if TYPE_CHECKING:
@@ -113,7 +114,8 @@ def check_form(form: Form) -> Checked:
     spot, warnings = None, tuple[str, ...]()
     if not set(errors) - set(RUN):
         try:
-            spot = Spot(**keys)
+            check_texts(keys)
+            spot = bounded(Spot(**keys))
             warnings = spot.warnings
         except EquilibristError as error:
             spot = None
@@ -166,6 +168,7 @@ def _sizes(form: Form, name: str, first: int, errors: dict[str, str]) -> str:
         if name == "donks" and street == STREETS[first]:
             text = ""  # nobody has called yet
         try:
+            check_texts({name: text})
             if name == "donks":
                 parse_donk_sizes(text)
             else:

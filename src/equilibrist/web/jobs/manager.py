@@ -4,29 +4,25 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-import shutil
 import time
-from collections.abc import AsyncIterator
-from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
 
-from equilibrist.storage.atomic import failures
-from equilibrist.web.errors import ConflictError, LimitError, NotFoundError
+from equilibrist.web.errors import ConflictError, LimitError
 from equilibrist.web.jobs.checkpoints import (
     ENDED,
     checkpoint_bytes,
     remove_checkpoint,
     surplus,
 )
-from equilibrist.web.jobs.job import ACTIVE, CHECKPOINT, LOG, Job, State
+from equilibrist.web.jobs.job import ACTIVE, CHECKPOINT, LOG, Job
 from equilibrist.web.jobs.outcomes import note_event, outcome_of
+from equilibrist.web.jobs.records import Records
 from equilibrist.web.jobs.room import check_room, in_order, why_waits
 from equilibrist.web.jobs.snapshot import snapshot
 from equilibrist.web.settings import Limits
 from equilibrist.web.store.library import Library
-from equilibrist.web.store.places import place
 from equilibrist.web.workers.order import PAUSE, STOP, SolveOrder, saves
 from equilibrist.web.workers.process import Worker
 
@@ -38,8 +34,8 @@ _RECORDED: Final = 5.0
 """Seconds between two records of the curve of a running job."""
 
 
-class Jobs:
-    """The jobs of a server.
+class Jobs(Records):
+    """The jobs of a server, as many of which run as there is room for.
 
     Args:
         folder: Where they lie, a folder each.
@@ -48,16 +44,14 @@ class Jobs:
     """
 
     def __init__(self, folder: Path, library: Library, limits: Limits) -> None:
-        self.folder, self.library, self._limits = folder, library, limits
-        self._running, self._queue, self._most = limits.running, limits.queue, limits.jobs
-        self._jobs: dict[str, Job] = {}
-        self._workers: dict[str, Worker] = {}
+        super().__init__(folder, limits.jobs)
+        self.library, self._limits = library, limits
+        self._running, self._queue = limits.running, limits.queue
+        self.workers: dict[str, Worker] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._games: dict[str, str] = {}
         self._saving: set[str] = set()
-        self._changed: dict[str, asyncio.Event] = {}
         self._counted = (-_COUNTED, 0)
-        self._is_closing = False
 
     @cached_property
     def memory(self) -> int:
@@ -69,33 +63,9 @@ class Jobs:
         return default_memory()
 
     def load(self) -> None:
-        """Read the records; what waited or ran when the server ended was interrupted."""
-        for folder in self.folder.iterdir():
-            job = Job.load(folder)
-            if job is None:
-                continue
-            if job.state in ACTIVE:
-                job.state, job.asked, job.stage = "interrupted", None, None
-                job.can_resume = (folder / CHECKPOINT).exists()
-                job.save(folder)
-            self._jobs[job.id] = job
+        """Read the records, and remove the checkpoints that are too many."""
+        super().load()
         self._drop_surplus()
-
-    def all(self) -> list[Job]:
-        """All jobs, newest first."""
-        return sorted(self._jobs.values(), key=lambda job: job.created, reverse=True)
-
-    def get(self, name: str) -> Job:
-        """A job; raises NotFoundError."""
-        try:
-            return self._jobs[name]
-        except KeyError:
-            raise NotFoundError(
-                f"there is no job {name[:80]!r}",
-                option="job",
-                given=name[:80],
-                remedy="/api/jobs lists them",
-            ) from None
 
     def add(self, job: Job, source: str) -> Job:
         """Queue a new job; `source` is how the worker names its game.
@@ -103,19 +73,8 @@ class Jobs:
         Raises LimitError where the queue is full, or the job can never fit.
         """
         self._check_room(job)
-        if len(self._jobs) >= self._most:
-            raise LimitError(
-                f"{self._most} jobs are on record, which is the limit",
-                option="jobs",
-                given=len(self._jobs),
-                expected=self._most,
-                remedy="delete some",
-            )
-        folder = self._folder(job.id)
-        with failures(folder):
-            folder.mkdir()
-        job.save(folder)
-        self._jobs[job.id], self._games[job.id] = job, source
+        self.record(job)
+        self._games[job.id] = source
         self._pump()
         return job
 
@@ -127,7 +86,7 @@ class Jobs:
         """Save the state of a job and end its process, so that it can go on later."""
         job = self.get(name)
         if job.state == "queued":
-            self._put(job, "paused")
+            self.put(job, "paused")
         elif job.state != "running":
             raise _unfit(job, PAUSE, "running")
         elif job.kind == "compare":
@@ -152,7 +111,7 @@ class Jobs:
         """End a job; its solution is what it has found so far."""
         job = self.get(name)
         if job.state in ("queued", "paused", "interrupted"):
-            self._put(job, "stopped")
+            self.put(job, "stopped")
         elif job.state == "running":
             await self._ask(job, STOP)
         else:
@@ -177,7 +136,7 @@ class Jobs:
             )
         self._saving.add(job.id)
         try:
-            last = await snapshot(self._order(job), self._folder(job.id))
+            last = await snapshot(self._order(job), self.folder_of(job.id))
         finally:
             self._saving.discard(job.id)
             self._pump()
@@ -185,7 +144,7 @@ class Jobs:
             said = last.get("document", {}).get("error", "its process has died")
             raise ConflictError(f"the solution could not be saved: {said}", option="job")
         job.is_saved = True
-        self._tell(job.id)
+        self.tell(job.id)
         return job
 
     def resume(self, name: str, source: str, changes: dict[str, str | None] | None = None) -> Job:
@@ -209,9 +168,9 @@ class Jobs:
         if changes and "seconds" in changes:
             job.seconds = 0.0  # the new limit counts from here
         job.error = job.stopped_by = job.progress = job.comparison = None
-        job.curves = {}
+        job.curves, job.further = {}, {}
         self._games[job.id] = source
-        self._put(job, "queued")
+        self.put(job, "queued")
         self._pump()
         return job
 
@@ -220,28 +179,15 @@ class Jobs:
         job = self.get(name)
         if job.state in ACTIVE or job.id in self._tasks:
             raise _unfit(job, "delete", "stopped")
-        with failures(self._folder(job.id)), suppress(FileNotFoundError):
-            shutil.rmtree(self._folder(job.id))
-        del self._jobs[job.id]
-        self._tell(job.id)
-
-    async def watch(self, name: str) -> AsyncIterator[Job]:
-        """The job now, and after every change, until it neither waits nor runs."""
-        job = self.get(name)
-        while True:
-            changed = self._changed.setdefault(name, asyncio.Event())
-            yield job
-            if job.state not in ACTIVE or self._is_closing or name not in self._jobs:
-                return
-            await changed.wait()
+        self.remove(job)
+        self._games.pop(job.id, None)
 
     async def close(self) -> None:
         """End all workers, which save first."""
         self._is_closing = True
-        await asyncio.gather(*(worker.end(_ENDING) for worker in self._workers.values()))
+        await asyncio.gather(*(worker.end(_ENDING) for worker in self.workers.values()))
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)
-        for name in list(self._changed):
-            self._tell(name)
+        self.end_watching()
 
     def facts(self) -> dict[str, Any]:
         """How much runs, and how much may."""
@@ -272,42 +218,16 @@ class Jobs:
 
     def checkpoint_bytes(self, name: str) -> int:
         """The size of the checkpoint of a job; 0 without one."""
-        return checkpoint_bytes(self._folder(name))
+        return checkpoint_bytes(self.folder_of(name))
 
     def drop_checkpoint(self, name: str) -> None:
         """Remove the checkpoint of a job that has ended; raises ConflictError for another."""
         job = self.get(name)
         if job.state not in ENDED or job.id in self._tasks:
             raise _unfit(job, "remove the checkpoint", ", ".join(sorted(ENDED)))
-        remove_checkpoint(self._folder(name))
+        remove_checkpoint(self.folder_of(name))
         job.can_resume = False
-        self._put(job, job.state)
-
-    def check_settled(self, solution: str) -> None:
-        """Raise ConflictError while a job writes a solution of this name."""
-        for job in self._jobs.values():
-            if job.solution == solution and job.state in ACTIVE:
-                raise ConflictError(
-                    f"job {job.id} still writes {solution}",
-                    option="name",
-                    given=solution,
-                    remedy="wait until it has ended, or stop it",
-                )
-
-    def solution_moved(self, solution: str, new: str | None) -> None:
-        """Note that a solution has another name, or is deleted where that is None."""
-        for job in self._jobs.values():
-            if job.solution == solution:
-                job.solution, job.is_saved = new or solution, job.is_saved and new is not None
-                self._put(job, job.state)
-
-    def counts(self) -> dict[str, int]:
-        """How many jobs run, and how many wait."""
-        states = [job.state for job in self._jobs.values()]
-        return {"running": states.count("running"), "queued": states.count("queued")}
-
-    def _folder(self, name: str) -> Path:
-        return place(self.folder, name)
+        self.put(job, job.state)
 
     def _check_room(self, job: Job) -> None:
         check_room(list(self._jobs.values()), job.memory_bytes, self.memory, self._queue)
@@ -339,7 +259,7 @@ class Jobs:
             game=self._games.get(job.id, job.game),
             spot=job.spot,
             options=job.options,
-            checkpoint=str(self._folder(job.id) / CHECKPOINT),
+            checkpoint=str(self.folder_of(job.id) / CHECKPOINT),
             solution=str(self.library.new_path(job.solution)) if job.solution else "",
             spent=job.seconds,
             algorithms=tuple(job.algorithms),
@@ -347,47 +267,36 @@ class Jobs:
 
     async def _run(self, job: Job) -> None:
         """Run one job in a process, follow it, and start what waits behind it."""
-        folder, order = self._folder(job.id), self._order(job)
+        folder, order = self.folder_of(job.id), self._order(job)
         before, last = job.seconds, {"event": "none"}
         try:
-            self._put(job, "running")
-            worker = self._workers[job.id] = await Worker.start(order, folder / LOG)
+            self.put(job, "running")
+            worker = self.workers[job.id] = await Worker.start(order, folder / LOG)
             recorded = time.monotonic()
             async for event in worker.events():
                 last = event
                 can_resume = (folder / CHECKPOINT).exists()
                 note_event(job, event, before, can_resume=can_resume)
-                self._tell(job.id)
+                self.tell(job.id)
                 if time.monotonic() - recorded >= _RECORDED:
                     recorded = time.monotonic()
                     job.save(folder)
             await worker.end(_ENDING)
         finally:
-            self._workers.pop(job.id, None)
+            self.workers.pop(job.id, None)
             self._tasks.pop(job.id, None)
             job.asked = job.stage = None
             job.can_resume = (folder / CHECKPOINT).exists()
-            self._put(job, outcome_of(job, last, is_closing=self._is_closing))
+            self.put(job, outcome_of(job, last, is_closing=self._is_closing))
             self._drop_surplus()
             self._pump()
 
     async def _ask(self, job: Job, what: str) -> None:
         job.asked = what
-        self._tell(job.id)
-        worker = self._workers.get(job.id)
+        self.tell(job.id)
+        worker = self.workers.get(job.id)
         if worker is not None:
             await worker.tell(what)
-
-    def _put(self, job: Job, state: State) -> None:
-        """Change the state of a job, on disk too, and tell who watches."""
-        job.state = state
-        job.save(self._folder(job.id))
-        self._tell(job.id)
-
-    def _tell(self, name: str) -> None:
-        changed = self._changed.pop(name, None)
-        if changed is not None:
-            changed.set()
 
 
 def _unfit(job: Job, what: str, expected: str) -> ConflictError:

@@ -37,7 +37,7 @@ def note_event(job: Job, event: dict[str, Any], before: float, *, can_resume: bo
         if event["measure"] is not None and event["measured_at"] is not None:
             point = event["measured_at"], event["seconds"], event["measure"]
             if job.kind == "compare":
-                job.add_point_of(event["algorithm"], *point)
+                job.add_point_of(event["algorithm"], event["run"] or 0, point)
             else:
                 job.add_point(*point)
 
@@ -58,13 +58,15 @@ def outcome_of(job: Job, last: dict[str, Any], *, is_closing: bool) -> State:
     if last["event"] == "error":
         job.error = last["document"]
         return "failed"
-    job.error = None if is_closing else _died()
+    job.error = None if is_closing else _died(can_resume=job.can_resume)
     return "interrupted"
 
 
-def _died() -> dict[str, Any]:
+def _died(*, can_resume: bool) -> dict[str, Any]:
+    """The error of a run whose process has ended without a word."""
+    remedy = "resume it to go on from its last checkpoint" if can_resume else "start it again"
     return {
-        "error": "the process of this run has died; resume it to go on from its last checkpoint",
+        "error": f"the process of this run has died; {remedy}",
         "kind": "WorkerDied",
-        "remedy": "resume it",
+        "remedy": remedy,
     }

@@ -10,7 +10,7 @@ from fastapi import APIRouter, Form, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from equilibrist.web.errors import LimitError
-from equilibrist.web.security.guard import ENTRY
+from equilibrist.web.security.entering import ENTRY, HOME, entry_address, own_path
 from equilibrist.web.services import services_of
 
 router = APIRouter(include_in_schema=False)
@@ -18,6 +18,7 @@ _PAGE: Final = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Equilibrist: sign in</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <style>
+:root {{ color-scheme: light dark }}
 body {{ font: 16px/1.5 system-ui, sans-serif; margin: 15vh auto; max-width: 26rem;
   padding: 0 1rem; color: #0f172a; background: #f8fafc }}
 input, button {{ font: inherit; padding: .5rem .75rem; width: 100%; box-sizing: border-box }}
@@ -32,7 +33,7 @@ p.error {{ color: #b91c1c }}
 <button>Sign in</button></form>{error}</main>
 <script nonce="{nonce}">
 const given = decodeURIComponent(location.hash.slice(1));
-history.replaceState(null, "", location.pathname);
+history.replaceState(null, "", location.pathname + location.search);
 if (given) {{ document.getElementById("token").value = given; document.forms[0].submit(); }}
 </script></body></html>
 """
@@ -40,25 +41,28 @@ if (given) {{ document.getElementById("token").value = given; document.forms[0].
 
 
 @router.get(ENTRY)
-def entry() -> Response:
-    """Ask for a token; one behind # in the address is given at once."""
-    return _page()
+def entry(to: str = HOME) -> Response:
+    """Ask for a token; one behind # in the address is given at once. `to` is the page after it."""
+    return _page(to)
 
 
 @router.post(ENTRY)
-def enter(request: Request, token: Annotated[str, Form(max_length=500)] = "") -> Response:
-    """Open a session, and keep it in a cookie that no script can read."""
+def enter(
+    request: Request, token: Annotated[str, Form(max_length=500)] = "", to: str = HOME
+) -> Response:
+    """Open a session, keep it in a cookie that no script can read, and lead to the page `to`."""
     sessions = services_of(request).sessions
     try:
         cookie = sessions.enter(token)
     except LimitError as error:
-        return _page(str(error), error.status)
+        return _page(to, str(error), error.status)
     if cookie is None:
         return _page(
+            to,
             "The token is wrong, or its link has already been used. Enter a token of this server.",
             401,
         )
-    response = RedirectResponse("/", 303)
+    response = RedirectResponse(own_path(to), 303)
     response.set_cookie(
         sessions.cookie,
         cookie,
@@ -80,12 +84,14 @@ def leave(request: Request) -> Response:
     return response
 
 
-def _page(error: str = "", status: int = 200) -> HTMLResponse:
+def _page(to: str, error: str = "", status: int = 200) -> HTMLResponse:
+    """The page that asks; `to` is where its form leads."""
     nonce = secrets.token_urlsafe(16)
+    entry = escape(entry_address(to))
     said = f'<p class="error" role="alert">{escape(error)}</p>' if error else ""
     policy = (
         f"default-src 'none'; script-src 'nonce-{nonce}'; style-src 'unsafe-inline'; "
         "form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
     )
     headers = {"Content-Security-Policy": policy, "Cache-Control": "no-store"}
-    return HTMLResponse(_PAGE.format(entry=ENTRY, nonce=nonce, error=said), status, headers)
+    return HTMLResponse(_PAGE.format(entry=entry, nonce=nonce, error=said), status, headers)

@@ -25,6 +25,7 @@ from equilibrist.web.services import Services
 _ASSETS = f"/assets/{__version__}"
 _HEAD = (
     f'<script src="{_ASSETS}/theme.js"></script>\n'
+    f'<script src="{_ASSETS}/tabs.js"></script>\n'
     f'<link rel="stylesheet" href="{_ASSETS}/theme.css">\n'
 )
 
@@ -41,7 +42,19 @@ def mount_pages(app: FastAPI, services: Services) -> None:
         tailwind=False,  # which would build its style sheet in the browser, at every start
         storage_secret=services.places.secret(),
         show_welcome_message=False,
+        # On a busy machine a page answers late: it has four seconds, and ten to come back.
+        reconnect_timeout=10.0,
     )
+
+
+def open_sockets() -> int:
+    """How many pages are connected, those included that poll in place of a websocket."""
+    return len(core.sio.eio.sockets)
+
+
+def open_pages() -> int:
+    """How many pages the server keeps: one to which no browser connects is kept for a minute."""
+    return len(Client.instances)
 
 
 def check_origins(addresses: Addresses) -> None:

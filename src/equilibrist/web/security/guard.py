@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from http.cookies import CookieError, SimpleCookie
 from typing import Any, Final
+from urllib.parse import parse_qs
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
@@ -22,11 +23,10 @@ from equilibrist.web.errors import (
     error_document,
 )
 from equilibrist.web.security.addresses import Addresses
+from equilibrist.web.security.entering import ENTRY, asked_path, entry_address
 from equilibrist.web.security.sessions import Role, Sessions
 from equilibrist.web.settings import Limits
 
-ENTRY: Final = "/enter"
-"""Where a token is given: the only page that needs none."""
 SERVICES: Final = "equilibrist"
 """Where a request has what answers it."""
 STREAM: Final = "/events"
@@ -34,7 +34,11 @@ STREAM: Final = "/events"
 UPLOADS: Final = "/api/uploads/"
 SOCKET: Final = "/_nicegui_ws/"
 """The websocket of pages, and what stands in for it where there is none."""
+GAME: Final = ".efg"
+"""How the names of uploaded games end, which are smaller than solutions."""
 _API: Final = "/api/"
+_NO_PAGES: Final = (_API, "/_nicegui/", "/assets/", "/leave")
+"""How paths begin that make no page."""
 _DOCS: Final = "/api/docs"
 _READING: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 _OF_GUESTS: Final = (SOCKET, "/api/play/", "/leave")
@@ -68,6 +72,9 @@ class Guard:
         sessions: Who is who.
         limits: How much is taken on.
         services: What requests find behind the guard.
+        sockets: How many pages are connected, in whatever way: also one that only polls, whose
+            connection is open now and then.
+        pages: How many pages the server keeps.
         connections: Open websockets and streams.
     """
 
@@ -76,6 +83,8 @@ class Guard:
     sessions: Sessions
     limits: Limits
     services: object = None
+    sockets: Callable[[], int] = int
+    pages: Callable[[], int] = int
     connections: int = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -86,11 +95,12 @@ class Guard:
         try:
             scope["role"] = self._role(scope)
             scope[SERVICES] = self.services
+            self._check_crowd(scope)
             if scope["type"] == "websocket":
                 with self._connection():
                     await self.app(scope, receive, send)
                 return
-            most = self.limits.upload if scope["path"].startswith(UPLOADS) else self.limits.body
+            most = self._most_bytes(scope["path"])
             lasts = scope["path"].endswith(STREAM) or scope["path"].startswith(SOCKET)
             with self._connection() if lasts else nullcontext():
                 await self.app(scope, _limited(scope, receive, most), _with_headers(send))
@@ -141,6 +151,25 @@ class Guard:
                 expected=f"http://{host}",
             )
 
+    def _most_bytes(self, path: str) -> int:
+        """The bytes that the body of a request to a path may have."""
+        if not path.startswith(UPLOADS):
+            return self.limits.body
+        is_game = path.lower().endswith(GAME)
+        return self.limits.game_upload if is_game else self.limits.upload
+
+    def _check_crowd(self, scope: Scope) -> None:
+        """Raise LimitError for one more page, or one more connection of one, than there may be."""
+        path: str = scope["path"]
+        if path.startswith(SOCKET):
+            query = parse_qs(scope.get("query_string", b"").decode("latin-1"))
+            if "sid" not in query and self.sockets() >= self.limits.connections:
+                raise _crowded(self.limits.connections, self.sockets())
+            return
+        makes_page = scope["type"] == "http" and path != ENTRY and not path.startswith(_NO_PAGES)
+        if makes_page and self.pages() >= self.limits.pages:
+            raise _crowded(self.limits.pages, self.pages())
+
     def _known(self, headers: Headers) -> Role | None:
         kind, _, token = headers.get("authorization", "").partition(" ")
         if kind.lower() == "bearer":
@@ -156,13 +185,7 @@ class Guard:
     def _connection(self) -> Iterator[None]:
         """Count a websocket or a stream while it lasts; raises LimitError beyond the limit."""
         if self.connections >= self.limits.connections:
-            raise LimitError(
-                f"{self.limits.connections} pages are open, which is the limit",
-                option="connections",
-                given=self.connections,
-                expected=self.limits.connections,
-                remedy="close one of them",
-            )
+            raise _crowded(self.limits.connections, self.connections)
         self.connections += 1
         try:
             yield
@@ -177,8 +200,18 @@ class Guard:
         response: Response = JSONResponse(error_document(error), error.status)
         is_page = "text/html" in Headers(scope=scope).get("accept", "")
         if isinstance(error, UnauthorizedError) and is_page and scope["method"] == "GET":
-            response = RedirectResponse(ENTRY, 303)
+            response = RedirectResponse(entry_address(asked_path(scope)), 303)
         await response(scope, receive, _with_headers(send))
+
+
+def _crowded(most: int, given: int) -> LimitError:
+    return LimitError(
+        f"{most} pages are open, which is the limit",
+        option="connections",
+        given=given,
+        expected=most,
+        remedy="close one of them",
+    )
 
 
 def _follows(scope: Scope, headers: Headers) -> bool:

@@ -9,6 +9,7 @@ from typing import Any, Final
 from equilibrist.storage.atomic import failures, write_bytes
 from equilibrist.web.errors import LimitError, NotFoundError
 from equilibrist.web.security.texts import UPLOADED
+from equilibrist.web.store.parsed import TREE
 from equilibrist.web.store.places import place
 
 _SUFFIX: Final = ".efg"
@@ -46,7 +47,22 @@ def file_of_game(folder: Path, text: str) -> Path | None:
 
 
 def add_game(folder: Path, name: str, file: Path, document: dict[str, Any], most: int) -> str:
-    """Keep a game that was read; an earlier one of that name is replaced. Returns its text."""
+    """Keep a game that was read; an earlier one of that name is replaced.
+
+    Args:
+        folder: Where games lie.
+        name: What it is called.
+        file: The uploaded file; beside it lies what a worker has parsed.
+        document: What the worker says of it.
+        most: How many games there may be.
+
+    Returns:
+        The text that names it.
+
+    Raises:
+        LimitError: There are as many as may be.
+        OutputError: The folder cannot be written.
+    """
     path = place(folder, name, _SUFFIX)
     count = sum(1 for _ in folder.glob(f"*{_SUFFIX}"))
     if count >= most and not path.exists():
@@ -58,7 +74,9 @@ def add_game(folder: Path, name: str, file: Path, document: dict[str, Any], most
             remedy="delete one",
         )
     write_bytes(place(folder, name, _FACTS), json.dumps(document).encode())
+    parsed = file.with_suffix(TREE)
     with failures(path):
+        parsed.replace(path.with_suffix(TREE))
         file.replace(path)
     return f"{UPLOADED}{name}"
 
@@ -66,6 +84,6 @@ def add_game(folder: Path, name: str, file: Path, document: dict[str, Any], most
 def delete_game(folder: Path, name: str) -> None:
     """Remove an uploaded game; raises NotFoundError."""
     path, _ = uploaded_game(folder, name)
-    for file in (path, place(folder, name, _FACTS)):
+    for file in (path, path.with_suffix(TREE), place(folder, name, _FACTS)):
         with failures(file):
             file.unlink(missing_ok=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -26,10 +27,17 @@ GIVEN: Final = "given"
 
 @dataclass
 class Opened:
-    """A file, with its solution once somebody has opened it; `lock` is held while it is used."""
+    """A file, with its solution once somebody has opened it.
+
+    Attributes:
+        result: The solution.
+        lock: Held while it is used.
+        used: When it was asked for last, by the monotonic clock.
+    """
 
     result: Result[Any] | None = None
     lock: threading.Lock = field(default_factory=threading.Lock)
+    used: float = 0.0
 
 
 class Library:
@@ -142,6 +150,28 @@ class Library:
             )
         return path
 
+    def close_unused(self, seconds: float) -> int:
+        """Close solutions that nobody has asked for in so many seconds.
+
+        Those who play one keep it until they leave.
+
+        Args:
+            seconds: How long a solution stays open unused.
+
+        Returns:
+            How many were closed.
+        """
+        before = time.monotonic() - seconds
+        with self._lock:
+            gone = [
+                key
+                for key, one in self._opened.items()
+                if one.used <= before and not one.lock.locked()
+            ]
+            for key in gone:
+                del self._opened[key]
+        return len(gone)
+
     def _forget(self, path: Path) -> None:
         with self._lock:
             for key in [key for key in self._opened if key[0] == path]:
@@ -168,6 +198,7 @@ class Library:
         key = (path, found.st_mtime_ns, found.st_size)
         with self._lock:
             opened = self._opened.setdefault(key, Opened())
+            opened.used = time.monotonic()
             self._opened.move_to_end(key)
             while len(self._opened) > self._most:
                 self._opened.popitem(last=False)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
+import threading
 import traceback
 from typing import Final
 
@@ -17,24 +18,29 @@ def main() -> int:
     """Do what the first line orders; 0 if that worked, 1 if an error says why not."""
     from equilibrist.errors import EquilibristError
     from equilibrist.web.errors import error_document
-    from equilibrist.web.workers.order import FitOrder, SolveOrder, Voice, order_of
+    from equilibrist.web.workers.order import FitOrder, ResolveOrder, SolveOrder, Voice, order_of
 
-    if hasattr(os, "nice"):
-        os.nice(_LOW_PRIORITY)
     voice = Voice()
     line = sys.stdin.readline()
     if not line:
         return 1
     try:
         order = order_of(line)
+        if hasattr(os, "nice") and isinstance(order, SolveOrder | FitOrder):
+            os.nice(_LOW_PRIORITY)  # for what is read or re-solved somebody waits
         if isinstance(order, SolveOrder) and order.kind == "compare":
-            from equilibrist.web.workers.comparing import compare
+            from equilibrist.web.workers.racing import race
 
-            compare(order, voice)
+            race(order, voice)
         elif isinstance(order, SolveOrder):
             from equilibrist.web.workers.solving import solve
 
             solve(order, voice)
+        elif isinstance(order, ResolveOrder):
+            from equilibrist.web.workers.resolving import resolve
+
+            _end_with_server()
+            resolve(order, voice)
         elif isinstance(order, FitOrder):
             from equilibrist.web.workers.fitting import fit
 
@@ -57,6 +63,17 @@ def main() -> int:
         voice.say("error", document={"error": said, "kind": "bug"})
         return 1
     return 0
+
+
+def _end_with_server() -> None:
+    """End at once when the standard input ends: nobody needs what is not saved."""
+
+    def listen() -> None:
+        for _ in sys.stdin:
+            pass
+        os._exit(1)
+
+    threading.Thread(target=listen, daemon=True).start()
 
 
 if __name__ == "__main__":

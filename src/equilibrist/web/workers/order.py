@@ -21,7 +21,7 @@ class SolveOrder:
     """A solve.
 
     Attributes:
-        kind: `game`, `spot` or `compare`.
+        kind: `game`, `spot` or `compare`, which is a race.
         game: The text that names the game, or the path of an .efg.
         spot: The text of a spot.
         options: As on the command line, by name.
@@ -29,7 +29,7 @@ class SolveOrder:
         solution: The file of the solution.
         spent: The seconds that the run has had already.
         goes_on: False to save the solution of the checkpoint, without another iteration.
-        algorithms: Of a comparison, its entries.
+        algorithms: Of a race, its entries.
     """
 
     kind: str
@@ -87,7 +87,26 @@ class FitOrder:
         return json.dumps({"do": "fit", **asdict(self)})
 
 
-Order = SolveOrder | ReadOrder | FitOrder
+@dataclass(frozen=True)
+class ResolveOrder:
+    """A street of a solved spot that its file does not keep: solve it again.
+
+    Attributes:
+        path: The file of the solution.
+        line: The line of a node on that street.
+        into: The file for the street; None for a report on all next cards instead.
+    """
+
+    path: str
+    line: str
+    into: str | None
+
+    def to_line(self) -> str:
+        """The line that says it."""
+        return json.dumps({"do": "resolve", **asdict(self)})
+
+
+Order = SolveOrder | ReadOrder | FitOrder | ResolveOrder
 
 
 def order_of(line: str) -> Order:
@@ -98,6 +117,8 @@ def order_of(line: str) -> Order:
         return ReadOrder(**found)
     if kind == "fit":
         return FitOrder(**found)
+    if kind == "resolve":
+        return ResolveOrder(**found)
     return SolveOrder(**{**found, "algorithms": tuple(found["algorithms"])})
 
 

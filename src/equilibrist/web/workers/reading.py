@@ -1,7 +1,8 @@
 """Reading what was uploaded, in a process of its own: only what is whole gets into the library.
 
 Solutions are safetensors files: numbers and a header of JSON, which nothing executes. Games are
-text. Neither is ever unpickled.
+text; what is parsed is left beside the file, so that the server has not to do it again. Neither is
+ever unpickled.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from equilibrist.errors import FileFormatError
+from equilibrist.web.store.parsed import TREE, write_parsed
 from equilibrist.web.workers.order import ReadOrder
 
 SOLUTIONS: Final = ("solution", "packed-strategy", "spot-solution")
@@ -52,6 +54,9 @@ def _solution(path: Path) -> dict[str, Any]:
 def _game(path: Path, memory: int) -> dict[str, Any]:
     from equilibrist.cli.commands.games.games import SIZE_LIMIT, game_document
     from equilibrist.cli.inputs.walking import Limits
+    from equilibrist.games.efg.game import load_efg
 
     limits = Limits(SIZE_LIMIT, memory=memory)
-    return {"kind": "game", "document": game_document(f"efg:{path}", limits, quiet=True)}
+    document = game_document(f"efg:{path}", limits, quiet=True)
+    write_parsed(path.with_suffix(TREE), load_efg(str(path)).file)
+    return {"kind": "game", "document": document}

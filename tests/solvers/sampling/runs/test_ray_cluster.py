@@ -135,7 +135,8 @@ class TestConnected:
             on_cluster()
 
 
-@pytest.mark.parametrize("there", [True, slow(False)])
+@pytest.mark.slow
+@pytest.mark.parametrize("there", [True, False])
 def test_solve_connects_and_leaves(
     cluster: str, there: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:

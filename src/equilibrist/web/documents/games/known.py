@@ -20,10 +20,19 @@ from equilibrist.web.errors import WebError
 from equilibrist.web.security.texts import UPLOADED, check_game
 from equilibrist.web.services import Services
 from equilibrist.web.store.games import uploaded_game
+from equilibrist.web.store.parsed import parsed_game
 
 MOST_VALUED: Final = 100_000
 """Histories of a game whose values a page computes."""
 _KEPT: Final = 8
+_KEPT_UPLOADS: Final = 4
+_PARSED: Final = "parsed:"
+_REMEDIES: Final = {
+    "draw": "choose smaller parameters, or walk to a part of it first",
+    "look at one by one": "choose smaller parameters, such as fewer cards or players; the page of "
+    "the game walks it as it is",
+}
+"""What to do in place of what a game has too many histories for."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +41,7 @@ class KnownGame:
 
     Attributes:
         text: How addresses and requests name it.
-        source: How `load_game` names it.
+        source: How `load_game` names it; `parsed:` and the path of an uploaded one.
         stamp: When the file of an uploaded game was written, so that a new one is read again.
     """
 
@@ -66,7 +75,15 @@ class KnownGame:
         return tree if isinstance(tree, float) else float(tree.num_nodes)
 
     def walk(self, most: int, what: str) -> GameWalk:
-        """The same as plain objects, as the reference algorithms take it."""
+        """The same as plain objects, as the reference algorithms take it.
+
+        Args:
+            most: The most histories.
+            what: As in `tree`.
+
+        Raises:
+            WebError: There are more.
+        """
         self.tree(most, what)  # which is quick, and says what is wrong with the rules
         return _walk(self.source, self.stamp)
 
@@ -74,19 +91,33 @@ class KnownGame:
 def known_game(services: Services, text: str) -> KnownGame:
     """The game that a request names.
 
+    Args:
+        services: The services of the server.
+        text: Its name with parameters, `library:NAME`, or what the server was started with.
+
+    Returns:
+        The game; its rules are loaded when they are needed.
+
     Raises:
         NotFoundError: No uploaded game has that name.
         ForbiddenError: It is no game that a request may name.
     """
     if text.startswith(UPLOADED):
         path, _ = uploaded_game(services.places.games, text.removeprefix(UPLOADED))
-        return KnownGame(text, f"efg:{path}", path.stat().st_mtime_ns)
+        return KnownGame(text, f"{_PARSED}{path}", path.stat().st_mtime_ns)
     check_game(text, services.settings)
     return KnownGame(text, text)
 
 
 def too_large(game: str, most: int, what: str, estimate: float | None) -> WebError:
-    """The error of a game with too many histories for what was asked."""
+    """The error of a game with too many histories for what was asked.
+
+    Args:
+        game: The game, or a part of it, in words.
+        most: The most histories.
+        what: What is not done, which ends the sentence "too many to ...".
+        estimate: How many there are, by an estimate; None where nobody knows.
+    """
     if estimate is None or estimate <= most:
         count = f"more than {most:,}"
     else:
@@ -96,14 +127,24 @@ def too_large(game: str, most: int, what: str, estimate: float | None) -> WebErr
         option="game",
         given=game,
         expected=f"at most {most:,} histories",
-        remedy="choose smaller parameters, or walk to a part of it first"
-        if what == "draw"
-        else "choose smaller parameters",
+        remedy=_REMEDIES.get(what, "choose smaller parameters"),
     )
 
 
+def _rules(source: str, stamp: int) -> Game[Any]:
+    if source.startswith(_PARSED):
+        return _uploaded(source, stamp)
+    return _loaded(source)
+
+
+@lru_cache(maxsize=_KEPT_UPLOADS)
+def _uploaded(source: str, _stamp: int) -> Game[Any]:
+    load_engine()
+    return parsed_game(Path(source.removeprefix(_PARSED)))
+
+
 @lru_cache(maxsize=32)
-def _rules(source: str, _stamp: int) -> Game[Any]:
+def _loaded(source: str) -> Game[Any]:
     load_engine()
     from equilibrist.games import load_game
     from equilibrist.games.efg.game import EfgGame

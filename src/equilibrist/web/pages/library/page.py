@@ -59,10 +59,11 @@ async def library_page(request: Request) -> None:
                 show_games()
                 await solutions.follow()
 
+            limits = visit.services.settings.limits
             UploadZone(
                 "solutions (.safetensors, .spot) and games (.efg)",
                 ".safetensors,.spot,.efg",
-                visit.services.settings.limits.upload,
+                {".efg": limits.game_upload, "": limits.upload},
                 uploaded,
             )
         with ui.element("div").classes("eq-row eq-muted eq-small"):

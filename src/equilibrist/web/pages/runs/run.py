@@ -143,8 +143,8 @@ class _RunView:
             "seconds": ("Time", "10m"),
         }
         with ui.element("section").classes("eq-panel eq-stack") as panel:
-            panel.props["aria-label"] = "Go further"
-            heading("Go further", 2)
+            panel.props["aria-label"] = "Continue"
+            heading("Continue", 2)
             paragraph(
                 "New limits. Iterations count from the start of the run, time from now."
             ).classes("eq-muted")
@@ -159,7 +159,7 @@ class _RunView:
                 async def go() -> None:
                     await Actions(self._visit, self._job).further(texts)
 
-                Button("Go further", go)
+                Button("Continue", go)
 
 
 def _sentence(error: dict[str, Any]) -> str:

@@ -22,7 +22,7 @@ def files_row(setup: Setup) -> None:
     """The row of buttons for files."""
 
     async def take(text: str) -> None:
-        await setup.replace(await asyncio.to_thread(form_of_text, text))
+        await setup.replace(await setup.visit.services.work.run(form_of_text, text))
         ui.notify("The spot is imported")
 
     def export() -> None:
@@ -48,8 +48,8 @@ class _SetupsDialog:
     def __init__(self, setup: Setup) -> None:
         self._setup = setup
         self._dialog = ui.dialog()
-        with self._dialog, ui.card().classes("su-dialog") as card:
-            card.props["aria-label"] = "Saved setups"
+        self._dialog.props["aria-label"] = "Saved setups"
+        with self._dialog, ui.card().classes("su-dialog"):
             self._body = ui.element("div").classes("eq-stack")
 
     def open(self) -> None:
@@ -86,7 +86,8 @@ class _SetupsDialog:
     async def _use(self, name: str) -> None:
         self._dialog.close()
         text = await asyncio.to_thread(self._setup.visit.services.setups.get, name)
-        await self._setup.replace(await asyncio.to_thread(form_of_text, text))
+        work = self._setup.visit.services.work
+        await self._setup.replace(await work.run(form_of_text, text))
 
     async def _keep(self, name: str) -> None:
         visit, spot = self._setup.visit, self._setup.checked.spot

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from functools import partial
 from typing import Any
 
@@ -114,7 +113,7 @@ class SolvePanel:
 
     async def _started(self) -> None:
         setup, services = self._setup, self._setup.visit.services
-        checked = await asyncio.to_thread(check_form, dict(setup.form))
+        checked = await services.work.run(check_form, dict(setup.form))
         if checked.spot is None or checked.errors:
             setup.checked = checked
             for tell in setup.on_checked:
@@ -123,7 +122,7 @@ class SolvePanel:
                 "the spot is not complete", option="spot", remedy="correct the marked fields"
             )
         given = SpotGiven(toml=checked.spot.to_toml())
-        job, source = await asyncio.to_thread(
+        job, source = await services.work.run(
             new_job, services, spot=given, options=run_options(setup.form)
         )
         services.jobs.add(job, source)

@@ -13,6 +13,7 @@ from nicegui import Client, ui
 from equilibrist.errors import EquilibristError
 from equilibrist.web.documents.estimates import estimated, fitting
 from equilibrist.web.documents.setup import Checked, Form, check_form, form_of, run_options
+from equilibrist.web.errors import LimitError
 from equilibrist.web.pages.layout.frame import Visit
 
 _MOST: Final = 8
@@ -44,7 +45,8 @@ class Setup:
 
     Attributes:
         visit: Who sets it up.
-        browser: The name of the browser, under which the draft is kept.
+        browser: The name of the browser.
+        tab: The name of its tab, under which the draft is kept.
         form: What has been typed.
         checked: What it describes.
         needs: What that needs.
@@ -56,6 +58,7 @@ class Setup:
 
     visit: Visit
     browser: str
+    tab: str
     form: Form
     checked: Checked
     needs: Needs = field(default_factory=Needs)
@@ -90,20 +93,27 @@ class Setup:
         self._turn += 1
         turn = self._turn
         drafts, draft = self.visit.services.drafts, dict(self.form)
-        drafts.hold(self.browser, draft)
+        drafts.hold(self.browser, self.tab, draft)
         if self.visit.is_owner:  # guests could fill the folder, and push out the owner's
-            await asyncio.to_thread(drafts.put, self.browser, draft)
+            await asyncio.to_thread(drafts.put, self.browser, self.tab, draft)
         await asyncio.sleep(_PAUSE)
         async with self._counting:  # one thread of a page at a time
             if turn != self._turn:
                 return
-            checked = await asyncio.to_thread(check_form, dict(self.form))
+            checked = await self._checked_form()
         if turn != self._turn:
             return
         self.checked = checked
         for tell in self.on_checked:
             tell(checked)
         await self._estimate(turn)
+
+    async def _checked_form(self) -> Checked:
+        """What the form describes; where the server is too busy to say, that is its error."""
+        try:
+            return await self.visit.services.work.run(check_form, dict(self.form))
+        except LimitError as error:
+            return Checked(None, {"": f"{error}; {error.remedy}"})
 
     async def _estimate(self, turn: int) -> None:
         spot, options = self.checked.spot, run_options(self.form)
@@ -114,7 +124,8 @@ class Setup:
                 async with self._counting:
                     if not self._is_wanted(turn):
                         return
-                    needs.document = await asyncio.to_thread(estimated, spot, options, memory)
+                    work = self.visit.services.work
+                    needs.document = await work.run(estimated, spot, options, memory)
             except EquilibristError as error:
                 needs.error = str(error).splitlines()[0]
         self._show(turn, needs)

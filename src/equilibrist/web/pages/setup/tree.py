@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from functools import partial
 from typing import Any, Final
 
@@ -143,7 +142,8 @@ class TreePanel:
         if spot is None or not self._amount.text.strip():
             return
         try:
-            line = await asyncio.to_thread(line_with_bet, spot, self._line, self._amount.text)
+            work = self._setup.visit.services.work
+            line = await work.run(line_with_bet, spot, self._line, self._amount.text)
         except EquilibristError as error:
             self._amount.show_error(str(error).splitlines()[0])
             return

@@ -1,0 +1,136 @@
+"""The records of jobs: a folder each, in memory too, and whoever watches is told of changes."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from pathlib import Path
+
+from equilibrist.storage.atomic import failures
+from equilibrist.web.errors import ConflictError, LimitError, NotFoundError
+from equilibrist.web.jobs.job import ACTIVE, CHECKPOINT, Job, State
+from equilibrist.web.store.places import place
+
+
+class Records:
+    """The jobs of a server, by name.
+
+    Args:
+        folder: Where they lie.
+        most: How many there may be.
+    """
+
+    def __init__(self, folder: Path, most: int) -> None:
+        self.folder, self._most = folder, most
+        self._jobs: dict[str, Job] = {}
+        self._changed: dict[str, asyncio.Event] = {}
+        self._is_closing = False
+
+    def load(self) -> None:
+        """Read them; what waited or ran when the server ended was interrupted."""
+        for folder in self.folder.iterdir():
+            job = Job.load(folder)
+            if job is None:
+                continue
+            if job.state in ACTIVE:
+                job.state, job.asked, job.stage = "interrupted", None, None
+                job.can_resume = (folder / CHECKPOINT).exists()
+                job.save(folder)
+            self._jobs[job.id] = job
+
+    def all(self) -> list[Job]:
+        """All jobs, newest first."""
+        return sorted(self._jobs.values(), key=lambda job: job.created, reverse=True)
+
+    def get(self, name: str) -> Job:
+        """A job; raises NotFoundError."""
+        try:
+            return self._jobs[name]
+        except KeyError:
+            raise NotFoundError(
+                f"there is no job {name[:80]!r}",
+                option="job",
+                given=name[:80],
+                remedy="/api/jobs lists them",
+            ) from None
+
+    def folder_of(self, name: str) -> Path:
+        """The folder of a job."""
+        return place(self.folder, name)
+
+    def record(self, job: Job) -> None:
+        """Record a new job; raises LimitError where there are as many as may be."""
+        if len(self._jobs) >= self._most:
+            raise LimitError(
+                f"{self._most} jobs are on record, which is the limit",
+                option="jobs",
+                given=len(self._jobs),
+                expected=self._most,
+                remedy="delete some",
+            )
+        folder = self.folder_of(job.id)
+        with failures(folder):
+            folder.mkdir()
+        job.save(folder)
+        self._jobs[job.id] = job
+
+    def put(self, job: Job, state: State) -> None:
+        """Change the state of a job, on disk too, and tell who watches."""
+        job.state = state
+        job.save(self.folder_of(job.id))
+        self.tell(job.id)
+
+    def remove(self, job: Job) -> None:
+        """Remove a job with its folder."""
+        folder = self.folder_of(job.id)
+        with failures(folder), suppress(FileNotFoundError):
+            shutil.rmtree(folder)
+        del self._jobs[job.id]
+        self.tell(job.id)
+
+    def tell(self, name: str) -> None:
+        """Tell who watches that a job has changed."""
+        changed = self._changed.pop(name, None)
+        if changed is not None:
+            changed.set()
+
+    async def watch(self, name: str) -> AsyncIterator[Job]:
+        """The job now, and after every change, until it neither waits nor runs."""
+        job = self.get(name)
+        while True:
+            changed = self._changed.setdefault(name, asyncio.Event())
+            yield job
+            if job.state not in ACTIVE or self._is_closing or name not in self._jobs:
+                return
+            await changed.wait()
+
+    def end_watching(self) -> None:
+        """Let everybody who watches go."""
+        self._is_closing = True
+        for name in list(self._changed):
+            self.tell(name)
+
+    def check_settled(self, solution: str) -> None:
+        """Raise ConflictError while a job writes a solution of this name."""
+        for job in self._jobs.values():
+            if job.solution == solution and job.state in ACTIVE:
+                raise ConflictError(
+                    f"job {job.id} still writes {solution}",
+                    option="name",
+                    given=solution,
+                    remedy="wait until it has ended, or stop it",
+                )
+
+    def solution_moved(self, solution: str, new: str | None) -> None:
+        """Note that a solution has another name, or is deleted where that is None."""
+        for job in self._jobs.values():
+            if job.solution == solution:
+                job.solution, job.is_saved = new or solution, job.is_saved and new is not None
+                self.put(job, job.state)
+
+    def counts(self) -> dict[str, int]:
+        """How many jobs run, and how many wait."""
+        states = [job.state for job in self._jobs.values()]
+        return {"running": states.count("running"), "queued": states.count("queued")}

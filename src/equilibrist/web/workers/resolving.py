@@ -1,0 +1,25 @@
+"""Streets that a file does not keep, solved again in a process of its own, which can be ended."""
+
+from __future__ import annotations
+
+from equilibrist.web.workers.order import ResolveOrder, Voice
+
+
+def resolve(order: ResolveOrder, voice: Voice) -> None:
+    """Solve the street of a line and save it, or report on all next cards.
+
+    Raises what `poker.load` and `Postflop.at` raise, and OutputError.
+    """
+    from equilibrist.poker.files.runout_report import distinct_runouts, plain, rows_of_runouts
+    from equilibrist.poker.files.storage import load, resolve_street
+
+    solution = load(order.path)
+    if order.into is None:
+        rows = [*distinct_runouts(solution, order.line)]
+        found = [plain(row) for row in rows_of_runouts(solution, order.line, rows)]
+        voice.say("resolved", runouts=found)
+        return
+    street = resolve_street(solution, order.line)
+    if street is not None:
+        street.save(order.into)
+    voice.say("resolved", is_reached=street is not None)

@@ -1,0 +1,56 @@
+"""Solutions that are open: closed when nobody uses them, with all that was kept of them."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import shutil
+import weakref
+from pathlib import Path
+
+import pytest
+
+from equilibrist.web import running
+from equilibrist.web.documents.study import NodeTexts
+from equilibrist.web.store.library import Library
+
+
+@pytest.fixture
+def library(spot_file: Path, tmp_path: Path) -> Library:
+    for name in ("one", "two"):
+        shutil.copy(spot_file, tmp_path / f"{name}.safetensors")
+    return Library(tmp_path, 4)
+
+
+def test_what_nobody_uses_is_closed(library: Library) -> None:
+    texts = NodeTexts()
+    with library.opened("one") as solution:
+        texts.text(solution, "X")
+        seen = weakref.ref(solution)
+        assert library.close_unused(0.0) == 0  # it is being used
+    del solution
+    played = library.shared("two")
+    assert library.close_unused(60.0) == 0
+    assert library.close_unused(0.0) == 2
+    gc.collect()
+    assert seen() is None
+    assert not texts._kept
+    assert played.result is not None  # those who play it have it still
+    with library.opened("one") as again:
+        assert again.at("X").line == "X"
+
+
+def test_memory_is_given_back_once_all_have_left(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    visitors, done = [2, 1, 0, 0, 0], []
+    monkeypatch.setattr(running, "_LOOK", 0.0)
+    monkeypatch.setattr(running, "_ALONE", 0.0)
+    monkeypatch.setattr(running, "open_sockets", lambda: visitors.pop(0))
+    monkeypatch.setattr(running, "give_back", lambda: done.append(len(visitors)))
+    with library.opened("one"):
+        pass
+    with pytest.raises(IndexError):  # no visitors are left to count
+        asyncio.run(running._tidy(library))
+    assert done == [2]  # once, at the first look without any
+    assert not library._opened
