@@ -11,7 +11,7 @@ import pytest
 from equilibrist.formatting.amounts import bytes_text
 from equilibrist.poker import Range, Spot, estimate
 from tests.web.browser.checks import check_page, connected
-from tests.web.browser.conftest import NARROW, WIDE, Site
+from tests.web.browser.conftest import NARROW, SPOT, WIDE, Site
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
