@@ -35,7 +35,9 @@ SIZES: Final = {"wide": (1440, 900), "narrow": (390, 844)}
 SCHEMES: Final = ("light", "dark")
 _MARK: Final = "Equilibrist runs at "
 _SETTLED: Final = 1500
-"""Milliseconds that a screen has to draw."""
+"""Milliseconds that a screen has to draw, once it has what it shows."""
+_PATIENCE: Final = 120.0
+"""Seconds that the server has to answer, on a busy machine, too."""
 
 
 @dataclass(frozen=True)
@@ -127,7 +129,7 @@ def _fill(library: Path) -> None:
 def _run(url: str) -> str:
     """A run that goes on while the pictures are taken; its name."""
     given = {"game": "leduc", "options": {"iterations": 2_000_000, "target": 1e-9}}
-    name: str = httpx2.post(f"{url}/api/jobs", json=given).json()["id"]
+    name: str = httpx2.post(f"{url}/api/jobs", json=given, timeout=_PATIENCE).json()["id"]
     time.sleep(5)
     return name
 
@@ -145,8 +147,11 @@ def _race(url: str) -> str:
             "side_by_side": True,
         },
     }
-    name: str = httpx2.post(f"{url}/api/jobs", json=given).json()["id"]
-    while httpx2.get(f"{url}/api/jobs/{name}").json()["state"] in ("queued", "running"):
+    name: str = httpx2.post(f"{url}/api/jobs", json=given, timeout=_PATIENCE).json()["id"]
+    while httpx2.get(f"{url}/api/jobs/{name}", timeout=_PATIENCE).json()["state"] in (
+        "queued",
+        "running",
+    ):
         time.sleep(0.5)
     return name
 
@@ -180,7 +185,10 @@ def take(folder: Path, *, published: bool) -> None:
                         if published and kind not in screen.published:
                             continue
                         page = context.new_page()
+                        page.set_default_timeout(1000 * _PATIENCE)
                         page.goto(url + screen.path.format(job=job, race=race))
+                        page.wait_for_function("window.socket && window.socket.connected")
+                        page.wait_for_load_state("networkidle")
                         page.wait_for_timeout(_SETTLED)
                         if screen.act is not None:
                             screen.act(page)
@@ -189,7 +197,7 @@ def take(folder: Path, *, published: bool) -> None:
                         page.close()
                     context.close()
             browser.close()
-            httpx2.post(f"{url}/api/jobs/{job}/stop")
+            httpx2.post(f"{url}/api/jobs/{job}/stop", timeout=_PATIENCE)
 
 
 def main() -> None:

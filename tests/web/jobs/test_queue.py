@@ -81,10 +81,10 @@ def test_a_job_from_its_start_to_its_end(client: TestClient, workers: list[Scrip
     for action in ("pause", "stop", "resume"):
         answer = client.post(f"{path}/{action}")
         assert (answer.status_code, answer.json()["option"]) == (409, "state")
-    assert client.post(f"{path}/further", json={}).json()["option"] == "limits"
-    assert client.post(f"{path}/further", json={"iterations": 0}).json()["option"] == "iterations"
-    further = client.post(f"{path}/further", json={"iterations": 90}).json()
-    assert "seconds" not in further["options"]
+    assert client.post(f"{path}/continue", json={}).json()["option"] == "limits"
+    assert client.post(f"{path}/continue", json={"iterations": 0}).json()["option"] == "iterations"
+    continued = client.post(f"{path}/continue", json={"iterations": 90}).json()
+    assert "seconds" not in continued["options"]
     running(client, job)
     assert workers[0].order.options["iterations"] == "90"
     client.post(f"{path}/stop")
@@ -251,7 +251,7 @@ def test_checkpoints_of_ended_jobs_are_removed_beyond_a_limit(
     assert client.delete(path).json()["can_resume"] is False
     paused = client.delete(f"/api/jobs/{jobs[2]['id']}/checkpoint")
     assert (paused.status_code, paused.json()["option"]) == (409, "state")
-    again = client.post(f"/api/jobs/{jobs[1]['id']}/further", json={"iterations": 9})
+    again = client.post(f"/api/jobs/{jobs[1]['id']}/continue", json={"iterations": 9})
     assert again.status_code == 409
 
 

@@ -367,7 +367,7 @@ def test_full_sessions_are_told_on_the_page(make_client: MakeClient) -> None:
     [
         ("POST", "/api/jobs"),
         ("POST", "/api/jobs/x/stop"),
-        ("POST", "/api/jobs/x/further"),
+        ("POST", "/api/jobs/x/continue"),
         ("DELETE", "/api/jobs/x"),
         ("PUT", "/api/uploads/x.efg"),
         ("DELETE", "/api/solutions/x"),

@@ -85,7 +85,9 @@ def test_a_game_is_uploaded_solved_and_deleted(client: TestClient) -> None:
     assert client.get("/api/games/library:pennies").status_code == 404
     folders = client.services.folders  # type: ignore[attr-defined]
     assert [*folders.games.iterdir(), *folders.arriving.iterdir()] == []
-    assert client.post(f"/api/jobs/{job['id']}/further", json={"iterations": 60}).status_code == 404
+    assert (
+        client.post(f"/api/jobs/{job['id']}/continue", json={"iterations": 60}).status_code == 404
+    )
 
 
 def test_the_server_never_parses_what_was_uploaded(

@@ -12,7 +12,7 @@ from starlette.concurrency import run_in_threadpool
 
 from equilibrist.web.api.answers import Document, RequestServices
 from equilibrist.web.documents.jobs import (
-    further_changes,
+    continue_changes,
     job_document,
     job_event,
     job_line,
@@ -47,7 +47,7 @@ class NewJob(BaseModel):
     )
 
 
-class Further(BaseModel):
+class NewLimits(BaseModel):
     """New limits of a run that goes on; all that are not given are removed, if one is given."""
 
     model_config = ConfigDict(extra="forbid")
@@ -126,11 +126,11 @@ async def resume(name: str, services: RequestServices) -> Document:
     return job_document(services.jobs.resume(name, source), services)
 
 
-@router.post("/{name}/further")
-async def further(name: str, limits: Further, services: RequestServices) -> Document:
+@router.post("/{name}/continue")
+async def continue_run(name: str, limits: NewLimits, services: RequestServices) -> Document:
     """Continue a run that has ended, with new limits."""
     job = services.jobs.get(name)
-    source, changes = await run_in_threadpool(further_changes, services, job, limits.model_dump())
+    source, changes = await run_in_threadpool(continue_changes, services, job, limits.model_dump())
     return job_document(services.jobs.resume(name, source, changes), services)
 
 

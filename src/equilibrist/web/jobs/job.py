@@ -48,8 +48,8 @@ class Job:
         error: Why it failed, as an error's document.
         algorithms: Of a race, the entries in their order, such as `lcfr@external`.
         curves: Of a race, the curve of each entry that has begun, by name.
-        further: Of a race with several seeds, the curves of the further runs of the entries that
-            draw at random: {entry: {which run, from 1: curve}}.
+        more_seeds: Of a race with several seeds, the curves of the entries that sample, for every
+            seed but the first: {entry: {which run, from 1: curve}}.
         comparison: Of a race that has ended, the document of `compare --json`.
     """
 
@@ -74,7 +74,7 @@ class Job:
     error: dict[str, Any] | None = None
     algorithms: list[str] = field(default_factory=list)
     curves: dict[str, list[Point]] = field(default_factory=dict)
-    further: dict[str, dict[str, list[Point]]] = field(default_factory=dict)
+    more_seeds: dict[str, dict[str, list[Point]]] = field(default_factory=dict)
     comparison: dict[str, Any] | None = None
 
     def to_dict(self) -> dict[str, Any]:
@@ -96,7 +96,7 @@ class Job:
         if run == 0:
             self.curves[algorithm] = _with_point(self.curves.get(algorithm, []), point)
         else:
-            runs = self.further.setdefault(algorithm, {})
+            runs = self.more_seeds.setdefault(algorithm, {})
             runs[str(run)] = _with_point(runs.get(str(run), []), point)
 
     def save(self, folder: Path) -> None:
@@ -113,9 +113,9 @@ class Job:
             job = cls(**{name: value for name, value in found.items() if name in known})
             job.points = _curve(job.points)
             job.curves = {name: _curve(points) for name, points in job.curves.items()}
-            job.further = {
+            job.more_seeds = {
                 name: {run: _curve(points) for run, points in runs.items()}
-                for name, runs in job.further.items()
+                for name, runs in job.more_seeds.items()
             }
         except (OSError, ValueError, TypeError, AttributeError):
             return None

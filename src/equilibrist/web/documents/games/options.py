@@ -51,7 +51,7 @@ _MAIN: Final = ("algorithm", "sampler", "iterations", "target", "seconds")
 """What a form asks first."""
 
 
-def further_options() -> list[dict[str, Any]]:
+def more_options() -> list[dict[str, Any]]:
     """The less common options of a solve, as a form needs them."""
     return [
         {

@@ -9,7 +9,7 @@ from starlette.requests import Request
 
 from equilibrist.web.components.games.elements import GameList, GamePage
 from equilibrist.web.documents.games.catalogue import listed_game
-from equilibrist.web.documents.games.options import further_options
+from equilibrist.web.documents.games.options import more_options
 from equilibrist.web.pages.games.patience import PATIENCE
 from equilibrist.web.pages.layout.assets import style_sheet
 from equilibrist.web.pages.layout.frame import frame
@@ -37,4 +37,4 @@ async def game(request: Request, game: str) -> None:
         heading(info["name"])
         paragraph(info.get("summary") or "These rules come from a file.")
         listed = info if "parameters" in info else None
-        GamePage(info["name"], listed, given, further_options(), visit.is_owner)
+        GamePage(info["name"], listed, given, more_options(), visit.is_owner)

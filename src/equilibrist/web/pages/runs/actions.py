@@ -9,7 +9,7 @@ from typing import Final
 
 from nicegui import ui
 
-from equilibrist.web.documents.jobs import further_changes, job_source
+from equilibrist.web.documents.jobs import continue_changes, job_source
 from equilibrist.web.errors import NotFoundError
 from equilibrist.web.jobs.checkpoints import ENDED
 from equilibrist.web.jobs.job import ACTIVE, Job
@@ -78,12 +78,12 @@ class Actions:
         source = await asyncio.to_thread(job_source, services, self.job)
         services.jobs.resume(self.job.id, source)
 
-    async def further(self, limits: dict[str, str]) -> None:
+    async def go_on(self, limits: dict[str, str]) -> None:
         """Continue the run with new limits."""
         self.visit.check_owner("resume a solve")
         services = self.visit.services
         given = {name: text.strip() or None for name, text in limits.items()}
-        source, changes = await asyncio.to_thread(further_changes, services, self.job, given)
+        source, changes = await asyncio.to_thread(continue_changes, services, self.job, given)
         services.jobs.resume(self.job.id, source, changes)
 
     async def delete(self) -> None:

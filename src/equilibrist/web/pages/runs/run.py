@@ -57,7 +57,7 @@ class _RunView:
                 panel.props["aria-label"] = "Progress"
                 heading("Progress", 2)
                 self._list = ui.element("dl").classes("ru-facts")
-        self._further = ui.element("div")
+        self._continue = ui.element("div")
 
     def follow(self) -> None:
         """Show how far it is."""
@@ -101,11 +101,11 @@ class _RunView:
             self._links()
             for what, action in Actions(self._visit, job).offered().items():
                 Button(what, action, is_main=what in ("Resume", "Start again"))
-        self._further.clear()
+        self._continue.clear()
         goes = job.state not in ACTIVE and job.can_resume and self._visit.is_owner
         if goes:
-            with self._further:
-                self._further_form()
+            with self._continue:
+                self._continue_form()
 
     def _notices(self) -> None:
         job = self._job
@@ -135,7 +135,7 @@ class _RunView:
         else:
             ui.link("Open the game", game_page(job.game)).classes("eq-button ru-link")
 
-    def _further_form(self) -> None:
+    def _continue_form(self) -> None:
         texts = {"target": "", "iterations": "", "seconds": ""}
         hints = {
             "target": ("Target", "0.1%" if self._job.kind == "spot" else "1e-4"),
@@ -148,7 +148,7 @@ class _RunView:
             paragraph(
                 "New limits. Iterations count from the start of the run, time from now."
             ).classes("eq-muted")
-            with ui.element("div").classes("eq-row ru-further"):
+            with ui.element("div").classes("eq-row ru-continue"):
                 for name, (label, example) in hints.items():
 
                     def typed(text: str, name: str = name) -> None:
@@ -157,7 +157,7 @@ class _RunView:
                     TextField(label, "", typed, placeholder=example)
 
                 async def go() -> None:
-                    await Actions(self._visit, self._job).further(texts)
+                    await Actions(self._visit, self._job).go_on(texts)
 
                 Button("Continue", go)
 
