@@ -1,4 +1,4 @@
-"""What answers requests: one object for each server."""
+"""The parts of a server that requests use: one object for each server."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ class Services:
         settings: How it was started.
         folders: Its folders.
         library: Its solutions.
-        jobs: Its solves.
-        addresses: Its names.
-        sessions: Who is who.
+        jobs: Its solves and races.
+        addresses: Its host names.
+        sessions: Who is signed in, as owner or guest.
         ranges: The user's own ranges.
         drafts: What browsers have typed and not solved yet.
         setups: Spots that are kept by name.
         playing: Tables and drills.
         streets: Streets of solutions that are re-solved.
-        work: Turns for what takes the server's own threads more than a moment.
+        work: Limits how much the threads of the server compute at the same time.
     """
 
     settings: Settings
@@ -87,12 +87,20 @@ def services_of(connection: HTTPConnection) -> Services:
 
 
 def role_of(connection: HTTPConnection) -> Role | None:
-    """Who asks."""
+    """The role of whoever sent a request; None before signing in."""
     return cast("Role | None", connection.scope.get("role"))
 
 
 def check_owner(connection: HTTPConnection, what: str) -> None:
-    """Raise ForbiddenError for guests."""
+    """Refuse guests.
+
+    Args:
+        connection: The request.
+        what: What guests may not do; ends the sentence "guests may not ...".
+
+    Raises:
+        ForbiddenError: A guest asks.
+    """
     if role_of(connection) != "owner":
         raise ForbiddenError(
             f"guests may not {what}",

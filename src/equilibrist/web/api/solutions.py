@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict
 from starlette.concurrency import run_in_threadpool
 
 from equilibrist.web.api.answers import TURN, Document, RequestServices
-from equilibrist.web.api.waiting import LINE, RESOLVE, RESOLVED, wanted
+from equilibrist.web.api.waiting import LINE, RESOLVE, RESOLVED, while_connected
 from equilibrist.web.documents.library import delete_solution, rename_solution
 from equilibrist.web.documents.runouts import report_document, runouts_document
 from equilibrist.web.documents.solutions import (
@@ -183,4 +183,4 @@ async def runouts(
         rows = await services.streets.report(name, line)
         return await run_in_threadpool(report_document, services.library, name, line, rows)
 
-    return await wanted(request, work(), has_left.set)
+    return await while_connected(request, work(), has_left.set)

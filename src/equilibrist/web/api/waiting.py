@@ -1,4 +1,4 @@
-"""Work that ends when nobody waits for its answer any more, and streets that are re-solved so."""
+"""Work that is cancelled when its client disconnects, such as re-solving a street."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _WATCH: Final = 0.05
 """Seconds between two looks at whether anybody still waits for an answer."""
 
 
-async def wanted(
+async def while_connected(
     request: Request, work: Coroutine[Any, Any, _Answer], on_left: Callable[[], None] | None = None
 ) -> _Answer:
     """What the work returns; it is cancelled when the client has left.
@@ -67,7 +67,7 @@ async def _resolved(
 ) -> None:
     """Have a process re-solve the street of a line where that is asked for by one who may."""
     if resolve and role_of(request) == "owner":
-        await wanted(request, services.streets.ensure(name, line))
+        await while_connected(request, services.streets.ensure(name, line))
 
 
 RESOLVED: Final = Depends(_resolved)

@@ -65,7 +65,18 @@ def report(folder: Path, name: str) -> Document:
 
 
 def read_report(text: str, name: str) -> tuple[list[str], list[list[Any]]]:
-    """The columns and rows of a report; raises FileFormatError."""
+    """Read a report.csv.
+
+    Args:
+        text: Its content.
+        name: The name of the batch, for the error.
+
+    Returns:
+        The columns, and the rows: numbers, texts, and None where the file is empty.
+
+    Raises:
+        FileFormatError: It is not the report of a batch.
+    """
     lines = csv.reader(io.StringIO(text))
     try:
         columns = next(lines, [])

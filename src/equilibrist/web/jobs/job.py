@@ -1,4 +1,4 @@
-"""A job: what is to be solved, how, and what has become of it; as a file, too."""
+"""A job: what is to be solved, how, and its state; stored as a file of JSON."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ class Job:
         solution: The name of its solution in the library; empty for a race.
         memory_bytes: What it may take.
         created: When it was made, in seconds since 1970.
-        state: What it does.
-        asked: What it was asked to do, and has not done yet: `pause` or `stop`.
+        state: Its state.
+        asked: A command that it has not carried out yet: `pause` or `stop`.
         can_resume: Whether there is a checkpoint to go on from.
-        is_saved: Whether the library has its solution, final or as far as it came.
+        is_saved: Whether the library has its solution, final or as of a checkpoint.
         seconds: Seconds that it has run.
-        stage: What it does before it iterates.
+        stage: What it does before it iterates, such as walking the rules.
         progress: The newest state of the run.
         points: The curve: iteration, seconds and measure of each measurement.
         stopped_by: What ended the run.
@@ -82,7 +82,13 @@ class Job:
         return {one.name: getattr(self, one.name) for one in fields(self)}
 
     def add_point(self, iteration: int, seconds: float, measure: float) -> None:
-        """Add a measurement to the curve, unless it is there."""
+        """Add a measurement to the curve, in place of those that are not earlier.
+
+        Args:
+            iteration: The iteration.
+            seconds: Seconds since the start of the run.
+            measure: What was measured.
+        """
         self.points = _with_point(self.points, (iteration, seconds, measure))
 
     def add_point_of(self, algorithm: str, run: int, point: Point) -> None:

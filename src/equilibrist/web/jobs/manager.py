@@ -1,4 +1,4 @@
-"""The jobs of a server: a queue, as many at once as fit into memory, and the processes that run."""
+"""The queue of a server: it starts a process for each job as memory allows, and follows it."""
 
 from __future__ import annotations
 
@@ -68,9 +68,17 @@ class Jobs(Records):
         self._drop_surplus()
 
     def add(self, job: Job, source: str) -> Job:
-        """Queue a new job; `source` is how the worker names its game.
+        """Queue a new job.
 
-        Raises LimitError where the queue is full, or the job can never fit.
+        Args:
+            job: The job.
+            source: The text by which a worker loads its game, of `documents.jobs.job_source`.
+
+        Returns:
+            The job.
+
+        Raises:
+            LimitError: The queue is full, or the job can never fit into memory.
         """
         self._check_room(job)
         self.record(job)
@@ -148,9 +156,20 @@ class Jobs(Records):
         return job
 
     def resume(self, name: str, source: str, changes: dict[str, str | None] | None = None) -> Job:
-        """Queue a job again, which goes on from its checkpoint, with changed limits if given.
+        """Queue a job again; it goes on from its checkpoint if there is one.
 
-        A limit of None is removed.
+        Args:
+            name: The name of the job.
+            source: The text by which a worker loads its game.
+            changes: New limits by option; None removes a limit.
+
+        Returns:
+            The job.
+
+        Raises:
+            NotFoundError: There is no such job.
+            ConflictError: It is queued, running, or done without a checkpoint or new limits.
+            LimitError: The queue is full.
         """
         job = self.get(name)
         if job.state in ACTIVE or (job.state == "done" and not changes):
@@ -175,7 +194,7 @@ class Jobs(Records):
         return job
 
     def delete(self, name: str) -> None:
-        """Forget a job that neither waits nor runs; its solution stays."""
+        """Delete a job that is neither queued nor running; its solution stays."""
         job = self.get(name)
         if job.state in ACTIVE or job.id in self._tasks:
             raise _unfit(job, "delete", "stopped")
@@ -190,7 +209,7 @@ class Jobs(Records):
         self.end_watching()
 
     def facts(self) -> dict[str, Any]:
-        """How much runs, and how much may."""
+        """How many jobs are running and queued, the memory and disk they take, and the limits."""
         return {
             **self.counts(),
             "memory_bytes": self.memory,
@@ -238,7 +257,7 @@ class Jobs(Records):
         return sum(self._jobs[name].memory_bytes for name in names if name in self._jobs)
 
     def _pump(self) -> None:
-        """Start what waits, in its order, as far as it fits."""
+        """Start queued jobs in their order, as far as they fit."""
         if self._is_closing:
             return
         for job in in_order(list(self._jobs.values())):
@@ -266,7 +285,7 @@ class Jobs(Records):
         )
 
     async def _run(self, job: Job) -> None:
-        """Run one job in a process, follow it, and start what waits behind it."""
+        """Run one job in a process, follow it, and start the next ones when it has ended."""
         folder, order = self.folder_of(job.id), self._order(job)
         before, last = job.seconds, {"event": "none"}
         try:

@@ -1,4 +1,4 @@
-"""The records of jobs: a folder each, in memory too, and whoever watches is told of changes."""
+"""The records of jobs, in memory and in a folder each; watchers are notified of changes."""
 
 from __future__ import annotations
 
@@ -77,7 +77,15 @@ class Records:
         self._jobs[job.id] = job
 
     def put(self, job: Job, state: State) -> None:
-        """Change the state of a job, on disk too, and tell who watches."""
+        """Change the state of a job, on disk too, and notify whoever watches it.
+
+        Args:
+            job: The job.
+            state: Its new state.
+
+        Raises:
+            OutputError: The record cannot be written.
+        """
         job.state = state
         job.save(self.folder_of(job.id))
         self.tell(job.id)
@@ -91,7 +99,7 @@ class Records:
         self.tell(job.id)
 
     def tell(self, name: str) -> None:
-        """Tell who watches that a job has changed."""
+        """Notify whoever watches a job that it has changed."""
         changed = self._changed.pop(name, None)
         if changed is not None:
             changed.set()
@@ -107,7 +115,7 @@ class Records:
             await changed.wait()
 
     def end_watching(self) -> None:
-        """Let everybody who watches go."""
+        """End the streams of all who watch a job."""
         self._is_closing = True
         for name in list(self._changed):
             self.tell(name)
@@ -124,7 +132,12 @@ class Records:
                 )
 
     def solution_moved(self, solution: str, new: str | None) -> None:
-        """Note that a solution has another name, or is deleted where that is None."""
+        """Note in the records of jobs that a solution was renamed or deleted.
+
+        Args:
+            solution: Its name so far.
+            new: Its new name; None if it was deleted.
+        """
         for job in self._jobs.values():
             if job.solution == solution:
                 job.solution, job.is_saved = new or solution, job.is_saved and new is not None

@@ -24,7 +24,16 @@ UPLOADED: Final = "library:"
 
 
 def check_game(text: str, settings: Settings) -> None:
-    """Raise ForbiddenError for a text that is no game which a request may name."""
+    """Refuse a text that is not a game which a request may name.
+
+    Args:
+        text: The game, as a request names it.
+        settings: How the server was started.
+
+    Raises:
+        ForbiddenError: A request may not name it.
+        WebError: It is too long.
+    """
     subject = settings.subject
     if subject is not None and subject.kind == "game" and text == subject.text:
         return
@@ -52,7 +61,16 @@ def is_shipped(text: str) -> bool:
 
 
 def check_call(option: str, text: str) -> None:
-    """Raise ForbiddenError for an algorithm or a sampler that is not one of Equilibrist's."""
+    """Refuse an algorithm or a sampler that is not one of Equilibrist's.
+
+    Args:
+        option: The option, for the error.
+        text: The name, with parameters in brackets if any.
+
+    Raises:
+        ForbiddenError: It could name a Python file.
+        WebError: It is too long.
+    """
     _check_length(option, text)
     if _CALL.fullmatch(text) is None:
         raise _foreign(option, text)
@@ -68,7 +86,16 @@ def check_abstraction(text: str) -> None:
 
 
 def check_option(option: str, text: str) -> None:
-    """Raise ForbiddenError for the text of an option of a solve that could name a file."""
+    """Refuse the text of an option of a solve that could name a file.
+
+    Args:
+        option: The name of the option.
+        text: Its value.
+
+    Raises:
+        ForbiddenError: It could name a file.
+        WebError: It is too long.
+    """
     if option in ("algorithm", "sampler", "averaging", "translate"):
         check_call(option, text)
     elif option == "abstraction":

@@ -23,7 +23,15 @@ def game_documents(folder: Path) -> list[dict[str, Any]]:
 
 
 def uploaded_game(folder: Path, name: str) -> tuple[Path, dict[str, Any]]:
-    """The file of a game, and its document; raises NotFoundError."""
+    """The file of an uploaded game, and its document.
+
+    Args:
+        folder: Where games lie.
+        name: The name of the game.
+
+    Raises:
+        NotFoundError: There is no such game.
+    """
     path = path_in(folder, name, _SUFFIX)
     facts = path_in(folder, name, _FACTS)
     try:
@@ -36,7 +44,15 @@ def uploaded_game(folder: Path, name: str) -> tuple[Path, dict[str, Any]]:
 
 
 def file_of_game(folder: Path, text: str) -> Path | None:
-    """The file of the uploaded game that a solution says it is of; None if there is none."""
+    """The file of the uploaded game that a solution names.
+
+    Args:
+        folder: Where games lie.
+        text: The game as the solution names it, `efg:PATH`.
+
+    Returns:
+        The file; None if it is not an uploaded game.
+    """
     path = Path(text.removeprefix("efg:"))
     if path.suffix != _SUFFIX or path.parent != folder:
         return None
@@ -82,7 +98,15 @@ def add_game(folder: Path, name: str, file: Path, document: dict[str, Any], most
 
 
 def delete_game(folder: Path, name: str) -> None:
-    """Remove an uploaded game; raises NotFoundError."""
+    """Remove an uploaded game.
+
+    Args:
+        folder: Where games lie.
+        name: The name of the game.
+
+    Raises:
+        NotFoundError: There is no such game.
+    """
     path, _ = uploaded_game(folder, name)
     for file in (path, path.with_suffix(TREE), path_in(folder, name, _FACTS)):
         with failures(file):

@@ -102,15 +102,30 @@ class Library:
         return path_in(self.folder, name, SUFFIX)
 
     def add(self, name: str, file: Path) -> None:
-        """Move a complete file into the library."""
+        """Move a complete file into the library.
+
+        Args:
+            name: The name of the solution; one of the same name is replaced.
+            file: The file, on the same disk as the library.
+
+        Raises:
+            NotFoundError: The name is not valid.
+            OutputError: The file cannot be moved.
+        """
         path = self.new_path(name)
         with failures(path):
             file.replace(path)
 
     def rename(self, name: str, new: str) -> None:
-        """Give a solution another name.
+        """Rename a solution.
 
-        Raises NotFoundError for one that there is not, or for no name, and ConflictError.
+        Args:
+            name: Its name.
+            new: Its new name.
+
+        Raises:
+            NotFoundError: There is no such solution, or the new name is not valid.
+            ConflictError: The new name is taken, or the solution is not in the library itself.
         """
         path = self._own(name)
         target = self.new_path(new)

@@ -29,14 +29,24 @@ class Setups:
         return sorted(found, key=str.lower)
 
     def get(self, name: str) -> str:
-        """The text of one; raises NotFoundError."""
+        """The spot file of a setup; raises NotFoundError."""
         try:
             return path_in(self._folder, name, _SUFFIX).read_text("utf-8")
         except FileNotFoundError:
             raise _unknown(name) from None
 
     def put(self, name: str, text: str) -> None:
-        """Keep one; that of the same name is replaced. Raises NotFoundError for no name."""
+        """Store a setup; one of the same name is replaced.
+
+        Args:
+            name: Its name.
+            text: A spot file.
+
+        Raises:
+            NotFoundError: The name is not valid.
+            LimitError: As many setups are stored as may be.
+            OutputError: It cannot be written.
+        """
         path = path_in(self._folder, name, _SUFFIX)
         if not path.exists() and len(self.names()) >= _MOST:
             raise LimitError(
@@ -48,7 +58,7 @@ class Setups:
         write_bytes(path, text.encode())
 
     def delete(self, name: str) -> None:
-        """Forget one; raises NotFoundError."""
+        """Delete a setup; raises NotFoundError."""
         path = path_in(self._folder, name, _SUFFIX)
         if not path.exists():
             raise _unknown(name)

@@ -52,7 +52,7 @@ _MAIN: Final = ("algorithm", "sampler", "iterations", "target", "seconds")
 
 
 def more_options() -> list[dict[str, Any]]:
-    """The less common options of a solve, as a form needs them."""
+    """The less common options of a solve, for the part *More options* of its form."""
     return [
         {
             "name": name,
