@@ -9,12 +9,10 @@ from fastapi.responses import PlainTextResponse
 from pydantic import BaseModel, ConfigDict, Field
 
 from equilibrist.web.api.answers import Document, RequestServices
-from equilibrist.web.documents.playing.advice import mapped_document
 from equilibrist.web.documents.playing.drill import drill_document
 from equilibrist.web.documents.playing.histories import table_histories, table_lines
 from equilibrist.web.documents.playing.ranges import ranges_document
-from equilibrist.web.documents.playing.table import hand_document, table_document
-from equilibrist.web.errors import ConflictError
+from equilibrist.web.documents.playing.table import bet_document, hand_document, table_document
 from equilibrist.web.security.sessions import Role
 from equilibrist.web.services import role_of
 
@@ -104,14 +102,8 @@ def choose(name: str, given: Choice, services: RequestServices, who: Who) -> Doc
 @router.get("/tables/{name}/bet")
 def bet(name: str, amount: float, services: RequestServices, who: Who) -> Document:
     """What a bet of any size would be mapped to."""
-    from equilibrist.play import SpotGame, map_bet
-
     with services.playing.table(name, who) as open_one:
-        turn, game = open_one.session.turn, open_one.opponent.game
-        if turn is None or not isinstance(game, SpotGame):
-            raise ConflictError("no bet is possible now", option="amount", given=amount)
-        words = tuple(best for best, *_ in turn.words)
-        return mapped_document(map_bet(game, turn.infoset, amount), words)
+        return bet_document(open_one, amount)
 
 
 @router.get("/tables/{name}/ranges")

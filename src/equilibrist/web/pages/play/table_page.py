@@ -11,9 +11,8 @@ from starlette.requests import Request
 
 from equilibrist.errors import EquilibristError
 from equilibrist.web.components.playing.boards import CoachSwitch, PlayBoard, PlayScore
-from equilibrist.web.documents.playing.advice import mapped_document
 from equilibrist.web.documents.playing.ranges import ranges_document
-from equilibrist.web.documents.playing.table import hand_document, table_document
+from equilibrist.web.documents.playing.table import bet_document, hand_document, table_document
 from equilibrist.web.errors import ConflictError
 from equilibrist.web.pages.layout.frame import frame
 from equilibrist.web.pages.layout.text import heading, paragraph
@@ -117,16 +116,10 @@ class _Seat(Place):
         with self._services.playing.table(self.name, self._role) as table:
             return ranges_document(table)
 
-    def quote(self, amount: float) -> dict[str, Any] | None:
-        """What a bet would be mapped to; None where none is possible any more."""
-        from equilibrist.play import SpotGame, map_bet
-
+    def quote(self, amount: float) -> dict[str, Any]:
+        """What a bet would be mapped to; ConflictError where none is possible any more."""
         with self._services.playing.table(self.name, self._role) as table:
-            turn, game = table.session.turn, table.opponent.game
-            if turn is None or not isinstance(game, SpotGame):
-                return None
-            words = tuple(best for best, *_ in turn.words)
-            return mapped_document(map_bet(game, turn.infoset, amount), words)
+            return bet_document(table, amount)
 
     def hand(self, number: int) -> dict[str, Any]:
         """A hand that is over."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from nicegui import ui
 from starlette.requests import Request
 
@@ -13,6 +11,7 @@ from equilibrist.web.jobs.job import ACTIVE, Job
 from equilibrist.web.pages.layout.assets import style_sheet
 from equilibrist.web.pages.layout.buttons import Button
 from equilibrist.web.pages.layout.frame import Visit, frame
+from equilibrist.web.pages.layout.notices import with_remedy
 from equilibrist.web.pages.layout.text import Text, heading, paragraph
 from equilibrist.web.pages.runs.actions import Actions, still_there
 from equilibrist.web.pages.runs.curve import Curve
@@ -111,7 +110,9 @@ class _RunView:
         job = self._job
         if job.error is not None:
             with ui.element("div").classes("eq-panel").props('role="alert"'):
-                paragraph(_sentence(job.error)).classes("eq-error")
+                paragraph(with_remedy(str(job.error["error"]), job.error.get("remedy"))).classes(
+                    "eq-error"
+                )
         elif job.state == "interrupted":
             with ui.element("div").classes("eq-panel").props('role="alert"'):
                 paragraph(
@@ -160,8 +161,3 @@ class _RunView:
                     await Actions(self._visit, self._job).go_on(texts)
 
                 Button("Continue", go)
-
-
-def _sentence(error: dict[str, Any]) -> str:
-    said, remedy = str(error.get("error", "")), error.get("remedy")
-    return said if not remedy or remedy in said else f"{said}. {remedy}"
