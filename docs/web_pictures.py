@@ -36,6 +36,8 @@ SCHEMES: Final = ("light", "dark")
 _MARK: Final = "Equilibrist runs at "
 _SETTLED: Final = 1500
 """Milliseconds that a screen has to draw, once it has what it shows."""
+_CURVE: Final = 50
+"""Measurements that the curve of the run has, at least."""
 _PATIENCE: Final = 120.0
 """Seconds that the server has to answer, on a busy machine, too."""
 
@@ -130,7 +132,11 @@ def _run(url: str) -> str:
     """A run that goes on while the pictures are taken; its name."""
     given = {"game": "leduc", "options": {"iterations": 2_000_000, "target": 1e-9}}
     name: str = httpx2.post(f"{url}/api/jobs", json=given, timeout=_PATIENCE).json()["id"]
-    time.sleep(5)
+    job: dict[str, Any] = {"state": "queued", "can_resume": False, "points": []}
+    while not job["can_resume"] or len(job["points"]) < _CURVE:
+        time.sleep(0.5)
+        job = httpx2.get(f"{url}/api/jobs/{name}", timeout=_PATIENCE).json()
+        assert job["state"] in ("queued", "running"), job["error"]
     return name
 
 

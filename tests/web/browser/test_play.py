@@ -140,7 +140,7 @@ def test_the_mixture_of_the_ai_during_a_hand(page: Page, spot_file: Path) -> Non
     assert rows.all_inner_texts() == [text]
     page.get_by_role("button", name="Hide the AI's cards").click()
     page.get_by_role("img", name="face down").first.wait_for()
-    page.get_by_text("with all that it may hold").wait_for()
+    page.get_by_text("with its whole range").wait_for()
 
 
 def test_a_drill_of_a_spot(page: Page, spot_file: Path) -> None:

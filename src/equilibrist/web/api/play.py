@@ -108,7 +108,7 @@ def bet(name: str, amount: float, services: RequestServices, who: Who) -> Docume
 
 @router.get("/tables/{name}/ranges")
 def ranges(name: str, services: RequestServices, who: Who) -> Document:
-    """What the AI did in this hand, over all that it may hold: no card of it can be told."""
+    """What the AI did in this hand, over its whole range, which reveals no card."""
     with services.playing.table(name, who) as open_one:
         return ranges_document(open_one)
 

@@ -112,7 +112,7 @@ class _Seat(Place):
         self.look()
 
     def ranges(self) -> dict[str, Any]:
-        """What the AI did in this hand, over all that it may hold."""
+        """What the AI did in this hand, over its whole range."""
         with self._services.playing.table(self.name, self._role) as table:
             return ranges_document(table)
 
