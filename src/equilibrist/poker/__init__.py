@@ -20,6 +20,7 @@ _PUBLIC = {
     "CLASS_NAMES": "equilibrist.poker.cards.combos",
     "CLASS_OF_COMBO": "equilibrist.poker.cards.combos",
     "COMBO_INDEX": "equilibrist.poker.cards.combos",
+    "CardBuckets": "equilibrist.poker.buckets.card_buckets",
     "CappedChips": "equilibrist.poker.betting.bet_sizes",
     "Chips": "equilibrist.poker.betting.bet_sizes",
     "ClassValues": "equilibrist.poker.solutions.node_aggregates",
@@ -30,6 +31,7 @@ _PUBLIC = {
     "FIRST_CARD": "equilibrist.poker.cards.combos",
     "Flop": "equilibrist.poker.cards.flops",
     "Geometric": "equilibrist.poker.betting.bet_sizes",
+    "HandReport": "equilibrist.poker.buckets.hand_report",
     "Kind": "equilibrist.poker.betting.actions",
     "Lock": "equilibrist.poker.spots.lock",
     "LockEntry": "equilibrist.poker.spots.lock",
@@ -53,10 +55,12 @@ _PUBLIC = {
     "SpotSolver": "equilibrist.poker.solving.solver",
     "SpotState": "equilibrist.poker.solving.solver",
     "SpotStrategy": "equilibrist.poker.solutions.spot_strategy",
+    "StreetFacts": "equilibrist.poker.buckets.card_buckets",
     "StreetSize": "equilibrist.poker.estimates.size",
     "Thresholds": "equilibrist.poker.betting.bet_sizes",
     "Totals": "equilibrist.poker.solutions.node_aggregates",
     "batch": "equilibrist.poker.files.batch",
+    "build_card_buckets": "equilibrist.poker.buckets.build",
     "canonical_flop": "equilibrist.poker.cards.flops",
     "card_name": "equilibrist.poker.cards.cards",
     "card_names": "equilibrist.poker.cards.cards",
@@ -73,6 +77,7 @@ _PUBLIC = {
     "flop_boards": "equilibrist.poker.files.boards",
     "flop_subset": "equilibrist.poker.cards.flops",
     "flops": "equilibrist.poker.cards.flops",
+    "hand_report": "equilibrist.poker.buckets.hand_report",
     "hand_strength": "equilibrist.poker.cards.evaluator",
     "hand_strengths": "equilibrist.poker.cards.evaluator",
     "load": "equilibrist.poker.files.storage",
@@ -128,6 +133,11 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.poker.betting.state import BettingState as BettingState
     from equilibrist.poker.betting.state import Menu as Menu
     from equilibrist.poker.betting.state import street_menus as street_menus
+    from equilibrist.poker.buckets.build import build_card_buckets as build_card_buckets
+    from equilibrist.poker.buckets.card_buckets import CardBuckets as CardBuckets
+    from equilibrist.poker.buckets.card_buckets import StreetFacts as StreetFacts
+    from equilibrist.poker.buckets.hand_report import HandReport as HandReport
+    from equilibrist.poker.buckets.hand_report import hand_report as hand_report
     from equilibrist.poker.cards.cards import card_name as card_name
     from equilibrist.poker.cards.cards import card_names as card_names
     from equilibrist.poker.cards.cards import parse_board as parse_board
