@@ -129,8 +129,14 @@ def _race(url: str) -> str:
     """A race that has ended; its name."""
     given = {
         "game": "leduc",
-        "algorithms": ["cfr", "cfr+", "dcfr", "pcfr+"],
-        "options": {"iterations": 2000, "target": 1e-4},
+        "algorithms": ["cfr+", "dcfr", "pcfr+", "lcfr@external"],
+        "options": {
+            "seconds": 4,
+            "target": 1e-4,
+            "seeds": 5,
+            "threads": 1,
+            "side_by_side": True,
+        },
     }
     name: str = httpx2.post(f"{url}/api/jobs", json=given).json()["id"]
     while httpx2.get(f"{url}/api/jobs/{name}").json()["state"] in ("queued", "running"):

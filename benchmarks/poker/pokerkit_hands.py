@@ -46,8 +46,8 @@ def main() -> None:
     write_record(
         "pokerkit_hands",
         "Random hands of 2 to 10 seats with unequal stacks, antes and straddles, played by "
-        "PokerKit and by poker.holdem: legal actions, smallest and largest raises and bets at every "
-        "decision, and payoffs to the chip.",
+        "PokerKit and by poker.holdem: legal actions, smallest and largest raises and bets at "
+        "every decision, and payoffs to the chip.",
         "python -m benchmarks.poker.pokerkit_hands",
         COLUMNS,
         [row for row, _ in found.values()],

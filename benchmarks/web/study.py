@@ -133,22 +133,24 @@ def main() -> None:
         file = Path(sys.argv[1]) if len(sys.argv) > 1 else solved(Path(place))
         found = measure(file)
     rows = []
-    for name in ("first opening", "opening", "flop", "turn", "river", "hover"):
+    rows.append(["first opening", 1, 1000 * found["first opening"][0], "", ""])
+    for name in ("opening", "flop", "turn", "river", "hover"):
         times = [1000 * one for one in found[name]]
-        high = statistics.quantiles(times, n=20)[-1] if len(times) > 1 else times[0]
+        high = statistics.quantiles(times, n=20)[-1]
         label = f"click, {name}" if name in ("flop", "turn", "river") else name
-        rows.append([label, len(times), statistics.median(times), high])
+        rows.append([label, len(times), "", statistics.median(times), high])
     for row in rows:
         print(row)
     write_record(
         "web_study",
         "Milliseconds in Chromium, on the headline spot with all its streets.",
         "python benchmarks/web/study.py",
-        ["what", "times", "median, ms", "95th percentile, ms"],
+        ["what", "times", "once, ms", "median, ms", "95th percentile, ms"],
         rows,
         packages=("nicegui", "playwright"),
         targets={
-            "median, ms": [1000, 1000, 100, 100, 100, 16],
+            "once, ms": [1000, None, None, None, None, None],
+            "median, ms": [None, 1000, 100, 100, 100, 16],
             "95th percentile, ms": [None, None, 200, 200, 200, None],
         },
         samples=found,

@@ -58,6 +58,8 @@ class Progress:
         pot: For a spot, the pot at the root, in chips.
         frequency_error: For a spot, by how much the newest measurement differs from a locked
             frequency, as a share of the range; 0 without any.
+        run: In `compare`, which run of the entry it is, from 0: the repeats of the first seed, then
+            those of the next one.
     """
 
     algorithm: str
@@ -80,6 +82,7 @@ class Progress:
     bound_cce_gap: float | None = None
     pot: float | None = None
     frequency_error: float | None = None
+    run: int | None = None
 
     @property
     def measure_percent(self) -> float | None:
@@ -111,11 +114,26 @@ class RunClock:
         self._limits = limits
         self._spent: dict[str, float] = {}
         self._stage, self._from = "starting", self._since
+        self._paused = 0.0
 
     @property
     def counts_from(self) -> float | None:
         """When a limit of seconds counts from; None for when solving begins."""
         return self._since if self._limits else None
+
+    @property
+    def paused(self) -> float:
+        """Seconds so far in which the run waited, which count nowhere."""
+        return self._paused
+
+    def pause(self, seconds: float) -> None:
+        """Note that the run has waited, while others ran in its place.
+
+        Args:
+            seconds: How long.
+        """
+        self._paused += seconds
+        self._from += seconds
 
     def enter(self, text: str) -> None:
         """End the present stage and begin that of `text`, by its first word.

@@ -1,8 +1,8 @@
 """The commands of `console` blocks: read from a page, and run as the program runs them.
 
 A command runs in this process, with streams, arguments and environment of its own. A few run in
-processes of their own, to see that it makes no difference: those that read a pipe, and those of
-the page on installing.
+processes of their own, to see that it makes no difference: those that read a pipe in the README and
+in the chapter on playing, and those of the page on installing.
 """
 
 from __future__ import annotations
@@ -24,6 +24,8 @@ from tests.docs.markdown import ROOT, Block
 PROGRAM = [sys.executable, "-m", "equilibrist"]
 SETTINGS = {"COLUMNS": "100"}
 INSTALLING = ROOT / "docs" / "install.md"
+PIPED = (ROOT / "README.md", ROOT / "docs" / "play.md")
+"""Pages whose commands read real pipes."""
 
 
 @dataclass(frozen=True)
@@ -80,7 +82,7 @@ def commands(block: Block) -> Iterator[Command]:
         before, pipe, rest = line.rpartition(" | ")
         program, *arguments = shlex.split(rest)
         assert program == "equilibrist", f"{block.place}: only equilibrist is run: {line}"
-        own_process = bool(pipe) or block.path == INSTALLING
+        own_process = (bool(pipe) and block.path in PIPED) or block.path == INSTALLING
         yield Command(block.place, line, _typed(before, block), arguments, expected, own_process)
 
 

@@ -147,7 +147,7 @@ def test_a_few_commands_run_in_processes_of_their_own() -> None:
         for command in commands(block)
     ]
     assert len(all_commands) > 80
-    assert 6 <= sum(command.own_process for command in all_commands) <= 12
+    assert 6 <= sum(command.own_process for command in all_commands) <= 10
 
 
 def test_a_command_has_streams_and_an_environment_of_its_own(

@@ -26,6 +26,7 @@ _PUBLIC = {
     "Judgement": "equilibrist.play.grades",
     "LoggedHand": "equilibrist.play.logged_hands",
     "LoggedSession": "equilibrist.play.logged_hands",
+    "MappedBet": "equilibrist.play.spots.bets",
     "MediatedAgent": "equilibrist.play.mediator",
     "Mediator": "equilibrist.play.mediator",
     "Move": "equilibrist.play.table",
@@ -33,16 +34,19 @@ _PUBLIC = {
     "Person": "equilibrist.play.agents",
     "PhhLog": "equilibrist.play.spots.histories",
     "Question": "equilibrist.play.drill",
+    "RangeMixture": "equilibrist.play.range_mixtures",
+    "Ranges": "equilibrist.play.range_mixtures",
     "Score": "equilibrist.play.score",
     "Session": "equilibrist.play.session",
     "SpotAgent": "equilibrist.play.spots.players",
     "SpotAivat": "equilibrist.play.spots.aivat",
     "SpotCoach": "equilibrist.play.spots.players",
     "SpotGame": "equilibrist.play.spots.game",
+    "SpotRanges": "equilibrist.play.spots.players",
     "Stake": "equilibrist.play.grades",
     "StrategyAgent": "equilibrist.play.agents",
+    "StrategyRanges": "equilibrist.play.range_mixtures",
     "Table": "equilibrist.play.table",
-    "TakenBet": "equilibrist.play.spots.bets",
     "Turn": "equilibrist.play.session",
     "UniformAgent": "equilibrist.play.agents",
     "action_words": "equilibrist.play.words",
@@ -51,11 +55,11 @@ _PUBLIC = {
     "game_drill": "equilibrist.play.drill",
     "hand_history": "equilibrist.play.spots.histories",
     "judge": "equilibrist.play.grades",
+    "map_bet": "equilibrist.play.spots.bets",
     "match_by_deals": "equilibrist.play.match",
     "match_exactly": "equilibrist.play.match",
     "read_log": "equilibrist.play.hand_log",
     "spot_drill": "equilibrist.play.drill",
-    "take_bet": "equilibrist.play.spots.bets",
 }
 
 __all__ = [*_PUBLIC]
@@ -89,20 +93,24 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.play.match import match_exactly as match_exactly
     from equilibrist.play.mediator import MediatedAgent as MediatedAgent
     from equilibrist.play.mediator import Mediator as Mediator
+    from equilibrist.play.range_mixtures import RangeMixture as RangeMixture
+    from equilibrist.play.range_mixtures import Ranges as Ranges
+    from equilibrist.play.range_mixtures import StrategyRanges as StrategyRanges
     from equilibrist.play.score import Score as Score
     from equilibrist.play.session import HandRecord as HandRecord
     from equilibrist.play.session import Session as Session
     from equilibrist.play.session import Turn as Turn
     from equilibrist.play.spots.aivat import SpotAivat as SpotAivat
     from equilibrist.play.spots.bets import BetLimits as BetLimits
-    from equilibrist.play.spots.bets import TakenBet as TakenBet
+    from equilibrist.play.spots.bets import MappedBet as MappedBet
     from equilibrist.play.spots.bets import bet_limits as bet_limits
-    from equilibrist.play.spots.bets import take_bet as take_bet
+    from equilibrist.play.spots.bets import map_bet as map_bet
     from equilibrist.play.spots.game import SpotGame as SpotGame
     from equilibrist.play.spots.histories import PhhLog as PhhLog
     from equilibrist.play.spots.histories import hand_history as hand_history
     from equilibrist.play.spots.players import SpotAgent as SpotAgent
     from equilibrist.play.spots.players import SpotCoach as SpotCoach
+    from equilibrist.play.spots.players import SpotRanges as SpotRanges
     from equilibrist.play.table import Move as Move
     from equilibrist.play.table import Table as Table
     from equilibrist.play.words import action_words as action_words

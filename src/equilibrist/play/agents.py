@@ -150,7 +150,15 @@ class PackedAgent:
 
 
 def known_strategy(seat: Person | Agent, tree: GameTree) -> Strategy | None:
-    """The strategy of `tree` that a seat is known to play; None if it is unknown."""
+    """The strategy of `tree` that a seat is known to play; None if it is unknown.
+
+    Args:
+        seat: A person or an agent.
+        tree: The compiled game.
+
+    Returns:
+        The strategy, on this tree.
+    """
     if type(seat) is StrategyAgent and seat.strategy.tree.fingerprint == tree.fingerprint:
         return Strategy(tree, seat.strategy.probabilities)
     if type(seat) is PackedAgent:
@@ -159,7 +167,18 @@ def known_strategy(seat: Person | Agent, tree: GameTree) -> Strategy | None:
 
 
 def checked_mixture(agent: Agent, table: Table) -> tuple[float, ...]:
-    """The agent's mixture, one probability per action; ConfigError for anything else."""
+    """The agent's mixture, one probability per action; ConfigError for anything else.
+
+    Args:
+        agent: Who acts.
+        table: The hand, at its turn.
+
+    Returns:
+        The probabilities, which add up to 1.
+
+    Raises:
+        ConfigError: The agent gave something else.
+    """
     try:
         mixture = tuple(map(float, agent.mixture(table)))
     except (TypeError, ValueError):

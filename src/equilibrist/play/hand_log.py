@@ -13,18 +13,16 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
 from pydantic import AliasChoices, BaseModel, ConfigDict, Field, ValidationError
 
-from equilibrist.errors import FileFormatError, OutputError
+from equilibrist.errors import FileFormatError
 from equilibrist.formatting.escaping import json_text
 from equilibrist.game import CHANCE
 from equilibrist.parsing.arguments import file_name
+from equilibrist.play.appended_file import AppendedFile
 from equilibrist.play.logged_hands import LoggedHand, LoggedSession
 from equilibrist.play.session import HandRecord, Session
 from equilibrist.play.table import Move
@@ -73,7 +71,7 @@ class _Hand(_Line):
     payoffs: list[float]
 
 
-class HandLog:
+class HandLog(AppendedFile):
     """Appends the hands of a session to a file; a context manager.
 
     Every hand is one write to the end of the file, made when the hand is over: written hands
@@ -89,27 +87,10 @@ class HandLog:
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
-        self.path = file_name("log", path)
-        torn = check_log(self.path)
-        # Windows ends lines in its own way unless it is told not to.
-        flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_BINARY", 0)
-        try:
-            self._file = os.open(self.path, flags, 0o666)
-        except (OSError, ValueError) as error:
-            raise self._failure(error) from None
+        torn = check_log(path)
+        super().__init__(path)
         if torn:  # end the line that was cut off
-            self._write(b"\n")
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
+            self.append("\n")
 
     def begin(self, session: Session) -> None:
         """Write the header of a session.
@@ -117,7 +98,7 @@ class HandLog:
         Args:
             session: The session, before its first hand.
         """
-        self._append(_header(session))
+        self.append(_text(_header(session)))
 
     def add(self, record: HandRecord) -> None:
         """Write a hand.
@@ -125,31 +106,7 @@ class HandLog:
         Args:
             record: A hand of the session.
         """
-        self._append(_hand(record))
-
-    def close(self) -> None:
-        """Flush the file to disk and close it; a second call does nothing."""
-        if self._file >= 0:
-            with suppress(OSError):  # devices and pipes cannot be synchronised
-                os.fsync(self._file)
-            os.close(self._file)
-            self._file = -1
-
-    def _append(self, line: _Line) -> None:
-        self._write(_text(line).encode())
-
-    def _write(self, data: bytes) -> None:
-        try:
-            while data:
-                data = data[os.write(self._file, data) :]
-        except OSError as error:
-            raise self._failure(error) from None
-
-    def _failure(self, error: Exception) -> OutputError:
-        reason = getattr(error, "strerror", None) or error
-        return OutputError(
-            f"cannot write the log {self.path}: {reason}", self.path, option="log", given=reason
-        )
+        self.append(_text(_hand(record)))
 
 
 def log_text(session: Session, records: Iterable[HandRecord], *, names_seed: bool = True) -> str:

@@ -221,7 +221,15 @@ class Table:
 
 
 def drawn_index(probabilities: Sequence[float], generator: np.random.Generator) -> int:
-    """Draw an index from `probabilities`, which sum to about 1; never one of probability 0."""
+    """Draw an index from `probabilities`, which sum to about 1; never one of probability 0.
+
+    Args:
+        probabilities: At least one of them positive.
+        generator: A generator of NumPy; one number is drawn.
+
+    Returns:
+        The index.
+    """
     sums = list(accumulate(probabilities))
     level = generator.random() * sums[-1]
     last = 0

@@ -17,6 +17,7 @@ _PUBLIC = {
     "BetSize": "equilibrist.poker.betting.bet_sizes",
     "BettingRules": "equilibrist.poker.betting.rules",
     "BettingState": "equilibrist.poker.betting.state",
+    "BettingTree": "equilibrist.poker.holdem.betting_tree",
     "Board": "equilibrist.poker.files.boards",
     "CLASS_NAMES": "equilibrist.poker.cards.combos",
     "CLASS_OF_COMBO": "equilibrist.poker.cards.combos",
@@ -34,6 +35,10 @@ _PUBLIC = {
     "Flop": "equilibrist.poker.cards.flops",
     "Geometric": "equilibrist.poker.betting.bet_sizes",
     "HandReport": "equilibrist.poker.buckets.hand_report",
+    "Hand": "equilibrist.poker.holdem.hand",
+    "HandMenu": "equilibrist.poker.holdem.menu",
+    "HoldemGame": "equilibrist.poker.holdem.game",
+    "HoldemRules": "equilibrist.poker.holdem.rules",
     "Kind": "equilibrist.poker.betting.actions",
     "Lock": "equilibrist.poker.spots.lock",
     "LockEntry": "equilibrist.poker.spots.lock",
@@ -61,10 +66,13 @@ _PUBLIC = {
     "SpotStrategy": "equilibrist.poker.solutions.spot_strategy",
     "StreetFacts": "equilibrist.poker.buckets.card_buckets",
     "StreetSize": "equilibrist.poker.estimates.size",
+    "TableState": "equilibrist.poker.holdem.game",
     "Thresholds": "equilibrist.poker.betting.bet_sizes",
     "Totals": "equilibrist.poker.solutions.node_aggregates",
+    "TreeSize": "equilibrist.poker.holdem.betting_tree",
     "batch": "equilibrist.poker.files.batch",
     "build_card_buckets": "equilibrist.poker.buckets.build",
+    "betting_tree": "equilibrist.poker.holdem.betting_tree",
     "canonical_flop": "equilibrist.poker.cards.flops",
     "card_name": "equilibrist.poker.cards.cards",
     "card_names": "equilibrist.poker.cards.cards",
@@ -73,6 +81,7 @@ _PUBLIC = {
     "class_combos": "equilibrist.poker.cards.combos",
     "combo_name": "equilibrist.poker.cards.combos",
     "combo_strengths": "equilibrist.poker.cards.evaluator",
+    "count_nodes": "equilibrist.poker.holdem.betting_tree",
     "equity": "equilibrist.poker.equities.equity",
     "estimate": "equilibrist.poker.estimates.size",
     "evaluate_spot": "equilibrist.poker.files.evaluation",
@@ -194,6 +203,15 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.poker.files.storage import load as load
     from equilibrist.poker.files.storage import save as save
     from equilibrist.poker.files.tree_export import export as export
+    from equilibrist.poker.holdem.betting_tree import BettingTree as BettingTree
+    from equilibrist.poker.holdem.betting_tree import TreeSize as TreeSize
+    from equilibrist.poker.holdem.betting_tree import betting_tree as betting_tree
+    from equilibrist.poker.holdem.betting_tree import count_nodes as count_nodes
+    from equilibrist.poker.holdem.game import HoldemGame as HoldemGame
+    from equilibrist.poker.holdem.game import TableState as TableState
+    from equilibrist.poker.holdem.hand import Hand as Hand
+    from equilibrist.poker.holdem.menu import HandMenu as HandMenu
+    from equilibrist.poker.holdem.rules import HoldemRules as HoldemRules
     from equilibrist.poker.preflop.allin_table import AllInTable as AllInTable
     from equilibrist.poker.preflop.icm import icm as icm
     from equilibrist.poker.preflop.push_fold import push_fold as push_fold

@@ -4,25 +4,31 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any, TypeAlias
 
-from equilibrist.errors import ConfigError, EquilibristError
+from equilibrist.errors import ConfigError
 from equilibrist.game import DEFAULT_MAX_DEPTH, Game
 from equilibrist.game_loading import compile_game
-from equilibrist.parsing.arguments import bad_argument, finite_number, several, whole_number
+from equilibrist.parsing.arguments import (
+    bad_argument,
+    check_bool,
+    finite_number,
+    several,
+    whole_number,
+)
 from equilibrist.progress import Callbacks, OnProgress, as_callbacks, shows_progress
-from equilibrist.results import ImplicitResult, Result
-from equilibrist.results.comparison import ComparedRun, Comparison, FailedRun
+from equilibrist.results.comparison import Comparison
+from equilibrist.solvers.full_traversal.fsicfr import FIXED_STRATEGY
 from equilibrist.solvers.run.stopping import Stop, merge_stop
 from equilibrist.solvers.variants.local_rule import LocalRule
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.solving.algorithm import Algorithm, Rule, get_algorithm, read_pruning, read_sampler
+from equilibrist.solving.comparison_runs.runs import Planned, run_in_order, run_side_by_side
 from equilibrist.solving.config import Measure, SolveConfig
 from equilibrist.solving.modifiers.warm_start import Found, find_strategy
 from equilibrist.solving.modifiers.watched_play import check_measure
-from equilibrist.solving.option_fit import EXACT
-from equilibrist.solving.running import is_spot, run
+from equilibrist.solving.option_fit import EXACT, MATCHING
+from equilibrist.solving.running import is_spot
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree
 
@@ -54,6 +60,7 @@ def compare(
     seed: int = 0,
     seeds: int = 1,
     repeat: int = 1,
+    side_by_side: bool = False,
     alternating: bool | None = None,
     measure: Measure | None = None,
     prune: str | None = None,
@@ -64,11 +71,11 @@ def compare(
     memory: int | None = None,
     max_depth: int = DEFAULT_MAX_DEPTH,
 ) -> Comparison:
-    """Run several algorithms on one game, one after the other, each within the same limits.
+    """Run several algorithms on one game, each within the same limits.
 
     What is measured is the exploitability, or NashConv where that is not defined: at squares of
     iterations, then every 4 %. Seconds count iterating and measuring. Ctrl-C ends the comparison
-    with what it has.
+    with what it has. One runs after the other, or all `side_by_side`.
 
     Args:
         game: A game's name, a `Game` or a `GameTree`.
@@ -91,6 +98,10 @@ def compare(
         seeds: Runs of each algorithm that draws at random, with this many seeds from `seed` on.
             The result then has medians and intervals.
         repeat: Runs of every algorithm with the same seed, which differ in their seconds.
+        side_by_side: True runs all at the same time, in turns of about 50 ms on one processor: the
+            run that has had the fewest seconds goes on, so that all see the same machine. The
+            numbers are the same; seconds count only a run's own turns. What does not iterate
+            (`lp`) runs at the end.
         alternating: As in `solve`, for all entries that are full traversals of variants or rules.
         measure: As in `solve`: the concept of correlated equilibrium whose gap the race is about.
         prune: As in `solve`, for all entries that are full traversals of variants or rules; those
@@ -122,8 +133,9 @@ def compare(
     told = as_callbacks(callbacks)
     iterations, seconds, goal = merge_stop(stop, iterations, seconds, target)
     entries = read_entries(algorithms, iterations)
-    seeds = whole_number("seeds", seeds, 1)
+    count_runs(seeds, entries)
     repeat = whole_number("repeat", repeat, 1)
+    at_once = check_bool("side_by_side", side_by_side)
     pruned = read_pruning(prune)
     steps = _check_levels(_default_levels(goal) if levels is None else levels)
     if iterations is None and goal is None and seconds is None:
@@ -168,22 +180,15 @@ def compare(
     ]
     for config in configs:
         check_measure(config)
-    if seeds > 1 and not any(config.uses_seed for config in configs):
-        raise ConfigError(
-            "seeds are for algorithms that draw at random, and none of these does: all runs would "
-            "be the same",
-            option="seeds",
-            given=seeds,
-            remedy="leave it out, add a sampler (lcfr@external), or use `repeat` for the seconds",
-        )
     told.stage("walking the rules")
     walked = told.on_walk
     tree = game if isinstance(game, GameTree) else compile_game(game, on_walk=walked, **limits)
-    runs = [
-        (name, found, _repeated(config, seeds, repeat))
+    planned = [
+        Planned(name, found, _repeated(config, seeds, repeat))
         for (name, found, _), config in zip(entries, configs, strict=True)
     ]
-    ended, failed = _run_all(tree, runs, warm, told)
+    run_all = run_side_by_side if at_once else run_in_order
+    ended, failed = run_all(tree, planned, warm, told)
     return Comparison(tree.name, steps, tuple(ended), tuple(failed))
 
 
@@ -214,48 +219,44 @@ def read_entries(
     return entries
 
 
-def _run_all(
-    tree: GameTree,
-    runs: Sequence[tuple[str, Algorithm | str, list[SolveConfig]]],
-    warm: Found | None,
-    callbacks: Callbacks,
-) -> tuple[list[ComparedRun], list[FailedRun]]:
-    """Run one after the other; raises the first error if all fail."""
-    ended: list[ComparedRun] = []
-    failed: list[FailedRun] = []
-    for name, found, configs in runs:
-        results: list[Result] = []
-        own = Callbacks(_named(callbacks.on_progress, name))  # stages of the runs are not reported
-        many = f", {len(configs)} runs" if len(configs) > 1 else ""
-        callbacks.stage(f"running {name}{many}")
-        for config in configs:
-            start = None if config.warm_start is None else warm
-            try:
-                result, _ = run(tree, found, config, own, start)
-            except EquilibristError as error:
-                failed.append(FailedRun(name, error))
-                break
-            assert not isinstance(result, ImplicitResult)
-            results.append(result)
-            if result.stopped_by == "interrupted":
-                break
-        if results:
-            ended.append(ComparedRun(name, results[0], tuple(results[1:])))
-            if results[-1].stopped_by == "interrupted":
-                break
-    if not ended:
-        raise failed[0].error
-    return ended, failed
+def count_runs(seeds: int, entries: Sequence[Entry]) -> int:
+    """How many runs entries make with so many seeds.
+
+    Args:
+        seeds: How many seeds; what draws nothing at random runs once.
+        entries: What `read_entries` has found.
+
+    Returns:
+        The number of runs.
+
+    Raises:
+        ConfigError: `seeds` is below 1, or above 1 where no entry draws at random.
+    """
+    whole_number("seeds", seeds, 1)
+    draws = [
+        sampler is not None
+        or (found if isinstance(found, str) else found.name) in (*FIXED_STRATEGY, *MATCHING)
+        for _, found, sampler in entries
+    ]
+    if seeds > 1 and not any(draws):
+        raise ConfigError(
+            "seeds are for algorithms that draw at random, and none of these does: all runs would "
+            "be the same",
+            option="seeds",
+            given=seeds,
+            remedy="leave it out, add a sampler (lcfr@external), or use `repeat` for the seconds",
+        )
+    return sum(seeds if one else 1 for one in draws)
 
 
-def _repeated(config: SolveConfig, seeds: int, repeat: int) -> list[SolveConfig]:
+def _repeated(config: SolveConfig, seeds: int, repeat: int) -> tuple[SolveConfig, ...]:
     """One configuration per run: the repeats of a seed, then those of the next one."""
     count = seeds if config.uses_seed else 1
-    return [
+    return tuple(
         config.model_copy(update={"seed": config.seed + k})
         for k in range(count)
         for _ in range(repeat)
-    ]
+    )
 
 
 def _default_levels(target: object) -> Sequence[float]:
@@ -322,8 +323,3 @@ def _refuse_doubles(names: Sequence[str]) -> None:
                 given=name,
                 remedy="once is enough",
             )
-
-
-def _named(tell: OnProgress | None, name: str) -> OnProgress | None:
-    """The same function, called with the name of the entry as the algorithm."""
-    return None if tell is None else lambda progress: tell(replace(progress, algorithm=name))

@@ -50,7 +50,7 @@ def run_fsicfr(
         solver = FSICFR(share_states(lifting.solved), seed=config.seed, tree=lifting.solved)
     else:
         solver = FSICFR(game, seed=config.seed, tree=tree)
-    stop, notes = stopping(tree, config, callbacks.clock.counts_from)
+    stop, notes = stopping(tree, config, callbacks)
     notes = [*lifting.notes(), *notes]
     if saved is not None:
         saved.restore(solver, output=config.output)

@@ -115,7 +115,7 @@ def run_cfr(
 ) -> RunOutcome:
     """CFR until something stops it, from the beginning, from `saved` or from a strategy."""
     tree = game.solved
-    stop, notes = stopping(tree, config, callbacks.clock.counts_from)
+    stop, notes = stopping(tree, config, callbacks)
     notes += game.notes()
     if config.seed != 0:
         notes.append(f"The seed changes nothing: {variant.name} draws nothing at random.")
@@ -193,7 +193,7 @@ def match_regrets(tree: GameTree, config: SolveConfig, callbacks: Callbacks) -> 
         table = {key: rows[owners[i]] for i, key in enumerate(tree.infoset_keys)}
         return Strategy.from_dict(tree, table)
 
-    stop, notes = stopping(tree, config, callbacks.clock.counts_from)
+    stop, notes = stopping(tree, config, callbacks)
     load_kernels(callbacks, "equilibrist.kernels.sequence_form.response.evaluate", tree)
     callbacks.stage("solving")
     outcome = loop(solver, lambda: evaluate(strategy()), stop, config, callbacks)
@@ -272,14 +272,17 @@ def finished(
 
 
 def stopping(
-    tree: GameTree, config: SolveConfig, since: float | None = None
+    tree: GameTree, config: SolveConfig, callbacks: Callbacks
 ) -> tuple[StopRule, list[str]]:
-    """When to stop, and what must be said about it; seconds count from `since`."""
+    """When to stop, and what must be said about it; seconds count by the clock of `callbacks`."""
+    clock = callbacks.clock
     zero_sum = tree.num_players == 2 and tree.is_constant_sum
     if not config.uses_default_stop:
         halved = zero_sum and config.measure is None
         _check_target(config.target, tree.rounding / 2 if halved else tree.rounding)
-        return StopRule(config.iterations, config.seconds, config.target, since), []
+        since, goal = clock.counts_from, config.target
+        rule = StopRule(config.iterations, config.seconds, goal, since, lambda: clock.paused)
+        return rule, []
     share, iterations = DEFAULT_TARGET_SHARE, DEFAULT_ITERATIONS
     if config.draws:
         share, iterations = SAMPLING_TARGET_SHARE, SAMPLING_ITERATIONS

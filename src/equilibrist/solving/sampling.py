@@ -54,7 +54,7 @@ def run_mccfr(
     refuse_unfit(variant)
     tree = game.solved
     _load(game.tree, variant, config, callbacks)
-    stop, notes = stopping(tree, config, callbacks.clock.counts_from)
+    stop, notes = stopping(tree, config, callbacks)
     notes += game.notes()
     with closing(_solver(tree, variant, config)) as solver:
         if saved is not None:

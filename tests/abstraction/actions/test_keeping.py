@@ -81,6 +81,23 @@ def test_texts(tree: GameTree, text: str, seat_0: str, seat_1: str) -> None:
     assert left(tree, text) == [set(seat_0.split(",")), set(seat_1.split(","))]
 
 
+def test_labels_with_commas_and_equals_signs(tmp_path: Path) -> None:
+    file = tmp_path / "labels.efg"
+    file.write_text(
+        'EFG 2 R "labels" { "A" "B" }\n'
+        'p "" 1 1 "" { "go, then stop" "x=1" "plain" } 0\n'
+        't "" 1 "" { 1 -1 }\nt "" 2 "" { 2 -2 }\nt "" 3 "" { 3 -3 }\n'
+    )
+    tree = compile_game(str(file))
+    assert left(tree, 'without="go, then stop"')[0] == {"x=1", "plain"}
+    assert left(tree, 'labels="x=1","go, then stop"')[0] == {"x=1", "go, then stop"}
+    assert left(tree, '0:labels=plain, "x=1";1:all')[0] == {"x=1", "plain"}
+    assert left(tree, 'labels=plain,without="x=1"')[0] == {"plain"}
+    for wrong in ('labels="plain', 'labels="plain"x', "labels=", 'labels=""', '"plain"'):
+        with refuses(ConfigError, option="actions"):
+            make_action_abstraction(tree, wrong)
+
+
 def test_sizes_of_one_seat_suffice() -> None:
     """Only the smuggler offers and loads anything."""
     sheriff = compile_game("sheriff")

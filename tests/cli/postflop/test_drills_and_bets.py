@@ -9,8 +9,9 @@ import pytest
 from pokerkit import HandHistory
 
 import equilibrist as eq
+from equilibrist import poker
 from equilibrist.errors import ConfigError, FileFormatError, LineSyntaxError
-from equilibrist.play import Coach
+from equilibrist.play import Coach, SpotRanges
 from equilibrist.poker import Spot
 from tests.cli.postflop.test_postflop_play import Typing, solved
 
@@ -28,14 +29,14 @@ def river(
 
 
 def test_bets_of_any_size_are_mapped_and_told(river: Typing) -> None:
-    """3/4 pot between 1/2 and 1 is taken for 1/2 with probability 3/7."""
+    """3/4 pot between 1/2 and 1 is mapped to 1/2 with probability 3/7."""
     drawn = set()
     for seed in range(12):
         line = f"river.spot --seat oop --hands 1 --seed {seed}"
         ran = river.play(line, "bet 900", "bet 75", *["fold"] * 3, *["1"] * 3).ok()
         assert "expected from 1 to 300 chips" in ran.out
         told = re.search(
-            r"A bet of 75.00 chips, 75.0% of the pot, is taken for Bet 50 \(42.9%\) or Bet 100 "
+            r"A bet of 75.00 chips, 75.0% of the pot, is mapped to Bet 50 \(42.9%\) or Bet 100 "
             r"\(57.1%\); drawn: (Bet \d+)\.\nyou \(OOP\): (Bet \d+)",
             ran.out,
         )
@@ -44,7 +45,35 @@ def test_bets_of_any_size_are_mapped_and_told(river: Typing) -> None:
         drawn.add(told[1])
     assert drawn == {"Bet 50", "Bet 100"}
     ran = river.play("river.spot --seat oop --hands 1 --seed 1", "b50", *["1"] * 3).ok()
-    assert "is taken for" not in ran.out
+    assert "is mapped to" not in ran.out
+
+
+def test_the_coach_says_that_it_judges_the_mapped_bet(river: Typing) -> None:
+    line = "river.spot --seat oop --hands 1 --seed 1 --coach"
+    ran = river.play(line, "bet 60", *["1"] * 4).ok()
+    told = re.findall(r"The coach judges (Bet \d+), not the bet of 60.00 chips\.", ran.out)
+    assert len(told) == 1  # later choices are not mapped
+    assert f"you (OOP): {told[0]}" in ran.out
+    assert "The coach judges" not in river.play(line, "bet 50", *["1"] * 4).ok().out
+
+
+def test_the_mixture_of_the_ai_is_told_during_a_hand(river: Typing) -> None:
+    """With all that it may hold; its own hand only with --open."""
+    solution = poker.load("river.spot")
+    line = "river.spot --seat ip --hands 1 --seed 1"
+    ran = river.play(line, "ai", *["1"] * 3).ok()
+    infoset = re.findall(r"infoset +(\S+)", ran.out)[0]
+    (expected,) = SpotRanges(solution).mixtures(infoset)
+    assert expected.probabilities is not None
+    for word, share in zip(expected.words, expected.probabilities, strict=True):
+        text = f"{word} {share:.4f}"
+        assert (f"[{text}]" if word == expected.taken else text) in ran.out
+    before = ran.out.partition("Hand 1 is over")[0]
+    assert "chance" not in before
+    shown = river.play(f"{line} --open", *["1"] * 3).ok().out.partition("Hand 1 is over")[0]
+    assert re.search(r"chance +OOP (\w{4})", shown)
+    river.play("river.spot --seats ai,ai --open").refused(ConfigError, option="--open")
+    river.play("river.spot --drill X --open").refused(ConfigError, option="--open")
 
 
 def test_drills_of_a_spot(river: Typing) -> None:

@@ -69,9 +69,9 @@ TREE = (
 
 def first_run(arguments: list[str], folder: Path, cache: Path | None = None) -> dict[str, Any]:
     """Run a command in a fresh process."""
-    environment = (
-        os.environ if cache is None else {**os.environ, "EQUILIBRIST_CACHE_DIR": f"{cache}"}
-    )
+    environment = {**os.environ}
+    if cache is not None:  # all is compiled: without optimising in two thirds of the time
+        environment |= {"EQUILIBRIST_CACHE_DIR": f"{cache}", "NUMBA_OPT": "0"}
     done = subprocess.run(
         [sys.executable, "-c", SCRIPT, *arguments],
         capture_output=True,

@@ -1,4 +1,4 @@
-"""Bets of any size in a spot: limits, and what they are taken for, by the published mapping."""
+"""Bets of any size in a spot: limits, and what they are mapped to, by the published mapping."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from equilibrist.errors import ConfigError
-from equilibrist.play import SpotGame, bet_limits, take_bet
+from equilibrist.play import SpotGame, bet_limits, map_bet
 from equilibrist.poker import Spot
 from tests.refusals import refuses
 
@@ -33,11 +33,11 @@ def test_limits() -> None:
 
 def test_a_bet_between_two_is_mixed_by_the_pseudo_harmonic_mapping() -> None:
     """f = (B - x)(1 + A) / ((B - A)(1 + x)) with A = 1/2, B = 1, x = 3/4: 3/7."""
-    taken = take_bet(GAME, "AhAd:", 75)
-    assert taken.shares == pytest.approx({1: 3 / 7, 2: 4 / 7})
-    assert (taken.share, taken.is_exact) == (0.75, False)
+    mapped = map_bet(GAME, "AhAd:", 75)
+    assert mapped.shares == pytest.approx({1: 3 / 7, 2: 4 / 7})
+    assert (mapped.share, mapped.is_exact) == (0.75, False)
     generator = np.random.default_rng(1)
-    drawn = [taken.draw(generator) for _ in range(2000)]
+    drawn = [mapped.draw(generator) for _ in range(2000)]
     assert drawn.count(1) / 2000 == pytest.approx(3 / 7, abs=0.04)
 
 
@@ -54,24 +54,24 @@ def test_a_bet_between_two_is_mixed_by_the_pseudo_harmonic_mapping() -> None:
     ],
 )
 def test_shares(infoset: str, amount: float, shares: dict[int, float]) -> None:
-    assert take_bet(GAME, infoset, amount).shares == pytest.approx(shares)
+    assert map_bet(GAME, infoset, amount).shares == pytest.approx(shares)
 
 
 @pytest.mark.parametrize("amount", [0, 301, 50.5, float("nan"), "50", True, -1])
 def test_bad_amounts(amount: Any) -> None:
     with refuses(ConfigError, option="amount", given=amount):
-        take_bet(GAME, "AhAd:", amount)
+        map_bet(GAME, "AhAd:", amount)
 
 
 def test_no_bet_is_possible() -> None:
     with refuses(ConfigError, option="amount"):
-        take_bet(GAME, "KhKd:B50-A300", 300)
+        map_bet(GAME, "KhKd:B50-A300", 300)
 
 
 def test_amounts_below_a_chip() -> None:
     game = SpotGame(Spot(board="Ts3h2h5c9s", oop="AA", ip="KK", pot=6.5, stack=20, bets="50%"))
     limits = bet_limits(game, "AhAd:")
     assert limits is not None
-    taken = take_bet(game, "AhAd:", limits.menu[1] - limits.step)
-    assert taken.shares == {1: 1.0}
-    assert not taken.is_exact
+    mapped = map_bet(game, "AhAd:", limits.menu[1] - limits.step)
+    assert mapped.shares == {1: 1.0}
+    assert not mapped.is_exact

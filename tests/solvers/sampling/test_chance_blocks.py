@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
-from equilibrist.errors import ConfigError
+from equilibrist.errors import CheckpointError, ConfigError
 from equilibrist.evaluation import evaluate
 from equilibrist.game import CHANCE
 from equilibrist.game_loading import compile_game
@@ -294,3 +295,19 @@ def test_leduc_draws_own_card_and_board() -> None:
     events = blocks_of_player(compile_game("leduc"), 0)
     widths = sorted(np.diff(events.first).tolist())
     assert widths == [1] * 6 + [5] * (6 * 5) + [6]
+
+
+def test_a_checkpoint_is_not_resumed_with_other_blocks_of_that_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    blocks = Path("mine.py")
+    given: dict[str, Any] = {"sampler": "chance(blocks=mine.py:name)", "seed": 3}
+    given |= {"checkpoint": "run.ckpt"}
+    blocks.write_text("def name(history, outcome):\n    return outcome\n")
+    solve("kuhn", "cfr", iterations=10, **given)
+    blocks.write_text("# The same, in other words.\ndef name(history, card):\n    return card\n")
+    assert solve("kuhn", "cfr", iterations=20, resume=True, **given).iterations == 20
+    blocks.write_text("def name(history, outcome):\n    return 'all'\n")
+    with refuses(CheckpointError, option="blocks"):
+        solve("kuhn", "cfr", iterations=30, resume=True, **given)

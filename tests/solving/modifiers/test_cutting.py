@@ -8,7 +8,7 @@ import pytest
 
 from equilibrist import load_result, solve
 from equilibrist.abstraction import cut_improbable, make_abstraction, merged_tree
-from equilibrist.errors import CheckpointError, ConfigError, FileFormatError
+from equilibrist.errors import CheckpointError, ConfigError, FileFormatError, MismatchError
 from equilibrist.evaluation import evaluate
 from equilibrist.game_loading import compile_game
 from equilibrist.reference.game_walk import walk
@@ -82,6 +82,16 @@ def test_reach_under_a_solution(tmp_path: Path) -> None:
     assert by_play.config["drop_play"] == str(good)
     assert any("given strategy" in note for note in by_play.notes)
     assert any("uniform play" in note for note in by_uniform.notes)
+
+
+def test_a_strategy_of_another_game_is_refused_by_name(tmp_path: Path) -> None:
+    other = tmp_path / "kuhn.safetensors"
+    solve("kuhn", "cfr+", iterations=5, out=other)
+    given = {"option": "drop_play", "given": str(other), "expected": GAME}
+    with refuses(MismatchError, **given) as told:
+        solve(LEDUC, "cfr+", iterations=5, drop_below=1e-3, drop_play=str(other))
+    assert "kuhn" in str(told.value)
+    assert "(" not in str(told.value.remedy)  # no call of Python
 
 
 def test_what_is_refused(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from starlette.testclient import TestClient
 
 import equilibrist as eq
 from equilibrist import poker
-from equilibrist.play import Coach, SpotCoach, read_log
+from equilibrist.play import Coach, SpotCoach, StrategyRanges, read_log
 from equilibrist.web.settings import Subject
 from tests.cli.conftest import GAME
 from tests.web.conftest import put
@@ -122,6 +122,54 @@ def test_hidden_cards_stay_on_the_server(library: TestClient) -> None:
         assert not any(card in text for card in hidden)
 
 
+def test_the_mixture_of_the_ai_during_a_hand(library: TestClient, kuhn_file: Path) -> None:
+    """What it does with all that it may hold is what Python says, and no card can be told."""
+    strategy = eq.Result.load(kuhn_file).strategy.on(eq.compile_game("kuhn"))
+    ranges = {"kuhn": StrategyRanges(strategy), "turn": None}
+    acted = 0
+    for name, known in ranges.items():
+        first = opened(library, solution=name, seat=1, seed=5)
+        path = f"/api/play/tables/{first['id']}"
+        for table in hands(library, first, 6, action=1):
+            found = library.get(f"{path}/ranges")
+            if table["state"] == "over":
+                assert found.status_code == 409
+                continue
+            turn = table["turn"]
+            assert turn["moves"] is None
+            document = found.json()
+            assert (document["hand"], document["move"]) == (turn["hand"], turn["move"])
+            for one in document["decisions"]:
+                acted += 1
+                assert sum(row["taken"] for row in one["actions"]) == 1
+                assert sum(row["frequency"] for row in one["actions"]) == pytest.approx(1.0)
+                assert "infoset" not in one
+            if known is not None:
+                expected = known.mixtures(turn["scene"]["infoset"])
+                assert [
+                    [row["frequency"] for row in one["actions"]] for one in document["decisions"]
+                ] == [list(one.probabilities or ()) for one in expected]
+    assert acted > 8
+
+
+def test_cards_are_revealed_on_demand_and_such_hands_are_counted(library: TestClient) -> None:
+    first = opened(library, solution="turn", seat=1, seed=1)
+    path = f"/api/play/tables/{first['id']}"
+    assert first["revealed"] is False
+    assert first["turn"]["scene"]["players"][0]["cards"] is None
+    shown = library.post(f"{path}/reveal", json={"shown": True}).json()
+    assert len(shown["turn"]["scene"]["players"][0]["cards"]) == 2
+    (drawn,) = [move for move in shown["turn"]["moves"] if move["who"] == "AI"]
+    assert sum(row["frequency"] for row in drawn["mixture"]) == pytest.approx(1.0)
+    hidden = library.post(f"{path}/reveal", json={"shown": False}).json()
+    assert hidden["turn"]["scene"]["players"][0]["cards"] is None
+    assert hidden["turn"]["moves"] is None
+    table = [*hands(library, hidden, 2, action=0)][-1]
+    assert [hand["revealed"] for hand in table["recent"]] == [False, True]
+    assert table["score"]["revealed"] == 1
+    assert library.post(f"{path}/reveal", json={"shown": 1}).status_code == 422
+
+
 def test_nobody_learns_the_seed_that_tells_all_cards(library: TestClient) -> None:
     for name in ("turn", "kuhn"):
         first = opened(library, solution=name)
@@ -141,13 +189,13 @@ def test_bets_of_any_size(library: TestClient) -> None:
     bets = table["turn"]["bets"]
     assert (bets["least"], bets["most"], bets["menu"]) == (1, 100, [[1, 50]])
     path = f"/api/play/tables/{table['id']}"
-    taken = library.get(f"{path}/bet?amount=30").json()
-    assert taken["shares"] == [{"action": 1, "word": "Bet 50", "probability": 1.0}]
-    assert not taken["exact"]
+    mapped = library.get(f"{path}/bet?amount=30").json()
+    assert mapped["shares"] == [{"action": 1, "word": "Bet 50", "probability": 1.0}]
+    assert not mapped["exact"]
     assert library.get(f"{path}/bet?amount=101").status_code == 422
     table = choose(library, table, amount=30)
     decision = table["decisions"][0]
-    assert (decision["chosen"], decision["taken"]["amount"]) == (1, 30)
+    assert (decision["chosen"], decision["mapped"]["amount"]) == (1, 30)
 
 
 def test_hands_as_files(library: TestClient, tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from equilibrist.poker import PRESETS, Range, read_range_file
+from equilibrist.web.documents.ranges import range_items, thumbnail
 from tests.cli.command import Shell
 
 TEXT = "88+,A5s-A2s:0.5,AhKh:0.25,KQo"
@@ -90,3 +91,13 @@ def test_a_file_with_an_error_changes_nothing(client: TestClient, content: bytes
     client.put("/api/ranges/own/kept", json={"text": "AA"})
     assert client.post("/api/ranges/file", content=content).status_code == 422
     assert _own(client) == {"kept": "AA"}
+
+
+def test_thumbnails_are_the_weights_of_the_grid() -> None:
+    digits = thumbnail("AA,KK:0.5,AKs:0.25")
+    assert len(digits) == 169
+    assert [int(digits[place], 36) for place in (0, 14, 1, 13)] == [35, 18, 9, 0]
+    assert thumbnail("random") == "z" * 169
+    assert thumbnail("AA,Qx") == "0" * 169
+    (item,) = range_items({"BTN/open": "AA"})
+    assert item == {"name": "BTN/open", "title": "AA", "weights": "z" + "0" * 168}

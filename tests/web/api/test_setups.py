@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -66,24 +67,43 @@ def test_a_job_follows_its_solution(
     assert not client.get(f"/api/jobs/{job['id']}").json()["is_saved"]
 
 
-def test_drafts_are_kept_for_each_browser(tmp_path: Path) -> None:
-    drafts = Drafts(tmp_path)
-    assert drafts.get("one") is None
-    drafts.put("one", {"oop": "AA"})
-    drafts.put("two", {"oop": "KK"})
-    assert drafts.get("one") == {"oop": "AA"}
-    drafts.hold("one", {"oop": "QQ"})
-    assert drafts.get("one") == {"oop": "QQ"}
-    assert Drafts(tmp_path).get("one") == {"oop": "AA"}
-    (tmp_path / "two.json").write_text("[1")
-    assert drafts.get("two") is None
+def test_drafts_are_kept_for_each_tab(tmp_path: Path) -> None:
+    drafts, first, second = Drafts(tmp_path), Drafts.new_tab(), Drafts.new_tab()
+    assert first != second
+    assert drafts.get("one", first) is drafts.newest("one") is None
+    drafts.put("one", first, {"oop": "AA"})
+    drafts.put("two", first, {"oop": "KK"})
+    assert drafts.get("one", first) == {"oop": "AA"}
+    assert drafts.get("one", second) is None
+    drafts.hold("one", first, {"oop": "QQ"})
+    assert drafts.get("one", first) == {"oop": "QQ"}
+    assert Drafts(tmp_path).get("one", first) == {"oop": "AA"}
+    (tmp_path / f"two_{first}.json").write_text("[1")
+    assert drafts.get("two", first) is drafts.newest("two") is None
+
+
+def test_the_newest_draft_of_a_browser(tmp_path: Path) -> None:
+    drafts, tabs = Drafts(tmp_path), [Drafts.new_tab() for _ in range(3)]
+    for number, tab in enumerate(tabs):
+        drafts.put("one", tab, {"n": number})
+        os.utime(tmp_path / f"one_{tab}.json", (number, number))
+    drafts.put("other", tabs[0], {"n": 9})
+    assert drafts.newest("one") == {"n": 2}
+    drafts.hold("one", tabs[1], {"n": 1})
+    drafts.hold("other", tabs[1], {"n": 9})
+    assert drafts.newest("one") == {"n": 1}
+
+
+@pytest.mark.parametrize("tab", ["", "x", "../../etc/passwd", "A" * 16, "0" * 17])
+def test_no_other_file_is_named_as_a_draft(tmp_path: Path, tab: str) -> None:
+    assert Drafts(tmp_path).get("one", tab) is None
 
 
 def test_the_oldest_drafts_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("equilibrist.web.store.drafts._MOST", 2)
-    drafts = Drafts(tmp_path)
+    drafts, tab = Drafts(tmp_path), Drafts.new_tab()
     for number in range(3):
-        drafts.put(f"b{number}", {"n": number})
-        (tmp_path / f"b{number}.json").touch()
+        drafts.put(f"b{number}", tab, {"n": number})
+        (tmp_path / f"b{number}_{tab}.json").touch()
     assert len(list(tmp_path.iterdir())) == 2
-    assert drafts.get("b2") == {"n": 2}
+    assert drafts.get("b2", tab) == {"n": 2}

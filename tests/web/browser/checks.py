@@ -40,4 +40,9 @@ def overflow(page: Page) -> int:
 def connected(page: Page, path: str) -> None:
     """Open a page and wait until its websocket is connected."""
     page.goto(path)
+    is_connected(page)
+
+
+def is_connected(page: Page) -> None:
+    """Wait until the websocket of a page is connected."""
     page.wait_for_function("window.socket && window.socket.connected")

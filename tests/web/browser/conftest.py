@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
 WIDE = {"width": 1440, "height": 900}
 NARROW = {"width": 390, "height": 844}
+BOARDS = ["Ts3h2h5c", "Ts3h2h9d", "TsTh2h4c", "9s8h7d6c", "KdTs4h3c"]
+TIMEOUT = 15_000
+"""Milliseconds that a page has to show what a test waits for."""
 SPOT = poker.Spot(board="Ts3h2h5c", oop="AA,QQ", ip="KK,QsJs:0.5", pot=100, stack=100, bets="50%")
 _SHIFTS = """
 window.layoutShift = 0;
@@ -60,6 +63,14 @@ class Site:
 
         response = httpx2.get(f"{self.url}{path}", timeout=60)
         assert response.status_code == 200, response.text
+        return response.json()
+
+    def post(self, path: str, **given: Any) -> Any:
+        """The document that the API answers with to a request that makes something."""
+        import httpx2
+
+        response = httpx2.post(f"{self.url}{path}", json=given, timeout=120)
+        assert response.status_code == 201, response.text
         return response.json()
 
 
@@ -102,11 +113,20 @@ def make_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[...
 
 @pytest.fixture(scope="session")
 def site(make_site: Callable[..., Site], kuhn_file: Path, spot_file: Path) -> Site:
-    """A server whose library has `kuhn` and `turn`, the solution of `SPOT`."""
+    """A server whose library has `kuhn` and `turn`, the solution of `SPOT`, both opened."""
     found = make_site()
     found.put(kuhn_file, "kuhn")
     found.put(spot_file, "turn")
+    for name in ("kuhn", "turn"):
+        found.post("/api/play/tables", solution=name)
     return found
+
+
+@pytest.fixture(scope="session")
+def batch(site: Site) -> tuple[Path, list[dict[str, Any]]]:
+    """A batch of `BOARDS` in the data folder of the server: its folder, the rows of its report."""
+    folder = site.data / "batches" / "boards"
+    return folder, poker.batch(SPOT, BOARDS, folder, lines=["", "X"], iterations=5).rows
 
 
 @pytest.fixture(scope="session")
@@ -126,8 +146,9 @@ def spot_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
     """Debian's Chromium, or the one that EQUILIBRIST_CHROMIUM names."""
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
+    expect.set_options(timeout=TIMEOUT)
     path = os.environ.get("EQUILIBRIST_CHROMIUM") or shutil.which("chromium")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
@@ -152,7 +173,7 @@ def open_page(chromium: Browser, site: Site) -> Iterator[Callable[..., Page]]:
             stack.callback(context.close)
             context.add_init_script(_SHIFTS)
             page = context.new_page()
-            page.set_default_timeout(15_000)
+            page.set_default_timeout(TIMEOUT)
             page.on("pageerror", lambda error: complaints.append(f"{page.url}: {error}"))
 
             def note(message: Any) -> None:

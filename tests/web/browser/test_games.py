@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,9 +15,10 @@ import equilibrist as eq
 from equilibrist.evaluation.infosets import infoset_values
 from equilibrist.reference import ReferenceCFR, regrets_by_hand
 from equilibrist.reference.by_hand import number_text
+from equilibrist.reference.game_walk import walk
 from equilibrist.solvers.variants.registry import get_rule
 from tests.web.browser.checks import check_page, connected
-from tests.web.browser.conftest import NARROW, WIDE, Site
+from tests.web.browser.conftest import Site
 from tests.web.workers.test_uploads import EFG
 
 if TYPE_CHECKING:
@@ -26,29 +30,6 @@ pytestmark = pytest.mark.browser
 def _number(x: float) -> str:
     """As the pages print numbers."""
     return f"{float(f'{x:.6g}'):.15g}"
-
-
-@pytest.mark.parametrize(
-    ("size", "scheme"), [(WIDE, "light"), (NARROW, "dark")], ids=["wide", "narrow"]
-)
-def test_the_pages_are_sound(
-    open_page: Callable[..., Page], size: dict[str, int], scheme: str
-) -> None:
-    page = open_page(size, scheme)
-    for path, text in (
-        ("/games", "Leduc hold'em"),
-        ("/games/kuhn", "Terminal histories"),
-        ("/games/rps", "Player 1"),
-        ("/explore/kuhn", "3pb"),
-        ("/explore/kuhn?view=walk&move=1&move=3", "Player 0 moves"),
-        ("/explore/kuhn?view=tree", "Best response of"),
-        ("/race", "Start the race"),
-        ("/learn?step=3", "Instantaneous regrets"),
-    ):
-        connected(page, path)
-        page.get_by_text(text).first.wait_for()
-        page.wait_for_timeout(300)
-        check_page(page)
 
 
 def test_a_game_is_chosen_solved_and_explored(page: Page, site: Site) -> None:
@@ -64,7 +45,7 @@ def test_a_game_is_chosen_solved_and_explored(page: Page, site: Site) -> None:
     page.get_by_label("Algorithm").fill("nonsense")
     page.get_by_role("button", name="Solve").click()
     page.get_by_text("unknown algorithm").wait_for()
-    assert page.evaluate("document.activeElement.id") == "o-algorithm"
+    page.wait_for_function("document.activeElement.id === 'o-algorithm'")
     page.get_by_label("players").fill("2")
     page.wait_for_url("**/games/kuhn")
     page.get_by_label("Algorithm").fill("cfr+")
@@ -78,6 +59,7 @@ def test_a_game_is_chosen_solved_and_explored(page: Page, site: Site) -> None:
     solver = ReferenceCFR(eq.load_game("kuhn"), get_rule("cfr+"))
     solver.run(30)
     group = page.locator("tbody", has=page.get_by_role("rowheader", name="2pb", exact=True))
+    group.wait_for()
     cells = group.locator("tr").first.locator("td").all_inner_texts()
     average = solver.average_strategy()["2pb"][0]
     # player, action, average, current, regret
@@ -132,6 +114,7 @@ def test_histories_are_walked_with_the_keyboard_and_back(page: Page, kuhn_file: 
         button.focus()
         page.keyboard.press("Enter")
         page.wait_for_url(f"**move={outcome}")
+        button.wait_for(state="detached")  # it was dealt
     page.get_by_role("heading", name="Player 0 moves").wait_for()
     share = f"{strategy['1']['bet']:.4f}"
     page.get_by_role("cell", name=share, exact=True).wait_for()
@@ -145,10 +128,11 @@ def test_histories_are_walked_with_the_keyboard_and_back(page: Page, kuhn_file: 
 
 
 def test_the_tree_shows_best_responses_and_leads_to_the_walk(page: Page, site: Site) -> None:
+    from playwright.sync_api import expect
+
     connected(page, "/explore/kuhn?view=tree")
     tree = site.get("/api/solutions/kuhn/tree")
-    page.locator(".eqg-node").first.wait_for()
-    assert page.locator(".eqg-node").count() == len(tree["nodes"])
+    expect(page.locator(".eqg-node")).to_have_count(len(tree["nodes"]))
     assert page.locator(".eqg-best").count() == 0
     page.get_by_label("Best response of").select_option("1")
     best = tree["best_responses"]["1"]["actions"]
@@ -157,20 +141,24 @@ def test_the_tree_shows_best_responses_and_leads_to_the_walk(page: Page, site: S
         for node in tree["nodes"][1:]
         if tree["nodes"][node["parent"]]["player"] == 1
     )
-    assert page.locator(".eqg-best").count() == marked == 12
+    assert marked == 12
+    expect(page.locator(".eqg-best")).to_have_count(marked)
     drawing = page.locator(".eqg-drawing")
-    before = page.locator(".eqg-drawing svg > g").get_attribute("transform")
+    moved = page.locator(".eqg-drawing svg > g")
+    before = moved.get_attribute("transform") or ""
     drawing.focus()
     page.keyboard.press("ArrowRight")
     page.keyboard.press("+")
-    assert page.locator(".eqg-drawing svg > g").get_attribute("transform") != before
+    expect(moved).not_to_have_attribute("transform", before)
     page.get_by_role("button", name="Fit").click()
     page.locator(".eqg-node").nth(2).click()
     page.get_by_role("heading", name="moves").wait_for()
-    assert "view=walk" in page.url
+    page.wait_for_url("**view=walk**")
 
 
 def test_three_algorithms_race(page: Page, site: Site) -> None:
+    from playwright.sync_api import expect
+
     connected(page, "/race?game=kuhn&algorithm=cfr&algorithm=dcfr&algorithm=lcfr@external")
     page.get_by_label("Target").fill("0.001")
     page.get_by_label("Iterations").fill("400")
@@ -178,13 +166,12 @@ def test_three_algorithms_race(page: Page, site: Site) -> None:
     page.get_by_role("status").filter(has_text="done").wait_for(timeout=40_000)
     job = site.get(f"/api/jobs/{page.url.partition('job=')[2].partition('&')[0]}")
     expected = eq.compare("kuhn", ["cfr", "dcfr", "lcfr@external"], iterations=400, target=1e-3)
-    assert page.locator(".eqg-curve").count() == 3
-    assert page.locator(".eqg-target").count() == 1
-    page.wait_for_timeout(300)
+    expect(page.locator(".eqg-curve")).to_have_count(3)
+    expect(page.locator(".eqg-target")).to_have_count(1)
     for run in expected.runs:
         row = page.locator("tr", has=page.get_by_role("rowheader", name=run.name, exact=True))
+        expect(row.locator("td").first).to_have_text("done")
         cells = row.locator("td").all_inner_texts()
-        assert cells[0] == "done"
         assert cells[1] == f"{run.result.iterations:,}"
         assert float(cells[3]) == pytest.approx(run.result.measure, rel=1e-3)
     assert job["state"] == "done"
@@ -193,7 +180,57 @@ def test_three_algorithms_race(page: Page, site: Site) -> None:
     check_page(page)
 
 
+def test_a_killed_race_says_so_and_runs_again(page: Page, site: Site) -> None:
+    connected(page, "/race?game=leduc&algorithm=cfr&algorithm=dcfr")
+    page.get_by_label("Time").fill("120")
+    page.get_by_role("button", name="Start the race").click()
+    page.get_by_role("status").filter(has_text="running,").wait_for()
+    page.wait_for_function("document.querySelectorAll('.eqg-plot circle').length === 2")
+    found = subprocess.run(
+        ["ps", "-o", "pid=", "--ppid", str(site.process.pid)],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    os.kill(int(found.stdout.split()[-1]), signal.SIGKILL)
+    alert = page.get_by_role("alert").filter(has_text="has died")
+    alert.wait_for()
+    assert page.locator(".eqg-plot circle").count() == 2  # what was measured is still there
+    page.get_by_role("button", name="Start again").click()
+    page.get_by_role("status").filter(has_text="running,").wait_for()
+    alert.wait_for(state="detached")
+    page.get_by_role("button", name="Stop").click()
+    page.get_by_text("the race was stopped").wait_for()
+    check_page(page)
+
+
+def test_seeds_have_a_band_and_levels_change_at_any_time(page: Page, site: Site) -> None:
+    from playwright.sync_api import expect
+
+    connected(page, "/race?game=kuhn&algorithm=cfr%2B&algorithm=@external&iterations=3000&seeds=3")
+    page.get_by_role("button", name="Start the race").click()
+    page.get_by_role("status").filter(has_text="done").wait_for(timeout=40_000)
+    expect(page.locator(".eqg-band")).to_have_count(1)
+    job = site.get(f"/api/jobs/{page.url.partition('job=')[2].partition('&')[0]}")
+    least, median, greatest = job["bands"]["@external"][-1][2:]
+    row = page.locator("tr", has=page.get_by_role("rowheader", name="@external", exact=True))
+    cells = row.locator("td").all_inner_texts()
+    assert cells[:3] == ["done", "3", "3,000"]
+    shown, spread = cells[4].split("\n")
+    assert float(shown) == pytest.approx(median, rel=1e-5)
+    assert [float(x) for x in spread.split(" to ")] == pytest.approx([least, greatest], rel=5e-3)
+    page.get_by_label("Levels").fill("0.2, 0.05")
+    page.get_by_label("Levels").press("Enter")
+    page.get_by_role("columnheader", name="0.05 at").wait_for()
+    page.get_by_role("columnheader", name="0.001 at").wait_for(state="detached")
+    expect(page.locator(".eqg-level")).to_have_count(2)
+    assert "levels=0.2" in page.url
+    check_page(page)
+
+
 def test_a_broken_file_is_refused_in_place_and_a_game_taken(page: Page, tmp_path: Path) -> None:
+    from playwright.sync_api import expect
+
     broken, whole = tmp_path / "broken.efg", tmp_path / "my pennies.efg"
     broken.write_bytes(EFG[:60])
     whole.write_bytes(EFG)
@@ -205,12 +242,13 @@ def test_a_broken_file_is_refused_in_place_and_a_game_taken(page: Page, tmp_path
     page.get_by_text("is here as library:my-pennies").wait_for()
     page.get_by_role("link", name="library:my-pennies").click()
     page.get_by_role("tab", name="Tree").click()
-    page.locator(".eqg-node").first.wait_for()
-    assert page.locator(".eqg-node").count() == 7
+    expect(page.locator(".eqg-node")).to_have_count(7)
     assert page.get_by_text("<b>").count() == 0  # the title of the file is not shown as HTML
 
 
 def test_a_table_marks_best_responses(page: Page, site: Site) -> None:
+    from playwright.sync_api import expect
+
     path = "/games/biased_rps?view=table&algorithm=cfr%2B&iterations=60"
     connected(page, path)
     found = site.get("/api/games/biased_rps/trajectory?algorithm=cfr%2B&iterations=60")
@@ -218,13 +256,15 @@ def test_a_table_marks_best_responses(page: Page, site: Site) -> None:
     page.get_by_text("Iteration 60").wait_for()
     for player in (0, 1):
         for share in average[player]:
-            assert page.get_by_text(f"{share:.4f}").count() >= 1
+            page.get_by_text(f"{share:.4f}").first.wait_for()
     best = [len(answer["best"]) for answer in found["answers"]]
-    assert page.locator("td.eqg-best-cell").count() == 2 * best[0] + best[1]
-    assert page.locator(".eqg-simplex").count() == 2
+    expect(page.locator("td.eqg-best-cell")).to_have_count(2 * best[0] + best[1])
+    expect(page.locator(".eqg-simplex")).to_have_count(2)
 
 
 def test_the_lesson_has_the_numbers_of_the_reference(page: Page) -> None:
+    from playwright.sync_api import expect
+
     connected(page, "/learn?game=kuhn&algorithm=cfr&iteration=2")
     page.get_by_role("heading", name="Infoset 1 of player 0").wait_for()
     solver = ReferenceCFR(eq.load_game("kuhn"), get_rule("cfr"))
@@ -233,12 +273,12 @@ def test_the_lesson_has_the_numbers_of_the_reference(page: Page) -> None:
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
     page.get_by_role("heading", name="Instantaneous regrets").wait_for()
-    row = page.locator(".eqg-sum td").all_inner_texts()
-    assert row == ["", *(number_text(x) for x in sheet.regrets.values())]
-    assert "step=3" in page.url
-    assert page.locator(".eqg-node.eqg-lit").count() == 2
+    texts = ["", *(number_text(x) for x in sheet.regrets.values())]
+    expect(page.locator(".eqg-sum td")).to_have_text(texts)
+    page.wait_for_url("**step=3**")
+    expect(page.locator(".eqg-node.eqg-lit")).to_have_count(2)
     played = f"{solver.strategy['2pb'][0]:.3f}".rstrip("0").rstrip(".")
-    assert page.locator(".eqg-label").filter(has_text="pass").filter(has_text=played).count() >= 2
+    page.locator(".eqg-label").filter(has_text="pass").filter(has_text=played).nth(1).wait_for()
     page.keyboard.press("ArrowLeft")
     page.get_by_role("heading", name="Values", exact=True).wait_for()
     page.keyboard.press("Shift+ArrowRight")
@@ -247,19 +287,48 @@ def test_the_lesson_has_the_numbers_of_the_reference(page: Page) -> None:
     page.get_by_text("NashConv").wait_for()
     solver.run(1)
     for text in (number_text(x) for x in solver.average_strategy()["2pb"]):
-        assert page.get_by_text(text).count() >= 1
+        page.get_by_text(text).first.wait_for()
     page.get_by_role("button", name="Next", exact=True).click()
     page.get_by_text("Iteration 3, step 1 of 73").wait_for()
     page.keyboard.press("ArrowLeft")
     page.get_by_text("Iteration 2, step 73 of 73").wait_for()
 
 
+def test_a_lesson_on_a_game_that_is_too_large_to_be_drawn(page: Page) -> None:
+    connected(page, "/learn?game=leduc&iteration=1")
+    page.get_by_label("Go to infoset").fill("nothing")
+    page.get_by_label("Go to infoset").press("Enter")
+    page.get_by_text("nothing is no infoset of this game").wait_for()
+    page.wait_for_function("document.querySelector('#eqg-infosets').children.length > 900")
+    tree = walk(eq.load_game("leduc"))
+    key = next(key for key, one in tree.infosets.items() if one.player == 1)
+    page.get_by_label("Go to infoset").fill(key)
+    page.get_by_label("Go to infoset").press("Enter")
+    page.get_by_role("heading", name=f"Infoset {key} of player 1").wait_for()
+    page.get_by_role("button", name="Next", exact=True).click()
+    page.get_by_role("heading", name="Values", exact=True).wait_for()
+    sheet = regrets_by_hand(eq.load_game("leduc"), key)
+    ways = page.get_by_label("What follows", exact=True)
+    assert ways.locator("option").all_inner_texts() == [
+        " ".join(one.history) for one in sheet.histories
+    ]
+    page.locator(".eqg-node.eqg-lit").first.wait_for()
+    ways.select_option(index=2)
+    drawn = page.locator(".eqg-node.eqg-lit title")
+    page.wait_for_function(
+        "document.querySelector('.eqg-node title').textContent.startsWith("
+        f"{', '.join(sheet.histories[2].history)!r})"
+    )
+    assert drawn.count() == 1
+
+
 def test_what_is_not_there_is_said(page: Page) -> None:
     for path in ("/explore/nothing", "/games/rules.py:Mine", "/games/nothing"):
         connected(page, path)
         page.get_by_role("alert").first.wait_for()
-    connected(page, "/learn?game=leduc")
+    connected(page, "/learn?game=liars_dice(sides=4)")
     page.get_by_text("too many to look at one by one").wait_for()
+    page.get_by_text("walks it as it is").wait_for()
 
 
 def test_guests_look_and_do_not_solve(
@@ -280,7 +349,7 @@ def test_guests_look_and_do_not_solve(
         page.get_by_text(text).first.wait_for()
         assert page.get_by_role("button", name="Solve").count() == 0
         assert page.get_by_role("button", name="Upload").count() == 0
-        assert page.get_by_role("button", name="Run it again").count() == 0
+        assert page.get_by_role("button", name="Start again").count() == 0
     connected(page, "/race")
     page.get_by_text("Guests may watch races").wait_for()
     refused = page.request.post("/api/jobs", data={"game": "kuhn", "algorithms": ["cfr"]})

@@ -25,11 +25,13 @@ t "" 2 "" { -1, 1 }
 def test_an_empty_library_leads_to_the_first_things(
     make_site: Callable[..., Site], open_page: Callable[..., Page]
 ) -> None:
+    from playwright.sync_api import expect
+
     site = make_site()
     page = open_page(NARROW, base_url=site.url)
     connected(page, "/")
     for name in ("Solve a spot", "Solve a game", "Play"):
-        assert page.locator(".li-card", has_text=name).count() == 1
+        expect(page.locator(".li-card", has_text=name)).to_have_count(1)
     check_page(page)
     page.locator(".li-card", has_text="Solve a spot").click()
     page.get_by_role("heading", name="Set up a spot").wait_for()

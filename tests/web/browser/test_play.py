@@ -11,9 +11,9 @@ import pytest
 
 import equilibrist as eq
 from equilibrist import poker
-from equilibrist.play import Coach, SpotCoach
-from tests.web.browser.checks import check_page, connected
-from tests.web.browser.conftest import NARROW, Site
+from equilibrist.play import Coach, SpotAgent, SpotCoach, SpotGame, SpotRanges, Table
+from tests.web.browser.checks import check_page, connected, is_connected
+from tests.web.browser.conftest import Site
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -81,9 +81,10 @@ def test_a_hand_of_holdem(page: Page, spot_file: Path, site: Site) -> None:
     assert table["turn"]["scene"]["infoset"] == infoset
     assert page.get_by_role("img", name="face down").count() == 2
     page.get_by_label("Bet in chips").fill("30")
-    page.get_by_text("Bet of 30, 30.0 % of the pot: taken for Bet 50 (100.0 %).").wait_for()
+    page.get_by_text("Bet of 30, 30.0 % of the pot: mapped to Bet 50 (100.0 %).").wait_for()
     page.get_by_role("button", name="Bet 30").click()
     answered(page, 1)
+    page.get_by_text("The coach judges Bet 50, not the bet of 30.").wait_for()
     advice = coach.advise(infoset, 1)
     assert advice.values is not None
     rows = page.locator(".pl-coach .pl-table").first.locator("tbody tr")
@@ -109,6 +110,37 @@ def test_a_hand_of_holdem(page: Page, spot_file: Path, site: Site) -> None:
     connected(page, address)
     assert page.locator('[data-part="hands"]').inner_text() == "1"
     page.get_by_role("link", name="Study this decision").wait_for()
+
+
+def test_the_mixture_of_the_ai_during_a_hand(page: Page, spot_file: Path) -> None:
+    """Its range's frequencies give no card away; its cards and exact mixture are a second step."""
+    solution = poker.load(spot_file)
+    ranges, agent = SpotRanges(solution), SpotAgent(solution)
+    connected(page, "/play/turn?seat=ip&seed=3")
+    page.locator(".pl-action:enabled").first.wait_for()
+    infoset = infoset_of(page)
+    page.get_by_text("The AI's mixture").click()
+    rows = page.locator("[data-part=mixture] td:nth-child(2)")
+    rows.first.wait_for()
+    (expected,) = ranges.mixtures(infoset)
+    assert expected.probabilities is not None
+    pairs = zip(expected.words, expected.probabilities, strict=True)
+    text = ", ".join(f"{word} {100 * share:.1f} %" for word, share in pairs)
+    assert rows.all_inner_texts() == [text]
+    assert page.get_by_role("img", name="face down").count() == 2
+    check_page(page)
+    page.get_by_role("button", name="Show the AI's cards").click()
+    page.get_by_role("img", name="face down").first.wait_for(state="detached")
+    page.get_by_text("with the hand that it holds").wait_for()
+    held = page.locator("[data-part=mixture] td:first-child").inner_text().partition(", ")[2]
+    table = Table.start(SpotGame(solution.spot))
+    table = table.play(f"OOP {held[:4]}").play(f"IP {infoset[:4]}")
+    pairs = zip(table.actions, agent.mixture(table), strict=True)
+    text = ", ".join(f"{word} {100 * share:.1f} %" for word, share in pairs)
+    assert rows.all_inner_texts() == [text]
+    page.get_by_role("button", name="Hide the AI's cards").click()
+    page.get_by_role("img", name="face down").first.wait_for()
+    page.get_by_text("with all that it may hold").wait_for()
 
 
 def test_a_drill_of_a_spot(page: Page, spot_file: Path) -> None:
@@ -141,22 +173,11 @@ def test_a_drill_of_a_game(page: Page) -> None:
     page.get_by_label("Infosets (with * and ?)").fill("3b")
     page.get_by_role("button", name="Start the drill").click()
     page.wait_for_url("**/drill/kuhn?match=3b**")
+    is_connected(page)
     page.get_by_role("button", name="fold").click()
     page.get_by_text("blunder").first.wait_for()
     answered(page, 1)
     page.get_by_text("fold has an EV loss of 3.000000 units").wait_for()
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("path", ["/play", "/play/turn?seat=ip", "/drill/turn"])
-def test_pages_are_sound_on_a_telephone(
-    open_page: Callable[..., Page], path: str, scheme: str
-) -> None:
-    page = open_page(NARROW, scheme)
-    connected(page, path)
-    if path != "/play":
-        page.locator(".pl-action").first.wait_for()
-    check_page(page)
 
 
 def test_unknown_names_say_so(page: Page) -> None:
@@ -171,6 +192,7 @@ def test_the_coach_can_be_silenced(page: Page) -> None:
     page.get_by_role("button", name="Coach on").click()
     page.keyboard.press("1")
     page.get_by_text("The coach is off").wait_for()
+    answered(page, 1)
     assert page.locator(".pl-grade[data-grade]").count() == 5  # those of the score alone
     connected(page, "/play/kuhn?seat=0")
     page.get_by_role("button", name="Coach off").wait_for()

@@ -8,21 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from equilibrist import poker
 from tests.web.browser.checks import check_page, connected
-from tests.web.browser.conftest import NARROW, SPOT, Site
+from tests.web.browser.conftest import BOARDS, NARROW
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 pytestmark = pytest.mark.browser
-BOARDS = ["Ts3h2h5c", "Ts3h2h9d", "TsTh2h4c", "9s8h7d6c", "KdTs4h3c"]
-
-
-@pytest.fixture(scope="module")
-def batch(site: Site) -> tuple[Path, list[dict[str, Any]]]:
-    folder = site.data / "batches" / "boards"
-    return folder, poker.batch(SPOT, BOARDS, folder, lines=["", "X"], iterations=5).rows
 
 
 def cells(page: Page, row: str, column: int) -> list[str]:
@@ -37,36 +29,41 @@ def column_of(page: Page, name: str) -> int:
 
 
 def test_a_report(page: Page, batch: tuple[Path, list[dict[str, Any]]]) -> None:
+    from playwright.sync_api import expect
+
     page.goto("/reports")
     page.get_by_role("link", name="boards").click()
-    page.locator(".eqs-body .eqs-tr").first.wait_for()
-    assert page.locator(".eqs-body .eqs-tr").count() == len(BOARDS)
+    expect(page.locator(".eqs-body .eqs-tr")).to_have_count(len(BOARDS))
     ev = column_of(page, "EV OOP")
     for line in ("", "X"):
         page.get_by_label("Node").select_option(line)
         (whole,) = [row for row in batch[1] if (row["board"], row["line"]) == ("all", line)]
         shown = float(cells(page, ".eqs-total", ev)[0])
         assert shown == pytest.approx(whole["ev_oop"], abs=0.0051)
-    page.get_by_role("columnheader", name="EV OOP").get_by_role("button").click()
+    head = page.get_by_role("columnheader", name="EV OOP")
+    head.get_by_role("button").click()
+    expect(head).to_have_attribute("aria-sort", "descending")
     values = [float(text) for text in cells(page, ".eqs-body .eqs-tr", ev)]
     assert values == sorted(values, reverse=True)
     page.get_by_label("Ranks").select_option("paired")
+    expect(page.locator(".eqs-body .eqs-tr")).to_have_count(1)
     assert cells(page, ".eqs-body .eqs-tr", 0) == ["T♠T♥2♥4♣"]
     assert cells(page, ".eqs-total", ev) == cells(page, ".eqs-body .eqs-tr", ev)
     page.get_by_label("Ranks").select_option("")
     page.get_by_role("searchbox").fill("9")
-    assert len(cells(page, ".eqs-body .eqs-tr", 0)) == 2
+    expect(page.locator(".eqs-body .eqs-tr")).to_have_count(2)
 
 
 def test_a_file_is_read_in_the_browser(
     open_page: Callable[..., Page], batch: tuple[Path, list[dict[str, Any]]], tmp_path: Path
 ) -> None:
+    from playwright.sync_api import expect
+
     page = open_page(NARROW, "dark")
     connected(page, "/reports")
     check_page(page)
     page.get_by_label("report.csv of a batch").set_input_files(batch[0] / "report.csv")
-    page.locator(".eqs-body .eqs-tr").first.wait_for()
-    assert page.locator(".eqs-body .eqs-tr").count() == len(BOARDS)
+    expect(page.locator(".eqs-body .eqs-tr")).to_have_count(len(BOARDS))
     check_page(page)
     wrong = tmp_path / "wrong.csv"
     wrong.write_text("<b>board</b>,x\n1,2\n")

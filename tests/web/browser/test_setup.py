@@ -11,7 +11,7 @@ import pytest
 from equilibrist.formatting.amounts import bytes_text
 from equilibrist.poker import Range, Spot, estimate
 from tests.web.browser.checks import check_page, connected
-from tests.web.browser.conftest import NARROW, SPOT, WIDE, Site
+from tests.web.browser.conftest import NARROW, WIDE, Site
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
@@ -25,6 +25,10 @@ def _range(page: Page, name: str = "Out of position") -> Locator:
 
 def _cell(page: Page, hand: str) -> Locator:
     return _range(page).get_by_role("gridcell", name=re.compile(rf"^{hand} "))
+
+
+def _pot(page: Page) -> Locator:
+    return page.get_by_role("textbox", name="Pot", exact=True)
 
 
 def _text(page: Page, name: str = "Out of position") -> Locator:
@@ -56,14 +60,41 @@ def _says(field: Locator, text: str) -> None:
     expect(field).to_have_value(text)
 
 
-@pytest.mark.parametrize(("size", "scheme"), [(WIDE, "light"), (NARROW, "dark")])
-def test_the_page_is_sound(
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
+def test_the_page_and_its_dialogs_are_sound(
     open_page: Callable[..., Page], size: dict[str, int], scheme: str
 ) -> None:
     page = open_page(size, scheme)
     connected(page, "/spot")
     page.get_by_text("Decisions").wait_for()
     check_page(page)
+    for hand in ("AA", "AKo"):
+        _cell(page, hand).focus()
+        page.keyboard.press("s")
+        page.get_by_role("dialog", name=f"Suits of {hand}").wait_for()
+        check_page(page)
+        page.keyboard.press("Escape")
+    opening = _range(page).get_by_role("button", name=re.compile("Presets"))
+    opening.press("Enter")
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("button", name="Close").wait_for()
+    _settled(page, dialog)
+    check_page(page)
+    page.keyboard.press("Escape")
+    dialog.wait_for(state="detached")
+    page.get_by_role("button", name="Saved setups").press("Enter")
+    dialog.get_by_label("Name").wait_for()
+    _settled(page, dialog)
+    check_page(page)
+    page.keyboard.press("Escape")
+    dialog.wait_for(state="detached")
+
+
+def _settled(page: Page, dialog: Locator) -> None:
+    """Wait until a dialog is no longer faded in: half of it has half of its contrast."""
+    handle = dialog.element_handle()
+    page.wait_for_function("one => one.getAnimations({ subtree: true }).length === 0", arg=handle)
 
 
 def test_painting(page: Page) -> None:
@@ -73,7 +104,9 @@ def test_painting(page: Page) -> None:
     page.get_by_role("button", name="Clear all").click()
     _says(_text(page), "")
     _drag(page, "AA", "KK", "QQ")  # over AKs or AKo, as the hand goes
-    expect(_text(page)).not_to_have_value("")
+    for hand in ("AA", "KK", "QQ"):
+        expect(_cell(page, hand)).to_have_attribute("aria-label", f"{hand} 100 %")
+    expect(_text(page)).to_have_value(re.compile("QQ[+]"))  # written once all are painted
     painted = Range(_text(page).input_value())
     assert {painted["AA"], painted["KK"], painted["QQ"]} == {1.0}
     _drag(page, "AA")  # the first cell decides: it is cleared
@@ -156,6 +189,100 @@ def test_a_reload_loses_nothing_and_another_browser_has_its_own(
     other = open_page()
     connected(other, "/spot")
     assert other.get_by_role("textbox", name="Pot", exact=True).input_value() != "123"
+
+
+def test_every_tab_has_a_draft_of_its_own(open_page: Callable[..., Page]) -> None:
+    first = open_page()
+    connected(first, "/spot")
+    _import(first)
+    _pot(first).fill("123")
+    first.get_by_text("Stack-to-pot ratio 0.81").wait_for()
+    second = first.context.new_page()
+    connected(second, "/spot")
+    _says(_pot(second), "123")  # a copy of what was changed last
+    _pot(second).fill("77")
+    second.get_by_text("Stack-to-pot ratio 1.30").wait_for()
+    for page, pot in ((first, "123"), (second, "77")):
+        page.reload()
+        _says(_pot(page), pot)
+        connected(page, "/")
+        page.get_by_role("link", name="Hold'em").click()
+        _says(_pot(page), pot)
+    assert first.url != second.url
+
+
+def test_a_duplicated_tab_has_a_draft_of_its_own(open_page: Callable[..., Page]) -> None:
+    page = open_page()
+    connected(page, "/spot")
+    _import(page)
+    with page.context.expect_page() as opened:
+        page.evaluate("window.open(location.href)")  # with the storage of this tab
+    other = opened.value
+    other.wait_for_url(lambda url: "draft=" in url and url != page.url)
+    other.wait_for_function("window.socket && window.socket.connected")
+    _says(_text(other), str(SPOT.oop))
+    _pot(other).fill("77")
+    other.get_by_text("Stack-to-pot ratio 1.30").wait_for()
+    page.reload()
+    _says(_pot(page), f"{SPOT.pot:g}")
+
+
+def test_sizes_are_copied_by_player_and_street(page: Page) -> None:
+    connected(page, "/spot")
+    _import(page, SPOT.replace(board="Ts3h2h"))
+
+    def size(street: str, what: str) -> Locator:
+        return page.get_by_role("textbox", name=f"{street}: {what}")
+
+    size("Turn", "bets out of position").fill("25%")
+    size("Turn", "raises out of position").fill("3x")
+    page.get_by_role("button", name="Turn: OOP → IP, copy").click()
+    _says(size("Turn", "bets in position"), "25%")
+    _says(size("Turn", "raises in position"), "3x")
+    _says(size("River", "bets in position"), "50%")
+    size("Turn", "donk bets").fill("20%")
+    page.get_by_role("button", name="Turn → river, copy both players").click()
+    for what, text in (("bets in", "25%"), ("raises out of", "3x")):
+        _says(size("River", f"{what} position"), text)
+    _says(size("River", "donk bets"), "20%")
+    size("Flop", "bets in position").fill("33%")
+    page.get_by_role("button", name="Flop: IP → OOP, copy").click()
+    _says(size("Flop", "bets out of position"), "33%")
+    _says(size("Turn", "bets out of position"), "25%")
+    page.get_by_role("button", name="Flop → turn, river, copy both players").click()
+    _says(size("River", "bets in position"), "33%")
+    _says(size("River", "donk bets"), "20%")
+
+
+def test_ranges_are_dragged_between_folders(page: Page, site: Site) -> None:
+    import httpx2
+
+    for name in ("Drag/one", "Drag/two", "Other/three"):
+        httpx2.put(f"{site.url}/api/ranges/own/{name}", json={"text": "AA,KK:0.5"})
+    connected(page, "/spot")
+    _range(page).get_by_role("button", name=re.compile("Presets")).click()
+    dialog = page.get_by_role("dialog")
+    row = dialog.get_by_role("listitem")
+    one = dialog.get_by_role("button", name="Drag/one", exact=True)
+    one.wait_for()
+    weights = one.locator("canvas").evaluate(
+        "canvas => [...canvas.getContext('2d').getImageData(0, 0, 13, 13).data]"
+    )
+    assert weights[:3] == [0xFA, 0xCC, 0x15]  # AA
+    assert weights[4:8] != weights[:4]
+    within = page.get_by_role("button", name="Drag/one", exact=True)
+    row.filter(has=within).drag_to(row.filter(has_text="Other/"))
+    dialog.get_by_role("button", name="Other/one", exact=True).wait_for()
+    folder = row.filter(has_text="Drag/")
+    folder.drag_to(row.filter(has_text="Other/").first)
+    dialog.get_by_role("button", name="Other/Drag/two", exact=True).wait_for()
+    within = page.get_by_role("button", name="Other/three", exact=True)
+    row.filter(has=within).drag_to(row.filter(has_text="no folder"))
+    dialog.get_by_role("button", name="three", exact=True).wait_for()
+    own = {one["name"] for one in site.get("/api/ranges")["own"]}
+    assert own >= {"Other/one", "Other/Drag/two", "three"}
+    for name in ("Other", "three"):
+        httpx2.delete(f"{site.url}/api/ranges/own/{name}")
 
 
 def test_lines_are_added_and_removed_in_the_tree(page: Page) -> None:
@@ -274,10 +401,10 @@ def test_a_spot_is_solved_and_comes_back(page: Page, site: Site) -> None:
     assert _node(site, job["solution"], "X-B50")["node"] == expected["node"]
     page.get_by_role("link", name="Edit the spot").click()
     _says(page.get_by_role("textbox", name="Max iterations"), "8")
-    page.wait_for_url("**/spot")
+    page.wait_for_url("**/spot?draft=*")
     connected(page, f"/spot?solution={job['solution']}")
     _says(_text(page), str(SPOT.oop))
-    page.wait_for_url("**/spot")
+    page.wait_for_url("**/spot?draft=*")
 
 
 @pytest.mark.parametrize("what", ["job=nothing", "solution=nothing", "solution=kuhn"])

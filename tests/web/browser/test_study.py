@@ -5,14 +5,18 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 
 from equilibrist import poker
+from equilibrist.poker.cards.combos import CLASS_NAMES, combo_name
 from equilibrist.poker.solutions.node import Node
+from equilibrist.poker.solutions.node_values import json_number
 from tests.web.browser.checks import check_page, connected
 from tests.web.browser.conftest import NARROW, WIDE, Site
 
@@ -50,13 +54,14 @@ def chips(value: float) -> str:
 
 def check_figures(page: Page, node: Node) -> None:
     """What both players have, and every hand of who acts, to the last printed digit."""
+    from playwright.sync_api import expect
+
     page.mouse.move(5, 5)  # away from the grid, which filters the table
-    shown = page.locator(".eqs-ev").all_text_contents()
-    assert shown == [chips(ev) for ev in node.totals.ev]
+    expect(page.locator(".eqs-ev")).to_have_text([chips(ev) for ev in node.totals.ev])
     player = node.player or 0
-    rows = page.locator(".eqs-body .eqs-tr").all()
     held = node.combos(player).tolist()
-    assert len(rows) == len(held)
+    expect(page.locator(".eqs-body .eqs-tr")).to_have_count(len(held))
+    rows = page.locator(".eqs-body .eqs-tr").all()
     for row, combo in zip(rows, held, strict=True):
         cells = row.get_by_role("cell").all_text_contents()
         figures = [
@@ -83,7 +88,7 @@ def test_a_walk_to_the_river(page: Page, solution: poker.PostflopResult) -> None
     at(page, "B50-C")
     page.get_by_role("button", name="8h", exact=False).first.click()
     at(page, "B50-C|8h")
-    assert page.url.endswith("/study/turn?line=B50-C%7C8h")
+    page.wait_for_url("**/study/turn?line=B50-C%7C8h")
     check_figures(page, solution.at("B50-C|8h"))
     page.get_by_label("Suit of the card").select_option("d")
     at(page, "B50-C|8d")
@@ -99,6 +104,8 @@ def test_a_walk_to_the_river(page: Page, solution: poker.PostflopResult) -> None
 
 
 def test_the_keyboard_walks(page: Page) -> None:
+    from playwright.sync_api import expect
+
     page.goto("/study/turn")
     at(page, "")
     page.keyboard.press("ArrowLeft")  # tiles stand from the largest bet to the check
@@ -113,10 +120,10 @@ def test_the_keyboard_walks(page: Page) -> None:
     page.keyboard.press("ArrowDown")
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Enter")
-    assert "eqs-pinned" in (grid.locator('[data-place="14"]').get_attribute("class") or "")
-    assert page.locator(".eqs-total").get_by_role("cell").first.text_content() == "KK"
+    expect(grid.locator('[data-place="14"]')).to_have_class(re.compile(r"\beqs-pinned\b"))
+    expect(page.locator(".eqs-total").get_by_role("cell").first).to_have_text("KK")
     page.keyboard.press("Escape")
-    assert page.locator(".eqs-pinned").count() == 0
+    expect(page.locator(".eqs-pinned")).to_have_count(0)
 
 
 def test_the_keyboard_deals(page: Page) -> None:
@@ -131,38 +138,197 @@ def test_the_keyboard_deals(page: Page) -> None:
 
 
 def test_a_link_can_name_a_hand(page: Page) -> None:
+    from playwright.sync_api import expect
+
     open_at(page, "X", hand="KhKd")
-    assert page.locator(".eqs-pinned").get_attribute("data-place") == "14"
-    assert page.locator(".eqs-body .eqs-tr").count() == 6
+    expect(page.locator(".eqs-pinned")).to_have_attribute("data-place", "14")
+    expect(page.locator(".eqs-body .eqs-tr")).to_have_count(6)
 
 
 def test_grid_hover_pin_and_filters(page: Page, solution: poker.PostflopResult) -> None:
+    from playwright.sync_api import expect
+
     open_at(page, "X")
+    rows = page.locator(".eqs-body .eqs-tr")
     node = solution.at("X")
     cell = page.locator('[data-place="14"]')
     classes = node.classes(1)
     kings = f"{100 * classes.strategy[1][1, 1]:.1f}%"
     assert f"Bet 50 {kings}" in (cell.get_attribute("aria-label") or "")
     cell.hover()
-    assert page.locator(".eqs-body .eqs-tr").count() == 6
+    expect(rows).to_have_count(6)
     cell.click()
+    expect(cell).to_have_class(re.compile(r"\beqs-pinned\b"))
     page.mouse.move(5, 5)
-    assert page.locator(".eqs-body .eqs-tr").count() == 6
+    expect(rows).to_have_count(6)
     cell.click()
+    expect(page.locator(".eqs-pinned")).to_have_count(0)
     page.mouse.move(5, 5)
-    assert page.locator(".eqs-body .eqs-tr").count() == 7
+    expect(rows).to_have_count(7)
     page.get_by_label("Show").select_option("ev")
-    assert cell.locator("small").text_content() == chips(classes.ev[1, 1])
+    expect(cell.locator("small")).to_have_text(chips(classes.ev[1, 1]))
     page.locator(".eqs-filters summary").click()
     page.get_by_label("overpair").check()
-    assert page.locator(".eqs-body .eqs-tr").count() == 6
+    expect(rows).to_have_count(6)
     page.get_by_role("button", name="Clear filters").click()
     page.get_by_label("Find").fill("QsJ")
-    assert page.locator(".eqs-body .eqs-tr").count() == 1
-    assert page.locator(".eqs-body .eqs-hand").text_content() == "Q♠J♠"
+    expect(rows).to_have_count(1)
+    expect(page.locator(".eqs-body .eqs-hand")).to_have_text("Q♠J♠")
+
+
+def cells_of(page: Page) -> dict[int, dict[str, str]]:
+    """How the cells of the grid that hold hands are drawn."""
+    found: dict[str, dict[str, str]] = page.evaluate(
+        """() => Object.fromEntries([...document.querySelectorAll('.eqs-cell:not(.eqs-empty)')].map(
+          (cell) => [cell.dataset.place, { image: cell.style.backgroundImage,
+            size: cell.style.backgroundSize, text: cell.querySelector('small').textContent }]))"""
+    )
+    return {int(place): how for place, how in found.items()}
+
+
+@pytest.mark.parametrize("line", ["", "X"])
+def test_bar_heights_are_weights(page: Page, solution: poker.PostflopResult, line: str) -> None:
+    open_at(page, line)
+    node = solution.at(line)
+    weight = node.classes(node.player or 0).weight.ravel()
+    shares = {
+        "absolute": weight,
+        "normalized": weight / weight.max(),
+        "full": (weight > 0).astype(float),
+    }
+    for heights, share in shares.items():
+        page.get_by_label("Height of bars").select_option(heights)
+        found = {place: how["size"] for place, how in cells_of(page).items()}
+        assert found.keys() == set(weight.nonzero()[0].tolist())
+        for place, size in found.items():
+            assert float(size.split()[1].rstrip("%")) == pytest.approx(
+                100 * share[place], abs=0.051
+            )
+
+
+@pytest.mark.parametrize("line", ["", "X", "X-B50"])
+def test_heat_maps_are_figures_of_the_engine(
+    page: Page, solution: poker.PostflopResult, line: str
+) -> None:
+    open_at(page, line)
+    node = solution.at(line)
+    classes = node.classes(node.player or 0)
+    equity, ev = classes.equity.ravel(), classes.ev.ravel()
+    with np.errstate(divide="ignore", invalid="ignore"):
+        eqr = np.where(equity > 0, ev / (equity * node.pot), np.nan)
+    figures = {
+        "equity": (equity, lambda value: f"{100 * value:.1f}%"),
+        "ev": (ev / node.pot, lambda value: chips(value * node.pot)),
+        "eqr": (eqr / 2, lambda value: f"{200 * value:.0f}%"),
+    }
+    for name, (heat, text) in figures.items():
+        page.get_by_label("Show").select_option(name)
+        for place, how in cells_of(page).items():
+            if np.isnan(heat[place]):  # no equity, of which nothing can be realised
+                assert (how["text"], how["image"]) == ("", "none")
+                continue
+            assert how["text"] == text(heat[place])
+            expected = page.evaluate(
+                "t => { const one = document.createElement('i');"
+                " one.style.color = window.equilibrist.heatColour(t); return one.style.color; }",
+                json_number(heat[place]),
+            )
+            assert expected in how["image"], (name, place)
+
+
+def test_each_combo_has_its_place_in_a_cell(page: Page, solution: poker.PostflopResult) -> None:
+    open_at(page, "X")
+    node = solution.at("X")
+    page.get_by_label("Suits", exact=True).select_option("individual")
+    page.get_by_text("In each cell: ♠ ♥ ♦ ♣").wait_for()
+    found = cells_of(page)
+    kings, queens = found[14], found[CLASS_NAMES.index("QJs")]
+    assert kings["image"].count("linear-gradient") == 6
+    assert queens["image"].count("linear-gradient") == 1
+    (combo,) = [one for one in node.combos(1).tolist() if combo_name(one) == "QsJs"]
+    share = 100 * node.values.strategy[1, combo]
+    stop = f"{share:.2f}".rstrip("0").rstrip(".") + "%"
+    assert stop in queens["image"]
+    height = queens["size"].split("calc(")[2]  # half of the cell, of which half is the weight
+    assert float(height.split("%")[0]) == pytest.approx(25)
+    page.get_by_label("Show").select_option("equity")
+    assert cells_of(page)[14]["image"].count("linear-gradient") == 6
+    page.get_by_label("Find hands").or_(page.locator(".eqs-filters summary")).first.click()
+    page.get_by_label("Find hands").fill("KsKh")
+    assert cells_of(page)[14]["image"].count("linear-gradient") == 1
+
+
+@pytest.mark.parametrize("line", ["X", "X-B50"])
+def test_two_evs_in_a_cell(page: Page, site: Site, line: str) -> None:
+    open_at(page, line)
+    page.get_by_label("Figures in cells").select_option("evs")
+    classes = site.get(f"/api/solutions/turn/grid?line={line}")["classes"]
+    for place, how in cells_of(page).items():  # the bet above the check, the call above the fold
+        below, above = classes[CLASS_NAMES[place]]["action_ev"]
+        assert how["text"].split("\n") == [chips(above), chips(below)]
+
+
+def test_graphs_are_in_the_order_of_the_engine(page: Page, site: Site) -> None:
+    open_at(page, "X")
+    page.get_by_role("tab", name="Graphs").click()
+    named = {"equity": "Equity", "ev": "EV", "eqr": "Equity realisation"}
+    for by, name in named.items():
+        page.get_by_role("button", name=name, exact=True).click()
+        found = site.get(f"/api/solutions/turn/graph?line=X&by={by}")
+        box = page.locator(".eqs-plot svg").bounding_box()
+        assert box is not None
+        for share in (0.02, 0.5, 0.97):
+            left = (52 + share * (760 - 52 - 4)) / 760
+            page.mouse.move(box["x"] + left * box["width"], box["y"] + 50)
+            said = page.locator(".eqs-said").text_content() or ""
+            for seat in ("oop", "ip"):
+                at = next(k for k, up_to in enumerate(found[seat]["up_to"]) if share <= up_to)
+                value = found[seat][by][at]
+                text = {"equity": f"{100 * value:.1f}%", "ev": chips(value)}.get(
+                    by, f"{100 * value:.0f}%"
+                )
+                assert f"{seat.upper()} {found[seat]['hands'][at]}: {text}" in said, (by, share)
+
+
+def test_both_players_have_the_totals_of_the_node(
+    page: Page, solution: poker.PostflopResult
+) -> None:
+    open_at(page, "X")
+    page.get_by_role("tab", name="Both players").click()
+    totals, node = solution.at("X").totals, solution.at("X")
+    shown = page.locator(".eqs-measure span:last-child").all_text_contents()
+    combos = [node.values.weight[player, node.combos(player)].sum() for player in (0, 1)]
+    assert shown == [
+        *(f"{one:.1f}" for one in combos),
+        *(f"{100 * one:.1f}%" for one in totals.equity),
+        *(chips(one) for one in totals.ev),
+        *(f"{100 * one:.0f}%" for one in totals.eqr),
+    ]
+    assert page.get_by_role("grid").count() == 2
+
+
+def test_the_strip_with_the_keyboard_alone(page: Page) -> None:
+    from playwright.sync_api import expect
+
+    open_at(page, "X-B50-C|8h")
+    strip = page.get_by_role("navigation", name="Way through the tree")
+    strip.locator(".eqs-here .eqs-spot-title").focus()
+    page.keyboard.press("ArrowLeft")
+    expect(strip.get_by_role("button", name="River")).to_be_focused()
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowDown")
+    expect(strip.locator(".eqs-spot").nth(3).locator(".eqs-action").first).to_be_focused()
+    page.keyboard.press("Enter")  # OOP folds in place of the call
+    at(page, "X-B50-F")
+    page.keyboard.press("Backspace")
+    at(page, "X-B50")
+    page.keyboard.press("Backspace")
+    at(page, "X")
 
 
 def test_the_table_sorts(page: Page) -> None:
+    from playwright.sync_api import expect
+
     open_at(page, "X")
     head = page.get_by_role("columnheader", name="EV", exact=True)
 
@@ -171,9 +337,10 @@ def test_the_table_sorts(page: Page) -> None:
         return [float(row.get_by_role("cell").nth(4).text_content() or "") for row in rows]
 
     head.get_by_role("button").click()
+    expect(head).to_have_attribute("aria-sort", "descending")
     assert column() == sorted(column(), reverse=True)
-    assert head.get_attribute("aria-sort") == "descending"
     head.get_by_role("button").click()
+    expect(head).to_have_attribute("aria-sort", "ascending")
     assert column() == sorted(column())
 
 
@@ -190,47 +357,72 @@ def test_what_is_saved(page: Page, site: Site) -> None:
         page.get_by_role("button", name="Node as JSON").click()
     saved = json.loads(Path(waiting.value.path()).read_text())
     assert saved == site.get("/api/solutions/turn/node?line=X")
+    open_at(page, "X-X")
+    page.get_by_text("Save", exact=True).click()
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name="Runouts as CSV").click()
+    rows = list(csv.DictReader(io.StringIO(Path(waiting.value.path()).read_text())))
+    runouts = site.get("/api/solutions/turn/runouts?line=X-X")["runouts"]
+    assert [row["card"] for row in rows] == [row["card"] for row in runouts]
+    assert [float(row["ev_oop"]) for row in rows] == [row["ev_oop"] for row in runouts]
 
 
 def test_runouts(page: Page, site: Site) -> None:
+    from playwright.sync_api import expect
+
     open_at(page, "X-X")
     rows = {row["card"]: row for row in site.get("/api/solutions/turn/runouts?line=X-X")["runouts"]}
     table = page.locator(".eqs-report tbody tr")
-    table.first.wait_for()
-    assert table.count() == len(rows) == 48
+    assert len(rows) == 48
+    expect(table).to_have_count(48)
     shown = page.get_by_role("button", name="8h, EV of OOP")
-    assert shown.locator("small").text_content() == chips(rows["8h"]["ev_oop"])
-    assert page.locator(".eqs-cards button:disabled").count() == 4
+    expect(shown.locator("small")).to_have_text(chips(rows["8h"]["ev_oop"]))
+    expect(page.locator(".eqs-cards button:disabled")).to_have_count(4)
     page.locator(".eqs-runouts select").nth(1).select_option("ip")
     again = page.get_by_role("button", name="8h, EV of IP")
-    assert again.locator("small").text_content() == chips(rows["8h"]["ev_ip"])
+    expect(again.locator("small")).to_have_text(chips(rows["8h"]["ev_ip"]))
+    column = page.locator(".eqs-column[title]:not([title=''])")
+    titles = [one.get_attribute("title") for one in column.all()]
+    assert len(titles) == 48
+    assert f"8h: {chips(rows['8h']['ev_ip'])}" in titles
+    head = page.get_by_role("columnheader", name="EV IP")
+    head.get_by_role("button").click()
+    best = sorted((row["ev_ip"] for row in rows.values()), reverse=True)
+    expect(page.locator(".eqs-report tbody tr td:nth-child(6)")).to_have_text(
+        [chips(value) for value in best]
+    )
+    page.get_by_label("Colour by").select_option("strategy")
+    said = page.locator(".eqs-column[title^='8h: ']").get_attribute("title") or ""
+    assert f"Bet 50 {100 * rows['8h']['Bet 50 freq']:.1f}%" in said
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
-def test_every_view_is_sound(
+def test_individual_suits_filters_and_the_lock_dialog_are_sound(
     open_page: Callable[..., Page], size: dict[str, int], scheme: str
 ) -> None:
     page = open_page(size, scheme)
     connected(page, "/study/turn?line=X")
     at(page, "X")
+    page.get_by_label("Suits", exact=True).select_option("individual")
+    page.get_by_label("Figures in cells").select_option("evs")
+    page.locator(".eqs-filters summary").click()
     check_page(page)
-    for view in ("Graphs", "Both players"):
-        page.get_by_role("tab", name=view).click()
-        check_page(page)
-    connected(page, "/study/turn?line=X-X")
-    page.locator(".eqs-report tbody tr").first.wait_for()
+    page.get_by_role("button", name="Lock…").click()
+    page.get_by_label("some hands").check()
     check_page(page)
 
 
 def test_a_lock_is_solved_beside_the_old_solution(page: Page, site: Site) -> None:
+    from playwright.sync_api import expect
+
     open_at(page, "X")
     page.get_by_role("button", name="Lock…").click()
     page.get_by_label("some hands").check()
     page.get_by_label("Hands to lock").fill("KK")
     page.get_by_label("Check, percent").fill("80")
     page.get_by_label("Check, percent").press("Tab")
-    assert page.get_by_label("Bet 50, percent").input_value() == "20"
+    expect(page.get_by_label("Bet 50, percent")).to_have_value("20")
     page.get_by_role("button", name="Add the lock").click()
     page.get_by_text("X: KK = Check 0.8, Bet 50 0.2").wait_for()
     check_page(page)
@@ -241,12 +433,12 @@ def test_a_lock_is_solved_beside_the_old_solution(page: Page, site: Site) -> Non
     name = page.url.split("/study/")[1].split("?")[0]
     found = site.get(f"/api/solutions/{name}/grid?line=X")["classes"]["KK"]
     assert found["strategy"] == pytest.approx([0.8, 0.2])
+    page.get_by_role("img", name="locked: some hands").wait_for()
     row = page.get_by_role("row", name="EV OOP")
     here, there = (
         site.get(f"/api/solutions/{one}/study?line=X")["ev"][0] for one in (name, "turn")
     )
-    cells = row.get_by_role("cell").all_text_contents()
-    assert cells == [chips(here), chips(there), chips(here - there)]
+    expect(row.get_by_role("cell")).to_have_text([chips(here), chips(there), chips(here - there)])
 
 
 def test_a_lock_that_cannot_be_is_refused_in_place(chromium: Browser, site: Site) -> None:

@@ -28,6 +28,7 @@ from tests.web.conftest import put
 from tests.web.following import ended, running, started
 from tests.web.scripted import ScriptedWorker
 
+TAB = "0" * 16
 GAMES = ("kuhn", "leduc(players=3)", " Kuhn_Poker ", "rules:leduc", "rules:liars_dice(dice=2)")
 FOREIGN_GAMES = (
     "rules.py:Tiny",
@@ -193,6 +194,7 @@ def test_the_form_of_a_guest_is_not_kept_on_the_disk(client: TestClient, is_owne
     visit: Any = SimpleNamespace(services=services, is_owner=is_owner)
     page: Any = SimpleNamespace(id="gone")
     form = {**blank_form(), "oop": "AA"}
-    asyncio.run(Setup(visit, "one", form, check_form(form), client=page).check())
-    assert services.drafts.get("one")["oop"] == "AA"
-    assert [*services.places.drafts.iterdir()] == [services.places.drafts / "one.json"] * is_owner
+    asyncio.run(Setup(visit, "one", TAB, form, check_form(form), client=page).check())
+    assert services.drafts.get("one", TAB)["oop"] == "AA"
+    file = services.places.drafts / f"one_{TAB}.json"
+    assert [*services.places.drafts.iterdir()] == [file] * is_owner

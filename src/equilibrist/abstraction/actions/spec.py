@@ -24,6 +24,11 @@ _USER = re.compile(r"\s*(?P<path>[^;]*?\.py)\s*:\s*(?P<name>\w+)\s*")
 _EXPECTED: Final = (
     "sizes as in bets=1,3, labels=check,bet 1 or without=bet 2, rules.py:keep, or all"
 )
+_PIECE = re.compile(
+    r'\s*(?:(?P<name>[^",=]+?)\s*=)?\s*'
+    r'(?:"(?P<quoted>[^"]*)"|(?P<plain>[^",]*?))\s*(?P<end>,|$)'
+)
+"""A value, in quotes or not, with the name of a clause if it begins one."""
 _NUMBER = re.compile(r"(?P<size>\d+(?:\.\d+)?)(?P<percent>%?)")
 _CLOSE: Final = 1e-9
 """Share by which two sizes may differ and be one."""
@@ -43,9 +48,10 @@ def make_action_abstraction(
             with one of these (numbers as labels have them, or `50%` for shares of the pot), and all
             actions without a size; `raise=4`, the same for labels that begin with that word;
             `labels=check,bet 1`, these alone; `without=bet 2`, all others; several of these with
-            commas between; `rules.py:keep`, a function `keep(key, player, facts)` that returns
-            labels, or None for all. Or one for each seat: `0:bets=1,3;1:all`. Or the function
-            itself. An ActionAbstraction of this game is returned as it is.
+            commas between; a label that has a comma or an equals sign stands in double quotes;
+            `rules.py:keep`, a function `keep(key, player, facts)` that returns labels, or None for
+            all. Or one for each seat: `0:bets=1,3;1:all`. Or the function itself. An
+            ActionAbstraction of this game is returned as it is.
 
     Returns:
         The action abstraction.
@@ -95,17 +101,17 @@ def make_action_abstraction(
 
 
 def _clauses(part: str, text: str) -> list[tuple[str, list[str]]]:
-    """`bets=1,3,without=fold` as names with their values."""
+    """`bets=1,3,without=fold` as names with their values, which may be in double quotes."""
     found: list[tuple[str, list[str]]] = []
-    for piece in part.split(","):
-        name, equals, value = (word.strip() for word in piece.rpartition("="))
-        if equals and name:
-            found.append((name, []))
-        elif equals or not found:
+    place, goes_on = 0, True
+    while goes_on:
+        piece = _PIECE.match(part, place)
+        if piece is None or not (piece["name"] or found) or not (piece["quoted"] or piece["plain"]):
             raise bad_argument("actions", part, _EXPECTED, place=text)
-        if not value:
-            raise bad_argument("actions", part, _EXPECTED, place=text)
-        found[-1][1].append(value)
+        if piece["name"]:
+            found.append((piece["name"].strip(), []))
+        found[-1][1].append(piece["quoted"] or piece["plain"])
+        place, goes_on = piece.end(), piece["end"] == ","
     return found
 
 

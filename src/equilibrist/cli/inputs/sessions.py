@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -15,7 +15,7 @@ from equilibrist.parsing.arguments import whole_number
 
 if TYPE_CHECKING:
     from equilibrist.cli.text.wording import Wording
-    from equilibrist.play import Agent, Person, Session
+    from equilibrist.play import Agent, Person, Ranges, Session
 
 PLAYERS: Final = "Players"
 _SESSION: Final = "Session"
@@ -67,6 +67,11 @@ SESSION_OPTIONS: Final = {
         "After the hand, show the probabilities at each strategy's moves, the action it drew in "
         "brackets.",
     ),
+    "open": Option(
+        "switch",
+        DISPLAY,
+        "For teaching: at each turn of a person, show all cards and what strategies drew from.",
+    ),
     "coach": Option("switch", DISPLAY, "Show the EV loss of each choice of a person."),
     "quiet": Option(
         "switch",
@@ -90,6 +95,7 @@ class SessionOptions:
     seed: int
     log: Path | None
     show_ai: bool
+    open: bool
     coach: bool
     quiet: bool
 
@@ -113,6 +119,7 @@ class SessionOptions:
             "--fixed-seats": self.fixed_seats or None,
             "--log": self.log,
             "--show-ai": self.show_ai or None,
+            "--open": self.open or None,
         }
         for option, value in given.items():
             if value is not None:
@@ -136,8 +143,28 @@ class SessionOptions:
                 "--coach judges the choices of people, and no seat is human", option="--coach"
             )
 
-    def run(self, session: Session, wording: Wording | None = None) -> None:
-        """Play on the screen, and write the log."""
+    def check_open(self, seats: Sequence[Person | Agent]) -> None:
+        """Raise ConfigError where nobody looks, or where others are to be hidden from."""
+        people = count_people(seats)
+        if self.open and people != 1:
+            raise ConfigError(
+                f"--open shows all cards to the one person who plays, and {people} seats are human",
+                option="--open",
+                given=people,
+                expected=1,
+                remedy="leave out --open, or give one seat to a person",
+            )
+
+    def run(
+        self,
+        session: Session,
+        wording: Wording | None = None,
+        ranges: Callable[[], Ranges] | None = None,
+    ) -> None:
+        """Play on the screen, and write the log.
+
+        `ranges` makes what knows the ranges of the opponents, if only people and ai play.
+        """
         from equilibrist.cli.text.playing.screen import Screen
         from equilibrist.play import HandLog, PhhLog
         from equilibrist.play.spots.histories import SUFFIX
@@ -145,7 +172,16 @@ class SessionOptions:
         count = self.hands
         if count is None and not has_people(session.seats):
             count = _AGENTS_ONLY_HANDS
-        screen = Screen(session, show_ai=self.show_ai, quiet=self.quiet, wording=wording)
+        self.check_open(session.seats)
+        is_alone = count_people(session.seats) == 1
+        screen = Screen(
+            session,
+            show_ai=self.show_ai,
+            quiet=self.quiet,
+            wording=wording,
+            ranges=ranges() if ranges is not None and is_alone else None,
+            is_open=self.open,
+        )
         if self.log is None:
             screen.run(count)
             return
@@ -154,8 +190,13 @@ class SessionOptions:
             screen.run(count)
 
 
-def has_people(seats: Sequence[Person | Agent]) -> bool:
-    """Whether a person has a seat."""
+def count_people(seats: Sequence[Person | Agent]) -> int:
+    """How many seats are a person's."""
     from equilibrist.play import Person
 
-    return any(isinstance(seat, Person) for seat in seats)
+    return sum(isinstance(seat, Person) for seat in seats)
+
+
+def has_people(seats: Sequence[Person | Agent]) -> bool:
+    """Whether a person has a seat."""
+    return count_people(seats) > 0

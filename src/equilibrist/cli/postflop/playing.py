@@ -39,8 +39,8 @@ chips won minus chips paid since the root, after rake, so that means are compara
 the solution. --seats human,ai is the default, and seats change after every hand; --seat keeps
 yours.
 
-Any bet that the rules allow may be typed, such as `bet 37`. It is taken for one of the bets of the
-solution, by the pseudo-harmonic mapping; a line says for which, and the hand goes on with that.
+Any bet that the rules allow may be typed, such as `bet 37`. It is mapped to one of the bets of the
+solution, by the pseudo-harmonic mapping; a line says to which, and the hand goes on with that.
 
 --drill LINE asks for the decision after a line again and again, with hands as the solution holds
 them there, and grades the answers; root is the first decision.
@@ -79,7 +79,7 @@ def play_spot(file: Path, chosen: SessionOptions) -> None:
     import numpy as np
 
     from equilibrist.cli.text.playing.any_bet import AnyBet
-    from equilibrist.play import Session, SpotAivat, SpotCoach, SpotGame
+    from equilibrist.play import Session, SpotAivat, SpotCoach, SpotGame, SpotRanges
     from equilibrist.poker.files.storage import load
 
     resolving = _Resolving(file, quiet=chosen.quiet)
@@ -101,7 +101,9 @@ def play_spot(file: Path, chosen: SessionOptions) -> None:
         values=SpotAivat(solution) if sum(_is_solution(s, solution) for s in seats) == 1 else None,
     )
     bets = AnyBet(game, np.random.default_rng(np.random.SeedSequence(chosen.seed)))
-    chosen.run(session, _wording(resolving, bets, keeps_all=solution.keep == "all"))
+    wording = _wording(resolving, bets, keeps_all=solution.keep == "all")
+    known = any(_is_solution(seat, solution) for seat in seats)
+    chosen.run(session, wording, (lambda: SpotRanges(solution)) if known else None)
     if chosen.quiet:
         return
     if has_people(seats) and not chosen.coach:

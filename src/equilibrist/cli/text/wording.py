@@ -69,8 +69,8 @@ class Wording:
         amount: An EV loss as text.
         advice: Prints what the coach says, given the best word for each action.
         thinking: Entered while chance and strategies move.
-        bet: The action that a text is taken for which is no name of one, given the infoset and the
-            words; None where the game has no bets of any size.
+        bet: The action that a text is mapped to which is no name of one, given the infoset and the
+            words, and a remark for the coach; None where the game has no bets of any size.
     """
 
     players: tuple[str, ...] = ()
@@ -78,7 +78,7 @@ class Wording:
     amount: Callable[[float], str] = value_text
     advice: Callable[[Advice, Sequence[str]], None] = show_advice
     thinking: Callable[[], AbstractContextManager[object]] = nullcontext
-    bet: Callable[[str, str, Sequence[Sequence[str]]], int | None] | None = None
+    bet: Callable[[str, str, Sequence[Sequence[str]]], tuple[int, str] | None] | None = None
 
     def player(self, number: int) -> str:
         """The name of a player."""

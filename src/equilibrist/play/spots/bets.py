@@ -1,8 +1,8 @@
 """Bets of any size in a spot: what the rules allow, and which of the solution's bets each becomes.
 
-A solution has a few bet sizes. A bet between two of them is taken for one of them at random, by the
+A solution has a few bet sizes. A bet between two of them is mapped to one of them at random, by the
 pseudo-harmonic mapping (Ganzfried and Sandholm 2013); a bet beyond all of them for the nearest. The
-hand goes on with the bet that it was taken for: that amount is in the pot, and EVs are exact.
+hand goes on with the bet that it was mapped to: that amount is in the pot, and EVs are exact.
 """
 
 from __future__ import annotations
@@ -55,13 +55,13 @@ class BetLimits:
 
 
 @dataclass(frozen=True)
-class TakenBet:
-    """A bet, and what it is taken for.
+class MappedBet:
+    """A bet, and what it is mapped to.
 
     Attributes:
         amount: The bet, in chips, as the total on the street.
         share: The same as a share of the pot.
-        shares: The probability of each action that it may be taken for, by its number.
+        shares: The probability of each action that it may be mapped to, by its number.
         mapping: The name of the mapping.
     """
 
@@ -76,7 +76,7 @@ class TakenBet:
         return self.mapping == ""
 
     def draw(self, generator: np.random.Generator) -> int:
-        """Draw the action that the bet is taken for.
+        """Draw the action that the bet is mapped to.
 
         Args:
             generator: A generator of NumPy.
@@ -95,7 +95,7 @@ def bet_limits(game: SpotGame, infoset: str) -> BetLimits | None:
         infoset: The key, such as `AhKh:X-B50`.
 
     Returns:
-        The limits; None where the solution has no bet, so that none could be taken for one.
+        The limits; None where the solution has no bet, so that none could be mapped to one.
 
     Raises:
         LineSyntaxError: The spot has no such line.
@@ -117,8 +117,8 @@ def bet_limits(game: SpotGame, infoset: str) -> BetLimits | None:
     )
 
 
-def take_bet(game: SpotGame, infoset: str, amount: float) -> TakenBet:
-    """What a bet of any size is taken for.
+def map_bet(game: SpotGame, infoset: str, amount: float) -> MappedBet:
+    """What a bet of any size is mapped to.
 
     Args:
         game: The spot.
@@ -145,17 +145,17 @@ def take_bet(game: SpotGame, infoset: str, amount: float) -> TakenBet:
     if not limits.least <= size <= limits.most or abs(steps - round(steps)) > 1e-9:
         expected = f"from {limits.least:g} to {limits.most:g} chips, a multiple of {limits.step:g}"
         raise bad_argument("amount", amount, expected, label="the bet")
-    return _taken(limits, size)
+    return _mapped(limits, size)
 
 
-def _taken(limits: BetLimits, size: float) -> TakenBet:
+def _mapped(limits: BetLimits, size: float) -> MappedBet:
     share = limits.share(size)
     for index, total in limits.menu.items():
         if abs(total - size) < 1e-9:
-            return TakenBet(size, share, {index: 1.0}, "")
+            return MappedBet(size, share, {index: 1.0}, "")
     shares = {index: limits.share(total) for index, total in limits.menu.items()}
     kept = tuple(shares.get(k) for k in range(max(shares) + 1))
-    return TakenBet(size, share, between(share, kept, MAPPINGS[DEFAULT].share))
+    return MappedBet(size, share, between(share, kept, MAPPINGS[DEFAULT].share))
 
 
 def _at(game: SpotGame, infoset: str) -> tuple[BettingState, tuple[Action, ...]]:

@@ -14,11 +14,11 @@ import os
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
-from equilibrist.errors import ConfigError, FileFormatError, OutputError
+from equilibrist.errors import ConfigError, FileFormatError
 from equilibrist.parsing.arguments import bad_argument, file_name
+from equilibrist.play.appended_file import AppendedFile
 from equilibrist.play.session import HandRecord, Session
 from equilibrist.play.spots.game import HandState, SpotGame
 from equilibrist.poker.betting.actions import Action, Kind
@@ -142,7 +142,7 @@ def _plain(amount: int | Decimal) -> int | Decimal:
     return int(amount) if amount == int(amount) else amount
 
 
-class PhhLog:
+class PhhLog(AppendedFile):
     """Appends the hands of sessions to a file of hand histories (PHHS); a context manager.
 
     Every hand is one write to the end of the file. An existing file is added to.
@@ -157,20 +157,9 @@ class PhhLog:
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
-        self.path = file_name("log", path)
-        self._hands = check_phh_log(self.path)
+        self._hands = check_phh_log(path)
         self._session: Session | None = None
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
+        super().__init__(path)
 
     def begin(self, session: Session) -> None:
         """Take down whose hands follow.
@@ -204,20 +193,7 @@ class PhhLog:
         assert isinstance(session.game, SpotGame)
         names = [seat.name for seat in session.seats]
         self._hands += 1
-        text = numbered(self._hands, hand_history(session.game, record, names))
-        try:
-            with self.path.open("ab") as file:
-                file.write(text.encode())
-        except OSError as error:
-            raise OutputError(
-                f"cannot write the log {self.path}: {error.strerror}",
-                self.path,
-                option="log",
-                given=error.strerror,
-            ) from None
-
-    def close(self) -> None:
-        """Nothing is left to do: every hand was written when it was added."""
+        self.append(numbered(self._hands, hand_history(session.game, record, names)))
 
 
 def numbered(number: int, history: Any) -> str:

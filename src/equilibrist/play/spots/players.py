@@ -1,7 +1,8 @@
-"""The agent that plays the solution of a spot, and the coach that goes by it."""
+"""The agent that plays the solution of a spot, and the coach and the ranges that go by it."""
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -10,8 +11,10 @@ import numpy as np
 from equilibrist.errors import MismatchError
 from equilibrist.parsing.arguments import instance, whole_number
 from equilibrist.play.coach import Advice
+from equilibrist.play.range_mixtures import RangeMixture
 from equilibrist.play.spots.game import read_infoset
 from equilibrist.play.table import Table
+from equilibrist.poker.cards.combos import COMBO_MASKS
 from equilibrist.poker.solutions.result import PostflopResult
 from equilibrist.typing import FloatArray
 
@@ -109,6 +112,86 @@ class SpotCoach:
         return Advice(infoset, found.actions, chosen, found.values, found.mixture or ())
 
 
+class SpotRanges:
+    """Ranges of an opponent who plays the solution of a spot.
+
+    The opponent's hands at a decision have the weights of its range there, without those that
+    share a card with the player's own hand.
+
+    Args:
+        solution: The solution.
+
+    Raises:
+        ConfigError: `solution` is not one of a spot.
+    """
+
+    def __init__(self, solution: PostflopResult) -> None:
+        """Go by a solution; the class describes the argument."""
+        self._nodes = _Nodes(_checked(solution))
+
+    def mixtures(self, infoset: str, /) -> tuple[RangeMixture, ...]:
+        """What the opponent did in the hand so far, as the player of an infoset may know it.
+
+        The answer depends on the infoset alone.
+
+        Args:
+            infoset: The key of the player's infoset, such as `AhKh:X-B50`.
+
+        Returns:
+            One mixture per decision of the opponent, the first decision first.
+
+        Raises:
+            LineSyntaxError: The spot has no such line.
+            ConfigError: The key has another form.
+        """
+        combo, line = read_infoset(infoset)
+        player = self._nodes.at(line).player
+        ends = [match.start() for match in _BREAKS.finditer(line)]
+        found = []
+        for start, end in zip([-1, *ends], [*ends, len(line)], strict=True):
+            where, taken = line[: max(start, 0)], line[start + 1 : end]
+            node = self._nodes.at(where)
+            if node.player not in (None, player) and taken in node.codes:
+                found.append(_over_range(node, where, combo, taken))
+        return tuple(found)
+
+
+_BREAKS: Final = re.compile(r"[-|]")
+"""What stands between the actions and cards of a line."""
+
+
+def _over_range(node: _Node, where: str, combo: int, taken: str) -> RangeMixture:
+    """The mean over the hands that who acts at a node may hold while another holds `combo`."""
+    assert node.player is not None
+    held = (COMBO_MASKS & COMBO_MASKS[combo]) == 0
+    weight = np.where(held, np.nan_to_num(node.weight[node.player]), 0.0)
+    weight[~(node.strategy.sum(axis=0) > 0.0)] = 0.0
+    total = float(weight.sum())
+    shares = None
+    if total > 0.0:
+        shares = tuple((np.nan_to_num(node.strategy) @ weight / total).tolist())
+    return RangeMixture(
+        player=node.player,
+        where=where,
+        actions=node.actions,
+        words=node.actions,
+        probabilities=shares,
+        holdings=int(np.count_nonzero(weight)),
+        taken=node.actions[node.codes.index(taken)],
+    )
+
+
+class _Node(NamedTuple):
+    """What the solution says of all hands at a node; `player` is None where nobody acts."""
+
+    player: int | None
+    actions: tuple[str, ...]
+    codes: tuple[str, ...]
+    weight: FloatArray
+    strategy: FloatArray
+    action_ev: FloatArray
+
+
 class _Row(NamedTuple):
     """What the solution says of a hand at a node; None where it says nothing."""
 
@@ -122,23 +205,30 @@ class _Nodes:
 
     def __init__(self, solution: PostflopResult) -> None:
         self._solution = solution
-        self._at = lru_cache(_REMEMBERED)(self._look_up)
+        self.at = lru_cache(_REMEMBERED)(self._look_up)
 
     def row(self, infoset: str) -> _Row:
         """The row of an infoset; raises what `PostflopResult.at` raises."""
         combo, line = read_infoset(infoset)
-        actions, strategy, action_ev = self._at(line)
-        mixture, values = strategy[:, combo], action_ev[:, combo]
+        node = self.at(line)
+        mixture, values = node.strategy[:, combo], node.action_ev[:, combo]
         total = float(mixture.sum())  # NaN if the hand is not held
         return _Row(
-            actions,
+            node.actions,
             tuple((mixture / total).tolist()) if total > 0.0 else None,
             None if np.isnan(values).any() else tuple(values.tolist()),
         )
 
-    def _look_up(self, line: str) -> tuple[tuple[str, ...], FloatArray, FloatArray]:
+    def _look_up(self, line: str) -> _Node:
         node = self._solution.at(line)
-        return tuple(map(str, node.actions)), node.values.strategy, node.values.action_ev
+        return _Node(
+            player=node.player,
+            actions=tuple(map(str, node.actions)),
+            codes=tuple(action.code for action in node.actions),
+            weight=node.values.weight,
+            strategy=node.values.strategy,
+            action_ev=node.values.action_ev,
+        )
 
 
 def _checked(solution: object) -> PostflopResult:

@@ -75,7 +75,14 @@ class BettingTree(NamedTuple):
         return len(self.kind)
 
     def children(self, node: int) -> list[int]:
-        """The children of a node, in the order of the menu."""
+        """The children of a node.
+
+        Args:
+            node: The number of a node.
+
+        Returns:
+            Their numbers, in the order of the menu.
+        """
         found, child = [], int(self.first_child[node])
         while child >= 0:
             found.append(child)
@@ -83,12 +90,26 @@ class BettingTree(NamedTuple):
         return found
 
     def label(self, node: int) -> str:
-        """The action that leads to a node, as lines write it: `F`, `X`, `C`, `B75`, `R2.5`."""
+        """The action that leads to a node.
+
+        Args:
+            node: The number of a node.
+
+        Returns:
+            The action as lines write it, `F`, `X`, `C`, `B75`, `R2.5`; empty after a deal.
+        """
         action = self._action(node)
         return action.code if action else ""
 
     def line(self, node: int) -> str:
-        """The line that leads to a node: `R2.5-C|X-B3`."""
+        """The line that leads to a node.
+
+        Args:
+            node: The number of a node.
+
+        Returns:
+            The line, such as `R2.5-C|X-B3`.
+        """
         streets: list[StreetLine] = [()]
         while node:
             if self.action[node] < 0:
@@ -329,20 +350,23 @@ def _assembled(rules: HoldemRules, block: _Block) -> BettingTree:
     same = parent[order[1:]] == parent[order[:-1]]
     next_sibling[order[:-1][same]] = order[1:][same]
     first_child = np.where(num_children > 0, np.arange(1, count + 1), -1).astype(np.int32)
-    arrays = (
-        *(numbers[:, k].astype(np.int8) for k in range(3)),
-        parent,
-        first_child,
-        next_sibling,
-        num_children,
-        block.stake.copy(),
-        block.live.copy(),
-        numbers[:, 4].astype(np.int8),
-        numbers[:, 5].copy(),
+    tree = BettingTree(
+        kind=numbers[:, 0].astype(np.int8),
+        player=numbers[:, 1].astype(np.int8),
+        street=numbers[:, 2].astype(np.int8),
+        parent=parent,
+        first_child=first_child,
+        next_sibling=next_sibling,
+        num_children=num_children,
+        stake=block.stake.copy(),
+        live=block.live.copy(),
+        action=numbers[:, 4].astype(np.int8),
+        amount=numbers[:, 5].copy(),
+        scale=rules.scale,
     )
-    for array in arrays:
+    for array in tree[:-1]:
         array.flags.writeable = False
-    return BettingTree(*arrays, rules.scale)
+    return tree
 
 
 __all__ = [

@@ -34,8 +34,7 @@ def compiled_rules(rules: HoldemRules, menu: HandMenu | None = None) -> Rules:
 
     Raises:
         UnsupportedError: The menu has sizes that the compiled rules do not know, too many of them,
-            or none.
-        MemoryBudgetError: The hand may have more moves than its infosets can hold.
+            or none; or the hand may have more moves than its infosets can hold.
     """
     from equilibrist.rules.module import load_rules
 

@@ -239,7 +239,7 @@ def combination(items: list[int], size: int, number: int) -> Cards:
     Returns:
         The chosen ones, in their order.
     """
-    chosen = []
+    chosen: list[int] = []
     for place, item in enumerate(items):
         if len(chosen) == size:
             break

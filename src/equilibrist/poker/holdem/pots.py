@@ -48,9 +48,7 @@ def pots(rules: HoldemRules, state: HandState) -> tuple[Pot, ...]:
     return tuple(pot for pot in found if pot.amount)
 
 
-def _able(
-    rules: HoldemRules, state: HandState, paid: Sequence[int], level: int
-) -> tuple[int, ...]:
+def _able(rules: HoldemRules, state: HandState, paid: Sequence[int], level: int) -> tuple[int, ...]:
     return tuple(seat for seat in rules.order if state.is_live(seat) and paid[seat] >= level)
 
 

@@ -179,11 +179,25 @@ class HoldemRules:
         return (largest + 1) % self.seats
 
     def opens_with_bet(self, street: int) -> bool:
-        """Whether the first wager of a street is a bet; where blinds are one, it is a raise."""
+        """Whether the first wager of a street is a bet; where blinds are one, it is a raise.
+
+        Args:
+            street: 0 before the flop.
+
+        Returns:
+            True for a bet.
+        """
         return street > 0 or not any(self.blinds)
 
     def most_wagers(self, street: int) -> int | None:
-        """The most bets and raises on a street, blinds not counted; None for no cap."""
+        """The most bets and raises on a street, blinds not counted.
+
+        Args:
+            street: 0 before the flop.
+
+        Returns:
+            The number; None for no cap.
+        """
         return None if self.raise_cap is None else self.raise_cap + self.opens_with_bet(street)
 
 

@@ -202,9 +202,9 @@ def may_raise(g, s):
     to_call = facing(g, s)
     if behind(g, s, p) <= to_call or covering(g, s) <= highest_bet(g, s):
         return False
-    if g[LIMIT] == FIXED_LIMIT and g[RAISE_CAP] > 0:
-        if s[WAGERS] >= g[RAISE_CAP] - 1 + opens_with_bet(g, s[STREET]):
-            return False
+    most = g[RAISE_CAP] - 1 + opens_with_bet(g, s[STREET])
+    if g[LIMIT] == FIXED_LIMIT and g[RAISE_CAP] > 0 and s[WAGERS] >= most:
+        return False
     return to_call >= s[LAST_RAISE] or g[REOPENS] == 1
 
 
@@ -295,7 +295,7 @@ def cards_left(g, s):
 
 
 def ways(n, k):
-    """n over k."""
+    """N over k."""
     found = 1
     for i in range(k):
         found = found * (n - i) // (i + 1)

@@ -31,7 +31,8 @@ class RunFingerprint(BaseModel):
     without a sampler: its name with parameters, its average, how often that and a discount come.
     `threads` and `shared` are as in `MCCFR`, None with one thread. FSICFR is said to draw chance,
     and its fingerprint is that of the graph of states. `watched` says what measures the history of
-    play, if anything does, `mixed` what is mixed into play, `pruned` what traversals skip.
+    play, if anything does, `mixed` what is mixed into play, `pruned` what traversals skip, `blocks`
+    a digest of the blocks of chance that are drawn, where a user's function names them.
     """
 
     model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid", strict=True)
@@ -54,6 +55,7 @@ class RunFingerprint(BaseModel):
     watched: str | None = None
     mixed: str | None = None
     pruned: str | None = None
+    blocks: str | None = None
 
 
 def layout_digest(tree: GameTree) -> str:
@@ -193,6 +195,8 @@ def _compare_sampling(
         return
     if mine.sampler != wanted.sampler:
         differ("sampler", f"its sampler is {mine.sampler}, not {wanted.sampler}")
+    elif mine.blocks not in (None, wanted.blocks):  # earlier versions did not note them
+        differ("blocks", f"the blocks of chance that {mine.sampler} draws have changed since")
     if mine.averaging != wanted.averaging:
         differ("averaging", f"its averaging is {mine.averaging}, not {wanted.averaging}")
     elif mine.averaging_every != wanted.averaging_every:

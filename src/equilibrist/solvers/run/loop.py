@@ -116,6 +116,7 @@ class Loop(Generic[M]):
         self._measured_at = -1
         self._pace = _Pace()
         self._started = self._saved = time.perf_counter()
+        self._paused_before = 0.0
         self._save_cost = 0.0
         self._failure: OutputError | None = None
         self._sound = True
@@ -127,6 +128,7 @@ class Loop(Generic[M]):
         `measure` raise passes through as it is, since the state may be half updated.
         """
         self._started = self._saved = time.perf_counter()
+        self._paused_before = 0.0 if self.stop.since is not None else self._paused()
         with noted_interrupts() as interrupt:
             try:
                 reason = self._on_entry()
@@ -204,7 +206,11 @@ class Loop(Generic[M]):
     def _elapsed(self) -> float:
         """Seconds that count against the limit."""
         since = self._started if self.stop.since is None else self.stop.since
-        return time.perf_counter() - since
+        return time.perf_counter() - since - (self._paused() - self._paused_before)
+
+    def _paused(self) -> float:
+        """Seconds so far in which the run waited for others."""
+        return 0.0 if self.stop.paused is None else self.stop.paused()
 
     def _measure(self) -> M:
         """The measurement of the present state, taken once."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
@@ -99,9 +100,11 @@ class StopRule:
 
     `target` is in the unit of what is measured. `seconds` count from `since`, a moment of
     `time.perf_counter`, or if that is None from `Loop.run`; one iteration is made in any case.
+    `paused` gives the seconds so far in which the run waited for others, which do not count.
     """
 
     iterations: int | None = None
     seconds: float | None = None
     target: float | None = None
     since: float | None = None
+    paused: Callable[[], float] | None = None

@@ -48,7 +48,7 @@ from equilibrist.solvers.sampling.executors import (
 )
 from equilibrist.solvers.sampling.limits import MOST_EVERY
 from equilibrist.solvers.sampling.registry import get_sampler, sampler_spec
-from equilibrist.solvers.sampling.sampled_run import SampledRun
+from equilibrist.solvers.sampling.sampled_run import SampledRun, blocks_digest
 from equilibrist.solvers.sampling.sampler import histories_for
 from equilibrist.solvers.sampling.samplers import Sampler, Tables
 from equilibrist.solvers.sampling.variance_reduction import for_batches
@@ -122,9 +122,7 @@ class MCCFR(SampledRun):
         self.tree = game if isinstance(game, GameTree) else compile_game(game)
         self.sampler = get_sampler(sampler) if isinstance(sampler, str) else sampler
         if isinstance(sampler, type) or not isinstance(self.sampler, Sampler):
-            raise bad_argument(
-                "sampler", sampler, "a sampler or the name of one, such as 'external'"
-            )
+            raise bad_argument("sampler", sampler, "a sampler or the name of one, as 'external'")
         self.variant = as_variant(algorithm)
         refuse_unfit(self.variant)
         self.sampler.check(self.tree, self.variant)
@@ -136,6 +134,7 @@ class MCCFR(SampledRun):
         self._rows: dict[int, list[Coefficients]] = {}
         key, another = np.random.SeedSequence(seed).generate_state(2, np.uint64)
         histories = histories_for(self.tree, self.sampler)
+        self._drawn = blocks_digest(self.sampler, histories)
         self._tables = Tables(histories, key, np.zeros(size), np.zeros(size))
         self.averaging = fit_averaging(self.sampler, averaging, self.tree.num_players)
         if self.averaging in self.sampler.recalling:

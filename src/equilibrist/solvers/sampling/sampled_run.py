@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import hashlib
 from abc import abstractmethod
 from typing import Any, SupportsIndex
+
+import numpy as np
 
 from equilibrist.solvers.run.fingerprint import RunFingerprint, coefficients_digest
 from equilibrist.solvers.run.solver import Checkpointed, unpicklable
 from equilibrist.solvers.sampling.registry import sampler_spec
 from equilibrist.solvers.sampling.samplers import Sampler
 from equilibrist.solvers.variants.variant import Variant
+from equilibrist.tree.block_text import read_blocks
+from equilibrist.tree.forms.history_tree import HistoryTree
 
 
 class SampledRun(Checkpointed):
@@ -22,6 +27,8 @@ class SampledRun(Checkpointed):
     period: int
     threads: int
     shared: bool
+    _drawn: str | None = None
+    """What blocks of chance are drawn, where a function names them."""
 
     def __reduce_ex__(self, protocol: SupportsIndex) -> Any:
         if self.threads > 1:
@@ -56,4 +63,23 @@ class SampledRun(Checkpointed):
             period=self.period,
             threads=self.threads if several else None,
             shared=self.shared if several else None,
+            blocks=self._drawn,
         )
+
+
+def blocks_digest(sampler: Sampler, histories: HistoryTree) -> str | None:
+    """SHA-256 over the events that are drawn, where a user's function names them; else None.
+
+    This says whether that function still does the same, whatever else has changed in its file.
+
+    Args:
+        sampler: The sampler.
+        histories: The tree as the sampler walks it.
+    """
+    text, events = getattr(sampler, "blocks", None), histories.public_chance
+    if text is None or events is None or read_blocks(text).path is None:
+        return None
+    digest = hashlib.sha256()
+    for array in events:
+        digest.update(np.ascontiguousarray(array).tobytes())
+    return digest.hexdigest()

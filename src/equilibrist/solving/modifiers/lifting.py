@@ -15,7 +15,7 @@ from equilibrist.abstraction import (
 from equilibrist.abstraction.actions.mappings import DEFAULT
 from equilibrist.abstraction.cutting import CHANCE, UNIFORM, Cut, cut_improbable
 from equilibrist.abstraction.recall import Recall, classify_recall, weakest
-from equilibrist.errors import UnsupportedError
+from equilibrist.errors import MismatchError, UnknownNameError, UnsupportedError
 from equilibrist.evaluation import Evaluation, evaluate
 from equilibrist.parsing.arguments import instance
 from equilibrist.results.stored_abstraction import StoredAbstraction
@@ -80,13 +80,29 @@ class Lifting:
         self.tree.sequence_form  # noqa: B018 - raises RecallError: nothing could be measured
         by: str | Strategy = play
         if play not in (CHANCE, UNIFORM):
-            by = find_strategy(play)(self.tree)
+            by = self._play_in(play)
             if self.abstraction is not None:
                 by = Strategy(self.solved, self.abstraction.restrict(by))
         found = cut_improbable(self.solved, below, by)
         if not found.paths:
             return replace(self, dropped=found)
         return replace(self, solved=found.small, dropped=found)
+
+    def _play_in(self, file: str) -> Strategy:
+        """The strategy in a file; MismatchError if it is one of another game."""
+        found = find_strategy(file)
+        try:
+            return found(self.tree)
+        except (MismatchError, UnknownNameError) as error:
+            known = isinstance(error, MismatchError) and error.option == "game"
+            why = f"is one of {error.given}" if known else f"does not fit: {error}"
+            raise MismatchError(
+                f"the strategy in {file}, by which {self.tree.name} is cut, {why}",
+                option="drop_play",
+                given=file,
+                expected=self.tree.name,
+                remedy="take the strategy of a solution of this game, or chance or uniform",
+            ) from None
 
     @property
     def is_trivial(self) -> bool:

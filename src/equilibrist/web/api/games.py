@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Path, Query
 
 from equilibrist.web.api.answers import TURN, Document, Found
 
 router = APIRouter(prefix="/games", tags=["Games"])
+Game = Annotated[
+    str, Path(description="kuhn, leduc(players=3), library:NAME, or what the server started with.")
+]
+Algorithm = Annotated[
+    str, Query(max_length=200, description="A variant of CFR: cfr, cfr+, dcfr(gamma=3), ...")
+]
+Alternating = Annotated[bool, Query(description="Update the players in turn, or all at once.")]
 
 
 @router.get("/{game:path}/facts", dependencies=[TURN])
-def facts(game: str, found: Found) -> Document:
+def facts(game: Game, found: Found) -> Document:
     """A game with its sizes, and whether it can be drawn, or shown as a table."""
     from equilibrist.web.documents.games.catalogue import game_facts
 
@@ -21,7 +28,7 @@ def facts(game: str, found: Found) -> Document:
 
 @router.get("/{game:path}/walk", dependencies=[TURN])
 def walk(
-    game: str,
+    game: Game,
     found: Found,
     move: list[str] = Query([], description="Actions and outcomes from the beginning."),  # noqa: B008 - FastAPI's way
 ) -> Document:
@@ -34,7 +41,7 @@ def walk(
 
 @router.get("/{game:path}/tree", dependencies=[TURN])
 def tree(
-    game: str,
+    game: Game,
     found: Found,
     move: list[str] = Query([], description="Where the drawing begins."),  # noqa: B008
 ) -> Document:
@@ -47,11 +54,11 @@ def tree(
 
 @router.get("/{game:path}/lesson", dependencies=[TURN])
 def lesson(
-    game: str,
+    game: Game,
     found: Found,
-    algorithm: str = Query("cfr", max_length=200),
-    iteration: int = Query(1, ge=1),
-    alternating: bool = True,
+    algorithm: Algorithm = "cfr",
+    iteration: Annotated[int, Query(ge=1, description="Which iteration, from 1.")] = 1,
+    alternating: Alternating = True,
 ) -> Document:
     """One iteration of CFR, step by step, as `equilibrist learn` prints it."""
     from equilibrist.web.documents.games.known import known_game
@@ -62,7 +69,7 @@ def lesson(
 
 
 @router.get("/{game:path}/matrix", dependencies=[TURN])
-def matrix(game: str, found: Found) -> Document:
+def matrix(game: Game, found: Found) -> Document:
     """The table of a game in normal form."""
     from equilibrist.web.documents.games.known import known_game
     from equilibrist.web.documents.games.tables import matrix_table
@@ -72,12 +79,15 @@ def matrix(game: str, found: Found) -> Document:
 
 @router.get("/{game:path}/trajectory", dependencies=[TURN])
 def trajectory(
-    game: str,
+    game: Game,
     found: Found,
-    algorithm: str = Query("cfr", max_length=200),
-    iterations: int = Query(200, ge=1),
-    alternating: bool = True,
-    begin: Literal["uniform", "first"] = "uniform",
+    algorithm: Algorithm = "cfr",
+    iterations: Annotated[int, Query(ge=1, description="How many iterations.")] = 200,
+    alternating: Alternating = True,
+    begin: Annotated[
+        Literal["uniform", "first"],
+        Query(description="Begin with uniform play, or with the first action of each player."),
+    ] = "uniform",
 ) -> Document:
     """The path of an algorithm in a game in normal form: current and average strategies."""
     from equilibrist.web.documents.games.known import known_game

@@ -27,7 +27,7 @@ router = APIRouter(prefix="/jobs", tags=["Jobs"])
 
 
 class NewJob(BaseModel):
-    """A solve to start: of a game, of a spot, or of a game by several algorithms."""
+    """What to start: a solve of a game or of a spot, or a race of algorithms on a game."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -37,7 +37,7 @@ class NewJob(BaseModel):
     spot: SpotGiven | None = Field(None, description="A spot of hold'em.")
     algorithms: list[str] | None = Field(
         None,
-        description="Compare these on the game, as `equilibrist compare` does: cfr+, "
+        description="A race of these on the game, as `equilibrist compare` runs them: cfr+, "
         "dcfr(gamma=3), lcfr@external. The options are then those that all of them share.",
     )
     options: dict[str, Value | None] = Field(

@@ -9,9 +9,10 @@ from fastapi.responses import PlainTextResponse
 from pydantic import BaseModel, ConfigDict, Field
 
 from equilibrist.web.api.answers import Document, Found
-from equilibrist.web.documents.playing.advice import taken_document
+from equilibrist.web.documents.playing.advice import mapped_document
 from equilibrist.web.documents.playing.drill import drill_document
 from equilibrist.web.documents.playing.histories import table_histories, table_lines
+from equilibrist.web.documents.playing.ranges import ranges_document
 from equilibrist.web.documents.playing.table import hand_document, table_document
 from equilibrist.web.errors import ConflictError
 from equilibrist.web.security.sessions import Role
@@ -47,6 +48,14 @@ class Choice(BaseModel):
     move: int = Field(description="The number of the move, as the turn has it.")
     action: int | str | None = Field(None, description="Its number, its label or a word for it.")
     amount: float | None = Field(None, description="A bet of any size: the total on the street.")
+
+
+class Reveal(BaseModel):
+    """Whether the AI's cards are shown."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    shown: bool = Field(description="True to show its cards and exact probabilities.")
 
 
 class NewDrill(BaseModel):
@@ -94,15 +103,30 @@ def choose(name: str, given: Choice, found: Found, who: Who) -> Document:
 
 @router.get("/tables/{name}/bet")
 def bet(name: str, amount: float, found: Found, who: Who) -> Document:
-    """What a bet of any size would be taken for."""
-    from equilibrist.play import SpotGame, take_bet
+    """What a bet of any size would be mapped to."""
+    from equilibrist.play import SpotGame, map_bet
 
     with found.playing.table(name, who) as open_one:
         turn, game = open_one.session.turn, open_one.opponent.game
         if turn is None or not isinstance(game, SpotGame):
             raise ConflictError("no bet is possible now", option="amount", given=amount)
         words = tuple(best for best, *_ in turn.words)
-        return taken_document(take_bet(game, turn.infoset, amount), words)
+        return mapped_document(map_bet(game, turn.infoset, amount), words)
+
+
+@router.get("/tables/{name}/ranges")
+def ranges(name: str, found: Found, who: Who) -> Document:
+    """What the AI did in this hand, over all that it may hold: no card of it can be told."""
+    with found.playing.table(name, who) as open_one:
+        return ranges_document(open_one)
+
+
+@router.post("/tables/{name}/reveal")
+def reveal(name: str, given: Reveal, found: Found, who: Who) -> Document:
+    """Show or hide the AI's cards and exact probabilities during hands; for teaching."""
+    with found.playing.table(name, who) as open_one:
+        open_one.reveal(shown=given.shown)
+        return table_document(name, open_one)
 
 
 @router.post("/tables/{name}/deal")

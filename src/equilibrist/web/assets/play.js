@@ -63,7 +63,7 @@ window.equilibristPlay = (() => {
         <a v-if="said.study" :href="said.study">Study this decision</a>
         <a v-if="said.drill && !drill" :href="said.drill">Drill it</a>
       </div>
-      <div v-if="said.taken && !said.taken.exact" class="eq-small" data-part="taken">{{ taken }}</div>
+      <div v-if="said.mapped && !said.mapped.exact" class="eq-small" data-part="mapped">{{ mapped }}</div>
       <table v-if="known" class="pl-table">
         <thead><tr><th scope="col">Action</th><th scope="col" class="pl-n">EV</th><th scope="col" class="pl-n">Solution</th><th scope="col"><span class="eq-hidden">Share</span></th></tr></thead>
         <tbody>
@@ -99,8 +99,10 @@ window.equilibristPlay = (() => {
         const most = said.grade === "best" ? "." : `; ${said.actions[said.best].word} has the highest EV.`;
         return `${word} has an EV loss of ${this.value(said.ev_loss)} ${this.unit}${share}${most}`;
       },
-      taken() {
-        return takenText(this.said.taken) + ` It was drawn as ${this.said.actions[this.said.chosen].word}.`;
+      mapped() {
+        const word = this.said.actions[this.said.chosen].word;
+        const graded = this.said.ev_loss == null ? "The hand goes on with" : "The coach judges";
+        return `${mappedText(this.said.mapped)} ${graded} ${word}, not the bet of ${amount(this.said.mapped.amount)}.`;
       },
     },
     methods: {
@@ -115,10 +117,10 @@ window.equilibristPlay = (() => {
     },
   };
 
-  function takenText(taken) {
-    if (taken.exact) return `The solution has this bet.`;
-    const parts = taken.shares.map((s) => `${s.word} (${percent(s.probability)})`);
-    return `Bet of ${amount(taken.amount)}, ${percent(taken.share)} of the pot: taken for ${parts.join(" or ")}.`;
+  function mappedText(mapped) {
+    if (mapped.exact) return `The solution has this bet.`;
+    const parts = mapped.shares.map((s) => `${s.word} (${percent(s.probability)})`);
+    return `Bet of ${amount(mapped.amount)}, ${percent(mapped.share)} of the pot: mapped to ${parts.join(" or ")}.`;
   }
 
   // What lies on the table, with the cards that may be seen.
@@ -174,5 +176,5 @@ window.equilibristPlay = (() => {
   }
   const isControl = (event) => /^(BUTTON|A|SUMMARY|INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName);
 
-  return { Card, Coach, Scene, value, amount, payoff, percent, mean, interval, takenText, isTyping, isControl, MARKS };
+  return { Card, Coach, Scene, value, amount, payoff, percent, mean, interval, mappedText, isTyping, isControl, MARKS };
 })();

@@ -4,24 +4,26 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from pathlib import Path
+from statistics import median
 from typing import Any, Final
 
 from equilibrist.poker.spots.fields import RUN_OPTIONS
-from equilibrist.web.documents.games.options import COMPARE_OPTIONS, GAME_OPTIONS
+from equilibrist.web.documents.games.options import GAME_OPTIONS, RACE_OPTIONS
 from equilibrist.web.documents.orders import (
     LIMITS,
     SpotGiven,
     Value,
-    check_comparison,
     check_game_options,
+    check_race,
     check_spot_options,
     option_values,
     read_options,
 )
 from equilibrist.web.engine import load_engine
 from equilibrist.web.errors import WebError
-from equilibrist.web.jobs.job import Job
+from equilibrist.web.jobs.job import Job, Point
 from equilibrist.web.security.texts import UPLOADED, check_game, is_shipped
 from equilibrist.web.services import Services
 from equilibrist.web.store.games import uploaded_game
@@ -31,20 +33,80 @@ _MOST_POINTS: Final = 400
 
 
 def job_document(job: Job, services: Services) -> dict[str, Any]:
-    """A job for the API, with the curve thinned out, and why it waits."""
+    """A job for the API, with the curve thinned out, and why it waits.
+
+    Args:
+        job: The job.
+        services: The services of the server.
+    """
     curves = {name: _thinned(points) for name, points in job.curves.items()}
-    return {**_facts(job, services), "points": _thinned(job.points), "curves": curves}
+    bands = {name: _thinned(rows) for name, rows in _bands(job).items()}
+    found = {"points": _thinned(job.points), "curves": curves, "bands": bands}
+    return {**_facts(job, services), **found}
 
 
 def job_line(job: Job, services: Services) -> dict[str, Any]:
-    """The same for a list, without the curve."""
-    return {**_facts(job, services), "points": [], "curves": {}}
+    """The same for a list, without curves.
+
+    Args:
+        job: The job.
+        services: The services of the server.
+    """
+    return {**_facts(job, services), "points": [], "curves": {}, "bands": {}}
 
 
 def job_event(job: Job, services: Services) -> dict[str, Any]:
-    """The same for a stream, with the newest point of the curve."""
+    """The same for a stream, with the newest point of each curve.
+
+    Args:
+        job: The job.
+        services: The services of the server.
+    """
     newest = {name: points[-1:] for name, points in job.curves.items()}
-    return {**_facts(job, services), "points": job.points[-1:], "curves": newest}
+    bands = {name: _newest_band(curves) for name, curves in _seed_curves(job).items()}
+    found = {"points": job.points[-1:], "curves": newest, "bands": bands}
+    return {**_facts(job, services), **found}
+
+
+def _bands(job: Job) -> dict[str, list[list[float]]]:
+    """Of the entries of a race with several seeds: what lies between the seeds.
+
+    Returns:
+        {entry: [[iteration, seconds, least, median, greatest], ...]}, at the iterations at which
+        more than half of its runs were measured; seconds are the median.
+    """
+    found = {}
+    for name, curves in _seed_curves(job).items():
+        measured: dict[int, list[Point]] = {}
+        for point in chain.from_iterable(curves):
+            measured.setdefault(point[0], []).append(point)
+        rows = [measured[iteration] for iteration in sorted(measured)]
+        found[name] = [_band(points) for points in rows if 2 * len(points) > len(curves)]
+    return found
+
+
+def _seed_curves(job: Job) -> dict[str, list[list[Point]]]:
+    """The curves of all runs of the entries that have several."""
+    return {name: [job.curves.get(name, []), *runs.values()] for name, runs in job.further.items()}
+
+
+def _newest_band(curves: Sequence[Sequence[Point]]) -> list[list[float]]:
+    """The newest row of a band alone, found without a look at the others; there may be none."""
+    ends = sorted((curve[-1][0] for curve in curves if curve), reverse=True)
+    most = len(curves) // 2
+    if len(ends) <= most:
+        return []
+    newest = ends[most]  # more than half got there
+    points = [next((p for p in reversed(curve) if p[0] <= newest), None) for curve in curves]
+    found = [point for point in points if point is not None and point[0] == newest]
+    return [_band(found)] if len(found) > most else []
+
+
+def _band(points: Sequence[Point]) -> list[float]:
+    """A row of a band, from what was measured at one iteration."""
+    measures = [point[2] for point in points]
+    seconds = median(point[1] for point in points)
+    return [points[0][0], seconds, min(measures), median(measures), max(measures)]
 
 
 def _thinned(points: list[Any]) -> list[Any]:
@@ -55,7 +117,7 @@ def _thinned(points: list[Any]) -> list[Any]:
 
 def _facts(job: Job, services: Services) -> dict[str, Any]:
     return {
-        **job.to_dict(),
+        **{name: value for name, value in job.to_dict().items() if name != "further"},
         "waits_for": services.jobs.waits_for(job.id),
         "checkpoint_bytes": services.jobs.checkpoint_bytes(job.id),
     }
@@ -69,7 +131,7 @@ def new_job(
     algorithms: Sequence[str] | None = None,
     options: Mapping[str, Value | None],
 ) -> tuple[Job, str]:
-    """The job that solves a problem or compares algorithms, and how a worker names its game.
+    """The job that solves a problem or lets algorithms race, and how a worker names its game.
 
     Takes a while; belongs in a thread. Raises WebError, and what the command line raises for a
     game, a spot or options that are wrong.
@@ -77,7 +139,7 @@ def new_job(
     load_engine()
     if spot is not None and algorithms is not None:
         raise WebError(
-            "algorithms are compared on games, not on spots",
+            "algorithms race on games, not on spots",
             option="algorithms",
             remedy="start one job for each algorithm",
         )
@@ -93,7 +155,7 @@ def new_job(
             remedy="give one of them",
         )
     if algorithms is not None:
-        return _comparison(services, game, algorithms, options)
+        return _race(services, game, algorithms, options)
     from equilibrist.cli.stored.saving import default_stem
 
     read = read_options(options, GAME_OPTIONS)
@@ -115,12 +177,19 @@ def new_job(
     return job, job_source(services, job)
 
 
-def _comparison(
+def _race(
     services: Services, game: str, algorithms: Sequence[str], given: Mapping[str, Value | None]
 ) -> tuple[Job, str]:
-    """The job that compares algorithms on a game, and how a worker names the game."""
-    options = read_options(given, COMPARE_OPTIONS)
-    check_comparison(algorithms, options)
+    """The race of algorithms on a game, and how a worker names the game.
+
+    Args:
+        services: The services of the server.
+        game: The game, as a request names it.
+        algorithms: The entries, such as `lcfr@external`.
+        given: The options that they share.
+    """
+    options = read_options(given, RACE_OPTIONS)
+    check_race(algorithms, options)
     memory = option_values(options).get("memory") or services.jobs.memory // 2
     job = Job(
         id=services.jobs.new_id(),

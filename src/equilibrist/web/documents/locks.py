@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
+from equilibrist.poker.cards.cards import card_mask
+from equilibrist.poker.cards.combos import without_cards
 from equilibrist.poker.spots.lock import Lock
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from equilibrist.poker.solutions.node_place import NodePlace
     from equilibrist.poker.solutions.result import PostflopResult
+    from equilibrist.poker.spots.spot import Spot
 
 Document = dict[str, Any]
 
@@ -39,3 +45,29 @@ def locks_document(solution: PostflopResult, locks: Sequence[str]) -> Document:
         "spot": spot.to_toml(),
         "options": options,
     }
+
+
+def locked_part(spot: Spot, place: NodePlace) -> str | None:
+    """What the locks of a spot fix at a point of the betting.
+
+    Args:
+        spot: The spot.
+        place: A point of its betting, with the cards that were dealt.
+
+    Returns:
+        `all hands` if the strategy of every hand that can be held is fixed, `some hands` if
+        something is fixed for a hand, `frequency` if only frequencies of the range are, None if
+        nothing is.
+    """
+    if place.player is None or not spot.locks:
+        return None
+    streets = spot.rules().follow(place.line)[0].line
+    node = next((one for one in spot.locked_nodes if one.line == streets), None)
+    if node is None:
+        return None
+    cards = card_mask((*spot.cards, *place.runout))
+    held = (spot.ranges[place.player].weights > 0) & without_cards(cards)
+    free = np.isnan(node.fixed(place.runout)[:, held]).sum(axis=0)
+    if (free < len(node.actions)).any():
+        return "all hands" if (free <= 1).all() else "some hands"  # one free action has the rest
+    return None if np.isnan(node.target_frequencies(place.runout)).all() else "frequency"

@@ -8,6 +8,7 @@ from typing import Any, Final
 from pydantic import BaseModel, ConfigDict, Field
 
 from equilibrist.errors import ConfigError, UnknownNameError
+from equilibrist.options.compare_options import COMPARE_RUNS
 from equilibrist.options.option import Options
 from equilibrist.options.solve_options import SOLVE_OPTIONS
 from equilibrist.poker.spots.fields import RUN_OPTIONS, SPOT_OPTIONS
@@ -16,8 +17,10 @@ from equilibrist.web.engine import load_engine
 from equilibrist.web.errors import LimitError, WebError
 from equilibrist.web.security.texts import check_call, check_option
 
-MOST_COMPARED: Final = 12
-"""Algorithms in one comparison."""
+MOST_ENTRIES: Final = 12
+"""Algorithms in one race."""
+MOST_RUNS: Final = 60
+"""Runs in one race: an algorithm that draws at random has one for each seed."""
 LIMITS: Final = ("iterations", "target", "seconds")
 Value = str | int | float | bool
 """A value of an option: as on the command line, or as JSON has it."""
@@ -90,20 +93,28 @@ def check_game_options(options: Mapping[str, str]) -> None:
     configured(option_values(options))
 
 
-def check_comparison(algorithms: Sequence[str], options: Mapping[str, str]) -> None:
+def check_race(algorithms: Sequence[str], options: Mapping[str, str]) -> None:
     """Raise what `compare` would raise for these algorithms and options before it runs any.
 
-    Raises ForbiddenError for a text that could name a Python file.
+    Args:
+        algorithms: The entries, such as `lcfr@external`.
+        options: The options that they share, as texts.
+
+    Raises:
+        ForbiddenError: A text could name a Python file.
+        LimitError: There are more entries or runs than a race may have.
+        ConfigError: An option is wrong, or does not fit the algorithms.
+        UnknownNameError: No algorithm or sampler has that name.
     """
     load_engine()
-    from equilibrist.solving.comparison import read_entries
+    from equilibrist.solving.comparison import count_runs, read_entries
 
-    if len(algorithms) > MOST_COMPARED:
+    if len(algorithms) > MOST_ENTRIES:
         raise LimitError(
-            f"{len(algorithms)} algorithms are to be compared",
+            f"{len(algorithms)} algorithms are to race",
             option="algorithms",
             given=len(algorithms),
-            expected=f"at most {MOST_COMPARED}",
+            expected=f"at most {MOST_ENTRIES}",
         )
     for text in algorithms:
         word, at, sampler = text.strip().rpartition("@")
@@ -111,18 +122,29 @@ def check_comparison(algorithms: Sequence[str], options: Mapping[str, str]) -> N
             check_call("sampler", sampler)
         if not at or word:
             check_call("algorithm", word if at else sampler)
-    check_game_options(options)
-    read_entries(algorithms, option_values(options).get("iterations"))
+    shared = {name: text for name, text in options.items() if name not in COMPARE_RUNS}
+    check_game_options(shared)
+    entries = read_entries(algorithms, option_values(shared).get("iterations"))
+    seeds = option_values(options).get("seeds", 1)
+    runs = count_runs(seeds, entries)
+    if runs > MOST_RUNS:
+        raise LimitError(
+            f"with {seeds:,} seeds the race has {runs:,} runs",
+            option="seeds",
+            given=seeds,
+            expected=f"at most {MOST_RUNS} runs",
+            remedy="take fewer seeds, or run it on the command line: `equilibrist compare --seeds`",
+        )
 
 
 def option_values(options: Mapping[str, str]) -> dict[str, Any]:
-    """The values of options of `solve`, as the command line reads them."""
+    """The values of options of `solve` or `compare`, as the command line reads them."""
     from equilibrist.cli.inputs.parameters import read
 
     found: dict[str, Any] = {}
     for name, text in options.items():
         check_option(name, text)
-        option = SOLVE_OPTIONS[name]
+        option = COMPARE_RUNS.get(name) or SOLVE_OPTIONS[name]
         found[name] = text == "true" if option.kind == "switch" else read(name, option, text)
     return found
 

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
+from equilibrist.errors import EquilibristError
 from equilibrist.web.errors import WebError
 from equilibrist.web.services import Services
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from equilibrist.poker.ranges.range import Range
 
 _LONGEST = 100_000
+_REMEMBERED = 4000
+_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
 def read_range(text: str, dialect: str | None = None) -> Range:
@@ -39,6 +44,38 @@ def range_document(found: Range) -> dict[str, Any]:
         "grid": found.class_weights.tolist(),
         "weights": found.weights.tolist(),
     }
+
+
+@lru_cache(_REMEMBERED)
+def thumbnail(text: str) -> str:
+    """The weights of the 169 hand classes as digits to base 36, z for a weight of 1.
+
+    Args:
+        text: The range, in any notation.
+
+    Returns:
+        A digit for each class, by the rows of the grid; all 0 where the text cannot be read.
+    """
+    try:
+        weights = read_range(text).class_weights.ravel()
+    except EquilibristError:
+        return _DIGITS[0] * 169
+    return "".join(_DIGITS[round(35 * weight)] for weight in weights.tolist())
+
+
+def range_items(ranges: Mapping[str, str]) -> list[dict[str, str]]:
+    """What lists of ranges show of each.
+
+    Args:
+        ranges: Texts by name.
+
+    Returns:
+        For each range `name`, `title`, the beginning of its text, and `weights`, its thumbnail.
+    """
+    return [
+        {"name": name, "title": text[:300], "weights": thumbnail(text)}
+        for name, text in ranges.items()
+    ]
 
 
 def range_texts(found: Range, dialect: str) -> dict[str, str]:

@@ -19,6 +19,7 @@ from equilibrist.poker.solutions.node_aggregates import node_means, totals_docum
 from equilibrist.poker.solutions.node_values import json_number, json_numbers, weight_digits
 from equilibrist.poker.solutions.spot_strategy import way_to
 from equilibrist.typing import FloatArray
+from equilibrist.web.documents.locks import locked_part
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from equilibrist.poker.solutions.node import Node
     from equilibrist.poker.solutions.node_place import NodePlace
     from equilibrist.poker.solutions.result import PostflopResult
+    from equilibrist.poker.spots.spot import Spot
 
 Document = dict[str, Any]
 _REMEMBERED: Final = 64
@@ -81,9 +83,9 @@ def node_columns(solution: PostflopResult, line: str) -> Document:
             "action_evs": json_numbers(node.values.action_ev[:, held]),
         }
     return {
-        **place_document(node, solution.spot.pot, solution.spot.stack),
+        **place_document(node, solution.spot),
         **node.resolution,
-        "way": way_documents(way, solution.spot.pot, solution.spot.stack),
+        "way": way_documents(way, solution.spot),
         "frequency": [*map(json_number, means.frequency)],
         "frequency_by_combos": [*map(json_number, means.frequency_by_combos)],
         "action_ev": [*map(json_number, means.action_ev)],
@@ -95,9 +97,18 @@ def node_columns(solution: PostflopResult, line: str) -> Document:
     }
 
 
-def way_documents(way: Sequence[NodePlace], pot: float, stack: float) -> list[Document]:
-    """The places of a way, each with what was chosen there: an index of its actions, or a card."""
-    documents = [place_document(place, pot, stack) for place in way]
+def way_documents(way: Sequence[NodePlace], spot: Spot) -> list[Document]:
+    """The places of a way, each with what was chosen there: an index of its actions, or a card.
+
+    Args:
+        way: The places, the root first, one after each action and each card.
+        spot: The spot of which they are.
+
+    Returns:
+        A document of `place_document` for each, with `chosen` or `card` filled in, except for the
+        last.
+    """
+    documents = [place_document(place, spot) for place in way]
     for place, then, document in zip(way, way[1:], documents, strict=False):
         if place.player is None:
             document["card"] = then.board[-2:]
@@ -106,14 +117,22 @@ def way_documents(way: Sequence[NodePlace], pot: float, stack: float) -> list[Do
     return documents
 
 
-def place_document(place: NodePlace, pot: float, stack: float) -> Document:
-    """A point of the betting: `pot` and `stack` are those of the root.
+def place_document(place: NodePlace, spot: Spot) -> Document:
+    """A point of the betting.
 
-    `behind` is what both players have left. Roles say how actions are coloured: `fold`, `passive`
-    for a check or a call, `bet:i/n` for the i-th smallest of n bets or raises, from 0 on.
+    Args:
+        place: The point.
+        spot: The spot of which it is.
+
+    Returns:
+        Its line, board, chips and actions. `behind` is what both players have left in chips, OOP
+        first. Roles say how actions are coloured: `fold`, `passive` for a check or a call,
+        `bet:i/n` for the i-th smallest of n bets or raises, from 0 on. `locked` is what locks fix
+        there, as `locked_part` says it.
     """
     oop, ip = place.bets
-    each = (place.pot - oop - ip - pot) / 2
+    each = (place.pot - oop - ip - spot.pot) / 2
+    stack = spot.stack
     lines = place.next_lines
     return {
         "line": place.line,
@@ -124,6 +143,7 @@ def place_document(place: NodePlace, pot: float, stack: float) -> Document:
         "behind": [stack - each - oop, stack - each - ip],
         "player": place.player,
         "what": place.what,
+        "locked": locked_part(spot, place),
         "deals_a_card": place.deals_a_card,
         "actions": [
             {"name": str(action), "code": action.code, "role": role, "line": lines[str(action)]}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, Final, Literal
 
@@ -13,6 +13,8 @@ State = Literal["queued", "running", "paused", "stopped", "done", "failed", "int
 """`interrupted`: its process, or the server, ended before it did."""
 Kind = Literal["game", "spot", "compare"]
 ACTIVE: Final[frozenset[State]] = frozenset({"queued", "running"})
+Point = tuple[int, float, float]
+"""A measurement: iteration, seconds and measure."""
 RECORD: Final = "job.json"
 CHECKPOINT: Final = "run.ckpt"
 LOG: Final = "worker.log"
@@ -26,11 +28,11 @@ class Job:
 
     Attributes:
         id: Its name.
-        kind: Whether a game is solved, a spot, or a game by several algorithms to compare them.
+        kind: Whether a game is solved, a spot, or several algorithms race on a game (`compare`).
         game: Of a game, its text; of a spot, its board.
         spot: Of a spot, its text in TOML.
         options: How it is solved, by the names of the command line's options; texts.
-        solution: The name of its solution in the library; empty for a comparison.
+        solution: The name of its solution in the library; empty for a race.
         memory_bytes: What it may take.
         created: When it was made, in seconds since 1970.
         state: What it does.
@@ -44,9 +46,11 @@ class Job:
         stopped_by: What ended the run.
         note: What was left out of the solution.
         error: Why it failed, as an error's document.
-        algorithms: Of a comparison, the entries in their order, such as `lcfr@external`.
-        curves: Of a comparison, the curve of each entry that has begun, by name.
-        comparison: Of a comparison that has ended, the document of `compare --json`.
+        algorithms: Of a race, the entries in their order, such as `lcfr@external`.
+        curves: Of a race, the curve of each entry that has begun, by name.
+        further: Of a race with several seeds, the curves of the further runs of the entries that
+            draw at random: {entry: {which run, from 1: curve}}.
+        comparison: Of a race that has ended, the document of `compare --json`.
     """
 
     id: str
@@ -64,26 +68,36 @@ class Job:
     seconds: float = 0.0
     stage: str | None = None
     progress: dict[str, Any] | None = None
-    points: list[tuple[int, float, float]] = field(default_factory=list)
+    points: list[Point] = field(default_factory=list)
     stopped_by: str | None = None
     note: str | None = None
     error: dict[str, Any] | None = None
     algorithms: list[str] = field(default_factory=list)
-    curves: dict[str, list[tuple[int, float, float]]] = field(default_factory=dict)
+    curves: dict[str, list[Point]] = field(default_factory=dict)
+    further: dict[str, dict[str, list[Point]]] = field(default_factory=dict)
     comparison: dict[str, Any] | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """Plain values, for a file and for the API."""
-        return asdict(self)
+        return {one.name: getattr(self, one.name) for one in fields(self)}
 
     def add_point(self, iteration: int, seconds: float, measure: float) -> None:
         """Add a measurement to the curve, unless it is there."""
         self.points = _with_point(self.points, (iteration, seconds, measure))
 
-    def add_point_of(self, algorithm: str, iteration: int, seconds: float, measure: float) -> None:
-        """Add a measurement to the curve of an entry of a comparison, unless it is there."""
-        curve = self.curves.get(algorithm, [])
-        self.curves[algorithm] = _with_point(curve, (iteration, seconds, measure))
+    def add_point_of(self, algorithm: str, run: int, point: Point) -> None:
+        """Add a measurement to a curve of a race, unless it is there.
+
+        Args:
+            algorithm: The entry.
+            run: Which of its runs, from 0.
+            point: Iteration, seconds and measure.
+        """
+        if run == 0:
+            self.curves[algorithm] = _with_point(self.curves.get(algorithm, []), point)
+        else:
+            runs = self.further.setdefault(algorithm, {})
+            runs[str(run)] = _with_point(runs.get(str(run), []), point)
 
     def save(self, folder: Path) -> None:
         """Write it to its folder; raises OutputError."""
@@ -99,18 +113,20 @@ class Job:
             job = cls(**{name: value for name, value in found.items() if name in known})
             job.points = _curve(job.points)
             job.curves = {name: _curve(points) for name, points in job.curves.items()}
+            job.further = {
+                name: {run: _curve(points) for run, points in runs.items()}
+                for name, runs in job.further.items()
+            }
         except (OSError, ValueError, TypeError, AttributeError):
             return None
         return job if job.id == folder.name else None
 
 
-def _curve(points: list[Any]) -> list[tuple[int, float, float]]:
+def _curve(points: list[Any]) -> list[Point]:
     return [(int(i), float(s), float(m)) for i, s, m in points]
 
 
-def _with_point(
-    points: list[tuple[int, float, float]], point: tuple[int, float, float]
-) -> list[tuple[int, float, float]]:
+def _with_point(points: list[Point], point: Point) -> list[Point]:
     """A curve with one more measurement, in place of those that are not earlier."""
     if points and points[-1][0] >= point[0]:
         points = [one for one in points if one[0] < point[0]]

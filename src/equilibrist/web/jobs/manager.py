@@ -168,7 +168,7 @@ class Jobs(Records):
         if changes and "seconds" in changes:
             job.seconds = 0.0  # the new limit counts from here
         job.error = job.stopped_by = job.progress = job.comparison = None
-        job.curves = {}
+        job.curves, job.further = {}, {}
         self._games[job.id] = source
         self.put(job, "queued")
         self._pump()

@@ -37,7 +37,7 @@ def note_event(job: Job, event: dict[str, Any], before: float, *, can_resume: bo
         if event["measure"] is not None and event["measured_at"] is not None:
             point = event["measured_at"], event["seconds"], event["measure"]
             if job.kind == "compare":
-                job.add_point_of(event["algorithm"], *point)
+                job.add_point_of(event["algorithm"], event["run"] or 0, point)
             else:
                 job.add_point(*point)
 

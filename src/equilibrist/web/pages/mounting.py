@@ -25,6 +25,7 @@ from equilibrist.web.services import Services
 _ASSETS = f"/assets/{__version__}"
 _HEAD = (
     f'<script src="{_ASSETS}/theme.js"></script>\n'
+    f'<script src="{_ASSETS}/tabs.js"></script>\n'
     f'<link rel="stylesheet" href="{_ASSETS}/theme.css">\n'
 )
 
@@ -41,6 +42,8 @@ def mount_pages(app: FastAPI, services: Services) -> None:
         tailwind=False,  # which would build its style sheet in the browser, at every start
         storage_secret=services.places.secret(),
         show_welcome_message=False,
+        # On a busy machine a page answers late: it has four seconds, and ten to come back.
+        reconnect_timeout=10.0,
     )
 
 

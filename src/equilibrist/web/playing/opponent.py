@@ -19,7 +19,7 @@ from equilibrist.web.store.parsed import parsed_game
 
 if TYPE_CHECKING:
     from equilibrist.game import Game
-    from equilibrist.play import Adviser, Agent, Drill
+    from equilibrist.play import Adviser, Agent, Drill, Ranges
     from equilibrist.play.aivat import SeatEstimates
     from equilibrist.strategy import Strategy
 
@@ -38,6 +38,7 @@ class Opponent:
         agent: Makes an agent with a name.
         coach: Judges choices; None for strategies without a tree.
         values: What AIVAT goes by; None without a tree.
+        ranges: Knows what is done with all that may be held; None without a tree.
         drill: Makes a drill, from a line or pattern, a player and a seed; None without a tree.
         error: How far the solution is from an equilibrium, in payoff units.
         measure_name: What that is called.
@@ -53,6 +54,7 @@ class Opponent:
     agent: Callable[[str], Agent]
     coach: Adviser | None
     values: Strategy | SeatEstimates | None
+    ranges: Ranges | None
     drill: MakeDrill | None
     error: float
     measure_name: str
@@ -68,6 +70,16 @@ def open_opponent(
 
     Raises NotFoundError, FileFormatError, ForbiddenError for rules that a request may not run and
     for guests where streets would have to be re-solved, and ConflictError for games too large.
+
+    Args:
+        name: The name of the solution.
+        library: Where it is.
+        games: The folder of uploaded games.
+        settings: How the server was started.
+        role: Who asks.
+
+    Returns:
+        The opponent.
     """
     from equilibrist.poker.solutions.result import PostflopResult
     from equilibrist.results import ImplicitResult
@@ -84,7 +96,7 @@ def open_opponent(
 
 
 def _of_spot(name: str, solution: Any, role: Role | None, lock: threading.Lock) -> Opponent:
-    from equilibrist.play import SpotAgent, SpotAivat, SpotCoach, SpotGame, spot_drill
+    from equilibrist.play import SpotAgent, SpotAivat, SpotCoach, SpotGame, SpotRanges, spot_drill
 
     if solution.keep != "all" and role != "owner":
         raise ForbiddenError(
@@ -102,6 +114,7 @@ def _of_spot(name: str, solution: Any, role: Role | None, lock: threading.Lock) 
         agent=lambda called: SpotAgent(solution, called),
         coach=SpotCoach(solution),
         values=SpotAivat(solution),
+        ranges=SpotRanges(solution),
         drill=lambda line, _player, seed: spot_drill(solution, line, seed=seed),
         error=solution.mean_gain,
         measure_name=solution.measure_name,
@@ -122,6 +135,7 @@ def _of_packed(name: str, result: Any, game: Game[Any], lock: threading.Lock) ->
         agent=lambda called: PackedAgent(result.strategy, game, called),
         coach=None,
         values=None,
+        ranges=None,
         drill=None,
         error=0.0,
         measure_name="",
@@ -135,7 +149,7 @@ def _of_game(
     name: str, result: Any, game: Game[Any], settings: Settings, lock: threading.Lock
 ) -> Opponent:
     from equilibrist.game_loading import compile_game
-    from equilibrist.play import Coach, StrategyAgent, game_drill
+    from equilibrist.play import Coach, StrategyAgent, StrategyRanges, game_drill
 
     most = settings.limits.histories
     try:
@@ -158,6 +172,7 @@ def _of_game(
         agent=lambda called: StrategyAgent(strategy, called),
         coach=Coach(strategy),
         values=strategy,
+        ranges=StrategyRanges(strategy),
         drill=lambda pattern, player, seed: game_drill(
             game, strategy, pattern or "*", player=player, error=error, seed=seed
         ),

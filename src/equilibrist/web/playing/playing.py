@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 from weakref import WeakValueDictionary
 
 from equilibrist.web.errors import ConflictError, LimitError, NotFoundError
@@ -45,11 +45,19 @@ class PlayDrill:
         return not self.drill.answers
 
     def answer(self, number: int, action: int) -> None:
-        """Answer a question; ConflictError if it is not the one that was asked."""
+        """Answer a question; ConflictError if it is not the one that was asked.
+
+        Args:
+            number: The number of the question.
+            action: The number of the action.
+        """
         question = self.drill.question
         if question is None or question.number != number:
             raise ConflictError("this question was answered already", option="number", given=number)
         self.last = self.drill.answer(action)
+
+
+_Kind = TypeVar("_Kind", PlayTable, PlayDrill)
 
 
 @dataclass
@@ -90,6 +98,12 @@ class Playing:
         """Open a table and deal the first hand; returns its name.
 
         Raises what `open_opponent` raises, ConfigError for a wrong seat, and LimitError.
+
+        Args:
+            solution: Its name in the library.
+            role: Who asks.
+            seat: The person's seat; None for all in turn.
+            seed: The seed of the deals; None for a secret one.
         """
         self._check_room(role)
         opponent = self._opponent(solution, role)
@@ -109,6 +123,13 @@ class Playing:
         """Open a drill of a line, or of the infosets of a pattern, and ask; returns its name.
 
         Raises what `open_opponent` raises, what is wrong with the line or pattern, and LimitError.
+
+        Args:
+            solution: Its name in the library.
+            role: Who asks.
+            about: The line or the pattern.
+            player: Of a game, whose infosets alone.
+            seed: The seed of the hands; None for any.
         """
         self._check_room(role)
         opponent = self._opponent(solution, role)
@@ -127,24 +148,33 @@ class Playing:
 
     @contextmanager
     def table(self, name: str, role: Role | None) -> Iterator[PlayTable]:
-        """A table, for one thread at a time. NotFoundError if it was cleared."""
-        item = self._used(name, role)
-        if not isinstance(item, PlayTable):
-            raise _unknown(name)
-        with item.opponent.lock:
-            yield item
+        """A table, for one thread at a time. NotFoundError if it was cleared.
+
+        Args:
+            name: The name that it is open under.
+            role: Who asks.
+        """
+        with self._held(name, role, PlayTable) as table:
+            yield table
 
     @contextmanager
     def drill(self, name: str, role: Role | None) -> Iterator[PlayDrill]:
-        """A drill, for one thread at a time. NotFoundError if it was cleared."""
-        item = self._used(name, role)
-        if not isinstance(item, PlayDrill):
-            raise _unknown(name)
-        with item.opponent.lock:
-            yield item
+        """A drill, for one thread at a time. NotFoundError if it was cleared.
+
+        Args:
+            name: The name that it is open under.
+            role: Who asks.
+        """
+        with self._held(name, role, PlayDrill) as drill:
+            yield drill
 
     def close(self, name: str, role: Role | None) -> None:
-        """Clear a table or a drill. NotFoundError if there is none."""
+        """Clear a table or a drill. NotFoundError if there is none.
+
+        Args:
+            name: The name that it is open under.
+            role: Who asks.
+        """
         self._used(name, role)
         with self._lock:
             self._places.pop(name, None)
@@ -174,6 +204,14 @@ class Playing:
             with self._lock:
                 opponent = self._opponents.setdefault(key, opponent)
         return opponent
+
+    @contextmanager
+    def _held(self, name: str, role: Role | None, kind: type[_Kind]) -> Iterator[_Kind]:
+        item = self._used(name, role)
+        if not isinstance(item, kind):
+            raise _unknown(name)
+        with item.opponent.lock:
+            yield item
 
     def _used(self, name: str, role: Role | None) -> PlayTable | PlayDrill:
         with self._lock:

@@ -15,7 +15,14 @@ from equilibrist.web.errors import ConflictError, LimitError, NotFoundError
 from equilibrist.web.playing.opponent import Opponent
 
 if TYPE_CHECKING:
-    from equilibrist.play import Advice, Grades, HandRecord, Judgement, TakenBet
+    from equilibrist.play import (
+        Advice,
+        Grades,
+        HandRecord,
+        Judgement,
+        MappedBet,
+        RangeMixture,
+    )
 
 YOU = "you"
 _MOST_OUTCOMES: Final = 20
@@ -64,7 +71,7 @@ class Decision:
         chosen: The number of the action.
         advice: What the coach says; None without a coach.
         judgement: Its grade; None where the coach has no EVs.
-        taken: Of a bet that the solution does not have, what it was taken for.
+        mapped: Of a bet that the solution does not have, what it was mapped to.
     """
 
     move: int
@@ -74,7 +81,7 @@ class Decision:
     chosen: int
     advice: Advice | None
     judgement: Judgement | None
-    taken: TakenBet | None = None
+    mapped: MappedBet | None = None
 
 
 @dataclass(frozen=True)
@@ -85,11 +92,13 @@ class PlayedHand:
         record: All moves.
         decisions: The person's choices.
         player: The person's place at the table.
+        revealed: Whether the person saw the AI's cards before it was over.
     """
 
     record: HandRecord
     decisions: tuple[Decision, ...]
     player: int
+    revealed: bool = False
 
     @property
     def payoff(self) -> float:
@@ -109,6 +118,7 @@ class PlayTable:
         most_hands: How many hands may be played.
         hands: The hands that are over.
         decisions: The choices in the hand in progress, or in the last one.
+        revealed: Whether the AI's cards and probabilities are shown during hands.
     """
 
     opponent: Opponent
@@ -117,6 +127,7 @@ class PlayTable:
     most_hands: int
     hands: list[PlayedHand] = field(default_factory=list)
     decisions: list[Decision] = field(default_factory=list)
+    revealed: bool = False
 
     def __post_init__(self) -> None:
         from equilibrist.play import Grades, Person, Session
@@ -139,6 +150,7 @@ class PlayTable:
             values=self.opponent.values,
         )
         self.grades: Grades = Grades()
+        self._was_revealed = False
         self._bets = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(0, 1)))
 
     @property
@@ -161,16 +173,49 @@ class PlayTable:
                 remedy="open another table",
             )
         self.decisions = []
+        self._was_revealed = self.revealed
         if self.session.deal() is None:
             self._end()
+
+    def reveal(self, *, shown: bool) -> None:
+        """Show or hide the AI's cards and probabilities during hands.
+
+        Args:
+            shown: Whether they are shown from now on.
+        """
+        self.revealed = shown
+        self._was_revealed = self._was_revealed or shown
+
+    def ranges(self) -> tuple[RangeMixture, ...] | None:
+        """What the AI did in the hand in progress, over all that it may hold.
+
+        Returns:
+            One mixture per decision of the AI; None where nobody knows its ranges.
+
+        Raises:
+            ConflictError: No hand is in progress.
+        """
+        turn = self.session.turn
+        if turn is None:
+            raise ConflictError(
+                "the hand is over", option="hand", remedy="look at the hand, which shows all"
+            )
+        known = self.opponent.ranges
+        return None if known is None else known.mixtures(turn.infoset)
 
     def choose(self, hand: int, move: int, action: int | str | None, amount: float | None) -> None:
         """Play for the person.
 
         `hand` and `move` say which decision is meant: ConflictError if it is not the present one.
-        An `amount` in chips is taken for one of the bets of the solution.
+        An `amount` in chips is mapped to one of the bets of the solution.
+
+        Args:
+            hand: The number of the hand.
+            move: The number of the move in it.
+            action: The number of the action, or a word for it.
+            amount: A bet of any size: the total on the street.
         """
-        from equilibrist.play import SpotGame, judge, take_bet
+        from equilibrist.play import SpotGame, judge, map_bet
         from equilibrist.play.grades import Stake
 
         turn, table = self.session.turn, self.session.table
@@ -181,12 +226,12 @@ class PlayTable:
                 given=hand,
                 remedy="look at the table again",
             )
-        taken = None
+        mapped = None
         if amount is not None:
             if not isinstance(self.opponent.game, SpotGame):
                 raise bad_argument("amount", amount, "no amount: the game has none of its own")
-            taken = take_bet(self.opponent.game, turn.infoset, amount)
-            action = taken.draw(self._bets)
+            mapped = map_bet(self.opponent.game, turn.infoset, amount)
+            action = mapped.draw(self._bets)
         if action is None:
             raise bad_argument("action", action, "an action, or an amount")
         index = action if isinstance(action, int) else self._index(action, turn.words)
@@ -199,7 +244,7 @@ class PlayTable:
             self.grades.add(judgement)
         words = tuple(best for best, *_ in turn.words)
         self.decisions.append(
-            Decision(move, turn.infoset, words, turn.actions, index, advice, judgement, taken)
+            Decision(move, turn.infoset, words, turn.actions, index, advice, judgement, mapped)
         )
         if self.session.turn is None:
             self._end()
@@ -222,4 +267,6 @@ class PlayTable:
         record = self.session.last
         assert record is not None
         player = record.seats.index(self.person)
-        self.hands.append(PlayedHand(_slim(record), tuple(self.decisions), player))
+        self.hands.append(
+            PlayedHand(_slim(record), tuple(self.decisions), player, self._was_revealed)
+        )

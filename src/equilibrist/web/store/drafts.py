@@ -1,8 +1,10 @@
-"""Drafts: what has been typed and not solved yet, a file for each browser."""
+"""Drafts: what has been typed and not solved yet, a file for each tab of a browser."""
 
 from __future__ import annotations
 
 import json
+import re
+import secrets
 from collections import OrderedDict
 from contextlib import suppress
 from pathlib import Path
@@ -15,10 +17,14 @@ _SUFFIX: Final = ".json"
 _MOST: Final = 500
 _HELD: Final = 50
 """Drafts in memory."""
+_TAB: Final = re.compile(r"[0-9a-f]{16}")
 
 
 class Drafts:
     """The drafts of a server; the oldest go when there are too many.
+
+    A draft belongs to a tab of a browser. Nobody else's can be named: browsers have names that they
+    cannot choose.
 
     Args:
         folder: Where they lie.
@@ -26,28 +32,62 @@ class Drafts:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._newest: OrderedDict[str, dict[str, Any]] = OrderedDict()
+        self._newest: OrderedDict[tuple[str, str], dict[str, Any]] = OrderedDict()
 
-    def get(self, browser: str) -> dict[str, Any] | None:
-        """The draft of a browser; None if it has none that can be read."""
-        if browser in self._newest:
-            return self._newest[browser]
-        try:
-            found = json.loads(place(self._folder, browser, _SUFFIX).read_bytes())
-        except (OSError, ValueError):
+    @staticmethod
+    def new_tab() -> str:
+        """A name for a tab that has no draft yet."""
+        return secrets.token_hex(8)
+
+    def get(self, browser: str, tab: str) -> dict[str, Any] | None:
+        """The draft of a tab.
+
+        Args:
+            browser: The name of the browser.
+            tab: The name of the tab, as an address has it.
+
+        Returns:
+            The draft; None if it has none that can be read.
+        """
+        if _TAB.fullmatch(tab) is None:
             return None
-        return found if isinstance(found, dict) else None
+        if (browser, tab) in self._newest:
+            return self._newest[browser, tab]
+        return _read(self._path(browser, tab))
 
-    def hold(self, browser: str, draft: dict[str, Any]) -> None:
-        """Have a draft at hand at once, before it is kept: a reload may come first."""
-        self._newest[browser] = draft
-        self._newest.move_to_end(browser)
+    def newest(self, browser: str) -> dict[str, Any] | None:
+        """The draft of a browser that was changed last, in any tab; None if it has none."""
+        for (owner, _), draft in reversed(self._newest.items()):
+            if owner == browser:
+                return draft
+        found = self._folder.glob(f"{browser}_*{_SUFFIX}")
+        return _read(max(found, key=lambda path: path.stat().st_mtime, default=None))
+
+    def hold(self, browser: str, tab: str, draft: dict[str, Any]) -> None:
+        """Have a draft at hand at once, before it is kept: a reload may come first.
+
+        Args:
+            browser: The name of the browser.
+            tab: The name of the tab.
+            draft: The draft.
+        """
+        self._newest[browser, tab] = draft
+        self._newest.move_to_end((browser, tab))
         while len(self._newest) > _HELD:
             self._newest.popitem(last=False)
 
-    def put(self, browser: str, draft: dict[str, Any]) -> None:
-        """Keep a draft in place of the one before; raises OutputError."""
-        write_bytes(place(self._folder, browser, _SUFFIX), json.dumps(draft).encode())
+    def put(self, browser: str, tab: str, draft: dict[str, Any]) -> None:
+        """Keep a draft in place of the one before.
+
+        Args:
+            browser: The name of the browser.
+            tab: The name of the tab.
+            draft: The draft.
+
+        Raises:
+            OutputError: It cannot be written.
+        """
+        write_bytes(self._path(browser, tab), json.dumps(draft).encode())
         files = list(self._folder.glob(f"*{_SUFFIX}"))
         if len(files) <= _MOST:
             return
@@ -56,3 +96,15 @@ class Drafts:
             for path in oldest[: len(files) - _MOST]:
                 with failures(path):
                     path.unlink(missing_ok=True)
+
+    def _path(self, browser: str, tab: str) -> Path:
+        return place(self._folder, f"{browser}_{tab}", _SUFFIX)
+
+
+def _read(path: Path | None) -> dict[str, Any] | None:
+    """The draft in a file; None where there is none."""
+    try:
+        found = None if path is None else json.loads(path.read_bytes())
+    except (OSError, ValueError):
+        return None
+    return found if isinstance(found, dict) else None

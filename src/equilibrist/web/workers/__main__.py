@@ -29,9 +29,9 @@ def main() -> int:
         if hasattr(os, "nice") and isinstance(order, SolveOrder | FitOrder):
             os.nice(_LOW_PRIORITY)  # for what is read or re-solved somebody waits
         if isinstance(order, SolveOrder) and order.kind == "compare":
-            from equilibrist.web.workers.comparing import compare
+            from equilibrist.web.workers.racing import race
 
-            compare(order, voice)
+            race(order, voice)
         elif isinstance(order, SolveOrder):
             from equilibrist.web.workers.solving import solve
 

@@ -21,7 +21,7 @@ class SolveOrder:
     """A solve.
 
     Attributes:
-        kind: `game`, `spot` or `compare`.
+        kind: `game`, `spot` or `compare`, which is a race.
         game: The text that names the game, or the path of an .efg.
         spot: The text of a spot.
         options: As on the command line, by name.
@@ -29,7 +29,7 @@ class SolveOrder:
         solution: The file of the solution.
         spent: The seconds that the run has had already.
         goes_on: False to save the solution of the checkpoint, without another iteration.
-        algorithms: Of a comparison, its entries.
+        algorithms: Of a race, its entries.
     """
 
     kind: str

@@ -136,7 +136,8 @@ assert compiled() == before, (before, compiled())
 @pytest.mark.slow
 def test_warm_kernels_are_all_kernels(folder: Path) -> None:
     """After `cache warm`, no command compiles anything more, and hold'em nothing either."""
-    environment = {"EQUILIBRIST_CACHE_DIR": str(folder / "kernels")}
+    # What is compiled does not depend on how well: without optimising it takes two thirds.
+    environment = {"EQUILIBRIST_CACHE_DIR": str(folder / "kernels"), "NUMBA_OPT": "0"}
     assert spawn("cache warm", env=environment).code == 0
     files = sorted((folder / "kernels").rglob("*"))
     assert any(path.suffix == ".nbi" for path in files)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -23,6 +24,7 @@ from equilibrist.errors import ConfigError
 
 if TYPE_CHECKING:
     from equilibrist.cli.inputs.contest import Contest
+    from equilibrist.play import Agent, Person, Ranges
     from equilibrist.strategy import Strategy
 
 HELP = """Play hands: you against the solution, two people, or strategies among themselves.
@@ -39,6 +41,9 @@ pipe. If it ends between two hands the score is shown; within a hand that is an 
 and the hand does not count. All players see their own infoset only. When the hand is over
 everything is shown, with --show-ai also the probabilities of the strategies' actions.
 
+At your turn `ai` shows how often the AI takes each action with all that it may hold, at each of its
+decisions in the hand: that gives no card away. --open shows its cards and its exact probabilities.
+
 --coach shows the EV loss of each choice: the value of the best action minus that of the chosen one,
 against opponents who play the solution, given optimal play afterwards.
 
@@ -49,7 +54,7 @@ that hand.
 For a solved hold'em spot, hands are dealt from both ranges and cards from the rest of the deck;
 payoffs are chips won minus chips paid since the root. --seat oop or ip keeps your seat. The coach
 shows the EV and the frequency of every action of your hand. Any bet may be typed, such as `bet 37`:
-it is taken for one of the solution's.
+it is mapped to one of the solution's.
 
 --drill asks for one decision again and again, and grades the answers: with random hands after a
 line of a spot, or at the infosets of a game whose keys match a pattern.
@@ -147,11 +152,23 @@ def play(
             alternate=not chosen.fixed_seats,
             coach=Coach(contest.strategy) if chosen.coach else None,
             values=contest.values(words, table),
-        )
+        ),
+        ranges=_ranges(table),
     )
     if not chosen.quiet:
         options = {"--strategy": strategy, "--game": game}
         _suggest(contest, target, options, coaches=has_people(table) and not chosen.coach)
+
+
+def _ranges(seats: Sequence[Person | Agent]) -> Callable[[], Ranges] | None:
+    """Makes what knows the ranges of the strategies; None unless all play one of the tree."""
+    from equilibrist.play import Person, StrategyAgent, StrategyRanges
+
+    agents = [seat for seat in seats if not isinstance(seat, Person)]
+    strategies = [seat.strategy for seat in agents if isinstance(seat, StrategyAgent)]
+    if not agents or len(strategies) < len(agents) or len(set(map(id, strategies))) > 1:
+        return None
+    return lambda: StrategyRanges(strategies[0])
 
 
 def _drill(contest: Contest, chosen: SessionOptions, mediator: Path | None) -> None:

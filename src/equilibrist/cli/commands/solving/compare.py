@@ -28,12 +28,12 @@ from equilibrist.cli.text.output import (
 from equilibrist.cli.text.progress import LiveLine, progress_texts
 from equilibrist.cli.text.quantities import (
     measure_text,
-    read_count,
     read_positive,
     seconds_text,
 )
 from equilibrist.cli.text.result_text import ENDINGS
 from equilibrist.errors import ConfigError
+from equilibrist.options.compare_options import COMPARE_RUNS
 from equilibrist.options.option import ALGORITHM, DISPLAY, FILES, choose
 from equilibrist.options.solve_options import SOLVE_OPTIONS
 
@@ -44,18 +44,22 @@ if TYPE_CHECKING:
 
 HELP = """Compare algorithms on one game: one table and one picture of their convergence.
 
-The algorithms run one after the other, each until --target, --iterations or --time, by default for
-10 seconds. The table shows after how many iterations and seconds each first measured at most 1e-3,
-1e-4 and 1e-6 (down to --target, or --levels) of exploitability, NashConv where that has no meaning.
-Measurements are taken at square numbers of iterations, later every 4 %; the seconds include
-iterating and measuring, not walking the rules and compiling. NAME@SAMPLER runs a sampler:
-lcfr@external, @outcome.
+The algorithms run one after the other, or --side-by-side, each until --target, --iterations or
+--time, by default for 10 seconds. The table shows after how many iterations and seconds each first
+measured at most 1e-3, 1e-4 and 1e-6 (down to --target, or --levels) of exploitability, NashConv
+where that has no meaning. Measurements are taken at square numbers of iterations, later every 4 %;
+the seconds include iterating and measuring, not walking the rules and compiling. NAME@SAMPLER runs
+a sampler: lcfr@external, @outcome.
 
 --seeds 10 runs what draws at random with ten seeds, --repeat 5 runs everything five times for the
 seconds. The table then has medians, with an interval for the median of all possible runs: it
 contains that median with a probability of at least 95 %, whatever the distribution; of fewer than
 six it is their range. Repeats with one seed differ in their seconds only, and count once. --out
 writes all measurements of all runs.
+
+--side-by-side runs all in turns of about 50 ms on one processor, the one that has had the fewest
+seconds first: what else the machine does slows all of them alike. Seconds count only a run's own
+turns; give --threads 1 so that none has more processors than the others.
 
 \b
 Examples:
@@ -67,8 +71,6 @@ Examples:
   equilibrist compare "kuhn(players=3)" --measure efce --iterations 2000
 """
 
-
-RUNS: Final = "Several runs"
 
 _SHARED: Final = choose(
     SOLVE_OPTIONS,
@@ -104,6 +106,7 @@ _SHARED: Final = choose(
 )
 _SHARED["threads"] = replace(_SHARED["threads"], default_text="one per processor")
 _SHARED["memory"] = replace(_SHARED["memory"], default_text="half of the machine's")
+_SHARED.update(COMPARE_RUNS)
 
 
 @takes(_SHARED, "given")
@@ -133,16 +136,6 @@ def compare(
             DISPLAY,
         ),
     ] = None,
-    seeds: Annotated[
-        str,
-        options.valued(
-            "--seeds", "N", "Run what draws at random with so many seeds, from --seed on.", RUNS
-        ),
-    ] = "1",
-    repeat: Annotated[
-        str,
-        options.valued("--repeat", "N", "Run everything so many times, for the seconds.", RUNS),
-    ] = "1",
     out: Annotated[
         Path | None,
         options.file(
@@ -183,8 +176,6 @@ def compare(
             levels=None
             if levels is None
             else [read_positive(level, "levels") for level in levels.split(",")],
-            seeds=read_count(seeds, "seeds"),
-            repeat=read_count(repeat, "repeat"),
             callbacks=Callbacks(None if live.quiet else tell, live.stage, live.walked),
         )
     if json:

@@ -45,6 +45,10 @@ least of them), player:0, player:1, ..., or what is to be as small as possible: 
 not for ce; the device is composed of plans afterwards. The default, lp, takes pairs where it can.
 The gap that is printed is measured on the device, not taken from the programme.
 
+Games too large for a programme are solved by regret minimisation, whose history of play is the
+device: `equilibrist solve GAME --algorithm efr --measure efce --save-device FILE`, without an
+objective.
+
 --measure prints the gaps of a device that was saved before, for each concept.
 
 \b

@@ -12,6 +12,8 @@ from equilibrist.formatting.escaping import escape_control_chars
 
 QUIT: Final = ("q", "quit", "exit")
 _HELP: Final = ("?", "help")
+RANGES: Final = "ai"
+"""What shows the AI's mixture."""
 _ATTEMPTS: Final = 100
 """How many lines may be typed for one action; a longer input does not come from a person."""
 Meant = Callable[[str], "int | None"]
@@ -64,16 +66,20 @@ def ask_action(
     *,
     is_terminal: bool,
     meant: Meant | None = None,
+    ranges: Callable[[], None] | None = None,
 ) -> int:
     """The index of the action that is typed.
 
-    Raises QuitError, EndOfInputError, and ConfigError if `_ATTEMPTS` lines bring none.
+    `ranges` shows what `RANGES` asks for. Raises QuitError, EndOfInputError, and ConfigError if
+    `_ATTEMPTS` lines bring none.
     """
     text = ""
     for _ in range(_ATTEMPTS):
         text = read_line(f"{name}> ", is_terminal=is_terminal).strip()
         if text in _HELP and text not in actions:
-            _explain(words, takes_bets=meant is not None)
+            _explain(words, takes_bets=meant is not None, has_ranges=ranges is not None)
+        elif ranges is not None and text.lower() == RANGES and text not in actions:
+            ranges()
         else:
             found, why = read_action(text, words)
             if found is None and meant is not None:
@@ -96,7 +102,7 @@ def ask_action(
     )
 
 
-def _explain(words: Sequence[Sequence[str]], *, takes_bets: bool) -> None:
+def _explain(words: Sequence[Sequence[str]], *, takes_bets: bool, has_ranges: bool) -> None:
     show("Type the name of an action, the beginning of it, or its number in the list.")
     for names in words:
         if len(names) > 1:
@@ -104,7 +110,9 @@ def _explain(words: Sequence[Sequence[str]], *, takes_bets: bool) -> None:
             show(f"{first} is understood as {' or '.join(others)} too.")
     if takes_bets:
         show("A bet of any size may be typed, such as bet 37: the total on the street, in chips.")
-        show("It is taken for one of the bets of the solution.")
+        show("It is mapped to one of the bets of the solution, which the coach then judges.")
+    if has_ranges:
+        show(f"{RANGES} shows how often the AI takes each action with all that it may hold.")
     show("q ends the session: a hand that is not over does not count.")
 
 

@@ -30,24 +30,29 @@ class AnyBet:
     def __init__(self, game: SpotGame, generator: np.random.Generator) -> None:
         self._game, self._generator = game, generator
 
-    def __call__(self, infoset: str, text: str, words: Sequence[Sequence[str]]) -> int | None:
-        """The action that a text such as `bet 37` is taken for; None if it is no bet.
+    def __call__(
+        self, infoset: str, text: str, words: Sequence[Sequence[str]]
+    ) -> tuple[int, str] | None:
+        """The action that a text such as `bet 37` is mapped to, and a remark for the coach.
 
-        ConfigError for a bet that the rules do not allow.
+        None if the text is no bet. ConfigError for a bet that the rules do not allow.
         """
-        from equilibrist.play import take_bet
+        from equilibrist.play import map_bet
 
         found = _BET.fullmatch(text)
         if found is None:
             return None
         amount = float(found[1])
-        taken = take_bet(self._game, infoset, int(amount) if amount.is_integer() else amount)
-        index = taken.draw(self._generator)
-        if not taken.is_exact:
-            shares = [f"{words[k][0]} ({percent(p, 1)})" for k, p in taken.shares.items()]
+        mapped = map_bet(self._game, infoset, int(amount) if amount.is_integer() else amount)
+        index = mapped.draw(self._generator)
+        remark = ""
+        if not mapped.is_exact:
+            shares = [f"{words[k][0]} ({percent(p, 1)})" for k, p in mapped.shares.items()]
             drawn = f"; drawn: {words[index][0]}" if len(shares) > 1 else ""
             show(
-                f"A bet of {chips(taken.amount)} chips, {percent(taken.share, 1)} of the pot, is "
-                f"taken for {' or '.join(shares)}{drawn}."
+                f"A bet of {chips(mapped.amount)} chips, {percent(mapped.share, 1)} of the pot, is "
+                f"mapped to {' or '.join(shares)}{drawn}."
             )
-        return index
+            bet = f"the bet of {chips(mapped.amount)} chips"
+            remark = f"The coach judges {words[index][0]}, not {bet}."
+        return index, remark

@@ -25,10 +25,21 @@ from equilibrist.cli.text.playing.answering import (
 from equilibrist.cli.text.quantities import probability_text
 from equilibrist.cli.text.wording import Wording
 from equilibrist.errors import ConfigError, EquilibristError
+from equilibrist.formatting.escaping import escape_control_chars
 from equilibrist.game import CHANCE
 
 if TYPE_CHECKING:
-    from equilibrist.play import HandLog, HandRecord, Move, PhhLog, Score, Session, Turn
+    from equilibrist.play import (
+        HandLog,
+        HandRecord,
+        Move,
+        PhhLog,
+        RangeMixture,
+        Ranges,
+        Score,
+        Session,
+        Turn,
+    )
 
 _CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 _SIDES: Final[tuple[Align, ...]] = ("left", "right", "left", "left")
@@ -45,6 +56,8 @@ class Screen:
         quiet: bool,
         log: HandLog | PhhLog | None = None,
         wording: Wording | None = None,
+        ranges: Ranges | None = None,
+        is_open: bool = False,
     ) -> None:
         from equilibrist.play import Person
 
@@ -53,6 +66,8 @@ class Screen:
         self.show_ai = show_ai
         self.quiet = quiet
         self.log = log
+        self.ranges = ranges
+        self.is_open = is_open
         self.names = [seat.name for seat in session.seats]
         self.people = [i for i, seat in enumerate(session.seats) if isinstance(seat, Person)]
         self.is_terminal = sys.stdin is not None and sys.stdin.isatty()
@@ -62,6 +77,8 @@ class Screen:
         """Whether there is anything to read before the screen is cleared."""
         self._ev_loss = 0.0
         """In all complete hands."""
+        self._remark = ""
+        """What the coach adds to its verdict on the choice that was typed."""
 
     def run(self, hands: int | None) -> None:
         """Play `hands` hands (None: until the input ends), then show the score.
@@ -108,6 +125,8 @@ class Screen:
             if session.advice is not None:
                 ev_loss += session.advice.ev_loss or 0.0
                 self.wording.advice(session.advice, words)
+                if self._remark:
+                    show(self._remark)
         self._last_seen = None
         self._ev_loss += ev_loss
         record = session.last
@@ -138,18 +157,58 @@ class Screen:
     def _show_turn(self, turn: Turn) -> None:
         heading(f"Hand {turn.hand}: {self._who(turn.seat, turn.player)} to choose")
         show_facts([*turn.facts, ("infoset", turn.infoset), ("mediator", _recommended(turn))])
+        if self.is_open:
+            self._show_open()
         show_actions(turn.actions, turn.words)
 
     def _ask(self, turn: Turn) -> int:
         """The index of the action that is typed."""
-        bet = self.wording.bet
+        bet, ranges = self.wording.bet, self.ranges
+        self._remark = ""
+
+        def meant(text: str) -> int | None:
+            found = None if bet is None else bet(turn.infoset, text, turn.words)
+            if found is None:
+                return None
+            index, self._remark = found
+            return index
+
         return ask_action(
             self.names[turn.seat],
             turn.actions,
             turn.words,
             is_terminal=self.is_terminal,
-            meant=None if bet is None else lambda text: bet(turn.infoset, text, turn.words),
+            meant=None if bet is None else meant,
+            ranges=None if ranges is None else lambda: self._show_ranges(ranges, turn),
         )
+
+    def _show_ranges(self, ranges: Ranges, turn: Turn) -> None:
+        """What the AI does with all that it may hold, given what the person knows."""
+        with self.wording.thinking():
+            found = ranges.mixtures(turn.infoset)
+        if not found:
+            show("The AI has not acted yet in this hand.")
+            return
+        show("The AI, with all that it may hold (what it did in brackets):")
+        has_lines = any(one.where for one in found)  # else none, or the root alone
+        rows = []
+        for one in found:
+            who = self._who(self.session.seat_of(one.player), one.player)
+            where = [one.where] if has_lines else []
+            rows.append([who, *where, f"{one.holdings:,}", _range_text(one)])
+        sides: list[Align] = ["left", "right", "left"]
+        if has_lines:
+            sides.insert(1, "left")
+        show_table(["who", *(["after"] if has_lines else []), "may hold", "takes"], rows, sides)
+
+    def _show_open(self) -> None:
+        """All moves so far, with what the strategies hold and drew from."""
+        table = self.session.table
+        assert table is not None
+        seats = [self.session.seat_of(player) for player in range(len(self.names))]
+        columns = ["who", "infoset", "action", "drawn from"]
+        rows = [self._row(move, seats, mixture=True) for move in table.moves]
+        show_table(columns, rows, ["left"] * len(columns))
 
     def _read(self, text: str) -> str:
         return read_line(text, is_terminal=self.is_terminal)
@@ -160,20 +219,22 @@ class Screen:
             for seat, payoff in enumerate(record.payoffs_by_seat())
         )
         heading(f"Hand {record.hand} is over: {result}")
-        rows = []
-        for move in record.moves:
-            chance = move.player == CHANCE
-            mover = "chance" if chance else self._who(record.seats[move.player], move.player)
-            words = self._words(move)
-            row = [mover, move.infoset or "", words[move.index]]
-            if self.show_ai:
-                row.append("" if chance else _mixture_text(move, words))
-            rows.append(row)
+        rows = [self._row(move, record.seats, mixture=self.show_ai) for move in record.moves]
         columns = ["who", "infoset", "action", *(["drawn from"] if self.show_ai else [])]
         show_table(columns, rows, ["left"] * len(columns))
         if self.people:
             self._show_running()
             show()
+
+    def _row(self, move: Move, seats: Sequence[int], *, mixture: bool) -> list[str]:
+        """A move, and what it was drawn from."""
+        chance = move.player == CHANCE
+        mover = "chance" if chance else self._who(seats[move.player], move.player)
+        words = self._words(move)
+        row = [mover, move.infoset or "", words[move.index]]
+        if mixture:
+            row.append("" if chance else _mixture_text(move, words))
+        return row
 
     def _words(self, move: Move) -> Sequence[str]:
         """The best word for each action that was open."""
@@ -242,8 +303,20 @@ def _mean_text(score: Score, seat: int) -> str:
 def _mixture_text(move: Move, words: Sequence[str]) -> str:
     if move.probabilities is None:
         return "chosen"
-    parts = [
-        f"{word} {probability_text(p)}" for word, p in zip(words, move.probabilities, strict=True)
-    ]
-    parts[move.index] = f"[{parts[move.index]}]"
-    return "  ".join(parts)
+    return _shares_text(words, move.probabilities, move.index)
+
+
+def _range_text(mixture: RangeMixture) -> str:
+    if mixture.probabilities is None:
+        return "unknown: the solution never comes here"
+    taken = None if mixture.taken is None else mixture.actions.index(mixture.taken)
+    words = [escape_control_chars(word) for word in mixture.words]
+    return _shares_text(words, mixture.probabilities, taken)
+
+
+def _shares_text(words: Sequence[str], shares: Sequence[float], marked: int | None) -> str:
+    """Each action with its probability; one of them in brackets."""
+    texts = [f"{word} {probability_text(p)}" for word, p in zip(words, shares, strict=True)]
+    if marked is not None:
+        texts[marked] = f"[{texts[marked]}]"
+    return "  ".join(texts)

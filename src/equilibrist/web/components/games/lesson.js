@@ -54,6 +54,10 @@ export default {
           <button class="eq-button" @click="skip(1)" :disabled="!turn" aria-keyshortcuts="Shift+ArrowRight">Next infoset</button>
           <span class="eq-small eq-muted eq-num">Iteration {{ lesson.iteration }}, step {{ step + 1 }} of {{ lesson.num_steps }}</span>
         </div>
+        <label v-if="lesson.turns.length > 20" class="eq-row">Go to infoset
+          <input class="eq-field eq-mono" list="eqg-infosets" v-model="wanted" @change="seek" autocomplete="off" :aria-invalid="lost ? 'true' : null">
+          <span v-if="lost" class="eq-small eq-error" role="alert">{{ lost }} is no infoset of this game</span>
+          <datalist id="eqg-infosets"><option v-for="one in lesson.turns" :key="one.infoset" :value="one.infoset"/></datalist></label>
         <progress class="eqg-progress" :value="step + 1" :max="lesson.num_steps" aria-label="Steps of the iteration"></progress>
         <div class="eq-stack" aria-live="polite">
           <h2 v-if="turn">Infoset <span class="eq-mono">{{ turn.infoset }}</span> of player {{ turn.player }}</h2>
@@ -73,17 +77,27 @@ export default {
       <section class="eq-panel eqg-aside" aria-label="The infoset in the tree">
         <GameTree v-if="lesson.is_drawn" :source="'games/' + word(lesson.game)" :infoset="turn ? turn.infoset : ''" :rows="profile" :height="520" label="Tree of the game"/>
         <p v-if="lesson.is_drawn" class="eq-small eq-muted">{{ turn ? 'Edges show the strategies while this infoset is updated.' : 'Edges show the average strategy.' }}</p>
-        <p v-else class="eq-muted">The tree is too large to be drawn as a whole. <a :href="'/games/' + word(lesson.game) + '?view=walk'">Walk it</a></p>
+        <template v-else-if="turn">
+          <label class="eq-row">What follows
+            <select class="eq-field eq-mono" v-model="from"><option v-for="(one, k) in turn.histories" :key="k" :value="k">{{ one.history.join(' ') || '(the start)' }}</option></select></label>
+          <GameTree :source="'games/' + word(lesson.game)" :moves="below" :infoset="turn.infoset" :rows="profile" :height="520" label="What follows a history of the infoset"/>
+          <p class="eq-small eq-muted">The whole tree is too large to be drawn. Edges show the strategies while this infoset is updated.</p>
+        </template>
+        <p v-else class="eq-muted">The whole tree is too large to be drawn. <a :href="'/games/' + word(lesson.game) + '?view=walk'">Walk it</a></p>
       </section>
     </div>
   </div>`,
-  data: () => ({ lesson: null, error: "", step: 0, form: {}, games: [], algorithms: ["cfr", "cfr+", "dcfr", "lcfr", "pcfr+"], titles: STAGES, formulas: FORMULAS }),
+  data: () => ({ lesson: null, error: "", step: 0, form: {}, wanted: "", lost: "", from: 0, games: [], algorithms: ["cfr", "cfr+", "dcfr", "lcfr", "pcfr+"], titles: STAGES, formulas: FORMULAS }),
   computed: {
     place() {
       return Math.floor(this.step / 6);
     },
     turn() {
       return this.lesson.turns[this.place] ?? null;
+    },
+    below() {
+      const { histories } = this.turn;
+      return (histories[this.from] ?? histories[0]).history;
     },
     stage() {
       return this.turn ? this.lesson.stages[this.step % 6] : "ending";
@@ -149,6 +163,11 @@ export default {
       return Object.fromEntries(this.lesson.turns.map((turn) => [turn.infoset, turn.actions]));
     },
   },
+  watch: {
+    place() {
+      this.from = 0;
+    },
+  },
   async mounted() {
     this.back = () => this.read();
     window.addEventListener("popstate", this.back);
@@ -178,7 +197,8 @@ export default {
       const { game, ...asked } = this.form;
       try {
         const lesson = await api(`games/${word(game.trim())}/lesson${query(asked)}`);
-        Object.assign(this, { lesson, error: "", step: Math.min(step < 0 ? lesson.num_steps - 1 : step, lesson.num_steps - 1) });
+        Object.freeze(lesson.turns); // thousands of numbers, none of which changes
+        Object.assign(this, { lesson, error: "", lost: "", wanted: "", step: Math.min(step < 0 ? lesson.num_steps - 1 : step, lesson.num_steps - 1) });
         return true;
       } catch (error) {
         this.error = error.sentence ?? String(error);
@@ -207,6 +227,11 @@ export default {
     skip(by) {
       const next = by > 0 ? (this.place + 1) * 6 : this.step % 6 === 0 ? (this.place - 1) * 6 : this.place * 6;
       this.to(Math.min(Math.max(next, 0), this.lesson.num_steps - 1));
+    },
+    seek() {
+      const place = this.lesson.turns.findIndex((one) => one.infoset === this.wanted.trim());
+      this.lost = place < 0 && this.wanted.trim() ? this.wanted.trim() : "";
+      if (place >= 0) this.to(place * 6);
     },
     key(event) {
       if (!this.lesson || event.ctrlKey || event.metaKey || event.altKey) return;

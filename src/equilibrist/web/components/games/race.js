@@ -1,9 +1,14 @@
 // Algorithms that race on one game: chosen, started as one job, followed on one plot.
 import { api, count, LogPlot, number, query, said, say, seconds, word } from "equilibrist-games";
 
-const LEVELS = [1e-2, 1e-3, 1e-4, 1e-6];
+const LEVELS = "0.01, 0.001, 1e-4, 1e-6";
 const MEASURES = { "": "exploitability", efce: "EFCE gap", efcce: "EFCCE gap", nfcce: "NFCCE gap" };
 const DEFAULT = ["cfr", "cfr+", "dcfr", "pcfr+"];
+
+function entry(text) {
+  const at = text.lastIndexOf("@");
+  return at < 0 ? { algorithm: text, sampler: "" } : { algorithm: text.slice(0, at), sampler: text.slice(at + 1) };
+}
 
 export default {
   components: { LogPlot },
@@ -20,6 +25,15 @@ export default {
         <div class="eqg-field"><label for="r-measure">Measure</label>
           <select id="r-measure" class="eq-field" v-model="options.measure"><option v-for="(text, name) in measures" :key="name" :value="name">{{ text }}</option></select>
           <span class="eq-small" :class="refused.option === 'measure' ? 'eq-error' : 'eq-muted'">{{ refused.option === 'measure' ? refused.text : 'The gaps measure correlated equilibria.' }}</span></div>
+        <div class="eqg-field"><label for="r-seeds">Seeds</label>
+          <input id="r-seeds" class="eq-field eq-num" v-model="options.seeds" autocomplete="off" placeholder="1" v-bind="marks('seeds')">
+          <span class="eq-small" :class="refused.option === 'seeds' ? 'eq-error' : 'eq-muted'">{{ refused.option === 'seeds' ? refused.text : 'Run what draws at random so many times.' }}</span></div>
+        <div class="eqg-field"><label for="r-order">Order</label>
+          <select id="r-order" class="eq-field" v-model="options.side_by_side" v-bind="marks('side_by_side')"><option value="true">side by side</option><option value="false">one after the other</option></select>
+          <span class="eq-small" :class="refused.option === 'side_by_side' ? 'eq-error' : 'eq-muted'">{{ refused.option === 'side_by_side' ? refused.text : 'Side by side, they take turns on one processor.' }}</span></div>
+        <div class="eqg-field"><label for="r-threads">Threads</label>
+          <input id="r-threads" class="eq-field eq-num" v-model="options.threads" autocomplete="off" placeholder="one per processor" v-bind="marks('threads')">
+          <span class="eq-small" :class="refused.option === 'threads' ? 'eq-error' : 'eq-muted'">{{ refused.option === 'threads' ? refused.text : 'Only with 1 are all seconds comparable.' }}</span></div>
       </div>
       <fieldset class="eqg-entries"><legend>Algorithms</legend>
         <div v-for="(entry, k) in entries" :key="k" class="eq-row">
@@ -35,28 +49,30 @@ export default {
       <datalist id="eqg-samplers"><option v-for="one in samplers" :key="one.name" :value="one.name"/></datalist>
       <p v-if="refused.text && !inPlace(refused.option)" class="eq-error" role="alert">{{ refused.text }}</p>
       <div class="eq-row"><button class="eq-button eq-primary" :disabled="busy">Start the race</button>
-        <span class="eq-small eq-muted">The algorithms run one after the other within the same limits; without any, for 10 seconds each.</span></div>
+        <span class="eq-small eq-muted">Each run has the same limits; without any, 10 seconds.</span></div>
     </form>
     <p v-else-if="!job" class="eq-muted">Guests may watch races; they may not start one.</p>
-    <section v-if="job" class="eq-panel eq-stack" aria-label="The race">
+    <section v-if="job" class="eq-panel eq-stack" aria-label="The race" ref="race">
       <div class="eq-row"><h2>{{ job.game }}</h2>
         <span role="status" class="eq-num">{{ stateText }}</span><span class="eq-grow"></span>
+        <label class="eq-row">Levels <input class="eq-field eq-num" v-model="levelText" @change="keep" autocomplete="off" style="width: 14rem"></label>
         <label class="eq-row">Over <select class="eq-field" v-model="axis" @change="keep"><option value="iterations">iterations</option><option value="seconds">seconds</option></select></label>
         <button v-if="owner && isActive" class="eq-button" @click="stop" :disabled="job.asked === 'stop'">Stop</button>
-        <button v-if="owner && isOver" class="eq-button eq-primary" @click="again">Start again</button>
       </div>
-      <p v-if="job.error" class="eq-error" role="alert">{{ job.error.error }}</p>
-      <p v-else-if="job.state === 'interrupted'" class="eq-error" role="alert">The server ended before this race did. Start it again.</p>
-      <LogPlot :series="series" :targets="targets" :x-label="axis" :y-label="measureName" :label="'Convergence on ' + job.game + ': ' + measureName + ' over ' + axis"/>
+      <div v-if="ending" class="eq-row" role="alert"><span :class="job.state === 'stopped' ? 'eq-muted' : 'eq-error'">{{ ending }}</span>
+        <button v-if="owner && job.state !== 'done'" class="eq-button" @click="again" :disabled="busy">Start again</button></div>
+      <LogPlot :series="series" :targets="targets" :levels="levels" :x-label="axis" :y-label="measureName" :label="'Convergence on ' + job.game + ': ' + measureName + ' over ' + axis"/>
       <div class="eq-scroll" role="region" tabindex="0" aria-label="When each algorithm reached each level">
         <table class="eq-table">
-          <thead><tr><th>Algorithm</th><th>State</th><th class="eq-right">Iterations</th><th class="eq-right">Seconds</th><th class="eq-right">{{ measureName }}</th>
+          <thead><tr><th>Algorithm</th><th>State</th><th v-if="hasSeeds" class="eq-right">Seeds</th><th class="eq-right">Iterations</th><th class="eq-right">Seconds</th><th class="eq-right">{{ measureName[0].toUpperCase() + measureName.slice(1) }}</th>
             <th v-for="level in levels" :key="level" class="eq-right">{{ show(level) }} at</th></tr></thead>
-          <tbody><tr v-for="row in table" :key="row.name"><th scope="row" class="eq-mono">{{ row.name }}</th><td>{{ row.state }}</td>
-            <td class="eq-right">{{ row.last ? count(row.last[0]) : '' }}</td><td class="eq-right">{{ row.last ? time(row.last[1]) : '' }}</td><td class="eq-right">{{ row.last ? show(row.last[2]) : '' }}</td>
+          <tbody><tr v-for="row in table" :key="row.name"><th scope="row" class="eq-mono">{{ row.name }}</th><td>{{ row.state }}</td><td v-if="hasSeeds" class="eq-right">{{ row.seeds }}</td>
+            <td class="eq-right">{{ row.last ? count(row.last[0]) : '' }}</td><td class="eq-right">{{ row.last ? time(row.last[1]) : '' }}</td>
+            <td class="eq-right">{{ row.last ? show(row.last[2]) : '' }}<span v-if="row.spread" class="eq-small eq-muted eqg-spread">{{ row.spread }}</span></td>
             <td v-for="(reached, k) in row.reached" :key="k" class="eq-right">{{ reached ? count(reached[0]) + ' it, ' + time(reached[1]) : '' }}</td></tr></tbody>
         </table>
       </div>
+      <p v-if="hasSeeds" class="eq-small eq-muted">With several seeds the curve is the median of the runs, and the band reaches from the least to the greatest, at the iterations at which more than half of them were measured. The table has medians.</p>
       <p v-for="one in failed" :key="one.algorithm" class="eq-error">{{ one.algorithm }}: {{ one.error }}</p>
     </section>
     <section v-if="past.length" class="eq-stack" aria-label="Races so far"><h2>Races so far</h2>
@@ -69,13 +85,14 @@ export default {
     const names = asked.all("algorithm").length ? asked.all("algorithm") : DEFAULT;
     return {
       game: asked.one("game", "kuhn"),
-      entries: names.map((text) => {
-        const at = text.lastIndexOf("@");
-        return at < 0 ? { algorithm: text, sampler: "" } : { algorithm: text.slice(0, at), sampler: text.slice(at + 1) };
-      }),
-      options: { iterations: asked.one("iterations"), target: asked.one("target"), seconds: asked.one("seconds"), measure: asked.one("measure") },
+      entries: names.map(entry),
+      options: {
+        iterations: asked.one("iterations"), target: asked.one("target"), seconds: asked.one("seconds"), measure: asked.one("measure"),
+        seeds: asked.one("seeds"), side_by_side: asked.one("side_by_side", "true"), threads: asked.one("threads", "1"),
+      },
       axis: asked.one("axis", "iterations"),
-      job: null, curves: {}, refused: {}, busy: false, games: [], algorithms: [], samplers: [], past: [], measures: MEASURES,
+      levelText: asked.one("levels", LEVELS),
+      job: null, curves: {}, bands: {}, refused: {}, busy: false, games: [], algorithms: [], samplers: [], past: [], measures: MEASURES,
     };
   },
   computed: {
@@ -89,9 +106,6 @@ export default {
     isActive() {
       return ["queued", "running"].includes(this.job.state);
     },
-    isOver() {
-      return ["interrupted", "failed", "stopped"].includes(this.job.state);
-    },
     stateText() {
       const { job } = this;
       if (job.asked === "stop") return "stopping";
@@ -102,17 +116,33 @@ export default {
       const name = this.job.comparison?.measure ?? this.job.progress?.measure_name;
       return name ?? MEASURES[this.job.options.measure ?? ""] ?? "measure";
     },
+    hasSeeds() {
+      return Object.keys(this.bands).length > 0;
+    },
+    // What ended the race before its end, in words.
+    ending() {
+      const { job } = this;
+      if (job.error) return job.error.error;
+      if (job.state === "interrupted") return "the server ended before the race did";
+      return job.state === "stopped" ? "the race was stopped" : "";
+    },
     series() {
       const place = this.axis === "seconds" ? 1 : 0;
-      return this.job.algorithms.map((name) => ({ name, points: (this.curves[name] ?? []).map((p) => [p[place], p[2]]) }));
+      return this.job.algorithms.map((name) => ({
+        name,
+        points: this.line(name).map((p) => [p[place], p[2]]),
+        band: (this.bands[name] ?? []).map((row) => [row[place], row[2], row[4]]),
+      }));
     },
     targets() {
       const target = Number(this.job.options.target);
       return target > 0 ? [target] : [];
     },
     levels() {
-      const target = this.targets[0];
-      return target ? [...LEVELS.filter((level) => level > target), target] : LEVELS;
+      const given = this.levelText.split(",").map(Number).filter((level) => level > 0);
+      const [target] = this.targets;
+      const wanted = target ? [...given.filter((level) => level > target), target] : given;
+      return [...new Set(wanted)].sort((a, b) => b - a).slice(0, 8);
     },
     failed() {
       return this.job.comparison?.failed ?? [];
@@ -120,13 +150,18 @@ export default {
     table() {
       const { job } = this;
       const begun = job.algorithms.filter((name) => this.curves[name]?.length);
+      const atOnce = job.options.side_by_side === "true";
       return job.algorithms.map((name) => {
-        const points = this.curves[name] ?? [];
-        let state = points.length ? "done" : "queued";
-        if (job.state === "running" && name === begun.at(-1)) state = "running";
-        if (!points.length && !this.isActive) state = this.failed.some((one) => one.algorithm === name) ? "failed" : "not run";
+        const points = this.line(name);
+        const last = points.at(-1);
+        let state = last ? "done" : "queued";
+        if (last && job.state === "running" && (atOnce ? !this.isOver(last) : name === begun.at(-1))) state = "running";
+        if (!last && !this.isActive) state = this.failed.some((one) => one.algorithm === name) ? "failed" : "not run";
+        if (last && !this.isActive && job.state !== "done") state = this.isOver(last) ? "done" : "stopped";
         const reached = this.levels.map((level) => points.find((p) => p[2] <= level) ?? null);
-        return { name, state, last: points.at(-1), reached };
+        const row = this.bands[name]?.at(-1);
+        const spread = row ? `${number(row[2], 3)} to ${number(row[4], 3)}` : "";
+        return { name, state, last, reached, spread, seeds: this.bands[name] ? job.options.seeds : "1" };
       });
     },
   },
@@ -151,13 +186,11 @@ export default {
       }
       try {
         const job = await api(`jobs/${word(id)}`);
-        Object.assign(this, { curves: job.curves, job });
+        Object.assign(this, { curves: job.curves, bands: job.bands, job });
         this.game = job.game;
         for (const name of Object.keys(this.options)) this.options[name] = job.options[name] ?? "";
-        this.entries = job.algorithms.map((text) => {
-          const at = text.lastIndexOf("@");
-          return at < 0 ? { algorithm: text, sampler: "" } : { algorithm: text.slice(0, at), sampler: text.slice(at + 1) };
-        });
+        this.options.side_by_side ||= "false";
+        this.entries = job.algorithms.map(entry);
         if (this.isActive) this.follow(job.id);
       } catch (error) {
         this.refused = { text: error.sentence ?? String(error) };
@@ -168,10 +201,12 @@ export default {
       this.stream = stream;
       stream.onmessage = (event) => {
         const job = JSON.parse(event.data);
-        for (const [name, points] of Object.entries(job.curves)) {
-          const known = this.curves[name] ?? [];
-          for (const point of points) {
-            if (!known.length || known.at(-1)[0] < point[0]) this.curves[name] = [...known, point];
+        for (const [all, newest] of [[this.curves, job.curves], [this.bands, job.bands]]) {
+          for (const [name, points] of Object.entries(newest)) {
+            const known = all[name] ?? [];
+            for (const point of points) {
+              if (!known.length || known.at(-1)[0] < point[0]) all[name] = [...known, point];
+            }
           }
         }
         this.job = job;
@@ -202,8 +237,20 @@ export default {
         const job = await api("jobs", { method: "POST", body: { game: this.game.trim(), algorithms: this.names(), options } });
         say({ job: job.id, axis: this.axis }, true);
         await this.open(job.id);
+        this.$nextTick(() => this.$refs.race?.scrollIntoView());
       } catch (error) {
         this.refused = { option: error.option, text: error.sentence ?? String(error) };
+      }
+      this.busy = false;
+    },
+    // The same race from the beginning: it has no checkpoints.
+    async again() {
+      Object.assign(this, { busy: true, refused: {} });
+      try {
+        await api(`jobs/${word(this.job.id)}/resume`, { method: "POST" });
+        await this.open(this.job.id);
+      } catch (error) {
+        this.refused = { text: error.sentence ?? String(error) };
       }
       this.busy = false;
     },
@@ -214,22 +261,26 @@ export default {
         this.refused = { text: error.sentence ?? String(error) };
       }
     },
-    async again() {
-      try {
-        await api(`jobs/${word(this.job.id)}/resume`, { method: "POST" });
-        await this.open(this.job.id);
-      } catch (error) {
-        this.refused = { text: error.sentence ?? String(error) };
-      }
-    },
     keep() {
-      say({ job: this.job?.id, axis: this.axis });
+      say({ job: this.job?.id, axis: this.axis, levels: this.levelText === LEVELS ? "" : this.levelText });
+    },
+    // The curve that is drawn: of several runs that of their medians.
+    line(name) {
+      const band = this.bands[name];
+      return band ? band.map((row) => [row[0], row[1], row[3]]) : (this.curves[name] ?? []);
+    },
+    // Whether a run that measured this last has met one of its limits.
+    isOver([iteration, seconds, measure]) {
+      const { iterations, target, seconds: time } = this.job.options;
+      const most = Number(String(iterations ?? "").replaceAll(",", ""));
+      const limit = Number(time ?? (iterations || target ? 0 : 10));
+      return (most > 0 && iteration >= most) || measure <= Number(target ?? 0) || (limit > 0 && seconds >= 0.97 * limit);
     },
     marks(name) {
       return { "aria-invalid": this.refused.option === name ? "true" : null };
     },
     inPlace(option) {
-      return ["game", "iterations", "target", "seconds", "measure"].includes(option);
+      return ["game", ...Object.keys(this.options)].includes(option);
     },
     show: number,
     time: seconds,

@@ -10,8 +10,8 @@ from nicegui import ui
 class PlayBoard(ui.element, component="play_board.js"):
     """The scene, the actions and the coach.
 
-    Events: `choose` and `bet` with what the API takes, `next`, `quote` with an amount, `replay`
-    with the number of a hand, or None.
+    Events: `choose` and `bet` with what the API takes, `next`, `quote` with an amount, `ranges`,
+    `reveal` with true or false, `replay` with the number of a hand, or None.
 
     Args:
         doc: The document of a table or a drill.
@@ -30,8 +30,13 @@ class PlayBoard(ui.element, component="play_board.js"):
         self.answered()
 
     def show_quote(self, quote: dict[str, Any]) -> None:
-        """Show what a bet would be taken for."""
+        """Show what a bet would be mapped to."""
         self._props["quote"] = quote
+        self.update()
+
+    def show_ranges(self, ranges: dict[str, Any]) -> None:
+        """Show what the AI does with all that it may hold."""
+        self._props["ranges"] = ranges
         self.update()
 
     def show_replay(self, hand: dict[str, Any] | None) -> None:

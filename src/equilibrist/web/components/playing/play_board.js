@@ -3,8 +3,8 @@ const play = window.equilibristPlay;
 
 export default {
   components: { PlayCard: play.Card, PlayCoach: play.Coach, PlayScene: play.Scene },
-  props: { doc: Object, quote: Object, replay: Object, reply: Number, drill: Boolean, address: String },
-  emits: ["choose", "bet", "next", "quote", "replay"],
+  props: { doc: Object, quote: Object, ranges: Object, replay: Object, reply: Number, drill: Boolean, address: String },
+  emits: ["choose", "bet", "next", "quote", "ranges", "reveal", "replay"],
   template: `
     <div class="pl-board">
       <template v-if="replay">
@@ -37,13 +37,7 @@ export default {
           <button class="eq-button eq-primary pl-next" :disabled="busy" @click="next" ref="next" aria-keyshortcuts="Enter">{{ drill ? "Next question" : "Next hand" }}<kbd aria-hidden="true">Enter</kbd></button>
           <span v-if="over" class="pl-result" :class="tone(over.payoff)" data-part="result" role="status">{{ result(over) }}</span>
         </div>
-        <div v-if="canBet || over" :class="{'pl-bets': canBet}">
-          <details v-if="over && drawn.length" :key="over.hand"><summary>The AI's action probabilities</summary>
-            <table class="pl-table"><tbody>
-              <tr v-for="move in drawn"><td>{{ move.infoset }}</td>
-                <td><template v-for="(row, k) in move.mixture">{{ k ? ", " : "" }}<span :style="{fontWeight: row.word === move.word ? 650 : 400}">{{ row.word }} {{ percent(row.frequency) }}</span></template></td></tr>
-            </tbody></table>
-          </details>
+        <div v-if="canBet" class="pl-bets">
           <div v-if="turn && turn.bets">
             <input type="range" aria-label="Size of the bet" :min="turn.bets.least" :max="turn.bets.most" :step="turn.bets.step" v-model.number="size">
             <input type="number" class="eq-field" aria-label="Bet in chips" :min="turn.bets.least" :max="turn.bets.most" :step="turn.bets.step" v-model.number="size" @keydown.enter.prevent="bet">
@@ -60,9 +54,22 @@ export default {
           </template>
           <div v-else class="eq-muted">The coach is off. Grades are shown in the replay of each hand.</div>
         </section>
+        <details v-if="!drill" class="eq-panel pl-ai" :open="asked" @toggle="ask($event.target.open)">
+          <summary>The AI's mixture</summary>
+          <template v-if="asked">
+            <div class="pl-said">
+              <span class="eq-small eq-muted">{{ aiSays }}</span>
+              <button v-if="turn" class="eq-button" :aria-pressed="String(doc.revealed)" :disabled="busy" @click="reveal">{{ doc.revealed ? "Hide the AI's cards" : "Show the AI's cards" }}</button>
+            </div>
+            <table v-if="aiRows.length" class="pl-table" data-part="mixture"><tbody>
+              <tr v-for="(row, k) in aiRows" :key="k"><td>{{ row.at }}</td>
+                <td><template v-for="(one, j) in row.actions">{{ j ? ", " : "" }}<span :style="{fontWeight: one.taken ? 650 : 400}">{{ one.word }}{{ one.frequency == null ? "" : " " + percent(one.frequency) }}</span></template></td></tr>
+            </tbody></table>
+          </template>
+        </details>
       </template>
     </div>`,
-  data: () => ({ busy: false, size: 0, step: 0, painted: 0, coach: true }),
+  data: () => ({ busy: false, size: 0, step: 0, painted: 0, coach: true, asked: false }),
   computed: {
     // Which decision this is: every update brings new objects, even if nothing in them is new.
     moment() {
@@ -97,8 +104,30 @@ export default {
     replayScene() {
       return this.replay.scenes[Math.max(this.step, this.first) - this.first];
     },
-    drawn() {
-      return this.over.moves.filter((move) => move.mixture);
+    // The moves of the AI with the probabilities that they were drawn from, where they may be seen.
+    exact() {
+      const moves = this.turn ? this.turn.moves : this.over.moves;
+      return moves && moves.filter((move) => move.mixture || (this.turn && move.player === null && this.doc.kind === "game"));
+    },
+    known() {
+      const { ranges, turn } = this;
+      return turn && ranges && ranges.hand === turn.hand && ranges.move === turn.move ? ranges.decisions : null;
+    },
+    aiRows() {
+      if (this.exact) {
+        return this.exact.map((move) => ({
+          at: move.mixture ? `${move.who}, ${move.infoset}` : move.who,
+          actions: move.mixture ? move.mixture.map((row) => ({ ...row, taken: row.word === move.word })) : [{ word: move.word }],
+        }));
+      }
+      return (this.known ?? []).map((one) => ({ at: this.placed(one), actions: one.actions }));
+    },
+    aiSays() {
+      if (this.exact) return this.aiRows.length ? "The probabilities that its actions were drawn from, with the hand that it holds:" : "The AI has not acted.";
+      if (!this.doc.has_ranges) return "This solution has no tree: only the AI's own probabilities can be shown.";
+      if (!this.known) return "…";
+      if (!this.known.length) return "The AI has not acted yet in this hand.";
+      return "How often it takes each action with all that it may hold, given what you see:";
     },
     hint() {
       if (this.drill) return "Choose: the answer is graded against the solution.";
@@ -126,7 +155,7 @@ export default {
     quoted() {
       const { least, most } = this.turn.bets;
       if (!this.fits) return `A bet is from ${play.amount(least)} to ${play.amount(most)} chips.`;
-      return this.quote && this.quote.amount === this.size ? play.takenText(this.quote) : "";
+      return this.quote && this.quote.amount === this.size ? play.mappedText(this.quote) : "";
     },
   },
   watch: {
@@ -134,8 +163,12 @@ export default {
       this.busy = false;
     },
     moment() {
+      this.look();
       if (this.turn) this.reset();
       else this.$nextTick(() => document.activeElement === document.body && this.$refs.next?.focus({ preventScroll: true }));
+    },
+    "doc.revealed"() {
+      this.look();
     },
     replayedHand() {
       if (this.replay) this.step = this.first;
@@ -181,6 +214,24 @@ export default {
     },
     named(action) {
       return action.word === action.label || this.doc.kind === "spot" ? action.word : `${action.word} (${action.label})`;
+    },
+    placed(one) {
+      const many = `${one.holdings.toLocaleString("en-US")} ${this.doc.kind === "spot" ? "hands" : "infosets"}`;
+      if (one.line === null) return `${one.who}, ${many}`;
+      return `${one.who}, ${one.line ? `after ${one.line}` : "at the root"}, ${many}`;
+    },
+    ask(open) {
+      if (open === this.asked) return;
+      this.asked = open;
+      this.look();
+    },
+    look() {
+      if (this.asked && this.turn && !this.exact && this.doc.has_ranges) this.$emit("ranges");
+    },
+    reveal() {
+      if (this.busy) return;
+      this.busy = true;
+      this.$emit("reveal", !this.doc.revealed);
     },
     tone(payoff) {
       return payoff > 0 ? "pl-win" : payoff < 0 ? "pl-lose" : "";

@@ -16,6 +16,7 @@ export default {
             <dt>AIVAT, per hand</dt><dd data-part="aivat">{{ mean(aivat) }}<small>{{ interval(aivat) }}</small></dd>
             <dt>AIVAT, per 100 hands</dt><dd>{{ mean(aivat, 100, 2) }}<small>{{ interval(aivat, 100, 2) }}</small></dd>
           </template>
+          <template v-if="score.revealed"><dt>With the AI's cards shown</dt><dd>{{ score.revealed }} hand{{ score.revealed === 1 ? "" : "s" }}</dd></template>
           <template v-if="score.expected != null"><dt>The solution in your seat</dt><dd>{{ mean({mean: score.expected}) }}</dd></template>
         </dl>
         <p v-if="!drill" class="eq-small eq-muted">Intervals are 95 % confidence intervals. <template v-if="score.aivat">AIVAT estimates the same mean with lower variance.</template></p>
@@ -44,7 +45,7 @@ export default {
         </svg>
         <ul class="pl-list"><li v-for="hand in doc.recent" :key="hand.hand">
           <button @click="open(hand.hand)" :aria-label="'Replay hand ' + hand.hand"><span class="eq-muted">{{ hand.hand }}</span>
-            <span>{{ hand.worst || "" }}{{ hand.ev_loss ? ", EV loss " + value(hand.ev_loss) : "" }}</span>
+            <span>{{ hand.worst || "" }}{{ hand.ev_loss ? ", EV loss " + value(hand.ev_loss) : "" }}{{ hand.revealed ? (hand.worst ? ", " : "") + "cards shown" : "" }}</span>
             <span :class="hand.payoff > 0 ? 'pl-win' : hand.payoff < 0 ? 'pl-lose' : ''">{{ payoff(hand.payoff) }}</span></button></li></ul>
         <div class="eq-row" v-if="downloads && downloads.length"><span class="eq-small eq-muted">Save all hands:</span>
           <a v-for="one in downloads" :href="one.href" download class="eq-small">{{ one.name }}</a></div>

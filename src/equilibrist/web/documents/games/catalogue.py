@@ -7,10 +7,10 @@ from typing import Any
 
 from equilibrist.cli.commands.games.games import LIST_LIMIT, SIZE_LIMIT, game_document
 from equilibrist.cli.inputs.walking import Limits
-from equilibrist.drawing.outline import MAX_NODES
 from equilibrist.errors import EquilibristError
 from equilibrist.games.parameters import REQUIRED
 from equilibrist.parsing.call_text import format_value
+from equilibrist.web.documents.games.drawn import MOST_DRAWN
 from equilibrist.web.documents.games.known import known_game
 from equilibrist.web.documents.games.tables import MOST_CELLS, is_table
 from equilibrist.web.security.texts import UPLOADED, check_game
@@ -37,6 +37,13 @@ def all_games(services: Services, *, sizes: bool) -> list[dict[str, Any]]:
 def game_facts(services: Services, text: str) -> dict[str, Any]:
     """A game with its sizes, and how it can be looked at.
 
+    Args:
+        services: The services of the server.
+        text: The game.
+
+    Returns:
+        The document of `equilibrist games GAME --json`, with `is_drawn` and `is_table`.
+
     Raises:
         ForbiddenError: It is no game that a request may name.
         NotFoundError: No uploaded game has that name.
@@ -53,7 +60,7 @@ def game_facts(services: Services, text: str) -> dict[str, Any]:
     return {
         **document,
         "text": text,
-        "is_drawn": count is not None and count <= MAX_NODES,
+        "is_drawn": count is not None and count <= MOST_DRAWN,
         "is_table": small and is_table(known_game(services, text)),
     }
 
@@ -63,6 +70,13 @@ def listed_game(services: Services, text: str) -> tuple[dict[str, Any], dict[str
 
     The page of a game begins with this, so that bad parameters do not keep it from being shown: of
     a text that cannot be read only the name counts.
+
+    Args:
+        services: The services of the server.
+        text: The game.
+
+    Returns:
+        The document of the registry, or `{"name": text}`; and {parameter: text}.
 
     Raises:
         ForbiddenError: It is no game that a request may name.

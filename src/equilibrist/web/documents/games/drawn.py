@@ -10,14 +10,14 @@ from typing import Any, Final
 
 from equilibrist.drawing import outline
 from equilibrist.drawing.layout import lay_out
-from equilibrist.drawing.outline import MAX_NODES, Outline
+from equilibrist.drawing.outline import Outline
 from equilibrist.errors import ConfigError
 from equilibrist.reference.game_walk import GameWalk
 from equilibrist.reference.response import best_response
 from equilibrist.web.documents.games.known import MOST_VALUED, KnownGame, too_large
 from equilibrist.web.documents.games.solved import SolvedGame
 
-MOST_DRAWN: Final = MAX_NODES
+MOST_DRAWN: Final = 1_000
 """Histories in one drawing."""
 MOST_ANSWERED: Final = 5_000
 """Histories of a game whose best responses are worked out for a drawing."""
@@ -61,6 +61,13 @@ def drawn_tree(
 
 def drawn_solution(solved: SolvedGame, start: Sequence[str] = ()) -> dict[str, Any]:
     """The tree below a history, with the probabilities of a solution.
+
+    Args:
+        solved: The solution.
+        start: The actions and outcomes of chance that lead to where the drawing begins.
+
+    Returns:
+        As `drawn_tree`, with the name of the solution.
 
     Raises:
         ConflictError: The rules are not at hand, or the strategy was found without a tree.

@@ -76,6 +76,9 @@ def infoset_table(
         values: Whether reach and values are told, where they are known.
         state: Whether current strategy and regrets are told; else they are left out.
 
+    Returns:
+        How many fit (`total`), the first row, and the `infosets` of the page.
+
     Raises:
         WebError: There is no such order, or what it sorts by is not known.
         UnknownNameError: There is no such infoset.

@@ -27,6 +27,12 @@ MOST_VALUED: Final = 100_000
 _KEPT: Final = 8
 _KEPT_UPLOADS: Final = 4
 _PARSED: Final = "parsed:"
+_REMEDIES: Final = {
+    "draw": "choose smaller parameters, or walk to a part of it first",
+    "look at one by one": "choose smaller parameters, such as fewer cards or players; the page of "
+    "the game walks it as it is",
+}
+"""What to do in place of what a game has too many histories for."""
 
 
 @dataclass(frozen=True)
@@ -69,13 +75,28 @@ class KnownGame:
         return tree if isinstance(tree, float) else float(tree.num_nodes)
 
     def walk(self, most: int, what: str) -> GameWalk:
-        """The same as plain objects, as the reference algorithms take it."""
+        """The same as plain objects, as the reference algorithms take it.
+
+        Args:
+            most: The most histories.
+            what: As in `tree`.
+
+        Raises:
+            WebError: There are more.
+        """
         self.tree(most, what)  # which is quick, and says what is wrong with the rules
         return _walk(self.source, self.stamp)
 
 
 def known_game(services: Services, text: str) -> KnownGame:
     """The game that a request names.
+
+    Args:
+        services: The services of the server.
+        text: Its name with parameters, `library:NAME`, or what the server was started with.
+
+    Returns:
+        The game; its rules are loaded when they are needed.
 
     Raises:
         NotFoundError: No uploaded game has that name.
@@ -89,7 +110,14 @@ def known_game(services: Services, text: str) -> KnownGame:
 
 
 def too_large(game: str, most: int, what: str, estimate: float | None) -> WebError:
-    """The error of a game with too many histories for what was asked."""
+    """The error of a game with too many histories for what was asked.
+
+    Args:
+        game: The game, or a part of it, in words.
+        most: The most histories.
+        what: What is not done, which ends the sentence "too many to ...".
+        estimate: How many there are, by an estimate; None where nobody knows.
+    """
     if estimate is None or estimate <= most:
         count = f"more than {most:,}"
     else:
@@ -99,9 +127,7 @@ def too_large(game: str, most: int, what: str, estimate: float | None) -> WebErr
         option="game",
         given=game,
         expected=f"at most {most:,} histories",
-        remedy="choose smaller parameters, or walk to a part of it first"
-        if what == "draw"
-        else "choose smaller parameters",
+        remedy=_REMEDIES.get(what, "choose smaller parameters"),
     )
 
 

@@ -7,17 +7,17 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final
 
-from equilibrist.drawing.outline import MAX_NODES
 from equilibrist.errors import ConfigError
 from equilibrist.reference.by_hand import HistorySheet
 from equilibrist.reference.lesson_turns import Ending, Turn, turns
 from equilibrist.solvers.variants.variant import Variant
+from equilibrist.web.documents.games.drawn import MOST_DRAWN
 from equilibrist.web.documents.games.known import KnownGame
 from equilibrist.web.engine import load_engine
 from equilibrist.web.errors import WebError
 from equilibrist.web.security.texts import check_call
 
-MOST_HISTORIES: Final = 2_000
+MOST_HISTORIES: Final = 10_000
 """Histories of a game that is looked at one by one."""
 VISITS: Final = 600_000
 """Histories that the plain recursion may visit on the way to an iteration."""
@@ -44,6 +44,9 @@ class LessonGiven:
 
 def lesson_document(given: LessonGiven) -> dict[str, Any]:
     """All steps of an iteration.
+
+    Args:
+        given: What it is about.
 
     Returns:
         `turns`: what each update of an infoset was made of; `ending`: where the iteration leads.
@@ -72,11 +75,11 @@ def lesson_document(given: LessonGiven) -> dict[str, Any]:
             "values": list(ending.values),
             "nash_conv": ending.nash_conv,
         },
-        "is_drawn": given.game.tree(MOST_HISTORIES, "look at").num_nodes <= MAX_NODES,
+        "is_drawn": given.game.tree(MOST_HISTORIES, "look at").num_nodes <= MOST_DRAWN,
     }
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=4)
 def _lesson(given: LessonGiven) -> tuple[Turn | Ending, ...]:
     load_engine()
     from equilibrist.solving.algorithm import get_algorithm

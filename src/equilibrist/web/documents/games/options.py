@@ -1,9 +1,10 @@
-"""The options that a browser may give to a solve of a game, and to a comparison."""
+"""The options that a browser may give to a solve of a game, and to a race."""
 
 from __future__ import annotations
 
 from typing import Any, Final
 
+from equilibrist.options.compare_options import COMPARE_RUNS
 from equilibrist.options.option import Options
 from equilibrist.options.solve_options import SOLVE_OPTIONS
 from equilibrist.web.documents.games.solved import solved_game
@@ -40,8 +41,12 @@ _SHARED: Final = (
     "memory",
     "max_depth",
 )
-COMPARE_OPTIONS: Final[Options] = {name: GAME_OPTIONS[name] for name in _SHARED}
-"""Options that all algorithms of a comparison share."""
+RACE_OPTIONS: Final[Options] = {
+    **{name: GAME_OPTIONS[name] for name in _SHARED},
+    "seeds": COMPARE_RUNS["seeds"],
+    "side_by_side": COMPARE_RUNS["side_by_side"],
+}
+"""Options of a race, which all of its algorithms share."""
 _MAIN: Final = ("algorithm", "sampler", "iterations", "target", "seconds")
 """What a form asks first."""
 

@@ -36,6 +36,9 @@ def run_state(path: Path, tree: GameTree) -> tuple[RunState | None, str | None]:
     Args:
         path: The checkpoint.
         tree: The game.
+
+    Returns:
+        The state and None, or None and the reason.
     """
     try:
         saved = load_checkpoint(path)

@@ -118,6 +118,13 @@ class SolvedGame:
 def solved_game(services: Services, name: str) -> SolvedGame:
     """A solution of a game.
 
+    Args:
+        services: The services of the server.
+        name: Its name in the library.
+
+    Returns:
+        The solution, which is kept while its file and its run stay as they are.
+
     Raises:
         NotFoundError: There is no such solution.
         ConflictError: It is the solution of a spot.

@@ -25,6 +25,12 @@ MOST_MOMENTS: Final = 1_000
 def matrix_table(game: KnownGame) -> dict[str, Any]:
     """The table of a matrix game.
 
+    Args:
+        game: The game.
+
+    Returns:
+        The infosets, the labels of rows and columns, and payoffs [row][column][player].
+
     Raises:
         UnsupportedError: The game is no table.
         WebError: It is too large.

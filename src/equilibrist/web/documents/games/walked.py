@@ -26,6 +26,15 @@ def walked(
 ) -> dict[str, Any]:
     """Who moves after `history`, how likely it is, what it is worth, and the ways on.
 
+    Args:
+        game: The game.
+        history: Actions and outcomes of chance from the beginning.
+        mixtures: What is played, by infoset and labels; None for an unsolved game.
+        values: The values of histories; None where they are not known.
+
+    Returns:
+        The view of the history, with at most `MOST_STEPS` ways on, and how many there are.
+
     Raises:
         WebError: The history is too long.
         UnknownNameError: It is not possible.
@@ -43,6 +52,13 @@ def walked(
 
 def walked_solution(solved: SolvedGame, history: Sequence[str]) -> dict[str, Any]:
     """A history under a solution.
+
+    Args:
+        solved: The solution.
+        history: Actions and outcomes of chance from the beginning.
+
+    Returns:
+        As `walked`, with the name of the solution, and why values are not known.
 
     Raises:
         ConflictError: The rules of the game are not at hand.

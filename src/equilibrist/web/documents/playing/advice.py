@@ -9,7 +9,7 @@ from equilibrist.play.grades import MOST_LOSS, Grade
 from equilibrist.web.documents.playing.scene import action_roles
 
 if TYPE_CHECKING:
-    from equilibrist.play import Advice, Judgement, TakenBet
+    from equilibrist.play import Advice, Judgement, MappedBet
 
 
 def advice_document(
@@ -18,9 +18,21 @@ def advice_document(
     advice: Advice | None,
     chosen: int,
     judgement: Judgement | None,
-    taken: TakenBet | None = None,
+    mapped: MappedBet | None = None,
 ) -> dict[str, Any]:
-    """A choice: every action with its EV and how often the solution takes it, and the grade."""
+    """A choice: every action with its EV and how often the solution takes it, and the grade.
+
+    Args:
+        words: The best word for each action.
+        actions: The label of each action.
+        advice: What the coach says; None without a coach.
+        chosen: The number of the action.
+        judgement: The grade; None where there are no EVs.
+        mapped: Of a bet of another size, what it was mapped to.
+
+    Returns:
+        The document; EVs and losses in payoff units, `share` of the stake.
+    """
     roles = action_roles([(word,) for word in words])
     values = None if advice is None else advice.values
     mixture = None if advice is None or not advice.mixture else advice.mixture
@@ -44,19 +56,27 @@ def advice_document(
         "stake": None if judgement is None else judgement.stake.amount,
         "stake_name": None if judgement is None else judgement.stake.name,
     }
-    return document | {"taken": None if taken is None else taken_document(taken, words)}
+    return document | {"mapped": None if mapped is None else mapped_document(mapped, words)}
 
 
-def taken_document(taken: TakenBet, words: tuple[str, ...]) -> dict[str, Any]:
-    """A bet of any size, and what it is taken for."""
+def mapped_document(mapped: MappedBet, words: tuple[str, ...]) -> dict[str, Any]:
+    """A bet of any size, and what it is mapped to.
+
+    Args:
+        mapped: The bet, in chips.
+        words: The best word for each action.
+
+    Returns:
+        The document, with the probability of each action.
+    """
     return {
-        "amount": taken.amount,
-        "share": taken.share,
-        "exact": taken.is_exact,
-        "mapping": taken.mapping,
+        "amount": mapped.amount,
+        "share": mapped.share,
+        "exact": mapped.is_exact,
+        "mapping": mapped.mapping,
         "shares": [
             {"action": index, "word": words[index], "probability": probability}
-            for index, probability in taken.shares.items()
+            for index, probability in mapped.shares.items()
         ],
     }
 
@@ -70,7 +90,16 @@ def thresholds_document() -> list[dict[str, Any]]:
 
 
 def study_link(solution: str, infoset: str, *, is_spot: bool) -> str:
-    """The address of the page that shows the decision."""
+    """The address of the page that shows the decision.
+
+    Args:
+        solution: Its name in the library.
+        infoset: The key of the infoset.
+        is_spot: Whether it is a spot of hold'em.
+
+    Returns:
+        A path, with a query.
+    """
     if not is_spot:
         return f"/explore/{quote(solution)}?{urlencode({'infoset': infoset})}"
     hand, _, line = infoset.partition(":")
@@ -78,6 +107,15 @@ def study_link(solution: str, infoset: str, *, is_spot: bool) -> str:
 
 
 def drill_link(solution: str, infoset: str, *, is_spot: bool) -> str:
-    """The address of the drill of the decision; of a spot with all hands that come there."""
+    """The address of the drill of the decision; of a spot with all hands that come there.
+
+    Args:
+        solution: Its name in the library.
+        infoset: The key of the infoset.
+        is_spot: Whether it is a spot of hold'em.
+
+    Returns:
+        A path, with a query.
+    """
     query = {"line": infoset.partition(":")[2]} if is_spot else {"match": infoset}
     return f"/drill/{quote(solution)}?{urlencode(query)}"

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from equilibrist.play.grades import PLAYED
 from equilibrist.web.documents.playing.advice import (
     advice_document,
     drill_link,
     study_link,
-    thresholds_document,
 )
-from equilibrist.web.documents.playing.scene import Scene, action_roles, game_scene, spot_scene
+from equilibrist.web.documents.playing.place import choices_document, place_document
+from equilibrist.web.documents.playing.scene import Scene, game_scene, spot_scene
 from equilibrist.web.documents.playing.table import mean_document
 
 if TYPE_CHECKING:
@@ -23,22 +22,22 @@ Document = dict[str, Any]
 
 
 def drill_document(name: str, place: PlayDrill) -> Document:
-    """A drill: what is asked, or what the last answer was worth."""
+    """A drill: what is asked, or what the last answer was worth.
+
+    Args:
+        name: The name that it is open under.
+        place: The drill.
+
+    Returns:
+        The document.
+    """
     opponent, drill = place.opponent, place.drill
     question, grades = drill.question, drill.grades
     return {
-        "id": name,
-        "solution": opponent.name,
-        "game": opponent.game.name,
-        "kind": "spot" if opponent.is_spot else "game",
-        "unit": "chips" if opponent.is_spot else "units",
+        **place_document(name, opponent),
         "about": place.about,
         "infosets": len(drill.keys),
         "seed": drill.seed,
-        "error": opponent.error,
-        "measure_name": opponent.measure_name,
-        "thresholds": thresholds_document(),
-        "played": PLAYED,
         "state": "turn" if question is not None else "over",
         "question": None if question is None else _question(opponent, question),
         "answer": None if place.last is None else answer_document(opponent, place.last),
@@ -55,19 +54,23 @@ def drill_document(name: str, place: PlayDrill) -> Document:
 
 
 def _question(opponent: Opponent, question: Question) -> Document:
-    roles = action_roles(question.words)
     return {
         "number": question.number,
         "scene": _scene(opponent, question),
-        "actions": [
-            {"word": words[0], "words": list(words), "label": label, "role": role}
-            for words, label, role in zip(question.words, question.actions, roles, strict=True)
-        ],
+        "actions": choices_document(question.words, question.actions),
     }
 
 
 def answer_document(opponent: Opponent, answer: Answer) -> Document:
-    """An answer, with the scene that it was given at."""
+    """An answer, with the scene that it was given at.
+
+    Args:
+        opponent: Whose decisions are drilled.
+        answer: The answer.
+
+    Returns:
+        The document.
+    """
     question = answer.question
     words = tuple(best for best, *_ in question.words)
     found = advice_document(

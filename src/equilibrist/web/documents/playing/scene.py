@@ -21,7 +21,16 @@ _MINE: Final = ("your card", "your hand", "your cards")
 
 
 def game_scene(player: int, facts: Sequence[tuple[str, str]], infoset: str) -> Scene:
-    """The scene of an infoset of any game: its cards, where the game has any, and its facts."""
+    """The scene of an infoset of any game: its cards, where the game has any, and its facts.
+
+    Args:
+        player: Who sees it.
+        facts: The infoset in words.
+        infoset: Its key.
+
+    Returns:
+        The scene.
+    """
     cards, board, rest = list[str](), list[str](), list[tuple[str, str]]()
     for name, text in facts:
         found = _cards_in(text)
@@ -53,7 +62,18 @@ def _cards_in(text: str) -> list[str]:
 def spot_scene(
     game: SpotGame, state: HandState, person: int, *, reveal: bool, infoset: str = ""
 ) -> Scene:
-    """The scene of a spot: both players, the board, the pot, and the moves so far."""
+    """The scene of a spot: both players, the board, the pot, and the moves so far.
+
+    Args:
+        game: The spot.
+        state: Where the hand is.
+        person: The seat of who sees it, 0 out of position.
+        reveal: Whether the cards of both are shown.
+        infoset: The key of the infoset, where somebody acts.
+
+    Returns:
+        The scene; amounts in chips.
+    """
     from equilibrist.poker.betting.state import Phase
     from equilibrist.poker.cards.cards import card_names
 

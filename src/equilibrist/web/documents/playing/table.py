@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from equilibrist.game import CHANCE
-from equilibrist.play.grades import PLAYED
 from equilibrist.play.words import action_words
 from equilibrist.web.documents.playing.advice import (
     advice_document,
     drill_link,
     study_link,
-    thresholds_document,
 )
+from equilibrist.web.documents.playing.place import choices_document, place_document
 from equilibrist.web.documents.playing.scene import Scene, action_roles, game_scene, spot_scene
 
 if TYPE_CHECKING:
@@ -26,23 +26,25 @@ _RECENT: Final = 30
 
 
 def table_document(name: str, table: PlayTable) -> Document:
-    """A table: the person's turn, or the hand that is over. Cards of others stay hidden before."""
+    """A table: the person's turn, or the hand that is over. Cards of others stay hidden before.
+
+    Args:
+        name: The name that it is open under.
+        table: The table.
+
+    Returns:
+        The document.
+    """
     turn = table.session.turn
     opponent = table.opponent
     document: Document = {
-        "id": name,
-        "solution": opponent.name,
-        "game": opponent.game.name,
-        "kind": "spot" if opponent.is_spot else "game",
-        "unit": "chips" if opponent.is_spot else "units",
+        **place_document(name, opponent),
         "players": opponent.players,
         "seat": table.seat,
         "seed": table.seed,
-        "error": opponent.error,
-        "measure_name": opponent.measure_name,
         "has_coach": opponent.coach is not None,
-        "thresholds": thresholds_document(),
-        "played": PLAYED,
+        "has_ranges": opponent.ranges is not None,
+        "revealed": table.revealed,
         "score": score_document(table),
         "recent": [_summary(hand) for hand in table.hands[: -_RECENT - 1 : -1]],
         "hand": len(table.hands) + (turn is not None),
@@ -57,27 +59,27 @@ def table_document(name: str, table: PlayTable) -> Document:
 def _turn_document(table: PlayTable, turn: Turn) -> Document:
     held = table.session.table
     assert held is not None
-    roles = action_roles(turn.words)
     bets = None
     if table.opponent.is_spot:
         scene = spot_scene(
             table.session.game,  # type: ignore[arg-type]
             held.state,
             turn.player,
-            reveal=False,
+            reveal=table.revealed,
             infoset=turn.infoset,
         )
         bets = _bets(table, turn)
     else:
         scene = game_scene(turn.player, turn.facts, turn.infoset)
+    seats = [table.session.seat_of(player) for player in range(table.opponent.players)]
     return {
         "hand": turn.hand,
         "move": len(held.moves),
         "scene": scene,
-        "actions": [
-            {"word": words[0], "words": list(words), "label": label, "role": role}
-            for words, label, role in zip(turn.words, turn.actions, roles, strict=True)
-        ],
+        "moves": [_move_document(table, seats, move) for move in held.moves]
+        if table.revealed
+        else None,
+        "actions": choices_document(turn.words, turn.actions),
         "bets": bets,
     }
 
@@ -99,14 +101,22 @@ def _bets(table: PlayTable, turn: Turn) -> Document | None:
 
 
 def decision_document(opponent: Opponent, decision: Decision) -> Document:
-    """A choice of the person, with what the coach says and where it can be studied."""
+    """A choice of the person, with what the coach says and where it can be studied.
+
+    Args:
+        opponent: Whom the person plays against.
+        decision: The choice.
+
+    Returns:
+        The document.
+    """
     found = advice_document(
         decision.words,
         decision.actions,
         decision.advice,
         decision.chosen,
         decision.judgement,
-        decision.taken,
+        decision.mapped,
     )
     return {
         "move": decision.move,
@@ -118,13 +128,21 @@ def decision_document(opponent: Opponent, decision: Decision) -> Document:
 
 
 def hand_document(table: PlayTable, hand: PlayedHand) -> Document:
-    """A hand that is over, with all its secrets: every move, and what it was drawn from."""
+    """A hand that is over, with all its secrets: every move, and what it was drawn from.
+
+    Args:
+        table: The table.
+        hand: A hand of it that is over.
+
+    Returns:
+        The document.
+    """
     opponent = table.opponent
     record = hand.record
     decisions = {one.move: one for one in hand.decisions}
     moves = []
     for number, move in enumerate(record.moves):
-        found = _move_document(table, record, move)
+        found = _move_document(table, record.seats, move)
         if number in decisions:
             found["decision"] = decision_document(opponent, decisions[number])
         moves.append(found)
@@ -136,7 +154,7 @@ def hand_document(table: PlayTable, hand: PlayedHand) -> Document:
     }
 
 
-def _move_document(table: PlayTable, record: HandRecord, move: Move) -> Document:
+def _move_document(table: PlayTable, seats: Sequence[int], move: Move) -> Document:
     """A move: who made it, and the probabilities of a strategy."""
     if move.infoset is None or move.player == CHANCE:
         return {"who": "chance", "player": None, "infoset": None, "word": move.action,
@@ -149,7 +167,7 @@ def _move_document(table: PlayTable, record: HandRecord, move: Move) -> Document
             {"word": names[0], "role": role, "frequency": share}
             for names, role, share in zip(words, roles, move.probabilities, strict=True)
         ]
-    who = table.session.seats[record.seats[move.player]].name
+    who = table.session.seats[seats[move.player]].name
     return {
         "who": who,
         "player": move.player,
@@ -181,6 +199,7 @@ def _summary(hand: PlayedHand) -> Document:
         "payoff": hand.payoff,
         "ev_loss": sum(one.ev_loss for one in graded) if graded else None,
         "worst": None if worst is None else str(worst.grade),
+        "revealed": hand.revealed,
     }
 
 
@@ -194,6 +213,7 @@ def score_document(table: PlayTable) -> Document:
         par = expected[table.seat] if table.seat is not None else sum(expected) / len(expected)
     return {
         "hands": session.score.hands,
+        "revealed": sum(hand.revealed for hand in table.hands),
         "total": session.score.totals[seat],
         "payoff": mean_document(session.score, seat),
         "aivat": None if session.aivat_score is None else mean_document(session.aivat_score, seat),
@@ -208,7 +228,15 @@ def score_document(table: PlayTable) -> Document:
 
 
 def mean_document(score: Score, seat: int) -> Document:
-    """A mean, with its interval where there is one."""
+    """A mean, with its interval where there is one.
+
+    Args:
+        score: The score.
+        seat: The seat.
+
+    Returns:
+        `mean`, `low` and `high` per hand, the latter None without an interval.
+    """
     interval = score.interval(seat) if score.hands else None
     return {
         "mean": score.means[seat],

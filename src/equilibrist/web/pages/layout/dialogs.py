@@ -23,8 +23,8 @@ async def confirmed(
     Returns:
         The text, or `action` without one.
     """
-    with ui.dialog() as dialog, ui.card().classes("eq-stack") as card:
-        card.props["aria-label"] = question
+    with ui.dialog() as dialog, ui.card().classes("eq-stack"):
+        dialog.props["aria-label"] = question
         heading(question, 2)
         if note:
             paragraph(note)

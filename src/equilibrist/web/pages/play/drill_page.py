@@ -9,12 +9,16 @@ from starlette.requests import Request
 
 from equilibrist.web.components.playing.boards import PlayBoard, PlayScore
 from equilibrist.web.documents.playing.drill import drill_document
-from equilibrist.web.errors import NotFoundError
 from equilibrist.web.pages.layout.frame import frame
 from equilibrist.web.pages.layout.text import Text, heading, paragraph
-from equilibrist.web.pages.play.parts import SECONDS, add_assets, address, answering, read_seat
-from equilibrist.web.security.sessions import Role
-from equilibrist.web.services import Services
+from equilibrist.web.pages.play.parts import (
+    SECONDS,
+    Place,
+    add_assets,
+    address,
+    listen,
+    read_seat,
+)
 
 
 @ui.page("/drill/{name}", response_timeout=SECONDS)
@@ -37,7 +41,7 @@ async def drill(
             ui.link("Study", address("study" if is_spot else "explore", name))
         about = line if is_spot else match
         _choice(name, about, is_spot=is_spot)
-        at = _Place(visit.services, visit.role, name)
+        at = _Open(visit.services, visit.role, name)
         await run.io_bound(at.take, about, read_seat(player), drill, seed)
         ui.context.client.on_delete(lambda: visit.services.playing.leave(at.name))
         doc = at.document
@@ -47,24 +51,22 @@ async def drill(
             shown = address("drill", name, **query, drill=at.name)
             board = PlayBoard(doc, shown, drill=True)
             score = PlayScore(doc, drill=True)
-        _listen(at, board, score)
+        listen(at, board, score, {"choose": at.answer, "next": at.ask})
 
 
-class _Place:
-    """What the handlers of a page do; each call is made in a thread."""
-
-    def __init__(self, services: Services, role: Role | None, solution: str) -> None:
-        self._services, self._role, self._solution = services, role, solution
-        self.name, self.document = "", dict[str, Any]()
+class _Open(Place):
+    """The drill of a page."""
 
     def take(self, about: str, player: int | None, drill: str | None, seed: int | None) -> None:
-        """Go on with a drill that is open, or begin one."""
-        if drill is not None:
-            try:
-                self.name = drill
-                self.look()
-            except NotFoundError:  # it was cleared meanwhile
-                self.document = {}
+        """Go on with a drill that is open, or begin one.
+
+        Args:
+            about: The line or the pattern.
+            player: Of a game, whose infosets alone.
+            drill: The name of the open one, if any.
+            seed: The seed of a new one; None for any.
+        """
+        self.resume(drill)
         same = (self.document.get("solution"), self.document.get("about"))
         if same != (self._solution, about):
             playing = self._services.playing
@@ -82,7 +84,7 @@ class _Place:
             place.answer(given["number"], given["action"])
         self.look()
 
-    def ask(self) -> None:
+    def ask(self, _: object = None) -> None:
         """Ask the next question."""
         with self._services.playing.drill(self.name, self._role) as place:
             place.drill.ask()
@@ -107,24 +109,3 @@ def _choice(name: str, about: str, *, is_spot: bool) -> None:
         field.props["name"] = "line" if is_spot else "match"
         field.props["value"] = about
         Text("button", "Start the drill").classes("eq-button")
-
-
-def _listen(at: _Place, board: PlayBoard, score: PlayScore) -> None:
-    def show() -> None:
-        board.show(at.document)
-        score.show(at.document)
-
-    async def look() -> None:
-        await run.io_bound(at.look)
-        show()
-
-    async def choose(event: Any) -> None:
-        await run.io_bound(at.answer, event.args)
-        show()
-
-    async def ask(_event: Any) -> None:
-        await run.io_bound(at.ask)
-        show()
-
-    board.on("choose", answering(board, choose, look))
-    board.on("next", answering(board, ask, look))

@@ -1,21 +1,24 @@
-"""What the pages of tables and drills share: script and style, seats, handlers."""
+"""What the pages of tables and drills share: script and style, seats, places, handlers."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from abc import ABC, abstractmethod
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 from urllib.parse import quote, urlencode
 
-from nicegui import ui
+from nicegui import run, ui
 
 from equilibrist._version import __version__
 from equilibrist.errors import EquilibristError
 from equilibrist.poker.spots.fields import SEATS
-from equilibrist.web.components.playing.boards import PlayBoard
-from equilibrist.web.errors import ConflictError, WebError
+from equilibrist.web.components.playing.boards import PlayBoard, PlayScore
+from equilibrist.web.errors import ConflictError, NotFoundError, WebError
 from equilibrist.web.pages.layout.assets import style_sheet
 from equilibrist.web.pages.layout.notices import show_error
 from equilibrist.web.pages.layout.text import Text
+from equilibrist.web.security.sessions import Role
+from equilibrist.web.services import Services
 
 Handler = Callable[[Any], Awaitable[None]]
 SECONDS = 120.0
@@ -29,13 +32,30 @@ def add_assets() -> None:
 
 
 def address(kind: str, name: str, **query: object) -> str:
-    """The address of a page, without what is None."""
+    """The address of a page, without what is None.
+
+    Args:
+        kind: `play`, `drill`, `study` or `explore`.
+        name: The solution.
+        query: What stands behind the question mark.
+
+    Returns:
+        A path, with a query.
+    """
     given = {key: value for key, value in query.items() if value is not None}
     return f"/{kind}/{quote(name)}" + (f"?{urlencode(given)}" if given else "")
 
 
 def seat_name(seat: int, *, is_spot: bool) -> str:
-    """What a seat is called in an address: `oop`, `ip`, or its number."""
+    """What a seat is called in an address: `oop`, `ip`, or its number.
+
+    Args:
+        seat: Its number, from 0 on.
+        is_spot: Whether it is a seat of a spot.
+
+    Returns:
+        The name.
+    """
     return SEATS[seat] if is_spot else str(seat)
 
 
@@ -56,7 +76,12 @@ def read_seat(text: str | None) -> int | None:
 
 
 def segments(label: str, choices: list[tuple[str, str, bool]]) -> None:
-    """Links of which one is current: (text, address, whether it is that)."""
+    """Links of which one is current: (text, address, whether it is that).
+
+    Args:
+        label: What is chosen.
+        choices: What there is to choose from.
+    """
     with ui.element("nav").classes("eq-row").props(f'aria-label="{label}"'):
         Text("span", f"{label}:").classes("eq-muted")
         for text, target, is_current in choices:
@@ -65,7 +90,71 @@ def segments(label: str, choices: list[tuple[str, str, bool]]) -> None:
                 link.props('aria-current="page"').classes("eq-current")
 
 
-def answering(board: PlayBoard, handle: Handler, look: Callable[[], Awaitable[None]]) -> Handler:
+class Place(ABC):
+    """A table or a drill that is open, as the handlers of its page use it, in threads.
+
+    Attributes:
+        name: The name that it is open under; empty before `take`.
+        document: What it looked like last.
+    """
+
+    def __init__(self, services: Services, role: Role | None, solution: str) -> None:
+        self._services, self._role, self._solution = services, role, solution
+        self.name, self.document = "", dict[str, Any]()
+
+    @abstractmethod
+    def look(self) -> None:
+        """Take down what it looks like."""
+
+    def resume(self, name: str | None) -> None:
+        """Go on with what is open under a name, unless it was cleared meanwhile."""
+        if name is None:
+            return
+        try:
+            self.name = name
+            self.look()
+        except NotFoundError:
+            self.document = {}
+
+
+def listen(
+    at: Place,
+    board: PlayBoard,
+    score: PlayScore,
+    changes: Mapping[str, Callable[[Any], None]],
+    others: Mapping[str, Handler] | None = None,
+) -> None:
+    """Answer the events of a board.
+
+    Args:
+        at: The table or drill.
+        board: Its board.
+        score: Its score.
+        changes: By event, what changes the place; called in a thread, and shown then.
+        others: By event, handlers that change nothing.
+    """
+
+    def show() -> None:
+        board.show(at.document)
+        score.show(at.document)
+
+    async def look() -> None:
+        await run.io_bound(at.look)
+        show()
+
+    def changing(change: Callable[[Any], None]) -> Handler:
+        async def handle(event: Any) -> None:
+            await run.io_bound(change, event.args)
+            show()
+
+        return handle
+
+    handlers = {event: changing(change) for event, change in changes.items()}
+    for event, handle in {**handlers, **(others or {})}.items():
+        board.on(event, _answering(board, handle, look))
+
+
+def _answering(board: PlayBoard, handle: Handler, look: Callable[[], Awaitable[None]]) -> Handler:
     """A handler whose errors are shown, and after which the next choice can be made.
 
     What was done meanwhile in another window is shown then, by `look`.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
@@ -10,22 +11,22 @@ from starlette.requests import Request
 
 from equilibrist.errors import EquilibristError
 from equilibrist.web.components.playing.boards import CoachSwitch, PlayBoard, PlayScore
-from equilibrist.web.documents.playing.advice import taken_document
+from equilibrist.web.documents.playing.advice import mapped_document
+from equilibrist.web.documents.playing.ranges import ranges_document
 from equilibrist.web.documents.playing.table import hand_document, table_document
-from equilibrist.web.errors import NotFoundError
+from equilibrist.web.errors import ConflictError
 from equilibrist.web.pages.layout.frame import frame
 from equilibrist.web.pages.layout.text import heading, paragraph
 from equilibrist.web.pages.play.parts import (
     SECONDS,
+    Place,
     add_assets,
     address,
-    answering,
+    listen,
     read_seat,
     seat_name,
     segments,
 )
-from equilibrist.web.security.sessions import Role
-from equilibrist.web.services import Services
 
 
 @ui.page("/play/{name}", response_timeout=SECONDS)
@@ -53,21 +54,18 @@ async def play(
             board.show_replay(await run.io_bound(at.hand, hand))
 
 
-class _Seat:
-    """What the handlers of a page do; each call is made in a thread."""
-
-    def __init__(self, services: Services, role: Role | None, solution: str) -> None:
-        self._services, self._role, self._solution = services, role, solution
-        self.name, self.document = "", dict[str, Any]()
+class _Seat(Place):
+    """The table of a page."""
 
     def take(self, seat: int | None, table: str | None, seed: int | None) -> None:
-        """Sit down at a table that is open, or at a new one."""
-        if table is not None:
-            try:
-                self.name = table
-                self.look()
-            except NotFoundError:  # it was cleared meanwhile
-                self.document = {}
+        """Sit down at a table that is open, or at a new one.
+
+        Args:
+            seat: The person's seat at a new table; None for all in turn.
+            table: The name of the open one, if any.
+            seed: The seed of a new one; None for a secret one.
+        """
+        self.resume(table)
         if self.document.get("solution") != self._solution:
             playing = self._services.playing
             self.name = playing.open_table(self._solution, self._role, seat, seed)
@@ -102,22 +100,33 @@ class _Seat:
             table.choose(hand, move, action, amount)  # type: ignore[arg-type]
         self.look()
 
-    def deal(self) -> None:
+    def deal(self, _: object = None) -> None:
         """Begin the next hand."""
         with self._services.playing.table(self.name, self._role) as table:
             table.deal()
         self.look()
 
+    def reveal(self, shown: object) -> None:
+        """Show or hide the AI's cards during hands."""
+        with self._services.playing.table(self.name, self._role) as table:
+            table.reveal(shown=shown is True)
+        self.look()
+
+    def ranges(self) -> dict[str, Any]:
+        """What the AI did in this hand, over all that it may hold."""
+        with self._services.playing.table(self.name, self._role) as table:
+            return ranges_document(table)
+
     def quote(self, amount: float) -> dict[str, Any] | None:
-        """What a bet would be taken for; None where none is possible any more."""
-        from equilibrist.play import SpotGame, take_bet
+        """What a bet would be mapped to; None where none is possible any more."""
+        from equilibrist.play import SpotGame, map_bet
 
         with self._services.playing.table(self.name, self._role) as table:
             turn, game = table.session.turn, table.opponent.game
             if turn is None or not isinstance(game, SpotGame):
                 return None
             words = tuple(best for best, *_ in turn.words)
-            return taken_document(take_bet(game, turn.infoset, amount), words)
+            return mapped_document(map_bet(game, turn.infoset, amount), words)
 
     def hand(self, number: int) -> dict[str, Any]:
         """A hand that is over."""
@@ -143,32 +152,22 @@ def _head(doc: dict[str, Any]) -> None:
 
 
 def _listen(at: _Seat, board: PlayBoard, score: PlayScore) -> None:
-    def show() -> None:
-        board.show(at.document)
-        score.show(at.document)
-
-    async def look() -> None:
-        await run.io_bound(at.look)
-        show()
-
-    async def choose(event: Any) -> None:
-        await run.io_bound(at.choose, event.args)
-        show()
-
-    async def deal(_event: Any) -> None:
-        await run.io_bound(at.deal)
-        show()
-
     async def quote(event: Any) -> None:
         with suppress(EquilibristError):  # the turn is over; the component checks amounts itself
             found = await run.io_bound(at.quote, event.args)
             if found is not None:
                 board.show_quote(found)
 
+    async def ranges(_event: Any) -> None:
+        with suppress(ConflictError):  # the hand is over, and all of it shown
+            found = await run.io_bound(at.ranges)
+            if found is not None:  # the server ends
+                board.show_ranges(found)
+
     async def replay(event: Any) -> None:
         number = event.args
         board.show_replay(None if number is None else await run.io_bound(at.hand, number))
 
-    handlers = {"choose": choose, "bet": choose, "next": deal, "quote": quote, "replay": replay}
-    for event, handle in handlers.items():
-        board.on(event, answering(board, handle, look))
+    changes: dict[str, Callable[[Any], None]]
+    changes = {"choose": at.choose, "bet": at.choose, "next": at.deal, "reveal": at.reveal}
+    listen(at, board, score, changes, {"quote": quote, "ranges": ranges, "replay": replay})

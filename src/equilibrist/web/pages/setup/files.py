@@ -48,8 +48,8 @@ class _SetupsDialog:
     def __init__(self, setup: Setup) -> None:
         self._setup = setup
         self._dialog = ui.dialog()
-        with self._dialog, ui.card().classes("su-dialog") as card:
-            card.props["aria-label"] = "Saved setups"
+        self._dialog.props["aria-label"] = "Saved setups"
+        with self._dialog, ui.card().classes("su-dialog"):
             self._body = ui.element("div").classes("eq-stack")
 
     def open(self) -> None:

@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 from nicegui import ui
 
 from equilibrist.errors import EquilibristError
 from equilibrist.web.components.file_button import FileButton
+from equilibrist.web.components.range_list import RangeList
 from equilibrist.web.components.text_field import TextField
-from equilibrist.web.documents.ranges import dialects, presets, range_texts, read_range
+from equilibrist.web.documents.ranges import (
+    dialects,
+    presets,
+    range_items,
+    range_texts,
+    read_range,
+)
+from equilibrist.web.errors import NotFoundError
 from equilibrist.web.pages.layout.buttons import Button
 from equilibrist.web.pages.layout.dialogs import confirmed
-from equilibrist.web.pages.layout.text import Text, heading, paragraph
+from equilibrist.web.pages.layout.text import heading, paragraph
 from equilibrist.web.pages.setup.state import Setup
 
 
@@ -30,107 +40,103 @@ class RangeDialog:
         self._setup, self._seat, self._label = setup, seat, label
         self._dialect = "gto+"
         self._dialog = ui.dialog()
-        with self._dialog, ui.card().classes("su-dialog") as card:
-            card.props["aria-label"] = f"Ranges: {label.lower()}"
+        self._dialog.props["aria-label"] = f"Ranges: {label.lower()}"
+        with self._dialog, ui.card().classes("su-dialog"):
             self._body = ui.element("div").classes("eq-stack")
 
-    def open(self) -> None:
+    async def open(self) -> None:
         """Show it, with what is stored now."""
-        self._fill()
-        self._dialog.open()
-
-    def _fill(self) -> None:
+        ranges = self._setup.visit.services.ranges
+        own = await asyncio.to_thread(lambda: range_items(ranges.all()))
+        named = await asyncio.to_thread(_preset_items)
         self._body.clear()
         with self._body:
             with ui.element("div").classes("eq-row"):
                 heading(f"Ranges: {self._label.lower()}", 2).classes("eq-grow")
                 Button("Close", self._dialog.close)
-            self._own()
-            self._presets()
+            self._own(own)
+            heading("Presets", 3)
+            paragraph("Example opening ranges by position, made by one rule. They are not advice.")
+            RangeList("Presets", named, self._use, tiles=True)
             self._other_programs()
+        self._dialog.open()
 
-    def _presets(self) -> None:
-        heading("Presets", 3)
-        paragraph("Example opening ranges by position, made by one rule. They are not advice.")
-        with ui.element("div").classes("eq-row"):
-            for one in presets():
-                text = f"{one['name']} · {one['combos']:g}"
-                button = Button(text, partial(self._use, one["name"]))
-                button.props["title"] = f"{one['rule']}: {one['range']}"
-
-    def _own(self) -> None:
-        services, may = self._setup.visit.services, self._setup.visit.is_owner
+    def _own(self, items: list[dict[str, str]]) -> None:
+        is_owner = self._setup.visit.is_owner
         heading("Your ranges", 3)
-        names = services.ranges.all()
-        if not names:
-            paragraph("No ranges saved yet.").classes("eq-muted")
-        folder = None
-        with ui.element("ul").classes("su-lines"):
-            for name, text in names.items():
-                group = name.rpartition("/")[0]
-                if group != folder:
-                    folder = group
-                    if group:
-                        self._folder(group)
-                with ui.element("li"):
-                    use = Button(name, partial(self._use, text)).classes("eq-grow")
-                    use.style("text-align: left").props["title"] = text[:300]
-                    if may:
-                        Button("Rename", partial(self._rename, name), name=f"Rename {name}")
-                        Button("Delete", partial(self._delete, name), name=f"Delete {name}")
-        if not may:
+        self._none = paragraph("No ranges saved yet.").classes("eq-muted")
+        self._none.set_visibility(not items)
+        actions: dict[str, Callable[..., Any]] = {
+            "rename": self._rename,
+            "remove": self._delete,
+            "move": self._move,
+        }
+        self._list = RangeList(
+            "Your ranges", items, self._use_own, actions=actions if is_owner else None
+        )
+        if not is_owner:
             return
+        paragraph(
+            "Drag a range or a folder onto a folder, or give it a new name with slashes: BTN/open."
+        ).classes("eq-muted eq-small")
         with ui.element("div").classes("eq-row"):
             field = TextField("Name", "", lambda _text: None, placeholder="BTN/open")
             Button("Save this range", lambda: self._save(field.text))
             FileButton("Import a file", ".json", self._import)
             ui.link("Export all", "/api/ranges/file").props("download")
 
-    def _folder(self, name: str) -> None:
-        """A folder, which is renamed and deleted with all that is in it."""
-        with ui.element("li"):
-            Text("span", f"{name}/").classes("eq-grow eq-muted")
-            if self._setup.visit.is_owner:
-                for what, action in (("Rename", self._rename), ("Delete", self._delete)):
-                    button = Button(what, partial(action, name), name=f"{what} the folder {name}")
-                    button.classes("eq-small")
+    async def _refresh(self) -> None:
+        """Show what is stored now."""
+        ranges = self._setup.visit.services.ranges
+        items = await asyncio.to_thread(lambda: range_items(ranges.all()))
+        self._none.set_visibility(not items)
+        self._list.show(items)
 
     def _other_programs(self) -> None:
         heading("For other programs", 3)
+        buttons: dict[str, Button] = {}
         with ui.element("div").classes("eq-row"):
             for name in dialects():
-                button = Button(name, partial(self._choose, name))
-                button.props["aria-pressed"] = "true" if name == self._dialect else "false"
-        try:
-            text = range_texts(read_range(self._setup.form[self._seat]), self._dialect)["text"]
-        except EquilibristError as error:
-            Text("p", str(error).splitlines()[0]).classes("eq-error")
-            text = ""
-        field = TextField(f"The range for {self._dialect}", text, lambda _text: None, lines=3)
+                buttons[name] = Button(name, partial(self._choose, name, buttons))
+        self._text = TextField("Text", "", lambda _text: None, lines=3)
         with ui.element("div").classes("eq-row"):
-            Button("Copy", lambda: self._copy(field.text))
-            Button(
-                "Use this text",
-                lambda: self._read(field),
-                name=f"Use this text, read as {self._dialect}",
-            )
+            Button("Copy", lambda: self._copy(self._text.text))
+            self._take = Button("Use this text", self._read)
+        self._choose(self._dialect, buttons)
 
-    def _choose(self, dialect: str) -> None:
+    def _choose(self, dialect: str, buttons: dict[str, Button]) -> None:
+        """Show the range in a dialect."""
         self._dialect = dialect
-        self._fill()
+        for name, button in buttons.items():
+            button.props["aria-pressed"] = "true" if name == dialect else "false"
+        self._text.props["label"] = f"The range for {dialect}"
+        self._take.props["aria-label"] = f"Use this text, read as {dialect}"
+        try:
+            text = range_texts(read_range(self._setup.form[self._seat]), dialect)["text"]
+        except EquilibristError as error:
+            self._text.show_error(str(error).splitlines()[0])
+            return
+        self._text.show_error("")
+        self._text.show(text)
 
     def _copy(self, text: str) -> None:
         ui.clipboard.write(text)
         ui.notify("Copied")
 
-    async def _read(self, field: TextField) -> None:
+    async def _read(self) -> None:
         """Take the text, in the dialect that is chosen."""
         try:
-            found = read_range(field.text, self._dialect)
+            found = read_range(self._text.text, self._dialect)
         except EquilibristError as error:
-            field.show_error(str(error))
+            self._text.show_error(str(error))
             return
         await self._use(str(found))
+
+    async def _use_own(self, name: str) -> None:
+        ranges = await asyncio.to_thread(self._setup.visit.services.ranges.all)
+        if name not in ranges:
+            raise NotFoundError(f"there is no range {name[:120]!r}", option="name", given=name)
+        await self._use(ranges[name])
 
     async def _use(self, text: str) -> None:
         self._dialog.close()
@@ -143,15 +149,18 @@ class RangeDialog:
         given = read_range(self._setup.form[self._seat])
         kept = await asyncio.to_thread(visit.services.ranges.put, name, given)
         ui.notify(f"Saved as {kept}")
-        self._fill()
+        await self._refresh()
 
     async def _rename(self, name: str) -> None:
-        visit = self._setup.visit
         new = await confirmed(f"Rename {name}", "Rename", text=name)
         if new:
-            visit.check_owner("rename ranges")
-            await asyncio.to_thread(visit.services.ranges.rename, name, str(new))
-            self._fill()
+            await self._move(name, str(new))
+
+    async def _move(self, name: str, new: str) -> None:
+        visit = self._setup.visit
+        visit.check_owner("rename ranges")
+        await asyncio.to_thread(visit.services.ranges.rename, name, new)
+        await self._refresh()
 
     async def _delete(self, name: str) -> None:
         visit = self._setup.visit
@@ -160,11 +169,24 @@ class RangeDialog:
         if await confirmed(f"Delete {what}?", "Delete"):
             visit.check_owner("delete ranges")
             await asyncio.to_thread(visit.services.ranges.delete, name)
-            self._fill()
+            await self._refresh()
 
     async def _import(self, text: str) -> None:
         visit = self._setup.visit
         visit.check_owner("store ranges")
         names = await asyncio.to_thread(visit.services.ranges.add_file, text.encode())
         ui.notify(f"{len(names)} ranges imported")
-        self._fill()
+        await self._refresh()
+
+
+def _preset_items() -> list[dict[str, str]]:
+    """The presets as a list shows them."""
+    items = range_items({str(one["name"]): str(one["range"]) for one in presets()})
+    return [
+        {
+            **item,
+            "note": f"{one['combos']:g} combos",
+            "title": f"{one['rule']}: {item['title']}",
+        }
+        for item, one in zip(items, presets(), strict=True)
+    ]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
 from typing import Any, Final
 
 from nicegui import ui
@@ -85,10 +87,11 @@ def sizes_panel(setup: Setup) -> None:
         panel.props["aria-label"] = "Bet sizes"
         with ui.element("div").classes("eq-row"):
             heading("Bet sizes", 2).classes("eq-grow")
-            Button("Copy OOP to IP", lambda: _copy(setup, "oop", "ip"))
-            Button("Copy IP to OOP", lambda: _copy(setup, "ip", "oop"))
+            Button("Copy OOP to IP", lambda: _copy(setup, "oop", "ip", STREETS))
+            Button("Copy IP to OOP", lambda: _copy(setup, "ip", "oop", STREETS))
         paragraph(_GRAMMAR).classes("eq-muted eq-small")
         fields: dict[str, list[tuple[str, TextField]]] = {street: [] for street in STREETS}
+        buttons: dict[str, list[Button]] = {}
         with ui.element("div").classes("su-sizes"):
             for title in ("", *(street.capitalize() for street in STREETS)):
                 Text("span", title).classes("su-head")
@@ -102,6 +105,9 @@ def sizes_panel(setup: Setup) -> None:
                     label = f"{street.capitalize()}: {long}"
                     field = form_field(setup, f"{name}_{street}", label, hides_label=True)
                     fields[street].append((name, field))
+            Text("span", "Copy").classes("su-name")
+            for street in STREETS:
+                buttons[street] = _copy_buttons(setup, street)
         errors = ui.label("").classes("eq-error eq-small").props('role="alert"')
         warnings = ui.label("").classes("eq-warn eq-small")
 
@@ -110,6 +116,8 @@ def sizes_panel(setup: Setup) -> None:
         for number, street in enumerate(STREETS):
             for name, field in fields[street]:
                 field.enable(number > first if name == "donks" else number >= first)
+            for button in buttons[street]:
+                button.enable(number >= first)
         errors.set_text(checked.errors.get("", ""))
         warnings.set_text(". ".join(checked.warnings))
 
@@ -117,10 +125,55 @@ def sizes_panel(setup: Setup) -> None:
     tell(setup.checked)
 
 
-async def _copy(setup: Setup, source: str, target: str) -> None:
+def _copy_buttons(setup: Setup, street: str) -> list[Button]:
+    """Buttons that copy the sizes of a street to the other player, or to later streets."""
+    later = STREETS[STREETS.index(street) + 1 :]
+    title = street.capitalize()
+    with ui.element("div").classes("su-copy"):
+        found = [
+            Button(
+                f"{source} → {target}",
+                partial(_copy, setup, source.lower(), target.lower(), (street,)),
+                name=f"{title}: {source} → {target}, copy",
+            )
+            for source, target in (("OOP", "IP"), ("IP", "OOP"))
+        ]
+        if later:
+            text = f"→ {', '.join(later)}"
+            name = f"{title} {text}, copy both players"
+            found.append(Button(text, partial(_spread, setup, street, later), name=name))
+    return found
+
+
+async def _copy(setup: Setup, source: str, target: str, streets: Sequence[str]) -> None:
+    """Copy bets and raises of a player to the other.
+
+    Args:
+        setup: The form.
+        source: Whose sizes are copied: oop or ip.
+        target: Who gets them.
+        streets: On which streets.
+    """
     values: dict[str, Any] = {
         f"{target}_{kind}_{street}": setup.form[f"{source}_{kind}_{street}"]
         for kind in ("bets", "raises")
-        for street in STREETS
+        for street in streets
+    }
+    await setup.replace({**setup.form, **values})
+
+
+async def _spread(setup: Setup, source: str, targets: Sequence[str]) -> None:
+    """Copy all sizes of a street to others; the flop has no donk bets.
+
+    Args:
+        setup: The form.
+        source: The street whose sizes are copied.
+        targets: The streets that get them.
+    """
+    values: dict[str, Any] = {
+        f"{name}_{street}": setup.form[f"{name}_{source}"]
+        for name in SIZES
+        for street in targets
+        if name != "donks" or source != STREETS[0]
     }
     await setup.replace({**setup.form, **values})

@@ -45,7 +45,8 @@ class Setup:
 
     Attributes:
         visit: Who sets it up.
-        browser: The name of the browser, under which the draft is kept.
+        browser: The name of the browser.
+        tab: The name of its tab, under which the draft is kept.
         form: What has been typed.
         checked: What it describes.
         needs: What that needs.
@@ -57,6 +58,7 @@ class Setup:
 
     visit: Visit
     browser: str
+    tab: str
     form: Form
     checked: Checked
     needs: Needs = field(default_factory=Needs)
@@ -91,9 +93,9 @@ class Setup:
         self._turn += 1
         turn = self._turn
         drafts, draft = self.visit.services.drafts, dict(self.form)
-        drafts.hold(self.browser, draft)
+        drafts.hold(self.browser, self.tab, draft)
         if self.visit.is_owner:  # guests could fill the folder, and push out the owner's
-            await asyncio.to_thread(drafts.put, self.browser, draft)
+            await asyncio.to_thread(drafts.put, self.browser, self.tab, draft)
         await asyncio.sleep(_PAUSE)
         async with self._counting:  # one thread of a page at a time
             if turn != self._turn:

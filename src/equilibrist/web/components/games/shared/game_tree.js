@@ -1,11 +1,13 @@
 // The drawn tree of a small game: infosets joined, edges with probabilities, best responses marked.
 // It is moved by dragging or the arrow keys, and scaled by the buttons, + and -.
-import { api, query, word } from "./api.js";
+import { query, word } from "./api.js";
+import { loads } from "./loading.js";
 import { number, playerColour } from "./numbers.js";
 
 const MARGIN = 28;
 
 export const GameTree = {
+  mixins: [loads("tree")],
   template: `
   <section class="eq-stack" :aria-label="label">
     <div class="eq-row">
@@ -25,7 +27,7 @@ export const GameTree = {
       :aria-label="tree ? 'Game tree of ' + tree.nodes.length + ' histories; arrow keys move it, + and - scale it' : 'Game tree'"
       @keydown="key" @pointerdown="grab" @pointermove="drag" @pointerup="drop" @pointercancel="drop">
       <svg v-if="tree" width="100%" height="100%" xmlns="http://www.w3.org/2000/svg">
-        <g :transform="'translate(' + x + ' ' + y + ') scale(' + scale + ')'">
+        <g :transform="'translate(' + x + ' ' + y + ') scale(' + scale + ')'"><g v-memo="[tree, best, infoset, here, rows]">
           <path v-for="(join, k) in joins" :key="'j' + k" class="eqg-join" :d="join.d"
             :class="{'eqg-lit': join.key === infoset}" :stroke="colour(join.player)"><title>infoset {{ join.key }}</title></path>
           <line v-for="(edge, k) in edges" :key="'e' + k" class="eqg-edge" :class="edge.kind"
@@ -49,7 +51,7 @@ export const GameTree = {
             <text :x="edge.lx" :y="edge.ly">{{ edge.action }}</text>
             <text v-if="edge.probability !== null" class="eq-num" :x="edge.lx" :y="edge.ly + 12">{{ share(edge.probability) }}</text>
           </g>
-        </g>
+        </g></g>
       </svg>
     </div>
     <div v-if="!error" class="eq-row eqg-legend">
@@ -73,7 +75,7 @@ export const GameTree = {
     rows: { type: Object, default: null }, // what is played, {infoset: {action: probability}}
   },
   emits: ["choose"],
-  data: () => ({ tree: null, error: "", best: "", x: 0, y: 0, scale: 1, held: null }),
+  data: () => ({ best: "", x: 0, y: 0, scale: 1, held: null }),
   computed: {
     isSolved() {
       return this.source.startsWith("solutions/");
@@ -115,26 +117,14 @@ export const GameTree = {
     },
   },
   watch: {
-    address: "load",
     infoset() {
       this.showLit();
     },
   },
-  mounted() {
-    this.load();
-  },
   methods: {
-    async load() {
-      const address = this.address;
-      try {
-        const tree = await api(address);
-        if (address !== this.address) return;
-        Object.assign(this, { tree, error: "" });
-        if (!tree.best_responses || !(this.best in tree.best_responses)) this.best = "";
-        this.$nextTick(this.fit);
-      } catch (error) {
-        Object.assign(this, { tree: null, error: error.sentence ?? String(error) });
-      }
+    loaded(tree) {
+      if (!tree.best_responses || !(this.best in tree.best_responses)) this.best = "";
+      this.$nextTick(this.fit);
     },
     fit() {
       const area = this.$refs.area;

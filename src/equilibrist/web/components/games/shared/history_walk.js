@@ -1,8 +1,10 @@
 // A walk through the histories of a game, chance included: choose what happens, see who moves.
-import { api, query } from "./api.js";
+import { query } from "./api.js";
+import { loads } from "./loading.js";
 import { number, playerColour, probability } from "./numbers.js";
 
 export const HistoryWalk = {
+  mixins: [loads("view")],
   template: `
   <section class="eq-stack" aria-label="Walk" @keydown="key">
     <nav class="eq-row eqg-way" aria-label="The history so far">
@@ -52,8 +54,7 @@ export const HistoryWalk = {
     moves: { type: Array, default: () => [] },
     linked: Boolean,
   },
-  emits: ["go", "infoset", "view"],
-  data: () => ({ view: null, error: "" }),
+  emits: ["go", "infoset"],
   computed: {
     turn() {
       if (this.view.kind === "terminal") return "The game is over";
@@ -63,22 +64,7 @@ export const HistoryWalk = {
       return `${this.source}/walk${query({ move: this.moves })}`;
     },
   },
-  watch: { address: "load" },
-  mounted() {
-    this.load();
-  },
   methods: {
-    async load() {
-      const address = this.address;
-      try {
-        const view = await api(address);
-        if (address !== this.address) return;
-        Object.assign(this, { view, error: "" });
-        this.$emit("view", view);
-      } catch (error) {
-        Object.assign(this, { view: null, error: error.sentence ?? String(error) });
-      }
-    },
     go(moves) {
       this.$emit("go", moves);
     },

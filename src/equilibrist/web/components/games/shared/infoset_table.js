@@ -1,10 +1,12 @@
 // The infosets of a solution: searched, sorted and cut into pages by the server.
-import { api, query, word } from "./api.js";
+import { query, word } from "./api.js";
+import { loads } from "./loading.js";
 import { count, number, playerColour, probability } from "./numbers.js";
 
 const PAGE = 25;
 
 export const InfosetTable = {
+  mixins: [loads("found")],
   template: `
   <section class="eq-stack" aria-label="Infosets">
     <form class="eq-row" role="search" @submit.prevent="apply({start: 0, match: text})">
@@ -14,7 +16,7 @@ export const InfosetTable = {
       <label class="eq-row">Player
         <select class="eq-field" :value="state.player" @change="apply({start: 0, player: $event.target.value})">
           <option value="">all</option>
-          <option v-for="p in players" :key="p" :value="String(p - 1)">{{ p - 1 }}</option>
+          <option v-for="p in facts.num_players" :key="p" :value="String(p - 1)">{{ p - 1 }}</option>
         </select></label>
       <span class="eq-grow"></span>
       <span class="eq-muted" role="status">{{ told }}</span>
@@ -58,9 +60,15 @@ export const InfosetTable = {
   props: { name: String, facts: Object, state: Object, lit: { type: String, default: "" } },
   emits: ["state"],
   data() {
-    return { rows: [], total: 0, error: "", text: this.state.match, waiting: null, page: PAGE, players: 1 };
+    return { text: this.state.match, waiting: null, page: PAGE };
   },
   computed: {
+    rows() {
+      return this.found?.infosets ?? [];
+    },
+    total() {
+      return this.found?.total ?? 0;
+    },
     columns() {
       if (!this.facts.is_sortable) return this.all.map((one) => ({ ...one, order: null }));
       return this.all;
@@ -91,6 +99,7 @@ export const InfosetTable = {
       ];
     },
     told() {
+      if (!this.found) return this.error ? "" : "loading";
       if (!this.total) return "no matching infosets";
       const last = Math.min(this.state.start + PAGE, this.total);
       return `${count(this.state.start + 1)} to ${count(last)} of ${count(this.total)}`;
@@ -104,29 +113,14 @@ export const InfosetTable = {
     },
   },
   watch: {
-    address: "load",
     "state.match"(value) {
       this.text = value;
     },
-  },
-  mounted() {
-    this.players = this.facts.num_players;
-    this.load();
   },
   beforeUnmount() {
     clearTimeout(this.waiting);
   },
   methods: {
-    async load() {
-      const address = this.address;
-      try {
-        const page = await api(address);
-        if (address !== this.address) return;
-        Object.assign(this, { rows: page.infosets, total: page.total, error: "" });
-      } catch (error) {
-        Object.assign(this, { rows: [], total: 0, error: error.sentence ?? String(error) });
-      }
-    },
     apply(change) {
       clearTimeout(this.waiting);
       this.$emit("state", { ...this.state, ...change });

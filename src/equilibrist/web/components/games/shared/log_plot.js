@@ -1,4 +1,5 @@
 // Curves on axes that are both logarithmic, with target lines; the nearest point is told on hover.
+// A curve of several runs has a band between the least and the greatest of them.
 import { number } from "./numbers.js";
 
 const [LEFT, RIGHT, TOP, BOTTOM] = [64, 14, 12, 40];
@@ -15,14 +16,17 @@ export const LogPlot = {
         <text class="eqg-tick" text-anchor="middle" :x="x(tick)" :y="height - bottom + 16">{{ power(tick) }}</text></g>
       <text class="eqg-tick" text-anchor="middle" :x="(left + width - right) / 2" :y="height - 6">{{ xLabel }}</text>
       <text class="eqg-tick" text-anchor="middle" :transform="'translate(13 ' + (top + height - bottom) / 2 + ') rotate(-90)'">{{ yLabel }}</text>
+      <g v-for="level in shownLevels" :key="'v' + level"><line class="eqg-level" :x1="left" :x2="width - right" :y1="y(level)" :y2="y(level)"/>
+        <text class="eqg-tick" text-anchor="end" :x="width - right - 2" :y="y(level) - 4">{{ show(level) }}</text></g>
       <g v-for="target in shownTargets" :key="'t' + target"><line class="eqg-target" :x1="left" :x2="width - right" :y1="y(target)" :y2="y(target)"/>
         <text class="eqg-tick" text-anchor="end" :x="width - right - 2" :y="y(target) - 4">target {{ show(target) }}</text></g>
       <g v-for="(one, k) in drawn" :key="one.name">
+        <path v-if="one.area" class="eqg-band" :d="one.area" :fill="colour(k)"/>
         <path class="eqg-curve" :d="one.d" :stroke="colour(k)" :stroke-dasharray="dash(k)"/>
         <circle v-if="one.last" :cx="one.last[0]" :cy="one.last[1]" r="3.5" :fill="colour(k)"/>
       </g>
       <g v-if="tip"><circle :cx="tip.x" :cy="tip.y" r="5" class="eqg-tip"/></g>
-      <text v-if="!drawn.length" class="eqg-tick" text-anchor="middle" :x="width / 2" :y="height / 2">nothing measured yet</text>
+      <text v-if="!points.flat().length" class="eqg-tick" text-anchor="middle" :x="width / 2" :y="height / 2">nothing measured yet</text>
     </svg>
     <figcaption class="eq-row eq-small">
       <span v-for="(one, k) in series" :key="one.name" class="eqg-key">
@@ -31,7 +35,8 @@ export const LogPlot = {
     </figcaption>
   </figure>`,
   props: {
-    series: { type: Array, default: () => [] }, // {name, points: [[x, y], ...]}
+    series: { type: Array, default: () => [] }, // {name, points: [[x, y], ...], band: [[x, low, high], ...]}
+    levels: { type: Array, default: () => [] }, // drawn where they fit
     targets: { type: Array, default: () => [] },
     xLabel: String,
     yLabel: String,
@@ -43,9 +48,17 @@ export const LogPlot = {
     points() {
       return this.series.map((one) => one.points.filter(([x, y]) => x > 0 && y > 0));
     },
+    bands() {
+      return this.series.map((one) => (one.band ?? []).filter(([x, low]) => x > 0 && low > 0));
+    },
     bounds() {
+      const bands = this.bands.flat();
       const xs = this.points.flat().map(([x]) => x);
-      const ys = [...this.points.flat().map(([, y]) => y), ...this.targets.filter((t) => t > 0)];
+      const ys = [
+        ...this.points.flat().map(([, y]) => y),
+        ...bands.flatMap(([, low, high]) => [low, high]),
+        ...this.targets.filter((t) => t > 0),
+      ];
       const span = (all, low, high) => {
         if (!all.length) return [low, high];
         const a = Math.floor(Math.log10(Math.min(...all)) + 1e-9);
@@ -63,13 +76,19 @@ export const LogPlot = {
     shownTargets() {
       return this.targets.filter((t) => t > 0);
     },
+    shownLevels() {
+      const [low, high] = this.bounds.y;
+      return this.levels.filter((v) => v > 0 && !this.targets.includes(v) && v >= 10 ** low && v <= 10 ** high);
+    },
     drawn() {
-      return this.points
-        .map((points, k) => {
-          const placed = points.map(([x, y]) => [this.x(x), this.y(y)]);
-          const d = placed.map(([x, y], i) => `${i ? "L" : "M"}${x.toFixed(1)} ${y.toFixed(1)}`).join("");
-          return { name: this.series[k].name, d, last: placed.at(-1) };
-        });
+      const line = (placed) => placed.map(([x, y], i) => `${i ? "L" : "M"}${x.toFixed(1)} ${y.toFixed(1)}`).join("");
+      return this.points.map((points, k) => {
+        const placed = points.map(([x, y]) => [this.x(x), this.y(y)]);
+        const band = this.bands[k];
+        const edge = [...band.map(([x, low]) => [x, low]), ...band.map(([x, , high]) => [x, high]).reverse()];
+        const area = band.length > 1 ? `${line(edge.map(([x, y]) => [this.x(x), this.y(y)]))}Z` : "";
+        return { name: this.series[k].name, d: line(placed), area, last: placed.at(-1) };
+      });
     },
   },
   mounted() {

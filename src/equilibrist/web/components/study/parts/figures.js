@@ -86,6 +86,23 @@ export function means(node, player, mask) {
   };
 }
 
+// The two lines of a cell: the EV of the best bet or raise above that of a check or call, or, where
+// nothing can be bet, of a call above a fold.
+export function twoEvs(actions, actionEv) {
+  const of = (fits) => actions.map((action, a) => (fits(action.role) ? actionEv[a] : null)).filter((value) => value !== null);
+  const bets = of((role) => role.startsWith("bet"));
+  const passive = of((role) => role === "passive");
+  const folds = of((role) => role === "fold");
+  return [...(bets.length ? [Math.max(...bets)] : []), ...passive, ...(bets.length ? [] : folds)].slice(0, 2);
+}
+export function twoEvNames(actions) {
+  const passive = actions.find((action) => action.role === "passive")?.name;
+  const bets = actions.filter((action) => action.role.startsWith("bet"));
+  const best = actions.some((action) => action.role === "fold") ? "the best raise" : "the best bet";
+  const names = [bets.length === 1 ? bets[0].name : bets.length ? best : null, passive, bets.length ? null : "Fold"];
+  return names.filter(Boolean).slice(0, 2);
+}
+
 // The same by hand class: 169 entries; null where no hand of the class is held.
 export function byClass(node, player, mask) {
   const hands = node.hands[player];

@@ -3,19 +3,27 @@ import { computed, inject } from "vue";
 import { number, percent } from "./figures.js";
 import { signOf } from "./cards.js";
 
+// What words of players mean, in full.
+const WORDS = {
+  "combo draw": "combo draw: flush and straight draw",
+  "open-ended": "open-ended straight draw, or double gutshot",
+  gutshot: "gutshot straight draw",
+  nothing: "nothing: queen high or lower",
+};
+
 export default {
   template: `
     <details class="eqs-filters">
       <summary>Filters<span v-if="store.isFiltered.value" class="eqs-badge">on</span></summary>
       <div class="eqs-filter-body">
-        <label class="eqs-find">Find <input class="eq-field" type="search" v-model="store.filters.text" placeholder="AK, QhJh, 7" autocomplete="off" spellcheck="false"></label>
+        <label class="eqs-find">Find hands <input class="eq-field" type="search" v-model="store.filters.text" placeholder="AK, QhJh, 7" autocomplete="off" spellcheck="false"></label>
         <fieldset v-for="group in groups" :key="group.key"><legend>{{ group.label }}</legend>
           <label v-for="one in group.items" :key="one.index" v-show="one.combos || store.filters[group.key].includes(one.index)">
-            <input type="checkbox" :value="one.index" v-model="store.filters[group.key]"> {{ one.name }}
-            <em>{{ number(one.combos, 1) }}</em><em>{{ percent(one.share) }}</em></label>
+            <input type="checkbox" :value="one.index" v-model="store.filters[group.key]"> {{ words[one.name] ?? one.name }}
+            <em>{{ number(one.combos, 1) }} combos, {{ percent(one.share) }}</em></label>
         </fieldset>
-        <fieldset><legend>Both cards of</legend>
-          <label v-for="suit in [3, 2, 1, 0]" :key="suit"><input type="checkbox" :value="suit" v-model="store.filters.suits" :aria-label="names[suit]"> <span :class="'eq-' + 'cdhs'[suit]">{{ sign('cdhs'[suit]) }}</span></label></fieldset>
+        <fieldset><legend>Both cards of these suits</legend>
+          <label v-for="suit in [3, 2, 1, 0]" :key="suit"><input type="checkbox" :value="suit" v-model="store.filters.suits"> <span :class="'eq-' + 'cdhs'[suit]" aria-hidden="true">{{ sign('cdhs'[suit]) }}</span> {{ names[suit] }}</label></fieldset>
         <button class="eq-button" type="button" @click="clear" :disabled="!store.isFiltered.value">Clear filters</button>
       </div>
     </details>`,
@@ -40,6 +48,6 @@ export default {
       ];
     });
     const clear = () => Object.assign(store.filters, { made: [], draws: [], suits: [], text: "" });
-    return { store, groups, clear, number, percent, sign: signOf, names: ["Clubs", "Diamonds", "Hearts", "Spades"] };
+    return { store, groups, clear, number, percent, sign: signOf, words: WORDS, names: ["clubs", "diamonds", "hearts", "spades"] };
   },
 };

@@ -1,16 +1,20 @@
 // The 13x13 grid: strategies as stacks of colours, or one metric as a map of heat.
 import { inject, onMounted, ref, watch } from "vue";
 import { CLASS_NAMES } from "./cards.js";
-import { METRICS, chips, heat, percent } from "./figures.js";
+import { METRICS, chips, heat, percent, twoEvNames, twoEvs } from "./figures.js";
 import { colour } from "./store.js";
+import { backgrounds, numbersOf } from "./suits.js";
 
 export default {
   props: { who: { type: Number, default: null } },
-  template: `<div ref="root" class="eqs-grid" role="grid" :aria-label="label"></div>`,
+  template: `
+    <div><div ref="root" class="eqs-grid" role="grid" :aria-label="label"></div>
+      <p v-if="note" class="eqs-note">{{ note }}</p></div>`,
   setup(props) {
     const store = inject("study");
     const root = ref(null);
     const label = ref("Hands");
+    const note = ref("");
     const cells = [];
     let reached = 0;
     let hovered = null;
@@ -52,28 +56,54 @@ export default {
       if (!found || !cells.length) return;
       const { node, who, acts } = found;
       label.value = `Hands of ${who ? "IP" : "OOP"}`;
-      const { display, heights, metric } = store.view;
+      const { display, heights, metric, suits } = store.view;
       const colours = acts ? node.actions.map((action) => colour(action.role)) : [];
+      const tall = (weight, most) => Math.min(heights === "full" ? 1 : heights === "absolute" ? weight : weight / most, 1);
       const most = Math.max(...found.cells.map((one) => one?.weight ?? 0), 1e-12);
+      const single = suits === "individual" ? singles(found, colours, tall) : null;
+      note.value = [
+        single ? "In each cell: ♠ ♥ ♦ ♣, by the suit of the higher card, then of the lower one." : "",
+        metric === "evs" && display === "strategy" && acts ? `EV of ${twoEvNames(node.actions).join(" above ")}.` : "",
+      ].join(" ").trim();
       for (let place = 0; place < 169; place++) {
         const one = found.cells[place];
-        const { button, figure } = cells[place];
-        const share = !one ? 0 : heights === "full" ? 1 : heights === "absolute" ? one.weight : one.weight / most;
-        paint(button, figure, { one, share: Math.min(share, 1), colours, display, metric, node, place, acts });
+        paint(cells[place], { one, share: one ? tall(one.weight, most) : 0, colours, display, metric, node, place, acts, single });
       }
     }
-    function paint(button, figure, { one, share, colours, display, metric, node, place, acts }) {
+    // How each combo of a cell is coloured, and how high.
+    function singles({ node, who, acts }, colours, tall) {
+      const { display } = store.view;
+      const hands = node.hands[who];
+      const numbers = numbersOf(hands, store.masks.value[who]);
+      const most = Math.max(...hands.weight, 1e-12);
+      function stopsOf(k) {
+        if (hands.equity[k] === null) return ["var(--eq-line) 0% 100%"];
+        if (display === "strategy" && acts) return stack(colours, (a) => node.strategy[a][k]);
+        if (display === "strategy" || display === "weight") return ["#eab308 0% 100%"];
+        const t = heat(display, hands[display][k], node.pot);
+        return t === null ? [] : [`${window.equilibrist.heatColour(t)} 0% 100%`];
+      }
+      return (place) => backgrounds(place, numbers, stopsOf, (k) => tall(hands.weight[k], most));
+    }
+    // The most aggressive action at the left.
+    function stack(colours, shareOf) {
+      const stops = [];
+      let from = 0;
+      for (let a = colours.length - 1; a >= 0; a--) {
+        const to = from + 100 * shareOf(a);
+        if (to > from) stops.push(`${colours[a]} ${from.toFixed(2)}% ${to.toFixed(2)}%`);
+        from = to;
+      }
+      return stops;
+    }
+    function paint(drawn, { one, share, colours, display, metric, node, place, acts, single }) {
+      const { button, figure } = drawn;
       let stops = [];
       let said = one ? `${percent(one.weight, 1)} of the combos` : "not held";
       let text = "";
       if (one && one.equity !== null) {
         if (display === "strategy" && acts) {
-          let from = 0;
-          for (let a = colours.length - 1; a >= 0; a--) {
-            const to = from + 100 * one.strategy[a];
-            if (to > from) stops.push(`${colours[a]} ${from.toFixed(2)}% ${to.toFixed(2)}%`);
-            from = to;
-          }
+          stops = stack(colours, (a) => one.strategy[a]);
           said = node.actions.map((action, a) => `${action.name} ${percent(one.strategy[a])}`).reverse().join(", ");
         } else if (display === "strategy" || display === "weight") {
           stops = ["#eab308 0% 100%"];
@@ -87,17 +117,20 @@ export default {
             said = `${METRICS[display].long} ${text}`;
           }
         }
-        if (display === "strategy" && metric !== "none") text = METRICS[metric].text(one[metric]);
+        if (display === "strategy" && metric === "evs") text = acts ? twoEvs(node.actions, one.actionEv).map(chips).join("\n") : chips(one.ev);
+        else if (display === "strategy" && metric !== "none") text = METRICS[metric].text(one[metric]);
       } else if (one) stops = ["var(--eq-line) 0% 100%"];
-      const ink = stops.length && share > 0.85 ? inkOn(stops) : "";
+      const ink = stops.length && share > 0.85 && !single ? inkOn(stops) : "";
       const classes = `eqs-cell${one ? "" : " eqs-empty"}${ink && (ink === "#000000" ? " eqs-black" : " eqs-white")}`;
-      const bars = stops.length ? `linear-gradient(to right, ${stops.join(",")})` : "none";
-      const height = `100% ${(100 * share).toFixed(1)}%`;
+      const whole = [stops.length ? `linear-gradient(to right, ${stops.join(",")})` : "none", `100% ${(100 * share).toFixed(1)}%`, "bottom"];
+      const [bars, height, at] = single && one ? single(place) : whole;
+      if (single && display !== "strategy") text = "";
       const name = `${CLASS_NAMES[place]}: ${said}${one?.ev != null ? `, EV ${chips(one.ev)}` : ""}`;
       // Only what changes is written: styles of 169 cells cost more than all else on a click.
-      const was = cells[place].shown;
+      const was = drawn.shown;
       if (was.bars !== bars) button.style.backgroundImage = bars;
       if (was.height !== height) button.style.backgroundSize = height;
+      if (was.at !== at) button.style.backgroundPosition = at;
       if (was.classes !== classes) {
         button.className = classes;
         if (place === hovered) button.classList.add("eqs-hover");
@@ -105,7 +138,7 @@ export default {
       }
       if (was.name !== name) button.setAttribute("aria-label", name);
       if (was.text !== text) figure.textContent = text;
-      cells[place].shown = { bars, height, classes, name, text };
+      drawn.shown = { bars, height, at, classes, name, text };
     }
     // Readable on the widest colour; the halo helps on the others.
     function inkOn(stops) {
@@ -180,6 +213,6 @@ export default {
     });
     watch([() => store.cells.value, () => store.player.value, () => ({ ...store.view }), () => store.state.palette, () => props.who], draw, { flush: "post" });
     watch(() => [store.focus.hover, store.focus.pinned], mark, { flush: "sync" });
-    return { root, label };
+    return { root, label, note };
   },
 };

@@ -15,12 +15,14 @@ import { CLASS, comboNumber } from "./cards.js";
 import { chips, percent } from "./figures.js";
 import { createStore } from "./store.js";
 
+const FIGURES = { equity: "Equity", ev: "EV", eqr: "EQR" };
 const CHOICES = {
   player: ["Player", { auto: "To act", 0: "OOP", 1: "IP" }],
-  display: ["Show", { strategy: "Strategy", weight: "Weight", equity: "EQ", ev: "EV", eqr: "EQR" }],
-  metric: ["With", { none: "nothing", equity: "EQ", ev: "EV", eqr: "EQR" }],
-  heights: ["Heights", { normalized: "Normalized", absolute: "Absolute", full: "Full" }],
-  columns: ["Actions as", { frequency: "Frequency", ev: "EV" }],
+  display: ["Show", { strategy: "Strategy", weight: "Weight", ...FIGURES }],
+  metric: ["Figures in cells", { none: "None", ...FIGURES, evs: "EV of bet and check" }],
+  heights: ["Height of bars", { normalized: "Normalized", absolute: "Absolute", full: "Full" }],
+  suits: ["Suits", { grouped: "Grouped", individual: "Individual" }],
+  columns: ["Actions in the table", { frequency: "Frequency", ev: "EV" }],
 };
 
 // Kept while another view is shown: to make its 169 cells takes longer than to draw them again.
@@ -56,7 +58,7 @@ export default {
           <locks v-if="isOwner && node.player !== null" /><downloads />
         </div>
         <div class="eqs-tools">
-          <label v-for="(choice, key) in choices" :key="key">{{ choice[0] }} <select class="eq-field" v-model="store.view[key]"><option v-for="(text, value) in choice[1]" :key="value" :value="value">{{ text }}</option></select></label>
+          <label v-for="(choice, key) in choices" :key="key">{{ choice[0] }} <select class="eq-field" :aria-label="choice[0]" v-model="store.view[key]"><option v-for="(text, value) in choice[1]" :key="value" :value="value">{{ text }}</option></select></label>
           <filters />
         </div>
         <div id="eqs-view" role="tabpanel" :aria-labelledby="'eqs-tab-' + shown">

@@ -1,6 +1,6 @@
 // The same node in two solutions: before a lock and after it.
 import { computed, inject, provide, ref, shallowRef, watch } from "vue";
-import { byClass, chips, percent } from "./figures.js";
+import { byClass, chips, chosen, percent } from "./figures.js";
 import Grid from "./grid.js";
 import { Nodes, colour, sentence } from "./store.js";
 
@@ -11,7 +11,9 @@ const Other = {
   setup(props) {
     const store = inject("study");
     const node = computed(() => props.node);
-    provide("study", { ...store, node, cells: computed(() => [0, 1].map((who) => byClass(props.node, who, null))) });
+    const masks = computed(() => props.node.hands.map((hands) => chosen(hands, store.filters)));
+    const cells = computed(() => [0, 1].map((who) => byClass(props.node, who, masks.value[who])));
+    provide("study", { ...store, node, masks, cells });
     return { who: computed(() => store.player.value) };
   },
 };

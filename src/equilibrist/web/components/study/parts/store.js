@@ -85,7 +85,7 @@ export function createStore(props) {
   const nodes = new Nodes(props.name);
   const node = shallowRef(null);
   const state = reactive({ busy: false, error: null, unkept: null, selected: 0, palette: 0 });
-  const view = reactive({ tab: "hands", player: "auto", heights: "normalized", display: "strategy", metric: "none", columns: "frequency" });
+  const view = reactive({ tab: "hands", player: "auto", heights: "normalized", suits: "grouped", display: "strategy", metric: "none", columns: "frequency" });
   const focus = reactive({ hover: null, pinned: null, hand: null });
   const filters = reactive({ made: [], draws: [], suits: [], text: "" });
   let latest = 0;

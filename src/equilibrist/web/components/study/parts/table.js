@@ -12,7 +12,7 @@ export default {
     <div class="eqs-table"><div class="eqs-scroll" ref="scroller" @scroll.passive="scrolled" tabindex="0" role="region" aria-label="Table of hands">
       <div role="table" :aria-label="'Hands of ' + SEATS[who]" :aria-rowcount="rows.length + 2" :style="{ '--columns': template, '--width': width + 'px' }">
         <div class="eqs-tr eqs-head" role="row">
-          <div v-for="column in columns" :key="column.key" role="columnheader" :aria-sort="sortOf(column)">
+          <div v-for="column in columns" :key="column.key" :class="{ 'eqs-left-head': column.key === 'strategy' }" role="columnheader" :aria-sort="sortOf(column)">
             <button type="button" @click="sort(column)" :title="column.long">{{ column.label }}<span aria-hidden="true">{{ arrow(column) }}</span></button></div>
         </div>
         <div class="eqs-tr eqs-total" role="row">

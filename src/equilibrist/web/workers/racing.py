@@ -1,4 +1,4 @@
-"""A comparison in a process of its own: the command line's `compare`, which says how far it is."""
+"""A race in a process of its own: the command line's `compare`, which says how far it is."""
 
 from __future__ import annotations
 
@@ -16,24 +16,30 @@ _EVERY = 0.2
 """Seconds between two reports without a new measurement."""
 
 
-def compare(order: SolveOrder, voice: Voice) -> None:
-    """Run the entries one after the other, and say how each is doing and how it ended.
+def race(order: SolveOrder, voice: Voice) -> None:
+    """Run the entries, and say how each is doing and how it ended.
 
-    When told to stop it ends the run at hand; those that have not begun are not run, and there is
-    no document of the whole.
+    When told to stop it ends the runs at hand; those that have not begun are not run.
 
-    Raises what `compare` raises.
+    Args:
+        order: The race.
+        voice: Where it is said.
+
+    Raises:
+        EquilibristError: What `compare` raises.
     """
     from equilibrist.cli.inputs.parameters import read_all
+    from equilibrist.options.compare_options import COMPARE_RUNS
     from equilibrist.options.solve_options import SOLVE_OPTIONS
     from equilibrist.solving.comparison import compare as compare_algorithms
 
     ear = Ear()
-    given: dict[str, Any] = {name: order.options.get(name) for name in SOLVE_OPTIONS}
+    options = {**SOLVE_OPTIONS, **COMPARE_RUNS}
+    given: dict[str, Any] = {name: order.options.get(name) for name in options}
     for name, text in order.options.items():
-        if SOLVE_OPTIONS[name].kind == "switch":
+        if options[name].kind == "switch":
             given[name] = text == "true"
-    values = {n: v for n, v in read_all(SOLVE_OPTIONS, given).items() if n in order.options}
+    values = {n: v for n, v in read_all(options, given).items() if n in order.options}
     with alone(folder_of(order)):
         try:
             found = compare_algorithms(
@@ -57,7 +63,7 @@ def compare(order: SolveOrder, voice: Voice) -> None:
 
 
 def _document(found: Comparison) -> dict[str, Any]:
-    """The document of the comparison without the traces, which have been told before."""
+    """The document of the race without the traces, which have been told before."""
     document = found.to_dict()
     for run in document["algorithms"]:
         del run["trace"]
@@ -80,15 +86,17 @@ def _callbacks(voice: Voice, ear: Ear) -> Callbacks:
     from equilibrist.progress import Callbacks
 
     began = time.monotonic()
-    told_at, told = 0.0, ("", -1)
+    told_at = 0.0
+    told: dict[tuple[str, int | None], int | None] = {}
 
     def on_progress(progress: Progress) -> bool:
-        nonlocal told_at, told
+        nonlocal told_at
         now, stops = time.monotonic(), ear.heard is not None
-        newest = progress.algorithm, -1 if progress.measured_at is None else progress.measured_at
-        if newest != told or stops or now - told_at >= _EVERY:
-            told_at, told = now, newest
-            voice.say("progress", **progress_facts(progress), elapsed=now - began)
+        name = progress.algorithm, progress.run
+        if told.get(name, -1) != progress.measured_at or stops or now - told_at >= _EVERY:
+            told_at, told[name] = now, progress.measured_at
+            facts = progress_facts(progress)
+            voice.say("progress", **facts, run=progress.run, elapsed=now - began)
         return not stops
 
     def on_stage(text: str) -> None:

@@ -1,0 +1,52 @@
+"""What the documents of tables and drills share: where one is, and what may be chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from equilibrist.play.grades import PLAYED
+from equilibrist.web.documents.playing.advice import thresholds_document
+from equilibrist.web.documents.playing.scene import action_roles
+
+if TYPE_CHECKING:
+    from equilibrist.web.playing.opponent import Opponent
+
+
+def place_document(name: str, opponent: Opponent) -> dict[str, Any]:
+    """A table or a drill: the solution, its error, and the thresholds of grades.
+
+    Args:
+        name: The name that it is open under.
+        opponent: The solution that is played.
+
+    Returns:
+        The first part of the document.
+    """
+    return {
+        "id": name,
+        "solution": opponent.name,
+        "game": opponent.game.name,
+        "kind": "spot" if opponent.is_spot else "game",
+        "unit": "chips" if opponent.is_spot else "units",
+        "error": opponent.error,
+        "measure_name": opponent.measure_name,
+        "thresholds": thresholds_document(),
+        "played": PLAYED,
+    }
+
+
+def choices_document(words: Sequence[Sequence[str]], labels: Sequence[str]) -> list[dict[str, Any]]:
+    """The actions that may be chosen.
+
+    Args:
+        words: What each action may be called, the preferred word first.
+        labels: The label of each action.
+
+    Returns:
+        One document per action, with the role that palettes have a colour for.
+    """
+    return [
+        {"word": names[0], "words": list(names), "label": label, "role": role}
+        for names, label, role in zip(words, labels, action_roles(words), strict=True)
+    ]

@@ -1,0 +1,57 @@
+"""What the AI does with all that it may hold, as a document."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from equilibrist.poker.spots.fields import SEATS
+from equilibrist.web.documents.playing.scene import action_roles
+
+if TYPE_CHECKING:
+    from equilibrist.play import RangeMixture
+    from equilibrist.web.playing.table import PlayTable
+
+
+def ranges_document(table: PlayTable) -> dict[str, Any]:
+    """The AI's mixture at each of its decisions in the hand in progress.
+
+    Args:
+        table: The table.
+
+    Returns:
+        `hand` and `move` of the turn, and `decisions`, None where the solution has no tree.
+
+    Raises:
+        ConflictError: No hand is in progress.
+    """
+    found, turn, held = table.ranges(), table.session.turn, table.session.table
+    assert turn is not None
+    assert held is not None
+    decisions = None if found is None else [_decision(table, one) for one in found]
+    return {"hand": turn.hand, "move": len(held.moves), "decisions": decisions}
+
+
+def _decision(table: PlayTable, mixture: RangeMixture) -> dict[str, Any]:
+    name = table.session.seats[table.session.seat_of(mixture.player)].name
+    is_spot = table.opponent.is_spot
+    seat = SEATS[mixture.player].upper() if is_spot else f"player {mixture.player}"
+    shares = mixture.probabilities
+    roles = action_roles([(word,) for word in mixture.words])
+    rows = [
+        {
+            "word": word,
+            "label": label,
+            "role": role,
+            "frequency": None if shares is None else shares[k],
+            "taken": label == mixture.taken,
+        }
+        for k, (word, label, role) in enumerate(
+            zip(mixture.words, mixture.actions, roles, strict=True)
+        )
+    ]
+    return {
+        "who": f"{name} ({seat})",
+        "line": mixture.where if is_spot else None,
+        "holdings": mixture.holdings,
+        "actions": rows,
+    }
