@@ -92,7 +92,8 @@ class Blueprint:
         begin = int(self.game.layout.slot[node])
         stored = self._strategy[begin : begin + actions * buckets].reshape(actions, buckets)
         found = stored.astype(np.float32)
-        return found / np.maximum(found.sum(axis=0), np.float32(1.0))
+        found /= np.maximum(found.sum(axis=0), np.float32(1.0))
+        return found
 
     def probabilities(self, node: int, board: Sequence[int]) -> NDArray[np.float32]:
         """The strategy at a decision for every hand on a board.
