@@ -159,7 +159,7 @@ class Blueprint:
         try:
             hand = hand_from_text(str(header["hand"]))
             buckets = tuple(int(each) for each in header["buckets"])
-            wanted, place = str(header["cards"]["hash"]), Path(header["cards"]["path"])
+            wanted = {key: str(header["cards"][key]) for key in ("hash", "path")}
             record = dict(header["record"])
             game = AbstractGame(hand, buckets)
             strategy = archive.view("strategy")
@@ -172,7 +172,7 @@ class Blueprint:
                 option="header",
                 remedy="train it again",
             ) from None
-        return cls(game, _card_buckets(archive.path, cards, place, wanted), strategy, record)
+        return cls(game, card_buckets_of(archive.path, cards, wanted), strategy, record)
 
 
 def board_of_street(board: Sequence[int], street: int) -> Sequence[int]:
@@ -196,10 +196,17 @@ def hand_from_text(text: str) -> Hand:
     return Hand(**tomllib.loads(text))
 
 
-def _card_buckets(
-    path: Path, given: CardBuckets | str | os.PathLike[str] | None, place: Path, wanted: str
+def card_buckets_of(
+    path: Path,
+    given: CardBuckets | str | os.PathLike[str] | None,
+    wanted: Mapping[str, str],
 ) -> CardBuckets:
+    """The card buckets with a `hash`: those given, those at their `path`, or beside `path`.
+
+    Raises FileFormatError where there are none, or those given are others.
+    """
     if given is None:
+        place = Path(wanted["path"])
         beside = path.parent / place.name
         found = next((each for each in (place, beside) if each.is_file()), None)
         if found is None:
@@ -208,17 +215,17 @@ def _card_buckets(
                 path,
                 option="cards",
                 given=str(place),
-                remedy=f"put {place.name} beside the blueprint, or name it with --cards",
+                remedy=f"put {place.name} beside {path.name}, or name it with --cards",
             )
         given = found
     cards = given if isinstance(given, CardBuckets) else CardBuckets.load(given)
-    if cards.hash != wanted:
+    if cards.hash != wanted["hash"]:
         raise FileFormatError(
             f"{path} was trained with other card buckets than {cards.path}",
             path,
             option="cards",
             given=cards.hash,
-            expected=wanted,
+            expected=wanted["hash"],
             remedy="name the card buckets that it was trained with, with --cards",
         )
     return cards

@@ -17,7 +17,7 @@ from typing import Any, Final, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from equilibrist.blueprint.abstract_game import AbstractGame, check_cards
+from equilibrist.blueprint.abstract_game import AbstractGame, AbstractSize, check_cards
 from equilibrist.blueprint.boards import BoardSequence, board_rows
 from equilibrist.blueprint.schedule import Schedule, build_schedule, work_for
 from equilibrist.errors import ConfigError
@@ -213,7 +213,7 @@ class Trainer:
         if not self.iteration:
             return 0.0
         total = sum(total_regret(self.schedule.betting, self._nodes, self.regret, self._scratch()))
-        return _MILLI * total / (self._regret_weight * self.batch * self._walker.pairs)
+        return float(_MILLI * total / (self._regret_weight * self.batch * self._walker.pairs))
 
     def strategy(self) -> UInt16Array:
         """The average strategies, as files have them: uint16[slots], in 1/65,535."""
@@ -302,6 +302,12 @@ class Walker:
         )  # fmt: skip
         self._works.put(work)
         return won / self.pairs
+
+
+def training_bytes(size: AbstractSize) -> int:
+    """What the numbers of a training take: regrets, sums, strategies, and the sums of the parts."""
+    slots, infosets = sum(size.slots), sum(size.infosets)
+    return 4 * ((3 + PARTS) * slots + PARTS * infosets) + size.tree.num_bytes
 
 
 def decisions(game: AbstractGame, players: int) -> Int32Array:
