@@ -12,7 +12,7 @@ from equilibrist.web.documents.playing.drill import drill_document
 from equilibrist.web.pages.layout.frame import frame
 from equilibrist.web.pages.layout.text import Text, heading, paragraph
 from equilibrist.web.pages.play.parts import (
-    SECONDS,
+    RESPONSE_SECONDS,
     Place,
     add_assets,
     address,
@@ -21,7 +21,7 @@ from equilibrist.web.pages.play.parts import (
 )
 
 
-@ui.page("/drill/{name}", response_timeout=SECONDS)
+@ui.page("/drill/{name}", response_timeout=RESPONSE_SECONDS)
 async def drill(
     request: Request,
     name: str,

@@ -21,7 +21,7 @@ from equilibrist.web.security.sessions import Role
 from equilibrist.web.services import Services
 
 Handler = Callable[[Any], Awaitable[None]]
-SECONDS = 120.0
+RESPONSE_SECONDS = 120.0
 """How long a solution may take to open: a large game is compiled, kernels perhaps, too."""
 
 

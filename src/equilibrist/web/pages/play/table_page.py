@@ -17,7 +17,7 @@ from equilibrist.web.errors import ConflictError
 from equilibrist.web.pages.layout.frame import frame
 from equilibrist.web.pages.layout.text import heading, paragraph
 from equilibrist.web.pages.play.parts import (
-    SECONDS,
+    RESPONSE_SECONDS,
     Place,
     add_assets,
     address,
@@ -28,7 +28,7 @@ from equilibrist.web.pages.play.parts import (
 )
 
 
-@ui.page("/play/{name}", response_timeout=SECONDS)
+@ui.page("/play/{name}", response_timeout=RESPONSE_SECONDS)
 async def play(
     request: Request,
     name: str,

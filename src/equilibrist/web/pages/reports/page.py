@@ -14,11 +14,11 @@ from equilibrist.web.pages.layout.frame import frame
 from equilibrist.web.pages.layout.text import heading, paragraph
 from equilibrist.web.store.folders import path_in
 
-_SECONDS = 30.0
+_RESPONSE_SECONDS = 30.0
 """In which the folder must have been read."""
 
 
-@ui.page("/reports", response_timeout=_SECONDS)
+@ui.page("/reports", response_timeout=_RESPONSE_SECONDS)
 async def listed(request: Request) -> None:
     """The batches of the data folder, and a way to open any other report."""
     style_sheet("study.css")
