@@ -39,6 +39,8 @@ KINDS = {
     "spot-solution": "the solution of a spot",
     "device": "a correlation device",
     "card-buckets": "a file of card buckets",
+    "blueprint": "a blueprint",
+    "blueprint-checkpoint": "the checkpoint of a blueprint that is being trained",
     "card-buckets-stage": "a finished street of card buckets that are being built",
     "checkpoint": "the checkpoint of a run on a tree",
     "treeless-checkpoint": "the checkpoint of a run without a tree",
