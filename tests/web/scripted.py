@@ -47,6 +47,7 @@ class ScriptedWorker:
             "measure": 0.5,
             "measured_at": 7,
             "algorithm": "cfr",
+            "run": None,
             "elapsed": 2.0,
         }
         heard = await self._told.get()
