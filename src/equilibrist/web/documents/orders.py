@@ -111,7 +111,7 @@ def check_race(algorithms: Sequence[str], options: Mapping[str, str]) -> None:
 
     if len(algorithms) > MOST_ENTRIES:
         raise LimitError(
-            f"{len(algorithms)} algorithms are to race",
+            f"{len(algorithms)} algorithms are to race; expected at most {MOST_ENTRIES}",
             option="algorithms",
             given=len(algorithms),
             expected=f"at most {MOST_ENTRIES}",
