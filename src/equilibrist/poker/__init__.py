@@ -12,15 +12,19 @@ from equilibrist._lazy_names import lazy_names
 _PUBLIC = {
     "Action": "equilibrist.poker.betting.actions",
     "AllIn": "equilibrist.poker.betting.bet_sizes",
+    "AllInTable": "equilibrist.poker.preflop.allin_table",
     "BatchReport": "equilibrist.poker.files.batch",
     "BetSize": "equilibrist.poker.betting.bet_sizes",
     "BettingRules": "equilibrist.poker.betting.rules",
     "BettingState": "equilibrist.poker.betting.state",
+    "BettingTree": "equilibrist.poker.holdem.betting_tree",
     "Board": "equilibrist.poker.files.boards",
     "CLASS_NAMES": "equilibrist.poker.cards.combos",
     "CLASS_OF_COMBO": "equilibrist.poker.cards.combos",
     "COMBO_INDEX": "equilibrist.poker.cards.combos",
     "CappedChips": "equilibrist.poker.betting.bet_sizes",
+    "CardBuckets": "equilibrist.poker.buckets.card_buckets",
+    "Chart": "equilibrist.poker.preflop.push_fold_solution",
     "Chips": "equilibrist.poker.betting.bet_sizes",
     "ClassValues": "equilibrist.poker.solutions.node_aggregates",
     "Deals": "equilibrist.poker.cards.isomorphism",
@@ -30,6 +34,11 @@ _PUBLIC = {
     "FIRST_CARD": "equilibrist.poker.cards.combos",
     "Flop": "equilibrist.poker.cards.flops",
     "Geometric": "equilibrist.poker.betting.bet_sizes",
+    "Hand": "equilibrist.poker.holdem.hand",
+    "HandMenu": "equilibrist.poker.holdem.menu",
+    "HandReport": "equilibrist.poker.buckets.hand_report",
+    "HoldemGame": "equilibrist.poker.holdem.game",
+    "HoldemRules": "equilibrist.poker.holdem.rules",
     "Kind": "equilibrist.poker.betting.actions",
     "Lock": "equilibrist.poker.spots.lock",
     "LockEntry": "equilibrist.poker.spots.lock",
@@ -43,6 +52,8 @@ _PUBLIC = {
     "PotShare": "equilibrist.poker.betting.bet_sizes",
     "Preset": "equilibrist.poker.ranges.presets",
     "PublicTree": "equilibrist.poker.betting.public_tree",
+    "PushFold": "equilibrist.poker.preflop.push_fold_game",
+    "PushFoldSolution": "equilibrist.poker.preflop.push_fold_solution",
     "Range": "equilibrist.poker.ranges.range",
     "Reduction": "equilibrist.poker.estimates.reductions",
     "SECOND_CARD": "equilibrist.poker.cards.combos",
@@ -53,10 +64,15 @@ _PUBLIC = {
     "SpotSolver": "equilibrist.poker.solving.solver",
     "SpotState": "equilibrist.poker.solving.solver",
     "SpotStrategy": "equilibrist.poker.solutions.spot_strategy",
+    "StreetFacts": "equilibrist.poker.buckets.card_buckets",
     "StreetSize": "equilibrist.poker.estimates.size",
+    "TableState": "equilibrist.poker.holdem.game",
     "Thresholds": "equilibrist.poker.betting.bet_sizes",
     "Totals": "equilibrist.poker.solutions.node_aggregates",
+    "TreeSize": "equilibrist.poker.holdem.betting_tree",
     "batch": "equilibrist.poker.files.batch",
+    "betting_tree": "equilibrist.poker.holdem.betting_tree",
+    "build_card_buckets": "equilibrist.poker.buckets.build",
     "canonical_flop": "equilibrist.poker.cards.flops",
     "card_name": "equilibrist.poker.cards.cards",
     "card_names": "equilibrist.poker.cards.cards",
@@ -65,6 +81,7 @@ _PUBLIC = {
     "class_combos": "equilibrist.poker.cards.combos",
     "combo_name": "equilibrist.poker.cards.combos",
     "combo_strengths": "equilibrist.poker.cards.evaluator",
+    "count_nodes": "equilibrist.poker.holdem.betting_tree",
     "equity": "equilibrist.poker.equities.equity",
     "estimate": "equilibrist.poker.estimates.size",
     "evaluate_spot": "equilibrist.poker.files.evaluation",
@@ -73,8 +90,10 @@ _PUBLIC = {
     "flop_boards": "equilibrist.poker.files.boards",
     "flop_subset": "equilibrist.poker.cards.flops",
     "flops": "equilibrist.poker.cards.flops",
+    "hand_report": "equilibrist.poker.buckets.hand_report",
     "hand_strength": "equilibrist.poker.cards.evaluator",
     "hand_strengths": "equilibrist.poker.cards.evaluator",
+    "icm": "equilibrist.poker.preflop.icm",
     "load": "equilibrist.poker.files.storage",
     "multiway_equity": "equilibrist.poker.equities.multiway",
     "next_deals": "equilibrist.poker.cards.isomorphism",
@@ -87,6 +106,7 @@ _PUBLIC = {
     "parse_sizes": "equilibrist.poker.betting.bet_size_parser",
     "parse_street_sizes": "equilibrist.poker.betting.bet_size_parser",
     "public_tree": "equilibrist.poker.betting.public_tree",
+    "push_fold": "equilibrist.poker.preflop.push_fold",
     "read_boards": "equilibrist.poker.files.boards",
     "read_range_file": "equilibrist.poker.ranges.range_files",
     "representative": "equilibrist.poker.cards.isomorphism",
@@ -99,6 +119,7 @@ _PUBLIC = {
     "street_menus": "equilibrist.poker.betting.state",
     "symmetries": "equilibrist.poker.cards.isomorphism",
     "without_cards": "equilibrist.poker.cards.combos",
+    "write_charts": "equilibrist.poker.preflop.push_fold_solution",
     "write_range_file": "equilibrist.poker.ranges.range_files",
 }
 
@@ -128,6 +149,11 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.poker.betting.state import BettingState as BettingState
     from equilibrist.poker.betting.state import Menu as Menu
     from equilibrist.poker.betting.state import street_menus as street_menus
+    from equilibrist.poker.buckets.build import build_card_buckets as build_card_buckets
+    from equilibrist.poker.buckets.card_buckets import CardBuckets as CardBuckets
+    from equilibrist.poker.buckets.card_buckets import StreetFacts as StreetFacts
+    from equilibrist.poker.buckets.hand_report import HandReport as HandReport
+    from equilibrist.poker.buckets.hand_report import hand_report as hand_report
     from equilibrist.poker.cards.cards import card_name as card_name
     from equilibrist.poker.cards.cards import card_names as card_names
     from equilibrist.poker.cards.cards import parse_board as parse_board
@@ -177,6 +203,22 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.poker.files.storage import load as load
     from equilibrist.poker.files.storage import save as save
     from equilibrist.poker.files.tree_export import export as export
+    from equilibrist.poker.holdem.betting_tree import BettingTree as BettingTree
+    from equilibrist.poker.holdem.betting_tree import TreeSize as TreeSize
+    from equilibrist.poker.holdem.betting_tree import betting_tree as betting_tree
+    from equilibrist.poker.holdem.betting_tree import count_nodes as count_nodes
+    from equilibrist.poker.holdem.game import HoldemGame as HoldemGame
+    from equilibrist.poker.holdem.game import TableState as TableState
+    from equilibrist.poker.holdem.hand import Hand as Hand
+    from equilibrist.poker.holdem.menu import HandMenu as HandMenu
+    from equilibrist.poker.holdem.rules import HoldemRules as HoldemRules
+    from equilibrist.poker.preflop.allin_table import AllInTable as AllInTable
+    from equilibrist.poker.preflop.icm import icm as icm
+    from equilibrist.poker.preflop.push_fold import push_fold as push_fold
+    from equilibrist.poker.preflop.push_fold_game import PushFold as PushFold
+    from equilibrist.poker.preflop.push_fold_solution import Chart as Chart
+    from equilibrist.poker.preflop.push_fold_solution import PushFoldSolution as PushFoldSolution
+    from equilibrist.poker.preflop.push_fold_solution import write_charts as write_charts
     from equilibrist.poker.ranges.presets import PRESETS as PRESETS
     from equilibrist.poker.ranges.presets import Preset as Preset
     from equilibrist.poker.ranges.range import Range as Range

@@ -357,4 +357,5 @@ _BY_RULES: Final[dict[str, Any]] = {
     "liars_dice": _LiarsDiceNames,
     "leduc": _LeducNames,
     "goofspiel": _GoofspielNames,
+    "holdem": UnpackedNames,
 }

@@ -23,7 +23,7 @@ from equilibrist.typing import Int64Array
 
 SIZES = ("state_size", "num_players", "max_actions", "max_moves")
 MOVES = ("start", "player", "num_actions", "apply", "payoff", "key")
-SHIPPED = ("goofspiel", "leduc", "liars_dice")
+SHIPPED = ("goofspiel", "holdem", "leduc", "liars_dice")
 _TEXT = re.compile(r"\s*(?:rules:)?\s*(?P<name>.+\.py|[\w-]+)\s*(?=\(|$)", re.DOTALL)
 """Rules as a text, up to the brackets with parameters."""
 _TOO_LARGE = 1 << 31
@@ -108,7 +108,7 @@ def load_rules(module: str | Path, /, **parameters: int) -> Rules:
     """Load rules without a tree.
 
     Args:
-        module: `liars_dice`, `goofspiel` or `leduc`, or the path of a module of your own. The
+        module: `liars_dice`, `goofspiel`, `leduc` or `holdem`, or the path of your own module. The
             text that `solve` takes will do, too: `"rules:liars_dice(dice=2)"`.
         parameters: Integers; those left out have the defaults of the module.
 

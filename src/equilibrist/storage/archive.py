@@ -30,7 +30,7 @@ HEADER_LIMIT = 100_000_000
 """Bytes of JSON that readers of safetensors accept."""
 CODES = {
     "float64": "F64", "float32": "F32", "int64": "I64", "int32": "I32", "int16": "I16",
-    "int8": "I8", "uint8": "U8",
+    "int8": "I8", "uint8": "U8", "uint16": "U16",
 }  # fmt: skip
 """What safetensors calls the types of arrays."""
 KINDS = {
@@ -38,6 +38,10 @@ KINDS = {
     "packed-strategy": "a strategy that was found without a tree",
     "spot-solution": "the solution of a spot",
     "device": "a correlation device",
+    "card-buckets": "a file of card buckets",
+    "blueprint": "a blueprint",
+    "blueprint-checkpoint": "the checkpoint of a blueprint that is being trained",
+    "card-buckets-stage": "a finished street of card buckets that are being built",
     "checkpoint": "the checkpoint of a run on a tree",
     "treeless-checkpoint": "the checkpoint of a run without a tree",
     "spot-checkpoint": "the checkpoint of a run on a spot",
@@ -62,7 +66,7 @@ def write_archive(
     is of the same kind, and stays as it was if anything fails; with `overwrite` false any
     existing file is refused. With `in_parts` every block of the content has a checksum of its own:
     such a file is opened by `storage.mapped_archive.MappedArchive`, which reads parts of it.
-    Arrays: float64, float32, int64, int32, int16, int8 or uint8 of any shape.
+    Arrays: float64, float32, int64, int32, int16, int8, uint8 or uint16 of any shape.
 
     Raises OutputError: full disk, no permission, a folder that does not exist, a target that is
     something else.
@@ -169,6 +173,10 @@ def _remedy(found: str, expected: str) -> str | None:
         return "resume it to get a result"
     if wanted:
         return "give the checkpoint of the run; a result cannot be resumed"
+    if found == "card-buckets":
+        return "`CardBuckets.load(path)` of equilibrist.poker opens it"
+    if found == "card-buckets-stage":
+        return "build the buckets again as before, which goes on from it"
     if found == "device":
         return "`CorrelationDevice.load(path)` of equilibrist.equilibria opens it"
     return "`load_result(path)` opens it" if found in KINDS else None

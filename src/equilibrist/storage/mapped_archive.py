@@ -80,6 +80,12 @@ class MappedArchive:
             self._check(begin, begin + part.nbytes)
         return part.copy()
 
+    def view(self, name: str) -> NDArray[Any]:
+        """An array in the mapped file itself, read-only; `check` holds it against its checksums."""
+        array = self._array(name).view()
+        array.flags.writeable = False
+        return array
+
     def check(self) -> None:
         """Hold all of the content against its checksums; raises FileFormatError."""
         if self.num_bytes:

@@ -72,7 +72,7 @@ def test_a_solution_is_walked_with_its_values(client: TestClient, tmp_path: Path
         ("games/openspiel:kuhn_poker/tree", 403, "game"),
         ("games/leduc/tree", 422, "game"),
         ("games/kuhn/tree?move=1&move=1", 422, None),
-        ("games/leduc/lesson", 422, "game"),
+        ("games/liars_dice/lesson", 422, "game"),
         ("games/kuhn/lesson?iteration=1000000", 422, "iteration"),
         ("games/kuhn/lesson?algorithm=lp", 422, "algorithm"),
         ("games/kuhn/lesson?algorithm=my.py:Mine", 403, "algorithm"),

@@ -15,6 +15,8 @@ import equilibrist as eq
 from equilibrist import poker
 from equilibrist.play import Coach, SpotCoach, StrategyRanges, read_log
 from equilibrist.web.settings import Subject
+from equilibrist.web.workers.order import ReadOrder
+from equilibrist.web.workers.reading import read
 from tests.cli.conftest import GAME
 from tests.web.conftest import put
 
@@ -365,6 +367,7 @@ def test_a_game_that_was_uploaded(client: TestClient, tmp_path: Path) -> None:
     file = client.services.places.games / "pennies.efg"  # type: ignore[attr-defined]
     file.write_bytes(EFG)
     file.with_suffix(".json").write_text('{"title": "Matching pennies"}')
+    read(ReadOrder("game", str(file), 1 << 30))
     result = eq.solve(f"efg:{file}", iterations=5)
     put(client, result.save(tmp_path / "pennies.safetensors"), "pennies")
     table = opened(client, solution="pennies")

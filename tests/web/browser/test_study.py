@@ -388,7 +388,7 @@ def test_runouts(page: Page, site: Site) -> None:
     head = page.get_by_role("columnheader", name="EV IP")
     head.get_by_role("button").click()
     best = sorted((row["ev_ip"] for row in rows.values()), reverse=True)
-    expect(page.locator(".eqs-report tbody tr td:nth-child(6)")).to_have_text(
+    expect(page.locator(".eqs-report tbody tr td:nth-child(5)")).to_have_text(
         [chips(value) for value in best]
     )
     page.get_by_label("Colour by").select_option("strategy")

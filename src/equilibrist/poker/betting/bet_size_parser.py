@@ -11,6 +11,7 @@ from equilibrist.errors import BetSizeSyntaxError
 from equilibrist.formatting.escaping import escape_control_chars
 from equilibrist.parsing.arguments import bad_argument
 from equilibrist.poker.betting.bet_sizes import (
+    STREETS,
     AllIn,
     BetSize,
     CappedChips,
@@ -25,6 +26,7 @@ from equilibrist.poker.text_span import NUMBER, TextSpan
 
 _NO_SIZES: Final = "none"
 """The word for an empty list, where an empty text means that no list is given."""
+_EXAMPLES: Final = ("52%", "55%", "70%", "100%")
 _LONGEST: Final = 12
 """The maximum length of a number in characters; all of them can be printed exactly."""
 
@@ -64,6 +66,23 @@ def parse_street_sizes(text: str, *, raises: bool = False) -> tuple[Sizes, Sizes
     return lists[0], lists[1], lists[2]
 
 
+def parse_lists(text: str, streets: Sequence[str], *, raises: bool = False) -> tuple[Sizes, ...]:
+    """The sizes of any number of streets.
+
+    Args:
+        text: One list for all streets, or one for each, separated by bars: `2.5x|50%|a`.
+        streets: The names of the streets.
+        raises: Whether they are sizes of raises.
+
+    Returns:
+        A list for each street.
+
+    Raises:
+        BetSizeSyntaxError: The text cannot be read; the error has the position.
+    """
+    return tuple(_sizes(piece, raises) for piece in _by_street(text, streets))
+
+
 def parse_donk_sizes(text: str) -> tuple[Sizes | None, Sizes | None, Sizes | None]:
     """The sizes of donk bets, which the flop has none of: `||50%`, or one list for both streets.
 
@@ -84,18 +103,24 @@ def _checked(text: str) -> TextSpan:
     return TextSpan.all_of(text).trimmed()
 
 
-def _by_street(text: str) -> list[TextSpan]:
+def _by_street(text: str, streets: Sequence[str] = STREETS) -> list[TextSpan]:
     whole = _checked(text)
     pieces = whole.split(r"\|")
     if len(pieces) == 1:
-        return pieces * 3
-    if len(pieces) != 3:
+        return pieces * len(streets)
+    if len(pieces) != len(streets):
         raise _wrong(
             pieces[-1],
-            f"expected one list of sizes for all streets, or three for flop, turn and river, as in "
-            f"52%|55%|70%; got {len(pieces)}",
+            f"expected one list of sizes for all streets, or {_counted(streets)}, as in "
+            f"{'|'.join(_EXAMPLES[: len(streets)])}; got {len(pieces)}",
         )
     return pieces
+
+
+def _counted(streets: Sequence[str]) -> str:
+    """`three for flop, turn and river`."""
+    names = ", ".join(streets[:-1]) + " and " * (len(streets) > 1) + streets[-1]
+    return f"{('', 'one', 'two', 'three', 'four')[len(streets)]} for {names}"
 
 
 def _sizes(piece: TextSpan, raises: bool) -> Sizes:

@@ -31,6 +31,7 @@ FILES = {
     "dice.ckpt": "treeless-checkpoint",
     "spot.ckpt": "spot-checkpoint",
     "play.device": "device",
+    "c.safetensors": "card-buckets",
     "jam.toml": "spot",
     "kuhn.csv": "table",
     "kuhn.json": "table",
@@ -49,6 +50,7 @@ COMMANDS = {
     "evaluate": "evaluate {}",
     "match": "match uniform {}",
     "graft": "graft {} --block *",
+    "cards show": "cards show {}",
     "postflop show": "postflop show {}",
     "postflop browse": "postflop browse {}",
     "postflop play": "postflop play {} --hands 1 --seats uniform,uniform",
@@ -92,6 +94,7 @@ INSTEAD = {
         "": "equilibrist inspect {}",
     },
     "spot-checkpoint": {"": "equilibrist postflop solve --resume {} --out OUT.spot"},
+    "card-buckets": {"": "equilibrist cards show {}"},
     "ranges": {"": "equilibrist range {}"},
     "hands": {"": "equilibrist.play.read_log('{}')"},
     "checkpoint": {"": "equilibrist solve kuhn --algorithm dcfr --resume {}"},
@@ -117,6 +120,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     )  # fmt: skip
     sampled.save(folder / "dice.safetensors")
     poker.solve(SPOT, iterations=20, checkpoint=folder / "spot.ckpt").save(folder / "jam.spot")
+    poker.build_card_buckets("6/9/9/9", folder / "c.safetensors", lowest_rank=10, threads=1)
     CorrelationDevice.of([result.strategy]).save(folder / "play.device")
     (folder / "jam.toml").write_text(SPOT.to_toml())
     (folder / "rules.py").write_text(GAME)

@@ -16,7 +16,13 @@ import typer
 
 from equilibrist.cli.completion import values as completed
 from equilibrist.cli.inputs import options
-from equilibrist.cli.inputs.dispatch.file_kinds import CHECKPOINTS, DEVICE, SPOT_SOLUTION, words_of
+from equilibrist.cli.inputs.dispatch.file_kinds import (
+    CARDS,
+    CHECKPOINTS,
+    DEVICE,
+    SPOT_SOLUTION,
+    words_of,
+)
 from equilibrist.cli.inputs.dispatch.instead import kind_for, refuse_options
 from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.sources import is_ours
@@ -54,7 +60,7 @@ in the order of their packed keys. Only --values walks its game.
 
 For a solved hold'em spot it shows the spot, the exploitability and a node: the root, or that of
 --line. KEYs are then hands, such as AhKh or 77+. For a checkpoint it shows the run and the command
-that resumes it.
+that resumes it. For card buckets it shows what they are.
 
 \b
 Examples:
@@ -154,7 +160,7 @@ def inspect(
 ) -> None:
     """Show infosets, draw the tree, or both."""
     kind = kind_for("inspect", target)
-    if kind in (SPOT_SOLUTION, DEVICE, *CHECKPOINTS):
+    if kind in (SPOT_SOLUTION, DEVICE, CARDS, *CHECKPOINTS):
         unused = {"--match": match, "--regex": regex, "--player": player, "--all": all_rows}
         unused |= {"--values": values, "--game": game, "--history": history}
         refuse_options(target, kind, {**unused, "--max-nodes": max_nodes})
@@ -169,6 +175,13 @@ def inspect(
 
         refuse_options(target, kind, {"KEY": keys, "--line": line, "--draw": draw})
         show_device(CorrelationDevice.load(target), Path(target), json=json)
+        return
+    if kind == CARDS:
+        from equilibrist.cli.commands.holdem.cards_text import show_file
+        from equilibrist.poker.buckets.card_buckets import CardBuckets
+
+        refuse_options(target, kind, {"KEY": keys, "--line": line, "--draw": draw})
+        show_file(CardBuckets.load(target), json=json)
         return
     if kind in CHECKPOINTS:
         from equilibrist.cli.inputs.dispatch.saved_runs import run_facts, show_run

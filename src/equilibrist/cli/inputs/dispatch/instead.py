@@ -8,6 +8,8 @@ from shlex import join
 from typing import TYPE_CHECKING, Final
 
 from equilibrist.cli.inputs.dispatch.file_kinds import (
+    CARDS,
+    CARDS_STAGE,
     CHECKPOINT,
     CHECKPOINTS,
     DEVICE,
@@ -31,12 +33,13 @@ if TYPE_CHECKING:
 
 _STRATEGIES: Final = (SOLUTION, PACKED, TABLE)
 TAKEN: Final[dict[str, tuple[str, ...]]] = {
-    "inspect": (*_STRATEGIES, GAME, SPOT_SOLUTION, *CHECKPOINTS, DEVICE),
+    "inspect": (*_STRATEGIES, GAME, SPOT_SOLUTION, *CHECKPOINTS, DEVICE, CARDS),
     "play": (*_STRATEGIES, GAME, SPOT_SOLUTION),
     "export": (*_STRATEGIES, GAME, SPOT_SOLUTION),
     "evaluate": (*_STRATEGIES, SPOT_SOLUTION),
     "match": _STRATEGIES,
     "graft": _STRATEGIES,
+    "cards show": (CARDS,),
     "postflop show": (SPOT_SOLUTION,),
     "postflop browse": (SPOT_SOLUTION,),
     "postflop play": (SPOT_SOLUTION,),
@@ -78,6 +81,8 @@ _INSTEAD: Final[dict[str, dict[str, tuple[str, ...]]]] = {
     },
     DEVICE: {"play": ("play", "GAME", "--mediator", "FILE"), _ANY: ("inspect", "FILE")},
     RANGES: {_ANY: ("range", "FILE")},
+    CARDS: {_ANY: ("cards", "show", "FILE")},
+    CARDS_STAGE: {_ANY: ("cards", "build", "--help")},
 }
 """The words of the command to call instead of another; _ANY for all others."""
 

@@ -59,8 +59,8 @@ export default {
         <label class="eq-row">Over <select class="eq-field" v-model="axis" @change="keep"><option value="iterations">iterations</option><option value="seconds">seconds</option></select></label>
         <button v-if="owner && isActive" class="eq-button" @click="stop" :disabled="job.asked === 'stop'">Stop</button>
       </div>
-      <div v-if="ending" class="eq-row" role="alert"><span :class="job.state === 'stopped' ? 'eq-muted' : 'eq-error'">{{ ending }}</span>
-        <button v-if="owner && job.state !== 'done'" class="eq-button" @click="again" :disabled="busy">Start again</button></div>
+      <div class="eq-row eqg-ending" role="alert"><span v-if="ending" :class="job.state === 'stopped' ? 'eq-muted' : 'eq-error'">{{ ending }}</span>
+        <button v-if="ending && owner && job.state !== 'done'" class="eq-button" @click="again" :disabled="busy">Start again</button></div>
       <LogPlot :series="series" :targets="targets" :levels="levels" :x-label="axis" :y-label="measureName" :label="'Convergence on ' + job.game + ': ' + measureName + ' over ' + axis"/>
       <div class="eq-scroll" role="region" tabindex="0" aria-label="When each algorithm reached each level">
         <table class="eq-table">

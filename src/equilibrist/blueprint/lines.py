@@ -1,0 +1,98 @@
+"""Nodes of a blueprint by the line that leads there, and what the seats hold at them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+
+from equilibrist.blueprint.policy import Blueprint
+from equilibrist.errors import NotationError
+from equilibrist.poker.cards.combos import COMBO_MASKS, FIRST_CARD, NUM_COMBOS
+from equilibrist.poker.holdem.betting_tree import BettingTree
+from equilibrist.poker.holdem.state import DEAL, DECISION
+from equilibrist.typing import FloatArray
+
+_ALL_IN: Final = "A"
+
+
+def node_at(tree: BettingTree, line: str) -> int:
+    """The node that a line leads to.
+
+    Args:
+        tree: The betting tree.
+        line: Actions, streets separated by bars: `R2.5-C|X-B3`; `A` for any all-in. Bars may be
+            left out, since a street ends with its last call or check.
+
+    Returns:
+        The node; the decision of the next street where a street ends.
+
+    Raises:
+        NotationError: No such action is offered there; says which are.
+    """
+    node = 0
+    position = 0
+    for word in line.replace("|", "-").split("-"):
+        code = word.strip().upper()
+        if code:
+            node = _after(tree, node, code, line, position)
+        position += len(word) + 1
+    return node
+
+
+def _after(tree: BettingTree, node: int, code: str, line: str, position: int) -> int:
+    offered = {tree.label(child): child for child in tree.children(node)}
+    if tree.kind[node] != DECISION:
+        offered = {}
+    child = offered.get(code)
+    if child is None and code == _ALL_IN:
+        child = next((offered[each] for each in offered if each.startswith(_ALL_IN)), None)
+    if child is None:
+        known = ", ".join(offered) or "no action: the hand is over"
+        raise NotationError(
+            f"{code} is not offered after {tree.line(node) or 'the deal'}; offered: {known}",
+            line,
+            position,
+            option="line",
+            given=code,
+            expected=known,
+            remedy="give one of the actions that are offered",
+        )
+    return child + 1 if tree.kind[child] == DEAL else child
+
+
+def path_to(tree: BettingTree, node: int) -> list[tuple[int, int]]:
+    """The decisions on the way to a node, each with the number of the action taken."""
+    found: list[tuple[int, int]] = []
+    while node:
+        parent = int(tree.parent[node])
+        if tree.kind[parent] == DECISION:
+            found.append((parent, tree.children(parent).index(node)))
+        node = parent
+    return found[::-1]
+
+
+def ranges_at(blueprint: Blueprint, node: int, board: Sequence[int] = ()) -> FloatArray:
+    """What both seats hold at a node: the probability that a seat with a hand plays to it.
+
+    Args:
+        blueprint: The blueprint.
+        node: The node.
+        board: The public cards, at least those of the decisions on the way.
+
+    Returns:
+        float64[2, 1326] by seat and hand; 0 for hands that the board blocks or the deck lacks.
+
+    Raises:
+        ConfigError: The board is too short.
+    """
+    blocked = sum(1 << int(card) for card in board)
+    lowest = 4 * blueprint.hand.rules.lowest_rank
+    dealt = (COMBO_MASKS & np.uint64(blocked) == 0) & (lowest <= FIRST_CARD)
+    reach = np.ones((2, NUM_COMBOS))
+    for decision, action in path_to(blueprint.tree, node):
+        seat = int(blueprint.tree.player[decision])
+        reach[seat] *= blueprint.probabilities(decision, board)[action]
+    found: FloatArray = np.where(dealt, reach, 0.0)
+    return found

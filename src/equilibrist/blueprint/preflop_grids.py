@@ -1,0 +1,111 @@
+"""The strategies of a blueprint before the flop, by the 169 classes of hands."""
+
+from __future__ import annotations
+
+import csv
+import io
+import os
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from equilibrist.blueprint.lines import ranges_at
+from equilibrist.blueprint.policy import Blueprint
+from equilibrist.poker.cards.combos import CLASS_NAMES, CLASS_OF_COMBO, FIRST_CARD, NUM_CLASSES
+from equilibrist.poker.holdem.state import DECISION
+from equilibrist.storage.atomic import write_bytes
+from equilibrist.typing import FloatArray
+
+_COLUMNS: Final = ("line", "seat", "hand", "combos", "reach", "action", "frequency")
+
+
+class PreflopNode(NamedTuple):
+    """A decision before the flop."""
+
+    node: int
+    """Its number in the betting tree."""
+    line: str
+    """The line to it; empty for the first one."""
+    seat: int
+    """The seat that acts."""
+    actions: tuple[str, ...]
+    """The actions as lines write them."""
+    frequency: FloatArray
+    """float64[A, 169]: how often a hand of each class takes each action; 0 for classes that the
+    deck lacks."""
+    reach: FloatArray
+    """float64[169]: how often the seat with such a hand plays to here."""
+    total: FloatArray
+    """float64[A]: how often each action is taken by all hands together."""
+
+
+def preflop_node(blueprint: Blueprint, node: int) -> PreflopNode:
+    """A decision before the flop.
+
+    Args:
+        blueprint: The blueprint.
+        node: The decision.
+
+    Returns:
+        Its strategy by class.
+
+    Raises:
+        ConfigError: The node is no decision, or is after the flop.
+    """
+    tree = blueprint.tree
+    seat = int(tree.player[node])
+    reach = ranges_at(blueprint, node)[max(seat, 0)]
+    by_hand = blueprint.probabilities(node, ()).astype(np.float64)
+    dealt = 4 * blueprint.hand.rules.lowest_rank <= FIRST_CARD
+    size = np.maximum(np.bincount(CLASS_OF_COMBO[dealt], minlength=NUM_CLASSES), 1)
+    by_class = [np.bincount(CLASS_OF_COMBO, row, NUM_CLASSES) / size for row in by_hand]
+    total = by_hand @ reach
+    return PreflopNode(
+        node,
+        tree.line(node),
+        seat,
+        tuple(tree.label(child) for child in tree.children(node)),
+        np.array(by_class),
+        np.bincount(CLASS_OF_COMBO, reach, NUM_CLASSES) / size,
+        total / max(total.sum(), 1e-300),
+    )
+
+
+def preflop_nodes(blueprint: Blueprint) -> list[PreflopNode]:
+    """All decisions before the flop, in the order of the tree."""
+    tree = blueprint.tree
+    found = np.flatnonzero((tree.kind == DECISION) & (tree.street == 0))
+    return [preflop_node(blueprint, int(node)) for node in found]
+
+
+def write_preflop(blueprint: Blueprint, path: str | os.PathLike[str]) -> int:
+    """Write all decisions before the flop as CSV, a row per hand class and action.
+
+    Args:
+        blueprint: The blueprint.
+        path: The file.
+
+    Returns:
+        The number of rows.
+
+    Raises:
+        OutputError: The file cannot be written.
+    """
+    dealt = 4 * blueprint.hand.rules.lowest_rank <= FIRST_CARD
+    combos = np.bincount(CLASS_OF_COMBO[dealt], minlength=NUM_CLASSES)
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(_COLUMNS)
+    rows = 0
+    for node in preflop_nodes(blueprint):
+        for hand in np.flatnonzero(combos):
+            for action, frequency in zip(node.actions, node.frequency[:, hand], strict=True):
+                writer.writerow(
+                    (
+                        node.line, node.seat, CLASS_NAMES[hand], combos[hand],
+                        f"{node.reach[hand]:.6g}", action, f"{frequency:.6g}",
+                    )
+                )  # fmt: skip
+                rows += 1
+    write_bytes(path, text.getvalue().encode())
+    return rows

@@ -1,0 +1,318 @@
+"""`Trainer`: CFR on an abstract game by sampled boards, and its state.
+
+An iteration is a batch of boards. For each board the betting tree is walked once with all hands of
+both players; at the end of the batch the regrets of all information sets are updated at once, and
+the next strategies follow from them. The boards of a batch are cut into PARTS parts, whose sums are
+added in a fixed order, so that the result has the same bits on any number of threads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from queue import Empty, SimpleQueue
+from typing import Any, Final, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from equilibrist.blueprint.abstract_game import AbstractGame, AbstractSize, check_cards
+from equilibrist.blueprint.boards import BoardSequence, board_rows
+from equilibrist.blueprint.schedule import Schedule, build_schedule, work_for
+from equilibrist.errors import ConfigError
+from equilibrist.kernels.blueprint.arrays import BOTH, Sums, Work
+from equilibrist.kernels.blueprint.updates import normalise_nodes, total_regret, update_nodes
+from equilibrist.kernels.blueprint.walk import walk_boards
+from equilibrist.parsing.arguments import whole_number
+from equilibrist.parsing.threads import thread_count
+from equilibrist.poker.buckets.board_hands import deck_hands, hands_on
+from equilibrist.poker.buckets.card_buckets import CardBuckets
+from equilibrist.poker.cards.evaluator_tables import strength_tables
+from equilibrist.poker.holdem.state import DECISION
+from equilibrist.typing import FloatArray, Int32Array, UInt8Array, UInt16Array
+
+PARTS: Final = 4
+"""Parts of a batch, each the work of one thread."""
+BATCH: Final = 48
+"""Boards of a batch."""
+_MILLI: Final = 1000.0
+
+
+@dataclass(frozen=True)
+class Discount:
+    """How older iterations count: before iteration t, with n = t - 1, sums are multiplied.
+
+    Attributes:
+        regret: Positive regrets by n^regret / (n^regret + 1).
+        negative: Negative regrets likewise.
+        average: Average strategies by (n / t)^average.
+    """
+
+    regret: float = 1.0
+    negative: float = 1.0
+    average: float = 1.0
+
+    def factors(self, iteration: int) -> NDArray[np.float32]:
+        """The factors before an iteration, counted from 1: float32[3]."""
+        before = iteration - 1.0
+        if not before:
+            return np.zeros(3, np.float32)
+        powers = before**self.regret, before**self.negative
+        found = [power / (power + 1.0) for power in powers]
+        return np.array([*found, (before / iteration) ** self.average], np.float32)
+
+
+LINEAR: Final = Discount()
+"""Iteration t has weight t: linear CFR."""
+
+
+class Trainer:
+    """Trains both seats of an abstract game, or one against a fixed strategy of the other.
+
+    Args:
+        game: The abstract game.
+        cards: Its card buckets.
+        seed: The seed of the order of the boards.
+        batch: Boards of an iteration.
+        threads: Threads to work with, at most PARTS; the result is the same.
+        discount: How older iterations count.
+        frozen: A seat that keeps its strategy, or None.
+        strategy: float32[slots], the strategy of the frozen seat; the other seat begins uniform.
+
+    Attributes:
+        game: The abstract game.
+        cards: Its card buckets.
+        iteration: Iterations so far.
+        boards: Boards so far.
+        seed: The seed.
+        batch: Boards of an iteration.
+
+    Raises:
+        ConfigError: An argument is out of range, or the card buckets are of another deck.
+    """
+
+    def __init__(
+        self,
+        game: AbstractGame,
+        cards: CardBuckets,
+        *,
+        seed: int = 0,
+        batch: int = BATCH,
+        threads: int | None = None,
+        discount: Discount = LINEAR,
+        frozen: int | None = None,
+        strategy: NDArray[np.float32] | None = None,
+    ) -> None:
+        check_cards(game.hand, cards)
+        if tuple(cards.counts) != game.buckets:
+            raise ConfigError(
+                f"the game has {game.buckets} buckets, the card buckets {cards.counts}",
+                option="cards",
+                given="/".join(map(str, cards.counts)),
+                expected="/".join(map(str, game.buckets)),
+                remedy="make the game with the counts of its card buckets",
+            )
+        self.game, self.cards = game, cards
+        self.seed = whole_number("seed", seed, 0)
+        self.batch = whole_number("batch", batch, 1, 1_000_000)
+        self.discount = discount
+        self.iteration = self.boards = 0
+        self._threads = min(thread_count(threads), PARTS)
+        self._players = BOTH if frozen is None else BOTH & ~(1 << frozen)
+        self.schedule: Schedule = build_schedule(game)
+        self._walker = Walker(game, cards, self.schedule)
+        self._sequence = BoardSequence(cards.lowest_rank, self.seed)
+        self._nodes = decisions(game, self._players)
+        slots, infosets = game.num_slots, game.num_infosets
+        self.regret = np.zeros(slots, np.float32)
+        self.average = np.zeros(slots, np.float32)
+        self.sigma = np.zeros(slots, np.float32)
+        self._value = np.zeros((PARTS, slots), np.float32)
+        self._reach = np.zeros((PARTS, infosets), np.float32)
+        self._weight = self._regret_weight = self._won = 0.0
+        self._begin(strategy)
+
+    def _begin(self, strategy: NDArray[np.float32] | None) -> None:
+        """Uniform strategies, but for the frozen seat's."""
+        if strategy is not None:
+            self.sigma[:] = strategy
+        self._update(np.ones(3, np.float32), map)
+
+    def _update(self, factors: NDArray[np.float32], each: Callable[..., Any]) -> None:
+        def part(nodes: Int32Array) -> None:
+            update_nodes(
+                self.schedule.betting, nodes, self.regret, self.average, self.sigma, self._value,
+                self._reach, factors, self._scratch(),
+            )  # fmt: skip
+
+        for _ in each(part, np.array_split(self._nodes, PARTS)):
+            pass
+
+    def _scratch(self) -> NDArray[np.float32]:
+        return np.zeros(max(self.game.buckets), np.float32)
+
+    @property
+    def memory_bytes(self) -> int:
+        """Bytes of the numbers of all information sets."""
+        arrays = self.regret, self.average, self.sigma, self._value, self._reach
+        return sum(array.nbytes for array in arrays)
+
+    def run(self, iterations: int = 1) -> Self:
+        """Run iterations.
+
+        Args:
+            iterations: How many.
+
+        Returns:
+            The trainer.
+        """
+        with ThreadPoolExecutor(self._threads) as pool:
+            for _ in range(iterations):
+                self._iterate(pool.map if self._threads > 1 else map)
+        return self
+
+    def _iterate(self, each: Callable[..., Any]) -> None:
+        boards = self._sequence.boards(self.boards, self.batch)
+        cuts = [self.batch * part // PARTS for part in range(PARTS + 1)]
+
+        def part(k: int) -> FloatArray:
+            return self._walker.walk(
+                boards[cuts[k] : cuts[k + 1]],
+                self.sigma,
+                self._players,
+                Sums(self._value[k], self._reach[k]),
+            )
+
+        won = np.concatenate(list(each(part, range(PARTS))))
+        factors = self.discount.factors(self.iteration + 1)
+        self._update(factors, each)
+        self.iteration += 1
+        self.boards += self.batch
+        older = float(factors[2])
+        self._weight = older * self._weight + 1.0
+        self._won = older * self._won + float(won.mean(axis=0)[0])
+        older = float(factors[0])
+        self._regret_weight = older * self._regret_weight + 1.0
+
+    @property
+    def value(self) -> float:
+        """What seat 0 has won in mbb per hand on the boards so far, on average with the weights.
+
+        Both played the strategies of each iteration: not the value of the average strategies.
+        """
+        return _MILLI * self._won / self._weight if self._weight else 0.0
+
+    @property
+    def average_regret(self) -> float:
+        """The positive regret per iteration of both seats together, in mbb per hand.
+
+        With perfect recall it would bound what best responses gain in all; buckets forget, so that
+        it only tells how the training goes.
+        """
+        if not self.iteration:
+            return 0.0
+        total = sum(total_regret(self.schedule.betting, self._nodes, self.regret, self._scratch()))
+        return float(_MILLI * total / (self._regret_weight * self.batch * self._walker.pairs))
+
+    def strategy(self) -> UInt16Array:
+        """The average strategies, as files have them: uint16[slots], in 1/65,535."""
+        found = np.zeros(len(self.sigma), np.uint16)
+        nodes = decisions(self.game, BOTH)
+        normalise_nodes(
+            self.schedule.betting, nodes, self.average, self.sigma, found, self._scratch()
+        )
+        return found
+
+    def state(self) -> dict[str, Any]:
+        """What the next iterations depend on, besides the arguments."""
+        return {
+            "iteration": self.iteration,
+            "boards": self.boards,
+            "weight": self._weight,
+            "regret_weight": self._regret_weight,
+            "won": self._won,
+        }
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """The arrays that the next iterations depend on."""
+        return {"regret": self.regret, "average": self.average, "sigma": self.sigma}
+
+    def restore(self, state: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> Self:
+        """Go on from a state, with the same bits.
+
+        Args:
+            state: What `state` said.
+            arrays: What `arrays` gave.
+
+        Returns:
+            The trainer.
+        """
+        self.iteration, self.boards = int(state["iteration"]), int(state["boards"])
+        self._weight, self._won = float(state["weight"]), float(state["won"])
+        self._regret_weight = float(state["regret_weight"])
+        for name, own in self.arrays().items():
+            own[:] = arrays[name]
+        return self
+
+
+class Walker:
+    """Walks the betting tree of a game for boards.
+
+    Args:
+        game: The abstract game.
+        cards: Its card buckets.
+        schedule: The order of its nodes.
+
+    Attributes:
+        pairs: The pairs of hands that a board leaves to both seats.
+    """
+
+    def __init__(self, game: AbstractGame, cards: CardBuckets, schedule: Schedule) -> None:
+        self._cards, self._schedule = cards, schedule
+        self._streets = game.hand.rules.final_street + 1
+        self._hands = hands_on(5, cards.lowest_rank)
+        self.pairs = self._hands * hands_on(7, cards.lowest_rank)
+        self._works: SimpleQueue[Work] = SimpleQueue()
+
+    def walk(
+        self, boards: UInt8Array, sigma: NDArray[np.float32], players: int, sums: Sums
+    ) -> FloatArray:
+        """Add the sums of some boards.
+
+        Args:
+            boards: uint8[B, 5].
+            sigma: float32[slots]: the strategies of both seats.
+            players: The seats whose values of actions and reach are added up, as bits.
+            sums: What they are added to.
+
+        Returns:
+            float64[B, 2]: what each seat wins on each board in big blinds, on average over all
+            pairs of hands.
+        """
+        try:
+            work = self._works.get_nowait()
+        except Empty:
+            work = work_for(self._schedule, self._hands)
+        drawn = board_rows(self._cards, boards, self._streets)
+        won = np.empty((len(boards), 2))
+        walk_boards(
+            strength_tables(7), deck_hands(self._cards.lowest_rank), self._schedule.betting,
+            drawn.boards, drawn.rows, sigma, players, sums, work, won,
+        )  # fmt: skip
+        self._works.put(work)
+        return won / self.pairs
+
+
+def training_bytes(size: AbstractSize) -> int:
+    """What the numbers of a training take: regrets, sums, strategies, and the sums of the parts."""
+    slots, infosets = sum(size.slots), sum(size.infosets)
+    return 4 * ((3 + PARTS) * slots + PARTS * infosets) + size.tree.num_bytes
+
+
+def decisions(game: AbstractGame, players: int) -> Int32Array:
+    """The decisions of some players, as bits, in the order of their numbers."""
+    tree = game.tree
+    of_them = (tree.kind == DECISION) & ((players >> np.maximum(tree.player, 0)) & 1 == 1)
+    found = np.flatnonzero(of_them)
+    return found[np.argsort(game.layout.slot[found], kind="stable")].astype(np.int32)

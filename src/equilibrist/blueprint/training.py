@@ -1,0 +1,374 @@
+"""`train_blueprint`: a run with limits, progress and checkpoints, and `resume_blueprint`."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter
+from typing import Any, Final
+
+import numpy as np
+
+from equilibrist.blueprint.abstract_game import AbstractGame, abstract_size, check_cards
+from equilibrist.blueprint.policy import KIND, Blueprint, card_buckets_of, hand_from_text
+from equilibrist.blueprint.trainer import BATCH, Discount, Trainer, training_bytes
+from equilibrist.errors import (
+    CheckpointError,
+    ConfigError,
+    EquilibristError,
+    FileFormatError,
+    MemoryBudgetError,
+)
+from equilibrist.parsing.arguments import file_name, finite_number, optional_whole_number
+from equilibrist.poker.buckets.card_buckets import CardBuckets
+from equilibrist.poker.holdem.hand import Hand
+from equilibrist.solvers.run.interrupt import noted_interrupts
+from equilibrist.storage.archive import check_writable, write_archive
+from equilibrist.storage.atomic import OwnFile
+from equilibrist.storage.damage import damaged_checkpoint
+from equilibrist.storage.mapped_archive import MappedArchive
+from equilibrist.storage.versions import versions
+
+CHECKPOINT: Final = "blueprint-checkpoint"
+SAVE_EVERY: Final = 60.0
+"""Seconds between two checkpoints."""
+_SHARE: Final = 20.0
+"""How many times longer than a checkpoint takes the run goes on before the next."""
+
+
+@dataclass(frozen=True)
+class TrainingProgress:
+    """Where a training stands.
+
+    Attributes:
+        iteration: Iterations so far, each a batch of boards.
+        boards: Boards so far.
+        seconds: Seconds so far, those before a resume included.
+        boards_per_second: Since the run began or was resumed.
+        updates: Updates of each information set, as iterations; of one a batch may miss its bucket.
+        average_regret: The positive regret per iteration of both seats together, in mbb per hand.
+        value: What seat 0 wins in mbb per hand, averaged over the iterations.
+        eta_seconds: Seconds to the end, or None where the run has no limit.
+    """
+
+    iteration: int
+    boards: int
+    seconds: float
+    boards_per_second: float
+    updates: int
+    average_regret: float
+    value: float
+    eta_seconds: float | None
+
+
+OnTraining = Callable[[TrainingProgress], object]
+"""Receives the progress of a training."""
+
+
+@dataclass(frozen=True)
+class _Limits:
+    iterations: int | None
+    seconds: float | None
+
+    def reached(self, iteration: int, seconds: float) -> bool:
+        return (self.iterations is not None and iteration >= self.iterations) or (
+            self.seconds is not None and seconds >= self.seconds
+        )
+
+    def eta(self, progress: tuple[int, float], rate: float) -> float | None:
+        iteration, seconds = progress
+        found = []
+        if self.iterations is not None and rate:
+            found.append((self.iterations - iteration) / rate)
+        if self.seconds is not None:
+            found.append(self.seconds - seconds)
+        return max(0.0, min(found)) if found else None
+
+
+def train_blueprint(
+    hand: Hand,
+    cards: CardBuckets | str | os.PathLike[str],
+    *,
+    iterations: int | None = None,
+    seconds: float | None = None,
+    seed: int = 0,
+    batch: int = BATCH,
+    discount: Discount | None = None,
+    threads: int | None = None,
+    memory: int | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    checkpoint_every: float = SAVE_EVERY,
+    on_progress: OnTraining | None = None,
+) -> Blueprint:
+    """Train a blueprint: both seats of a hand, from the deal on, over card buckets.
+
+    The result depends on the arguments up to `discount` and on the number of iterations; not on
+    threads, pauses or the clock. Ctrl-C ends the run after the current iteration.
+
+    Args:
+        hand: The hand, with two seats.
+        cards: The card buckets, or their file.
+        iterations: Iterations, those before a resume included; a batch of boards each.
+        seconds: Seconds of training, those before a resume included.
+        seed: The seed of the order of boards.
+        batch: Boards of an iteration.
+        discount: How older iterations count; linear if left out.
+        threads: Threads, by default one per processor.
+        memory: Bytes that the training may need.
+        checkpoint: A file that receives the state of the run.
+        checkpoint_every: Seconds between two checkpoints.
+        on_progress: Called after iterations.
+
+    Returns:
+        The blueprint.
+
+    Raises:
+        ConfigError: An argument is out of range, or neither limit is given.
+        UnsupportedError: The hand has more than two seats, or other cards than hold'em.
+        MemoryBudgetError: The training needs more than `memory`; nothing was allocated.
+        CheckpointError: There is a checkpoint of that name already.
+        OutputError: The checkpoint cannot be written.
+    """
+    limits = _limits(iterations, seconds)
+    found = cards if isinstance(cards, CardBuckets) else CardBuckets.load(cards)
+    check_cards(hand, found)
+    check_memory(hand, found, memory)
+    if checkpoint is not None:
+        _check_new(checkpoint)
+    game = AbstractGame(hand, found.counts)
+    trainer = Trainer(
+        game, found, seed=seed, batch=batch, threads=threads, discount=discount or Discount()
+    )
+    return _trained(_Run(trainer, limits, on_progress, checkpoint, checkpoint_every))
+
+
+def resume_blueprint(
+    checkpoint: str | os.PathLike[str],
+    *,
+    iterations: int | None = None,
+    seconds: float | None = None,
+    cards: CardBuckets | str | os.PathLike[str] | None = None,
+    threads: int | None = None,
+    memory: int | None = None,
+    checkpoint_every: float = SAVE_EVERY,
+    on_progress: OnTraining | None = None,
+) -> Blueprint:
+    """Go on with a training from its checkpoint, with the bits of one that was never stopped.
+
+    Args:
+        checkpoint: The file; it receives the state of the run further on.
+        iterations: As for `train_blueprint`.
+        seconds: As for `train_blueprint`.
+        cards: The card buckets; None for those of the run at their old place.
+        threads: Threads, by default one per processor.
+        memory: Bytes that the training may need.
+        checkpoint_every: Seconds between two checkpoints.
+        on_progress: Called after iterations.
+
+    Returns:
+        The blueprint.
+
+    Raises:
+        ConfigError: An argument is out of range, or neither limit is given.
+        CheckpointError: The file is missing, damaged or of another kind.
+        MemoryBudgetError: The training needs more than `memory`; nothing was allocated.
+    """
+    limits = _limits(iterations, seconds)
+    path = file_name("checkpoint", checkpoint)
+    archive = _opened(path)
+    header: Mapping[str, Any] = archive.header
+    try:
+        hand, options = hand_from_text(str(header["hand"])), header["options"]
+        found = card_buckets_of(path, cards, header["cards"])
+        check_memory(hand, found, memory)
+        game = AbstractGame(hand, found.counts)
+        trainer = Trainer(
+            game,
+            found,
+            seed=int(options["seed"]),
+            batch=int(options["batch"]),
+            discount=Discount(*map(float, options["discount"])),
+            threads=threads,
+        )
+        trainer.restore(header["state"], {name: archive.read(name) for name in archive.shapes()})
+        before = float(header["seconds"])
+    except (KeyError, TypeError, ValueError) as error:
+        raise damaged_checkpoint(path, error) from None
+    return _trained(_Run(trainer, limits, on_progress, checkpoint, checkpoint_every, before))
+
+
+def check_memory(hand: Hand, cards: CardBuckets, memory: int | None) -> None:
+    """Raise MemoryBudgetError if a training needs more than `memory` bytes."""
+    if memory is None:
+        return
+    size = abstract_size(hand, cards.counts)
+    needed = training_bytes(size)
+    if needed > memory:
+        raise MemoryBudgetError(
+            f"training needs {needed:,} bytes for {sum(size.infosets):,} information sets, above "
+            f"the budget of {memory:,}",
+            sum(size.infosets),
+            needed,
+            remedy="Give fewer sizes, a raise cap, smaller stacks, or fewer buckets.",
+            option="memory",
+            given=memory,
+        )
+
+
+@dataclass
+class _Run:
+    trainer: Trainer
+    limits: _Limits
+    on_progress: OnTraining | None
+    checkpoint: str | os.PathLike[str] | None
+    every: float
+    before: float = 0.0
+
+
+def _trained(run: _Run) -> Blueprint:
+    trainer, begun = run.trainer, perf_counter()
+    first = trainer.iteration
+    save = _saver(run)
+    saved_at, took, ended = begun, 0.0, "limit"
+    with noted_interrupts() as interrupt:
+        while not run.limits.reached(trainer.iteration, run.before + perf_counter() - begun):
+            trainer.run(1)
+            now = perf_counter()
+            seconds, done = now - begun, trainer.iteration - first
+            if run.on_progress is not None:
+                _tell(run, seconds, done / seconds)
+            if save is not None and now - saved_at > max(run.every, _SHARE * took):
+                save(run.before + seconds)
+                saved_at = perf_counter()
+                took = saved_at - now
+            if interrupt.requested:
+                ended = "interrupted"
+                break
+        seconds = run.before + perf_counter() - begun
+        if save is not None:
+            save(seconds)
+    return Blueprint(
+        trainer.game, trainer.cards, trainer.strategy(), _record(trainer, seconds, ended)
+    )
+
+
+def _tell(run: _Run, seconds: float, rate: float) -> None:
+    trainer = run.trainer
+    assert run.on_progress is not None
+    run.on_progress(
+        TrainingProgress(
+            iteration=trainer.iteration,
+            boards=trainer.boards,
+            seconds=run.before + seconds,
+            boards_per_second=rate * trainer.batch,
+            updates=trainer.iteration,
+            average_regret=trainer.average_regret,
+            value=trainer.value,
+            eta_seconds=run.limits.eta((trainer.iteration, run.before + seconds), rate),
+        )
+    )
+
+
+def _record(trainer: Trainer, seconds: float, ended: str) -> dict[str, Any]:
+    return {
+        "algorithm": "board-sampled CFR",
+        "iterations": trainer.iteration,
+        "boards": trainer.boards,
+        "seconds": seconds,
+        "stopped_by": ended,
+        "average_regret_mbb": trainer.average_regret,
+        "value_mbb": trainer.value,
+        **_options(trainer),
+    }
+
+
+def _options(trainer: Trainer) -> dict[str, Any]:
+    discount = trainer.discount
+    return {
+        "seed": trainer.seed,
+        "batch": trainer.batch,
+        "discount": [discount.regret, discount.negative, discount.average],
+    }
+
+
+def _saver(run: _Run) -> Callable[[float], None] | None:
+    """What writes the state of a run to its checkpoint, atomically."""
+    if run.checkpoint is None:
+        return None
+    path, file, trainer = run.checkpoint, OwnFile(run.checkpoint), run.trainer
+
+    def save(seconds: float) -> None:
+        if not np.isfinite(trainer.regret).all():
+            raise ConfigError(
+                "regrets are not finite numbers any more",
+                option="discount",
+                remedy="resume from the checkpoint before, or give another discount",
+            )
+        cards = {"hash": trainer.cards.hash, "path": str(Path(trainer.cards.path).resolve())}
+        header = {
+            "hand": trainer.game.hand.to_toml(),
+            "cards": cards,
+            "options": _options(trainer),
+            "state": trainer.state(),
+            "seconds": seconds,
+            "versions": versions(),
+        }
+        with file.replaced():
+            write_archive(path, CHECKPOINT, header, trainer.arrays(), in_parts=True)
+
+    return save
+
+
+def _limits(iterations: int | None, seconds: float | None) -> _Limits:
+    optional_whole_number("iterations", iterations, 1, 2**53)
+    if seconds is not None and finite_number("seconds", seconds) <= 0:
+        raise ConfigError(
+            "the time is not above 0", option="seconds", given=seconds, expected="above 0"
+        )
+    if iterations is None and seconds is None:
+        raise ConfigError(
+            "nothing says when the training ends",
+            option="seconds",
+            remedy="give seconds, or iterations",
+        )
+    return _Limits(iterations, seconds)
+
+
+def _opened(path: Path) -> MappedArchive:
+    if not os.path.lexists(path):
+        raise CheckpointError(
+            f"there is no checkpoint {path} to resume",
+            path,
+            option="file",
+            given=path,
+            remedy="start without --resume to make one",
+        )
+    try:
+        return MappedArchive(path, CHECKPOINT)
+    except FileFormatError as error:
+        raise error.as_kind(CheckpointError) from None
+
+
+def _check_new(path: str | os.PathLike[str]) -> None:
+    """Refuse a checkpoint that exists, or cannot be written."""
+    check_writable(path, CHECKPOINT)
+    if os.path.lexists(path):
+        iterations = "another run"
+        with suppress(EquilibristError, KeyError, TypeError):
+            state = MappedArchive(path, CHECKPOINT).header["state"]
+            iterations = f"a run of {int(state['iteration']):,} iterations"
+        raise CheckpointError(
+            f"{path} is the checkpoint of {iterations}, which a new run would overwrite",
+            path,
+            option="checkpoint",
+            given=str(path),
+            remedy="resume it, or give another name",
+        )
+
+
+def check_out(path: str | os.PathLike[str]) -> None:
+    """Raise OutputError where a blueprint could not be written."""
+    check_writable(path, KIND)

@@ -1,0 +1,252 @@
+"""`equilibrist blueprint show` and `export`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+from equilibrist.cli.inputs import options
+from equilibrist.cli.text.output import heading, note, show, show_grid, show_json, show_table
+from equilibrist.errors import ConfigError
+from equilibrist.options.option import DISPLAY, FILES
+
+if TYPE_CHECKING:
+    from equilibrist.blueprint.policy import Blueprint
+
+SHOW: Final = """Show the strategy of a blueprint at a decision.
+
+--line has the actions to it, streets separated by bars: "R2.5-C|X". Before the flop there is a grid
+for each action: how often each hand takes it, in percent; suited hands stand above the diagonal.
+After the flop --board has the public cards, and --hand a hand; without a board there is a row for
+each bucket.
+
+\b
+Examples:
+  equilibrist blueprint show b.safetensors
+  equilibrist blueprint show b.safetensors --line R2.5
+  equilibrist blueprint show b.safetensors --line "C-X" --board Td9d6h --hand AhKh
+"""
+EXPORT: Final = """Write the strategies before the flop as CSV, or the ranges of a line.
+
+--csv has a row for each decision before the flop, hand class and action. --line prints what both
+seats hold after a line, as ranges that `postflop solve` reads.
+
+\b
+Examples:
+  equilibrist blueprint export b.safetensors --csv preflop.csv
+  equilibrist blueprint export b.safetensors --line "R2.5-C"
+"""
+_SEATS: Final = ("small blind", "big blind")
+
+File = Annotated[Path, options.argument("BLUEPRINT", "The file.")]
+Line = Annotated[
+    str | None,
+    options.optional("--line", "LINE", "The actions to the decision.  [default: none]", DISPLAY),
+]
+Cards = Annotated[
+    Path | None,
+    options.file("--cards", "FILE", "The card buckets, if they are elsewhere now.", FILES),
+]
+
+
+def show_node(
+    file: File,
+    line: Line = None,
+    board: Annotated[
+        str | None, options.optional("--board", "CARDS", "The public cards: Td9d6h.", DISPLAY)
+    ] = None,
+    hand: Annotated[
+        str | None, options.optional("--hand", "HAND", "Show this hand alone: AhKh.", DISPLAY)
+    ] = None,
+    cards: Cards = None,
+    json: options.Json = False,
+) -> None:
+    """Show a decision."""
+    from equilibrist.blueprint.lines import node_at
+    from equilibrist.blueprint.policy import Blueprint
+    from equilibrist.cli.commands.holdem.blueprint_train import document, show_record
+    from equilibrist.poker.cards.cards import parse_board
+    from equilibrist.poker.cards.combos import parse_combo
+
+    found = Blueprint.load(file, cards)
+    node = node_at(found.tree, line or "")
+    public = parse_board(board) if board is not None else ()
+    if json:
+        show_json({**document(found), **_node_document(found, node, public, hand)})
+        return
+    if line is None:
+        show_record(found)
+        show()
+    if hand is not None:
+        chances = _probabilities(found, node, public)[:, parse_combo(hand)]
+        _show_actions(found, node, chances, hand)
+    elif found.tree.street[node] == 0:
+        _show_preflop(found, node)
+    elif public:
+        _show_board(found, node, public)
+    else:
+        _show_buckets(found, node)
+
+
+def export(
+    file: File,
+    csv: Annotated[
+        Path | None,
+        options.file("--csv", "FILE", "Write all decisions before the flop to FILE.", FILES),
+    ] = None,
+    line: Line = None,
+    cards: Cards = None,
+    json: options.Json = False,
+) -> None:
+    """Write a file, or print ranges."""
+    from equilibrist.blueprint.policy import Blueprint
+    from equilibrist.blueprint.preflop_grids import write_preflop
+
+    if (csv is None) == (line is None):
+        raise ConfigError(
+            "nothing says what to export" if csv is None else "--csv and --line exclude each other",
+            option="--csv",
+            expected="--csv FILE, or --line LINE",
+            remedy="give one of them",
+        )
+    found = Blueprint.load(file, cards)
+    if csv is not None:
+        rows = write_preflop(found, csv)
+        if json:
+            show_json({"file": str(csv), "rows": rows})
+        else:
+            note(f"{rows:,} rows in {csv}")
+        return
+    ranges = _ranges(found, line or "")
+    if json:
+        show_json({"line": line, "small_blind": ranges[0], "big_blind": ranges[1]})
+        return
+    for seat, text in zip(_SEATS, ranges, strict=True):
+        heading(seat)
+        show(text or "no hand")
+
+
+def _ranges(found: Blueprint, line: str) -> list[str]:
+    from equilibrist.blueprint.lines import node_at, ranges_at
+    from equilibrist.poker.ranges.range import Range
+
+    node = node_at(found.tree, line)
+    if found.tree.street[node] > 1 or (
+        found.tree.street[node] == 1 and "|" in found.tree.line(node).rstrip("|")
+    ):
+        raise ConfigError(
+            "ranges are exported where the flop begins, or before",
+            option="--line",
+            given=line,
+            remedy="give the actions before the flop",
+        )
+    return [str(Range.from_weights(weights.round(4))) for weights in ranges_at(found, node)]
+
+
+def _probabilities(found: Blueprint, node: int, board: tuple[int, ...]) -> Any:
+    return found.probabilities(node, board)
+
+
+def _labels(found: Blueprint, node: int) -> list[str]:
+    return [found.tree.label(child) for child in found.tree.children(node)]
+
+
+def _place(found: Blueprint, node: int) -> str:
+    line = found.tree.line(node) or "the deal"
+    return f"after {line} the {_SEATS[found.tree.player[node]]} acts"
+
+
+def _show_actions(found: Blueprint, node: int, chances: Any, hand: str) -> None:
+    heading(f"{hand}: {_place(found, node)}")
+    rows = [
+        [label, f"{100 * chance:.1f} %"]
+        for label, chance in zip(_labels(found, node), chances, strict=True)
+    ]
+    show_table(("action", "frequency"), rows)
+
+
+def _show_preflop(found: Blueprint, node: int) -> None:
+    from equilibrist.blueprint.preflop_grids import preflop_node
+
+    at = preflop_node(found, node)
+    heading(_place(found, node))
+    for action, frequency, total in zip(at.actions, at.frequency, at.total, strict=True):
+        show()
+        show(f"{action}: {100 * total:.1f} %")
+        show_grid(_grid(frequency))
+
+
+def _grid(frequency: Any) -> str:
+    from equilibrist.poker.ranges.grid import plain
+
+    return plain(frequency.reshape(13, 13).round(4))
+
+
+def _show_board(found: Blueprint, node: int, board: tuple[int, ...]) -> None:
+    import numpy as np
+
+    from equilibrist.blueprint.lines import ranges_at
+    from equilibrist.poker.cards.combos import CLASS_OF_COMBO, NUM_CLASSES
+
+    seat = int(found.tree.player[node])
+    reach = ranges_at(found, node, board)[seat]
+    chances = _probabilities(found, node, board)
+    heading(_place(found, node))
+    held = np.bincount(CLASS_OF_COMBO, reach, NUM_CLASSES)
+    for label, chance in zip(_labels(found, node), chances, strict=True):
+        taken = np.bincount(CLASS_OF_COMBO, reach * chance, NUM_CLASSES)
+        share = taken.sum() / max(held.sum(), 1e-300)
+        show()
+        show(f"{label}: {100 * share:.1f} %")
+        show_grid(
+            _grid(
+                np.minimum(np.divide(taken, held, out=np.zeros(NUM_CLASSES), where=held > 0), 1.0)
+            )
+        )
+
+
+def _show_buckets(found: Blueprint, node: int) -> None:
+    heading(_place(found, node))
+    street = int(found.tree.street[node])
+    equity = found.cards.facts(street).equity
+    chances = found.bucket_probabilities(node)
+    order = equity.argsort()
+    rows = [
+        [str(k), f"{100 * equity[k]:.1f} %", *(f"{100 * each:.1f} %" for each in chances[:, k])]
+        for k in order.tolist()
+    ]
+    show_table(("bucket", "equity", *_labels(found, node)), rows)
+
+
+def _node_document(
+    found: Blueprint, node: int, board: tuple[int, ...], hand: str | None
+) -> dict[str, Any]:
+    from equilibrist.blueprint.preflop_grids import preflop_node
+    from equilibrist.poker.cards.combos import CLASS_NAMES, combo_name, parse_combo
+
+    document: dict[str, Any] = {
+        "line": found.tree.line(node),
+        "seat": int(found.tree.player[node]),
+        "actions": _labels(found, node),
+    }
+    if hand is not None:
+        chances = _probabilities(found, node, board)[:, parse_combo(hand)]
+        return {**document, "hand": hand, "frequencies": chances.tolist()}
+    if found.tree.street[node] == 0:
+        at = preflop_node(found, node)
+        by_class = at.frequency.T.round(6).tolist()
+        return {
+            **document,
+            "total": at.total.tolist(),
+            "hands": dict(zip(CLASS_NAMES, by_class, strict=True)),
+        }
+    if board:
+        chances = _probabilities(found, node, board)
+        dealt = chances.sum(axis=0) > 0
+        return {
+            **document,
+            "hands": {
+                combo_name(int(h)): chances[:, h].round(6).tolist() for h in dealt.nonzero()[0]
+            },
+        }
+    return {**document, "buckets": found.bucket_probabilities(node).T.round(6).tolist()}

@@ -1,0 +1,117 @@
+"""Card buckets on the screen: a file, and a hand in its bucket."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from equilibrist.cli.text.output import first_left, heading, show, show_facts, show_json, show_table
+from equilibrist.formatting.amounts import bytes_text
+
+if TYPE_CHECKING:
+    from equilibrist.poker.buckets.card_buckets import CardBuckets, StreetFacts
+    from equilibrist.poker.buckets.hand_report import HandReport
+
+_BARS: Final = " ▁▂▃▄▅▆▇█"
+_FEW: Final = 12
+"""Mates that are shown unless all are wanted."""
+_UNITS: Final = {
+    "histogram": "{:.2f} bins",
+    "potential": "{:.2f} bins",
+    "equity": "{:.2%} equity",
+    "quantile": "{:.2%} equity",
+    "ochs": "{:.2%} equity",
+}
+
+
+def show_file(cards: CardBuckets, *, json: bool) -> None:
+    """Print what a file of buckets holds, street by street."""
+    streets = [cards.facts(street) for street in range(4)]
+    deck = 52 - 4 * cards.lowest_rank
+    if json:
+        show_json(
+            {
+                "file": str(cards.path),
+                "kind": "card-buckets",
+                "hash": cards.hash,
+                "deck": deck,
+                "seed": cards.header["spec"]["seed"],
+                "streets": [_street_document(facts) for facts in streets],
+            }
+        )
+        return
+    heading(f"{cards.path}: card buckets")
+    show_facts(
+        [
+            ("deck", f"{deck} cards"),
+            ("size", bytes_text(cards.path.stat().st_size)),
+            ("seed", str(cards.header["spec"]["seed"])),
+            ("hash", cards.hash),
+        ]
+    )
+    show()
+    columns = ["street", "kind", "buckets", "smallest", "median", "largest", "mean distance"]
+    align = first_left(len(columns))
+    align[1] = "left"
+    show_table(columns, [_street_row(facts) for facts in streets], align)
+    show()
+    show("Sizes are shares of all deals of the street. Distances are those of a hand from the")
+    show("centre of its bucket: EMD in bins of 2 % equity, or the root mean square of equities.")
+
+
+def show_hand(report: HandReport, title: str, *, every: bool) -> None:
+    """Print a hand in its bucket."""
+    heading(
+        f"{title}: bucket {report.bucket} of {report.buckets:,} ({report.street}, {report.kind})"
+    )
+    facts = [
+        ("equity", "" if report.equity is None else f"{report.equity:.2%}"),
+        ("bucket", f"{report.bucket_equity:.2%} mean equity, {report.share:.3%} of all deals"),
+    ]
+    if report.histogram:
+        facts.append(("rivers", f"|{sparkline(report.histogram)}| by equity, 0 to 100 %"))
+    show_facts(facts)
+    show()
+    what = "classes" if report.street == "preflop" else "hands on this board"
+    if not report.mates:
+        show(f"No other {what} in this bucket")
+        return
+    kept = report.mates if every else report.mates[:_FEW]
+    show(f"{len(report.mates)} other {what} in this bucket:")
+    rows = [(name, "-" if equity is None else f"{equity:.2%}") for name, equity in kept]
+    show_table(["hand", "equity"], rows)
+    if len(kept) < len(report.mates):
+        show(f"  ... {len(report.mates) - len(kept)} more; --all shows them")
+
+
+def sparkline(shares: tuple[float, ...]) -> str:
+    """A bar for each share, the highest for the largest; a share above 0 always has a bar."""
+    most = max(shares)
+    return "".join(_BARS[int(np.ceil(8 * share / most))] for share in shares)
+
+
+def hand_document(report: HandReport) -> dict[str, Any]:
+    """The report as JSON has it."""
+    mates = [{"hand": name, "equity": equity} for name, equity in report.mates]
+    return {**asdict(report), "histogram": list(report.histogram) or None, "mates": mates}
+
+
+def _street_row(facts: StreetFacts) -> list[str]:
+    sizes = facts.size / facts.size.sum()
+    shares = [f"{share:.3%}" for share in (sizes.min(), np.median(sizes), sizes.max())]
+    far = "-" if facts.distance is None else _UNITS[facts.kind].format(facts.distance)
+    return [facts.street, facts.kind, f"{facts.buckets:,}", *shares, far]
+
+
+def _street_document(facts: StreetFacts) -> dict[str, Any]:
+    few = facts.buckets <= 10_000  # documents of millions of numbers serve nobody
+    return {
+        "street": facts.street,
+        "kind": facts.kind,
+        "buckets": facts.buckets,
+        "distance": facts.distance,
+        "shares": (facts.size / facts.size.sum()).tolist() if few else None,
+        "equities": facts.equity.tolist() if few else None,
+    }

@@ -1,0 +1,1 @@
+"""Kernels of card buckets: equities of all hands, histograms, clusters."""

@@ -1,0 +1,219 @@
+"""The rules of a hand of hold'em: seats, forced bets, limits, streets and deck, all in whole units.
+
+`HoldemRules` is one validated value. `betting` plays by it, `showdown` compares hands, `pots`
+divides the chips. Seats are numbered in the order of posting: 0 is the small blind, 1 the big
+blind, 2 the first to act before the flop. With two seats the small blind has the button.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Final, Literal, get_args
+
+from equilibrist.errors import ConfigError
+from equilibrist.parsing.arguments import bad_argument, check_bool, instance, whole_number
+from equilibrist.poker.betting.chips import MOST_CHIPS, WHOLE, ChipScale
+
+Limit = Literal["no-limit", "pot-limit", "limit"]
+"""How much a bet or raise may be."""
+LIMIT_KINDS: Final[tuple[str, ...]] = get_args(Limit)
+STREET_NAMES: Final = ("preflop", "flop", "turn", "river")
+"""The names of the streets, from the first."""
+MOST_SEATS: Final = 10
+HOLDEM_BOARD: Final = (0, 3, 1, 1)
+"""The board cards dealt before each street of hold'em."""
+_MOST_STREETS: Final = len(STREET_NAMES)
+_NUM_RANKS: Final = 13
+
+
+@dataclass(frozen=True)
+class HoldemRules:
+    """The rules of one hand. Amounts are whole numbers of the unit of `scale`.
+
+    Attributes:
+        stacks: The chips of each seat before anything is posted, 2 to 10 seats.
+        blinds: The forced bet of each seat: blinds, then straddles; 0 for seats that post none.
+        antes: What each seat puts in as dead money before the blinds.
+        limit: `no-limit`, `pot-limit` or `limit`.
+        bets: By street the smallest bet, and the smallest step of a raise; with `limit` the only
+            one. Without it the largest forced bet before the flop, later the second seat's blind.
+        raise_cap: The most raises on a street, not counting the first bet; a blind is a first bet.
+            None for no cap.
+        short_all_in_reopens: Whether an all-in that raises by less than the last bet or raise lets
+            those raise again who would otherwise only call or fold. Casinos say no.
+        last_street: The last street with betting; the rest of the board is dealt after it.
+        board: How many board cards are dealt before each street, at most four streets.
+        hole_cards: Cards dealt to each seat, 1 or 2.
+        lowest_rank: The lowest rank in the deck: 0 for deuces, 8 for tens.
+        suits: Suits in the deck, 1 to 4.
+        scale: How many units are in a chip.
+
+    Raises:
+        ConfigError: A value is out of range, or the values do not fit together; has the option,
+            the place and the remedy.
+    """
+
+    stacks: tuple[int, ...]
+    blinds: tuple[int, ...]
+    antes: tuple[int, ...] = ()
+    limit: Limit = "no-limit"
+    bets: tuple[int, ...] = ()
+    raise_cap: int | None = None
+    short_all_in_reopens: bool = False
+    last_street: int | None = None
+    board: tuple[int, ...] = HOLDEM_BOARD
+    hole_cards: int = 2
+    lowest_rank: int = 0
+    suits: int = 4
+    scale: ChipScale = field(default=WHOLE)
+
+    def __post_init__(self) -> None:
+        self._check_streets()
+        seats = len(instance("stacks", self.stacks, tuple, "one stack per seat, as a tuple"))
+        if not 2 <= seats <= MOST_SEATS:
+            raise bad_argument("seats", seats, f"2 to {MOST_SEATS} seats")
+        self._fill_in("antes", (0,) * seats if self.antes == () else self.antes)
+        for name, least in (("stacks", 1), ("blinds", 0), ("antes", 0)):
+            _check_amounts(name, getattr(self, name), seats, least)
+        self._check_posts()
+        if self.limit not in LIMIT_KINDS:
+            raise bad_argument("limit", self.limit, f"one of {', '.join(LIMIT_KINDS)}")
+        if self.raise_cap is not None:
+            whole_number("raise_cap", self.raise_cap, 0, 100)
+        check_bool("short_all_in_reopens", self.short_all_in_reopens)
+        self._check_bets()
+        self._check_deck()
+
+    def _fill_in(self, name: str, value: object) -> None:
+        object.__setattr__(self, name, value)
+
+    def _check_streets(self) -> None:
+        board = instance("board", self.board, tuple, "cards dealt before each street, as a tuple")
+        if not 1 <= len(board) <= _MOST_STREETS or board[0] != 0:
+            raise bad_argument("board", board, "1 to 4 streets, the first without board cards")
+        for cards in board[1:]:
+            whole_number("board", cards, 1, 5)
+        last = len(board) - 1
+        given = last if self.last_street is None else self.last_street
+        self._fill_in("last_street", whole_number("last_street", given, 0, last))
+
+    def _check_posts(self) -> None:
+        for seat, stack in enumerate(self.stacks):
+            posted = self.antes[seat] + self.blinds[seat]
+            if posted > stack:
+                chips = self.scale.chips
+                raise ConfigError(
+                    f"seat {seat} has {chips(stack)} and posts {chips(posted)}",
+                    option="stacks",
+                    given=chips(stack),
+                    expected=f"at least {chips(posted)}, the seat's blind and ante",
+                    place=f"seat {seat}",
+                    remedy="give larger stacks, or smaller blinds and antes",
+                )
+        if not any(self.blinds) and not any(self.antes):
+            raise ConfigError(
+                "nobody posts anything", option="blinds", remedy="give blinds or an ante"
+            )
+
+    def _check_bets(self) -> None:
+        streets = len(self.board)
+        if self.bets == ():
+            if not any(self.blinds) or self.limit == "limit":
+                raise ConfigError(
+                    "the size of a bet is not known",
+                    option="bets",
+                    remedy="give the smallest bet of each street",
+                )
+            self._fill_in("bets", (max(self.blinds), *[self.blinds[1]] * (streets - 1)))
+        _check_amounts("bets", self.bets, streets, 1)
+
+    def _check_deck(self) -> None:
+        whole_number("hole_cards", self.hole_cards, 1, 2)
+        whole_number("lowest_rank", self.lowest_rank, 0, _NUM_RANKS - 1)
+        whole_number("suits", self.suits, 1, 4)
+        needed = self.hole_cards * self.seats + sum(self.board)
+        if len(self.deck) < needed:
+            raise ConfigError(
+                f"the deck has {len(self.deck)} cards, and a hand needs {needed}",
+                option="deck",
+                given=len(self.deck),
+                expected=f"at least {needed}",
+                remedy="give a lower rank, fewer seats or fewer cards",
+            )
+        if self.hole_cards + sum(self.board) > 7:
+            raise bad_argument(
+                "board", self.board, f"at most {7 - self.hole_cards} board cards in all"
+            )
+
+    @property
+    def seats(self) -> int:
+        """How many seats."""
+        return len(self.stacks)
+
+    @property
+    def final_street(self) -> int:
+        """The last street with betting, as `last_street`, which is never None once checked."""
+        assert self.last_street is not None
+        return self.last_street
+
+    @cached_property
+    def deck(self) -> tuple[int, ...]:
+        """The cards of the deck, ascending, `4 * rank + suit`; of three suits the last three."""
+        suits = range(4 - self.suits, 4)
+        return tuple(4 * rank + s for rank in range(self.lowest_rank, _NUM_RANKS) for s in suits)
+
+    @cached_property
+    def order(self) -> tuple[int, ...]:
+        """The seats from the left of the button: who acts first after the flop, and odd chips."""
+        heads_up = self.seats == 2 and any(self.blinds)
+        return (1, 0) if heads_up else tuple(range(self.seats))
+
+    @cached_property
+    def opener(self) -> int:
+        """The seat that would act first before the flop: left of the largest forced bet."""
+        if not any(self.blinds):
+            return self.order[0]
+        largest = max(range(self.seats), key=lambda seat: (self.blinds[seat], seat))
+        return (largest + 1) % self.seats
+
+    def opens_with_bet(self, street: int) -> bool:
+        """Whether the first wager of a street is a bet; where blinds are one, it is a raise.
+
+        Args:
+            street: 0 before the flop.
+
+        Returns:
+            True for a bet.
+        """
+        return street > 0 or not any(self.blinds)
+
+    def most_wagers(self, street: int) -> int | None:
+        """The most bets and raises on a street, blinds not counted.
+
+        Args:
+            street: 0 before the flop.
+
+        Returns:
+            The number; None for no cap.
+        """
+        return None if self.raise_cap is None else self.raise_cap + self.opens_with_bet(street)
+
+
+def _check_amounts(name: str, amounts: object, count: int, least: int) -> None:
+    listed = instance(name, amounts, tuple, f"{count} whole numbers, as a tuple")
+    if len(listed) != count:
+        raise bad_argument(name, listed, f"{count} numbers", label=f"the list {name}")
+    for amount in listed:
+        whole_number(name, amount, least, MOST_CHIPS)
+
+
+def same_for_all(amount: int, seats: int) -> tuple[int, ...]:
+    """An amount that every seat has, for `stacks` and `antes`."""
+    return (amount,) * seats
+
+
+def posted(seats: int, amounts: Sequence[int]) -> tuple[int, ...]:
+    """Forced bets of the first seats, 0 for the others, for `blinds`."""
+    return (*amounts, *[0] * (seats - len(amounts)))

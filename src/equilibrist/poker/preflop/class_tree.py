@@ -1,0 +1,113 @@
+"""Betting before the flop as arrays for the sampling kernel."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from equilibrist.kernels.preflop.sampled_values import ClassTree
+from equilibrist.poker.preflop.pots import weak_orders
+from equilibrist.poker.preflop.push_fold_game import PushFold
+from equilibrist.typing import FloatArray, Int64Array
+
+
+class Branch(NamedTuple):
+    """A decision: who acts, and what follows each action."""
+
+    player: int
+    children: tuple[Branch | Ending, ...]
+
+
+class Ending(NamedTuple):
+    """An end of the hand."""
+
+    showing: tuple[int, ...]
+    """The seats that show hands, ascending; at most one where nobody has to."""
+    payoffs: FloatArray
+    """float64[orders, n]: as `weak_orders` of these seats lists the orders of their hands."""
+
+
+def class_tree(root: Branch, seats: int) -> ClassTree:
+    """Lay a tree out in preorder."""
+    arrays: dict[str, list[int]] = {
+        name: [] for name in ("player", "actions", "end", "decision", "row", "live", "number")
+    }
+    showing: list[int] = []
+    payoffs: list[FloatArray] = []
+    counts = {"decisions": 0, "rows": 0}
+
+    def add(node: Branch | Ending) -> None:
+        place = len(arrays["player"])
+        is_branch = isinstance(node, Branch)
+        for array in arrays.values():
+            array.append(0)
+        arrays["decision"][place] = counts["decisions"] if is_branch else -1
+        if isinstance(node, Branch):
+            counts["decisions"] += 1
+            arrays["player"][place] = node.player
+            arrays["actions"][place] = len(node.children)
+            for child in node.children:
+                add(child)
+        else:
+            arrays["player"][place] = -1
+            arrays["row"][place] = counts["rows"]
+            arrays["live"][place] = len(showing)
+            arrays["number"][place] = len(node.showing)
+            counts["rows"] += len(node.payoffs)
+            showing.extend(node.showing)
+            payoffs.append(node.payoffs)
+        arrays["end"][place] = len(arrays["player"])
+
+    add(root)
+    order, order_row = _order_codes(seats)
+    return ClassTree(
+        **{name: np.array(each, np.int64) for name, each in arrays.items()},
+        seats=np.array(showing, np.int64),
+        order=order,
+        order_row=order_row,
+        payoffs=np.concatenate(payoffs),
+    )
+
+
+def _order_codes(seats: int) -> tuple[Int64Array, Int64Array]:
+    """The row of an order of k hands by their ranks among all, as digits of a number.
+
+    The ranks of k of n hands have gaps; what counts is their order.
+    """
+    begin = [0, 0]
+    rows: list[Int64Array] = []
+    for number in range(2, seats + 1):
+        begin.append(sum(len(each) for each in rows))
+        codes = np.indices((seats,) * number).reshape(number, -1).T
+        dense = (codes[:, None, :] < codes[:, :, None]) & _first_of_each(codes)[:, None, :]
+        ranks = dense.sum(axis=2)
+        orders = weak_orders(number)
+        digits = number ** np.arange(number)[::-1]
+        rows.append(np.searchsorted(orders @ digits, ranks @ digits))
+    return np.array(begin, np.int64), np.concatenate(rows).astype(np.int64)
+
+
+def _first_of_each(codes: Int64Array) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
+    """Whether no earlier digit of the row is the same."""
+    first = np.ones(codes.shape, np.bool_)
+    for k in range(1, codes.shape[1]):
+        first[:, k] = (codes[:, :k] != codes[:, k : k + 1]).all(axis=1)
+    return first
+
+
+def push_fold_tree(game: PushFold) -> tuple[ClassTree, list[tuple[int, tuple[int, ...]]]]:
+    """The tree of a push-or-fold game, and for each decision who acts and who is all-in."""
+    decisions: list[tuple[int, tuple[int, ...]]] = []
+
+    def node(turn: int, all_in: tuple[int, ...]) -> Branch | Ending:
+        if turn == game.seats or (turn == game.seats - 1 and not all_in):
+            seats = tuple(sorted(all_in))
+            return Ending(seats, game.values(seats))
+        seat = game.order[turn]
+        decisions.append((seat, all_in))
+        return Branch(seat, (node(turn + 1, all_in), node(turn + 1, (*all_in, seat))))
+
+    root = node(0, ())
+    assert isinstance(root, Branch)
+    return class_tree(root, game.seats), decisions

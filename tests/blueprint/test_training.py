@@ -1,0 +1,146 @@
+"""Runs of a training: limits, checkpoints, files, and bad input."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from equilibrist.blueprint.policy import Blueprint
+from equilibrist.blueprint.training import resume_blueprint, train_blueprint
+from equilibrist.errors import (
+    CheckpointError,
+    ConfigError,
+    FileFormatError,
+    MemoryBudgetError,
+    UnsupportedError,
+)
+from equilibrist.poker import Hand, build_card_buckets
+from equilibrist.poker.holdem.state import DECISION
+
+
+@pytest.fixture(scope="module")
+def trained(hand, cards):
+    return train_blueprint(hand, cards, iterations=4, batch=8, seed=5, threads=2)
+
+
+def strategy_of(blueprint):
+    tree = blueprint.tree
+    nodes = np.flatnonzero(tree.kind == DECISION)
+    return np.concatenate([blueprint.bucket_probabilities(node).ravel() for node in nodes])
+
+
+def test_paused_run_ends_with_the_same_bits(hand, cards, trained, tmp_path):
+    file = tmp_path / "b.ckpt"
+    part = train_blueprint(hand, cards, iterations=1, batch=8, seed=5, checkpoint=file)
+    assert (strategy_of(part) != strategy_of(trained)).any()
+    resume_blueprint(file, iterations=3, threads=1)
+    whole = resume_blueprint(file, iterations=4)
+    np.testing.assert_array_equal(strategy_of(whole), strategy_of(trained))
+    for key in ("value_mbb", "average_regret_mbb", "boards", "iterations"):
+        assert whole.record[key] == trained.record[key]
+
+
+def test_checkpoints_are_written_while_the_run_goes_on(hand, cards, tmp_path):
+    file = tmp_path / "b.ckpt"
+    seen = []
+
+    class KilledError(Exception):
+        pass
+
+    def told(progress):
+        seen.append(progress)
+        if file.exists():
+            raise KilledError
+
+    with pytest.raises(KilledError):
+        train_blueprint(
+            hand, cards, seconds=60, batch=8, seed=5, checkpoint=file, checkpoint_every=0.0,
+            on_progress=told,
+        )  # fmt: skip
+    done = seen[-1].iteration
+    again = resume_blueprint(file, iterations=done + 1)
+    straight = train_blueprint(hand, cards, iterations=done + 1, batch=8, seed=5)
+    np.testing.assert_array_equal(strategy_of(again), strategy_of(straight))
+
+
+def test_file_has_the_strategy_to_16_bits(trained, cards, tmp_path):
+    trained.save(tmp_path / "b.safetensors")
+    found = Blueprint.load(tmp_path / "b.safetensors")
+    np.testing.assert_array_equal(strategy_of(found), strategy_of(trained))
+    assert found.record == trained.record
+    assert found.hand == trained.hand
+    board = (32, 37, 42, 47, 49)
+    for node in (0, *np.flatnonzero(found.tree.kind == DECISION)[-3:]):
+        chances = found.probabilities(node, board)
+        by_bucket = found.bucket_probabilities(node)
+        street = found.tree.street[node]
+        row = cards.row(board[: (0, 3, 4, 5)[street]])
+        dealt = row < cards.counts[street]
+        assert dealt.any()
+        np.testing.assert_array_equal(chances[:, dealt], by_bucket[:, row[dealt]])
+        np.testing.assert_allclose(chances[:, dealt].sum(axis=0), 1, atol=1e-6)
+        assert not chances[:, ~dealt].any()
+
+
+def test_other_card_buckets_are_refused(trained, tmp_path):
+    file = tmp_path / "b.safetensors"
+    trained.save(file)
+    other = build_card_buckets(
+        "all/20/20/10", tmp_path / "other.safetensors", lowest_rank=8, seed=9, restarts=1,
+        passes=5, sample=2000, threads=1,
+    )  # fmt: skip
+    with pytest.raises(FileFormatError) as error:
+        Blueprint.load(file, other)
+    assert error.value.option == "cards"
+    assert error.value.given == other.hash
+    assert error.value.expected == trained.cards.hash
+
+
+@pytest.mark.parametrize(
+    ("change", "option", "kind"),
+    [
+        ({"seats": 3}, "seats", UnsupportedError),
+        ({"hole_cards": 1}, "hole_cards", UnsupportedError),
+        ({"deck": "9"}, "cards", ConfigError),
+    ],
+)
+def test_hands_that_do_not_fit(hand, cards, change, option, kind):
+    other = hand.replace(**{"stacks": None, "stack": 5, **change})
+    with pytest.raises(kind) as error:
+        train_blueprint(other, cards, iterations=1)
+    assert error.value.option == option
+    assert error.value.remedy
+
+
+@pytest.mark.parametrize(
+    ("arguments", "option"),
+    [
+        ({}, "seconds"),
+        ({"iterations": 0}, "iterations"),
+        ({"seconds": -1.0}, "seconds"),
+        ({"iterations": 1, "batch": 0}, "batch"),
+    ],
+)
+def test_arguments_out_of_range(hand, cards, arguments, option):
+    with pytest.raises(ConfigError) as error:
+        train_blueprint(hand, cards, **arguments)
+    assert error.value.option == option
+
+
+def test_memory_budget_is_checked_first(cards):
+    large = Hand(stack=100, bets="25%,50%,a", raises="50%,100%,a", raise_cap=3, deck="T")
+    with pytest.raises(MemoryBudgetError) as error:
+        train_blueprint(large, cards, iterations=1, memory=1_000_000)
+    assert error.value.option == "memory"
+
+
+def test_checkpoint_of_another_run_stays(hand, cards, tmp_path):
+    file = tmp_path / "b.ckpt"
+    train_blueprint(hand, cards, iterations=1, batch=4, checkpoint=file)
+    before = file.read_bytes()
+    with pytest.raises(CheckpointError) as error:
+        train_blueprint(hand, cards, iterations=1, batch=4, checkpoint=file)
+    assert error.value.option == "checkpoint"
+    assert file.read_bytes() == before
+    with pytest.raises(CheckpointError):
+        resume_blueprint(tmp_path / "none.ckpt", iterations=1)

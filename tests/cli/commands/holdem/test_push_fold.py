@@ -1,0 +1,102 @@
+"""`equilibrist preflop pushfold`."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+
+from equilibrist.errors import ConfigError
+from equilibrist.poker import CLASS_NAMES, Range, push_fold
+from tests.cli.command import Shell
+
+
+def test_ten_big_blinds(shell: Shell) -> None:
+    lines = shell("preflop pushfold --stack 10").ok().out.splitlines()
+    assert lines[:4] == [
+        "stacks    SB 10, BB 10",
+        "blinds    0.5/1",
+        "EV        SB -45.371 mbb, BB +45.371 mbb",
+        "NashConv  0 mbb (linear programme)",
+    ]
+    assert "  combos  772.843 (58.28%)" in lines
+    assert "  mixed   43s 0.7107" in lines
+    assert "  mixed   Q6s 0.4028" in lines
+    assert sum(line.startswith("  A 100 100") for line in lines) == 2
+
+
+def test_several_stacks_are_a_table(shell: Shell) -> None:
+    lines = shell("preflop pushfold --stack 2,10,100").ok().out.splitlines()
+    assert len(lines) == 4
+    assert lines[2].split()[:4] == ["10", "-45.3708", "772.843", "495.611"]
+    assert "KQo 0.0024" in lines[3]
+
+
+def test_json_and_csv_have_the_python_result(shell: Shell, tmp_path: Path) -> None:
+    file = tmp_path / "chart.csv"
+    out = (
+        shell(f"preflop pushfold --stack 700 --blinds 50/100 --ante 5 --csv {file} --json").ok().out
+    )
+    document = json.loads(out)
+    found = push_fold(700, blinds=(50, 100), ante=5)
+    assert document == json.loads(json.dumps(found.to_dict()))
+    assert document["game"]["blinds"] == [50, 100]
+    assert document["seats"] == ["SB", "BB"]
+    assert Range(document["charts"][0]["range"]) == found.charts[0].range
+    rows = [*csv.DictReader(file.read_text("utf-8").splitlines())]
+    assert len(rows) == 2 * 169
+    assert [row["hand"] for row in rows[:169]] == [*CLASS_NAMES]
+    assert sum(int(row["combos"]) for row in rows) == 2 * 1326
+    assert {(row["seat"], row["against"]) for row in rows} == {("SB", ""), ("BB", "SB")}
+    for row, frequency in zip(rows, found.charts[0].frequencies, strict=False):
+        assert float(row["frequency"]) == pytest.approx(frequency, abs=1e-5)
+
+
+def test_three_seats(shell: Shell) -> None:
+    lines = (
+        shell("preflop pushfold --stack 10 --seats 3 --deals 2000 --seed 3").ok().out.splitlines()
+    )
+    assert lines[0] == "stacks      BTN 10, SB 10, BB 10"
+    assert lines[3].startswith("std. error  BTN ")
+    assert lines[4].startswith("NashConv    at most ")
+    assert lines[5].startswith("deals       2,000 sampled, seed 3 (3 iterations of CFR")
+    assert [line.split()[:2] for line in lines[8:]] == [
+        ["BTN", "-"],
+        ["SB", "-"],
+        ["SB", "BTN"],
+        ["BB", "SB"],
+        ["BB", "BTN"],
+        ["BB", "BTN+SB"],
+    ]
+
+
+def test_a_tournament(shell: Shell) -> None:
+    command = "preflop pushfold --stacks 10,25 --payouts 50,30,20 --others 15 --no-grid"
+    out = shell(command).ok().out
+    assert "payouts   50/30/20" in out
+    assert "% of the prize pool (CFR)" in out
+    assert "others    15" in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "option"),
+    [
+        ("", "stack"),
+        ("--stack 10 --stacks 10,10", "stack"),
+        ("--stack ten", "stack"),
+        ("--stacks 10,,10", "stacks"),
+        ("--stack 0.5", "stacks"),
+        ("--stack 10 --blinds 1", "blinds"),
+        ("--stack 10 --blinds 1-2", "blinds"),
+        ("--stack 10 --ante much", "ante"),
+        ("--stack 10 --seats 7", "seats"),
+        ("--stack 10 --seats 3 --deals 10", "deals"),
+        ("--stack 10 --seats 3 --time soon", "time"),
+        ("--stack 10 --payouts 20,50", "payouts"),
+        ("--stack 10 --others 3", "others"),
+    ],
+)
+def test_bad_input(shell: Shell, arguments: str, option: str) -> None:
+    shell(f"preflop pushfold {arguments}").refused(ConfigError, option=option)

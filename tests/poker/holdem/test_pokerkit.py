@@ -1,0 +1,28 @@
+"""Random hands against PokerKit: legal actions, raises and bets at every step, payoffs."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from equilibrist.poker.holdem.rules import LIMIT_KINDS
+from tests.poker.holdem.pokerkit_hands import compare_hand, random_rules
+
+
+def _compare(limit: str, numbers: range) -> None:
+    for number in numbers:
+        chance = random.Random(f"{limit} {number}")
+        compare_hand(chance, random_rules(chance, limit))
+
+
+@pytest.mark.parametrize("limit", LIMIT_KINDS)
+def test_hands_are_pokerkits(limit: str) -> None:
+    _compare(limit, range(70))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("limit", LIMIT_KINDS)
+@pytest.mark.parametrize("part", range(4))
+def test_ten_thousand_hands_are_pokerkits(limit: str, part: int) -> None:
+    _compare(limit, range(850 * part, 850 * (part + 1)))
