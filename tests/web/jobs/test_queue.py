@@ -87,6 +87,9 @@ def test_a_job_from_its_start_to_its_end(client: TestClient, workers: list[Scrip
         assert (answer.status_code, answer.json()["option"]) == (409, "state")
     assert client.post(f"{path}/further", json={}).json()["option"] == "limits"
     assert client.post(f"{path}/further", json={"iterations": 0}).json()["option"] == "iterations"
+    passed = client.post(f"{path}/further", json={"iterations": 7})
+    assert (passed.status_code, passed.json()["expected"]) == (422, "more than 7")
+    assert client.get(path).json()["state"] == "done"  # it has not become one that failed
     further = client.post(f"{path}/further", json={"iterations": 90}).json()
     assert "seconds" not in further["options"]
     running(client, job)
