@@ -11,6 +11,7 @@ from starlette.types import ASGIApp
 from equilibrist._version import __version__
 from equilibrist.web.api import (
     catalogue,
+    elsewhere,
     games,
     jobs,
     play,
@@ -63,6 +64,7 @@ def make_api() -> FastAPI:
         jobs,
         uploads,
         play,
+        elsewhere,  # last: it takes what none of the others does
     )
     for part in parts:
         api.include_router(part.router)

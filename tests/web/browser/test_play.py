@@ -181,7 +181,8 @@ def test_a_drill_of_a_game(page: Page) -> None:
 
 
 def test_unknown_names_say_so(page: Page) -> None:
-    for path in ("/play/none", "/drill/none", "/drill/turn?line=B51", "/play/kuhn?seat=7"):
+    wrong = ("/play/kuhn?seat=7", "/play/kuhn?seed=x", "/play/kuhn?hand=x", "/drill/turn?seed=-1")
+    for path in ("/play/none", "/drill/none", "/drill/turn?line=B51", *wrong):
         connected(page, path)
         page.get_by_role("alert").wait_for()
         page.get_by_role("link", name="Back to the library").wait_for()

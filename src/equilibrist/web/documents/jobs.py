@@ -248,10 +248,26 @@ def continue_changes(
         if value is None:
             options.pop(option, None)
     if job.kind == "spot":
-        check_spot_options(options)
+        most = check_spot_options(options).get("iterations")
     else:
         check_game_options(options)
+        most = option_values(options).get("iterations")
+    _check_goes_on(job, most)
     return job_source(services, job), changes
+
+
+def _check_goes_on(job: Job, most: int | None) -> None:
+    """Raise WebError for a limit that a run has passed: its process would fail."""
+    reached = max([point[0] for point in job.points[-1:]], default=0)
+    reached = max(reached, (job.progress or {}).get("iteration") or 0)
+    if job.can_resume and most is not None and most <= reached:
+        raise WebError(
+            f"the run is at iteration {reached:,} already",
+            option="iterations",
+            given=most,
+            expected=f"more than {reached}",
+            remedy="give more iterations, or start a new run",
+        )
 
 
 def job_source(services: Services, job: Job) -> str:

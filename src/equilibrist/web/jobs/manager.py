@@ -93,9 +93,9 @@ class Jobs(Records):
     async def pause(self, name: str) -> Job:
         """Save the state of a job and end its process, so that it can go on later."""
         job = self.get(name)
-        if job.state == "queued":
+        if job.state == "queued" and job.id not in self._tasks:
             self.put(job, "paused")
-        elif job.state != "running":
+        elif job.id not in self._tasks:
             raise _unfit(job, PAUSE, "running")
         elif job.kind == "compare":
             raise ConflictError(
@@ -118,10 +118,10 @@ class Jobs(Records):
     async def stop(self, name: str) -> Job:
         """End a job; its solution is what it has found so far."""
         job = self.get(name)
-        if job.state in ("queued", "paused", "interrupted"):
-            self.put(job, "stopped")
-        elif job.state == "running":
+        if job.id in self._tasks:
             await self._ask(job, STOP)
+        elif job.state in ("queued", "paused", "interrupted"):
+            self.put(job, "stopped")
         else:
             raise _unfit(job, STOP, "queued, running or paused")
         return job
@@ -291,6 +291,10 @@ class Jobs(Records):
         try:
             self.put(job, "running")
             worker = self.workers[job.id] = await Worker.start(order, folder / LOG)
+            if job.asked is not None:  # while the process started
+                await worker.tell(job.asked)
+            if self._is_closing:
+                await worker.end(_ENDING)
             recorded = time.monotonic()
             async for event in worker.events():
                 last = event

@@ -109,8 +109,9 @@ class Records:
         job = self.get(name)
         while True:
             changed = self._changed.setdefault(name, asyncio.Event())
-            yield job
-            if job.state not in ACTIVE or self._is_closing or name not in self._jobs:
+            is_last = job.state not in ACTIVE or self._is_closing or name not in self._jobs
+            yield job  # which may end while whoever watches is told that it runs
+            if is_last:
                 return
             await changed.wait()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import secrets
+import threading
 from collections import OrderedDict
 from contextlib import suppress
 from pathlib import Path
@@ -33,6 +34,7 @@ class Drafts:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._newest: OrderedDict[tuple[str, str], dict[str, Any]] = OrderedDict()
+        self._writing = threading.Lock()
 
     @staticmethod
     def new_tab() -> str:
@@ -77,7 +79,9 @@ class Drafts:
             self._newest.popitem(last=False)
 
     def put(self, browser: str, tab: str, draft: dict[str, Any]) -> None:
-        """Keep a draft in place of the one before.
+        """Keep a draft in place of the one before, or a newer one that is at hand.
+
+        Threads that write one after the other may come in another order than what was typed.
 
         Args:
             browser: The name of the browser.
@@ -87,7 +91,9 @@ class Drafts:
         Raises:
             OutputError: It cannot be written.
         """
-        write_bytes(self._path(browser, tab), json.dumps(draft).encode())
+        with self._writing:
+            newest = self._newest.get((browser, tab), draft)
+            write_bytes(self._path(browser, tab), json.dumps(newest).encode())
         files = list(self._folder.glob(f"*{_SUFFIX}"))
         if len(files) <= _MOST:
             return

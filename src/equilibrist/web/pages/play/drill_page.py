@@ -17,6 +17,7 @@ from equilibrist.web.pages.play.parts import (
     add_assets,
     address,
     listen,
+    read_number,
     read_seat,
 )
 
@@ -29,7 +30,7 @@ async def drill(
     match: str = "*",
     player: str | None = None,
     drill: str | None = None,
-    seed: int | None = None,
+    seed: str | None = None,
 ) -> None:
     """A decision of a solution again and again; `drill` is one that is open."""
     add_assets()
@@ -42,7 +43,8 @@ async def drill(
         about = line if is_spot else match
         _choice(name, about, is_spot=is_spot)
         at = _Open(visit.services, visit.role, name)
-        await run.io_bound(at.take, about, read_seat(player), drill, seed)
+        number = read_number("seed", seed)
+        await run.io_bound(at.take, about, read_seat(player), drill, number)
         ui.context.client.on_delete(lambda: visit.services.playing.leave(at.name))
         doc = at.document
         paragraph(_about(doc)).classes("eq-muted eq-small")

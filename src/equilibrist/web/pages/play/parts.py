@@ -75,6 +75,28 @@ def read_seat(text: str | None) -> int | None:
     )
 
 
+def read_number(option: str, text: str | None) -> int | None:
+    """The number that an address has for an option; raises WebError.
+
+    Args:
+        option: What it is.
+        text: What the address says.
+
+    Returns:
+        The number; None where it says nothing.
+    """
+    if not text:
+        return None
+    if text.isdecimal() and len(text) < 20:
+        return int(text)
+    raise WebError(
+        f"{text[:120]!r} is not a {option}",
+        option=option,
+        given=text[:120],
+        expected="a number from 0 on",
+    )
+
+
 def segments(label: str, choices: list[tuple[str, str, bool]]) -> None:
     """Links of which one is current: (text, address, whether it is that).
 

@@ -22,6 +22,7 @@ from equilibrist.web.pages.play.parts import (
     add_assets,
     address,
     listen,
+    read_number,
     read_seat,
     seat_name,
     segments,
@@ -34,14 +35,14 @@ async def play(
     name: str,
     seat: str | None = None,
     table: str | None = None,
-    hand: int | None = None,
-    seed: int | None = None,
+    hand: str | None = None,
+    seed: str | None = None,
 ) -> None:
     """A table against a solution; `table` is one that is open, `hand` a hand to be replayed."""
     add_assets()
     with frame(request, f"Play {name}", "play") as visit:
         at = _Seat(visit.services, visit.role, name)
-        await run.io_bound(at.take, read_seat(seat), table, seed)
+        await run.io_bound(at.take, read_seat(seat), table, read_number("seed", seed))
         ui.context.client.on_delete(lambda: visit.services.playing.leave(at.name))
         doc = at.document
         _head(doc)
@@ -49,8 +50,8 @@ async def play(
             board = PlayBoard(doc, at.address)
             score = PlayScore(doc, downloads=at.downloads)
         _listen(at, board, score)
-        if hand is not None:
-            board.show_replay(await run.io_bound(at.hand, hand))
+        if (number := read_number("hand", hand)) is not None:
+            board.show_replay(await run.io_bound(at.hand, number))
 
 
 class _Seat(Place):
