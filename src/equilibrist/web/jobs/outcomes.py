@@ -64,7 +64,7 @@ def outcome_of(job: Job, last: dict[str, Any], *, is_closing: bool) -> State:
 
 
 def _note_exact(job: Job) -> None:
-    """Give entries of a race that do not iterate, of which no worker tells, the point they found."""
+    """Give entries of a race that do not iterate, and so tell nothing, the point they found."""
     found = job.comparison or {}
     for run in found.get("algorithms", ()):
         measure = run.get(found["measure"])
