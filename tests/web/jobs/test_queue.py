@@ -185,7 +185,7 @@ def test_an_entry_of_a_race_that_does_not_iterate_has_its_result() -> None:
         {"algorithm": "lp", "iterations": 0, "seconds": 2.0, "exploitability": 0.25},
     ]
     comparison = {"measure": "exploitability", "algorithms": runs}
-    last = {"event": "end", "stopped_by": None, "note": None, "is_saved": False, "heard": None}
+    last = {"event": "end", "stopped_by": None, "note": None, "is_saved": False, "command": None}
     assert outcome_of(job, {**last, "comparison": comparison}, is_closing=False) == "done"
     assert job.curves == {"cfr": [(9, 1.0, 0.5)], "lp": [(0, 2.0, 0.25)]}
 
