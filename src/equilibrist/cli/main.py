@@ -37,7 +37,7 @@ from equilibrist.errors import ConfigError, EquilibristError, FileFormatError
 
 if TYPE_CHECKING:  # the modules of ENTRIES: import contracts see imports, not names
     from equilibrist.cli.commands.games import check, games  # noqa: F401
-    from equilibrist.cli.commands.holdem import equity, ranges  # noqa: F401
+    from equilibrist.cli.commands.holdem import equity, preflop, ranges  # noqa: F401
     from equilibrist.cli.commands.maintenance import cache  # noqa: F401
     from equilibrist.cli.commands.playing import match, play  # noqa: F401
     from equilibrist.cli.commands.solving import algorithms, compare, learn, samplers, solve  # noqa: F401
@@ -137,6 +137,7 @@ _LISTED: Final = {
     "Hold'em": (
         ("range", "commands.holdem.ranges:range_", "Read a range of hands, show it, convert it."),
         ("equity", "commands.holdem.equity", "Compute the equity of two to six ranges of hands."),
+        ("preflop", "commands.holdem.preflop:app", "Before the flop: push-or-fold charts."),
         ("postflop", "postflop.app:app", "Spots from the flop on: solve, look up, export, report."),
     ),
     "Maintenance": (

@@ -12,6 +12,7 @@ from equilibrist._lazy_names import lazy_names
 _PUBLIC = {
     "Action": "equilibrist.poker.betting.actions",
     "AllIn": "equilibrist.poker.betting.bet_sizes",
+    "AllInTable": "equilibrist.poker.preflop.allin_table",
     "BatchReport": "equilibrist.poker.files.batch",
     "BetSize": "equilibrist.poker.betting.bet_sizes",
     "BettingRules": "equilibrist.poker.betting.rules",
@@ -21,6 +22,7 @@ _PUBLIC = {
     "CLASS_OF_COMBO": "equilibrist.poker.cards.combos",
     "COMBO_INDEX": "equilibrist.poker.cards.combos",
     "CappedChips": "equilibrist.poker.betting.bet_sizes",
+    "Chart": "equilibrist.poker.preflop.push_fold_solution",
     "Chips": "equilibrist.poker.betting.bet_sizes",
     "ClassValues": "equilibrist.poker.solutions.node_aggregates",
     "Deals": "equilibrist.poker.cards.isomorphism",
@@ -43,6 +45,8 @@ _PUBLIC = {
     "PotShare": "equilibrist.poker.betting.bet_sizes",
     "Preset": "equilibrist.poker.ranges.presets",
     "PublicTree": "equilibrist.poker.betting.public_tree",
+    "PushFold": "equilibrist.poker.preflop.push_fold_game",
+    "PushFoldSolution": "equilibrist.poker.preflop.push_fold_solution",
     "Range": "equilibrist.poker.ranges.range",
     "Reduction": "equilibrist.poker.estimates.reductions",
     "SECOND_CARD": "equilibrist.poker.cards.combos",
@@ -75,6 +79,7 @@ _PUBLIC = {
     "flops": "equilibrist.poker.cards.flops",
     "hand_strength": "equilibrist.poker.cards.evaluator",
     "hand_strengths": "equilibrist.poker.cards.evaluator",
+    "icm": "equilibrist.poker.preflop.icm",
     "load": "equilibrist.poker.files.storage",
     "multiway_equity": "equilibrist.poker.equities.multiway",
     "next_deals": "equilibrist.poker.cards.isomorphism",
@@ -87,6 +92,7 @@ _PUBLIC = {
     "parse_sizes": "equilibrist.poker.betting.bet_size_parser",
     "parse_street_sizes": "equilibrist.poker.betting.bet_size_parser",
     "public_tree": "equilibrist.poker.betting.public_tree",
+    "push_fold": "equilibrist.poker.preflop.push_fold",
     "read_boards": "equilibrist.poker.files.boards",
     "read_range_file": "equilibrist.poker.ranges.range_files",
     "representative": "equilibrist.poker.cards.isomorphism",
@@ -99,6 +105,7 @@ _PUBLIC = {
     "street_menus": "equilibrist.poker.betting.state",
     "symmetries": "equilibrist.poker.cards.isomorphism",
     "without_cards": "equilibrist.poker.cards.combos",
+    "write_charts": "equilibrist.poker.preflop.push_fold_solution",
     "write_range_file": "equilibrist.poker.ranges.range_files",
 }
 
@@ -177,6 +184,13 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.poker.files.storage import load as load
     from equilibrist.poker.files.storage import save as save
     from equilibrist.poker.files.tree_export import export as export
+    from equilibrist.poker.preflop.allin_table import AllInTable as AllInTable
+    from equilibrist.poker.preflop.icm import icm as icm
+    from equilibrist.poker.preflop.push_fold import push_fold as push_fold
+    from equilibrist.poker.preflop.push_fold_game import PushFold as PushFold
+    from equilibrist.poker.preflop.push_fold_solution import Chart as Chart
+    from equilibrist.poker.preflop.push_fold_solution import PushFoldSolution as PushFoldSolution
+    from equilibrist.poker.preflop.push_fold_solution import write_charts as write_charts
     from equilibrist.poker.ranges.presets import PRESETS as PRESETS
     from equilibrist.poker.ranges.presets import Preset as Preset
     from equilibrist.poker.ranges.range import Range as Range

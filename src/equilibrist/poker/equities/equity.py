@@ -34,7 +34,7 @@ BOARDS_KERNEL: Final = "equilibrist.kernels.poker.equity.all_boards"
 """The kernel that enumerates boards."""
 SAMPLES: Final = 50_000
 """The number of boards to sample where enumeration is too large."""
-_TWO_SIDED_95: Final = 1.959964
+TWO_SIDED_95: Final = 1.959964
 
 
 @dataclass(frozen=True)
@@ -158,7 +158,7 @@ def equity(
         met, tied = sums[1], sums[5]
         share = _share(sums[0], met)
         middle, error = adjusted(share, boards, sums[1:5])
-        around = _TWO_SIDED_95 * error
+        around = TWO_SIDED_95 * error
         interval = max(0.0, middle - around), min(1.0, middle + around)
     tie = _share(tied, met)
     shares = _per_combo(hands, held, weights, suits if few else suits[:1])

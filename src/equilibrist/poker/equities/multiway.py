@@ -13,7 +13,7 @@ from equilibrist.errors import ConfigError
 from equilibrist.parsing.arguments import bad_argument, whole_number
 from equilibrist.parsing.threads import thread_count
 from equilibrist.poker.cards.cards import parse_board, parse_cards
-from equilibrist.poker.equities.equity import Equity, adjusted, equity
+from equilibrist.poker.equities.equity import TWO_SIDED_95, Equity, adjusted, equity
 from equilibrist.poker.equities.players import (
     check_samples,
     deck_for,
@@ -75,6 +75,15 @@ class MultiwayEquity:
     def exact(self) -> bool:
         """Whether all boards and deals were enumerated."""
         return self.standard_errors is None
+
+    @property
+    def intervals(self) -> tuple[tuple[float, float], ...] | None:
+        """The 95 % confidence interval of each equity if they were sampled, else None."""
+        if self.standard_errors is None:
+            return None
+        both = zip(self.equities, self.standard_errors, strict=True)
+        around = ((share, TWO_SIDED_95 * error) for share, error in both)
+        return tuple((max(0.0, share - by), min(1.0, share + by)) for share, by in around)
 
     @property
     def from_ties(self) -> tuple[float, ...]:

@@ -1,0 +1,39 @@
+"""`equilibrist preflop`: hold'em before the flop."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+import typer
+
+from equilibrist.cli.commands.holdem import push_fold
+from equilibrist.cli.text.help_text import GroupedCommand, GroupedCommands
+
+app = typer.Typer(
+    help="Hold'em before the flop.",
+    rich_markup_mode=None,
+    cls=GroupedCommands,
+)
+
+SOLVING: Final = "Solving"
+
+
+@app.callback()
+def _group() -> None:
+    """Hold'em before the flop."""
+
+
+_COMMANDS: Final[list[tuple[str, str, Callable[..., None], str, str]]] = [
+    (
+        "pushfold",
+        SOLVING,
+        push_fold.push_fold,
+        push_fold.HELP,
+        "Find who pushes and who calls with which hands.",
+    ),
+]
+for _name, _heading, _command, _help, _short in _COMMANDS:
+    app.command(_name, help=_help, short_help=_short, cls=GroupedCommand, rich_help_panel=_heading)(
+        _command
+    )

@@ -1,0 +1,1 @@
+"""Kernels of play before the flop."""

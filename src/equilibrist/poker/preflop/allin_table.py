@@ -1,0 +1,156 @@
+"""The showdowns of the 169 hand classes when two players are all-in before the flop."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from equilibrist.errors import ConfigError
+from equilibrist.parsing.arguments import bad_argument
+from equilibrist.parsing.threads import thread_count
+from equilibrist.poker.cards.combos import CLASS_NAMES, CLASS_OF_COMBO, NUM_CLASSES
+from equilibrist.poker.equities.multiway import MultiwayEquity, multiway_equity
+from equilibrist.poker.preflop.allin_file import keep_wins, kept_wins
+from equilibrist.poker.preflop.class_pairs import BOARDS, class_pairs
+from equilibrist.typing import FloatArray, Int64Array
+
+_PLACE: Final = {name: place for place, name in enumerate(CLASS_NAMES)}
+CLASS_SIZES: Final[Int64Array] = np.bincount(CLASS_OF_COMBO, minlength=NUM_CLASSES)
+"""int64[169]: the hands of each class."""
+CLASS_SIZES.flags.writeable = False
+
+
+@dataclass(frozen=True, eq=False)
+class AllInTable:
+    """Exact counts for every pair of hand classes, over all boards.
+
+    All arrays are read-only, with classes in the order of `CLASS_NAMES`: the row is the class of
+    the player, the column that of the opponent. A showdown is a hand of each class and a board, no
+    card twice; suits count.
+
+    Attributes:
+        wins: int64[169, 169], the showdowns that the player wins.
+        ties: int64[169, 169], the showdowns that are tied.
+        pairs: int64[169, 169], the pairs of hands that share no card: the weight with which the
+            classes meet. Each pair has 1,712,304 boards.
+    """
+
+    wins: Int64Array
+    ties: Int64Array
+    pairs: Int64Array
+
+    @classmethod
+    def load(
+        cls, threads: int | None = None, on_boards: Callable[[int, int], None] | None = None
+    ) -> AllInTable:
+        """The table: from the cache, or counted over all boards, which takes seconds, and kept.
+
+        Args:
+            threads: Threads that count, by default one per processor.
+            on_boards: While it is counted, called with the number of boards done and of all.
+
+        Returns:
+            The table, the same object for every call of a process.
+
+        Raises:
+            ConfigError: `threads` is not such a number.
+        """
+        count = thread_count(threads)
+        if not _LOADED:
+            _LOADED.append(_counted(count, on_boards))
+        return _LOADED[0]
+
+    @property
+    def losses(self) -> Int64Array:
+        """int64[169, 169]: the showdowns that the player loses."""
+        return self.wins.T
+
+    @property
+    def showdowns(self) -> Int64Array:
+        """int64[169, 169]: all showdowns, `wins + ties + losses`."""
+        return self.wins + self.ties + self.wins.T
+
+    @property
+    def equities(self) -> FloatArray:
+        """float64[169, 169]: the player's share of the pot, ties split; the exact ratio rounded."""
+        equities: FloatArray = (self.wins + self.ties / 2) / self.showdowns
+        return equities
+
+    @property
+    def against_random(self) -> FloatArray:
+        """float64[169]: the share of the pot against a random hand."""
+        won = (2 * self.wins + self.ties).sum(axis=1)
+        shares: FloatArray = won / (2 * self.showdowns.sum(axis=1))
+        return shares
+
+    def equity(self, hand: str, against: str) -> float:
+        """The share of the pot that one class wins against another.
+
+        Args:
+            hand: The name of a class, such as `AKs`.
+            against: The opponent's.
+
+        Returns:
+            The share, from 0 to 1; ties are split.
+
+        Raises:
+            ConfigError: There is no such class.
+        """
+        row, column = class_number("hand", hand), class_number("against", against)
+        won = 2 * int(self.wins[row, column]) + int(self.ties[row, column])
+        return won / (2 * int(self.showdowns[row, column]))
+
+    def multiway(
+        self, hands: Sequence[str], *, samples: int = 1_000_000, seed: int = 0
+    ) -> MultiwayEquity:
+        """The shares of the pot of three to six classes, from sampled deals.
+
+        Args:
+            hands: The names of the classes; one may come several times.
+            samples: Deals to draw, from 100 to 10^9.
+            seed: Their seed.
+
+        Returns:
+            The equities with their standard errors and 95 % intervals; exact ones where the deals
+            are no more than the samples.
+
+        Raises:
+            ConfigError: There is no such class, their number is another, or no deal is possible.
+        """
+        if len(hands) < 3:
+            raise bad_argument("hands", list(hands), "three to six classes, such as AA, KK, AKs")
+        names = [CLASS_NAMES[class_number("hands", hand)] for hand in hands]
+        return multiway_equity(names, samples=samples, seed=seed)
+
+
+def class_number(option: str, name: str) -> int:
+    """The number of a class; ConfigError if there is none of that name."""
+    if not isinstance(name, str) or name not in _PLACE:
+        raise ConfigError(
+            f"{name!r} is not a hand class",
+            option=option,
+            given=name,
+            expected="AA, AKs, AKo ... 22",
+            remedy="write the higher rank first, with s for suited and o for offsuit hands",
+        )
+    return _PLACE[name]
+
+
+_LOADED: Final[list[AllInTable]] = []
+
+
+def _counted(threads: int, on_boards: Callable[[int, int], None] | None) -> AllInTable:
+    wins = kept_wins()
+    if wins is None:
+        from equilibrist.poker.preflop.allin_counts import class_wins
+
+        wins = class_wins(threads, on_boards)
+        keep_wins(wins)
+    pairs = class_pairs()
+    table = AllInTable(wins, pairs * BOARDS - wins - wins.T, pairs)
+    for array in (table.wins, table.ties, table.pairs):
+        array.flags.writeable = False
+    return table

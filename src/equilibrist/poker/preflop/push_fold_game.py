@@ -1,0 +1,218 @@
+"""Push or fold before the flop: stacks, blinds, antes, payouts, and what every ending is worth.
+
+Players act in turn: all-in, or fold. The big blind wins without acting if everyone folds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final
+
+import numpy as np
+
+from equilibrist.errors import ConfigError
+from equilibrist.parsing.arguments import bad_argument, finite_number, real_number, several
+from equilibrist.poker.preflop.icm import icm, number_of_steps
+from equilibrist.poker.preflop.pots import winnings
+from equilibrist.typing import FloatArray
+
+MOST_SEATS: Final = 6
+_NAMES: Final = ("UTG", "HJ", "CO", "BTN", "SB", "BB")
+"""The seats of six in the order of acting; smaller tables leave out the first."""
+_MOST_CHIPS: Final = 1e12
+_MOST_STEPS: Final = 20_000
+_EQUAL: Final = 1e-12
+
+
+@dataclass(frozen=True)
+class PushFold:
+    """A hand in which every player goes all-in or folds before the flop.
+
+    Amounts are in one unit: big blinds with the default blinds, or chips. Seats are in the order of
+    posting: small blind, big blind, then the player under the gun and so on to the button. With two
+    players the small blind is the button and acts first.
+
+    Args:
+        stacks: The stack of each seat before antes and blinds, two to six.
+        blinds: The small and the big blind.
+        ante: What every seat posts besides; antes are not part of the bet to match.
+        big_blind_ante: What the big blind posts as an ante for all.
+        payouts: The payouts of a tournament from the first place down, in any unit: the value of
+            a stack is then its share of the prize pool by the independent chip model. None plays
+            for chips.
+        others: With payouts, the stacks of players who are not in this hand.
+
+    Raises:
+        ConfigError: A number is out of range, or a stack does not exceed what its seat posts.
+    """
+
+    stacks: tuple[float, ...]
+    blinds: tuple[float, float] = (0.5, 1.0)
+    ante: float = 0.0
+    big_blind_ante: float = 0.0
+    payouts: tuple[float, ...] | None = None
+    others: tuple[float, ...] = ()
+
+    def __post_init__(self) -> None:
+        stacks = _amounts("stacks", self.stacks, "stack")
+        if not 2 <= len(stacks) <= MOST_SEATS:
+            raise bad_argument("stacks", len(stacks), f"two to {MOST_SEATS} stacks")
+        blinds = _amounts("blinds", self.blinds, "blind")
+        if len(blinds) != 2 or not 0 < blinds[0] <= blinds[1]:
+            raise bad_argument(
+                "blinds", self.blinds, "a small blind above 0 and a big blind as large or larger"
+            )
+        for name in ("ante", "big_blind_ante"):
+            object.__setattr__(self, name, real_number(name, getattr(self, name), 0.0, _MOST_CHIPS))
+        object.__setattr__(self, "stacks", stacks)
+        object.__setattr__(self, "blinds", blinds)
+        object.__setattr__(
+            self, "others", _amounts("others", self.others, "stack of another player")
+        )
+        self._check_stacks()
+        self._check_payouts()
+
+    def _check_stacks(self) -> None:
+        for seat, stack in enumerate(self.stacks):
+            posted = self.antes[seat] + self.posted[seat]
+            if stack <= posted:
+                raise ConfigError(
+                    f"the stack of {self.names[seat]} is {stack:g}, and that seat posts {posted:g}",
+                    option="stacks",
+                    given=stack,
+                    expected=f"more than {posted:g}",
+                    place=self.names[seat],
+                    remedy="give larger stacks, before blinds and antes, or smaller blinds",
+                )
+
+    def _check_payouts(self) -> None:
+        if self.payouts is None:
+            if self.others:
+                raise ConfigError(
+                    "the stacks of other players matter with payouts alone",
+                    option="others",
+                    given=list(self.others),
+                    remedy="give payouts as well, or leave out the other stacks",
+                )
+            return
+        payouts = tuple(
+            real_number("payouts", payout, 0.0, _MOST_CHIPS)
+            for payout in several("payouts", self.payouts, "numbers, such as 50, 30, 20")
+        )
+        players = len(self.stacks) + len(self.others)
+        falling = all(a >= b for a, b in zip(payouts, payouts[1:], strict=False))
+        if not payouts or payouts[0] <= 0 or not falling or len(payouts) > players:
+            raise bad_argument(
+                "payouts",
+                list(payouts),
+                f"at most {players} payouts, one for each player, the first place first, none "
+                "larger than that before",
+            )
+        if number_of_steps(players, len(payouts)) > _MOST_STEPS:
+            raise ConfigError(
+                f"the independent chip model of {players} players and {len(payouts)} payouts takes "
+                "too many steps",
+                option="payouts",
+                given=len(payouts),
+                remedy="give fewer other players or fewer payouts",
+            )
+        object.__setattr__(self, "payouts", payouts)
+
+    @property
+    def seats(self) -> int:
+        """The number of players in the hand."""
+        return len(self.stacks)
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """The seats in the order of acting."""
+        return (0, 1) if self.seats == 2 else (*range(2, self.seats), 0, 1)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the seats: SB, BB, then as `UTG`, `HJ`, `CO`, `BTN`."""
+        acting = _NAMES[MOST_SEATS - self.seats :]
+        return tuple(acting[self.order.index(seat)] for seat in range(self.seats))
+
+    @property
+    def antes(self) -> tuple[float, ...]:
+        """What each seat posts as an ante."""
+        return tuple(
+            self.ante + (self.big_blind_ante if seat == 1 else 0.0) for seat in range(self.seats)
+        )
+
+    @property
+    def posted(self) -> tuple[float, ...]:
+        """What each seat posts as a blind."""
+        return (*self.blinds, *[0.0] * (self.seats - 2))
+
+    @property
+    def unit(self) -> str:
+        """What values are measured in: `bb`, big blinds, or `prize pool`, shares of it."""
+        return "bb" if self.payouts is None else "prize pool"
+
+    @cached_property
+    def worth(self) -> tuple[float, ...]:
+        """The value of each seat's stack before posting: 0 for chips, else its share by ICM."""
+        if self.payouts is None:
+            return (0.0,) * self.seats
+        return tuple(self._icm(np.array([self.stacks]))[0].tolist())
+
+    def values(self, all_in: Sequence[int]) -> FloatArray:
+        """What the hand is worth to each seat when these are all-in and the others have folded.
+
+        Args:
+            all_in: The seats; if none, everyone folded to the big blind.
+
+        Returns:
+            float64[orders, seats]: gains against the stack before posting, in `unit`, for each
+            order of the hands of those seats in ascending order, as `pots.weak_orders` lists them.
+        """
+        contenders = np.zeros(self.seats, np.bool_)
+        contenders[list(all_in) or [1]] = True
+        antes = np.array(self.antes)
+        live = np.array(self.posted)
+        if all_in:
+            live[contenders] = (np.array(self.stacks) - antes)[contenders]
+        gains = winnings(live, antes, contenders)
+        if self.payouts is None:
+            return gains / self.blinds[1]
+        after = np.array(self.stacks) + gains
+        after[after < _EQUAL * sum(self.stacks)] = 0.0
+        changes: FloatArray = self._icm(after) - np.array(self.worth)
+        return changes
+
+    def _icm(self, stacks: FloatArray) -> FloatArray:
+        """Shares of the prize pool, float64[m, seats], with stacks of the seats."""
+        assert self.payouts is not None
+        others = (
+            np.tile(self.others, (len(stacks), 1)) if self.others else np.zeros((len(stacks), 0))
+        )
+        before = np.array([*self.stacks, *self.others])
+        payouts = np.array(self.payouts)
+        worth: FloatArray = icm(np.hstack([stacks, others]), payouts / payouts.sum(), before)
+        return worth[:, : self.seats]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The arguments by name, for JSON."""
+        return {
+            "stacks": list(self.stacks),
+            "blinds": list(self.blinds),
+            "ante": self.ante,
+            "big_blind_ante": self.big_blind_ante,
+            "payouts": None if self.payouts is None else list(self.payouts),
+            "others": list(self.others),
+        }
+
+
+def _amounts(name: str, given: Any, label: str) -> tuple[float, ...]:
+    """Chips, all above 0."""
+    amounts = []
+    for value in several(name, given, "numbers"):
+        amount = finite_number(name, value, label=f"a {label}")
+        if not 0 < amount <= _MOST_CHIPS:
+            raise bad_argument(name, value, f"a {label} above 0")
+        amounts.append(amount)
+    return tuple(amounts)
