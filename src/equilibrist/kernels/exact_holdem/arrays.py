@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+COUNTED_ANEW = -2
+"""In place of where a matrix begins."""
 UPDATE = 0
 """Play the current strategies; update the player's regrets and strategy sums."""
 VALUE = 1
@@ -63,7 +65,8 @@ class Boards(NamedTuple):
     b: Any  # uint8[H]
     above: Any  # uint16[H]: the row on the board above
     last: Any  # uint16[H]: on boards with showdowns, the end of the group of rows of equal strength
-    pairs: Any  # int64[B]: where the matrix of a board begins in `runouts`, -1 without one
+    pairs: Any  # int64[B]: where the matrix of a board begins in `runouts`; -1 without one, -2 if it is
+    # counted every time
     scale: Any  # float32[B]: 1 / ways in which the cards to come can be dealt
 
 
@@ -73,6 +76,30 @@ class Pairs(NamedTuple):
     met: Any  # float32[R * R]: hands of a row that a hand can meet, on the empty board
     beaten: Any  # float32[R * R]: how many it beats less how many beat it, over all boards
     runouts: Any  # int16[...]: the same of other boards, summed over the cards to come
+
+
+class Runouts(NamedTuple):
+    """What counts the matrix of a board with one card to come, every time that it is visited.
+
+    N hands; or None where no board needs it. The last six are working memory of a thread.
+    """
+
+    tables: Any  # StrengthTables, for hands with the whole board
+    cards: Any  # uint8[B, cards]: of each board
+    deck: Any  # uint8[...]: all cards
+    first: Any  # int32[N]
+    second: Any  # int32[N]: the cards of each hand
+    blockers: Any  # uint64[N]: the same as sets
+    hands: Any  # int16[H]: the hand that stands for each row
+    lowest: Any  # int16[G, N]: the hand that stands for each under a group of permutations
+    group: Any  # int32[B]: the group of each board
+    board: Any  # uint8[cards + 1]
+    of_row: Any  # int16[N]
+    strength: Any  # uint16[N]
+    below: Any  # int16[cards of the deck, N]
+    above: Any  # int16[cards of the deck, N]
+    won: Any  # int16[N]
+    matrix: Any  # int16[R * R]
 
 
 class Scratch(NamedTuple):

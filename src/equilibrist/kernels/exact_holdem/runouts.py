@@ -11,7 +11,8 @@ import numpy as np
 from equilibrist._jit import inner_kernel, kernel
 from equilibrist.kernels.poker.hand_strength import combo_strengths
 
-_NONE = np.int16(0)
+_NONE, _OFF = np.int16(0), np.int16(-1)
+_BIT = np.uint64(1)
 _NEVER = np.int16(32767)
 
 
@@ -53,6 +54,40 @@ def spread(strength, k, below, above):
         own = np.int16(strength[h])
         above[k, h] = own
         below[k, h] = own if own else _NEVER
+
+
+@inner_kernel
+def count_board(runouts, board, first, rows):
+    """Fill in runouts.matrix for a board with one card to come."""
+    size = runouts.cards.shape[1]
+    whole, of_row = runouts.board, runouts.of_row
+    taken = np.uint64(0)
+    for k in range(size):
+        whole[k] = runouts.cards[board, k]
+        taken |= _BIT << np.uint64(whole[k])
+    for h in range(of_row.shape[0]):
+        of_row[h] = _OFF
+    for r in range(rows):
+        of_row[runouts.hands[first + np.uintp(r)]] = np.int16(r)
+    lowest = runouts.lowest[runouts.group[board]]
+    count = 0
+    for k in range(runouts.deck.shape[0]):
+        card = runouts.deck[k]
+        if not taken >> np.uint64(card) & _BIT:
+            whole[size] = card
+            combo_strengths(
+                runouts.tables, whole, runouts.first, runouts.second, runouts.strength
+            )
+            spread(runouts.strength, count, runouts.below, runouts.above)
+            count += 1
+    # Hands stand for themselves by now; from the last on, since the lowest comes first.
+    for back in range(of_row.shape[0]):
+        h = of_row.shape[0] - 1 - back
+        of_row[h] = of_row[lowest[h]] if not runouts.blockers[h] & taken else _OFF
+    count_wins(
+        runouts.below, runouts.above, count, runouts.hands, first, rows, of_row, runouts.blockers,
+        runouts.won, runouts.matrix, np.uintp(0),
+    )  # fmt: skip
 
 
 @kernel

@@ -12,7 +12,9 @@ import numpy as np
 
 from equilibrist._jit import inner_kernel, uncounted_kernel
 from equilibrist.kernels import TILE
+from equilibrist.kernels.exact_holdem.arrays import COUNTED_ANEW
 from equilibrist.kernels.exact_holdem.decisions import add_ends, leave_block, play_block
+from equilibrist.kernels.exact_holdem.runouts import count_board
 from equilibrist.kernels.exact_holdem.showdowns import (
     add_up,
     by_pairs,
@@ -102,7 +104,7 @@ def _enter(betting, boards, played, scratch, root, board, player, unit):
 
 
 @inner_kernel
-def _judge(betting, boards, pairs, scratch, board, player, unit):
+def _judge(betting, boards, pairs, runouts, scratch, board, player, unit):
     """won[row, lane] = what the lanes of the opponent's reach are worth on a board."""
     other = 1 - player
     street = np.int64(boards.street[board])
@@ -130,7 +132,7 @@ def _judge(betting, boards, pairs, scratch, board, player, unit):
         faced, base, lanes, rows, first, boards.a, boards.b, boards.many, total, sums, won, width,
         shown, folds, unit,
     )  # fmt: skip
-    if shown and place < 0:
+    if shown and place == -1:
         sweep(
             faced, base, lanes, shown, rows, first, boards.a, boards.b, boards.last, share, total,
             sums, won, width, unit,
@@ -138,6 +140,14 @@ def _judge(betting, boards, pairs, scratch, board, player, unit):
     elif shown:
         per_hand(faced, base, lanes, rows, first, boards.many, boards.scale[board], unit)
         none = np.uintp(0)
+        if runouts is not None:
+            if place == COUNTED_ANEW:
+                count_board(runouts, board, first, rows)
+                by_pairs(
+                    runouts.matrix, none, faced, base, lanes, none, shown, rows, won, width, none,
+                    unit,
+                )  # fmt: skip
+                return width
         by_pairs(
             pairs.runouts, np.uintp(place), faced, base, lanes, none, shown, rows, won, width, none,
             unit,
@@ -147,15 +157,15 @@ def _judge(betting, boards, pairs, scratch, board, player, unit):
 
 @inner_kernel
 def _leave(
-    betting, boards, pairs, regrets, totals, played, scratch, root, board, player, mode, row, job,
-    unit,
+    betting, boards, pairs, runouts, regrets, totals, played, scratch, root, board, player, mode,
+    row, job, unit,
 ):  # fmt: skip
     """Carry values from terminal nodes and exits to the board above; update if told to."""
     street = np.int64(boards.street[board])
     rows, first = np.uintp(boards.rows[board]), np.uintp(boards.first[board])
     wide = _padded(rows)
     exits = np.uintp(betting.exits[street])
-    width = _judge(betting, boards, pairs, scratch, board, player, unit)
+    width = _judge(betting, boards, pairs, runouts, scratch, board, player, unit)
     reach, chances, value = scratch.reach, scratch.chances, scratch.value
     slots = np.uintp(betting.slots[player, street])
     place = np.uintp(boards.place[player, board])
@@ -205,11 +215,12 @@ def _leave(
 
 @uncounted_kernel
 def passes(
-    betting, boards, pairs, regrets, totals, played, scratch, root, parts, mode, players, coefficients,
+    betting, boards, pairs, runouts, regrets, totals, played, scratch, root, parts, mode, players, coefficients,
     thread, threads, counters,
 ):  # fmt: skip
     """One pass per row of `coefficients` and player of `players`.
 
+    runouts: Runouts, or None where no board needs them.
     regrets, totals, played: of both players; strategies are derived from `played`.
     root: what threads share, for the empty board.
     parts: int64[P + 1], the boards with which the parts begin, and their end.
@@ -252,8 +263,8 @@ def passes(
                         board += np.int64(1)
                         while phase and boards.end[done] == board or phase == 2:
                             _leave(
-                                betting, boards, pairs, regrets, totals, played, work, root, done,
-                                player, mode, row, job, unit,
+                                betting, boards, pairs, runouts, regrets, totals, played, work,
+                                root, done, player, mode, row, job, unit,
                             )  # fmt: skip
                             if boards.street[done] < 2:
                                 break

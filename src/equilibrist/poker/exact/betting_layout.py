@@ -15,6 +15,7 @@ from equilibrist.poker.holdem.betting_tree import (
     SHOWDOWN,
     BettingTree,
 )
+from equilibrist.typing import Int32Array
 
 
 def betting_layout(tree: BettingTree, real: type[np.floating[Any]], unit: float = 1.0) -> Betting:
@@ -28,11 +29,7 @@ def betting_layout(tree: BettingTree, real: type[np.floating[Any]], unit: float 
     Returns:
         The arrays.
     """
-    count = len(tree.kind)
-    street = np.zeros(count, np.int32)
-    for node in range(1, count):
-        up = int(tree.parent[node])
-        street[node] = street[up] + (tree.kind[up] == DEAL)
+    street = street_of(tree)
     streets = int(street.max()) + 1
     sequences = _Sequences(tree, street, streets)
     shape = (2, streets)
@@ -114,6 +111,15 @@ def betting_layout(tree: BettingTree, real: type[np.floating[Any]], unit: float 
         entries, entry, exits, exit_, lanes, shown, folds, ends, whole(source),
         np.array(pay, real), shares,
     )  # fmt: skip
+
+
+def street_of(tree: BettingTree) -> Int32Array:
+    """int32[N]: the street of each node; a deal, and a terminal node, is on that which is over."""
+    street = np.zeros(tree.num_nodes, np.int32)
+    for node in range(1, tree.num_nodes):
+        up = int(tree.parent[node])
+        street[node] = street[up] + (tree.kind[up] == DEAL)
+    return street
 
 
 class _Sequences:

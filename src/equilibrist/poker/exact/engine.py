@@ -8,14 +8,23 @@ from typing import Any, Final
 import numpy as np
 
 from equilibrist.kernels import TILE, filled_up
-from equilibrist.kernels.exact_holdem.arrays import BEST, UPDATE, VALUE, Betting, Boards, Scratch
+from equilibrist.kernels.exact_holdem.arrays import (
+    BEST,
+    UPDATE,
+    VALUE,
+    Betting,
+    Boards,
+    Runouts,
+    Scratch,
+)
 from equilibrist.kernels.primitives.barrier import COUNTERS
 from equilibrist.poker.cards.cards import NUM_CARDS
-from equilibrist.poker.exact.betting_layout import betting_layout
+from equilibrist.poker.exact.betting_layout import betting_layout, street_of
 from equilibrist.poker.exact.boards import board_table, orbits
 from equilibrist.poker.exact.game import ExactGame
 from equilibrist.poker.exact.pairs import PairMatrices
 from equilibrist.poker.exact.rows import hand_rows, widths_of
+from equilibrist.poker.holdem.betting_tree import DECISION
 from equilibrist.solvers.run.threads import ThreadTeam
 from equilibrist.typing import FloatArray, Int64Array
 
@@ -28,20 +37,32 @@ _NUMBERS: Final = 7
 class Engine:
     """The regrets and strategy sums of both players on all boards."""
 
-    def __init__(self, game: ExactGame, threads: int = 1) -> None:
-        """Lay out a game; counts what comes after the last betting."""
+    def __init__(
+        self,
+        game: ExactGame,
+        threads: int = 1,
+        real: type = np.float32,
+        *,
+        stored: bool | None = None,
+    ) -> None:
+        """Lay out a game; counts what comes after the last betting.
+
+        Numbers are stored as `real`: float32, or float64 for comparisons. `stored` is whether all
+        matrices of showdowns are, see `PairMatrices`.
+        """
         self.game, self.tree, self.threads = game, game.tree, threads
         dealt, rules, unit = game.dealt, game.rules, float(game.big_blind)
         self.table = table = board_table(dealt, rules.lowest_rank, game.sample, game.seed)
         last = len(dealt) - 1
         is_sorted = last > 0 and not game.to_come
         self.rows = hand_rows(table, last if is_sorted else -1, rules.lowest_rank)
+        self.real = real
         self.betting = betting_layout(self.tree, np.float32, unit)
         self._exact = betting_layout(self.tree, np.float64, unit)
         to_come = [sum(rules.board[s + 1 :]) for s in range(last + 1)]
         self.pairs = PairMatrices(
             table, self.rows, rules.lowest_rank, to_come, self.betting.shown.any(axis=0).tolist(),
-            sampled=game.sample is not None, threads=threads,
+            sampled=game.sample is not None, stored=stored, threads=threads,
         )  # fmt: skip
         self._widths = widths_of(table)
         slots = self.betting.slots[:, table.street].astype(np.int64)
@@ -54,8 +75,9 @@ class Engine:
             rows.a, rows.b, rows.above, rows.last, self.pairs.place, self.pairs.scale,
         )  # fmt: skip
         self._pair_arrays = self.pairs.arrays
-        self.regrets = tuple(np.zeros(int(size), np.float32) for size in ends[:, -1])
-        self.totals = tuple(np.zeros(int(size), np.float32) for size in ends[:, -1])
+        self._runouts: list[Runouts | None] = [self.pairs.runouts() for _ in range(threads)]
+        self.regrets = tuple(np.zeros(int(size), real) for size in ends[:, -1])
+        self.totals = tuple(np.zeros(int(size), real) for size in ends[:, -1])
         self._parts = self._cut()
         self._working: dict[str, tuple[list[Scratch], Scratch]] = {}
         self.team = ThreadTeam(threads)
@@ -150,8 +172,8 @@ class Engine:
 
         def work(thread: int) -> None:
             passes(
-                betting, self.boards, self._pair_arrays, self.regrets, self.totals, played,
-                scratch[thread], root, self._parts, mode, who, table, thread, self.threads,
+                betting, self.boards, self._pair_arrays, self._runouts[thread], self.regrets,
+                self.totals, played, scratch[thread], root, self._parts, mode, who, table, thread, self.threads,
                 counters,
             )  # fmt: skip
 
@@ -161,7 +183,7 @@ class Engine:
     def run(self, rows: FloatArray, players: Sequence[int] = (0, 1)) -> None:
         """Run an iteration for each row of coefficients, float64[T, 7]."""
         with np.errstate(over="ignore"):  # a floor may become infinite
-            table = rows.astype(np.float32)
+            table = rows.astype(self.real)
         for k in range(len(table)):
             self._pass(UPDATE, players, table[k : k + 1])
             self.iteration += 1
@@ -180,6 +202,28 @@ class Engine:
             lines = root.below[: count * wide].reshape(count, wide)
             found.append(lines[:, : int(self.table.rows[0])].copy())
         return np.stack(found)
+
+    def strategies(self, board: int, player: int) -> dict[int, FloatArray]:
+        """The average strategies of a player on a board, by node of the tree.
+
+        float64[A, R] with a column for each row of the board; all actions alike where none was
+        played.
+        """
+        street, rows = int(self.table.street[board]), int(self.table.rows[board])
+        slots, place = int(self.betting.slots[player, street]), int(self.place[player, board])
+        blocks = int(self._widths[board]) // TILE
+        numbers = self.totals[player][place : place + blocks * slots * TILE]
+        by_slot = numbers.reshape(blocks, slots, TILE).transpose(1, 0, 2).reshape(slots, -1)
+        tree, betting = self.tree, self.betting
+        acts = (street_of(tree) == street) & (tree.kind == DECISION) & (tree.player == player)
+        first, found = int(betting.begin[player, street]), {}
+        for k, node in enumerate(np.flatnonzero(acts).tolist()):
+            start, count = int(betting.slot[first + k]), int(betting.count[first + k])
+            sums = np.maximum(by_slot[start : start + count, :rows].astype(np.float64), 0.0)
+            whole = sums.sum(axis=0)
+            with np.errstate(invalid="ignore"):
+                found[node] = np.where(whole > 0.0, sums / whole, 1.0 / count)
+        return found
 
     @property
     def deals(self) -> float:

@@ -70,7 +70,8 @@ HAND_OPTIONS: Final[dict[str, Option]] = {
     "raise_cap": Option(
         "chips",
         _SIZES,
-        "The most raises on a street, not counting the first bet; a blind is a first bet.",
+        "The most raises on a street, not counting the first bet; a blind is a first bet. By "
+        "street: 1|0.",
         metavar="N",
         default_text="none; with --limit limit 3",
     ),

@@ -42,7 +42,8 @@ class HandSpec:
         lowest: The lowest rank in the deck.
         bets: Sizes of the first bet of a street, before the flop of the first raise.
         raises: Sizes of later raises.
-        raise_cap: The most raises on a street, not counting the first bet.
+        raise_cap: The most raises on a street, not counting the first bet: one number, or one a
+            street as `1|0`.
         boards: How many flops are drawn; None for all.
         seed: The seed of that draw.
 
@@ -62,7 +63,7 @@ class HandSpec:
     lowest: str = "2"
     bets: str = ""
     raises: str = ""
-    raise_cap: int | None = None
+    raise_cap: int | str | Sequence[int] | None = None
     boards: int | None = None
     seed: int = 0
 
@@ -76,7 +77,9 @@ class HandSpec:
             if value is not None and not (name == "ante" and value in (0, "0")):
                 object.__setattr__(self, name, read_chips(name, value))
         if self.board is not None:
-            object.__setattr__(self, "board", _counts(self.board))
+            object.__setattr__(self, "board", _counts("board", self.board, "/", "0/3/1/1"))
+        if self.raise_cap is not None and not isinstance(self.raise_cap, int):
+            object.__setattr__(self, "raise_cap", _counts("raise_cap", self.raise_cap, "|", "1|0"))
         self.game  # noqa: B018 - what is wrong shows now
 
     @classmethod
@@ -176,16 +179,14 @@ class HandSpec:
         # Sizes of a share of the pot need a unit below the blinds.
         scale = finest if self.limit == "limit" or self.blinds is not None else _hundredths()
         units = scale.units
-        cap = self.raise_cap
-        if cap is not None:
-            whole_number("raise_cap", cap, 0, 100)
+        caps = self._caps(last + 1)
         rules = HoldemRules(
             tuple(units(stack) for stack in stacks),
             tuple(units(blind) for blind in blinds),
             (units(ante),) * 2 if ante else (),  # type: ignore[arg-type]
             limit=cast("Limit", self._choice("limit", LIMIT_KINDS)),
             bets=tuple(units(bet) for bet in bets),
-            raise_cap=_LIMIT_CAP if self.limit == "limit" and cap is None else cap,
+            raise_cap=caps[0] if self.limit == "limit" else None,
             last_street=last,
             board=board,
             lowest_rank=self._lowest(),
@@ -199,7 +200,7 @@ class HandSpec:
                     option="bets",
                     remedy="give some, such as 50%,a or by street 2.5x,a|50%,a",
                 )
-            menu = HandMenu.read(rules, self.bets, self.raises, cap)
+            menu = HandMenu.read(rules, self.bets, self.raises, caps)
         elif self.bets or self.raises:
             raise ConfigError(
                 "limit has one size of bets",
@@ -208,6 +209,19 @@ class HandSpec:
                 remedy="leave it out, or give limit_bets",
             )
         return ExactGame(rules, menu, self.boards, self.seed)
+
+    def _caps(self, streets: int) -> tuple[int | None, ...]:
+        """The most raises on each street with betting."""
+        given = self.raise_cap
+        if isinstance(given, tuple):
+            if len(given) != streets:
+                raise bad_argument("raise_cap", given, f"one number, or {streets}, one a street")
+            if self.limit == "limit" and len({*given}) > 1:
+                raise bad_argument("raise_cap", given, "one number for all streets of limit")
+            return given
+        if given is None:
+            return (_LIMIT_CAP if self.limit == "limit" else None,) * streets
+        return (whole_number("raise_cap", given, 0, 100),) * streets
 
     def _stacks(self) -> tuple[float, ...]:
         if (self.stack is None) == (self.stacks is None):
@@ -273,10 +287,10 @@ def _amounts(name: str, given: object) -> tuple[float, ...]:
     )
 
 
-def _counts(given: object) -> tuple[int, ...]:
-    parts = given.split("/") if isinstance(given, str) else given
+def _counts(name: str, given: object, between: str, example: str) -> tuple[int, ...]:
+    parts = given.split(between) if isinstance(given, str) else given
     if not isinstance(parts, Sequence) or not all(
         str(part).strip().isdecimal() for part in parts
     ):
-        raise bad_argument("board", given, "cards before each street, such as 0/3/1/1")
+        raise bad_argument(name, given, f"whole numbers, one a street, such as {example}")
     return tuple(int(str(part)) for part in parts)

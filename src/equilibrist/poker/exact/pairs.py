@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from equilibrist.kernels.exact_holdem.arrays import Pairs
+from equilibrist.kernels.exact_holdem.arrays import COUNTED_ANEW, Pairs, Runouts
 from equilibrist.poker.cards.cards import NUM_CARDS
 from equilibrist.poker.cards.combos import COMBO_MASKS, FIRST_CARD, NUM_COMBOS, SECOND_CARD
 from equilibrist.poker.cards.evaluator_tables import strength_tables
@@ -44,6 +44,7 @@ class PairMatrices:
         shown: Sequence[bool],
         *,
         sampled: bool,
+        stored: bool | None = None,
         threads: int = 1,
     ) -> None:
         """Count them.
@@ -55,14 +56,20 @@ class PairMatrices:
             to_come: By street, the board cards that come after it.
             shown: By street, whether it has showdowns.
             sampled: Whether some boards are missing.
+            stored: Whether all matrices are stored. By default those of the turn, which would
+                take 96 GB, are counted every time.
             threads: Threads to count with.
         """
         self._table, self._rows, self._lowest, self._to_come = table, rows, lowest_rank, to_come
         deck = NUM_CARDS - 4 * lowest_rank
         needs = np.array([s > 0 and shown[s] and to_come[s] > 0 for s in range(len(shown))])
-        sizes = np.where(needs[table.street], table.rows.astype(np.int64) ** 2, 0)
+        anew = np.array([not stored and is_counted_anew(s, table, to_come)
+                         for s in range(len(shown))])  # fmt: skip
+        anew &= needs
+        sizes = np.where((needs & ~anew)[table.street], table.rows.astype(np.int64) ** 2, 0)
         ends = np.cumsum(sizes)
-        self.place: Int64Array = np.where(sizes > 0, ends - sizes, -1)
+        place = np.where(sizes > 0, ends - sizes, -1)
+        self.place: Int64Array = np.where(anew[table.street], COUNTED_ANEW, place)
         ways = [comb(deck - 4 - sum_before, n) for sum_before, n in self._left()]
         self.scale = (1.0 / np.array(ways))[table.street].astype(np.float32)
         self.runouts: Int16Array = np.zeros(int(ends[-1]), np.int16)
@@ -77,6 +84,32 @@ class PairMatrices:
         first = [len(self._table.cards[int(np.argmax(self._table.street == s))])
                  for s in range(len(self._to_come))]  # fmt: skip
         return list(zip(first, self._to_come, strict=True))
+
+    def runouts(self) -> Runouts | None:
+        """What a thread needs to count matrices; None where no board is counted every time."""
+        table = self._table
+        boards = np.flatnonzero(self.place == COUNTED_ANEW)
+        if not len(boards):
+            return None
+        size = len(table.cards[int(boards[0])])
+        cards = np.zeros((len(table.cards), size), np.uint8)
+        for k in boards.tolist():
+            cards[k] = table.cards[k]
+        groups = sorted({*table.groups})
+        number = {group: n for n, group in enumerate(groups)}
+        deck = np.arange(4 * self._lowest, NUM_CARDS, dtype=np.uint8)
+        # Hands with cards that are not in the deck are blocked as those of the board are.
+        blockers = np.where(deck_hands(self._lowest), COMBO_MASKS, ~np.uint64(0))
+        most = int(table.rows[boards].max())
+        return Runouts(
+            strength_tables(size + 3), cards, deck, FIRST_CARD, SECOND_CARD, blockers,
+            self._rows.hand, np.stack([orbits(group).lowest for group in groups]).astype(np.int16),
+            np.array([number[group] for group in table.groups], np.int32),
+            np.zeros(size + 1, np.uint8), np.zeros(NUM_COMBOS, np.int16),
+            np.zeros(NUM_COMBOS, np.uint16), np.zeros((len(deck), NUM_COMBOS), np.int16),
+            np.zeros((len(deck), NUM_COMBOS), np.int16), np.zeros(NUM_COMBOS, np.int16),
+            np.zeros(most * most, np.int16),
+        )  # fmt: skip
 
     @property
     def arrays(self) -> Pairs:
@@ -164,6 +197,12 @@ class PairMatrices:
         hands = self._rows.hand[: int(self._table.rows[0])]
         strength = strengths_on(())
         return class_signs(hands, strength, self._lowest)
+
+
+def is_counted_anew(street: int, table: BoardTable, to_come: Sequence[int]) -> bool:
+    """Whether matrices are counted every time: from the turn on, with one card to come."""
+    cards = len(table.cards[int(np.argmax(table.street == street))])
+    return street >= 2 and to_come[street] == 1 and cards + 1 >= _LEAST_RANKED
 
 
 def _free_pairs(hands: Int16Array, lowest_rank: int) -> BoolArray:

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from equilibrist.kernels import TILE, filled_up
-from equilibrist.kernels.exact_holdem.arrays import Betting
 from equilibrist.poker.holdem.betting_tree import DEAL, DECISION, FOLDED, BettingTree
 from equilibrist.typing import FloatArray
 
@@ -105,33 +101,3 @@ def _at_end(
         return signs[0] * (tables.met @ reach[1]), signs[1] * (tables.met @ reach[0])
     return stake * (tables.beaten @ reach[1]), stake * (tables.beaten @ reach[0])
 
-
-def root_strategies(
-    tree: BettingTree, betting: Betting, totals: Sequence[NDArray[np.float32]], rows: int
-) -> dict[int, FloatArray]:
-    """The average strategies before the flop from strategy sums as the kernel stores them.
-
-    Args:
-        tree: The betting.
-        betting: Its layout.
-        totals: The sums of both players; those of the empty board come first.
-        rows: Hand classes.
-
-    Returns:
-        By node float64[A, rows]; all actions alike where none was played.
-    """
-    found = {}
-    blocks = filled_up(rows, TILE) // TILE
-    for player in (0, 1):
-        slots = int(betting.slots[player, 0])
-        numbers = totals[player][: blocks * slots * TILE].reshape(blocks, slots, TILE)
-        by_slot = numbers.transpose(1, 0, 2).reshape(slots, -1)[:, :rows].astype(np.float64)
-        first = int(betting.begin[player, 0])
-        acts = (tree.street == 0) & (tree.kind == DECISION) & (tree.player == player)
-        for k, node in enumerate(np.flatnonzero(acts).tolist()):
-            start, count = int(betting.slot[first + k]), int(betting.count[first + k])
-            sums = np.maximum(by_slot[start : start + count], 0.0)
-            whole = sums.sum(axis=0)
-            with np.errstate(invalid="ignore"):
-                found[node] = np.where(whole > 0.0, sums / whole, 1.0 / count)
-    return found

@@ -15,12 +15,7 @@ from equilibrist.parsing.arguments import bad_argument, instance
 from equilibrist.parsing.threads import thread_count
 from equilibrist.poker.exact.engine import Engine
 from equilibrist.poker.exact.game import ExactGame
-from equilibrist.poker.exact.preflop_values import (
-    NodeRows,
-    PreflopTables,
-    preflop_nodes,
-    root_strategies,
-)
+from equilibrist.poker.exact.preflop_values import NodeRows, PreflopTables, preflop_nodes
 from equilibrist.solvers.run.fingerprint import coefficients_digest
 from equilibrist.solvers.run.state import frozen_copy
 from equilibrist.solvers.run.stopping import checked_iterations
@@ -143,8 +138,7 @@ class ExactSolver:
         Returns:
             By node float64[A, R], the probability of each action.
         """
-        return root_strategies(self.engine.tree, self.engine.betting, self.engine.totals,
-                               len(self.engine.hands))  # fmt: skip
+        return {k: v for player in (0, 1) for k, v in self.engine.strategies(0, player).items()}
 
     def nodes(self) -> dict[int, NodeRows]:
         """The figures at all nodes before the flop.

@@ -16,7 +16,13 @@ import typer
 
 from equilibrist.cli.completion import values as completed
 from equilibrist.cli.inputs import options
-from equilibrist.cli.inputs.dispatch.file_kinds import CHECKPOINTS, DEVICE, SPOT_SOLUTION, words_of
+from equilibrist.cli.inputs.dispatch.file_kinds import (
+    CHECKPOINTS,
+    DEVICE,
+    PREFLOP_SOLUTION,
+    SPOT_SOLUTION,
+    words_of,
+)
 from equilibrist.cli.inputs.dispatch.instead import kind_for, refuse_options
 from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.sources import is_ours
@@ -154,7 +160,7 @@ def inspect(
 ) -> None:
     """Show infosets, draw the tree, or both."""
     kind = kind_for("inspect", target)
-    if kind in (SPOT_SOLUTION, DEVICE, *CHECKPOINTS):
+    if kind in (SPOT_SOLUTION, PREFLOP_SOLUTION, DEVICE, *CHECKPOINTS):
         unused = {"--match": match, "--regex": regex, "--player": player, "--all": all_rows}
         unused |= {"--values": values, "--game": game, "--history": history}
         refuse_options(target, kind, {**unused, "--max-nodes": max_nodes})
@@ -162,6 +168,12 @@ def inspect(
         from equilibrist.cli.postflop.show import inspect_spot
 
         inspect_spot(Path(target), line, ",".join(keys or ()), draw=draw, json=json)
+        return
+    if kind == PREFLOP_SOLUTION:
+        from equilibrist.cli.text.preflop_text import inspect_hand
+
+        refuse_options(target, kind, {"KEY": keys, "--draw": draw})
+        inspect_hand(Path(target), line, json=json)
         return
     if kind == DEVICE:
         from equilibrist.cli.text.device_text import show_device
