@@ -4,11 +4,11 @@
     python benchmarks/poker/exact_holdem.py speed       # seconds an iteration
     python benchmarks/poker/exact_holdem.py target      # NashConv by iteration, and time to 1 mbb
 
-The game is flop hold'em with limit betting: blinds 50 and 100, bets of 100, three raises before the
-flop, a bet and three raises on it, then the showdown; all 1,326 hands on all 1,755 flops. Iterations
-with one thread and with two take turns. A regret is read to play against it, read to be updated and
-written, a strategy sum read and written: five times four bytes for each action of a hand class. The
-floor is these bytes over the bandwidth of a copy.
+The game is flop hold'em with limit betting: blinds 50 and 100, bets of 100, three raises before
+the flop, a bet and three raises on it, then the showdown; all 1,326 hands on all 1,755 flops.
+Iterations with one thread and with two take turns. A regret is read to play against it, read to be
+updated and written, a strategy sum read and written: five times four bytes for each action of a
+hand class. The floor is these bytes over the bandwidth of a copy.
 """
 
 from __future__ import annotations
@@ -31,9 +31,7 @@ from equilibrist.poker.exact.hand import HandSpec
 from equilibrist.poker.exact.solver import ExactSolver
 
 COMMAND = "python benchmarks/poker/exact_holdem.py"
-HAND = HandSpec(
-    stack=100_000, blinds=(50, 100), limit="limit", limit_bets=(100, 100), board=(0, 3)
-)
+HAND = HandSpec(stack=100_000, blinds=(50, 100), limit="limit", limit_bets=(100, 100), board=(0, 3))
 ROUNDS = 7
 PUBLISHED = {5: 975.65, 20: 115.28, 50: 31.84}
 """NashConv in mbb of linear CFR in turn, small blind first, in float32."""
@@ -51,7 +49,9 @@ def seconds(run: Any) -> float:
 def floor(solver: ExactSolver) -> float:
     """Seconds that moving the state of an iteration takes by copying."""
     source, target = np.ones(COPIED // 4, np.float32), np.zeros(COPIED // 4, np.float32)
-    rate = 2 * COPIED / statistics.median(seconds(lambda: np.copyto(target, source)) for _ in range(9))
+    rate = (
+        2 * COPIED / statistics.median(seconds(lambda: np.copyto(target, source)) for _ in range(9))
+    )
     entries = sum(array.size for array in solver.engine.regrets)
     return entries * BYTES_PER_ENTRY / rate
 

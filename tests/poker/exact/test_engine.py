@@ -8,8 +8,6 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
-from tests.oracle import rows
-from tests.poker.exact.plain_holdem import PlainHoldem
 
 from equilibrist.evaluation import evaluate
 from equilibrist.game_loading import compile_game
@@ -22,15 +20,23 @@ from equilibrist.poker.holdem.menu import HandMenu
 from equilibrist.poker.holdem.rules import HoldemRules
 from equilibrist.solvers.full_traversal.cfr import CFR
 from equilibrist.solvers.variants.registry import get_variant
+from tests.oracle import rows
+from tests.poker.exact.plain_holdem import PlainHoldem
 
 
 def limit(board: Sequence[int], lowest: int, cap: int = 1, last: int | None = None) -> ExactGame:
     bets = (2, *[2] * (len(board) - 1))
     return ExactGame(
         HoldemRules(
-            (100, 100), (1, 2), limit="limit", bets=bets, raise_cap=cap, board=tuple(board),
-            lowest_rank=lowest, last_street=last,
-        )  # fmt: skip
+            (100, 100),
+            (1, 2),
+            limit="limit",
+            bets=bets,
+            raise_cap=cap,
+            board=tuple(board),
+            lowest_rank=lowest,
+            last_street=last,
+        )
     )
 
 

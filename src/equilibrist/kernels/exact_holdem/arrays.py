@@ -65,8 +65,7 @@ class Boards(NamedTuple):
     b: Any  # uint8[H]
     above: Any  # uint16[H]: the row on the board above
     last: Any  # uint16[H]: on boards with showdowns, the end of the group of rows of equal strength
-    pairs: Any  # int64[B]: where the matrix of a board begins in `runouts`; -1 without one, -2 if it is
-    # counted every time
+    pairs: Any  # int64[B]: where the matrix of a board begins, -1 without one, or COUNTED_ANEW
     scale: Any  # float32[B]: 1 / ways in which the cards to come can be dealt
 
 

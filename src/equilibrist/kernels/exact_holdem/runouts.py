@@ -53,7 +53,7 @@ def spread(strength, k, below, above):
     for h in range(strength.shape[0]):
         own = np.int16(strength[h])
         above[k, h] = own
-        below[k, h] = own if own else _NEVER
+        below[k, h] = own or _NEVER
 
 
 @inner_kernel
@@ -75,9 +75,7 @@ def count_board(runouts, board, first, rows):
         card = runouts.deck[k]
         if not taken >> np.uint64(card) & _BIT:
             whole[size] = card
-            combo_strengths(
-                runouts.tables, whole, runouts.first, runouts.second, runouts.strength
-            )
+            combo_strengths(runouts.tables, whole, runouts.first, runouts.second, runouts.strength)
             spread(runouts.strength, count, runouts.below, runouts.above)
             count += 1
     # Hands stand for themselves by now; from the last on, since the lowest comes first.

@@ -68,9 +68,7 @@ def met_rows(
 
 
 @inner_kernel
-def sweep(
-    faced, base, lanes, shown, rows, first, a, b, last, share, total, sums, won, width, unit
-):
+def sweep(faced, base, lanes, shown, rows, first, a, b, last, share, total, sums, won, width, unit):
     """won[r, lane] = the reach that a hand of row r beats less that which beats it.
 
     Rows are sorted by strength. Sums run from minus half of the total; what they are before a group

@@ -76,8 +76,8 @@ def _enter(betting, boards, played, scratch, root, board, player, unit):
         place = np.uintp(boards.place[who, board])
         faced, base = scratch.faced, np.uintp(scratch.face[street])
         start = np.uintp(scratch.exit[own, street])
-        for block in range(wide // _TILE):
-            block = np.uintp(block)
+        for n in range(wide // _TILE):
+            block = np.uintp(n)
             _enter_block(betting, boards, scratch, root, board, street, who, own, block, unit)
             play_block(
                 betting, betting.begin[who, street], betting.begin[who, street + 1], played[who],
@@ -140,7 +140,8 @@ def _judge(betting, boards, pairs, runouts, scratch, board, player, unit):
     elif shown:
         per_hand(faced, base, lanes, rows, first, boards.many, boards.scale[board], unit)
         none = np.uintp(0)
-        if runouts is not None:
+        # Two tests: the first is decided when the kernel is compiled.
+        if runouts is not None:  # noqa: SIM102
             if place == COUNTED_ANEW:
                 count_board(runouts, board, first, rows)
                 by_pairs(
@@ -174,8 +175,8 @@ def _leave(
     up = boards.parent[board]
     above, many = boards.above, boards.many
     begin, end = betting.begin[player, street], betting.begin[player, street + 1]
-    for block in range(wide // _TILE):
-        block = np.uintp(block)
+    for n in range(wide // _TILE):
+        block = np.uintp(n)
         spot = place + block * slots * _TILE
         _enter_block(betting, boards, scratch, root, board, street, player, 1, block, unit)
         play_block(betting, begin, end, played[player], spot, reach, chances)
@@ -215,8 +216,8 @@ def _leave(
 
 @uncounted_kernel
 def passes(
-    betting, boards, pairs, runouts, regrets, totals, played, scratch, root, parts, mode, players, coefficients,
-    thread, threads, counters,
+    betting, boards, pairs, runouts, regrets, totals, played, scratch, root, parts, mode, players,
+    coefficients, thread, threads, counters,
 ):  # fmt: skip
     """One pass per row of `coefficients` and player of `players`.
 
@@ -261,7 +262,7 @@ def passes(
                             _enter(betting, boards, played, work, root, board, player, unit)
                         done = board
                         board += np.int64(1)
-                        while phase and boards.end[done] == board or phase == 2:
+                        while (phase and boards.end[done] == board) or phase == 2:
                             _leave(
                                 betting, boards, pairs, runouts, regrets, totals, played, work,
                                 root, done, player, mode, row, job, unit,

@@ -48,8 +48,10 @@ def betting_layout(tree: BettingTree, real: type[np.floating[Any]], unit: float 
                 number.append(actions)
                 slot.append(used)
                 act.append(len(row))
-                for child in tree.children(int(node)):
-                    row.append(sequences.row(player, sequences.at[player][child]))
+                row.extend(
+                    sequences.row(player, sequences.at[player][child])
+                    for child in tree.children(int(node))
+                )
                 used += actions
             slots[player, s] = used
             rows[player, s] = sequences.count(player, s)

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from equilibrist.poker.cards.cards import NUM_CARDS, card_mask
-from equilibrist.poker.cards.combos import COMBO_MASKS, FIRST_CARD, SECOND_CARD
+from equilibrist.poker.cards.combos import COMBO_MASKS, FIRST_CARD
 from equilibrist.poker.cards.isomorphism import CARD_IMAGES, COMBO_IMAGES
 from equilibrist.typing import BoolArray, Int32Array, UInt8Array
 

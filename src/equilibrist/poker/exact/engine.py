@@ -75,7 +75,7 @@ class Engine:
             rows.a, rows.b, rows.above, rows.last, self.pairs.place, self.pairs.scale,
         )  # fmt: skip
         self._pair_arrays = self.pairs.arrays
-        self._runouts: list[Runouts | None] = [self.pairs.runouts() for _ in range(threads)]
+        self._runouts: list[Runouts | None] = [self.pairs.counting() for _ in range(threads)]
         self.regrets = tuple(np.zeros(int(size), real) for size in ends[:, -1])
         self.totals = tuple(np.zeros(int(size), real) for size in ends[:, -1])
         self._parts = self._cut()
@@ -173,8 +173,8 @@ class Engine:
         def work(thread: int) -> None:
             passes(
                 betting, self.boards, self._pair_arrays, self._runouts[thread], self.regrets,
-                self.totals, played, scratch[thread], root, self._parts, mode, who, table, thread, self.threads,
-                counters,
+                self.totals, played, scratch[thread], root, self._parts, mode, who, table, thread,
+                self.threads, counters,
             )  # fmt: skip
 
         self.team.run(work, self.threads, counters)

@@ -37,7 +37,7 @@ class HandSpec:
         ante: What both players post besides.
         limit: `no-limit`, `pot-limit` or `limit`.
         limit_bets: With limit, the size of a bet or raise by street.
-        last_street: The last street with betting.
+        last_street: The last street with betting; by default the flop, where there is one.
         board: Board cards before each street, the first number 0.
         lowest: The lowest rank in the deck.
         bets: Sizes of the first bet of a street, before the flop of the first raise.
@@ -58,7 +58,7 @@ class HandSpec:
     ante: float | str | None = None
     limit: str = "no-limit"
     limit_bets: Sequence[float] | str | None = None
-    last_street: str = "flop"
+    last_street: str | None = None
     board: Sequence[int] | str | None = None
     lowest: str = "2"
     bets: str = ""
@@ -236,6 +236,8 @@ class HandSpec:
 
     def _last(self, streets: int) -> int:
         names = STREET_NAMES[:streets]
+        if self.last_street is None:
+            return min(1, streets - 1)
         return names.index(self._choice("last_street", names))
 
     def _choice(self, name: str, choices: Sequence[str]) -> str:
@@ -289,8 +291,6 @@ def _amounts(name: str, given: object) -> tuple[float, ...]:
 
 def _counts(name: str, given: object, between: str, example: str) -> tuple[int, ...]:
     parts = given.split(between) if isinstance(given, str) else given
-    if not isinstance(parts, Sequence) or not all(
-        str(part).strip().isdecimal() for part in parts
-    ):
+    if not isinstance(parts, Sequence) or not all(str(part).strip().isdecimal() for part in parts):
         raise bad_argument(name, given, f"whole numbers, one a street, such as {example}")
     return tuple(int(str(part)) for part in parts)

@@ -75,4 +75,4 @@ class BoardLookup:
 def _after(first: int, then: int) -> int:
     """The permutation that renames suits twice."""
     images = CARD_IMAGES[then][CARD_IMAGES[first]]
-    return int(np.flatnonzero((CARD_IMAGES == images).all(axis=1))[0])
+    return int(np.flatnonzero((images == CARD_IMAGES).all(axis=1))[0])

@@ -85,7 +85,7 @@ class PairMatrices:
                  for s in range(len(self._to_come))]  # fmt: skip
         return list(zip(first, self._to_come, strict=True))
 
-    def runouts(self) -> Runouts | None:
+    def counting(self) -> Runouts | None:
         """What a thread needs to count matrices; None where no board is counted every time."""
         table = self._table
         boards = np.flatnonzero(self.place == COUNTED_ANEW)
@@ -131,9 +131,7 @@ class PairMatrices:
         whole = [(*cards, *more) for more in combinations(deck, self._to_come[street])]
         start = int(rows.first[board])
         hands = rows.hand[start : start + int(table.rows[board])]
-        of_row = np.where(
-            deck_hands(self._lowest), rows_of_hands(table, rows, board), np.int16(-1)
-        )
+        of_row = np.where(deck_hands(self._lowest), rows_of_hands(table, rows, board), np.int16(-1))
         below, above = (np.empty((len(whole), NUM_COMBOS), np.int16) for _ in range(2))
         won = np.empty(NUM_COMBOS, np.int16)
         if len(whole[0]) >= _LEAST_RANKED:

@@ -100,4 +100,3 @@ def _at_end(
         signs = (stake, -stake) if tree.live[node] & 1 else (-stake, stake)
         return signs[0] * (tables.met @ reach[1]), signs[1] * (tables.met @ reach[0])
     return stake * (tables.beaten @ reach[1]), stake * (tables.beaten @ reach[0])
-

@@ -179,7 +179,9 @@ def _remedy(game: ExactGame, limit: int) -> str:
         less = exact_size(replace(game, sample=fits[0]))
         found.append(f"a sample of {fits[0]:,} boards ({bytes_text(less.num_bytes)})")
     if not found:
-        return "Nothing smaller was found that fits: give fewer sizes, smaller stacks or a raise cap"
+        return (
+            "Nothing smaller was found that fits: give fewer sizes, smaller stacks or a raise cap"
+        )
     return f"What fits: {'; or '.join(found)}"
 
 

@@ -257,12 +257,9 @@ class PreflopSolution:
             for k, name in enumerate(node.names):
                 for a, code in enumerate(node.actions):
                     numbers = (node.reach[k], node.strategy[a, k], node.ev[k], node.action_ev[a, k])
-                    writer.writerow(
-                        [
-                            node.line, node.seat_name, name, int(node.combos[k]),
-                            f"{numbers[0]:.6g}", code, *(f"{x:.6g}" for x in numbers[1:]),
-                        ]  # fmt: skip
-                    )
+                    before = [node.line, node.seat_name, name, int(node.combos[k])]
+                    after = [f"{number:.6g}" for number in numbers[1:]]
+                    writer.writerow([*before, f"{numbers[0]:.6g}", code, *after])
         return text.getvalue()
 
     def ranges(self) -> dict[str, str]:

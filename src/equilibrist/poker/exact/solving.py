@@ -214,5 +214,5 @@ def mbb_of(target: float | str) -> float:
     """A target in mbb; raises ConfigError for what is none."""
     found = _TARGET.fullmatch(str(target)) if not isinstance(target, bool) else None
     if found is None or not 0.0 < float(found[1]) < 1e6:
-        raise bad_argument("target", target, "an exploitability above 0 in mbb, such as 1 or '1mbb'")
+        raise bad_argument("target", target, "mbb above 0, such as 1 or '1mbb'")
     return float(found[1])

@@ -87,7 +87,9 @@ def solve_hand(
     line: Annotated[
         str | None,
         options.optional(
-            "--line", "LINE", "Show the node after these actions: R2.5-C.  [default: the root]",
+            "--line",
+            "LINE",
+            "Show the node after these actions: R2.5-C.  [default: the root]",
             DISPLAY,
         ),
     ] = None,
@@ -107,14 +109,12 @@ def solve_hand(
     given = {name: value for name, value in run.items() if value is not None}
     with resumable(state), LiveLine(quiet=quiet or json) as live, terminate_like_interrupt():
         told = timed(
-            Callbacks(lambda progress: live.tell(_texts(progress)), lambda text: live.stage(text)),
+            Callbacks(lambda progress: live.tell(_texts(progress)), live.stage),
             STARTED,
         )
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", RuntimeWarning)
-            solution = solve(
-                spec, callbacks=told, checkpoint=checkpoint, resume=resume, **given
-            )
+            solution = solve(spec, callbacks=told, checkpoint=checkpoint, resume=resume, **given)
     if out is not None:
         solution.save(out)
     if csv is not None:
