@@ -43,8 +43,11 @@ class Betting(NamedTuple):
     lanes: Any  # int32[2, S]: the player's sequences before terminal nodes, the first rows
     shown: Any  # int32[2, S]: those before showdowns, the first of them
     folds: Any  # int32[2, S]: the first lane before a fold
-    ends: Any  # int32[2, S, R + 1]: where the terminal nodes of a row begin in source and pay
-    source: Any  # int32[T]: the row of `out` with the reach that a terminal node is paid on
+    none: Any  # int32[2, S + 1]: where a player's rows without terminal nodes begin in `bare`
+    bare: Any  # int32[...]: these rows
+    ends: Any  # int32[2, S + 1, 2]: where the first terminal nodes of rows begin, then the others
+    goal: Any  # int32[T]: the row that a terminal node adds to
+    source: Any  # int32[T]: the row of `out` with the reach that it is paid on
     pay: Any  # float[T]: what it pays for each
     shares: Any  # float[A]: 1 / n
 
@@ -55,25 +58,25 @@ class Boards(NamedTuple):
     street: Any  # int8[B]
     parent: Any  # int32[B]
     end: Any  # int32[B]: the board after those below
-    weight: Any  # float64[B]: how many boards after the one above it stands for
     rows: Any  # int32[B]
     first: Any  # int64[B]: its first row, a multiple of TILE
     place: Any  # int64[2, B]: where its numbers begin in the store of either player
-    share: Any  # float32[B, 52]: 1 / number of cards in an orbit of cards
+    alike: Any  # float32[B, 52]: the cards in each orbit of cards
     many: Any  # float32[H]: hands of each row; 0 in rows that fill up
     a: Any  # uint8[H]: the orbits of the cards of each row
     b: Any  # uint8[H]
     above: Any  # uint16[H]: the row on the board above
+    lift: Any  # float[H]: what a value of a row counts for a hand of that row
     last: Any  # uint16[H]: on boards with showdowns, the end of the group of rows of equal strength
     pairs: Any  # int64[B]: where the matrix of a board begins, -1 without one, or COUNTED_ANEW
-    scale: Any  # float32[B]: 1 / ways in which the cards to come can be dealt
+    ways: Any  # float32[B]: ways in which the cards to come can be dealt
 
 
 class Pairs(NamedTuple):
     """Terminal values for pairs of rows where they are not found by sorting."""
 
-    met: Any  # float32[R * R]: hands of a row that a hand can meet, on the empty board
-    beaten: Any  # float32[R * R]: how many it beats less how many beat it, over all boards
+    met: Any  # float[R * R]: hands of a row that a hand can meet, on the empty board
+    beaten: Any  # float[R * R]: how many it beats less how many beat it, over all boards
     runouts: Any  # int16[...]: the same of other boards, summed over the cards to come
 
 
@@ -115,6 +118,7 @@ class Scratch(NamedTuple):
     face: Any  # int64[S]: where that of a street begins
     won: Any  # [rows, lanes]
     total: Any  # [lanes]
+    share: Any  # [52]: 1 / cards of each orbit
     sums: Any  # [52, lanes]
     exits: Any  # [2, S][exits, rows]: of the opponent and of the player
     exit: Any  # int64[2, S]

@@ -28,16 +28,21 @@ CARDS = np.uintp(52)
 
 
 @inner_kernel
-def add_up(faced, base, lanes, rows, first, a, b, share, total, sums, unit):
-    """total[lane] and sums[orbit, lane] = the reach of all rows, and of those with a card."""
+def add_up(faced, base, lanes, rows, first, a, b, alike, share, total, sums, unit):
+    """total[lane] and sums[orbit, lane] = the reach of all rows, and of those with a card.
+
+    share[orbit] = 1 / alike[orbit], for `sweep` too.
+    """
     zero = fill_row(_ZERO * unit)
+    for k in range(CARDS):
+        share[k] = unit / (alike[k] * unit)
     for k in range(np.uintp(0), lanes, _TILE):
         store_row(total, np.uintp(k), zero)
     for k in range(np.uintp(0), CARDS * lanes, _TILE):
         store_row(sums, np.uintp(k), zero)
     for r in range(rows):
         one, two = np.uintp(a[first + r]), np.uintp(b[first + r])
-        part, other = fill_row(share[one] * unit), fill_row(share[two] * unit)
+        part, other = fill_row(share[one]), fill_row(share[two])
         start = base + r * lanes
         one, two = one * lanes, two * lanes
         for k in range(np.uintp(0), lanes, _TILE):
@@ -91,7 +96,7 @@ def sweep(faced, base, lanes, shown, rows, first, a, b, last, share, total, sums
                 store_row(won, there + lane, subtract_rows(load_row(total, lane), blocked))
         for r in range(begin, end):
             one, two = np.uintp(a[first + r]), np.uintp(b[first + r])
-            part, other = fill_row(share[one] * unit), fill_row(share[two] * unit)
+            part, other = fill_row(share[one]), fill_row(share[two])
             start = base + np.uintp(r) * lanes
             one, two = one * lanes, two * lanes
             for k in range(np.uintp(0), shown, _TILE):
@@ -114,10 +119,10 @@ def sweep(faced, base, lanes, shown, rows, first, a, b, last, share, total, sums
 
 
 @inner_kernel
-def per_hand(faced, base, lanes, rows, first, many, scale, unit):
-    """faced[r, lane] = the reach of one hand of a row in place of that of all, times `scale`."""
+def per_hand(faced, base, lanes, rows, first, many, ways, unit):
+    """faced[r, lane] = the reach of one hand of a row in place of that of all, over `ways`."""
     for r in range(rows):
-        single = fill_row(scale * unit / (many[first + r] * unit))
+        single = fill_row(unit / (many[first + r] * unit * ways))
         start = base + r * lanes
         for k in range(np.uintp(0), lanes, _TILE):
             lane = np.uintp(k)
@@ -144,10 +149,10 @@ def by_pairs(pairs, place, faced, base, lanes, begin, end, rows, won, width, goa
             w0, w1, w2, w3 = zero, zero, zero, zero
             for c in range(rows):
                 held = load_row(faced, lane + c * lanes)
-                w0 = add_rows(w0, multiply_rows(fill_row(np.float32(pairs[p0 + c]) * unit), held))
-                w1 = add_rows(w1, multiply_rows(fill_row(np.float32(pairs[p1 + c]) * unit), held))
-                w2 = add_rows(w2, multiply_rows(fill_row(np.float32(pairs[p2 + c]) * unit), held))
-                w3 = add_rows(w3, multiply_rows(fill_row(np.float32(pairs[p3 + c]) * unit), held))
+                w0 = add_rows(w0, multiply_rows(fill_row(pairs[p0 + c] * unit), held))
+                w1 = add_rows(w1, multiply_rows(fill_row(pairs[p1 + c] * unit), held))
+                w2 = add_rows(w2, multiply_rows(fill_row(pairs[p2 + c] * unit), held))
+                w3 = add_rows(w3, multiply_rows(fill_row(pairs[p3 + c] * unit), held))
             at = goal + np.uintp(k) - begin
             store_row(won, r0 * width + at, w0)
             store_row(won, r1 * width + at, w1)

@@ -27,7 +27,7 @@ from equilibrist.kernels.poker.tiles import fill_row, load_row, multiply_rows, s
 from equilibrist.kernels.primitives.barrier import begin, claim, wait_for_all
 
 _TILE = np.uintp(TILE)
-_ZERO = np.float32(0.0)
+_ZERO, _SURE = np.float32(0.0), np.float32(1.0)
 _ROUND_DOWN = ~np.uintp(TILE - 1)
 
 
@@ -79,6 +79,11 @@ def _enter(betting, boards, played, scratch, root, board, player, unit):
         for n in range(wide // _TILE):
             block = np.uintp(n)
             _enter_block(betting, boards, scratch, root, board, street, who, own, block, unit)
+            copies = load_like(many, first + block * _TILE, fill_row(unit))
+            if lanes and not exits:  # the reach of all hands of a row; else it is needed for one
+                for e in range(betting.entries[street]):
+                    at = np.uintp(betting.entry[who, street, e]) * _TILE
+                    store_row(reach, at, multiply_rows(load_row(reach, at), copies))
             play_block(
                 betting, betting.begin[who, street], betting.begin[who, street + 1], played[who],
                 place + block * slots * _TILE, reach, chances,
@@ -88,10 +93,10 @@ def _enter(betting, boards, played, scratch, root, board, player, unit):
                 line = start + np.uintp(e) * wide + block * _TILE
                 store_row(scratch.exits, line, load_row(reach, row))
             if lanes:
-                copies = load_like(many, first + block * _TILE, fill_row(unit))
-                for lane in range(betting.lanes[who, street]):
-                    at = np.uintp(lane) * _TILE
-                    store_row(reach, at, multiply_rows(load_row(reach, at), copies))
+                if exits:
+                    for lane in range(betting.lanes[who, street]):
+                        at = np.uintp(lane) * _TILE
+                        store_row(reach, at, multiply_rows(load_row(reach, at), copies))
                 goal = base + block * _TILE * lanes
                 for lane in range(np.uintp(0), lanes, _TILE):
                     transpose_tile(
@@ -115,19 +120,19 @@ def _judge(betting, boards, pairs, runouts, scratch, board, player, unit):
     rows, first = np.uintp(boards.rows[board]), np.uintp(boards.first[board])
     faced, base = scratch.faced, np.uintp(scratch.face[street])
     won, total, sums = scratch.won, scratch.total, scratch.sums
-    share = boards.share[board]
+    alike, share = boards.alike[board], scratch.share
     place = boards.pairs[board]
     for k in range(rows * width, _padded(rows) * width):
         won[k] = _ZERO  # of rows that fill up
     if not lanes:
         return width
     if street == 0:
-        per_hand(faced, base, lanes, rows, first, boards.many, np.float32(1.0), unit)
+        per_hand(faced, base, lanes, rows, first, boards.many, _SURE, unit)
         none = np.uintp(0)
         by_pairs(pairs.beaten, none, faced, base, lanes, none, shown, rows, won, width, none, unit)
         by_pairs(pairs.met, none, faced, base, lanes, folds, lanes, rows, won, width, shown, unit)
         return width
-    add_up(faced, base, lanes, rows, first, boards.a, boards.b, share, total, sums, unit)
+    add_up(faced, base, lanes, rows, first, boards.a, boards.b, alike, share, total, sums, unit)
     met_rows(
         faced, base, lanes, rows, first, boards.a, boards.b, boards.many, total, sums, won, width,
         shown, folds, unit,
@@ -138,7 +143,7 @@ def _judge(betting, boards, pairs, runouts, scratch, board, player, unit):
             sums, won, width, unit,
         )  # fmt: skip
     elif shown:
-        per_hand(faced, base, lanes, rows, first, boards.many, boards.scale[board], unit)
+        per_hand(faced, base, lanes, rows, first, boards.many, boards.ways[board], unit)
         none = np.uintp(0)
         # Two tests: the first is decided when the kernel is compiled.
         if runouts is not None:  # noqa: SIM102
@@ -173,7 +178,7 @@ def _leave(
     regret, total = regrets[player], totals[player]
     under = np.uintp(scratch.under[street])
     up = boards.parent[board]
-    above, many = boards.above, boards.many
+    above = boards.above
     begin, end = betting.begin[player, street], betting.begin[player, street + 1]
     for n in range(wide // _TILE):
         block = np.uintp(n)
@@ -201,17 +206,20 @@ def _leave(
                 root.values[player, block * _TILE + h] = value[at + h]
             continue
         size = min(_TILE, rows - block * _TILE)
-        up_wide, up_first = _padded(boards.rows[up]), np.uintp(boards.first[up])
+        up_wide = _padded(boards.rows[up])
         start = np.uintp(0) if street == 1 else np.uintp(scratch.under[street - 1])
-        for h in range(size):
-            to = np.uintp(above[here + h])
-            factor = boards.weight[board] * many[here + h] / many[up_first + to] * unit
-            for e in range(betting.entries[street]):
-                at = np.uintp(betting.entry[player, street, e]) * _TILE + h
-                if street == 1:
-                    root.parts[job, np.uintp(e) * up_wide + to] += value[at] * factor
-                else:
-                    scratch.below[start + np.uintp(e) * up_wide + to] += value[at] * factor
+        lift = load_like(boards.lift, here, fill_row(unit))
+        for e in range(betting.entries[street]):
+            at = np.uintp(betting.entry[player, street, e]) * _TILE
+            store_row(value, at, multiply_rows(load_row(value, at), lift))
+            if street == 1:
+                line = np.uintp(e) * up_wide
+                for h in range(size):
+                    root.parts[job, line + np.uintp(above[here + h])] += value[at + h]
+            else:
+                line = start + np.uintp(e) * up_wide
+                for h in range(size):
+                    scratch.below[line + np.uintp(above[here + h])] += value[at + h]
 
 
 @uncounted_kernel

@@ -56,7 +56,6 @@ def betting_layout(tree: BettingTree, real: type[np.floating[Any]], unit: float 
             slots[player, s] = used
             rows[player, s] = sequences.count(player, s)
         begin[player, streets] = len(parent)
-    most = int(rows.max())
     entries = np.array([1] + [0] * (streets - 1), np.int32)
     exits = np.zeros(streets, np.int32)
     leaving = [[] for _ in range(streets)]
@@ -78,30 +77,36 @@ def betting_layout(tree: BettingTree, real: type[np.floating[Any]], unit: float 
     for player in (0, 1):
         for s in range(streets):
             lanes[player, s], shown[player, s], folds[player, s] = sequences.lanes(player, s)
-    ends = np.zeros((2, streets, most + 1), np.int32)
-    source, pay = [], []
+    ends = np.zeros((2, streets + 1, 2), np.int32)
+    none = np.zeros((2, streets + 1), np.int32)
+    bare, goal, source, pay = [], [], [], []
     terminal = np.flatnonzero((tree.kind == FOLDED) | (tree.kind == SHOWDOWN))
     for player in (0, 1):
         for s in range(streets):
             other = 1 - player
-            by_row = [[] for _ in range(most)]
-            for node in terminal[street[terminal] == s]:
-                own = sequences.row(player, sequences.at[player][node])
-                by_row[own].append(node)
             wide = filled_up(int(shown[other, s]), TILE)
             low = int(folds[other, s]) // TILE * TILE
-            for k, nodes in enumerate(by_row):
-                ends[player, s, k] = len(source)
-                for node in nodes:
-                    lane = sequences.row(other, sequences.at[other][node])
-                    stake = float(tree.stake[node].min()) / unit
-                    if tree.kind[node] == SHOWDOWN:
-                        source.append(lane)
-                        pay.append(stake)
-                    else:
-                        source.append(wide + lane - low)
-                        pay.append(stake if tree.live[node] >> player & 1 else -stake)
-            ends[player, s, most] = len(source)
+            first: dict[int, tuple[int, float]] = {}
+            more: list[tuple[int, int, float]] = []
+            for node in terminal[street[terminal] == s]:
+                own = sequences.row(player, sequences.at[player][node])
+                lane = sequences.row(other, sequences.at[other][node])
+                stake = float(tree.stake[node].min()) / unit
+                if tree.kind[node] == SHOWDOWN:
+                    end = (lane, stake)
+                else:
+                    end = (wide + lane - low, stake if tree.live[node] >> player & 1 else -stake)
+                if own in first:
+                    more.append((own, *end))
+                else:
+                    first[own] = end
+            none[player, s], ends[player, s] = len(bare), (len(goal), len(goal) + len(first))
+            bare += [row for row in range(int(rows[player, s])) if row not in first]
+            for own, place, amount in [(k, *first[k]) for k in sorted(first)] + sorted(more):
+                goal.append(own)
+                source.append(place)
+                pay.append(amount)
+        none[player, streets], ends[player, streets] = len(bare), (len(goal), len(goal))
     actions = max(number)
     shares = np.array([1.0, *(1.0 / np.arange(1, actions + 1))], real)
 
@@ -110,7 +115,8 @@ def betting_layout(tree: BettingTree, real: type[np.floating[Any]], unit: float 
 
     return Betting(
         begin, whole(parent), whole(number), whole(slot), whole(act), whole(row), slots, rows,
-        entries, entry, exits, exit_, lanes, shown, folds, ends, whole(source),
+        entries, entry, exits, exit_, lanes, shown, folds, none, whole(bare), ends, whole(goal),
+        whole(source),
         np.array(pay, real), shares,
     )  # fmt: skip
 

@@ -25,8 +25,8 @@ class Orbits(NamedTuple):
 
     card: UInt8Array
     """uint8[52]: the number of the orbit of each card."""
-    share: np.ndarray
-    """float32[52]: 1 / cards of each orbit, by its number."""
+    alike: np.ndarray
+    """float32[52]: the cards of each orbit, by its number; 1 for numbers that none has."""
     lowest: Int32Array
     """int32[1326]: the lowest image of each hand."""
     many: Int32Array
@@ -47,11 +47,11 @@ def orbits(group: Group) -> Orbits:
     """The orbits of cards and hands."""
     lowest = CARD_IMAGES[list(group)].min(axis=0)
     _, card, count = np.unique(lowest, return_inverse=True, return_counts=True)
-    share = np.zeros(NUM_CARDS, np.float32)
-    share[: len(count)] = 1.0 / count
+    alike = np.ones(NUM_CARDS, np.float32)
+    alike[: len(count)] = count
     hands = COMBO_IMAGES[list(group)].min(axis=0)
     _, of, size = np.unique(hands, return_inverse=True, return_counts=True)
-    return Orbits(card.astype(np.uint8), share, hands, size[of].astype(np.int32))
+    return Orbits(card.astype(np.uint8), alike, hands, size[of].astype(np.int32))
 
 
 @cache

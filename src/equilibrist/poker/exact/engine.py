@@ -23,13 +23,15 @@ from equilibrist.poker.exact.betting_layout import betting_layout, street_of
 from equilibrist.poker.exact.boards import board_table, orbits
 from equilibrist.poker.exact.game import ExactGame
 from equilibrist.poker.exact.pairs import PairMatrices
-from equilibrist.poker.exact.rows import hand_rows, widths_of
+from equilibrist.poker.exact.rows import hand_rows, lifts, widths_of
 from equilibrist.poker.holdem.betting_tree import DECISION
 from equilibrist.solvers.run.threads import ThreadTeam
 from equilibrist.typing import FloatArray, Int64Array
 
 _PARTS: Final = 64
 """Parts that the boards are cut into; each has its own sums, so that threads change no bit."""
+_LINE: Final = 64
+"""Bytes of a cache line."""
 _NUMBERS: Final = 7
 """Coefficients of an iteration."""
 
@@ -70,14 +72,15 @@ class Engine:
         self.place = np.ascontiguousarray(ends - slots * self._widths)
         rows = self.rows
         self.boards = Boards(
-            table.street, table.parent, table.end, table.weight, table.rows, rows.first,
-            self.place, np.stack([orbits(group).share for group in table.groups]), rows.many,
-            rows.a, rows.b, rows.above, rows.last, self.pairs.place, self.pairs.scale,
+            table.street, table.parent, table.end, table.rows, rows.first, self.place,
+            np.stack([orbits(group).alike for group in table.groups]), rows.many, rows.a, rows.b,
+            rows.above, lifts(table, rows).astype(real), rows.last, self.pairs.place,
+            self.pairs.ways,
         )  # fmt: skip
-        self._pair_arrays = self.pairs.arrays
+        self._pair_arrays = {real: self.pairs.arrays(real) for real in (np.float32, np.float64)}
         self._runouts: list[Runouts | None] = [self.pairs.counting() for _ in range(threads)]
-        self.regrets = tuple(np.zeros(int(size), real) for size in ends[:, -1])
-        self.totals = tuple(np.zeros(int(size), real) for size in ends[:, -1])
+        self.regrets = tuple(_zeros(int(size), real) for size in ends[:, -1])
+        self.totals = tuple(_zeros(int(size), real) for size in ends[:, -1])
         self._parts = self._cut()
         self._working: dict[str, tuple[list[Scratch], Scratch]] = {}
         self.team = ThreadTeam(threads)
@@ -96,7 +99,7 @@ class Engine:
     @property
     def memory_bytes(self) -> int:
         """Bytes of the state, of the tables and of the working memory so far."""
-        arrays = [*self.boards, *self._pair_arrays, *self.regrets, *self.totals]
+        arrays = [*self.boards, *self._pair_arrays[np.float64], *self.regrets, *self.totals]
         for made, shared in self._working.values():
             arrays += [array for scratch in (*made, shared) for array in scratch]
         return sum(int(np.asarray(array).nbytes) for array in arrays)
@@ -141,7 +144,7 @@ class Engine:
         rows = filled_up(int(betting.rows.max()), TILE)
 
         def empty(size: Any) -> Any:
-            return np.zeros(int(size) + TILE, real)
+            return _zeros(int(size) + TILE, real)
 
         faced, exits = width * most, width * betting.exits
         twice = np.concatenate([exits, exits])
@@ -154,6 +157,7 @@ class Engine:
             np.cumsum(faced) - faced,
             empty(width.max() * out),
             empty(most.max()),
+            empty(NUM_CARDS),
             empty(NUM_CARDS * most.max()),
             empty(twice.sum()),
             (np.cumsum(twice) - twice).reshape(2, count),
@@ -166,13 +170,15 @@ class Engine:
 
         scratch, root = self._memory(table.dtype)
         played = self.regrets if mode == UPDATE else self.totals
-        betting = self.betting if table.dtype == np.float32 else self._exact
+        in_single = table.dtype == np.float32
+        betting = self.betting if in_single else self._exact
+        pairs = self._pair_arrays[np.float32 if in_single else np.float64]
         counters = np.zeros(COUNTERS, np.int64)
         who = np.array(players, np.int64)
 
         def work(thread: int) -> None:
             passes(
-                betting, self.boards, self._pair_arrays, self._runouts[thread], self.regrets,
+                betting, self.boards, pairs, self._runouts[thread], self.regrets,
                 self.totals, played, scratch[thread], root, self._parts, mode, who, table, thread,
                 self.threads, counters,
             )  # fmt: skip
@@ -238,3 +244,10 @@ class Engine:
         mean = self.values(VALUE) @ self.many
         best = self.values(BEST) @ self.many
         return np.stack([mean, best], axis=1) / self.deals
+
+
+def _zeros(size: int, real: Any) -> FloatArray:
+    """Zeros that begin a cache line: a vector of sixteen float32 then touches one line, not two."""
+    room = np.zeros(size + _LINE // np.dtype(real).itemsize, real)
+    skip = -room.ctypes.data % _LINE // room.itemsize
+    return room[skip : skip + size]

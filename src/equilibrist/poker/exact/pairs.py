@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import combinations
 from math import comb
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -71,7 +71,7 @@ class PairMatrices:
         place = np.where(sizes > 0, ends - sizes, -1)
         self.place: Int64Array = np.where(anew[table.street], COUNTED_ANEW, place)
         ways = [comb(deck - 4 - sum_before, n) for sum_before, n in self._left()]
-        self.scale = (1.0 / np.array(ways))[table.street].astype(np.float32)
+        self.ways = np.array(ways, np.float32)[table.street]
         self.runouts: Int16Array = np.zeros(int(ends[-1]), np.int16)
         boards = np.flatnonzero(sizes > 0).tolist()
         with ThreadPoolExecutor(threads) as pool:
@@ -111,10 +111,9 @@ class PairMatrices:
             np.zeros(most * most, np.int16),
         )  # fmt: skip
 
-    @property
-    def arrays(self) -> Pairs:
-        """As the kernel reads them."""
-        met, beaten = (table.astype(np.float32).ravel() for table in self.root)
+    def arrays(self, real: type[np.floating[Any]]) -> Pairs:
+        """As the kernel reads them, with floats of a type."""
+        met, beaten = (table.astype(real).ravel() for table in self.root)
         return Pairs(met, beaten, self.runouts)
 
     def _count(self, board: int, out: Int16Array, place: int) -> None:
@@ -170,7 +169,7 @@ class PairMatrices:
                 else:
                     matrix = np.empty(count**2, np.int16)
                     self._count(k, matrix, 0)
-                share = matrix.reshape(count, count) * float(self.scale[k])
+                share = matrix.reshape(count, count) / float(self.ways[k])
                 beaten += (of * weight).T @ share @ of
         if sampled:
             met = total / many[:, None]

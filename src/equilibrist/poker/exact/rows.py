@@ -80,6 +80,19 @@ def hand_rows(table: BoardTable, sorted_street: int, lowest_rank: int = 0) -> Ha
     return HandRows(first, hand, many, a, b, above, last)
 
 
+def lifts(table: BoardTable, rows: HandRows) -> FloatArray:
+    """float64[H]: what the value of a row counts for a hand of the row above it.
+
+    The hands of the row, over those of the row above, times the probability of the board.
+    """
+    found = np.zeros(len(rows.hand))
+    for k in range(1, len(table.cards)):
+        part = slice(int(rows.first[k]), int(rows.first[k]) + int(table.rows[k]))
+        above = int(rows.first[table.parent[k]]) + rows.above[part].astype(np.int64)
+        found[part] = table.weight[k] * rows.many[part].astype(np.float64) / rows.many[above]
+    return found
+
+
 def rows_of_hands(table: BoardTable, rows: HandRows, board: int) -> Int16Array:
     """int16[1326]: the row of each hand on a board, -1 of those that it blocks."""
     start = int(rows.first[board])
