@@ -34,7 +34,11 @@ def betting_layout(tree: BettingTree, real: type[np.floating[Any]], unit: float 
     sequences = _Sequences(tree, street, streets)
     shape = (2, streets)
     begin = np.zeros((2, streets + 1), np.int32)
-    parent, number, slot, act, row = [], [], [], [], []
+    parent: list[int] = []
+    number: list[int] = []
+    slot: list[int] = []
+    act: list[int] = []
+    row: list[int] = []
     slots, rows = np.zeros(shape, np.int32), np.zeros(shape, np.int32)
     for player in (0, 1):
         for s in range(streets):
@@ -58,7 +62,7 @@ def betting_layout(tree: BettingTree, real: type[np.floating[Any]], unit: float 
         begin[player, streets] = len(parent)
     entries = np.array([1] + [0] * (streets - 1), np.int32)
     exits = np.zeros(streets, np.int32)
-    leaving = [[] for _ in range(streets)]
+    leaving: list[list[int]] = [[] for _ in range(streets)]
     for node in np.flatnonzero(tree.kind == DEAL):
         leaving[street[node]].append(node)
     for s in range(streets - 1):
@@ -79,7 +83,10 @@ def betting_layout(tree: BettingTree, real: type[np.floating[Any]], unit: float 
             lanes[player, s], shown[player, s], folds[player, s] = sequences.lanes(player, s)
     ends = np.zeros((2, streets + 1, 2), np.int32)
     none = np.zeros((2, streets + 1), np.int32)
-    bare, goal, source, pay = [], [], [], []
+    bare: list[int] = []
+    goal: list[int] = []
+    source: list[int] = []
+    pay: list[float] = []
     terminal = np.flatnonzero((tree.kind == FOLDED) | (tree.kind == SHOWDOWN))
     for player in (0, 1):
         for s in range(streets):

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from equilibrist.kernels import TILE, filled_up
 from equilibrist.kernels.exact_holdem.arrays import (
@@ -28,6 +29,8 @@ from equilibrist.poker.holdem.betting_tree import DECISION
 from equilibrist.solvers.run.threads import ThreadTeam
 from equilibrist.typing import FloatArray, Int64Array
 
+Arrays = tuple[NDArray[np.floating[Any]], ...]
+"""The numbers of both players, in blocks of TILE hands: [slots][TILE]."""
 _PARTS: Final = 64
 """Parts that the boards are cut into; each has its own sums, so that threads change no bit."""
 _LINE: Final = 64
@@ -43,7 +46,7 @@ class Engine:
         self,
         game: ExactGame,
         threads: int = 1,
-        real: type = np.float32,
+        real: type[np.floating[Any]] = np.float32,
         *,
         stored: bool | None = None,
     ) -> None:
@@ -120,8 +123,8 @@ class Engine:
         if key not in self._working:
             streets, count = len(self.game.dealt), self.threads
             wide, exits = int(self._widths[0]), int(self.betting.exits[0])
-            none = np.zeros((1, 1), real), np.zeros((1, 1), real)
-            shared = (
+            none: Any = (np.zeros((1, 1), real), np.zeros((1, 1), real))
+            shared: Any = (
                 np.zeros((max(1, len(self._parts) - 1), exits * wide), real),
                 np.zeros((2, wide), real),
             )
@@ -165,7 +168,7 @@ class Engine:
             np.cumsum(exits) - exits,
         )
 
-    def _pass(self, mode: int, players: Sequence[int], table: FloatArray) -> Scratch:
+    def _pass(self, mode: int, players: Sequence[int], table: NDArray[np.floating[Any]]) -> Scratch:
         from equilibrist.kernels.exact_holdem.traversal import passes
 
         scratch, root = self._memory(table.dtype)
@@ -189,7 +192,7 @@ class Engine:
     def run(self, rows: FloatArray, players: Sequence[int] = (0, 1)) -> None:
         """Run an iteration for each row of coefficients, float64[T, 7]."""
         with np.errstate(over="ignore"):  # a floor may become infinite
-            table = rows.astype(self.real)
+            table: NDArray[np.floating[Any]] = rows.astype(self.real)
         for k in range(len(table)):
             self._pass(UPDATE, players, table[k : k + 1])
             self.iteration += 1
@@ -197,7 +200,8 @@ class Engine:
     def values(self, mode: int, real: Any = np.float64) -> FloatArray:
         """float64[2, R]: what a hand of each class wins, summed over the hands that it meets."""
         root = self._pass(mode, (0, 1), np.zeros((1, _NUMBERS), real))
-        return root.values[:, : int(self.table.rows[0])].astype(np.float64)
+        found: FloatArray = root.values[:, : int(self.table.rows[0])].astype(np.float64)
+        return found
 
     def below(self) -> FloatArray:
         """float64[2, E, R]: the same of the average strategies, after each line to the flop."""
@@ -209,27 +213,31 @@ class Engine:
             found.append(lines[:, : int(self.table.rows[0])].copy())
         return np.stack(found)
 
-    def strategies(self, board: int, player: int) -> dict[int, FloatArray]:
-        """The average strategies of a player on a board, by node of the tree.
+    def numbers(self, arrays: Arrays, board: int, player: int) -> dict[int, FloatArray]:
+        """A player's numbers on a board from `regrets` or `totals`, by node of the tree.
 
-        float64[A, R] with a column for each row of the board; all actions alike where none was
-        played.
+        float64[A, R] with a column for each row of the board; copies.
         """
         street, rows = int(self.table.street[board]), int(self.table.rows[board])
         slots, place = int(self.betting.slots[player, street]), int(self.place[player, board])
         blocks = int(self._widths[board]) // TILE
-        numbers = self.totals[player][place : place + blocks * slots * TILE]
-        by_slot = numbers.reshape(blocks, slots, TILE).transpose(1, 0, 2).reshape(slots, -1)
+        stored = arrays[player][place : place + blocks * slots * TILE]
+        by_slot = stored.reshape(blocks, slots, TILE).transpose(1, 0, 2).reshape(slots, -1)
         tree, betting = self.tree, self.betting
         acts = (street_of(tree) == street) & (tree.kind == DECISION) & (tree.player == player)
         first, found = int(betting.begin[player, street]), {}
         for k, node in enumerate(np.flatnonzero(acts).tolist()):
             start, count = int(betting.slot[first + k]), int(betting.count[first + k])
-            sums = np.maximum(by_slot[start : start + count, :rows].astype(np.float64), 0.0)
-            whole = sums.sum(axis=0)
-            with np.errstate(invalid="ignore"):
-                found[node] = np.where(whole > 0.0, sums / whole, 1.0 / count)
+            found[node] = by_slot[start : start + count, :rows].astype(np.float64)
         return found
+
+    def strategies(self, board: int, player: int) -> dict[int, FloatArray]:
+        """The average strategies of a player on a board, as `numbers`.
+
+        All actions are alike where none was played.
+        """
+        found = self.numbers(self.totals, board, player)
+        return {node: matched(sums) for node, sums in found.items()}
 
     @property
     def deals(self) -> float:
@@ -251,3 +259,11 @@ def _zeros(size: int, real: Any) -> FloatArray:
     room = np.zeros(size + _LINE // np.dtype(real).itemsize, real)
     skip = -room.ctypes.data % _LINE // room.itemsize
     return room[skip : skip + size]
+
+
+def matched(numbers: FloatArray) -> FloatArray:
+    """The probabilities of regret matching, float64[A, R]; alike where nothing is positive."""
+    positive = np.maximum(numbers, 0.0)
+    whole = positive.sum(axis=0)
+    with np.errstate(invalid="ignore"):
+        return np.where(whole > 0.0, positive / whole, 1.0 / len(numbers))

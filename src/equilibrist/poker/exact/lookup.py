@@ -69,7 +69,9 @@ class BoardLookup:
 
     def rows(self, place: BoardPlace) -> Int16Array:
         """int16[1326]: the row of each hand on the board that was looked for; -1 if blocked."""
-        return rows_of_hands(self._table, self._rows, place.board)[COMBO_IMAGES[place.permutation]]
+        own = rows_of_hands(self._table, self._rows, place.board)
+        found: Int16Array = own[COMBO_IMAGES[place.permutation]]
+        return found
 
 
 def _after(first: int, then: int) -> int:

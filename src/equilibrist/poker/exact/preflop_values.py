@@ -72,7 +72,7 @@ def preflop_nodes(
             player = int(tree.player[node])
             children = tree.children(node)
             own = np.stack([worth[child][player] for child in children])
-            other = sum(worth[child][1 - player] for child in children)
+            other = np.sum([worth[child][1 - player] for child in children], axis=0)
             value = (strategies[node] * own).sum(axis=0)
             mass = tables.met @ reach[node][1 - player]
             with np.errstate(invalid="ignore", divide="ignore"):

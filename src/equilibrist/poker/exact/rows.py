@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from equilibrist.kernels import TILE, filled_up
 from equilibrist.poker.cards.combos import COMBO_MASKS, FIRST_CARD, NUM_COMBOS, SECOND_CARD
@@ -20,7 +21,7 @@ class HandRows(NamedTuple):
     """int64[B]: the first row of each board, a multiple of TILE."""
     hand: Int16Array
     """int16[H]: the hand that stands for each row, -1 in rows that fill up."""
-    many: FloatArray
+    many: NDArray[np.float32]
     """float32[H]: hands of each row, 0 in rows that fill up."""
     a: UInt8Array
     """uint8[H]: the orbit of the lower card."""

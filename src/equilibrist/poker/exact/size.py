@@ -10,6 +10,7 @@ from equilibrist.formatting.amounts import bytes_text
 from equilibrist.parsing.arguments import whole_number
 from equilibrist.poker.cards.isomorphism import SUIT_PERMUTATIONS
 from equilibrist.poker.exact.game import ExactGame
+from equilibrist.poker.holdem.menu import HandMenu
 from equilibrist.poker.holdem.rules import STREET_NAMES
 from equilibrist.tree.walk.budget import default_memory
 
@@ -191,12 +192,12 @@ def _counts(boards: int) -> list[int]:
     return [n for n in sorted(steps, reverse=True) if n < boards]
 
 
-def _shorter(game: ExactGame, street: int) -> object:
+def _shorter(game: ExactGame, street: int) -> HandMenu | None:
     menu = game.menu
     if menu is None:
         return None
     end = street + 1
-    return type(menu)(menu.bets[:end], menu.raises[:end], menu.caps[:end])
+    return HandMenu(menu.bets[:end], menu.raises[:end], menu.caps[:end])
 
 
 __all__ = ["ExactSize", "StreetSize", "check_fits", "classes", "exact_size"]

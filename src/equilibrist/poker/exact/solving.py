@@ -175,6 +175,7 @@ def _solved(
         schedule=_Sparse(),
     ).run()
     measured = outcome.measured
+    assert measured.exploitability is not None  # the game is of two players
     return PreflopSolution(
         hand=hand,
         algorithm=solver.variant.name,
