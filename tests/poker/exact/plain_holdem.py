@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import combinations
 from math import comb
 from typing import NamedTuple
@@ -13,8 +13,14 @@ from equilibrist.poker.cards.combos import COMBO_INDEX
 from equilibrist.poker.exact.game import ExactGame
 from equilibrist.poker.exact.strengths import strengths_on
 from equilibrist.poker.holdem.betting_tree import DEAL, DECISION, FOLDED, SHOWDOWN
+from equilibrist.typing import Int32Array
 
 Cards = tuple[int, ...]
+
+
+@cache
+def _strengths(board: Cards) -> Int32Array:
+    return strengths_on(board)
 
 
 class State(NamedTuple):
@@ -91,7 +97,7 @@ class PlainHoldem:
         if self.tree.kind[state.node] == FOLDED:
             won = stake if self.tree.live[state.node] & 1 else -stake
         else:
-            strength = strengths_on([card for cards in state.dealt for card in cards])
+            strength = _strengths(tuple(sorted(card for cards in state.dealt for card in cards)))
             mine, theirs = (int(strength[COMBO_INDEX[hand]]) for hand in state.hands)
             won = stake * ((mine > theirs) - (mine < theirs))
         return won, -won

@@ -135,7 +135,7 @@ class Both:
         }
 
     def run(self) -> None:
-        self.engine.run(self.core.variant.table(8, 1))
+        self.engine.run(self.core.variant.table(self.core.iteration + 1, 1))
         self.core.run(1)
 
     def distance(self) -> float:

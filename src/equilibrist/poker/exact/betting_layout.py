@@ -75,8 +75,8 @@ def betting_layout(tree: BettingTree, real: type[np.floating[Any]], unit: float 
         for s in range(streets - 1):
             for e, node in enumerate(leaving[s]):
                 exit_[player, s, e] = sequences.row(player, sequences.at[player][node])
-                child = int(tree.first_child[node])
-                entry[player, s + 1, e] = sequences.row(player, sequences.at[player][child])
+                below = int(tree.first_child[node])
+                entry[player, s + 1, e] = sequences.row(player, sequences.at[player][below])
     lanes, shown, folds = (np.zeros(shape, np.int32) for _ in range(3))
     for player in (0, 1):
         for s in range(streets):
