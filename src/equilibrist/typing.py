@@ -11,6 +11,7 @@ __all__ = [
     "BoolArray",
     "FloatArray",
     "Int8Array",
+    "Int16Array",
     "Int32Array",
     "Int64Array",
     "UInt8Array",
@@ -21,6 +22,7 @@ __all__ = [
 
 FloatArray: TypeAlias = NDArray[np.float64]
 Int8Array: TypeAlias = NDArray[np.int8]
+Int16Array: TypeAlias = NDArray[np.int16]
 Int32Array: TypeAlias = NDArray[np.int32]
 Int64Array: TypeAlias = NDArray[np.int64]
 UInt8Array: TypeAlias = NDArray[np.uint8]

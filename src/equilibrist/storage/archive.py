@@ -45,6 +45,8 @@ KINDS = {
     "checkpoint": "the checkpoint of a run on a tree",
     "treeless-checkpoint": "the checkpoint of a run without a tree",
     "spot-checkpoint": "the checkpoint of a run on a spot",
+    "preflop-solution": "the solution of a hand",
+    "preflop-checkpoint": "the checkpoint of a run on a hand",
 }
 """What the kinds of files are called in messages."""
 BLOCK = 1 << 20

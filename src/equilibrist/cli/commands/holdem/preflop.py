@@ -7,7 +7,7 @@ from typing import Final
 
 import typer
 
-from equilibrist.cli.commands.holdem import push_fold
+from equilibrist.cli.commands.holdem import preflop_solve, push_fold
 from equilibrist.cli.text.help_text import GroupedCommand, GroupedCommands
 
 app = typer.Typer(
@@ -31,6 +31,13 @@ _COMMANDS: Final[list[tuple[str, str, Callable[..., None], str, str]]] = [
         push_fold.push_fold,
         push_fold.HELP,
         "Find who pushes and who calls with which hands.",
+    ),
+    (
+        "solve",
+        SOLVING,
+        preflop_solve.solve_hand,
+        preflop_solve.HELP,
+        "Solve two players exactly, with betting up to the flop or the turn.",
     ),
 ]
 for _name, _heading, _command, _help, _short in _COMMANDS:

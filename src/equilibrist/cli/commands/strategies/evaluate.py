@@ -7,7 +7,7 @@ from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from equilibrist.cli.inputs import options
-from equilibrist.cli.inputs.dispatch.file_kinds import SPOT_SOLUTION
+from equilibrist.cli.inputs.dispatch.file_kinds import PREFLOP_SOLUTION, SPOT_SOLUTION
 from equilibrist.cli.inputs.dispatch.instead import kind_for, refuse_options
 from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.walking import Limits
@@ -121,7 +121,15 @@ def evaluate(
     if best_response is not None:
         check_strategy_file(best_response)
         check_target(best_response, file, best_response.suffix.lower())
-    if kind_for("evaluate", file) == SPOT_SOLUTION:
+    kind = kind_for("evaluate", file)
+    if kind == PREFLOP_SOLUTION:
+        from equilibrist.cli.text.preflop_text import evaluate_hand
+
+        unused = {"--game": game, "--best-response": best_response, "--against": against}
+        refuse_options(file, kind, unused)
+        evaluate_hand(file, json=json)
+        return
+    if kind == SPOT_SOLUTION:
         from equilibrist.cli.postflop.evaluation import show_evaluation
 
         unused = {"--game": game, "--best-response": best_response, "--against": against}

@@ -11,7 +11,7 @@ import typer
 
 from equilibrist.cli.completion import values
 from equilibrist.cli.inputs import options
-from equilibrist.cli.inputs.dispatch.file_kinds import SPOT_SOLUTION
+from equilibrist.cli.inputs.dispatch.file_kinds import PREFLOP_SOLUTION, SPOT_SOLUTION
 from equilibrist.cli.inputs.dispatch.instead import kind_for, open_spot, refuse_options
 from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.walking import Limits
@@ -104,7 +104,14 @@ def export(
     from equilibrist.cli.inputs.strategy_files import check_target
     from equilibrist.storage.tables import SUFFIXES, write_table_file
 
-    if kind_for("export", file) == SPOT_SOLUTION:
+    found = kind_for("export", file)
+    if found == PREFLOP_SOLUTION:
+        from equilibrist.cli.text.preflop_text import export_hand
+
+        refuse_options(file, found, {"--normal-form": normal_form})
+        export_hand(file, out, None if written_as is None else written_as.value)
+        return
+    if found == SPOT_SOLUTION:
         refuse_options(file, SPOT_SOLUTION, {"--normal-form": normal_form})
         _export_spot(file, out, written_as)
         return

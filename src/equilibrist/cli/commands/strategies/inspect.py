@@ -20,6 +20,7 @@ from equilibrist.cli.inputs.dispatch.file_kinds import (
     CARDS,
     CHECKPOINTS,
     DEVICE,
+    PREFLOP_SOLUTION,
     SPOT_SOLUTION,
     words_of,
 )
@@ -160,7 +161,7 @@ def inspect(
 ) -> None:
     """Show infosets, draw the tree, or both."""
     kind = kind_for("inspect", target)
-    if kind in (SPOT_SOLUTION, DEVICE, CARDS, *CHECKPOINTS):
+    if kind in (SPOT_SOLUTION, PREFLOP_SOLUTION, DEVICE, CARDS, *CHECKPOINTS):
         unused = {"--match": match, "--regex": regex, "--player": player, "--all": all_rows}
         unused |= {"--values": values, "--game": game, "--history": history}
         refuse_options(target, kind, {**unused, "--max-nodes": max_nodes})
@@ -168,6 +169,12 @@ def inspect(
         from equilibrist.cli.postflop.show import inspect_spot
 
         inspect_spot(Path(target), line, ",".join(keys or ()), draw=draw, json=json)
+        return
+    if kind == PREFLOP_SOLUTION:
+        from equilibrist.cli.text.preflop_text import inspect_hand
+
+        refuse_options(target, kind, {"KEY": keys, "--draw": draw})
+        inspect_hand(Path(target), line, json=json)
         return
     if kind == DEVICE:
         from equilibrist.cli.text.device_text import show_device

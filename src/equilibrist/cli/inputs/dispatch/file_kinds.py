@@ -12,6 +12,8 @@ SPOT_SOLUTION: Final = "spot-solution"
 CHECKPOINT: Final = "checkpoint"
 TREELESS_CHECKPOINT: Final = "treeless-checkpoint"
 SPOT_CHECKPOINT: Final = "spot-checkpoint"
+PREFLOP_SOLUTION: Final = "preflop-solution"
+PREFLOP_CHECKPOINT: Final = "preflop-checkpoint"
 DEVICE: Final = "device"
 CARDS: Final = "card-buckets"
 CARDS_STAGE: Final = "card-buckets-stage"
@@ -21,7 +23,7 @@ GAME: Final = "game"
 RANGES: Final = "ranges"
 HANDS: Final = "hands"
 
-CHECKPOINTS: Final = (CHECKPOINT, TREELESS_CHECKPOINT, SPOT_CHECKPOINT)
+CHECKPOINTS: Final = (CHECKPOINT, TREELESS_CHECKPOINT, SPOT_CHECKPOINT, PREFLOP_CHECKPOINT)
 WORDS: Final = {
     SPOT: "a spot that is not solved yet",
     TABLE: "a table of a strategy",

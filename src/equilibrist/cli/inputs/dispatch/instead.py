@@ -16,6 +16,8 @@ from equilibrist.cli.inputs.dispatch.file_kinds import (
     GAME,
     HANDS,
     PACKED,
+    PREFLOP_CHECKPOINT,
+    PREFLOP_SOLUTION,
     RANGES,
     SOLUTION,
     SPOT,
@@ -33,10 +35,10 @@ if TYPE_CHECKING:
 
 _STRATEGIES: Final = (SOLUTION, PACKED, TABLE)
 TAKEN: Final[dict[str, tuple[str, ...]]] = {
-    "inspect": (*_STRATEGIES, GAME, SPOT_SOLUTION, *CHECKPOINTS, DEVICE, CARDS),
+    "inspect": (*_STRATEGIES, GAME, SPOT_SOLUTION, PREFLOP_SOLUTION, *CHECKPOINTS, DEVICE, CARDS),
     "play": (*_STRATEGIES, GAME, SPOT_SOLUTION),
-    "export": (*_STRATEGIES, GAME, SPOT_SOLUTION),
-    "evaluate": (*_STRATEGIES, SPOT_SOLUTION),
+    "export": (*_STRATEGIES, GAME, SPOT_SOLUTION, PREFLOP_SOLUTION),
+    "evaluate": (*_STRATEGIES, SPOT_SOLUTION, PREFLOP_SOLUTION),
     "match": _STRATEGIES,
     "graft": _STRATEGIES,
     "cards show": (CARDS,),
@@ -73,6 +75,8 @@ _INSTEAD: Final[dict[str, dict[str, tuple[str, ...]]]] = {
         "match": ("play", "FILE", "--seats", "ai,OTHER.spot", "--hands", "1000", "--quiet"),
         _ANY: ("inspect", "FILE"),
     },
+    PREFLOP_SOLUTION: {"postflop export": ("export", "FILE", "OUT.csv"), _ANY: ("inspect", "FILE")},
+    PREFLOP_CHECKPOINT: {_ANY: ("preflop", "solve", "--resume", "FILE", "--out", "OUT")},
     SPOT_CHECKPOINT: {_ANY: ("postflop", "solve", "--resume", "FILE", "--out", "OUT.spot")},
     SPOT: {
         "inspect": ("postflop", "estimate", "FILE"),

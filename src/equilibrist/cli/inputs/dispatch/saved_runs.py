@@ -9,6 +9,7 @@ from typing import Any
 
 from equilibrist.cli.inputs.dispatch.file_kinds import (
     CHECKPOINT,
+    PREFLOP_CHECKPOINT,
     SPOT_CHECKPOINT,
     TREELESS_CHECKPOINT,
 )
@@ -24,6 +25,8 @@ def run_facts(path: Path, kind: str) -> dict[str, Any]:
     """
     if kind == SPOT_CHECKPOINT:
         return _of_spot(path)
+    if kind == PREFLOP_CHECKPOINT:
+        return _of_hand(path)
     return _of_game(path, kind)
 
 
@@ -132,4 +135,23 @@ def _of_spot(path: Path) -> dict[str, Any]:
         "measured_at": None if last is None else last.iteration,
         "spot": spot.to_toml(),
         "resume": join(["equilibrist", "postflop", "solve", "--resume", str(path)]),
+    }
+
+
+def _of_hand(path: Path) -> dict[str, Any]:
+    from equilibrist.poker.exact.files import Checkpoint
+
+    saved = Checkpoint(path)
+    last = saved.trace[-1] if saved.trace else None
+    return {
+        "file": str(path),
+        "kind": PREFLOP_CHECKPOINT,
+        "game": saved.hand.game.name,
+        "algorithm": saved.algorithm,
+        "iteration": saved.iteration,
+        "seconds": saved.seconds,
+        "measure": None if last is None else last.measure,
+        "measured_at": None if last is None else last.iteration,
+        "spot": saved.hand.to_toml(),
+        "resume": join(["equilibrist", "preflop", "solve", "--resume", str(path)]),
     }

@@ -1,0 +1,180 @@
+"""`equilibrist preflop solve`: solve a hand from the deal on, exactly."""
+
+from __future__ import annotations
+
+import warnings
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+import typer
+
+from equilibrist.cli.inputs import options
+from equilibrist.cli.inputs.parameters import takes
+from equilibrist.cli.inputs.signals import INTERRUPTED, resumable, terminate_like_interrupt
+from equilibrist.cli.inputs.started import STARTED
+from equilibrist.cli.text.output import note, show_json, suggest
+from equilibrist.cli.text.preflop_text import show_hands, show_solution
+from equilibrist.cli.text.progress import LiveLine
+from equilibrist.cli.text.quantities import seconds_text
+from equilibrist.errors import ConfigError
+from equilibrist.options.option import DISPLAY, FILES
+from equilibrist.parsing.arguments import same_file
+from equilibrist.poker.exact.fields import HAND_OPTIONS, RUN_OPTIONS
+from equilibrist.progress import Callbacks, timed
+
+if TYPE_CHECKING:
+    from equilibrist.poker.exact.hand import HandSpec
+    from equilibrist.progress import Progress
+
+HELP: Final = """Solve a hand of two players from the deal on, exactly: every hand, every board.
+
+The hand is a file (TOML), or options, or both: options override the keys of the file. Betting goes
+up to --last-street, after which the rest of the board is dealt; nothing is put into buckets. Flops
+and hands that differ by the names of suits alone are solved once. Betting on the turn takes 0.9 GB
+for each decision of two actions, betting on the river 20 times as much: a game that does not fit
+into --memory is refused with its size and with what would fit. --boards draws some flops in place
+of all.
+
+The run stops at --target, --iterations or --time, whichever comes first; with none of them at 5 mbb
+(thousandths of a big blind a hand), after at most 1,000 iterations. The target is the
+exploitability: what a best response to the other player's strategy gains, the mean of both players.
+It is exact for the game that is solved. EV is what a hand wins or loses against its stack before
+anything is posted, in big blinds.
+
+Ctrl-C stops after the current iteration and prints the partial result, with exit code 130. With
+--checkpoint the state of the run is saved periodically and when it stops; --resume continues from
+there, bit-identical to an uninterrupted run.
+
+\b
+Examples:
+  equilibrist preflop solve --stack 10 --bets "2x,a|50%,a" --target 5
+  equilibrist preflop solve hand.toml --time 10m -o hand.safetensors --csv hand.csv
+  equilibrist preflop solve --limit limit --blinds 50/100 --stack 10000 --board 0/3 --target 1
+  equilibrist preflop solve --resume run.ckpt --target 1
+"""
+
+
+@takes(RUN_OPTIONS, "run")
+@takes(HAND_OPTIONS, "hand")
+def solve_hand(
+    file: Annotated[
+        Path | None, options.file_argument("HAND", "A hand file (TOML); options override its keys.")
+    ] = None,
+    *,
+    hand: dict[str, Any],
+    run: dict[str, Any],
+    out: Annotated[
+        Path | None,
+        options.file("--out", "FILE", "Save the solution here; an earlier one is replaced.", FILES),
+    ] = None,
+    csv: Annotated[
+        Path | None,
+        options.file("--csv", "FILE", "Write all nodes before the flop to FILE.", FILES),
+    ] = None,
+    checkpoint: Annotated[
+        Path | None,
+        options.file(
+            "--checkpoint",
+            "FILE",
+            "Save the state of the run here periodically; --resume continues from it.",
+            FILES,
+        ),
+    ] = None,
+    resume: Annotated[
+        Path | None,
+        options.file("--resume", "FILE", "Resume from this checkpoint, and save to it.", FILES),
+    ] = None,
+    line: Annotated[
+        str | None,
+        options.optional(
+            "--line",
+            "LINE",
+            "Show the node after these actions: R2.5-C.  [default: the root]",
+            DISPLAY,
+        ),
+    ] = None,
+    json: options.Json = False,
+    quiet: options.Quiet = False,
+) -> None:
+    """Solve, save, print."""
+    from equilibrist.poker.exact.solving import solve
+    from equilibrist.storage.atomic import check_folder_of
+
+    spec = _hand(file, hand, needed=resume is None)
+    state = checkpoint or resume
+    if out is not None:
+        _check_out(out, state)
+    if csv is not None:
+        check_folder_of(csv)
+    given = {name: value for name, value in run.items() if value is not None}
+    with resumable(state), LiveLine(quiet=quiet or json) as live, terminate_like_interrupt():
+        told = timed(
+            Callbacks(lambda progress: live.tell(_texts(progress)), live.stage),
+            STARTED,
+        )
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", RuntimeWarning)
+            solution = solve(spec, callbacks=told, checkpoint=checkpoint, resume=resume, **given)
+    if out is not None:
+        solution.save(out)
+    if csv is not None:
+        csv.write_text(solution.to_csv(), encoding="utf-8")
+    if json:
+        show_json(solution.to_dict())
+    else:
+        show_solution(solution)
+        show_hands(solution.at(line or ""))
+        if out is not None and not quiet:
+            suggest(f"equilibrist inspect {out}", f"equilibrist export {out} --csv hand.csv")
+    if solution.failure is not None:
+        raise solution.failure
+    if solution.stopped_by == "interrupted":
+        if state is not None:
+            note(f"Paused; resume with: equilibrist preflop solve --resume {state}")
+        raise typer.Exit(INTERRUPTED)
+
+
+def _hand(file: Path | None, given: dict[str, Any], *, needed: bool) -> HandSpec | None:
+    """The hand of a file and of options; None if neither is given and it is not needed."""
+    from equilibrist.poker.exact.hand import HandSpec
+
+    keys = {name: value for name, value in given.items() if value is not None}
+    if file is not None:
+        return HandSpec.from_toml(file, **keys)
+    if keys:
+        return HandSpec.from_keys(keys)
+    if needed:
+        raise ConfigError(
+            "no hand", option="hand", remedy="give a hand file, or --stack and --bets"
+        )
+    return None
+
+
+def _check_out(out: Path, state: Path | None) -> None:
+    from equilibrist.poker.exact.files import KIND
+    from equilibrist.storage.archive import check_writable
+
+    if state is not None and same_file(out, state):
+        raise ConfigError(
+            f"--out and the checkpoint are both {out}",
+            option="--out",
+            given=out,
+            remedy="give two names",
+        )
+    check_writable(out, KIND)
+
+
+def _texts(progress: Progress) -> list[str]:
+    """The live line in full, then ever shorter."""
+    assert progress.measure is not None
+    measure = f"exploitability {1000 * progress.measure:.3g} mbb"
+    target = "" if progress.target is None else f" (target {1000 * progress.target:.3g})"
+    speed = f"{progress.iterations_per_second:.3g} it/s"
+    eta = "" if progress.eta_seconds is None else f"  ETA {seconds_text(progress.eta_seconds)}"
+    count = f"iteration {progress.iteration:,}"
+    return [
+        f"{count}  {measure}{target}  {speed}{eta}",
+        f"{count}  {measure}{target}{eta}",
+        f"{count}  {measure}",
+        measure,
+    ]

@@ -1,0 +1,1 @@
+"""Exact hold'em from the first card: all hands, all boards, no buckets."""

@@ -1,0 +1,92 @@
+"""A game that is solved exactly: rules, sizes, and the boards that may come."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+from equilibrist.errors import ConfigError
+from equilibrist.parsing.arguments import instance, optional_whole_number, whole_number
+from equilibrist.poker.holdem.betting_tree import BettingTree, TreeSize, betting_tree, count_nodes
+from equilibrist.poker.holdem.menu import HandMenu
+from equilibrist.poker.holdem.rules import STREET_NAMES, HoldemRules
+
+_SUITS: Final = 4
+
+
+@dataclass(frozen=True)
+class ExactGame:
+    """Two-player hold'em from the first card, with all hands and without buckets.
+
+    Args:
+        rules: The rules; betting ends on their last street, the rest of the board is dealt.
+        menu: The sizes that are offered; None for every legal amount, which under limit is one.
+        sample: How many boards of the first cards are drawn, as likely as they come; None for all.
+        seed: The seed of that draw.
+
+    Raises:
+        ConfigError: The game has more than two seats, or hands that the solver does not deal.
+    """
+
+    rules: HoldemRules
+    menu: HandMenu | None = None
+    sample: int | None = None
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        rules = instance("rules", self.rules, HoldemRules, "HoldemRules")
+        if self.menu is not None:
+            instance("menu", self.menu, HandMenu, "a HandMenu, or None")
+        optional_whole_number("sample", self.sample, 1, 10**6)
+        whole_number("seed", self.seed, 0, 2**63 - 1)
+        for option, given, expected, remedy in (
+            ("seats", rules.seats, 2, "give two stacks"),
+            ("hole_cards", rules.hole_cards, 2, "leave it out"),
+            ("suits", rules.suits, _SUITS, "leave it out"),
+        ):
+            if given != expected:
+                raise ConfigError(
+                    f"exact solutions are for {option.replace('_', ' ')} = {expected}, not {given}",
+                    option=option,
+                    given=given,
+                    expected=expected,
+                    remedy=remedy,
+                )
+
+    @cached_property
+    def dealt(self) -> tuple[int, ...]:
+        """Board cards before each street with betting."""
+        return self.rules.board[: self.rules.final_street + 1]
+
+    @property
+    def to_come(self) -> int:
+        """Board cards that are dealt after the last street with betting."""
+        return sum(self.rules.board[len(self.dealt) :])
+
+    @cached_property
+    def size(self) -> TreeSize:
+        """The size of the betting, without cards."""
+        return count_nodes(self.rules, self.menu)
+
+    @cached_property
+    def tree(self) -> BettingTree:
+        """The betting."""
+        return betting_tree(self.rules, self.menu)
+
+    @property
+    def big_blind(self) -> int:
+        """The largest blind in units of the rules; payoffs are counted in it."""
+        return max(*self.rules.blinds, *self.rules.antes)
+
+    @property
+    def name(self) -> str:
+        """A short name: `limit hold'em up to the flop, 100 bb`."""
+        rules = self.rules
+        bb = min(rules.stacks) / self.big_blind
+        return f"{rules.limit} hold'em, {bb:g} bb, betting up to the {self.last_street}"
+
+    @property
+    def last_street(self) -> str:
+        """The name of the last street with betting."""
+        return STREET_NAMES[self.rules.final_street]

@@ -1,0 +1,295 @@
+"""`PreflopSolution`: what solving a hand found, with figures at every node before the flop."""
+
+from __future__ import annotations
+
+import csv
+import io
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from equilibrist.errors import ConfigError
+from equilibrist.poker.betting.actions import Action
+from equilibrist.poker.cards.combos import CLASS_NAMES, CLASS_OF_COMBO
+from equilibrist.poker.exact.hand import HandSpec
+from equilibrist.poker.exact.preflop_values import NodeRows, PreflopTables, preflop_nodes
+from equilibrist.poker.holdem.betting_tree import ACTION_KINDS, BettingTree
+from equilibrist.solvers.run.loop import StopReason
+from equilibrist.solvers.run.trace import TracePoint
+from equilibrist.typing import FloatArray, Int64Array
+
+SEAT_NAMES: Final = ("small blind", "big blind")
+_LEAST_REACH: Final = 1e-3
+"""Hands that get to a node less often are left out of its table."""
+
+
+@dataclass(frozen=True)
+class PreflopNode:
+    """A node before the flop, for the player to act; arrays have a column for each hand class.
+
+    Attributes:
+        line: The actions before it, such as `R2.5-C`; empty at the root.
+        seat: 0 for the small blind, which has the button, 1 for the big blind.
+        actions: The actions by their codes in lines.
+        names: The names of the hand classes, `AA`, `AKs` ... in the order of the columns.
+        combos: float64[R]: hands of each class.
+        reach: float64[R]: how often the player gets here with the class.
+        strategy: float64[A, R]: how often each action is taken.
+        ev: float64[R]: what the hand wins in big blinds, against the stack before posting.
+        action_ev: float64[A, R]: the same after each action.
+        moves: The actions as objects.
+    """
+
+    line: str
+    seat: int
+    actions: tuple[str, ...]
+    names: tuple[str, ...]
+    combos: FloatArray
+    reach: FloatArray
+    strategy: FloatArray
+    ev: FloatArray
+    action_ev: FloatArray
+    moves: tuple[Action, ...] = field(repr=False)
+
+    @property
+    def seat_name(self) -> str:
+        """`small blind` or `big blind`."""
+        return SEAT_NAMES[self.seat]
+
+    @property
+    def frequencies(self) -> FloatArray:
+        """float64[A]: how often each action is taken by the hands that get here."""
+        weights = self.combos * self.reach
+        total = weights.sum()
+        return self.strategy @ weights / total if total > 0 else np.zeros(len(self.actions))
+
+    def range_text(self, action: int) -> str:
+        """The hands that take an action, as ranges are written: `AA,AKs:0.5`.
+
+        Args:
+            action: Its number.
+
+        Returns:
+            A range that `postflop` takes; empty where no hand does.
+        """
+        weights = self.reach * self.strategy[action]
+        return ",".join(
+            name if weight > 0.9995 else f"{name}:{weight:.3g}"
+            for name, weight in zip(self.names, weights, strict=True)
+            if weight >= _LEAST_REACH
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Give all figures as plain values.
+
+        Returns:
+            A document, as `--json` prints it.
+        """
+        return {
+            "line": self.line,
+            "seat": self.seat_name,
+            "actions": list(self.actions),
+            "frequencies": self.frequencies.tolist(),
+            "ranges": {code: self.range_text(k) for k, code in enumerate(self.actions)},
+            "hands": {
+                name: {
+                    "reach": float(self.reach[k]),
+                    "strategy": self.strategy[:, k].tolist(),
+                    "ev": _or_none(self.ev[k]),
+                    "action_ev": [_or_none(value) for value in self.action_ev[:, k]],
+                }
+                for k, name in enumerate(self.names)
+            },
+        }
+
+
+@dataclass(frozen=True, eq=False)
+class PreflopSolution:
+    """What solving a hand found. Amounts are big blinds, gains mbb a hand.
+
+    Attributes:
+        hand: What was solved.
+        algorithm: The variant.
+        iterations: How many iterations ran.
+        seconds: How long they took.
+        stopped_by: What ended the run.
+        exploitability: What a best response wins on average over both seats, in mbb a hand; exact.
+        values: What the small and the big blind win by the average strategies, in big blinds.
+        target: The exploitability that was asked for, in mbb; None for none.
+        trace: The measurements, in big blinds.
+        memory_bytes: What the run took.
+        strategies: By node float64[A, R].
+        tables: What values before the flop depend on.
+        hands: int64[R]: the hands that stand for the classes.
+        many: float64[R]: hands of each class.
+        failure: What kept a checkpoint from being written.
+    """
+
+    hand: HandSpec
+    algorithm: str
+    iterations: int
+    seconds: float
+    stopped_by: StopReason
+    exploitability: float
+    values: tuple[float, ...]
+    target: float | None
+    trace: tuple[TracePoint, ...]
+    memory_bytes: int
+    strategies: Mapping[int, FloatArray] = field(repr=False)
+    tables: PreflopTables = field(repr=False)
+    hands: Int64Array = field(repr=False)
+    many: FloatArray = field(repr=False)
+    failure: Exception | None = None
+
+    @property
+    def nash_conv(self) -> float:
+        """The sum of what both best responses gain, in mbb a hand."""
+        return 2.0 * self.exploitability
+
+    @property
+    def tree(self) -> BettingTree:
+        """The betting."""
+        return self.hand.game.tree
+
+    @cached_property
+    def _figures(self) -> dict[int, NodeRows]:
+        unit = float(self.hand.game.big_blind)
+        return preflop_nodes(self.tree, dict(self.strategies), self.tables, unit)
+
+    def lines(self) -> list[str]:
+        """The lines that lead to the decisions before the flop.
+
+        Returns:
+            The lines, that of the root, which is empty, first.
+        """
+        return [self.tree.line(node) for node in sorted(self.strategies)]
+
+    def at(self, line: str = "") -> PreflopNode:
+        """Look up a node.
+
+        Args:
+            line: The actions before it, as `lines` has them.
+
+        Returns:
+            The node.
+
+        Raises:
+            ConfigError: No decision before the flop has this line.
+        """
+        for node in sorted(self.strategies):
+            if self.tree.line(node) == line.strip().upper():
+                return self._node(node)
+        raise ConfigError(
+            f"no decision before the flop has the line {line!r}",
+            option="line",
+            given=line,
+            remedy=f"lines are {', '.join(self.lines()[:12])}",
+        )
+
+    def nodes(self) -> Iterator[PreflopNode]:
+        """Go through all nodes before the flop.
+
+        Yields:
+            The nodes in the order of the tree.
+        """
+        for node in sorted(self.strategies):
+            yield self._node(node)
+
+    def _node(self, node: int) -> PreflopNode:
+        tree, rows = self.tree, self._figures[node]
+        names = CLASS_OF_COMBO[self.hands]
+        order = np.argsort(names, kind="stable")
+        children = tree.children(node)
+        moves = tuple(
+            Action(ACTION_KINDS[tree.action[child]], tree.scale.chips(int(tree.amount[child])))
+            for child in children
+        )
+        return PreflopNode(
+            tree.line(node),
+            int(tree.player[node]),
+            tuple(tree.label(child) for child in children),
+            tuple(CLASS_NAMES[k] for k in names[order]),
+            self.many[order],
+            rows.reach[order],
+            rows.strategy[:, order],
+            rows.ev[order],
+            rows.action_ev[:, order],
+            moves,
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Give all figures as plain values.
+
+        Returns:
+            A document, as `--json` prints it.
+        """
+        return {
+            "hand": self.hand.to_dict(),
+            "algorithm": self.algorithm,
+            "iterations": self.iterations,
+            "seconds": self.seconds,
+            "stopped_by": self.stopped_by,
+            "exploitability_mbb": self.exploitability,
+            "nash_conv_mbb": self.nash_conv,
+            "values": list(self.values),
+            "target_mbb": self.target,
+            "memory_bytes": self.memory_bytes,
+            "nodes": [node.to_dict() for node in self.nodes()],
+        }
+
+    def to_csv(self) -> str:
+        """Write the figures of all nodes as CSV.
+
+        Returns:
+            A row for each node, hand class and action.
+        """
+        text = io.StringIO()
+        writer = csv.writer(text, lineterminator="\n")
+        writer.writerow(
+            ["line", "seat", "hand", "combos", "reach", "action", "frequency", "ev", "action_ev"]
+        )
+        for node in self.nodes():
+            for k, name in enumerate(node.names):
+                for a, code in enumerate(node.actions):
+                    numbers = (node.reach[k], node.strategy[a, k], node.ev[k], node.action_ev[a, k])
+                    before = [node.line, node.seat_name, name, int(node.combos[k])]
+                    after = [f"{number:.6g}" for number in numbers[1:]]
+                    writer.writerow([*before, f"{numbers[0]:.6g}", code, *after])
+        return text.getvalue()
+
+    def ranges(self) -> dict[str, str]:
+        """The range of each action at each node.
+
+        Returns:
+            By line with the action, ranges as `postflop` takes them.
+        """
+        found = {}
+        for node in self.nodes():
+            for k, code in enumerate(node.actions):
+                found[f"{node.line}-{code}".lstrip("-")] = node.range_text(k)
+        return found
+
+    def save(self, path: str | os.PathLike[str]) -> Path:
+        """Write the solution to a file, atomically.
+
+        Args:
+            path: The file; an earlier solution of a hand is replaced, any other file is not.
+
+        Returns:
+            The path.
+
+        Raises:
+            OutputError: It cannot be written.
+        """
+        from equilibrist.poker.exact.files import save
+
+        return save(self, path)
+
+
+def _or_none(number: float) -> float | None:
+    return float(number) if np.isfinite(number) else None

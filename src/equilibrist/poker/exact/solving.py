@@ -1,0 +1,219 @@
+"""Solving a hand, and resuming a run from its checkpoint."""
+
+from __future__ import annotations
+
+import os
+import re
+from typing import Final
+
+from equilibrist.errors import CheckpointError, ConfigError
+from equilibrist.parsing.arguments import bad_argument, instance, real_number
+from equilibrist.parsing.threads import thread_count
+from equilibrist.poker.exact.files import CHECKPOINT_KIND, Checkpoint, saver
+from equilibrist.poker.exact.hand import HandSpec
+from equilibrist.poker.exact.size import check_fits
+from equilibrist.poker.exact.solution import PreflopSolution
+from equilibrist.poker.exact.solver import ExactMeasure, ExactSolver, exact_variant
+from equilibrist.progress import (
+    Callbacks,
+    OnProgress,
+    Progress,
+    as_callbacks,
+    shows_progress,
+    timed,
+)
+from equilibrist.solvers.run.loop import Loop, ProgressEvent
+from equilibrist.solvers.run.stopping import Stop, StopRule
+from equilibrist.solvers.run.trace import Schedule
+from equilibrist.solvers.variants.variant import Variant
+from equilibrist.storage.archive import check_writable
+
+SAVE_EVERY: Final = 60.0
+DEFAULT_TARGET: Final = 5.0
+"""The default target, in mbb."""
+DEFAULT_ITERATIONS: Final = 1000
+"""Where such a run stops at the latest."""
+_TARGET: Final = re.compile(
+    r"\s*((?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)\s*(mbb)?\s*", re.IGNORECASE | re.ASCII
+)
+
+
+class _Sparse(Schedule):
+    """When a run is measured: a measurement costs about as much as two iterations."""
+
+    def next(self, iteration: int) -> int:
+        for point in (1, 2, 5, 10, 20, 30, 40, 50):
+            if point > iteration:
+                return point
+        step = 25 if iteration < 500 else 50
+        return (iteration // step + 1) * step
+
+
+@shows_progress
+def solve(
+    hand: HandSpec | None = None,
+    algorithm: Variant | str | None = None,
+    *,
+    iterations: int | None = None,
+    seconds: float | None = None,
+    target: float | str | None = None,
+    callbacks: Callbacks | OnProgress | None = None,
+    progress: bool | None = None,  # noqa: ARG001 - read by shows_progress
+    threads: int | None = None,
+    memory: int | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    checkpoint_every: float = SAVE_EVERY,
+    resume: str | os.PathLike[str] | None = None,
+) -> PreflopSolution:
+    """Solve a hand from the deal on until the first of several limits is reached.
+
+    All hands and all boards are solved; nothing is put into buckets. With no limit at all the run
+    ends at 5 mbb, at the latest after 1,000 iterations.
+
+    Args:
+        hand: What to solve; with `resume` it may be left out.
+        algorithm: A variant of CFR that updates in turn, such as `dcfr`, `lcfr` or `cfr+`.
+        iterations: The most iterations, those before the run was resumed included.
+        seconds: The most seconds from the call on; at least one iteration is made.
+        target: The exploitability that ends the run, in mbb a hand: 1 or `"1mbb"`.
+        callbacks: Functions called as the run progresses.
+        progress: Whether a line shows the progress; by default in notebooks and interactive
+            sessions.
+        threads: Threads to work with, by default one for each processor. Their number changes no
+            bit of the result.
+        memory: The most bytes that solving may take, by default half of the machine's memory.
+        checkpoint: A file that takes the whole state every `checkpoint_every` seconds, and when the
+            run stops.
+        checkpoint_every: Seconds between two checkpoints.
+        resume: The checkpoint to resume; it is written again unless `checkpoint` names another
+            file.
+
+    Returns:
+        The solution, also after an interrupt (Ctrl-C).
+
+    Raises:
+        ConfigError: An argument is wrong.
+        MemoryBudgetError: The game does not fit into `memory`; nothing has been allocated then.
+        OutputError: The checkpoint cannot be written there.
+        CheckpointError: The file holds another run.
+    """
+    told = timed(as_callbacks(callbacks))
+    every = real_number("checkpoint_every", checkpoint_every, 0.0, 1e9)
+    saved = None if resume is None else Checkpoint(resume)
+    name = algorithm.name if isinstance(algorithm, Variant) else algorithm
+    if saved is not None:
+        saved.check_run(hand, name)
+        hand = saved.hand
+        algorithm = algorithm or saved.algorithm
+        checkpoint = saved.path if checkpoint is None else checkpoint
+    if hand is None:
+        raise ConfigError("no hand", option="hand", remedy="give a HandSpec, or `resume`")
+    instance("hand", hand, HandSpec, "a HandSpec")
+    variant = exact_variant(algorithm)
+    rule = _rule(iterations, seconds, target, 0 if saved is None else saved.iteration,
+                 told.clock.counts_from)  # fmt: skip
+    if saved is not None and rule.iterations is not None and rule.iterations < saved.iteration:
+        raise CheckpointError(
+            f"{saved.path} is at iteration {saved.iteration:,}, past the {rule.iterations:,} to "
+            "stop at",
+            saved.path,
+            option="iterations",
+            given=rule.iterations,
+            expected=saved.iteration,
+            remedy="give a higher number",
+        )
+    check_fits(hand.game, memory)
+    if checkpoint is not None:
+        check_writable(checkpoint, CHECKPOINT_KIND)
+    told.stage("preparing the boards")
+    solver = ExactSolver(hand.game, variant, threads=thread_count(threads))
+    if saved is not None:
+        saved.restore(solver)
+    told.stage("solving")
+    try:
+        return _solved(hand, solver, rule, told, checkpoint, every, saved)
+    finally:
+        solver.close()
+
+
+def _solved(
+    hand: HandSpec,
+    solver: ExactSolver,
+    rule: StopRule,
+    callbacks: Callbacks,
+    checkpoint: str | os.PathLike[str] | None,
+    every: float,
+    saved: Checkpoint | None,
+) -> PreflopSolution:
+    tell = callbacks.on_progress
+
+    def report(event: ProgressEvent[ExactMeasure]) -> bool | None:
+        assert tell is not None
+        return tell(
+            Progress(
+                algorithm=solver.variant.name,
+                iteration=event.iteration,
+                seconds=event.seconds,
+                iterations_per_second=event.iterations_per_second,
+                eta_seconds=event.eta_seconds,
+                measure=event.measured.measure,
+                measure_name="exploitability",
+                measured_at=event.measured_at,
+                target=rule.target,
+            )
+        )
+
+    outcome = Loop(
+        solver,
+        solver.measure,
+        rule,
+        trace=() if saved is None else saved.trace,
+        seconds=0.0 if saved is None else saved.seconds,
+        report=report if tell else None,
+        save=None if checkpoint is None else saver(solver, hand, checkpoint),
+        save_every=every,
+        schedule=_Sparse(),
+    ).run()
+    measured = outcome.measured
+    assert measured.exploitability is not None  # the game is of two players
+    return PreflopSolution(
+        hand=hand,
+        algorithm=solver.variant.name,
+        iterations=solver.iteration,
+        seconds=outcome.seconds,
+        stopped_by=outcome.stopped_by,
+        exploitability=1000.0 * measured.exploitability,
+        values=measured.values,
+        target=None if rule.target is None else 1000.0 * rule.target,
+        trace=outcome.trace,
+        memory_bytes=solver.memory_bytes,
+        strategies=solver.strategies(),
+        tables=solver.tables(),
+        hands=solver.engine.hands,
+        many=solver.engine.many,
+        failure=outcome.failure,
+    )
+
+
+def _rule(
+    iterations: int | None,
+    seconds: float | None,
+    target: float | str | None,
+    done: int,
+    since: float | None,
+) -> StopRule:
+    """When the run ends; the target is in big blinds."""
+    if iterations is None and seconds is None and target is None:
+        thousands = max(1, -(-done // DEFAULT_ITERATIONS))
+        return StopRule(thousands * DEFAULT_ITERATIONS, target=DEFAULT_TARGET / 1000.0)
+    stop = Stop(iterations, seconds, None if target is None else mbb_of(target))
+    wanted = None if stop.target is None else float(stop.target) / 1000.0
+    return StopRule(stop.iterations, stop.seconds, wanted, since)
+
+
+def mbb_of(target: float | str) -> float:
+    """A target in mbb; raises ConfigError for what is none."""
+    found = _TARGET.fullmatch(str(target)) if not isinstance(target, bool) else None
+    if found is None or not 0.0 < float(found[1]) < 1e6:
+        raise bad_argument("target", target, "mbb above 0, such as 1 or '1mbb'")
+    return float(found[1])

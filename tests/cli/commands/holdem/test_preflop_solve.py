@@ -1,0 +1,77 @@
+"""`equilibrist preflop solve`, and the commands that take its files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from equilibrist.errors import ConfigError, MemoryBudgetError, UnknownNameError
+from equilibrist.poker.exact.files import load
+from equilibrist.poker.exact.hand import HandSpec
+from equilibrist.poker.exact.solving import solve
+from tests.cli.command import Shell
+
+HAND = HandSpec(stack=6, bets="2x,a|50%,a", raises="a", board=(0, 1, 1), lowest="T")
+OPTIONS = '--stack 6 --bets "2x,a|50%,a" --raises a --board 0/1/1 --lowest T'
+
+
+@pytest.fixture
+def saved(tmp_path: Path) -> Path:
+    return solve(HAND, iterations=20).save(tmp_path / "hand.safetensors")
+
+
+def test_options_a_file_and_python_are_one(shell: Shell, tmp_path: Path) -> None:
+    file = tmp_path / "hand.toml"
+    file.write_text(HAND.to_toml(), "utf-8")
+    wanted = solve(HAND, iterations=20).to_dict()
+    for words in (OPTIONS, str(file)):
+        found = shell(f"preflop solve {words} --iterations 20 --json").ok().json
+        for key in ("seconds", "memory_bytes"):
+            found.pop(key)
+        assert found == {key: value for key, value in wanted.items() if key in found}
+
+
+def test_the_screen_says_how_good_it_is_and_shows_a_node(shell: Shell) -> None:
+    out = shell(f'preflop solve {OPTIONS} --iterations 20 --line "C" --quiet').ok().out
+    lines = out.splitlines()
+    assert "20 iterations" in lines[0]
+    assert lines[1].startswith("exploitability ")
+    assert "big blind after C" in out
+    assert out.count("  A   ") or "A" in out
+
+
+def test_what_the_run_writes_is_read_by_other_commands(shell: Shell, tmp_path: Path) -> None:
+    out, table = tmp_path / "hand.safetensors", tmp_path / "hand.csv"
+    shell(f"preflop solve {OPTIONS} --iterations 20 -q --out {out} --csv {table}").ok()
+    assert table.read_text("utf-8") == load(out).to_csv()
+    shown = shell(f"inspect {out} --line C --json").ok().json
+    assert shown == load(out).at("C").to_dict()
+    measured = shell(f"evaluate {out} --json").ok().json
+    assert measured["exploitability_mbb"] == load(out).exploitability
+    shell(f"export {out} {tmp_path / 'again.csv'}").ok()
+    assert (tmp_path / "again.csv").read_text("utf-8") == table.read_text("utf-8")
+    shell(f"export {out} {tmp_path / 'ranges.txt'}").ok()
+    first = (tmp_path / "ranges.txt").read_text("utf-8").splitlines()[0]
+    assert first.split("\t")[0] == "F"
+
+
+def test_a_run_is_resumed_to_the_same_bits(shell: Shell, tmp_path: Path) -> None:
+    state = tmp_path / "run.ckpt"
+    shell(f"preflop solve {OPTIONS} --iterations 5 -q --checkpoint {state}").ok()
+    assert "preflop solve --resume" in shell(f"inspect {state}").ok().err
+    found = shell(f"preflop solve --resume {state} --iterations 20 --json").ok().json
+    assert found["exploitability_mbb"] == solve(HAND, iterations=20).exploitability
+
+
+def test_what_is_wrong_is_refused(shell: Shell, saved: Path) -> None:
+    shell("preflop solve").refused(ConfigError, option="hand")
+    shell("preflop solve --stack 10").refused(ConfigError, option="bets")
+    shell(f"preflop solve {OPTIONS} --target 5%").refused(ConfigError, option="target")
+    shell(f"preflop solve {OPTIONS} --algorithm none").refused(UnknownNameError)
+    shell("preflop solve --stack 20 --bets 50%,a --last-street river --memory 8GB").refused(
+        MemoryBudgetError, option="memory"
+    )
+    shell(f"preflop solve {OPTIONS} --checkpoint {saved.parent / 'x'} --out {saved.parent / 'x'}")
+    shell(f"inspect {saved} --line R9").refused(ConfigError, option="line")
+    shell(f"export {saved} out.parquet").refused(ConfigError, option="--format")

@@ -1,0 +1,136 @@
+"""Runs of hands: limits, checkpoints, files, and the figures of nodes before the flop."""
+
+from __future__ import annotations
+
+import csv
+import io
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from equilibrist.errors import CheckpointError, ConfigError, FileFormatError, MemoryBudgetError
+from equilibrist.poker.exact.files import load
+from equilibrist.poker.exact.hand import HandSpec
+from equilibrist.poker.exact.solution import PreflopSolution
+from equilibrist.poker.exact.solver import ExactSolver
+from equilibrist.poker.exact.solving import solve
+from equilibrist.poker.ranges.range import Range
+
+HAND = HandSpec(stack=6, bets="2x,a|50%,a", raises="a", board=(0, 1, 1), lowest="T")
+
+
+@pytest.fixture(scope="module")
+def solution() -> PreflopSolution:
+    return solve(HAND, iterations=150, threads=1)
+
+
+def test_the_run_ends_at_its_limits() -> None:
+    found = solve(HAND, target="40mbb", iterations=500)
+    assert found.stopped_by == "target"
+    assert found.exploitability <= 40
+    assert solve(HAND, iterations=3).stopped_by == "iterations"
+    assert solve(HAND, seconds=0.01).iterations >= 1
+
+
+def test_the_progress_can_stop_a_run() -> None:
+    found = solve(HAND, iterations=500, callbacks=lambda progress: progress.iteration < 5)
+    assert found.stopped_by == "callback"
+    assert found.iterations < 500
+
+
+def test_values_at_the_root_are_those_of_the_run(solution: PreflopSolution) -> None:
+    root = solution.at()
+    assert root.seat_name == "small blind"
+    assert root.reach == pytest.approx(1.0)
+    assert (root.combos * root.ev).sum() / root.combos.sum() == pytest.approx(
+        solution.values[0], abs=1e-6
+    )
+    assert root.strategy.sum(axis=0) == pytest.approx(1.0)
+    assert (root.strategy * root.action_ev).sum(axis=0) == pytest.approx(root.ev)
+
+
+def test_a_fold_costs_what_was_posted(solution: PreflopSolution) -> None:
+    root = solution.at()
+    assert root.action_ev[root.actions.index("F")] == pytest.approx(-0.5)
+
+
+def test_ranges_are_read_by_the_range_parser(solution: PreflopSolution) -> None:
+    texts = solution.ranges()
+    for name, text in texts.items():
+        if text:
+            assert Range(text).weights.sum() > 0, name
+    shares = solution.at().frequencies
+    parsed = [Range(texts[code]).weights.sum() for code in solution.at().actions if texts[code]]
+    whole = solution.at().combos.sum()
+    assert np.array(parsed) / whole == pytest.approx(shares[shares > 0.01], abs=0.01)
+
+
+def test_the_table_has_a_row_for_each_action_of_each_hand(solution: PreflopSolution) -> None:
+    rows = list(csv.DictReader(io.StringIO(solution.to_csv())))
+    nodes = list(solution.nodes())
+    assert len(rows) == sum(len(node.names) * len(node.actions) for node in nodes)
+    assert rows[0]["hand"] == "AA"
+    assert float(rows[0]["frequency"]) == pytest.approx(nodes[0].strategy[0, 0], abs=1e-5)
+
+
+def test_a_file_has_the_same_figures(solution: PreflopSolution, tmp_path: Path) -> None:
+    file = solution.save(tmp_path / "hand.safetensors")
+    again = load(file)
+    assert again.to_dict() == solution.to_dict()
+    damaged = bytearray(file.read_bytes())
+    damaged[-3] ^= 255
+    file.write_bytes(bytes(damaged))
+    with pytest.raises(FileFormatError):
+        load(file)
+
+
+def test_a_resumed_run_has_the_same_bits(tmp_path: Path) -> None:
+    file = tmp_path / "run.ckpt"
+    solve(HAND, iterations=7, checkpoint=file)
+    resumed = solve(resume=file, iterations=20)
+    whole = solve(HAND, iterations=20)
+    assert resumed.iterations == 20
+    assert resumed.exploitability == whole.exploitability
+    for node, strategy in whole.strategies.items():
+        assert np.array_equal(resumed.strategies[node], strategy)
+
+
+def test_a_checkpoint_of_another_run_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "run.ckpt"
+    solve(HAND, iterations=2, checkpoint=file)
+    with pytest.raises(CheckpointError) as hand:
+        solve(HAND.replace(stack=7), resume=file, iterations=9)
+    assert hand.value.option == "stack"
+    with pytest.raises(CheckpointError) as algorithm:
+        solve(HAND, "lcfr", resume=file, iterations=9)
+    assert algorithm.value.option == "algorithm"
+    with pytest.raises(CheckpointError) as past:
+        solve(resume=file, iterations=1)
+    assert past.value.option == "iterations"
+    with pytest.raises(CheckpointError) as missing:
+        solve(resume=tmp_path / "none", iterations=1)
+    assert missing.value.option == "file"
+
+
+def test_bad_runs_are_refused_before_anything_is_allocated() -> None:
+    for keys, option in (
+        ({"target": "5%"}, "target"),
+        ({"target": 0}, "target"),
+        ({"algorithm": "pcfr+"}, "algorithm"),
+        ({"threads": 0}, "threads"),
+    ):
+        with pytest.raises(ConfigError) as caught:
+            solve(HAND, iterations=1 if "target" not in keys else None, **keys)
+        assert caught.value.option == option
+    with pytest.raises(MemoryBudgetError) as large:
+        solve(HAND, iterations=1, memory=1_000_000)
+    assert large.value.option == "memory"
+
+
+def test_drawn_flops_give_a_game_of_their_own() -> None:
+    hand = HandSpec(stack=6, bets="a|a", raises="a", board=(0, 3, 1), lowest="T", boards=12)
+    solver = ExactSolver(hand.game, threads=1).run(300)
+    measure = solver.measure()
+    assert sum(measure.values) == pytest.approx(0.0, abs=1e-5)
+    assert 0.0 <= measure.exploitability < 0.02
