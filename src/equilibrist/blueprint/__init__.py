@@ -14,10 +14,12 @@ _PUBLIC = {
     "AbstractSize": "equilibrist.blueprint.abstract_game",
     "Blueprint": "equilibrist.blueprint.policy",
     "Discount": "equilibrist.blueprint.trainer",
+    "FlopStart": "equilibrist.blueprint.spots",
     "PreflopNode": "equilibrist.blueprint.preflop_grids",
     "Trainer": "equilibrist.blueprint.trainer",
     "TrainingProgress": "equilibrist.blueprint.training",
     "abstract_size": "equilibrist.blueprint.abstract_game",
+    "flop_start": "equilibrist.blueprint.spots",
     "node_at": "equilibrist.blueprint.lines",
     "preflop_nodes": "equilibrist.blueprint.preflop_grids",
     "ranges_at": "equilibrist.blueprint.lines",
@@ -38,6 +40,8 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.blueprint.preflop_grids import PreflopNode as PreflopNode
     from equilibrist.blueprint.preflop_grids import preflop_nodes as preflop_nodes
     from equilibrist.blueprint.preflop_grids import write_preflop as write_preflop
+    from equilibrist.blueprint.spots import FlopStart as FlopStart
+    from equilibrist.blueprint.spots import flop_start as flop_start
     from equilibrist.blueprint.trainer import Discount as Discount
     from equilibrist.blueprint.trainer import Trainer as Trainer
     from equilibrist.blueprint.training import TrainingProgress as TrainingProgress

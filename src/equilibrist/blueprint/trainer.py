@@ -56,7 +56,14 @@ class Discount:
     average: float = 1.0
 
     def factors(self, iteration: int) -> NDArray[np.float32]:
-        """The factors before an iteration, counted from 1: float32[3]."""
+        """The factors before an iteration.
+
+        Args:
+            iteration: The iteration, counted from 1.
+
+        Returns:
+            float32[3]: of positive regrets, negative regrets and average strategies.
+        """
         before = iteration - 1.0
         if not before:
             return np.zeros(3, np.float32)
@@ -220,7 +227,11 @@ class Trainer:
         return float(_MILLI * total / (self._regret_weight * self.batch * self._walker.pairs))
 
     def strategy(self) -> UInt16Array:
-        """The average strategies, as files have them: uint16[slots], in 1/65,535."""
+        """The average strategies, as files have them.
+
+        Returns:
+            uint16[slots], in 1/65,535; where nothing was averaged the current strategy.
+        """
         found = np.zeros(len(self.sigma), np.uint16)
         nodes = decisions(self.game, BOTH)
         normalise_nodes(
@@ -229,7 +240,11 @@ class Trainer:
         return found
 
     def state(self) -> dict[str, Any]:
-        """What the next iterations depend on, besides the arguments."""
+        """What the next iterations depend on, besides the arguments and `arrays`.
+
+        Returns:
+            Numbers by name, as JSON has them.
+        """
         return {
             "iteration": self.iteration,
             "boards": self.boards,
@@ -239,7 +254,11 @@ class Trainer:
         }
 
     def arrays(self) -> dict[str, NDArray[Any]]:
-        """The arrays that the next iterations depend on."""
+        """The arrays that the next iterations depend on.
+
+        Returns:
+            The arrays themselves by name.
+        """
         return {"regret": self.regret, "average": self.average, "sigma": self.sigma}
 
     def restore(self, state: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> Self:

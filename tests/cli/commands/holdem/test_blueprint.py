@@ -138,3 +138,14 @@ def test_bad_input(
 def test_unknown_line(shell: Shell, folder: Path) -> None:
     ran = shell(f"blueprint show {folder / 'b.safetensors'} --line R77")
     ran.refused(NotationError, option="line", given="R77")
+
+
+def test_spot_after_a_line(shell: Shell, folder: Path) -> None:
+    file = folder / "b.safetensors"
+    words = f"postflop solve --from {file} --board AsKsTh7d2c --iterations 5 --bets 50% --json"
+    told = shell(f"{words} --line C-X").ok().json
+    assert told["pot"] == 2
+    assert told["stack"] == 4
+    shell(f"{words} --line C-X --pot 5").refused(ConfigError, option="--pot")
+    shell(f"{words} --line C").refused(NotationError, option="line", given="C")
+    shell(words).refused(ConfigError, option="--line")
