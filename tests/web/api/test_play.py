@@ -15,6 +15,8 @@ import equilibrist as eq
 from equilibrist import poker
 from equilibrist.play import Coach, SpotCoach, StrategyRanges, read_log
 from equilibrist.web.settings import Subject
+from equilibrist.web.workers.order import ReadOrder
+from equilibrist.web.workers.reading import read
 from tests.cli.conftest import GAME
 from tests.web.conftest import put
 
@@ -362,9 +364,10 @@ def test_rules_that_the_server_was_started_with(make_client: Any, tmp_path: Path
 def test_a_game_that_was_uploaded(client: TestClient, tmp_path: Path) -> None:
     from tests.web.workers.test_uploads import EFG
 
-    file = client.services.places.games / "pennies.efg"  # type: ignore[attr-defined]
+    file = client.services.folders.games / "pennies.efg"  # type: ignore[attr-defined]
     file.write_bytes(EFG)
     file.with_suffix(".json").write_text('{"title": "Matching pennies"}')
+    read(ReadOrder("game", str(file), 1 << 30))
     result = eq.solve(f"efg:{file}", iterations=5)
     put(client, result.save(tmp_path / "pennies.safetensors"), "pennies")
     table = opened(client, solution="pennies")

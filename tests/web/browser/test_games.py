@@ -295,6 +295,8 @@ def test_the_lesson_has_the_numbers_of_the_reference(page: Page) -> None:
 
 
 def test_a_lesson_on_a_game_that_is_too_large_to_be_drawn(page: Page) -> None:
+    from playwright.sync_api import expect
+
     connected(page, "/learn?game=leduc&iteration=1")
     page.get_by_label("Go to infoset").fill("nothing")
     page.get_by_label("Go to infoset").press("Enter")
@@ -309,9 +311,7 @@ def test_a_lesson_on_a_game_that_is_too_large_to_be_drawn(page: Page) -> None:
     page.get_by_role("heading", name="Values", exact=True).wait_for()
     sheet = regrets_by_hand(eq.load_game("leduc"), key)
     ways = page.get_by_label("What follows", exact=True)
-    assert ways.locator("option").all_inner_texts() == [
-        " ".join(one.history) for one in sheet.histories
-    ]
+    expect(ways.locator("option")).to_have_text([" ".join(one.history) for one in sheet.histories])
     page.locator(".eqg-node.eqg-lit").first.wait_for()
     ways.select_option(index=2)
     drawn = page.locator(".eqg-node.eqg-lit title")
@@ -319,14 +319,14 @@ def test_a_lesson_on_a_game_that_is_too_large_to_be_drawn(page: Page) -> None:
         "document.querySelector('.eqg-node title').textContent.startsWith("
         f"{', '.join(sheet.histories[2].history)!r})"
     )
-    assert drawn.count() == 1
+    expect(drawn).to_have_count(1)
 
 
 def test_what_is_not_there_is_said(page: Page) -> None:
     for path in ("/explore/nothing", "/games/rules.py:Mine", "/games/nothing"):
         connected(page, path)
         page.get_by_role("alert").first.wait_for()
-    connected(page, "/learn?game=liars_dice(sides=4)")
+    connected(page, "/learn?game=liars_dice")
     page.get_by_text("too many to look at one by one").wait_for()
     page.get_by_text("walks it as it is").wait_for()
 

@@ -11,7 +11,7 @@ import pytest
 from equilibrist.formatting.amounts import bytes_text
 from equilibrist.poker import Range, Spot, estimate
 from tests.web.browser.checks import check_page, connected
-from tests.web.browser.conftest import NARROW, WIDE, Site
+from tests.web.browser.conftest import NARROW, SPOT, WIDE, Site
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
@@ -81,13 +81,13 @@ def test_the_page_and_its_dialogs_are_sound(
     dialog.get_by_role("button", name="Close").wait_for()
     _settled(page, dialog)
     check_page(page)
-    page.keyboard.press("Escape")
+    dialog.press("Escape")
     dialog.wait_for(state="detached")
     page.get_by_role("button", name="Saved setups").press("Enter")
     dialog.get_by_label("Name").wait_for()
     _settled(page, dialog)
     check_page(page)
-    page.keyboard.press("Escape")
+    dialog.press("Escape")
     dialog.wait_for(state="detached")
 
 
@@ -227,6 +227,26 @@ def test_a_duplicated_tab_has_a_draft_of_its_own(open_page: Callable[..., Page])
     _says(_pot(page), f"{SPOT.pot:g}")
 
 
+def test_a_tab_at_the_address_of_another_takes_a_copy(open_page: Callable[..., Page]) -> None:
+    page = open_page()
+    connected(page, "/spot")
+    _import(page)
+    other = page.context.new_page()
+    other.goto(page.url)
+    other.wait_for_url(lambda url: "draft=" in url and url != page.url)
+    other.wait_for_function("window.socket && window.socket.connected")
+    _says(_text(other), str(SPOT.oop))
+    _pot(other).fill("77")
+    other.get_by_text("Stack-to-pot ratio 1.30").wait_for()
+    _pot(page).fill("123")
+    page.get_by_text("Stack-to-pot ratio 0.81").wait_for()
+    before = page.url
+    for one, pot in ((page, "123"), (other, "77")):
+        one.reload()
+        _says(_pot(one), pot)
+    assert page.url == before
+
+
 def test_sizes_are_copied_by_player_and_street(page: Page) -> None:
     connected(page, "/spot")
     _import(page, SPOT.replace(board="Ts3h2h"))
@@ -302,7 +322,7 @@ def test_lines_are_added_and_removed_in_the_tree(page: Page) -> None:
     tree.get_by_role("button", name="Bet 75 · 75%").click()
     tree.get_by_role("button", name="Call", exact=True).click()
     tree.get_by_role("button", name="Deal the next card").click()
-    expect(tree.get_by_text("Pot 250 · behind 25")).to_be_visible()
+    expect(tree.get_by_text("Pot 250 · behind 25").first).to_be_visible()
     expect(tree.get_by_text("X-B75", exact=True)).to_be_visible()
     tree.get_by_role("button", name="Back to the root").click()
     tree.get_by_role("button", name="Remove Bet 50 after the root").click()

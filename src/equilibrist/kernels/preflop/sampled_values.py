@@ -1,9 +1,9 @@
 """Values of decisions before the flop, with hand classes as infosets, from sampled deals.
 
-A deal is a hand for every seat, and a few boards that are drawn from what the hands leave; showdowns
-are worth their mean over the boards. Each deal is played in as many rotations as there are seats: every seat
-holds every hand once. The betting tree is small, so that each rotation visits all of it where at
-most one seat's own play excludes it.
+A deal is a hand for every seat, and a few boards that are drawn from what the hands leave; a
+showdown is worth its mean over the boards. Each deal is played in as many rotations as there are
+seats: every seat holds every hand once. The betting tree is small, so that each rotation visits all
+of it where at most one seat's own play excludes it.
 """
 
 from __future__ import annotations

@@ -12,14 +12,11 @@ from decimal import Decimal
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+from pydantic import model_validator
 
 from equilibrist.errors import ConfigError
-from equilibrist.parsing.arguments import check_bool, whole_number
-from equilibrist.poker.betting.bet_sizes import Chips, PotShare
 from equilibrist.poker.betting.chips import ChipScale, amount_of, read_units, scale_for
 from equilibrist.poker.cards.cards import RANKS
-from equilibrist.poker.holdem.betting import legal, start
 from equilibrist.poker.holdem.betting_tree import (
     MOST_NODES,
     BettingTree,
@@ -30,24 +27,23 @@ from equilibrist.poker.holdem.betting_tree import (
 from equilibrist.poker.holdem.compiled import compiled_rules
 from equilibrist.poker.holdem.fields import ANTE_KINDS, HAND_KEYS
 from equilibrist.poker.holdem.game import HoldemGame
-from equilibrist.poker.holdem.menu import HandMenu, offered_totals
+from equilibrist.poker.holdem.hand_checks import (
+    check_caps,
+    check_first_bets,
+    check_sizes,
+    check_stacks,
+    check_straddle,
+    refuse_sizes,
+)
+from equilibrist.poker.holdem.hand_keys import HandKeys
+from equilibrist.poker.holdem.menu import HandMenu
 from equilibrist.poker.holdem.reading import (
     at_key,
     at_place,
-    check_hand_keys,
     exact,
-    read_amount_or_zero,
-    read_amounts,
-    read_board_cards,
-    read_cap,
-    read_choice,
     read_hand_file,
-    read_rank,
-    read_text,
 )
 from equilibrist.poker.holdem.rules import (
-    LIMIT_KINDS,
-    MOST_SEATS,
     STREET_NAMES,
     HoldemRules,
     same_for_all,
@@ -64,7 +60,7 @@ _BIG_BLINDS: Final = (0.5, 1)
 _FINEST: Final = ChipScale(100)
 
 
-class Hand(BaseModel):
+class Hand(HandKeys):
     """A hand of hold'em from the deal on: rules, and the sizes that are offered. Frozen, hashable.
 
     Amounts are big blinds, or with `blinds` chips, with at most two decimals. Stacks are those
@@ -100,32 +96,6 @@ class Hand(BaseModel):
         UnknownNameError: A key is unknown.
         BetSizeSyntaxError: A size cannot be read; has its key and position.
     """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    seats: int = Field(default=2, description=HAND_KEYS["seats"])
-    stack: int | float | None = Field(default=None, description=HAND_KEYS["stack"])
-    stacks: tuple[int | float, ...] | None = Field(default=None, description=HAND_KEYS["stacks"])
-    blinds: tuple[int | float, ...] | None = Field(default=None, description=HAND_KEYS["blinds"])
-    ante: int | float = Field(default=0, description=HAND_KEYS["ante"])
-    ante_kind: str = Field(default="each", description=HAND_KEYS["ante_kind"])
-    straddle: tuple[int | float, ...] = Field(default=(), description=HAND_KEYS["straddle"])
-    limit: str = Field(default="no-limit", description=HAND_KEYS["limit"])
-    fixed_bets: tuple[int | float, ...] | None = Field(
-        default=None, description=HAND_KEYS["fixed_bets"]
-    )
-    bets: str = Field(default="", description=HAND_KEYS["bets"])
-    raises: str = Field(default="", description=HAND_KEYS["raises"])
-    raise_cap: int | tuple[int | None, ...] | None = Field(
-        default=None, description=HAND_KEYS["raise_cap"]
-    )
-    last_street: str | None = Field(default=None, description=HAND_KEYS["last_street"])
-    short_all_in_reopens: bool = Field(default=False, description=HAND_KEYS["short_all_in_reopens"])
-    unit: int | float | None = Field(default=None, description=HAND_KEYS["unit"])
-    deck: str = Field(default="2", description=HAND_KEYS["deck"])
-    suits: int = Field(default=4, description=HAND_KEYS["suits"])
-    hole_cards: int = Field(default=2, description=HAND_KEYS["hole_cards"])
-    board: tuple[int, ...] = Field(default=(3, 1, 1), description=HAND_KEYS["board"])
 
     if TYPE_CHECKING:  # what the keys are read from; the fields above say what they become
 
@@ -375,80 +345,10 @@ class Hand(BaseModel):
         units = exact(amount) * self._scale.per_chip
         return units.numerator // units.denominator
 
-    @model_validator(mode="before")
-    @classmethod
-    def _known_keys(cls, keys: Any) -> Any:
-        return check_hand_keys(keys)
-
-    @field_validator("seats", mode="before")
-    @classmethod
-    def _seats(cls, given: object) -> int:
-        return whole_number("seats", given, 2, MOST_SEATS)
-
-    @field_validator("suits", "hole_cards", mode="before")
-    @classmethod
-    def _small_number(cls, given: object, info: Any) -> int:
-        return whole_number(info.field_name, given, 1, 4 if info.field_name == "suits" else 2)
-
-    @field_validator("stack", "ante", mode="before")
-    @classmethod
-    def _amount(cls, given: object, info: Any) -> float | None:
-        return None if given is None else read_amount_or_zero(info.field_name, given)
-
-    @field_validator("blinds", "fixed_bets", mode="before")
-    @classmethod
-    def _pair(cls, given: object, info: Any) -> tuple[float, ...] | None:
-        return None if given is None else read_amounts(info.field_name, given, 2, "50/100")
-
-    @field_validator("stacks", "straddle", mode="before")
-    @classmethod
-    def _list(cls, given: object, info: Any) -> tuple[float, ...] | None:
-        if given is None or given in ((), [], ""):
-            return () if info.field_name == "straddle" else None
-        return read_amounts(info.field_name, given, None, "200/400")
-
-    @field_validator("limit", "ante_kind", "last_street", mode="before")
-    @classmethod
-    def _choice(cls, given: object, info: Any) -> str | None:
-        if given is None and info.field_name == "last_street":
-            return None
-        choices = {"limit": LIMIT_KINDS, "ante_kind": ANTE_KINDS, "last_street": STREET_NAMES}
-        return read_choice(info.field_name, given, choices[info.field_name])
-
-    @field_validator("bets", "raises", mode="before")
-    @classmethod
-    def _sizes(cls, given: object, info: Any) -> str:
-        return read_text(info.field_name, given, "50%, a")
-
-    @field_validator("raise_cap", mode="before")
-    @classmethod
-    def _cap(cls, given: object) -> int | tuple[int | None, ...] | None:
-        return read_cap(given)
-
-    @field_validator("short_all_in_reopens", mode="before")
-    @classmethod
-    def _switch(cls, given: object, info: Any) -> bool:
-        return check_bool(info.field_name, given)
-
-    @field_validator("unit", mode="before")
-    @classmethod
-    def _unit(cls, given: object) -> float | None:
-        return None if given is None else ChipScale.of(given).unit
-
-    @field_validator("deck", mode="before")
-    @classmethod
-    def _deck(cls, given: object) -> str:
-        return read_rank(given)
-
-    @field_validator("board", mode="before")
-    @classmethod
-    def _board(cls, given: object) -> tuple[int, ...]:
-        return read_board_cards(given)
-
     @model_validator(mode="after")
     def _fits_together(self) -> Hand:
-        self._check_stacks()
-        self._check_straddle()
+        check_stacks(self.stack, self.stacks, self.seats)
+        check_straddle(self._blinds[1], self.straddle, self.seats)
         if self.unit is not None:
             for key, amount in self._amounts:
                 if amount:
@@ -459,95 +359,14 @@ class Hand(BaseModel):
             if error.option == "stacks" and self.stacks is None:
                 error.option = "stack"
             raise
-        self._check_menu()
-        return self
-
-    def _check_stacks(self) -> None:
-        if self.stacks is None:
-            return
-        if self.stack is not None:
-            raise ConfigError(
-                "both stack and stacks are given", option="stacks", remedy="keep one of them"
-            )
-        if len(self.stacks) != self.seats:
-            raise ConfigError(
-                f"{len(self.stacks)} stacks are given for {self.seats} seats",
-                option="stacks",
-                given=len(self.stacks),
-                expected=self.seats,
-                remedy="give one for each seat, the small blind's first",
-            )
-
-    def _check_straddle(self) -> None:
-        amounts = (self._blinds[1], *self.straddle)
-        if len(self.straddle) > self.seats - 2:
-            raise ConfigError(
-                f"{len(self.straddle)} straddles are given for {self.seats} seats",
-                option="straddle",
-                given=len(self.straddle),
-                expected=f"at most {self.seats - 2}",
-                remedy="the seats after the big blind straddle; give more seats",
-            )
-        for below, amount in zip(amounts, amounts[1:], strict=False):
-            if amount <= below:
-                raise ConfigError(
-                    f"the straddle of {amount} is not above {below}",
-                    option="straddle",
-                    given=amount,
-                    expected=f"more than {below}",
-                    remedy="a straddle is usually twice the big blind, or the straddle before it",
-                )
-
-    def _check_menu(self) -> None:
         if self.limit == _FIXED:
-            for key in ("bets", "raises"):
-                if getattr(self, key):
-                    raise ConfigError(
-                        f"{key} are given for a limit game, whose bets have one size",
-                        option=key,
-                        given=getattr(self, key),
-                        remedy="remove them, or give fixed_bets",
-                    )
-            return
-        menu, streets = self.menu, self.rules.final_street + 1
-        if isinstance(self.raise_cap, tuple) and len(self.raise_cap) != streets:
-            raise ConfigError(
-                f"{len(self.raise_cap)} caps are given for {streets} streets with betting",
-                option="raise_cap",
-                given=len(self.raise_cap),
-                expected=streets,
-                remedy="give one number for all streets, or one for each",
-            )
-        if menu is None:
-            return
-        for sizes in (size for row in (*menu.bets, *menu.raises) for size in row):
-            if isinstance(sizes, PotShare) and not sizes.share:
-                raise ConfigError(
-                    "the size 0% has no effect", option="bets", given="0%", remedy="remove it"
-                )
-            if isinstance(sizes, Chips):
-                read_units("bets", sizes.chips, self._scale, "a size in chips")
-        self._check_first_bets(menu)
-
-    def _check_first_bets(self, menu: HandMenu) -> None:
-        """Refuse streets with sizes of which none is ever offered."""
-        root = start(self.rules)
-        for street in range(self.rules.final_street + 1):
-            if street == 0:
-                may_raise = root.player >= 0 and legal(self.rules, root).most > 0
-                offers = not may_raise or bool(offered_totals(self.rules, menu, root))
-            else:
-                offers = any(not size.only_raises for size in menu.bets[street])
-            if not offers and (menu.bets[street] or menu.raises[street]):
-                name = STREET_NAMES[street]
-                raise ConfigError(
-                    f"no bet on the {name} is legal" if street else "no first raise is legal",
-                    option="bets",
-                    given=self.bets,
-                    place=name,
-                    remedy="give a size of bets for that street, such as 50%, or a larger cap; "
-                    "or `none` in both lists",
-                )
+            refuse_sizes(self.bets, self.raises)
+        else:
+            check_caps(self.raise_cap, self.rules.final_street + 1)
+            if self.menu is not None:
+                check_sizes(self.menu, self._scale)
+                check_first_bets(self.rules, self.menu, self.bets)
+        return self
 
 
 def _written(value: object) -> str:

@@ -128,7 +128,7 @@ class AllInTable:
 
 def class_number(option: str, name: str) -> int:
     """The number of a class; ConfigError if there is none of that name."""
-    if not isinstance(name, str) or name not in _PLACE:
+    if name not in _PLACE:
         raise ConfigError(
             f"{name!r} is not a hand class",
             option=option,

@@ -196,7 +196,11 @@ class PushFold:
         return worth[:, : self.seats]
 
     def to_dict(self) -> dict[str, Any]:
-        """The arguments by name, for JSON."""
+        """The arguments by name, for JSON.
+
+        Returns:
+            Stacks, blinds, antes, payouts and the stacks of others.
+        """
         return {
             "stacks": list(self.stacks),
             "blinds": list(self.blinds),

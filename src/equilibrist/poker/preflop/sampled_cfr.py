@@ -212,7 +212,8 @@ def _regrets(game: SampledGame, strategy: FloatArray, values: FloatArray) -> Flo
 def _picked(regrets: FloatArray, choice: Int64Array) -> FloatArray:
     """float64[parts]: what a choice of actions gains in each part."""
     found = np.take_along_axis(regrets, choice[None, :, :, None], axis=3)
-    return found.sum(axis=(1, 2, 3))
+    sums: FloatArray = found.sum(axis=(1, 2, 3))
+    return sums
 
 
 def _cross_fitted(regrets: FloatArray, halves: Int64Array, each: float) -> tuple[float, float]:

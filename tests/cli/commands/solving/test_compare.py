@@ -15,7 +15,7 @@ from equilibrist.errors import (
     OutputError,
     UnknownNameError,
 )
-from equilibrist.solving import comparison
+from equilibrist.solving.comparison_runs import runs
 from tests.cli.command import Shell
 
 
@@ -109,14 +109,14 @@ def test_an_algorithm_that_refuses_the_game_loses_no_other(shell: Shell) -> None
 def test_failures_name_options_as_they_are_typed(
     shell: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    run = comparison.run
+    run = runs.run
 
     def refuses_dcfr(*args: Any) -> Any:
         if args[2].algorithm == "dcfr":
             raise ConfigError("warm_start has no meaning here", remedy="give `max_histories`")
         return run(*args)
 
-    monkeypatch.setattr(comparison, "run", refuses_dcfr)
+    monkeypatch.setattr(runs, "run", refuses_dcfr)
     ran = shell("compare kuhn -a cfr,dcfr -n 9 -q")
     assert "dcfr failed: --warm-start has no meaning here; give --max-histories" in ran.err
 

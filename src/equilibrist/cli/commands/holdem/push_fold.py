@@ -177,8 +177,8 @@ def push_fold(
         def played(iteration: int, number: int) -> None:
             live.tell([f"iteration {iteration:,}: {number:,} deals"])
 
-        told = {"on_boards": counted, "on_deals": played}
-        found = [solve(one, **told, **given) for one in each]
+        given |= {"on_boards": counted, "on_deals": played}
+        found = [solve(one, **given) for one in each]
     if csv is not None:
         write_charts(csv, found)
     if json:
@@ -349,4 +349,4 @@ def _show_several(found: list[PushFoldSolution]) -> None:
             )
         )
     columns = ["stack", f"SB {unit}", "SB pushes", "BB calls", "SB mixes", "BB mixes"]
-    show_table(columns, rows, ["right"] * 4 + ["left"] * 2)
+    show_table(columns, rows, ["right", "right", "right", "right", "left", "left"])

@@ -79,7 +79,7 @@ export default {
         <p v-if="lesson.is_drawn" class="eq-small eq-muted">{{ turn ? 'Edges show the strategies while this infoset is updated.' : 'Edges show the average strategy.' }}</p>
         <template v-else-if="turn">
           <label class="eq-row">What follows
-            <select class="eq-field eq-mono" v-model="from"><option v-for="(one, k) in turn.histories" :key="k" :value="k">{{ one.history.join(' ') || '(the start)' }}</option></select></label>
+            <select class="eq-field eq-mono" v-model="from" aria-label="What follows"><option v-for="(one, k) in turn.histories" :key="k" :value="k">{{ one.history.join(' ') || '(the start)' }}</option></select></label>
           <GameTree :source="'games/' + word(lesson.game)" :moves="below" :infoset="turn.infoset" :rows="profile" :height="520" label="What follows a history of the infoset"/>
           <p class="eq-small eq-muted">The whole tree is too large to be drawn. Edges show the strategies while this infoset is updated.</p>
         </template>

@@ -31,7 +31,7 @@ def all_games(services: Services, *, sizes: bool) -> list[dict[str, Any]]:
     if sizes:
         for document in shipped:
             document["sizes"] = _sizes_by_default(document["name"])
-    return [*shipped, *game_documents(services.places.games)]
+    return [*shipped, *game_documents(services.folders.games)]
 
 
 def game_facts(services: Services, text: str) -> dict[str, Any]:
@@ -50,7 +50,7 @@ def game_facts(services: Services, text: str) -> dict[str, Any]:
         EquilibristError: What loading and walking the game raise.
     """
     if text.startswith(UPLOADED):
-        document = uploaded_game(services.places.games, text.removeprefix(UPLOADED))[1]
+        document = uploaded_game(services.folders.games, text.removeprefix(UPLOADED))[1]
     else:
         check_game(text, services.settings)
         document = _document(text)
