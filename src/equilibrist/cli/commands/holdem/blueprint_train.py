@@ -109,7 +109,7 @@ def size(
             }
         )
         return
-    sums = [sum(row[k] for row in rows) for k in (1, 3, 4)]
+    sums = [sum(counts) for counts in (found.tree.decisions, found.infosets, found.slots)]
     texts = [[name, *(f"{count:,}" for count in row)] for name, *row in rows]
     texts.append(["all", f"{sums[0]:,}", "", f"{sums[1]:,}", f"{sums[2]:,}"])
     show_table(("street", "decisions", "buckets", "infosets", "slots"), texts)
