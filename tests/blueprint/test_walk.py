@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from equilibrist.blueprint.schedule import build_schedule
-from equilibrist.blueprint.trainer import Discount, Trainer, Walker, decisions
+from equilibrist.blueprint.trainer import DCFR, LINEAR, Trainer, Walker, decisions
 from equilibrist.kernels.blueprint.arrays import BOTH, Sums
 from equilibrist.kernels.blueprint.updates import update_nodes
 from tests.blueprint.oracle import BoardOracle, random_strategy
@@ -88,9 +88,15 @@ def test_update_is_regret_matching(game):
 def test_linear_discount_weighs_iterations_in_turn():
     sums, wanted = 0.0, 0.0
     for t in range(1, 8):
-        sums = sums * float(Discount().factors(t)[0]) + t
+        sums = sums * float(LINEAR.factors(t)[0]) + t
         wanted += t * t
         assert sums * t == pytest.approx(wanted)
+
+
+def test_default_discount_is_that_of_dcfr():
+    assert DCFR.factors(1).tolist() == [0, 0, 0]
+    fifth = [8 / 9, 1 / 2, (4 / 5) ** 2]  # 4 to the power of 1.5 is 8
+    assert DCFR.factors(5).tolist() == pytest.approx(fifth)
 
 
 def test_same_bits_on_any_number_of_threads(game, cards):

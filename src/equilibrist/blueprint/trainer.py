@@ -36,7 +36,7 @@ from equilibrist.typing import FloatArray, Int32Array, UInt8Array, UInt16Array
 
 PARTS: Final = 4
 """Parts of a batch, each the work of one thread."""
-BATCH: Final = 48
+BATCH: Final = 12
 """Boards of a batch."""
 _MILLI: Final = 1000.0
 
@@ -51,9 +51,9 @@ class Discount:
         average: Average strategies by (n / t)^average.
     """
 
-    regret: float = 1.0
-    negative: float = 1.0
-    average: float = 1.0
+    regret: float = 1.5
+    negative: float = 0.0
+    average: float = 2.0
 
     def factors(self, iteration: int) -> NDArray[np.float32]:
         """The factors before an iteration.
@@ -72,7 +72,9 @@ class Discount:
         return np.array([*found, (before / iteration) ** self.average], np.float32)
 
 
-LINEAR: Final = Discount()
+DCFR: Final = Discount()
+"""The usual discount: negative regrets are halved each time."""
+LINEAR: Final = Discount(1.0, 1.0, 1.0)
 """Iteration t has weight t: linear CFR."""
 
 
@@ -109,7 +111,7 @@ class Trainer:
         seed: int = 0,
         batch: int = BATCH,
         threads: int | None = None,
-        discount: Discount = LINEAR,
+        discount: Discount = DCFR,
         frozen: int | None = None,
         strategy: NDArray[np.float32] | None = None,
     ) -> None:

@@ -49,7 +49,7 @@ TRAIN: Final = """Train a blueprint: a strategy of both seats of a hand, from th
 The hand is a file (TOML), or options, or both. --cards has the buckets of cards, as `cards build`
 makes them. An iteration draws a batch of boards, each of the deck once before any comes again,
 walks the betting for every board with all hands of both seats, and then updates the regrets of all
-information sets. Iteration t counts with weight t (linear CFR).
+information sets, with the discounts of DCFR (1.5, 0, 2).
 
 The run stops at --time or --iterations, whichever comes first. Ctrl-C stops after the current
 iteration and saves what there is, with exit code 130. With --checkpoint the state of the run is
@@ -147,7 +147,7 @@ def train(
     ] = None,
     batch: Annotated[
         int | None,
-        options.whole("--batch", "N", "Boards of an iteration.  [default: 48]", SAMPLING),
+        options.whole("--batch", "N", "Boards of an iteration.  [default: 12]", SAMPLING),
     ] = None,
     threads: Annotated[
         int | None,
