@@ -13,6 +13,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from equilibrist.web.jobs.job import MOST_POINTS, Job
+from equilibrist.web.jobs.outcomes import outcome_of
 from equilibrist.web.workers.order import SolveOrder
 from tests.web.conftest import SPOT
 from tests.web.following import ended, running, started
@@ -174,6 +175,19 @@ def test_a_race_whose_worker_dies_is_started_again(
     again = client.post(f"/api/jobs/{job['id']}/resume").json()
     assert (again["error"], again["curves"]) == (None, {})
     _races(client, job)
+
+
+def test_an_entry_of_a_race_that_does_not_iterate_has_its_result() -> None:
+    job = Job("x", "compare", "kuhn", {}, "", 1, 0.0, algorithms=["cfr", "lp"])
+    job.add_point_of("cfr", 0, (9, 1.0, 0.5))
+    runs = [
+        {"algorithm": "cfr", "iterations": 9, "seconds": 1.0, "exploitability": 0.5},
+        {"algorithm": "lp", "iterations": 0, "seconds": 2.0, "exploitability": 0.25},
+    ]
+    comparison = {"measure": "exploitability", "algorithms": runs}
+    last = {"event": "end", "stopped_by": None, "note": None, "is_saved": False, "command": None}
+    assert outcome_of(job, {**last, "comparison": comparison}, is_closing=False) == "done"
+    assert job.curves == {"cfr": [(9, 1.0, 0.5)], "lp": [(0, 2.0, 0.25)]}
 
 
 def _races(client: TestClient, job: dict[str, Any]) -> None:

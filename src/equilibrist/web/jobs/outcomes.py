@@ -54,12 +54,22 @@ def outcome_of(job: Job, last: dict[str, Any], *, is_closing: bool) -> State:
         job.stopped_by, job.note = last["stopped_by"], last["note"]
         job.is_saved = job.is_saved or last["is_saved"]
         job.comparison = last.get("comparison")
+        _note_exact(job)
         return _OUTCOMES[last["command"]]
     if last["event"] == "error":
         job.error = last["document"]
         return "failed"
     job.error = None if is_closing else _died(can_resume=job.can_resume)
     return "interrupted"
+
+
+def _note_exact(job: Job) -> None:
+    """Give entries of a race that do not iterate, and so tell nothing, the point they found."""
+    found = job.comparison or {}
+    for run in found.get("algorithms", ()):
+        measure = run.get(found["measure"])
+        if run["algorithm"] not in job.curves and measure is not None:
+            job.add_point_of(run["algorithm"], 0, (run["iterations"], run["seconds"], measure))
 
 
 def _died(*, can_resume: bool) -> dict[str, Any]:

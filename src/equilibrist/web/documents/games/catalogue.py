@@ -83,7 +83,7 @@ def listed_game(services: Services, text: str) -> tuple[dict[str, Any], dict[str
         NotFoundError: No uploaded game has that name.
         UnknownNameError: There is no such game.
     """
-    from equilibrist.games import list_games
+    from equilibrist.games import list_games, load_game
     from equilibrist.games.spec import parse_spec
 
     known_game(services, text)
@@ -91,6 +91,8 @@ def listed_game(services: Services, text: str) -> tuple[dict[str, Any], dict[str
     word = name.lower().replace("-", "_")
     info = next((one for one in list_games() if word in {one.name, *one.aliases}), None)
     if info is None:
+        if ":" not in text:  # no upload and no file: says which names there are
+            load_game(text)
         return {"name": text}, {}
     try:
         given = {key: format_value(value) for key, value in parse_spec(text).params.items()}
