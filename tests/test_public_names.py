@@ -19,6 +19,7 @@ MOST_NAMES = 40
 PACKAGES = (
     "equilibrist",
     "equilibrist.abstraction",
+    "equilibrist.blueprint",
     "equilibrist.contrib",
     "equilibrist.equilibria",
     "equilibrist.evaluation",

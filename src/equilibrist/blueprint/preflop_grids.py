@@ -72,7 +72,14 @@ def preflop_node(blueprint: Blueprint, node: int) -> PreflopNode:
 
 
 def preflop_nodes(blueprint: Blueprint) -> list[PreflopNode]:
-    """All decisions before the flop, in the order of the tree."""
+    """All decisions before the flop.
+
+    Args:
+        blueprint: The blueprint.
+
+    Returns:
+        Their strategies by class, in the order of the tree.
+    """
     tree = blueprint.tree
     found = np.flatnonzero((tree.kind == DECISION) & (tree.street == 0))
     return [preflop_node(blueprint, int(node)) for node in found]

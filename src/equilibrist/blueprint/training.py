@@ -14,7 +14,7 @@ import numpy as np
 
 from equilibrist.blueprint.abstract_game import AbstractGame, abstract_size, check_cards
 from equilibrist.blueprint.policy import KIND, Blueprint, card_buckets_of, hand_from_text
-from equilibrist.blueprint.trainer import BATCH, Discount, Trainer, training_bytes
+from equilibrist.blueprint.trainer import BATCH, DCFR, Discount, Trainer, training_bytes
 from equilibrist.errors import (
     CheckpointError,
     ConfigError,
@@ -115,7 +115,7 @@ def train_blueprint(
         seconds: Seconds of training, those before a resume included.
         seed: The seed of the order of boards.
         batch: Boards of an iteration.
-        discount: How older iterations count; linear if left out.
+        discount: How older iterations count; that of discounted CFR if left out.
         threads: Threads, by default one per processor.
         memory: Bytes that the training may need.
         checkpoint: A file that receives the state of the run.
@@ -140,7 +140,7 @@ def train_blueprint(
         _check_new(checkpoint)
     game = AbstractGame(hand, found.counts)
     trainer = Trainer(
-        game, found, seed=seed, batch=batch, threads=threads, discount=discount or Discount()
+        game, found, seed=seed, batch=batch, threads=threads, discount=discount or DCFR
     )
     return _trained(_Run(trainer, limits, on_progress, checkpoint, checkpoint_every))
 

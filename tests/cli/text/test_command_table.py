@@ -61,7 +61,9 @@ def test_every_command_builds(entry: Entry) -> None:
     built = entry.build()
     assert (built.name, built.short_help) == (entry.name, entry.short_help)
     assert built.rich_help_panel == entry.heading
-    assert hasattr(built, "commands") is (entry.name in {"cache", "cards", "postflop"})
+    assert hasattr(built, "commands") is (
+        entry.name in {"blueprint", "cache", "cards", "postflop", "preflop"}
+    )
 
 
 def test_the_application_has_all_commands() -> None:

@@ -7,6 +7,7 @@ from typing import Final
 
 import typer
 
+from equilibrist.cli.inputs.from_blueprint import takes_blueprint
 from equilibrist.cli.postflop import batch as postflop_batch
 from equilibrist.cli.postflop import browse as postflop_browse
 from equilibrist.cli.postflop import estimate as postflop_estimate
@@ -40,7 +41,7 @@ _COMMANDS: Final[list[tuple[str, str, Callable[..., None], str, str]]] = [
     (
         "solve",
         SOLVING,
-        takes_run(postflop_solve.solve),
+        takes_blueprint(takes_run(postflop_solve.solve)),
         postflop_solve.HELP,
         "Find the equilibrium of a spot.",
     ),

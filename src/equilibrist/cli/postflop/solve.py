@@ -36,6 +36,8 @@ With rake this figure is called mean gain.
 Amounts of chips may have two decimals: --pot 6.5 --stack 97.5 --bets "33%, 3.5c". All bets are then
 multiples of the finest unit that occurs, 0.1 or 0.01 chips, and sizes are rounded to it.
 
+--from takes ranges, pot and stack from a blueprint after a --line before the flop.
+
 --lock fixes the strategy of a player at a node, LINE: HANDS = ACTION SHARE. The rest is solved, and
 exploitability is that of the locked game. Without HANDS the shares hold for every hand; commas
 separate shares, semicolons separate groups of hands. The word frequency in place of HANDS locks the
@@ -57,6 +59,7 @@ Examples:
   equilibrist postflop solve spot.toml --time 5m --threads 2 --out out.spot --keep no-rivers
   equilibrist postflop solve spot.toml --target 0.1% --checkpoint run.ckpt
   equilibrist postflop solve --resume run.ckpt --target 0.1%
+  equilibrist postflop solve --from b.safetensors --line "R2.5-C" --board QsJh2h --bets 50%
   equilibrist postflop solve spot.toml --lock "B120: AA,KK = Call 100%; QQ = Fold 25%"
   equilibrist postflop solve spot.toml --lock ": frequency = Bet 120 30%"
   equilibrist postflop solve --board Td9d6hQc --oop "66+,A8s+,A5s-A4s,AJo+" \\

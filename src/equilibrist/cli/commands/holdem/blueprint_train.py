@@ -49,7 +49,7 @@ TRAIN: Final = """Train a blueprint: a strategy of both seats of a hand, from th
 The hand is a file (TOML), or options, or both. --cards has the buckets of cards, as `cards build`
 makes them. An iteration draws a batch of boards, each of the deck once before any comes again,
 walks the betting for every board with all hands of both seats, and then updates the regrets of all
-information sets. Iteration t counts with weight t (linear CFR).
+information sets, with the discounts of DCFR (1.5, 0, 2).
 
 The run stops at --time or --iterations, whichever comes first. Ctrl-C stops after the current
 iteration and saves what there is, with exit code 130. With --checkpoint the state of the run is
@@ -109,11 +109,9 @@ def size(
             }
         )
         return
-    total = ("all", *(sum(int(row[k]) for row in rows) if k != 2 else "" for k in range(1, 5)))
-    texts = [
-        [f"{cell:,}" if isinstance(cell, int) else str(cell) for cell in row]
-        for row in [*rows, total]
-    ]
+    sums = [sum(counts) for counts in (found.tree.decisions, found.infosets, found.slots)]
+    texts = [[name, *(f"{count:,}" for count in row)] for name, *row in rows]
+    texts.append(["all", f"{sums[0]:,}", "", f"{sums[1]:,}", f"{sums[2]:,}"])
     show_table(("street", "decisions", "buckets", "infosets", "slots"), texts)
     show()
     show_facts(
@@ -149,7 +147,7 @@ def train(
     ] = None,
     batch: Annotated[
         int | None,
-        options.whole("--batch", "N", "Boards of an iteration.  [default: 48]", SAMPLING),
+        options.whole("--batch", "N", "Boards of an iteration.  [default: 12]", SAMPLING),
     ] = None,
     threads: Annotated[
         int | None,

@@ -1,0 +1,87 @@
+"""`postflop solve --from BLUEPRINT --line LINE`: a spot that a line of a blueprint leads to."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from functools import wraps
+from pathlib import Path
+from typing import Annotated, Any, Final
+
+from equilibrist.cli.inputs import options
+from equilibrist.cli.inputs.parameters import parameters_of, set_parameters
+from equilibrist.errors import ConfigError
+
+_GROUP: Final = "Spot"
+_FILLED: Final = ("oop", "ip", "pot", "stack")
+
+
+def takes_blueprint(command: Callable[..., None]) -> Callable[..., None]:
+    """The command with --from and --line, which fill in both ranges, the pot and the stack."""
+
+    @wraps(command)
+    def with_blueprint(**values: Any) -> None:
+        blueprint, line = values.pop("blueprint"), values.pop("line")
+        if (blueprint is None) != (line is None):
+            raise ConfigError(
+                "--from and --line belong together",
+                option="--line" if line is None else "--from",
+                given=line or str(blueprint),
+                expected='--from BLUEPRINT --line "R2.5-C"',
+                remedy="give both",
+            )
+        if blueprint is not None:
+            values |= _filled(blueprint, line, values)
+        command(**values)
+
+    made = [
+        inspect.Parameter(
+            "blueprint",
+            inspect.Parameter.KEYWORD_ONLY,
+            default=None,
+            annotation=Annotated[
+                Path | None,
+                options.file(
+                    "--from",
+                    "BLUEPRINT",
+                    "Take ranges, pot and stack from a blueprint, after --line.",
+                    _GROUP,
+                ),
+            ],
+        ),
+        inspect.Parameter(
+            "line",
+            inspect.Parameter.KEYWORD_ONLY,
+            default=None,
+            annotation=Annotated[
+                str | None,
+                options.optional(
+                    "--line", "LINE", "The actions before the flop, with --from: R2.5-C.", _GROUP
+                ),
+            ],
+        ),
+    ]
+    set_parameters(with_blueprint, [*parameters_of(command), *made])
+    return with_blueprint
+
+
+def _filled(blueprint: Path, line: str, values: dict[str, Any]) -> dict[str, Any]:
+    from equilibrist.blueprint.policy import Blueprint
+    from equilibrist.blueprint.spots import flop_start
+
+    for key in _FILLED:
+        if values.get(key) is not None:
+            raise ConfigError(
+                f"--{key} is taken from the blueprint",
+                option=f"--{key}",
+                given=values[key],
+                remedy=f"leave out --{key}, or --from",
+            )
+    start = flop_start(Blueprint.load(blueprint), line)
+    found = {
+        "oop": str(start.oop), "ip": str(start.ip), "pot": str(start.pot),
+        "stack": str(start.stack),
+    }  # fmt: skip
+    if values.get("unit") is None:
+        found["unit"] = str(start.unit)
+    return found

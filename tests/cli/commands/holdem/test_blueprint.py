@@ -1,0 +1,151 @@
+"""`equilibrist blueprint`: size, train, show and export."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from equilibrist.blueprint.lines import node_at, ranges_at
+from equilibrist.blueprint.policy import Blueprint
+from equilibrist.errors import ConfigError, EquilibristError, NotationError, OutputError
+from equilibrist.poker.cards.combos import CLASS_OF_COMBO
+from equilibrist.poker.ranges.range import Range
+from tests.cli.command import Shell
+
+HAND = "--stack 5 --deck T --bets 100%,a --raises 100%,a"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    from equilibrist.cli import main
+
+    path = tmp_path_factory.mktemp("blueprint")
+    cards, out = path / "c.safetensors", path / "b.safetensors"
+    build = "cards build --buckets all/20/20/10 --deck 20 --restarts 1 --passes 3 --sample 1000"
+    assert main.run([*build.split(), "--quiet", "-o", str(cards)]) == 0
+    train = f"blueprint train {HAND} --cards {cards} --iterations 5 --batch 8 --quiet -o {out}"
+    assert main.run(train.split()) == 0
+    return path
+
+
+def test_size_is_that_of_the_package(shell: Shell, folder: Path) -> None:
+    found = Blueprint.load(folder / "b.safetensors")
+    told = shell(f"blueprint size {HAND} --buckets 25/20/20/10 --json").ok().json
+    assert sum(street["slots"] for street in told["streets"]) == found.game.num_slots
+    assert told["nodes"] == found.tree.num_nodes
+    assert told["file_bytes"] <= (folder / "b.safetensors").stat().st_size
+    lines = shell(f"blueprint size {HAND} --cards {folder / 'c.safetensors'}").ok().out.splitlines()
+    assert [line.split()[0] for line in lines[1:6]] == ["preflop", "flop", "turn", "river", "all"]
+    assert lines[5].split()[-1] == f"{found.game.num_slots:,}"
+
+
+def test_training_is_that_of_python(shell: Shell, folder: Path, tmp_path: Path) -> None:
+    from equilibrist.blueprint.training import train_blueprint
+
+    found = Blueprint.load(folder / "b.safetensors")
+    again = train_blueprint(found.hand, found.cards, iterations=5, batch=8)
+    np.testing.assert_array_equal(found.bucket_probabilities(0), again.bucket_probabilities(0))
+    cards = folder / "c.safetensors"
+    ran = shell(
+        f"blueprint train {HAND} --cards {cards} --iterations 5 --batch 8 --json "
+        f"-o {tmp_path / 'j.safetensors'}"
+    ).ok()
+    assert ran.json["boards"] == 40
+    assert ran.json["cards"] == found.cards.hash
+    assert ran.json["value_mbb"] == found.record["value_mbb"]
+
+
+def test_resume_from_the_command_line(shell: Shell, folder: Path, tmp_path: Path) -> None:
+    state, out = tmp_path / "b.ckpt", tmp_path / "b.safetensors"
+    cards = folder / "c.safetensors"
+    shell(
+        f"blueprint train {HAND} --cards {cards} --iterations 2 --batch 8 --checkpoint {state}"
+    ).ok()
+    shell(f"blueprint train --resume {state} --iterations 5 -o {out}").ok()
+    np.testing.assert_array_equal(
+        Blueprint.load(out).bucket_probabilities(0),
+        Blueprint.load(folder / "b.safetensors").bucket_probabilities(0),
+    )
+    again = shell(f"blueprint train --resume {state} --stack 6 --iterations 9 -o {out}")
+    again.refused(ConfigError, option="stack")
+
+
+def test_show_before_the_flop(shell: Shell, folder: Path) -> None:
+    file = folder / "b.safetensors"
+    found = Blueprint.load(file)
+    lines = shell(f"blueprint show {file} --line C").ok().out.splitlines()
+    assert lines[0] == "after C the big blind acts"
+    told = shell(f"blueprint show {file} --line C --json").ok().json
+    assert told["actions"] == ["X", *told["actions"][1:]]
+    by_hand = found.probabilities(node_at(found.tree, "C"), ())
+    aces = np.flatnonzero(CLASS_OF_COMBO == 0)[0]
+    assert told["hands"]["AA"] == pytest.approx(by_hand[:, aces].tolist(), abs=1e-5)
+    assert told["hands"]["22"] == [0.0] * len(told["actions"])
+
+
+def test_show_after_the_flop(shell: Shell, folder: Path) -> None:
+    file = folder / "b.safetensors"
+    board = "TdJdQh"
+    one = shell(f"blueprint show {file} --line C-X --board {board} --hand AhKh --json").ok().json
+    all_of_them = shell(f"blueprint show {file} --line C-X --board {board} --json").ok().json
+    assert sum(one["frequencies"]) == pytest.approx(1, abs=1e-5)
+    assert all_of_them["hands"]["AhKh"] == pytest.approx(one["frequencies"], abs=1e-5)
+    assert "TdTc" not in all_of_them["hands"]
+    shown = shell(f"blueprint show {file} --line C-X --board {board}").ok().out
+    assert shown.startswith("after C-X| the big blind acts")
+    buckets = shell(f"blueprint show {file} --line C-X").ok().out.splitlines()
+    assert len(buckets) == 2 + 20
+
+
+def test_exports(shell: Shell, folder: Path, tmp_path: Path) -> None:
+    file, out = folder / "b.safetensors", tmp_path / "preflop.csv"
+    found = Blueprint.load(file)
+    shell(f"blueprint export {file} --csv {out}").ok()
+    rows = list(csv.DictReader(out.read_text().splitlines()))
+    first = [row for row in rows if row["line"] == "" and row["hand"] == "AKs"]
+    assert sum(float(row["frequency"]) for row in first) == pytest.approx(1, abs=1e-5)
+    assert {row["hand"] for row in rows} == {row["hand"] for row in rows if int(row["combos"])}
+    assert len({row["hand"] for row in rows}) == 25
+    told = shell(f"blueprint export {file} --line C-X --json").ok().json
+    held = ranges_at(found, node_at(found.tree, "C-X"))
+    assert Range(told["big_blind"]).weights == pytest.approx(held[1], abs=6e-5)
+    assert Range(told["small_blind"]).weights == pytest.approx(held[0], abs=6e-5)
+
+
+@pytest.mark.parametrize(
+    ("line", "kind", "option"),
+    [
+        ("blueprint size --buckets 25/20/20/10", ConfigError, "hand"),
+        (f"blueprint size {HAND}", ConfigError, "--buckets"),
+        (f"blueprint train {HAND} --iterations 1", ConfigError, "--out"),
+        (f"blueprint train {HAND} --iterations 1 -o OUT/x.safetensors", ConfigError, "--cards"),
+        (
+            f"blueprint train {HAND} --iterations 1 -o OUT/no/y.safetensors",
+            OutputError,
+            "folder",
+        ),
+    ],
+)
+def test_bad_input(
+    shell: Shell, tmp_path: Path, line: str, kind: type[EquilibristError], option: str
+) -> None:
+    shell(line.replace("OUT", str(tmp_path))).refused(kind, option=option)
+
+
+def test_unknown_line(shell: Shell, folder: Path) -> None:
+    ran = shell(f"blueprint show {folder / 'b.safetensors'} --line R77")
+    ran.refused(NotationError, option="line", given="R77")
+
+
+def test_spot_after_a_line(shell: Shell, folder: Path) -> None:
+    file = folder / "b.safetensors"
+    words = f"postflop solve --from {file} --board AsKsTh7d2c --iterations 5 --bets 50% --json"
+    told = shell(f"{words} --line C-X").ok().json
+    assert told["pot"] == 2
+    assert told["stack"] == 4
+    shell(f"{words} --line C-X --pot 5").refused(ConfigError, option="--pot")
+    shell(f"{words} --line C").refused(NotationError, option="line", given="C")
+    shell(words).refused(ConfigError, option="--line")
