@@ -73,9 +73,9 @@ def betting_layout(tree: BettingTree, real: type[np.floating[Any]], unit: float 
     for player in (0, 1):
         entry[player, 0, 0] = sequences.row(player, sequences.at[player][0])
         for s in range(streets - 1):
-            for e, node in enumerate(leaving[s]):
-                exit_[player, s, e] = sequences.row(player, sequences.at[player][node])
-                below = int(tree.first_child[node])
+            for e, deal in enumerate(leaving[s]):
+                exit_[player, s, e] = sequences.row(player, sequences.at[player][deal])
+                below = int(tree.first_child[deal])
                 entry[player, s + 1, e] = sequences.row(player, sequences.at[player][below])
     lanes, shown, folds = (np.zeros(shape, np.int32) for _ in range(3))
     for player in (0, 1):
