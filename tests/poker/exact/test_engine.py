@@ -48,16 +48,16 @@ def no_limit(board: Sequence[int], lowest: int, last: int) -> ExactGame:
         (400, 600), (50, 100), (10, 10), board=tuple(board), lowest_rank=lowest, last_street=last,
         scale=ChipScale(100),
     )  # fmt: skip
-    return ExactGame(rules, HandMenu.read(rules, "50%, a", "a", 2))
+    return ExactGame(rules, HandMenu.read(rules, "a", "a", 1))
 
 
 GAMES = {
     "no-board": lambda: limit((0,), 11),
-    "one-card": lambda: limit((0, 1), 11),
-    "flop": lambda: limit((0, 3), 11),
-    "two-streets": lambda: limit((0, 1, 1), 11),
-    "card-to-come": lambda: limit((0, 1, 1), 11, last=1),
-    "cards-to-come": lambda: limit((0, 1, 2), 11, last=1),
+    "one-card": lambda: limit((0, 1), 11, 0),
+    "flop": lambda: limit((0, 3), 11, 0),
+    "two-streets": lambda: limit((0, 1, 1), 11, 0),
+    "card-to-come": lambda: limit((0, 1, 1), 11, 0, last=1),
+    "cards-to-come": lambda: limit((0, 1, 2), 11, 0, last=1),
     "no-limit": lambda: no_limit((0, 1, 1), 11, 1),
     "no-limit-flop": lambda: no_limit((0, 3, 1), 11, 1),
 }
