@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from equilibrist.errors import CheckpointError, ConfigError, FileFormatError, MemoryBudgetError
-from equilibrist.poker.exact.files import load
+from equilibrist.poker.exact.files import load, save
 from equilibrist.poker.exact.hand import HandSpec
 from equilibrist.poker.exact.solution import PreflopSolution
 from equilibrist.poker.exact.solver import ExactSolver
@@ -75,7 +75,7 @@ def test_the_table_has_a_row_for_each_action_of_each_hand(solution: PreflopSolut
 
 
 def test_a_file_has_the_same_figures(solution: PreflopSolution, tmp_path: Path) -> None:
-    file = solution.save(tmp_path / "hand.safetensors")
+    file = save(solution, tmp_path / "hand.safetensors")
     again = load(file)
     assert again.to_dict() == solution.to_dict()
     damaged = bytearray(file.read_bytes())

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import csv
 import io
-import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
@@ -273,22 +271,6 @@ class PreflopSolution:
             for k, code in enumerate(node.actions):
                 found[f"{node.line}-{code}".lstrip("-")] = node.range_text(k)
         return found
-
-    def save(self, path: str | os.PathLike[str]) -> Path:
-        """Write the solution to a file, atomically.
-
-        Args:
-            path: The file; an earlier solution of a hand is replaced, any other file is not.
-
-        Returns:
-            The path.
-
-        Raises:
-            OutputError: It cannot be written.
-        """
-        from equilibrist.poker.exact.files import save
-
-        return save(self, path)
 
 
 def _or_none(number: float) -> float | None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from equilibrist.errors import ConfigError, MemoryBudgetError, UnknownNameError
-from equilibrist.poker.exact.files import load
+from equilibrist.poker.exact.files import load, save
 from equilibrist.poker.exact.hand import HandSpec
 from equilibrist.poker.exact.solving import solve
 from tests.cli.command import Shell
@@ -18,7 +18,7 @@ OPTIONS = '--stack 6 --bets "2x,a|50%,a" --raises a --board 0/1/1 --lowest T'
 
 @pytest.fixture
 def saved(tmp_path: Path) -> Path:
-    return solve(HAND, iterations=20).save(tmp_path / "hand.safetensors")
+    return save(solve(HAND, iterations=20), tmp_path / "hand.safetensors")
 
 
 def test_options_a_file_and_python_are_one(shell: Shell, tmp_path: Path) -> None:

@@ -97,6 +97,7 @@ def solve_hand(
     quiet: options.Quiet = False,
 ) -> None:
     """Solve, save, print."""
+    from equilibrist.poker.exact.files import save
     from equilibrist.poker.exact.solving import solve
     from equilibrist.storage.atomic import check_folder_of
 
@@ -116,7 +117,7 @@ def solve_hand(
             warnings.simplefilter("ignore", RuntimeWarning)
             solution = solve(spec, callbacks=told, checkpoint=checkpoint, resume=resume, **given)
     if out is not None:
-        solution.save(out)
+        save(solution, out)
     if csv is not None:
         csv.write_text(solution.to_csv(), encoding="utf-8")
     if json:
