@@ -22,9 +22,9 @@ def sums_of(game):
 @pytest.mark.parametrize("chunk_nodes", [1, 12, 100_000])
 def test_walk_is_that_of_matrices(game, cards, chunk_nodes):
     sigma = random_strategy(game, 1)
-    walker = Walker(game, cards, build_schedule(game, chunk_nodes))
+    walker = Walker(game, cards, chunk_nodes)
     sums = sums_of(game)
-    won = walker.walk(BOARDS, sigma, BOTH, sums)
+    won = walker.walk(BOARDS, sigma, walker.known(sigma), BOTH, sums)
     known = [BoardOracle(game, cards, board, sigma) for board in BOARDS]
     for row, one in zip(won, known, strict=True):
         assert row == pytest.approx([sum(one.won[p]) / walker.pairs for p in (0, 1)], abs=1e-5)
@@ -38,10 +38,10 @@ def test_walk_is_that_of_matrices(game, cards, chunk_nodes):
 @pytest.mark.parametrize("player", [0, 1])
 def test_one_player_adds_alone(game, cards, player):
     sigma = random_strategy(game, 2)
-    walker = Walker(game, cards, build_schedule(game))
+    walker = Walker(game, cards)
     both, one = sums_of(game), sums_of(game)
-    walker.walk(BOARDS, sigma, BOTH, both)
-    walker.walk(BOARDS, sigma, 1 << player, one)
+    walker.walk(BOARDS, sigma, walker.known(sigma), BOTH, both)
+    walker.walk(BOARDS, sigma, walker.known(sigma), 1 << player, one)
     own = np.zeros(game.num_slots, bool)
     for node in decisions(game, 1 << player):
         begin, size = game.layout.slot[node], np.prod(game.shape(node))

@@ -7,18 +7,29 @@ them, and of their roots, are kept for the whole board.
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from collections.abc import Callable
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from equilibrist.blueprint.abstract_game import AbstractGame
 from equilibrist.kernels import ENDS, filled_up
-from equilibrist.kernels.blueprint.arrays import GROUP, Betting, Work
+from equilibrist.kernels.blueprint.arrays import (
+    ASCEND,
+    DESCEND,
+    ENDS_OF,
+    GROUP,
+    KNOWN,
+    Betting,
+    Work,
+)
 from equilibrist.kernels.poker.postflop_arrays import SUMS
 from equilibrist.poker.holdem.betting_tree import BettingTree
 from equilibrist.poker.holdem.state import DEAL, DECISION, SHOWDOWN
 from equilibrist.typing import Int32Array
 
+Float32: TypeAlias = NDArray[np.float32]
 CHUNK_NODES: Final = 160
 """The most nodes of a chunk: its rows should stay in the second-level cache."""
 
@@ -58,7 +69,7 @@ class _Rows:
 
 
 class _Builder:
-    def __init__(self, game: AbstractGame, chunk_nodes: int) -> None:
+    def __init__(self, game: AbstractGame, chunk_nodes: int, known_street: int) -> None:
         self.tree: BettingTree = game.tree
         nodes = self.tree.num_nodes
         self.end = _subtree_ends(self.tree)
@@ -69,25 +80,29 @@ class _Builder:
         self.ends: list[int] = []
         self.ends_begin = [0]
         self.is_showdown: list[bool] = []
-        self.top: list[int] = []
-        self.inner: list[int] = []
-        self.inner_begin = [0]
-        self.group_begin = [0]
-        loose, chunks = self._parts(chunk_nodes)
-        for node in self.top:
+        self.known: list[int] = []
+        self.steps: list[tuple[int, int]] = []
+        self._known_street = known_street
+        top, loose, chunks = self._parts(chunk_nodes)
+        for node in top:
             self.value_row[node] = self.value.keep()
             self._place_children(node, self.reach.keep)
         for roots in chunks:
             for root in roots:
                 self.value_row[self._decision(root)] = self.value.keep()
+        self.steps += [(DESCEND, node) for node in top]
         for roots in chunks:
             self._chunk(roots)
         self._groups(loose, self.value.keep)
-        self._alias_deals()
+        self.steps += [(ASCEND, node) for node in top[::-1]]
+        deals = np.flatnonzero(self.tree.kind == DEAL)
+        self.value_row[deals] = self.value_row[deals + 1]
 
-    def _parts(self, most: int) -> tuple[list[int], list[list[int]]]:
-        """Fill `top`; terminal nodes below it, and the roots of small subtrees by chunk."""
-        tree, loose = self.tree, []
+    def _parts(self, most: int) -> tuple[list[int], list[int], list[list[int]]]:
+        """Decisions above the chunks, terminal nodes below those, and roots of chunks."""
+        tree = self.tree
+        top: list[int] = []
+        loose: list[int] = []
         chunks: list[list[int]] = []
         room, node = 0, 0
         while node < tree.num_nodes:
@@ -103,19 +118,19 @@ class _Builder:
                 node = int(self.end[node])
                 continue
             elif tree.kind[node] == DECISION:
-                self.top.append(node)
+                top.append(node)
             node += 1
-        return loose, chunks
+        return top, loose, chunks
 
     def _decision(self, node: int) -> int:
         """The node itself, or the decision below a deal."""
         return node + 1 if self.tree.kind[node] == DEAL else node
 
-    def _place_children(self, node: int, new_row: object) -> None:
+    def _place_children(self, node: int, new_row: Callable[[], int]) -> None:
         player = int(self.tree.player[node])
         for child in self.tree.children(node):
             rows = self.reach_row[node].copy()
-            rows[player] = new_row()  # type: ignore[operator]
+            rows[player] = new_row()
             self.reach_row[child] = rows
             self.reach_row[self._decision(child)] = rows
 
@@ -124,51 +139,59 @@ class _Builder:
         self.reach.begin_chunk()
         self.value.begin_chunk()
         ends: list[int] = []
+        inner: list[int] = []
         for root in roots:
             for node in range(root, int(self.end[root])):
                 if tree.kind[node] == DECISION:
-                    self.inner.append(node)
+                    inner.append(node)
                     if node != self._decision(root):
                         self.value_row[node] = self.value.take()
                     self._place_children(node, self.reach.take)
                 elif tree.kind[node] != DEAL:
                     ends.append(node)
-        self.inner_begin.append(len(self.inner))
+        self.steps += [(DESCEND, node) for node in inner]
         self._groups(ends, self.value.take)
+        self.steps += [(ASCEND, node) for node in inner[::-1]]
 
-    def _groups(self, ends: list[int], new_rows: object) -> None:
-        kinds = self.tree.kind
+    def _groups(self, ends: list[int], new_rows: Callable[[int], int]) -> None:
+        """Steps for terminal nodes: those that are known, and groups of the others."""
+        kinds, streets = self.tree.kind, self.tree.street
+        for node in ends:
+            if streets[node] <= self._known_street:
+                self.value_row[node] = new_rows(1)
+                self.steps.append((KNOWN, len(self.known)))
+                self.known.append(node)
+        rest = [node for node in ends if streets[node] > self._known_street]
         for showdown in (True, False):
-            found = [node for node in ends if (kinds[node] == SHOWDOWN) == showdown]
+            found = [node for node in rest if (kinds[node] == SHOWDOWN) == showdown]
             for begin in range(0, len(found), GROUP):
                 group = found[begin : begin + GROUP]
-                row = new_rows(GROUP)  # type: ignore[operator]
+                row = new_rows(GROUP)
                 for k, node in enumerate(group):
                     self.value_row[node] = row + k if row >= 0 else row - k
+                self.steps.append((ENDS_OF, len(self.is_showdown)))
                 self.ends += group
                 self.ends_begin.append(len(self.ends))
                 self.is_showdown.append(showdown)
-        self.group_begin.append(len(self.is_showdown))
-
-    def _alias_deals(self) -> None:
-        deals = np.flatnonzero(self.tree.kind == DEAL)
-        self.value_row[deals] = self.value_row[deals + 1]
 
 
-def build_schedule(game: AbstractGame, chunk_nodes: int = CHUNK_NODES) -> Schedule:
+def build_schedule(
+    game: AbstractGame, chunk_nodes: int = CHUNK_NODES, known_street: int = -1
+) -> Schedule:
     """Order the nodes of a game's betting tree.
 
     Args:
         game: The abstract game.
         chunk_nodes: The most nodes of a chunk.
+        known_street: The last street at whose terminal nodes the values are given to the walk.
 
     Returns:
         The arrays of the kernels, and how many rows they need.
     """
-    built, tree = _Builder(game, chunk_nodes), game.tree
+    built, tree = _Builder(game, chunk_nodes, known_street), game.tree
     layout = game.layout
     ends = np.array(built.ends, np.int32)
-    lose, gain = _payoffs(game, ends)
+    lose, gain = payoffs(game, ends)
     betting = Betting(
         player=tree.player,
         street=tree.street,
@@ -180,15 +203,13 @@ def build_schedule(game: AbstractGame, chunk_nodes: int = CHUNK_NODES) -> Schedu
         reach_row=np.ascontiguousarray(built.reach.final(built.reach_row)),
         value_row=built.value.final(built.value_row),
         buckets=np.array([*game.buckets, *[0] * 4][:4], np.int64),
-        top=np.array(built.top, np.int32),
-        inner=np.array(built.inner, np.int32),
-        inner_begin=np.array(built.inner_begin, np.int32),
-        group_begin=np.array(built.group_begin, np.int32),
+        steps=np.array(built.steps, np.int32),
         ends=ends,
         ends_begin=np.array(built.ends_begin, np.int32),
         is_showdown=np.array(built.is_showdown, np.bool_),
         lose=lose,
         gain=gain,
+        known=np.array(built.known, np.int32),
     )
     return Schedule(
         betting, built.reach.kept + built.reach.most, built.value.kept + built.value.most
@@ -210,12 +231,13 @@ def work_for(schedule: Schedule, hands: int) -> Work:
         bucket=np.zeros(4 * width, np.int32),
         first=np.zeros(width, np.uint8),
         second=np.zeros(width, np.uint8),
+        combo=np.zeros(width, np.int32),
         levels=np.zeros(width, np.int32),
         ranks=np.arange(width, dtype=np.uint16),
     )
 
 
-def _payoffs(game: AbstractGame, ends: Int32Array) -> tuple[object, object]:
+def payoffs(game: AbstractGame, ends: Int32Array) -> tuple[Float32, Float32]:
     """What terminal nodes pay in big blinds: `lose` and `gain` as `Betting` has them."""
     tree, rules = game.tree, game.hand.rules
     unit = float(max(rules.blinds) or max(rules.antes))

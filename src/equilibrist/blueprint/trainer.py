@@ -19,7 +19,8 @@ from numpy.typing import NDArray
 
 from equilibrist.blueprint.abstract_game import AbstractGame, AbstractSize, check_cards
 from equilibrist.blueprint.boards import BoardSequence, board_rows
-from equilibrist.blueprint.schedule import Schedule, build_schedule, work_for
+from equilibrist.blueprint.preflop_ends import PreflopEnds
+from equilibrist.blueprint.schedule import CHUNK_NODES, Schedule, build_schedule, work_for
 from equilibrist.errors import ConfigError
 from equilibrist.kernels.blueprint.arrays import BOTH, Sums, Work
 from equilibrist.kernels.blueprint.updates import normalise_nodes, total_regret, update_nodes
@@ -28,6 +29,7 @@ from equilibrist.parsing.arguments import whole_number
 from equilibrist.parsing.threads import thread_count
 from equilibrist.poker.buckets.board_hands import deck_hands, hands_on
 from equilibrist.poker.buckets.card_buckets import CardBuckets
+from equilibrist.poker.cards.combos import NUM_COMBOS
 from equilibrist.poker.cards.evaluator_tables import strength_tables
 from equilibrist.poker.holdem.state import DECISION
 from equilibrist.typing import FloatArray, Int32Array, UInt8Array, UInt16Array
@@ -120,8 +122,8 @@ class Trainer:
         self.iteration = self.boards = 0
         self._threads = min(thread_count(threads), PARTS)
         self._players = BOTH if frozen is None else BOTH & ~(1 << frozen)
-        self.schedule: Schedule = build_schedule(game)
-        self._walker = Walker(game, cards, self.schedule)
+        self._walker = Walker(game, cards)
+        self.schedule: Schedule = self._walker.schedule
         self._sequence = BoardSequence(cards.lowest_rank, self.seed)
         self._nodes = decisions(game, self._players)
         slots, infosets = game.num_slots, game.num_infosets
@@ -174,12 +176,14 @@ class Trainer:
 
     def _iterate(self, each: Callable[..., Any]) -> None:
         boards = self._sequence.boards(self.boards, self.batch)
+        known = self._walker.known(self.sigma)
         cuts = [self.batch * part // PARTS for part in range(PARTS + 1)]
 
         def part(k: int) -> FloatArray:
             return self._walker.walk(
                 boards[cuts[k] : cuts[k + 1]],
                 self.sigma,
+                known,
                 self._players,
                 Sums(self._value[k], self._reach[k]),
             )
@@ -262,27 +266,55 @@ class Walker:
     Args:
         game: The abstract game.
         cards: Its card buckets.
-        schedule: The order of its nodes.
+        chunk_nodes: The most nodes of a chunk of the schedule.
 
     Attributes:
+        schedule: The order of its nodes.
         pairs: The pairs of hands that a board leaves to both seats.
     """
 
-    def __init__(self, game: AbstractGame, cards: CardBuckets, schedule: Schedule) -> None:
-        self._cards, self._schedule = cards, schedule
+    def __init__(
+        self, game: AbstractGame, cards: CardBuckets, chunk_nodes: int = CHUNK_NODES
+    ) -> None:
+        self._cards = cards
+        self._ends: PreflopEnds | None = None
+        if cards.lowest_rank == 0:
+            self.schedule = build_schedule(game, chunk_nodes, known_street=0)
+            self._ends = PreflopEnds(game, cards, self.schedule)
+        else:
+            self.schedule = build_schedule(game, chunk_nodes)
         self._streets = game.hand.rules.final_street + 1
         self._hands = hands_on(5, cards.lowest_rank)
         self.pairs = self._hands * hands_on(7, cards.lowest_rank)
         self._works: SimpleQueue[Work] = SimpleQueue()
 
+    def known(self, sigma: NDArray[np.float32]) -> NDArray[np.float32]:
+        """The exact values at the ends before the flop, which `walk` takes.
+
+        Args:
+            sigma: float32[slots]: the strategies of both seats.
+
+        Returns:
+            float32[K, 2, 1326]; with other decks than 52 cards K is 0.
+        """
+        if self._ends is None:
+            return np.zeros((0, 2, NUM_COMBOS), np.float32)
+        return self._ends.values(sigma)
+
     def walk(
-        self, boards: UInt8Array, sigma: NDArray[np.float32], players: int, sums: Sums
+        self,
+        boards: UInt8Array,
+        sigma: NDArray[np.float32],
+        known: NDArray[np.float32],
+        players: int,
+        sums: Sums,
     ) -> FloatArray:
         """Add the sums of some boards.
 
         Args:
             boards: uint8[B, 5].
             sigma: float32[slots]: the strategies of both seats.
+            known: What `known` returns for them.
             players: The seats whose values of actions and reach are added up, as bits.
             sums: What they are added to.
 
@@ -293,12 +325,12 @@ class Walker:
         try:
             work = self._works.get_nowait()
         except Empty:
-            work = work_for(self._schedule, self._hands)
+            work = work_for(self.schedule, self._hands)
         drawn = board_rows(self._cards, boards, self._streets)
         won = np.empty((len(boards), 2))
         walk_boards(
-            strength_tables(7), deck_hands(self._cards.lowest_rank), self._schedule.betting,
-            drawn.boards, drawn.rows, sigma, players, sums, work, won,
+            strength_tables(7), deck_hands(self._cards.lowest_rank), self.schedule.betting,
+            drawn.boards, drawn.rows, sigma, known, players, sums, work, won,
         )  # fmt: skip
         self._works.put(work)
         return won / self.pairs

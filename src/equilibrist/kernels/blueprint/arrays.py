@@ -10,11 +10,19 @@ BOTH = 3
 """A set of players as bits: both."""
 
 
-class Betting(NamedTuple):
-    """A betting tree of N nodes, and the order in which its nodes are processed.
+DESCEND = 0
+"""A step down: the reach of the actor at a decision in all children."""
+ENDS_OF = 1
+"""A step that evaluates a group of terminal nodes."""
+KNOWN = 2
+"""A step that copies the values of a terminal node, which are known before."""
+ASCEND = 3
+"""A step up: the values of both players at a decision."""
 
-    Chunks are subtrees whose rows of hands stay in the processor's cache; the decisions above them
-    are `top`. Terminal nodes are evaluated in groups of up to GROUP, those of a chunk together.
+
+class Betting(NamedTuple):
+    """A betting tree of N nodes, and the steps of a walk.
+
     A deal has the rows of the decision below it.
     """
 
@@ -28,15 +36,13 @@ class Betting(NamedTuple):
     reach_row: Any  # int32[N, 2]: by player
     value_row: Any  # int32[N]
     buckets: Any  # int64[4]: by street
-    top: Any  # int32[T]: decisions above the chunks, parents first
-    inner: Any  # int32[I]: decisions of the chunks, chunk by chunk, parents first
-    inner_begin: Any  # int32[C + 1]: where the decisions of each chunk begin
-    group_begin: Any  # int32[C + 2]: where its groups begin; last those of no chunk
+    steps: Any  # int32[M, 2]: what is done in turn, and to which decision, group or known node
     ends: Any  # int32[E]: terminal nodes, group by group; their rows of values are consecutive
     ends_begin: Any  # int32[G + 1]: where groups begin
     is_showdown: Any  # bool[G]
     lose: Any  # float32[E, 2]: by player, what a lost showdown, or the fold, is worth
     gain: Any  # float32[E, 2]: half of the difference between a showdown won and lost
+    known: Any  # int32[K]: terminal nodes whose values are known before
 
 
 class Work(NamedTuple):
@@ -53,6 +59,7 @@ class Work(NamedTuple):
     bucket: Any  # int32[4 * width]: by street
     first: Any  # uint8[width]: a card of each hand
     second: Any  # uint8[width]
+    combo: Any  # int32[width]: the number of each hand among the 1,326
     levels: Any  # int32[width]: the hand after the last of each strength
     ranks: Any  # uint16[width]: 0, 1, 2 ...
 

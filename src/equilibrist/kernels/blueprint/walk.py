@@ -11,6 +11,7 @@ import numpy as np
 
 from equilibrist._jit import inner_kernel, kernel
 from equilibrist.kernels import TILE
+from equilibrist.kernels.blueprint.arrays import DESCEND, ENDS_OF, KNOWN
 from equilibrist.kernels.blueprint.terminals import evaluate_group
 from equilibrist.kernels.buckets.river_equities import ordered
 from equilibrist.kernels.poker.equity import scratch_for
@@ -109,6 +110,7 @@ def begin_board(tables, hands, board, rows, scratch, work, width):
         h = order[r]
         work.first[r] = hands.first[h]
         work.second[r] = hands.second[h]
+        work.combo[r] = hands.combo[h]
         if r and strength[h] != strength[order[r - 1]]:
             work.levels[levels] = r
             levels += 1
@@ -120,48 +122,45 @@ def begin_board(tables, hands, board, rows, scratch, work, width):
 
 
 @inner_kernel
-def is_in(players, player):
-    """Whether a player is in a set."""
-    return (players >> player) & 1
+def copy_known(betting, number, known, work, count, width, value_rows):
+    """Values of both players at a terminal node, by combo, into the order of the board."""
+    row = np.uintp(betting.value_row[betting.known[number]])
+    for player in range(2):
+        start = (np.uintp(player) * value_rows + row) * width
+        for i in range(count):
+            h = np.uintp(i)
+            work.values[start + h] = known[number, player, work.combo[h]]
 
 
 @kernel
-def walk_boards(tables, hands, betting, boards, rows, sigma, players, sums, work, values):
+def walk_boards(
+    tables, hands, betting, boards, rows, sigma, known, players, sums, work, values
+):  # fmt: skip
     """Walk the tree for each board; add up values and reach at the decisions of `players`, as bits.
 
     boards: uint8[B, 5]. rows: int32[B, S, 1326], the buckets by street. sigma: float32[slots].
+    known: float32[K, 2, 1326], the values at terminal nodes that are known before, by combo.
     values: float64[B, 2], receives the sums over all pairs of hands of what each player wins.
     """
     width = np.uintp(work.ranks.shape[0])
     value_rows = np.uintp(work.values.shape[0]) // width // np.uintp(2)
     scratch = scratch_for(hands.first.shape[0])
-    chunks = betting.inner_begin.shape[0] - 1
     for b in range(boards.shape[0]):
         count, levels = begin_board(tables, hands, boards[b], rows[b], scratch, work, width)
-        for k in range(betting.top.shape[0]):
-            node = betting.top[k]
-            adds = is_in(players, betting.player[node])
-            descend(betting, node, sigma, sums, adds, work, count, width)
-        for chunk in range(chunks + 1):
-            begin = end = 0
-            if chunk < chunks:
-                begin, end = betting.inner_begin[chunk], betting.inner_begin[chunk + 1]
-            for k in range(begin, end):
-                node = betting.inner[k]
-                adds = is_in(players, betting.player[node])
-                descend(betting, node, sigma, sums, adds, work, count, width)
-            for group in range(betting.group_begin[chunk], betting.group_begin[chunk + 1]):
-                evaluate_group(betting, group, work, width, value_rows, count, levels)
-            for k in range(end - 1, begin - 1, -1):
-                node = betting.inner[k]
-                adds = is_in(players, betting.player[node])
-                ascend(betting, node, sigma, sums, adds, work, count, width, value_rows)
-        for k in range(betting.top.shape[0] - 1, -1, -1):
-            node = betting.top[k]
-            adds = is_in(players, betting.player[node])
-            ascend(betting, node, sigma, sums, adds, work, count, width, value_rows)
+        for s in range(betting.steps.shape[0]):
+            step, place = betting.steps[s, 0], betting.steps[s, 1]
+            if step == ENDS_OF:
+                evaluate_group(betting, place, work, width, value_rows, count, levels)
+            elif step == KNOWN:
+                copy_known(betting, place, known, work, count, width, value_rows)
+            else:
+                adds = (players >> betting.player[place]) & 1
+                if step == DESCEND:
+                    descend(betting, place, sigma, sums, adds, work, count, width)
+                else:
+                    ascend(betting, place, sigma, sums, adds, work, count, width, value_rows)
         root = np.uintp(betting.value_row[0]) * width
-        for player in range(np.uintp(2)):
+        for player in range(2):
             total = 0.0
             start = np.uintp(player) * value_rows * width + root
             for r in range(count):
