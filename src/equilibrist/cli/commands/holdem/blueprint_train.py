@@ -109,9 +109,11 @@ def size(
             }
         )
         return
-    sums = [sum(row[k] for row in rows) for k in (1, 3, 4)]
-    texts = [[name, *(f"{count:,}" for count in row)] for name, *row in rows]
-    texts.append(["all", f"{sums[0]:,}", "", f"{sums[1]:,}", f"{sums[2]:,}"])
+    total = ("all", *(sum(int(row[k]) for row in rows) if k != 2 else "" for k in range(1, 5)))
+    texts = [
+        [f"{cell:,}" if isinstance(cell, int) else str(cell) for cell in row]
+        for row in [*rows, total]
+    ]
     show_table(("street", "decisions", "buckets", "infosets", "slots"), texts)
     show()
     show_facts(
