@@ -35,7 +35,11 @@ SIZES: Final = {"wide": (1440, 900), "narrow": (390, 844)}
 SCHEMES: Final = ("light", "dark")
 _MARK: Final = "Equilibrist runs at "
 _SETTLED: Final = 1500
-"""Milliseconds that a screen has to draw."""
+"""Milliseconds that a screen has to draw, once it has what it shows."""
+_CURVE: Final = 50
+"""Measurements that the curve of the run has, at least."""
+_PATIENCE: Final = 120.0
+"""Seconds that the server has to answer, on a busy machine, too."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +59,13 @@ class Screen:
     published: tuple[str, ...] = ()
 
 
+def _show_plot(page: Page) -> None:
+    """Scroll to the plot of a race, which stands below the form."""
+    page.get_by_role("region", name="The race").evaluate(
+        "panel => window.scrollTo(0, panel.getBoundingClientRect().top + window.scrollY - 56)"
+    )
+
+
 SCREENS: Final = (
     Screen("library", "/"),
     Screen("setup", "/spot", None, ("wide-light",)),
@@ -67,7 +78,7 @@ SCREENS: Final = (
     Screen("walk", "/explore/kuhn?view=walk&move=1&move=3"),
     Screen("tree", "/explore/kuhn?view=tree"),
     Screen("explore", "/explore/kuhn", None, ("wide-light",)),
-    Screen("race", "/race?job={race}", None, ("wide-light",)),
+    Screen("race", "/race?job={race}", _show_plot, ("wide-light",)),
     Screen("learn", "/learn?step=3", None, ("wide-light",)),
     Screen("play", "/play"),
     Screen("play-kuhn", "/play/kuhn?seed=5", lambda page: page.keyboard.press("2")),
@@ -120,8 +131,12 @@ def _fill(library: Path) -> None:
 def _run(url: str) -> str:
     """A run that goes on while the pictures are taken; its name."""
     given = {"game": "leduc", "options": {"iterations": 2_000_000, "target": 1e-9}}
-    name: str = httpx2.post(f"{url}/api/jobs", json=given).json()["id"]
-    time.sleep(5)
+    name: str = httpx2.post(f"{url}/api/jobs", json=given, timeout=_PATIENCE).json()["id"]
+    job: dict[str, Any] = {"state": "queued", "can_resume": False, "points": []}
+    while not job["can_resume"] or len(job["points"]) < _CURVE:
+        time.sleep(0.5)
+        job = httpx2.get(f"{url}/api/jobs/{name}", timeout=_PATIENCE).json()
+        assert job["state"] in ("queued", "running"), job["error"]
     return name
 
 
@@ -138,8 +153,11 @@ def _race(url: str) -> str:
             "side_by_side": True,
         },
     }
-    name: str = httpx2.post(f"{url}/api/jobs", json=given).json()["id"]
-    while httpx2.get(f"{url}/api/jobs/{name}").json()["state"] in ("queued", "running"):
+    name: str = httpx2.post(f"{url}/api/jobs", json=given, timeout=_PATIENCE).json()["id"]
+    while httpx2.get(f"{url}/api/jobs/{name}", timeout=_PATIENCE).json()["state"] in (
+        "queued",
+        "running",
+    ):
         time.sleep(0.5)
     return name
 
@@ -173,7 +191,10 @@ def take(folder: Path, *, published: bool) -> None:
                         if published and kind not in screen.published:
                             continue
                         page = context.new_page()
+                        page.set_default_timeout(1000 * _PATIENCE)
                         page.goto(url + screen.path.format(job=job, race=race))
+                        page.wait_for_function("window.socket && window.socket.connected")
+                        page.wait_for_load_state("networkidle")
                         page.wait_for_timeout(_SETTLED)
                         if screen.act is not None:
                             screen.act(page)
@@ -182,7 +203,7 @@ def take(folder: Path, *, published: bool) -> None:
                         page.close()
                     context.close()
             browser.close()
-            httpx2.post(f"{url}/api/jobs/{job}/stop")
+            httpx2.post(f"{url}/api/jobs/{job}/stop", timeout=_PATIENCE)
 
 
 def main() -> None:

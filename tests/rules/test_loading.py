@@ -14,6 +14,7 @@ from equilibrist.games import load_game
 from equilibrist.games.spec import parse_spec
 from equilibrist.rules.game import RulesGame
 from equilibrist.rules.module import load_rules
+from equilibrist.rules.sources import fingerprint
 from tests.refusals import refuses
 from tests.rules.own_rules import OWN, write_rules
 
@@ -32,6 +33,20 @@ def test_shipped_rules_by_name(text: str, name: str) -> None:
     assert isinstance(game, RulesGame)
     assert game.name == name
     assert load_game(name).name == name
+
+
+def test_parts_of_shipped_rules_count_in_their_fingerprint_and_are_no_rules() -> None:
+    rules = load_rules("holdem")
+    folder = Path(str(rules.module.__file__)).parent
+    parts = {path.stem for path in folder.glob("holdem_*.py")}
+    assert len(parts) > 4
+    assert {Path(str(module.__file__)).stem for module in rules.modules} == {"holdem", *parts}
+    assert fingerprint([*rules.modules]) == rules.fingerprint
+    for part in rules.modules[1:]:
+        others = [module for module in rules.modules if module is not part]
+        assert fingerprint(others) != rules.fingerprint
+        with refuses(UnknownNameError, option="rules"):
+            load_rules(Path(str(part.__file__)).stem)
 
 
 def test_parameters_beside_the_string() -> None:

@@ -11,7 +11,7 @@ from equilibrist.web.workers.order import SolveOrder
 
 FINISHED = {
     "event": "end",
-    "heard": None,
+    "command": None,
     "stopped_by": "target",
     "is_saved": True,
     "note": None,
@@ -50,13 +50,13 @@ class ScriptedWorker:
             "run": None,
             "elapsed": 2.0,
         }
-        heard = await self._told.get()
-        if heard == "error":
+        received = await self._told.get()
+        if received == "error":
             yield {"event": "error", "document": {"error": "it failed", "kind": "GameError"}}
-        elif heard == "finish":
+        elif received == "finish":
             yield FINISHED
-        elif heard != "die":
-            yield {**FINISHED, "heard": heard, "stopped_by": "callback"}
+        elif received != "die":
+            yield {**FINISHED, "command": received, "stopped_by": "callback"}
 
     async def end(self, _grace: float) -> int:
         self._told.put_nowait("lost")

@@ -1,4 +1,4 @@
-"""What opponents do with all that they may hold: their action probabilities, seen by a player.
+"""What opponents do with their whole ranges: their action probabilities, as a player can know them.
 
 During a hand the probabilities from which an opponent's action is drawn would give its cards away.
 Averaged over all that it may hold they do not: they follow from what the player knows.
@@ -20,7 +20,7 @@ from equilibrist.typing import FloatArray
 
 @dataclass(frozen=True)
 class RangeMixture:
-    """What an opponent does at a decision of this hand, over all that it may hold there.
+    """What an opponent does at a decision of this hand, averaged over its range there.
 
     Attributes:
         player: The opponent's place at the table.

@@ -11,6 +11,7 @@ from starlette.types import ASGIApp
 from equilibrist._version import __version__
 from equilibrist.web.api import (
     catalogue,
+    elsewhere,
     games,
     jobs,
     play,
@@ -63,6 +64,7 @@ def make_api() -> FastAPI:
         jobs,
         uploads,
         play,
+        elsewhere,  # last: it takes what none of the others does
     )
     for part in parts:
         api.include_router(part.router)
@@ -72,15 +74,20 @@ def make_api() -> FastAPI:
 
 
 def guarded(app: ASGIApp, services: Services) -> Guard:
-    """The application behind the guard."""
+    """Put the guard in front of an application.
+
+    Args:
+        app: The API, with or without pages.
+        services: The services of the server, which requests find behind the guard.
+    """
     limits = services.settings.limits
     return Guard(
         app, services.addresses, services.sessions, limits, services, open_sockets, open_pages
     )
 
 
-def whole(services: Services) -> Guard:
-    """API and pages behind the guard."""
+def make_application(services: Services) -> Guard:
+    """The API and the pages, behind the guard."""
     app = make_api()
     mount_pages(app, services)
     return guarded(app, services)

@@ -18,7 +18,7 @@ from starlette.concurrency import run_in_threadpool
 
 from equilibrist.cli.text.output import note, show
 from equilibrist.errors import ConfigError, EquilibristError
-from equilibrist.web.application import whole
+from equilibrist.web.application import make_application
 from equilibrist.web.documents.sources import subject_page
 from equilibrist.web.engine import load_engine
 from equilibrist.web.pages.mounting import open_sockets
@@ -43,9 +43,18 @@ _WEBSOCKET_BYTES: Final = 4_000_000
 
 
 def free_socket(host: str, port: int | None, default: int) -> socket.socket:
-    """Listen on a port: the one that was chosen, else the first free one from `default` on.
+    """Listen on a port.
 
-    Raises ConfigError where that is impossible.
+    Args:
+        host: The address to listen on.
+        port: The port; None for the first free one from `default` on.
+        default: The first port that is tried without `port`.
+
+    Returns:
+        A socket that listens.
+
+    Raises:
+        ConfigError: The port is taken or out of range, or the address is not one of this machine.
     """
     if port is not None and not 0 <= port <= 65535:
         raise ConfigError(option="port", given=port, expected="0 to 65535")
@@ -108,11 +117,17 @@ def with_tokens(settings: Settings) -> Settings:
 
 
 def run(settings: Settings, listening: socket.socket, *, opens_browser: bool) -> None:
-    """Serve until Ctrl-C or SIGTERM, and let what runs be saved."""
+    """Serve until Ctrl-C or SIGTERM; running solves are saved before this returns.
+
+    Args:
+        settings: How the server is started, with its tokens.
+        listening: The socket that it listens on.
+        opens_browser: Whether the first page is opened in a browser, where there is a screen.
+    """
     use_few_arenas()
     services = Services.of(settings)
     config = uvicorn.Config(
-        whole(services),
+        make_application(services),
         lifespan="on",
         log_level="warning",
         access_log=False,  # no address is logged
@@ -126,7 +141,7 @@ def run(settings: Settings, listening: socket.socket, *, opens_browser: bool) ->
 
 
 class _Server(uvicorn.Server):
-    """Says where it is once it is there."""
+    """Prints the address once the server answers, and ends its jobs first when it stops."""
 
     def __init__(self, config: uvicorn.Config, services: Services, opens_browser: bool) -> None:
         super().__init__(config)

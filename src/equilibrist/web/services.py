@@ -1,4 +1,4 @@
-"""What answers requests: one object for each server."""
+"""The parts of a server that requests use: one object for each server."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from equilibrist.web.security.sessions import Role, Sessions
 from equilibrist.web.security.work import Work
 from equilibrist.web.settings import Settings
 from equilibrist.web.store.drafts import Drafts
+from equilibrist.web.store.folders import DataFolders
 from equilibrist.web.store.library import Library
-from equilibrist.web.store.places import Places
 from equilibrist.web.store.ranges import RangeLibrary
 from equilibrist.web.store.setups import Setups
 
@@ -29,21 +29,21 @@ class Services:
 
     Attributes:
         settings: How it was started.
-        places: Its folders.
+        folders: Its folders.
         library: Its solutions.
-        jobs: Its solves.
-        addresses: Its names.
-        sessions: Who is who.
+        jobs: Its solves and races.
+        addresses: Its host names.
+        sessions: Who is signed in, as owner or guest.
         ranges: The user's own ranges.
         drafts: What browsers have typed and not solved yet.
         setups: Spots that are kept by name.
         playing: Tables and drills.
         streets: Streets of solutions that are re-solved.
-        work: Turns for what takes the server's own threads more than a moment.
+        work: Limits how much the threads of the server compute at the same time.
     """
 
     settings: Settings
-    places: Places
+    folders: DataFolders
     library: Library
     jobs: Jobs
     addresses: Addresses
@@ -58,24 +58,24 @@ class Services:
     @classmethod
     def of(cls, settings: Settings) -> Services:
         """Prepare the data folder and read what is there. Raises OutputError."""
-        limits, places = settings.limits, Places(settings.data)
-        places.prepare()
+        limits, folders = settings.limits, DataFolders(settings.data)
+        folders.prepare()
         subject = settings.subject
         given = subject.path if subject is not None and subject.kind == "solution" else None
-        library = Library(places.library, limits.open_solutions, given)
-        jobs = Jobs(places.jobs, library, limits)
+        library = Library(folders.library, limits.open_solutions, given)
+        jobs = Jobs(folders.jobs, library, limits)
         jobs.load()
         return cls(
             settings,
-            places,
+            folders,
             library,
             jobs,
             Addresses.of(settings),
             Sessions(settings),
-            RangeLibrary(places.ranges),
-            Drafts(places.drafts),
-            Setups(places.setups),
-            Playing(library, places.games, settings),
+            RangeLibrary(folders.ranges),
+            Drafts(folders.drafts),
+            Setups(folders.setups),
+            Playing(library, folders.games, settings),
             Streets(library, limits.resolving),
             Work(limits.working, limits.waiting, limits.waiting_seconds),
         )
@@ -87,12 +87,20 @@ def services_of(connection: HTTPConnection) -> Services:
 
 
 def role_of(connection: HTTPConnection) -> Role | None:
-    """Who asks."""
+    """The role of whoever sent a request; None before signing in."""
     return cast("Role | None", connection.scope.get("role"))
 
 
 def check_owner(connection: HTTPConnection, what: str) -> None:
-    """Raise ForbiddenError for guests."""
+    """Refuse guests.
+
+    Args:
+        connection: The request.
+        what: What guests may not do; ends the sentence "guests may not ...".
+
+    Raises:
+        ForbiddenError: A guest asks.
+    """
     if role_of(connection) != "owner":
         raise ForbiddenError(
             f"guests may not {what}",

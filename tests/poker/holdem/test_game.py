@@ -10,14 +10,14 @@ import numpy as np
 import pytest
 
 from equilibrist import Strategy, check_game, compile_game, load_game, nash_conv, solve
-from equilibrist.errors import UnsupportedError
+from equilibrist.errors import GameError, UnsupportedError
 from equilibrist.game import TERMINAL
 from equilibrist.poker.cards.evaluator import hand_strengths
 from equilibrist.poker.holdem.game import HoldemGame, combination
 from equilibrist.poker.holdem.hand import Hand
 from equilibrist.rules.game import rules_game
 from equilibrist.rules.infoset_names import names_by_rules
-from equilibrist.rules.module import load_rules
+from equilibrist.rules.shipped.holdem_strengths import five_cards_value
 from tests.refusals import refuses
 
 KUHN = Hand(
@@ -143,15 +143,34 @@ def test_compiled_rules_are_the_game_on_random_hands(hand: Hand) -> None:
         assert ours.payoffs(state) == theirs.payoffs(other)
 
 
+@pytest.mark.parametrize("moves", [("F",), ("A10", "C"), ("C", "X", "X", "A9", "C")])
+def test_keys_after_which_nobody_acts_are_refused(moves: tuple[str, ...]) -> None:
+    game = rules_game(Hand(stack=10, bets="a", raises="a", raise_cap=1).compiled())
+    state = game.initial_state()
+    key = (0, 0)
+    while moves:
+        player = game.player(state)
+        if player >= 0:
+            key = game.packed(state)
+            action = game.actions(state).index(moves[0])
+            moves = moves[1:]
+        else:
+            action = 0
+        state = game.next(state, action)
+    names = names_by_rules(game.rules)
+    names.read(*key)
+    with refuses(GameError, kind="exception"):
+        names.read(key[0], game.packed(state)[1])
+
+
 def test_compiled_strengths_order_hands_as_the_evaluator() -> None:
-    module = load_rules("holdem").module
     generator = np.random.default_rng(5)
     for size in (5, 6, 7):
         hands = np.array([generator.permutation(52)[:size] for _ in range(1500)])
         few = np.array([generator.permutation(20)[:size] for _ in range(1500)])
         hands = np.concatenate([hands, few])  # straight flushes and four of a kind among them
         values = [
-            module.five_cards_value(
+            five_cards_value(
                 sum(1 << 4 * (c >> 2) for c in row),
                 sum(1 << (13 * (c & 3) + (c >> 2)) for c in row),
             )

@@ -73,7 +73,18 @@ def test_unknown_names(client: TestClient) -> None:
     answer = client.get("/api/games/kuhm")
     assert (answer.status_code, answer.json()["kind"]) == (422, "UnknownNameError")
     assert "kuhn" in answer.json()["error"]
-    assert client.get("/api/nothing").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [("GET", "/api/nothing"), ("GET", "/api/"), ("POST", "/api/version"), ("PUT", "/api/jobs/x/y")],
+)
+def test_an_address_that_is_not_there_is_refused_with_a_document(
+    client: TestClient, method: str, path: str
+) -> None:
+    answer = client.request(method, path)
+    assert (answer.status_code, answer.json()["option"]) == (404, "path")
+    assert answer.json()["given"] == f"{method} {path}"
 
 
 def test_the_api_describes_itself_without_other_servers(client: TestClient) -> None:

@@ -241,7 +241,7 @@ def test_an_uploaded_game_is_walked_drawn_and_learnt(client: TestClient) -> None
     assert (facts["game"], facts["title"], facts["state_iteration"]) == (name, name, 20)
     found = client.get(f"/api/solutions/{job['solution']}/walk").json()
     assert found["values"] == pytest.approx([0.0, 0.0], abs=1e-9)
-    folder = str(client.services.places.games)  # type: ignore[attr-defined]
+    folder = str(client.services.folders.games)  # type: ignore[attr-defined]
     for path in ("facts", "walk", "tree", "infosets"):
         assert folder not in client.get(f"/api/solutions/{job['solution']}/{path}").text, path
     # Another game of that name is none of the solution's.

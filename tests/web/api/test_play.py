@@ -364,7 +364,7 @@ def test_rules_that_the_server_was_started_with(make_client: Any, tmp_path: Path
 def test_a_game_that_was_uploaded(client: TestClient, tmp_path: Path) -> None:
     from tests.web.workers.test_uploads import EFG
 
-    file = client.services.places.games / "pennies.efg"  # type: ignore[attr-defined]
+    file = client.services.folders.games / "pennies.efg"  # type: ignore[attr-defined]
     file.write_bytes(EFG)
     file.with_suffix(".json").write_text('{"title": "Matching pennies"}')
     read(ReadOrder("game", str(file), 1 << 30))

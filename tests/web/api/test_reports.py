@@ -16,7 +16,7 @@ BOARDS = ["Ts3h2h5c", "Ts3h2h9d", "TsTh2h4c"]
 
 @pytest.fixture
 def batches(client: TestClient) -> Path:
-    folder: Path = client.services.places.batches  # type: ignore[attr-defined]
+    folder: Path = client.services.folders.batches  # type: ignore[attr-defined]
     return folder
 
 

@@ -94,6 +94,15 @@ def test_the_newest_draft_of_a_browser(tmp_path: Path) -> None:
     assert drafts.newest("one") == {"n": 1}
 
 
+def test_a_draft_that_is_written_late_leaves_the_newer_one(tmp_path: Path) -> None:
+    drafts, tab = Drafts(tmp_path), Drafts.new_tab()
+    for pot in ("1", "12"):
+        drafts.hold("one", tab, {"pot": pot})
+    drafts.put("one", tab, {"pot": "12"})
+    drafts.put("one", tab, {"pot": "1"})  # its thread was slower
+    assert Drafts(tmp_path).get("one", tab) == {"pot": "12"}
+
+
 @pytest.mark.parametrize("tab", ["", "x", "../../etc/passwd", "A" * 16, "0" * 17])
 def test_no_other_file_is_named_as_a_draft(tmp_path: Path, tab: str) -> None:
     assert Drafts(tmp_path).get("one", tab) is None

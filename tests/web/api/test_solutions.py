@@ -94,8 +94,8 @@ def test_a_street_that_is_not_kept(make_client: Any, spot_file: Path, tmp_path: 
     "name", ["..", "..%2fsecret", "%2e%2e%2fsecret", "%2fetc%2fpasswd", "a%00b"]
 )
 def test_no_request_leads_out_of_the_library(client: TestClient, name: str) -> None:
-    places = client.services.places  # type: ignore[attr-defined]
-    secret = places.root / "secret.safetensors"
+    folders = client.services.folders  # type: ignore[attr-defined]
+    secret = folders.root / "secret.safetensors"
     secret.write_bytes(b"secret")
     for path in (
         f"solutions/{name}",

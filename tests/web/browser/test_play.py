@@ -140,7 +140,7 @@ def test_the_mixture_of_the_ai_during_a_hand(page: Page, spot_file: Path) -> Non
     assert rows.all_inner_texts() == [text]
     page.get_by_role("button", name="Hide the AI's cards").click()
     page.get_by_role("img", name="face down").first.wait_for()
-    page.get_by_text("with all that it may hold").wait_for()
+    page.get_by_text("with its whole range").wait_for()
 
 
 def test_a_drill_of_a_spot(page: Page, spot_file: Path) -> None:
@@ -181,7 +181,8 @@ def test_a_drill_of_a_game(page: Page) -> None:
 
 
 def test_unknown_names_say_so(page: Page) -> None:
-    for path in ("/play/none", "/drill/none", "/drill/turn?line=B51", "/play/kuhn?seat=7"):
+    wrong = ("/play/kuhn?seat=7", "/play/kuhn?seed=x", "/play/kuhn?hand=x", "/drill/turn?seed=-1")
+    for path in ("/play/none", "/drill/none", "/drill/turn?line=B51", *wrong):
         connected(page, path)
         page.get_by_role("alert").wait_for()
         page.get_by_role("link", name="Back to the library").wait_for()

@@ -130,8 +130,8 @@ def test_the_queue_says_why_a_solve_waits(
     page = open_page(base_url=site.url)
     jobs = [_started(site, iterations=ENDLESS) for _ in range(3)]
     connected(page, "/runs")
-    page.get_by_text("1 solve runs, and no more may run at the same time").wait_for()
-    page.get_by_text("1 job was queued before it").wait_for()
+    page.get_by_text("1 run in progress, which is the limit").wait_for()
+    page.get_by_text("1 run ahead of it in the queue").wait_for()
     check_page(page)
     waiting = page.get_by_role("row", name=re.compile(jobs[1]["solution"]))
     waiting.get_by_role("button", name=re.compile("^Cancel")).click()

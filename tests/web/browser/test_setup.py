@@ -227,6 +227,26 @@ def test_a_duplicated_tab_has_a_draft_of_its_own(open_page: Callable[..., Page])
     _says(_pot(page), f"{SPOT.pot:g}")
 
 
+def test_a_tab_at_the_address_of_another_takes_a_copy(open_page: Callable[..., Page]) -> None:
+    page = open_page()
+    connected(page, "/spot")
+    _import(page)
+    other = page.context.new_page()
+    other.goto(page.url)
+    other.wait_for_url(lambda url: "draft=" in url and url != page.url)
+    other.wait_for_function("window.socket && window.socket.connected")
+    _says(_text(other), str(SPOT.oop))
+    _pot(other).fill("77")
+    other.get_by_text("Stack-to-pot ratio 1.30").wait_for()
+    _pot(page).fill("123")
+    page.get_by_text("Stack-to-pot ratio 0.81").wait_for()
+    before = page.url
+    for one, pot in ((page, "123"), (other, "77")):
+        one.reload()
+        _says(_pot(one), pot)
+    assert page.url == before
+
+
 def test_sizes_are_copied_by_player_and_street(page: Page) -> None:
     connected(page, "/spot")
     _import(page, SPOT.replace(board="Ts3h2h"))

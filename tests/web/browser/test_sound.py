@@ -106,8 +106,8 @@ def test_what_opens_on_a_screen_is_sound(
     page.get_by_role("button", name="Bet 30").click()
     page.get_by_text("The coach judges Bet 50").wait_for()
     page.get_by_text("The AI's mixture").click()
-    page.get_by_text("its actions were drawn from").or_(
-        page.get_by_text("with all that it may hold")
+    page.get_by_text("which its actions were drawn").or_(
+        page.get_by_text("with its whole range")
     ).wait_for()
     check_page(page)
     connected(page, "/drill/turn?seed=1")

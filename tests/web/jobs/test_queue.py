@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
+import threading
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
 
 from equilibrist.web.jobs.job import MOST_POINTS, Job
+from equilibrist.web.jobs.outcomes import outcome_of
+from equilibrist.web.workers.order import SolveOrder
 from tests.web.conftest import SPOT
 from tests.web.following import ended, running, started
 from tests.web.scripted import ScriptedWorker
@@ -81,10 +86,13 @@ def test_a_job_from_its_start_to_its_end(client: TestClient, workers: list[Scrip
     for action in ("pause", "stop", "resume"):
         answer = client.post(f"{path}/{action}")
         assert (answer.status_code, answer.json()["option"]) == (409, "state")
-    assert client.post(f"{path}/further", json={}).json()["option"] == "limits"
-    assert client.post(f"{path}/further", json={"iterations": 0}).json()["option"] == "iterations"
-    further = client.post(f"{path}/further", json={"iterations": 90}).json()
-    assert "seconds" not in further["options"]
+    assert client.post(f"{path}/continue", json={}).json()["option"] == "limits"
+    assert client.post(f"{path}/continue", json={"iterations": 0}).json()["option"] == "iterations"
+    passed = client.post(f"{path}/continue", json={"iterations": 7})
+    assert (passed.status_code, passed.json()["expected"]) == (422, "more than 7")
+    assert client.get(path).json()["state"] == "done"  # it has not become one that failed
+    continued = client.post(f"{path}/continue", json={"iterations": 90}).json()
+    assert "seconds" not in continued["options"]
     running(client, job)
     assert workers[0].order.options["iterations"] == "90"
     client.post(f"{path}/stop")
@@ -92,6 +100,66 @@ def test_a_job_from_its_start_to_its_end(client: TestClient, workers: list[Scrip
     assert client.delete(path).json() == {"deleted": job["id"]}
     for method, end in (("GET", ""), ("GET", "/events"), ("POST", "/stop"), ("DELETE", "")):
         assert client.request(method, f"{path}{end}").status_code == 404
+
+
+@pytest.fixture
+def may_start(workers: list[ScriptedWorker], monkeypatch: pytest.MonkeyPatch) -> threading.Event:
+    """Processes take until this is set to start."""
+    begin, is_free = ScriptedWorker.start, threading.Event()
+
+    async def slowly(order: SolveOrder, log: Path | None = None) -> ScriptedWorker:
+        while not is_free.is_set():
+            await asyncio.sleep(0.01)
+        return await begin(order, log)
+
+    monkeypatch.setattr(ScriptedWorker, "start", slowly)
+    return is_free
+
+
+@pytest.mark.parametrize(("action", "state"), [("stop", "stopped"), ("pause", "paused")])
+def test_what_is_asked_while_the_process_starts_is_done(
+    client: TestClient, may_start: threading.Event, action: str, state: str
+) -> None:
+    job = started(client, game="kuhn")
+    try:
+        assert client.post(f"/api/jobs/{job['id']}/{action}").json()["asked"] == action
+    finally:
+        may_start.set()
+    assert ended(client, job)["state"] == state
+
+
+def test_a_job_that_ends_while_a_watcher_is_told_is_told_of(
+    client: TestClient, workers: list[ScriptedWorker]
+) -> None:
+    jobs = client.services.jobs  # type: ignore[attr-defined]
+    name = running(client, started(client, game="kuhn"))["id"]
+
+    async def watch() -> list[str]:
+        seen = []
+        async for job in jobs.watch(name):
+            seen.append(job.state)
+            if len(seen) == 1:
+                await workers[0].tell("finish")
+                while job.state == "running":
+                    await asyncio.sleep(0.01)
+        return seen
+
+    assert client.portal.call(watch)[-1] == "done"  # type: ignore[union-attr]
+
+
+def test_a_server_that_ends_while_a_process_starts_waits_for_nothing_else(
+    client: TestClient, workers: list[ScriptedWorker], may_start: threading.Event
+) -> None:
+    job = started(client, game="kuhn")
+    jobs = client.services.jobs  # type: ignore[attr-defined]
+    closing = client.portal.start_task_soon(jobs.close)  # type: ignore[union-attr]
+    may_start.set()
+    try:
+        closing.result(20)
+    finally:
+        for worker in workers:
+            _tell(client, worker, "finish")
+    assert jobs.get(job["id"]).state == "interrupted"
 
 
 def test_a_race_whose_worker_dies_is_started_again(
@@ -107,6 +175,19 @@ def test_a_race_whose_worker_dies_is_started_again(
     again = client.post(f"/api/jobs/{job['id']}/resume").json()
     assert (again["error"], again["curves"]) == (None, {})
     _races(client, job)
+
+
+def test_an_entry_of_a_race_that_does_not_iterate_has_its_result() -> None:
+    job = Job("x", "compare", "kuhn", {}, "", 1, 0.0, algorithms=["cfr", "lp"])
+    job.add_point_of("cfr", 0, (9, 1.0, 0.5))
+    runs = [
+        {"algorithm": "cfr", "iterations": 9, "seconds": 1.0, "exploitability": 0.5},
+        {"algorithm": "lp", "iterations": 0, "seconds": 2.0, "exploitability": 0.25},
+    ]
+    comparison = {"measure": "exploitability", "algorithms": runs}
+    last = {"event": "end", "stopped_by": None, "note": None, "is_saved": False, "command": None}
+    assert outcome_of(job, {**last, "comparison": comparison}, is_closing=False) == "done"
+    assert job.curves == {"cfr": [(9, 1.0, 0.5)], "lp": [(0, 2.0, 0.25)]}
 
 
 def _races(client: TestClient, job: dict[str, Any]) -> None:
@@ -153,8 +234,8 @@ def test_a_server_that_restarts_finds_its_jobs(
     for one in (ran, waited):
         assert again.post(f"/api/jobs/{one['id']}/resume").status_code == 200
         running(again, one)
-    (again.services.places.jobs / "foreign").mkdir()  # type: ignore[attr-defined]
-    (again.services.places.jobs / "foreign" / "job.json").write_text("[1]")  # type: ignore[attr-defined]
+    (again.services.folders.jobs / "foreign").mkdir()  # type: ignore[attr-defined]
+    (again.services.folders.jobs / "foreign" / "job.json").write_text("[1]")  # type: ignore[attr-defined]
     assert len(make_client().get("/api/jobs").json()["jobs"]) == 2
 
 
@@ -220,13 +301,13 @@ def test_why_a_job_waits(make_client: MakeClient, workers: list[ScriptedWorker])
     assert "600.0 MB" in second["waits_for"]
     assert "400.0 MB" in second["waits_for"]
     third = started(client, game="leduc", options={"memory": "1MB"})
-    assert third["waits_for"] == "1 job was queued before it"
+    assert third["waits_for"] == "1 run ahead of it in the queue"
     client.post(f"/api/jobs/{second['id']}/stop")
     fourth = started(client, game="leduc", options={"memory": "1MB"})
     running(client, third)
     waits = client.get(f"/api/jobs/{fourth['id']}").json()["waits_for"]
     assert waits is not None
-    assert waits.startswith("2 solves run")
+    assert waits == "2 runs in progress, which is the limit"
 
 
 def test_checkpoints_of_ended_jobs_are_removed_beyond_a_limit(
@@ -236,7 +317,7 @@ def test_checkpoints_of_ended_jobs_are_removed_beyond_a_limit(
     jobs = []
     for word in ("finish", "finish", "pause", "finish"):
         job = running(client, started(client, game="kuhn", options={"memory": "1MB"}))
-        checkpoint = client.services.places.jobs / job["id"] / "run.ckpt"  # type: ignore[attr-defined]
+        checkpoint = client.services.folders.jobs / job["id"] / "run.ckpt"  # type: ignore[attr-defined]
         checkpoint.write_bytes(bytes(100))
         time.sleep(0.02)  # so that the times of the files differ
         _tell(client, workers[0], word)
@@ -251,7 +332,7 @@ def test_checkpoints_of_ended_jobs_are_removed_beyond_a_limit(
     assert client.delete(path).json()["can_resume"] is False
     paused = client.delete(f"/api/jobs/{jobs[2]['id']}/checkpoint")
     assert (paused.status_code, paused.json()["option"]) == (409, "state")
-    again = client.post(f"/api/jobs/{jobs[1]['id']}/further", json={"iterations": 9})
+    again = client.post(f"/api/jobs/{jobs[1]['id']}/continue", json={"iterations": 9})
     assert again.status_code == 409
 
 

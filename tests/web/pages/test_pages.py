@@ -10,7 +10,7 @@ from nicegui import core
 from starlette.testclient import TestClient
 
 from equilibrist.storage.archive import write_archive
-from equilibrist.web.application import whole
+from equilibrist.web.application import make_application
 from equilibrist.web.services import Services
 from equilibrist.web.settings import Settings, Subject
 
@@ -26,7 +26,7 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     write_archive(
         services.library.new_path("evil"), "solution", {**header, "exploitability": 0.5}, {}
     )
-    with TestClient(whole(services), base_url="http://127.0.0.1:8137") as found:
+    with TestClient(make_application(services), base_url="http://127.0.0.1:8137") as found:
         yield found
 
 

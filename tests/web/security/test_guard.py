@@ -367,7 +367,7 @@ def test_full_sessions_are_told_on_the_page(make_client: MakeClient) -> None:
     [
         ("POST", "/api/jobs"),
         ("POST", "/api/jobs/x/stop"),
-        ("POST", "/api/jobs/x/further"),
+        ("POST", "/api/jobs/x/continue"),
         ("DELETE", "/api/jobs/x"),
         ("PUT", "/api/uploads/x.efg"),
         ("DELETE", "/api/solutions/x"),
@@ -409,5 +409,5 @@ def test_a_large_body_is_refused(make_client: MakeClient, is_said: bool) -> None
     assert answer("/api/uploads/x.safetensors", 2100).status_code == 422  # it is none
     refused = answer("/api/uploads/x.safetensors", 3100)
     assert (refused.status_code, refused.json()["expected"]) == (413, 3000)
-    places = client.services.places  # type: ignore[attr-defined]
-    assert [*places.arriving.iterdir(), *places.games.iterdir()] == []
+    folders = client.services.folders  # type: ignore[attr-defined]
+    assert [*folders.arriving.iterdir(), *folders.games.iterdir()] == []

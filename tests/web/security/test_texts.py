@@ -196,5 +196,5 @@ def test_the_form_of_a_guest_is_not_kept_on_the_disk(client: TestClient, is_owne
     form = {**blank_form(), "oop": "AA"}
     asyncio.run(Setup(visit, "one", TAB, form, check_form(form), client=page).check())
     assert services.drafts.get("one", TAB)["oop"] == "AA"
-    file = services.places.drafts / f"one_{TAB}.json"
-    assert [*services.places.drafts.iterdir()] == [file] * is_owner
+    file = services.folders.drafts / f"one_{TAB}.json"
+    assert [*services.folders.drafts.iterdir()] == [file] * is_owner

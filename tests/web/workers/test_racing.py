@@ -38,7 +38,7 @@ def test_seeds_run_side_by_side_and_have_a_band(client: TestClient) -> None:
     assert (job["state"], job["error"]) == ("done", None)
     whole = client.get(f"/api/jobs/{job['id']}").json()
     assert list(whole["bands"]) == ["@external"]
-    assert "further" not in whole
+    assert "more_seeds" not in whole
     runs = eq.compare("kuhn", "@external", iterations=3000, seeds=3).runs[0].results
     traces = [{p.iteration: p.measure for p in run.trace} for run in runs]
     rows = {int(iteration): row for iteration, _seconds, *row in whole["bands"]["@external"]}

@@ -41,8 +41,8 @@ def test_a_solve_has_the_bits_of_the_command_line(client: TestClient) -> None:
 @pytest.mark.slow  # as the test below, for another engine
 def test_a_spot_that_goes_on_further_has_the_bits_of_one_run(client: TestClient) -> None:
     job = ended(client, started(client, spot={"toml": SPOT.to_toml()}, options={"iterations": 8}))
-    further = client.post(f"/api/jobs/{job['id']}/further", json={"iterations": 12})
-    assert further.json()["options"] == {"iterations": "12"}
+    continued = client.post(f"/api/jobs/{job['id']}/continue", json={"iterations": 12})
+    assert continued.json()["options"] == {"iterations": "12"}
     assert ended(client, job)["state"] == "done"
     _same(client, job, 12)
 
@@ -89,7 +89,7 @@ def test_what_a_running_job_has_found_is_saved(client: TestClient, problem: Any)
     else:
         expected = poker.solve(SPOT, iterations=shown["iterations"]).to_dict()
         assert shown["node"] == expected["node"]
-    folder = client.services.places.jobs / job["id"]  # type: ignore[attr-defined]
+    folder = client.services.folders.jobs / job["id"]  # type: ignore[attr-defined]
     assert {path.name for path in folder.iterdir()} >= {"job.json", "run.ckpt"}
     assert not [path for path in folder.iterdir() if path.is_dir()]
     client.post(f"/api/jobs/{job['id']}/stop")

@@ -83,16 +83,18 @@ def test_a_game_is_uploaded_solved_and_deleted(client: TestClient) -> None:
     assert shown["total"] == 2
     assert client.delete("/api/games/library:pennies").status_code == 200
     assert client.get("/api/games/library:pennies").status_code == 404
-    places = client.services.places  # type: ignore[attr-defined]
-    assert [*places.games.iterdir(), *places.arriving.iterdir()] == []
-    assert client.post(f"/api/jobs/{job['id']}/further", json={"iterations": 60}).status_code == 404
+    folders = client.services.folders  # type: ignore[attr-defined]
+    assert [*folders.games.iterdir(), *folders.arriving.iterdir()] == []
+    assert (
+        client.post(f"/api/jobs/{job['id']}/continue", json={"iterations": 60}).status_code == 404
+    )
 
 
 def test_the_server_never_parses_what_was_uploaded(
     client: TestClient, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     assert client.put("/api/uploads/pennies.efg", content=EFG).status_code == 201
-    games = client.services.places.games  # type: ignore[attr-defined]
+    games = client.services.folders.games  # type: ignore[attr-defined]
     solved = eq.solve(str(games / "pennies.efg"), iterations=50)
     put(client, solved.save(tmp_path / "solved.safetensors"), "solved")
 
@@ -148,8 +150,8 @@ def test_a_pickle_is_refused_and_not_run(client: TestClient, tmp_path: Path) -> 
         path.write_bytes(whole)
         _refused(path)
     assert not ran.exists()
-    places = client.services.places  # type: ignore[attr-defined]
-    assert [*places.library.iterdir(), *places.arriving.iterdir()] == []
+    folders = client.services.folders  # type: ignore[attr-defined]
+    assert [*folders.library.iterdir(), *folders.arriving.iterdir()] == []
 
 
 def test_solutions_are_read_whole(kuhn_file: Path, spot_file: Path, tmp_path: Path) -> None:

@@ -22,14 +22,14 @@ def _services(request: Request) -> Services:
     return services_of(request)
 
 
-Found: TypeAlias = Annotated[Services, Depends(_services)]
+RequestServices: TypeAlias = Annotated[Services, Depends(_services)]
 """The services of the server, as a parameter of an answer."""
 Document: TypeAlias = dict[str, Any]
 """A JSON object."""
 
 
-async def _turn(found: Found) -> AsyncIterator[None]:
-    async with found.work.turn():
+async def _turn(services: RequestServices) -> AsyncIterator[None]:
+    async with services.work.turn():
         yield
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from fastapi import APIRouter, Query
 
 from equilibrist._version import __version__
-from equilibrist.web.api.answers import TURN, Document, Found
+from equilibrist.web.api.answers import TURN, Document, RequestServices
 from equilibrist.web.engine import load_engine
 from equilibrist.web.errors import ConflictError
 from equilibrist.web.security.texts import UPLOADED, check_call, check_game, is_shipped
@@ -25,31 +25,33 @@ def version() -> Document:
 
 
 @router.get("/server")
-def server(found: Found) -> Document:
+def server(services: RequestServices) -> Document:
     """How the server was started, and how busy it is."""
-    subject = found.settings.subject
+    subject = services.settings.subject
     return {
         "version": __version__,
         "subject": None if subject is None else subject.to_dict(),
-        "jobs": found.jobs.facts(),
-        "limits": asdict(found.settings.limits),
+        "jobs": services.jobs.facts(),
+        "limits": asdict(services.settings.limits),
     }
 
 
 @router.get("/games", dependencies=[TURN])
-def games(found: Found, sizes: bool = Query(False, description="With sizes.")) -> list[Document]:
+def games(
+    services: RequestServices, sizes: bool = Query(False, description="With sizes.")
+) -> list[Document]:
     """The games, as `equilibrist games --json` lists them, and those that were uploaded."""
     from equilibrist.web.documents.games.catalogue import all_games
 
-    return all_games(found, sizes=sizes)
+    return all_games(services, sizes=sizes)
 
 
 @router.get("/games/{game}", dependencies=[TURN])
-def game(game: str, found: Found) -> Document:
+def game(game: str, services: RequestServices) -> Document:
     """A game with its sizes, as `equilibrist games GAME --json` prints it."""
     if game.startswith(UPLOADED):
-        return uploaded_game(found.places.games, game.removeprefix(UPLOADED))[1]
-    check_game(game, found.settings)
+        return uploaded_game(services.folders.games, game.removeprefix(UPLOADED))[1]
+    check_game(game, services.settings)
     if not is_shipped(game):
         raise ConflictError(
             f"{game} is not walked by the server itself",

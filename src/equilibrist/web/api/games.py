@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from fastapi import APIRouter, Path, Query
 
-from equilibrist.web.api.answers import TURN, Document, Found
+from equilibrist.web.api.answers import TURN, Document, RequestServices
 
 router = APIRouter(prefix="/games", tags=["Games"])
 Game = Annotated[
@@ -19,43 +19,43 @@ Alternating = Annotated[bool, Query(description="Update the players in turn, or 
 
 
 @router.get("/{game:path}/facts", dependencies=[TURN])
-def facts(game: Game, found: Found) -> Document:
+def facts(game: Game, services: RequestServices) -> Document:
     """A game with its sizes, and whether it can be drawn, or shown as a table."""
     from equilibrist.web.documents.games.catalogue import game_facts
 
-    return game_facts(found, game)
+    return game_facts(services, game)
 
 
 @router.get("/{game:path}/walk", dependencies=[TURN])
 def walk(
     game: Game,
-    found: Found,
+    services: RequestServices,
     move: list[str] = Query([], description="Actions and outcomes from the beginning."),  # noqa: B008 - FastAPI's way
 ) -> Document:
     """A history of a game, chance included: who moves, and the actions or outcomes."""
     from equilibrist.web.documents.games.known import known_game
     from equilibrist.web.documents.games.walked import walked
 
-    return walked(known_game(found, game), move)
+    return walked(known_game(services, game), move)
 
 
 @router.get("/{game:path}/tree", dependencies=[TURN])
 def tree(
     game: Game,
-    found: Found,
+    services: RequestServices,
     move: list[str] = Query([], description="Where the drawing begins."),  # noqa: B008
 ) -> Document:
     """The drawn tree of a small game, or of the part of one that follows a history."""
     from equilibrist.web.documents.games.drawn import drawn_tree
     from equilibrist.web.documents.games.known import known_game
 
-    return drawn_tree(known_game(found, game), move)
+    return drawn_tree(known_game(services, game), move)
 
 
 @router.get("/{game:path}/lesson", dependencies=[TURN])
 def lesson(
     game: Game,
-    found: Found,
+    services: RequestServices,
     algorithm: Algorithm = "cfr",
     iteration: Annotated[int, Query(ge=1, description="Which iteration, from 1.")] = 1,
     alternating: Alternating = True,
@@ -64,23 +64,23 @@ def lesson(
     from equilibrist.web.documents.games.known import known_game
     from equilibrist.web.documents.games.lessons import LessonGiven, lesson_document
 
-    given = LessonGiven(known_game(found, game), algorithm, iteration, alternating)
+    given = LessonGiven(known_game(services, game), algorithm, iteration, alternating)
     return lesson_document(given)
 
 
 @router.get("/{game:path}/matrix", dependencies=[TURN])
-def matrix(game: Game, found: Found) -> Document:
+def matrix(game: Game, services: RequestServices) -> Document:
     """The table of a game in normal form."""
     from equilibrist.web.documents.games.known import known_game
     from equilibrist.web.documents.games.tables import matrix_table
 
-    return matrix_table(known_game(found, game))
+    return matrix_table(known_game(services, game))
 
 
 @router.get("/{game:path}/trajectory", dependencies=[TURN])
 def trajectory(
     game: Game,
-    found: Found,
+    services: RequestServices,
     algorithm: Algorithm = "cfr",
     iterations: Annotated[int, Query(ge=1, description="How many iterations.")] = 200,
     alternating: Alternating = True,
@@ -93,5 +93,5 @@ def trajectory(
     from equilibrist.web.documents.games.known import known_game
     from equilibrist.web.documents.games.tables import matrix_way
 
-    known = known_game(found, game)
+    known = known_game(services, game)
     return matrix_way(known, algorithm, iterations, alternating=alternating, begin=begin)

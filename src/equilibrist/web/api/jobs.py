@@ -10,9 +10,9 @@ from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.concurrency import run_in_threadpool
 
-from equilibrist.web.api.answers import Document, Found
+from equilibrist.web.api.answers import Document, RequestServices
 from equilibrist.web.documents.jobs import (
-    further_changes,
+    continue_changes,
     job_document,
     job_event,
     job_line,
@@ -47,7 +47,7 @@ class NewJob(BaseModel):
     )
 
 
-class Further(BaseModel):
+class NewLimits(BaseModel):
     """New limits of a run that goes on; all that are not given are removed, if one is given."""
 
     model_config = ConfigDict(extra="forbid")
@@ -58,96 +58,96 @@ class Further(BaseModel):
 
 
 @router.get("")
-def listed(found: Found) -> Document:
+def listed(services: RequestServices) -> Document:
     """All jobs, newest first, without their curves, and how much runs."""
-    jobs = [job_line(job, found) for job in found.jobs.all()]
-    return {**found.jobs.facts(), "jobs": jobs}
+    jobs = [job_line(job, services) for job in services.jobs.all()]
+    return {**services.jobs.facts(), "jobs": jobs}
 
 
 @router.post("", status_code=201)
-async def start(given: NewJob, found: Found) -> Document:
+async def start(given: NewJob, services: RequestServices) -> Document:
     """Queue a solve; it starts at once if there is room."""
 
     def made() -> tuple[Job, str]:
         return new_job(
-            found,
+            services,
             game=given.game,
             spot=given.spot,
             algorithms=given.algorithms,
             options=given.options,
         )
 
-    job, source = await found.work.run(made)
-    return job_document(found.jobs.add(job, source), found)
+    job, source = await services.work.run(made)
+    return job_document(services.jobs.add(job, source), services)
 
 
 @router.get("/{name}")
-async def show(name: str, found: Found) -> Document:
+async def show(name: str, services: RequestServices) -> Document:
     """A job: its state, progress and curve, and why it waits if it does."""
-    return job_document(found.jobs.get(name), found)
+    return job_document(services.jobs.get(name), services)
 
 
 @router.get("/{name}/events", response_class=StreamingResponse)
-async def events(name: str, found: Found) -> StreamingResponse:
+async def events(name: str, services: RequestServices) -> StreamingResponse:
     """The job after every change, as server-sent events, until it is neither queued nor running."""
-    found.jobs.get(name)
+    services.jobs.get(name)
     return StreamingResponse(
-        _events(found, name),
+        _events(services, name),
         media_type="text/event-stream",
         headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
     )
 
 
 @router.post("/{name}/pause")
-async def pause(name: str, found: Found) -> Document:
+async def pause(name: str, services: RequestServices) -> Document:
     """Save the state of a run and end its process; `resume` goes on from there."""
-    return job_document(await found.jobs.pause(name), found)
+    return job_document(await services.jobs.pause(name), services)
 
 
 @router.post("/{name}/save")
-async def save(name: str, found: Found) -> Document:
+async def save(name: str, services: RequestServices) -> Document:
     """Save the solution so far of a running job to the library, from its newest checkpoint."""
-    return job_document(await found.jobs.save(name), found)
+    return job_document(await services.jobs.save(name), services)
 
 
 @router.post("/{name}/stop")
-async def stop(name: str, found: Found) -> Document:
+async def stop(name: str, services: RequestServices) -> Document:
     """End a run and keep its solution so far."""
-    return job_document(await found.jobs.stop(name), found)
+    return job_document(await services.jobs.stop(name), services)
 
 
 @router.post("/{name}/resume")
-async def resume(name: str, found: Found) -> Document:
+async def resume(name: str, services: RequestServices) -> Document:
     """Go on with a run that was paused, stopped or interrupted; bit-identical to one that was not.
 
     Limits are those that the run had.
     """
-    source = await run_in_threadpool(job_source, found, found.jobs.get(name))
-    return job_document(found.jobs.resume(name, source), found)
+    source = await run_in_threadpool(job_source, services, services.jobs.get(name))
+    return job_document(services.jobs.resume(name, source), services)
 
 
-@router.post("/{name}/further")
-async def further(name: str, limits: Further, found: Found) -> Document:
+@router.post("/{name}/continue")
+async def continue_run(name: str, limits: NewLimits, services: RequestServices) -> Document:
     """Continue a run that has ended, with new limits."""
-    job = found.jobs.get(name)
-    source, changes = await run_in_threadpool(further_changes, found, job, limits.model_dump())
-    return job_document(found.jobs.resume(name, source, changes), found)
+    job = services.jobs.get(name)
+    source, changes = await run_in_threadpool(continue_changes, services, job, limits.model_dump())
+    return job_document(services.jobs.resume(name, source, changes), services)
 
 
 @router.delete("/{name}/checkpoint")
-async def forget_checkpoint(name: str, found: Found) -> Document:
+async def forget_checkpoint(name: str, services: RequestServices) -> Document:
     """Remove the checkpoint of a job that has ended: it cannot be resumed; its solution stays."""
-    found.jobs.drop_checkpoint(name)
-    return job_document(found.jobs.get(name), found)
+    services.jobs.drop_checkpoint(name)
+    return job_document(services.jobs.get(name), services)
 
 
 @router.delete("/{name}")
-async def delete(name: str, found: Found) -> Document:
+async def delete(name: str, services: RequestServices) -> Document:
     """Delete a job that is neither queued nor running; its solution stays in the library."""
-    found.jobs.delete(name)
+    services.jobs.delete(name)
     return {"deleted": name}
 
 
-async def _events(found: Services, name: str) -> AsyncIterator[str]:
-    async for job in found.jobs.watch(name):
-        yield f"data: {json.dumps(job_event(job, found), allow_nan=False)}\n\n"
+async def _events(services: Services, name: str) -> AsyncIterator[str]:
+    async for job in services.jobs.watch(name):
+        yield f"data: {json.dumps(job_event(job, services), allow_nan=False)}\n\n"

@@ -8,13 +8,11 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import PlainTextResponse
 from pydantic import BaseModel, ConfigDict, Field
 
-from equilibrist.web.api.answers import Document, Found
-from equilibrist.web.documents.playing.advice import mapped_document
+from equilibrist.web.api.answers import Document, RequestServices
 from equilibrist.web.documents.playing.drill import drill_document
 from equilibrist.web.documents.playing.histories import table_histories, table_lines
 from equilibrist.web.documents.playing.ranges import ranges_document
-from equilibrist.web.documents.playing.table import hand_document, table_document
-from equilibrist.web.errors import ConflictError
+from equilibrist.web.documents.playing.table import bet_document, hand_document, table_document
 from equilibrist.web.security.sessions import Role
 from equilibrist.web.services import role_of
 
@@ -80,81 +78,75 @@ class Reply(BaseModel):
 
 
 @router.post("/tables", status_code=201)
-def open_table(given: NewTable, found: Found, who: Who) -> Document:
+def open_table(given: NewTable, services: RequestServices, who: Who) -> Document:
     """Open a table against a solution, and deal the first hand."""
-    name = found.playing.open_table(given.solution, who, given.seat, given.seed)
-    return table(name, found, who)
+    name = services.playing.open_table(given.solution, who, given.seat, given.seed)
+    return table(name, services, who)
 
 
 @router.get("/tables/{name}")
-def table(name: str, found: Found, who: Who) -> Document:
+def table(name: str, services: RequestServices, who: Who) -> Document:
     """A table: your turn, or the hand that is over, and the score."""
-    with found.playing.table(name, who) as open_one:
+    with services.playing.table(name, who) as open_one:
         return table_document(name, open_one)
 
 
 @router.post("/tables/{name}/choose")
-def choose(name: str, given: Choice, found: Found, who: Who) -> Document:
+def choose(name: str, given: Choice, services: RequestServices, who: Who) -> Document:
     """Play an action; the solution answers, and the coach gives the EV loss of the choice."""
-    with found.playing.table(name, who) as open_one:
+    with services.playing.table(name, who) as open_one:
         open_one.choose(given.hand, given.move, given.action, given.amount)
         return table_document(name, open_one)
 
 
 @router.get("/tables/{name}/bet")
-def bet(name: str, amount: float, found: Found, who: Who) -> Document:
+def bet(name: str, amount: float, services: RequestServices, who: Who) -> Document:
     """What a bet of any size would be mapped to."""
-    from equilibrist.play import SpotGame, map_bet
-
-    with found.playing.table(name, who) as open_one:
-        turn, game = open_one.session.turn, open_one.opponent.game
-        if turn is None or not isinstance(game, SpotGame):
-            raise ConflictError("no bet is possible now", option="amount", given=amount)
-        words = tuple(best for best, *_ in turn.words)
-        return mapped_document(map_bet(game, turn.infoset, amount), words)
+    with services.playing.table(name, who) as open_one:
+        return bet_document(open_one, amount)
 
 
 @router.get("/tables/{name}/ranges")
-def ranges(name: str, found: Found, who: Who) -> Document:
-    """What the AI did in this hand, over all that it may hold: no card of it can be told."""
-    with found.playing.table(name, who) as open_one:
+def ranges(name: str, services: RequestServices, who: Who) -> Document:
+    """What the AI did in this hand, over its whole range, which reveals no card."""
+    with services.playing.table(name, who) as open_one:
         return ranges_document(open_one)
 
 
 @router.post("/tables/{name}/reveal")
-def reveal(name: str, given: Reveal, found: Found, who: Who) -> Document:
+def reveal(name: str, given: Reveal, services: RequestServices, who: Who) -> Document:
     """Show or hide the AI's cards and exact probabilities during hands; for teaching."""
-    with found.playing.table(name, who) as open_one:
+    with services.playing.table(name, who) as open_one:
         open_one.reveal(shown=given.shown)
         return table_document(name, open_one)
 
 
 @router.post("/tables/{name}/deal")
-def deal(name: str, found: Found, who: Who) -> Document:
+def deal(name: str, services: RequestServices, who: Who) -> Document:
     """Begin the next hand."""
-    with found.playing.table(name, who) as open_one:
+    with services.playing.table(name, who) as open_one:
         open_one.deal()
         return table_document(name, open_one)
 
 
 @router.get("/tables/{name}/hands/{number}")
-def hand(name: str, number: int, found: Found, who: Who) -> Document:
+def hand(name: str, number: int, services: RequestServices, who: Who) -> Document:
     """A hand that is over: every move, with what it was drawn from and what the coach says."""
-    with found.playing.table(name, who) as open_one:
+    with services.playing.table(name, who) as open_one:
         return hand_document(open_one, open_one.hand(number))
 
 
 @router.get("/tables/{name}/hands.jsonl", response_class=PlainTextResponse)
-def as_lines(name: str, found: Found, who: Who) -> PlainTextResponse:
+def as_lines(name: str, services: RequestServices, who: Who) -> PlainTextResponse:
     """All hands that are over, as the log of `equilibrist play --log hands.jsonl`."""
-    with found.playing.table(name, who) as open_one:
+    with services.playing.table(name, who) as open_one:
         return _file(table_lines(open_one), f"{open_one.opponent.name}.jsonl")
 
 
 @router.get("/tables/{name}/hands.phhs", response_class=PlainTextResponse)
-def as_histories(name: str, found: Found, who: Who) -> PlainTextResponse:
+def as_histories(name: str, services: RequestServices, who: Who) -> PlainTextResponse:
     """All hands of a spot that are over, in the poker hand history format (PHHS)."""
-    with found.playing.table(name, who) as open_one:
+    with services.playing.table(name, who) as open_one:
         return _file(table_histories(open_one), f"{open_one.opponent.name}.phhs")
 
 
@@ -166,40 +158,42 @@ def _file(text: str, name: str) -> PlainTextResponse:
 
 
 @router.delete("/tables/{name}")
-def leave(name: str, found: Found, who: Who) -> Document:
+def leave(name: str, services: RequestServices, who: Who) -> Document:
     """Close a table, or a drill."""
-    found.playing.close(name, who)
+    services.playing.close(name, who)
     return {"closed": name}
 
 
 @router.post("/drills", status_code=201)
-def open_drill(given: NewDrill, found: Found, who: Who) -> Document:
+def open_drill(given: NewDrill, services: RequestServices, who: Who) -> Document:
     """Begin a drill: the same decision again and again, with random hands."""
     about = (
-        given.line if found.library.entry(given.solution).kind == "spot-solution" else given.match
+        given.line
+        if services.library.entry(given.solution).kind == "spot-solution"
+        else given.match
     )
-    name = found.playing.open_drill(given.solution, who, about, given.player, given.seed)
-    return drill(name, found, who)
+    name = services.playing.open_drill(given.solution, who, about, given.player, given.seed)
+    return drill(name, services, who)
 
 
 @router.get("/drills/{name}")
-def drill(name: str, found: Found, who: Who) -> Document:
+def drill(name: str, services: RequestServices, who: Who) -> Document:
     """A drill: what is asked, the last answer, and the score."""
-    with found.playing.drill(name, who) as place:
+    with services.playing.drill(name, who) as place:
         return drill_document(name, place)
 
 
 @router.post("/drills/{name}/answer")
-def answer(name: str, given: Reply, found: Found, who: Who) -> Document:
+def answer(name: str, given: Reply, services: RequestServices, who: Who) -> Document:
     """Answer the question."""
-    with found.playing.drill(name, who) as place:
+    with services.playing.drill(name, who) as place:
         place.answer(given.number, given.action)
         return drill_document(name, place)
 
 
 @router.post("/drills/{name}/ask")
-def ask(name: str, found: Found, who: Who) -> Document:
+def ask(name: str, services: RequestServices, who: Who) -> Document:
     """Ask the next question; one that was not answered is dropped."""
-    with found.playing.drill(name, who) as place:
+    with services.playing.drill(name, who) as place:
         place.drill.ask()
         return drill_document(name, place)

@@ -7,7 +7,7 @@ from fastapi.responses import Response
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.concurrency import run_in_threadpool
 
-from equilibrist.web.api.answers import Document, Found
+from equilibrist.web.api.answers import Document, RequestServices
 from equilibrist.web.documents.ranges import (
     range_document,
     range_texts,
@@ -42,9 +42,9 @@ class NewName(BaseModel):
 
 
 @router.get("")
-def listed(found: Found) -> Document:
+def listed(services: RequestServices) -> Document:
     """Presets, saved ranges and dialects."""
-    return ranges_document(found)
+    return ranges_document(services)
 
 
 @router.post("/read")
@@ -60,36 +60,36 @@ def write(given: RangeToWrite) -> Document:
 
 
 @router.get("/file")
-def exported(found: Found) -> Response:
+def exported(services: RequestServices) -> Response:
     """The user's own ranges as a file, which `equilibrist range FILE.json#NAME` reads, too."""
     return Response(
-        found.ranges.exported(),
+        services.ranges.exported(),
         media_type="application/json",
         headers={"Content-Disposition": 'attachment; filename="ranges.json"'},
     )
 
 
 @router.post("/file", status_code=201)
-async def imported(request: Request, found: Found) -> Document:
+async def imported(request: Request, services: RequestServices) -> Document:
     """Add the ranges of such a file, which is the body of the request."""
     content = await request.body()
-    return {"names": await run_in_threadpool(found.ranges.add_file, content)}
+    return {"names": await run_in_threadpool(services.ranges.add_file, content)}
 
 
 @router.put("/own/{name:path}")
-def put(name: str, given: RangeGiven, found: Found) -> Document:
+def put(name: str, given: RangeGiven, services: RequestServices) -> Document:
     """Save a range under a name; slashes separate folders: BTN/open."""
     kept = read_range(given.text, given.dialect)
-    return {"name": found.ranges.put(name, kept), "range": str(kept)}
+    return {"name": services.ranges.put(name, kept), "range": str(kept)}
 
 
 @router.post("/own/{name:path}")
-def rename(name: str, given: NewName, found: Found) -> Document:
+def rename(name: str, given: NewName, services: RequestServices) -> Document:
     """Rename a range, or a folder with all that is in it."""
-    return {"name": found.ranges.rename(name, given.name)}
+    return {"name": services.ranges.rename(name, given.name)}
 
 
 @router.delete("/own/{name:path}")
-def delete(name: str, found: Found) -> Document:
+def delete(name: str, services: RequestServices) -> Document:
     """Delete a range, or a folder with all that is in it."""
-    return {"deleted": name, "count": found.ranges.delete(name)}
+    return {"deleted": name, "count": services.ranges.delete(name)}

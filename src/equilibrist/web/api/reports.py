@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from equilibrist.web.api.answers import TURN, Document, Found
+from equilibrist.web.api.answers import TURN, Document, RequestServices
 from equilibrist.web.documents.reports import report, reports
 
 router = APIRouter(prefix="/reports", tags=["Hold'em"])
 
 
 @router.get("")
-def listed(found: Found) -> list[Document]:
+def listed(services: RequestServices) -> list[Document]:
     """The batches in the folder `batches` of the data folder."""
-    return reports(found.places.batches)
+    return reports(services.folders.batches)
 
 
 @router.get("/{name}", dependencies=[TURN])
-def show(name: str, found: Found) -> Document:
+def show(name: str, services: RequestServices) -> Document:
     """The report of a batch: a row for each board and line, with the columns of report.csv."""
-    return report(found.places.batches, name)
+    return report(services.folders.batches, name)

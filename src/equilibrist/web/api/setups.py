@@ -4,34 +4,34 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from equilibrist.web.api.answers import Document, Found
+from equilibrist.web.api.answers import Document, RequestServices
 from equilibrist.web.documents.orders import SpotGiven
 
 router = APIRouter(prefix="/setups", tags=["Hold'em"])
 
 
 @router.get("")
-def listed(found: Found) -> list[str]:
+def listed(services: RequestServices) -> list[str]:
     """The names of the saved setups."""
-    return found.setups.names()
+    return services.setups.names()
 
 
 @router.get("/{name}")
-def show(name: str, found: Found) -> Document:
+def show(name: str, services: RequestServices) -> Document:
     """A saved setup, as the text of a spot file."""
-    return {"name": name, "spot": found.setups.get(name)}
+    return {"name": name, "spot": services.setups.get(name)}
 
 
 @router.put("/{name}")
-def put(name: str, given: SpotGiven, found: Found) -> Document:
+def put(name: str, given: SpotGiven, services: RequestServices) -> Document:
     """Save a spot under a name; one of the same name is replaced."""
     text = given.read().to_toml()
-    found.setups.put(name, text)
+    services.setups.put(name, text)
     return {"name": name, "spot": text}
 
 
 @router.delete("/{name}")
-def delete(name: str, found: Found) -> Document:
+def delete(name: str, services: RequestServices) -> Document:
     """Delete a saved setup."""
-    found.setups.delete(name)
+    services.setups.delete(name)
     return {"deleted": name}

@@ -10,8 +10,8 @@ from fastapi.responses import FileResponse
 from pydantic import BaseModel, ConfigDict
 from starlette.concurrency import run_in_threadpool
 
-from equilibrist.web.api.answers import TURN, Document, Found
-from equilibrist.web.api.waiting import LINE, RESOLVE, RESOLVED, wanted
+from equilibrist.web.api.answers import TURN, Document, RequestServices
+from equilibrist.web.api.waiting import LINE, RESOLVE, RESOLVED, while_connected
 from equilibrist.web.documents.library import delete_solution, rename_solution
 from equilibrist.web.documents.runouts import report_document, runouts_document
 from equilibrist.web.documents.solutions import (
@@ -36,43 +36,43 @@ class NewName(BaseModel):
 
 
 @router.get("")
-def listed(found: Found) -> list[Document]:
+def listed(services: RequestServices) -> list[Document]:
     """The library, newest first, then the solutions of the command line: last, last-2, ..."""
-    return [entry_document(entry) for entry in found.library.entries()]
+    return [entry_document(entry) for entry in services.library.entries()]
 
 
 @router.get("/{name}")
-def show(name: str, found: Found) -> Document:
+def show(name: str, services: RequestServices) -> Document:
     """A solution, as `equilibrist solve --json` or `postflop show --json` prints it."""
-    entry = found.library.entry(name)
-    with found.library.opened(name) as result:
+    entry = services.library.entry(name)
+    with services.library.opened(name) as result:
         return {**entry_document(entry), "solution": without_path(result.to_dict())}
 
 
 @router.get("/{name}/file")
-def file(name: str, found: Found) -> FileResponse:
+def file(name: str, services: RequestServices) -> FileResponse:
     """The file, to be saved elsewhere; every command of Equilibrist opens it."""
-    path = found.library.path(name)
+    path = services.library.path(name)
     return FileResponse(path, media_type="application/octet-stream", filename=path.name)
 
 
 @router.delete("/{name}")
-async def delete(name: str, found: Found) -> Document:
+async def delete(name: str, services: RequestServices) -> Document:
     """Remove a solution from the library."""
-    delete_solution(found, name)
+    delete_solution(services, name)
     return {"deleted": name}
 
 
 @router.post("/{name}")
-async def rename(name: str, given: NewName, found: Found) -> Document:
+async def rename(name: str, given: NewName, services: RequestServices) -> Document:
     """Give a solution of the library another name."""
-    return {"name": rename_solution(found, name, given.name)}
+    return {"name": rename_solution(services, name, given.name)}
 
 
 @router.get("/{name}/infosets", dependencies=[TURN])
 def infosets(
     name: str,
-    found: Found,
+    services: RequestServices,
     match: str | None = Query(None, max_length=200, description="With * and ?, as --match."),
     player: int | None = None,
     key: list[str] = Query([], description="Only these infosets."),  # noqa: B008 - FastAPI's way
@@ -87,7 +87,7 @@ def infosets(
     from equilibrist.web.documents.games.infosets import infoset_table
     from equilibrist.web.documents.games.solved import solved_game
 
-    solved = solved_game(found, name)
+    solved = solved_game(services, name)
     page = infoset_table(
         solved,
         match=match,
@@ -104,46 +104,50 @@ def infosets(
 
 
 @router.get("/{name}/facts", dependencies=[TURN])
-def facts(name: str, found: Found) -> Document:
+def facts(name: str, services: RequestServices) -> Document:
     """What is known of a solution of a game and of its infosets."""
     from equilibrist.web.documents.games.infosets import solution_facts
     from equilibrist.web.documents.games.solved import solved_game
 
-    return solution_facts(solved_game(found, name))
+    return solution_facts(solved_game(services, name))
 
 
 @router.get("/{name}/walk", dependencies=[TURN])
 def walk(
     name: str,
-    found: Found,
+    services: RequestServices,
     move: list[str] = Query([], description="Actions and outcomes from the beginning."),  # noqa: B008
 ) -> Document:
     """A history under a solution: who moves, the strategy there, probability of reach, values."""
     from equilibrist.web.documents.games.solved import solved_game
     from equilibrist.web.documents.games.walked import walked_solution
 
-    return walked_solution(solved_game(found, name), move)
+    return walked_solution(solved_game(services, name), move)
 
 
 @router.get("/{name}/tree", dependencies=[TURN])
 def tree(
     name: str,
-    found: Found,
+    services: RequestServices,
     move: list[str] = Query([], description="Where the drawing begins."),  # noqa: B008
 ) -> Document:
     """The drawn tree of a small game, with the probabilities of a solution and best responses."""
     from equilibrist.web.documents.games.drawn import drawn_solution
     from equilibrist.web.documents.games.solved import solved_game
 
-    return drawn_solution(solved_game(found, name), move)
+    return drawn_solution(solved_game(services, name), move)
 
 
 @router.get("/{name}/node", dependencies=[RESOLVED])
 def node(
-    request: Request, name: str, found: Found, line: str = LINE, resolve: bool = RESOLVE
+    request: Request,
+    name: str,
+    services: RequestServices,
+    line: str = LINE,
+    resolve: bool = RESOLVE,
 ) -> Document:
     """A node of a solved spot, as `equilibrist postflop show --line LINE --json` prints it."""
-    with found.library.opened(name) as result:
+    with services.library.opened(name) as result:
         solution = spot_of(name, result)
         check_kept(request, solution, line, resolve)
         return without_path(solution.to_dict(line))
@@ -153,7 +157,7 @@ def node(
 async def runouts(
     request: Request,
     name: str,
-    found: Found,
+    services: RequestServices,
     line: str = Query(max_length=500, description="A line that ends a street, as X-X."),
     resolve: bool = RESOLVE,
 ) -> Document:
@@ -165,18 +169,18 @@ async def runouts(
     has_left = threading.Event()
 
     def is_here() -> bool:
-        with found.library.opened(name) as result:
+        with services.library.opened(name) as result:
             solution = spot_of(name, result)
             check_kept(request, solution, line, resolve, dealt=1)
             return is_kept(solution, line, dealt=1)
 
     def made() -> Document:
-        return runouts_document(found.library, name, line, lambda: not has_left.is_set())
+        return runouts_document(services.library, name, line, lambda: not has_left.is_set())
 
     async def work() -> Document:
         if await run_in_threadpool(is_here):
-            return await found.work.run(made)
-        rows = await found.streets.report(name, line)
-        return await run_in_threadpool(report_document, found.library, name, line, rows)
+            return await services.work.run(made)
+        rows = await services.streets.report(name, line)
+        return await run_in_threadpool(report_document, services.library, name, line, rows)
 
-    return await wanted(request, work(), has_left.set)
+    return await while_connected(request, work(), has_left.set)

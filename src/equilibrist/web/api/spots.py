@@ -8,7 +8,7 @@ from fastapi import APIRouter
 from pydantic import Field
 
 from equilibrist.poker.spots.fields import RUN_OPTIONS
-from equilibrist.web.api.answers import TURN, Document, Found
+from equilibrist.web.api.answers import TURN, Document, RequestServices
 from equilibrist.web.documents.estimates import estimated, fitting
 from equilibrist.web.documents.orders import SpotGiven, Value, read_options
 
@@ -51,14 +51,14 @@ def check(given: SpotGiven) -> Document:
 
 
 @router.post("/estimate")
-async def estimate(given: SpotToEstimate, found: Found) -> Document:
+async def estimate(given: SpotToEstimate, services: RequestServices) -> Document:
     """What a spot needs, as `equilibrist postflop estimate --json` prints it."""
 
     def counted() -> tuple[Any, Document]:
         spot, options = given.read(), read_options(given.options, RUN_OPTIONS)
-        return spot, estimated(spot, options, found.jobs.memory)
+        return spot, estimated(spot, options, services.jobs.memory)
 
-    spot, document = await found.work.run(counted)
+    spot, document = await services.work.run(counted)
     if document["fits"]:
         return document
     return {**document, "reductions": [one async for one in fitting(spot, document)]}

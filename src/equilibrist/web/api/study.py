@@ -10,7 +10,7 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 from pydantic import BaseModel, ConfigDict, Field
 
-from equilibrist.web.api.answers import TURN, Document, Found
+from equilibrist.web.api.answers import TURN, Document, RequestServices
 from equilibrist.web.api.jobs import NewJob, start
 from equilibrist.web.api.waiting import LINE, RESOLVE, RESOLVED
 from equilibrist.web.documents.hands import grid_document, hands_csv, sorted_document
@@ -45,7 +45,11 @@ class Locks(BaseModel):
 
 @router.get("/{name}/study", response_class=Response, dependencies=[RESOLVED])
 def study(
-    request: Request, name: str, found: Found, line: str = LINE, resolve: bool = RESOLVE
+    request: Request,
+    name: str,
+    services: RequestServices,
+    line: str = LINE,
+    resolve: bool = RESOLVE,
 ) -> Response:
     """A node for a page: the way to it, and the hands of both players in columns.
 
@@ -53,7 +57,7 @@ def study(
     order of `equilibrist.poker.FIRST_CARD`, `made` and `draw` indices of `made_hands` and `draws`.
     `strategy` and `action_evs` have a list for each action, with the hands of the player who acts.
     """
-    with _kept(request, name, found, line, resolve) as solution:
+    with _kept(request, name, services, line, resolve) as solution:
         text = _TEXTS.text(solution, line)
     return Response(text, media_type="application/json")
 
@@ -62,13 +66,13 @@ def study(
 def grid(
     request: Request,
     name: str,
-    found: Found,
+    services: RequestServices,
     line: str = LINE,
     player: str | None = _SEAT,
     resolve: bool = RESOLVE,
 ) -> Document:
     """The hand classes of a player at a node: weight, equity, EV, EQR, strategy."""
-    with _kept(request, name, found, line, resolve) as solution:
+    with _kept(request, name, services, line, resolve) as solution:
         return grid_document(solution, line, player)
 
 
@@ -76,13 +80,13 @@ def grid(
 def graph(
     request: Request,
     name: str,
-    found: Found,
+    services: RequestServices,
     line: str = LINE,
     by: str = Query("equity", description="`equity`, `ev` or `eqr`."),
     resolve: bool = RESOLVE,
 ) -> Document:
     """The hands of both players at a node from the worst to the best."""
-    with _kept(request, name, found, line, resolve) as solution:
+    with _kept(request, name, services, line, resolve) as solution:
         return sorted_document(solution, line, by)
 
 
@@ -90,22 +94,26 @@ def graph(
 def hands(
     request: Request,
     name: str,
-    found: Found,
+    services: RequestServices,
     line: str = LINE,
     player: str | None = _SEAT,
     resolve: bool = RESOLVE,
 ) -> Response:
     """The hands of a player at a node as CSV, with made hands, draws, figures and strategy."""
-    with _kept(request, name, found, line, resolve) as solution:
+    with _kept(request, name, services, line, resolve) as solution:
         return Response(hands_csv(solution, line, player), media_type="text/csv")
 
 
 @router.get("/{name}/lock", dependencies=[RESOLVED])
 def lock(
-    request: Request, name: str, found: Found, line: str = LINE, resolve: bool = RESOLVE
+    request: Request,
+    name: str,
+    services: RequestServices,
+    line: str = LINE,
+    resolve: bool = RESOLVE,
 ) -> Document:
     """A lock of a node to what is played there, and the locks that the solution has."""
-    with _kept(request, name, found, line, resolve) as solution:
+    with _kept(request, name, services, line, resolve) as solution:
         return {
             "lock": str(solution.lock(line)),
             "locks": [str(one) for one in solution.spot.locks],
@@ -113,34 +121,34 @@ def lock(
 
 
 @router.post("/{name}/locks", dependencies=[TURN])
-def check_locks(name: str, given: Locks, found: Found) -> Document:
+def check_locks(name: str, given: Locks, services: RequestServices) -> Document:
     """Check locks: their text, the spot file with them, and the options of the solve."""
-    return _locked(name, given, found)
+    return _locked(name, given, services)
 
 
 @router.post("/{name}/resolve", status_code=201)
-async def resolve(name: str, given: Locks, found: Found) -> Document:
+async def resolve(name: str, given: Locks, services: RequestServices) -> Document:
     """Solve the spot of a solution again with other locks, as a job: `/api/jobs` follows it."""
-    asked = await found.work.run(_locked, name, given, found)
+    asked = await services.work.run(_locked, name, given, services)
     options = {**asked["options"], **given.options}
     spot = SpotGiven(toml=asked["spot"])
-    return await start(NewJob(game=None, spot=spot, algorithms=None, options=options), found)
+    return await start(NewJob(game=None, spot=spot, algorithms=None, options=options), services)
 
 
 @contextmanager
 def _kept(
-    request: Request, name: str, found: Services, line: str, resolve: bool
+    request: Request, name: str, services: Services, line: str, resolve: bool
 ) -> Iterator[PostflopResult]:
     """The solution of a spot, open at a node that it keeps, or that may be re-solved.
 
     Raises NotFoundError, ConflictError and ForbiddenError.
     """
-    with found.library.opened(name) as result:
+    with services.library.opened(name) as result:
         solution = spot_of(name, result)
         check_kept(request, solution, line, resolve)
         yield solution
 
 
-def _locked(name: str, given: Locks, found: Services) -> Document:
-    with found.library.opened(name) as result:
+def _locked(name: str, given: Locks, services: Services) -> Document:
+    with services.library.opened(name) as result:
         return locks_document(spot_of(name, result), given.locks)

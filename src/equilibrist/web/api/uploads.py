@@ -10,12 +10,12 @@ from typing import Final
 from fastapi import APIRouter, Request
 from starlette.concurrency import run_in_threadpool
 
-from equilibrist.web.api.answers import Document, Found
+from equilibrist.web.api.answers import Document, RequestServices
 from equilibrist.web.errors import LimitError, WebError
 from equilibrist.web.services import Services
+from equilibrist.web.store.folders import path_in
 from equilibrist.web.store.games import add_game, delete_game
 from equilibrist.web.store.parsed import TREE
-from equilibrist.web.store.places import place
 from equilibrist.web.workers.order import ReadOrder
 from equilibrist.web.workers.process import read_file
 
@@ -26,7 +26,7 @@ _MOST_ARRIVING: Final = 4
 
 
 @router.put("/uploads/{file}", status_code=201)
-async def upload(file: str, request: Request, found: Found) -> Document:
+async def upload(file: str, request: Request, services: RequestServices) -> Document:
     """Upload the body of the request: a solution (.safetensors, .spot) or a game (.efg).
 
     A process of its own reads it; a broken file is refused.
@@ -40,8 +40,8 @@ async def upload(file: str, request: Request, found: Found) -> Document:
             expected=", ".join(_KINDS),
             remedy="upload a solution or an .efg",
         )
-    place(found.places.arriving, stem)  # its name is one
-    arriving = (one for one in found.places.arriving.iterdir() if one.suffix != TREE)
+    path_in(services.folders.arriving, stem)  # its name is one
+    arriving = (one for one in services.folders.arriving.iterdir() if one.suffix != TREE)
     if sum(1 for _ in arriving) >= _MOST_ARRIVING:
         raise LimitError(
             f"{_MOST_ARRIVING} files are being read, which is the limit",
@@ -50,12 +50,12 @@ async def upload(file: str, request: Request, found: Found) -> Document:
             remedy="try again in a moment",
         )
     suffix = ".efg" if kind == "game" else ".safetensors"
-    arrived = found.places.arriving / f"{secrets.token_hex(8)}{suffix}"
+    arrived = services.folders.arriving / f"{secrets.token_hex(8)}{suffix}"
     try:
         with arrived.open("wb") as target:
             async for part in request.stream():
                 await run_in_threadpool(target.write, part)
-        return await _kept(found, arrived, stem, kind)
+        return await _kept(services, arrived, stem, kind)
     finally:
         with suppress(OSError):
             arrived.unlink(missing_ok=True)
@@ -63,21 +63,21 @@ async def upload(file: str, request: Request, found: Found) -> Document:
 
 
 @router.delete("/games/library:{name}")
-def delete(name: str, found: Found) -> Document:
+def delete(name: str, services: RequestServices) -> Document:
     """Remove an uploaded game."""
-    delete_game(found.places.games, name)
+    delete_game(services.folders.games, name)
     return {"deleted": f"library:{name}"}
 
 
-async def _kept(found: Services, arrived: Path, stem: str, kind: str) -> Document:
+async def _kept(services: Services, arrived: Path, stem: str, kind: str) -> Document:
     """Have the file read, and keep it."""
-    limits = found.settings.limits
-    order = ReadOrder(kind, str(arrived), found.jobs.memory)
+    limits = services.settings.limits
+    order = ReadOrder(kind, str(arrived), services.jobs.memory)
     said = await read_file(order, limits.check_seconds)
     if kind == "game":
         document = said["document"]
-        name = add_game(found.places.games, stem, arrived, document, limits.games)
+        name = add_game(services.folders.games, stem, arrived, document, limits.games)
         return {**document, "name": name}
-    name = found.library.free_name(stem)
-    found.library.add(name, arrived)
+    name = services.library.free_name(stem)
+    services.library.add(name, arrived)
     return {"name": name, "kind": said["kind"]}

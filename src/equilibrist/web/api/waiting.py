@@ -1,4 +1,4 @@
-"""Work that ends when nobody waits for its answer any more, and streets that are re-solved so."""
+"""Work that is cancelled when its client disconnects, such as re-solving a street."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, Final, TypeVar
 
 from fastapi import Depends, Query, Request
 
-from equilibrist.web.api.answers import Found
+from equilibrist.web.api.answers import RequestServices
 from equilibrist.web.errors import ConflictError
 from equilibrist.web.services import role_of
 
@@ -19,7 +19,7 @@ _WATCH: Final = 0.05
 """Seconds between two looks at whether anybody still waits for an answer."""
 
 
-async def wanted(
+async def while_connected(
     request: Request, work: Coroutine[Any, Any, _Answer], on_left: Callable[[], None] | None = None
 ) -> _Answer:
     """What the work returns; it is cancelled when the client has left.
@@ -59,11 +59,15 @@ async def wanted(
 
 
 async def _resolved(
-    request: Request, name: str, found: Found, line: str = LINE, resolve: bool = RESOLVE
+    request: Request,
+    name: str,
+    services: RequestServices,
+    line: str = LINE,
+    resolve: bool = RESOLVE,
 ) -> None:
     """Have a process re-solve the street of a line where that is asked for by one who may."""
     if resolve and role_of(request) == "owner":
-        await wanted(request, found.streets.ensure(name, line))
+        await while_connected(request, services.streets.ensure(name, line))
 
 
 RESOLVED: Final = Depends(_resolved)

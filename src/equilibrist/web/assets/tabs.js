@@ -20,15 +20,28 @@ window.equilibristDraft = (() => {
     },
     true,
   );
+  // Two tabs at one address would overwrite what is typed in the other: the later one takes a copy.
+  function share(draft, copy) {
+    if (!window.BroadcastChannel) return;
+    const channel = new BroadcastChannel(`equilibrist.draft-${draft}`);
+    const own = `${Math.random()}`;
+    channel.addEventListener("message", ({ data }) => {
+      if (data.to === own) copy();
+      else if (data.from) channel.postMessage({ to: data.from });
+    });
+    channel.postMessage({ from: own });
+  }
   return (draft) => {
+    const copy = () => window.location.replace(`/spot?copy=${draft}`);
     // A tab that was duplicated has the storage of the first, too.
     if (within((storage) => storage.getItem(OPEN)) === draft) {
       within((storage) => storage.removeItem(OPEN));
-      window.location.replace(`/spot?copy=${draft}`);
+      copy();
       return;
     }
     within((storage) => [storage.setItem(LAST, draft), storage.setItem(OPEN, draft)]);
     window.history.replaceState(window.history.state, "", `/spot?draft=${draft}`);
+    share(draft, copy);
     window.addEventListener("pagehide", () => within((storage) => storage.removeItem(OPEN)));
   };
 })();

@@ -67,5 +67,5 @@ def _check(name: str, given: int, most: int, what: str) -> None:
             option=name,
             given=given,
             expected=most,
-            remedy="choose fewer",
+            remedy="give fewer",
         )

@@ -24,7 +24,9 @@ def estimated(spot: Spot, options: dict[str, str], memory: int) -> dict[str, Any
         options: Those of its run, as texts.
         memory: The bytes that it may take, unless the options say so.
 
-    Raises what `postflop estimate` raises, and MemoryBudgetError for betting without end.
+    Raises:
+        EquilibristError: What `postflop estimate` raises.
+        MemoryBudgetError: The betting has more states than a server enumerates.
     """
     from equilibrist.poker.estimates.needs import spot_needs
 
@@ -42,7 +44,12 @@ def estimated(spot: Spot, options: dict[str, str], memory: int) -> dict[str, Any
 
 
 def fitting(spot: Spot, document: dict[str, Any]) -> AsyncGenerator[dict[str, Any]]:
-    """What makes the spot of an estimate fit, as `postflop estimate --json` has it, one by one."""
+    """Changes that make a spot fit, as `postflop estimate --json` lists them, one by one.
+
+    Args:
+        spot: The spot.
+        document: Its estimate, of `estimated`.
+    """
     order = FitOrder(
         spot.to_toml(), document["limit_bytes"], document["storage"], document["threads"]
     )

@@ -24,9 +24,14 @@ FIGURES: Final = ("equity", "ev", "eqr")
 
 
 def seat_of(node: Node, seat: str | None) -> int:
-    """The number of a player: of a seat, by default of the one who acts, OOP if nobody does.
+    """The number of a player.
 
-    Raises UnknownNameError for a seat that there is not.
+    Args:
+        node: The node.
+        seat: `oop` or `ip`; None for the player who acts, and OOP where nobody acts.
+
+    Raises:
+        UnknownNameError: `seat` is neither.
     """
     if seat is None:
         return node.player or 0
@@ -36,7 +41,13 @@ def seat_of(node: Node, seat: str | None) -> int:
 
 
 def grid_document(solution: PostflopResult, line: str, seat: str | None) -> Document:
-    """The 13x13 hand classes of a player: a row for each class that is held, from AA on."""
+    """The 13x13 hand classes of a player: a row for each class that is held, from AA on.
+
+    Args:
+        solution: The solution.
+        line: The line of the node.
+        seat: `oop` or `ip`; None for the player who acts.
+    """
     node = solution.at(line)
     player = seat_of(node, seat)
     found = node.classes(player)
@@ -60,8 +71,16 @@ def grid_document(solution: PostflopResult, line: str, seat: str | None) -> Docu
 def sorted_document(solution: PostflopResult, line: str, by: str) -> Document:
     """The hands of both players from the worst to the best, each with its share of the range.
 
-    `up_to` is the share of the range that is no better, `by` one of `FIGURES`. Raises
-    UnknownNameError for another figure.
+    Args:
+        solution: The solution.
+        line: The line of the node.
+        by: What hands are sorted by, one of `FIGURES`.
+
+    Returns:
+        By seat: `hands`, their figures, and `up_to`, the share of the range that is no better.
+
+    Raises:
+        UnknownNameError: `by` is not one of `FIGURES`.
     """
     if by not in FIGURES:
         raise UnknownNameError("figure", by, FIGURES, option="by")
@@ -82,7 +101,13 @@ def sorted_document(solution: PostflopResult, line: str, by: str) -> Document:
 
 
 def hands_csv(solution: PostflopResult, line: str, seat: str | None) -> str:
-    """The hands of a player as CSV, from aces down, with what they are and what they do."""
+    """The hands of a player as CSV, from aces down: made hand, draw, figures and strategy.
+
+    Args:
+        solution: The solution.
+        line: The line of the node.
+        seat: `oop` or `ip`; None for the player who acts.
+    """
     node = solution.at(line)
     player = seat_of(node, seat)
     kinds = hand_kinds((*solution.spot.cards, *node.runout))

@@ -87,7 +87,9 @@ def _bands(job: Job) -> dict[str, list[list[float]]]:
 
 def _seed_curves(job: Job) -> dict[str, list[list[Point]]]:
     """The curves of all runs of the entries that have several."""
-    return {name: [job.curves.get(name, []), *runs.values()] for name, runs in job.further.items()}
+    return {
+        name: [job.curves.get(name, []), *runs.values()] for name, runs in job.more_seeds.items()
+    }
 
 
 def _newest_band(curves: Sequence[Sequence[Point]]) -> list[list[float]]:
@@ -117,7 +119,7 @@ def _thinned(points: list[Any]) -> list[Any]:
 
 def _facts(job: Job, services: Services) -> dict[str, Any]:
     return {
-        **{name: value for name, value in job.to_dict().items() if name != "further"},
+        **{name: value for name, value in job.to_dict().items() if name != "more_seeds"},
         "waits_for": services.jobs.waits_for(job.id),
         "checkpoint_bytes": services.jobs.checkpoint_bytes(job.id),
     }
@@ -131,10 +133,21 @@ def new_job(
     algorithms: Sequence[str] | None = None,
     options: Mapping[str, Value | None],
 ) -> tuple[Job, str]:
-    """The job that solves a problem or lets algorithms race, and how a worker names its game.
+    """Make a job from a request; takes a while, so call it in a thread.
 
-    Takes a while; belongs in a thread. Raises WebError, and what the command line raises for a
-    game, a spot or options that are wrong.
+    Args:
+        services: The services of the server.
+        game: The game, as a request names it; None for a spot.
+        spot: The spot; None for a game.
+        algorithms: The entries of a race on the game; None for a solve.
+        options: Options of the solve or the race, by name.
+
+    Returns:
+        The job, which is not queued yet, and how a worker names its game.
+
+    Raises:
+        WebError: Not exactly one problem is given, or a race on a spot is asked for.
+        EquilibristError: What the command line raises for a wrong game, spot or option.
     """
     load_engine()
     if spot is not None and algorithms is not None:
@@ -204,12 +217,22 @@ def _race(
     return job, job_source(services, job)
 
 
-def further_changes(
+def continue_changes(
     services: Services, job: Job, limits: Mapping[str, Value | None]
 ) -> tuple[str, dict[str, str | None]]:
-    """How a worker names the game of a run that goes on, and what changes in its limits.
+    """Check the new limits of a run that is to be continued.
 
-    Raises what options that are wrong raise.
+    Args:
+        services: The services of the server.
+        job: The job of the run.
+        limits: Its new limits: iterations, target, seconds; None for those that are removed.
+
+    Returns:
+        How a worker names the game, and what changes in the options of the job.
+
+    Raises:
+        WebError: No limit is given.
+        EquilibristError: What wrong options raise.
     """
     if all(value is None for value in limits.values()):
         raise WebError(
@@ -225,22 +248,44 @@ def further_changes(
         if value is None:
             options.pop(option, None)
     if job.kind == "spot":
-        check_spot_options(options)
+        most = check_spot_options(options).get("iterations")
     else:
         check_game_options(options)
+        most = option_values(options).get("iterations")
+    _check_goes_on(job, most)
     return job_source(services, job), changes
 
 
-def job_source(services: Services, job: Job) -> str:
-    """How a worker names the game of a job.
+def _check_goes_on(job: Job, most: int | None) -> None:
+    """Raise WebError for a limit that a run has passed: its process would fail."""
+    reached = max([point[0] for point in job.points[-1:]], default=0)
+    reached = max(reached, (job.progress or {}).get("iteration") or 0)
+    if job.can_resume and most is not None and most <= reached:
+        raise WebError(
+            f"the run is at iteration {reached:,} already",
+            option="iterations",
+            given=most,
+            expected=f"more than {reached}",
+            remedy="give more iterations, or start a new run",
+        )
 
-    Raises the error of a game that it may not load, that there is not, or whose parameters are out
-    of range.
+
+def job_source(services: Services, job: Job) -> str:
+    """The text by which a worker loads the game of a job.
+
+    Args:
+        services: The services of the server.
+        job: The job.
+
+    Raises:
+        ForbiddenError: It may not load that game.
+        NotFoundError: There is no such game any more.
+        EquilibristError: Parameters of the game are out of range.
     """
     if job.kind == "spot":
         return job.game
     if job.game.startswith(UPLOADED):
-        path: Path = uploaded_game(services.places.games, job.game.removeprefix(UPLOADED))[0]
+        path: Path = uploaded_game(services.folders.games, job.game.removeprefix(UPLOADED))[0]
         return f"efg:{path}"
     check_game(job.game, services.settings)
     if is_shipped(job.game):

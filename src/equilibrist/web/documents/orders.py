@@ -61,10 +61,16 @@ class SpotGiven(BaseModel):
 
 
 def read_options(given: Mapping[str, Value | None], known: Options) -> dict[str, str]:
-    """Options as texts of the command line; None is left out.
+    """Options of a request as texts of the command line.
 
-    Raises UnknownNameError for an option that there is not, ForbiddenError for a text that could
-    name a file.
+    Args:
+        given: The options by name; None for those that are left out.
+        known: The options that there are.
+
+    Raises:
+        UnknownNameError: There is no such option.
+        ForbiddenError: A text could name a file.
+        WebError: A value is not one of the choices of its option.
     """
     found: dict[str, str] = {}
     for name, value in given.items():
@@ -111,7 +117,7 @@ def check_race(algorithms: Sequence[str], options: Mapping[str, str]) -> None:
 
     if len(algorithms) > MOST_ENTRIES:
         raise LimitError(
-            f"{len(algorithms)} algorithms are to race",
+            f"the race has {len(algorithms)} algorithms; at most {MOST_ENTRIES} are allowed",
             option="algorithms",
             given=len(algorithms),
             expected=f"at most {MOST_ENTRIES}",
@@ -129,7 +135,7 @@ def check_race(algorithms: Sequence[str], options: Mapping[str, str]) -> None:
     runs = count_runs(seeds, entries)
     if runs > MOST_RUNS:
         raise LimitError(
-            f"with {seeds:,} seeds the race has {runs:,} runs",
+            f"with {seeds:,} seeds the race has {runs:,} runs; at most {MOST_RUNS} are allowed",
             option="seeds",
             given=seeds,
             expected=f"at most {MOST_RUNS} runs",
@@ -150,7 +156,19 @@ def option_values(options: Mapping[str, str]) -> dict[str, Any]:
 
 
 def check_spot_options(options: Mapping[str, str], pot: float = 1.0) -> Any:
-    """The same for a spot with this pot; returns the values."""
+    """Raise what the command line would raise for these options before it solves a spot.
+
+    Args:
+        options: The options as texts.
+        pot: The pot of the spot in chips, in which a target may be given.
+
+    Returns:
+        The values of the options.
+
+    Raises:
+        ForbiddenError: A text could name a file.
+        ConfigError: An option is wrong.
+    """
     for name, text in options.items():  # before any of them is looked up
         check_option(name, text)
     from equilibrist.cli.postflop.run_options import SpotRun

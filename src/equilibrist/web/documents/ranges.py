@@ -20,7 +20,16 @@ _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
 def read_range(text: str, dialect: str | None = None) -> Range:
-    """The range of a text; raises what `Range` raises, and WebError for one that is too long."""
+    """Read a range.
+
+    Args:
+        text: The range.
+        dialect: The notation; None to detect it.
+
+    Raises:
+        WebError: The text is too long.
+        EquilibristError: What `Range` raises.
+    """
     from equilibrist.poker.ranges.range import Range
 
     if len(text) > _LONGEST:
@@ -79,7 +88,15 @@ def range_items(ranges: Mapping[str, str]) -> list[dict[str, str]]:
 
 
 def range_texts(found: Range, dialect: str) -> dict[str, str]:
-    """The text of a range in a dialect; raises what `Range.to` raises."""
+    """Write a range in the notation of a program.
+
+    Args:
+        found: The range.
+        dialect: The notation, one of `dialects()`.
+
+    Raises:
+        EquilibristError: What `Range.to` raises.
+    """
     return {"dialect": dialect, "text": found.to(dialect)}
 
 

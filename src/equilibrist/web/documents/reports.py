@@ -10,7 +10,7 @@ from typing import Any, Final
 from equilibrist.errors import FileFormatError
 from equilibrist.poker.files.batch import ALL_BOARDS
 from equilibrist.web.errors import NotFoundError, TooLargeError
-from equilibrist.web.store.places import place
+from equilibrist.web.store.folders import path_in
 
 Document = dict[str, Any]
 REPORT: Final = "report.csv"
@@ -42,7 +42,7 @@ def report(folder: Path, name: str) -> Document:
         TooLargeError: The report is too large to be shown.
         FileFormatError: It is none.
     """
-    path = place(folder, name) / REPORT
+    path = path_in(folder, name) / REPORT
     if not path.is_file():
         raise NotFoundError(
             f"there is no report {name!r}",
@@ -65,7 +65,18 @@ def report(folder: Path, name: str) -> Document:
 
 
 def read_report(text: str, name: str) -> tuple[list[str], list[list[Any]]]:
-    """The columns and rows of a report; raises FileFormatError."""
+    """Read a report.csv.
+
+    Args:
+        text: Its content.
+        name: The name of the batch, for the error.
+
+    Returns:
+        The columns, and the rows: numbers, texts, and None where the file is empty.
+
+    Raises:
+        FileFormatError: It is not the report of a batch.
+    """
     lines = csv.reader(io.StringIO(text))
     try:
         columns = next(lines, [])

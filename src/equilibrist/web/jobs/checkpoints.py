@@ -1,4 +1,4 @@
-"""Checkpoints of jobs that have ended: they are large, so that the oldest are removed.
+"""Checkpoints of jobs that have ended: they are large, so the oldest are removed.
 
 A job that may still go on as it is (queued, running, paused, interrupted) keeps its checkpoint. One
 that has ended (done, stopped, failed) keeps it for new limits, as long as the checkpoints of all
@@ -33,7 +33,13 @@ def remove_checkpoint(folder: Path) -> None:
 
 
 def surplus(jobs: Iterable[Job], folder: Path, most: int) -> list[Job]:
-    """The jobs whose checkpoints go: the oldest of those that have ended, beyond `most` bytes."""
+    """The jobs whose checkpoints are to be removed: of those that have ended, the oldest.
+
+    Args:
+        jobs: All jobs.
+        folder: The folder of jobs.
+        most: The bytes that checkpoints of jobs that have ended may take together.
+    """
     found = []
     for job in jobs:
         path = folder / job.id / CHECKPOINT

@@ -1,4 +1,4 @@
-"""A job: what is to be solved, how, and what has become of it; as a file, too."""
+"""A job: what is to be solved, how, and its state; stored as a file of JSON."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ class Job:
         solution: The name of its solution in the library; empty for a race.
         memory_bytes: What it may take.
         created: When it was made, in seconds since 1970.
-        state: What it does.
-        asked: What it was asked to do, and has not done yet: `pause` or `stop`.
+        state: Its state.
+        asked: A command that it has not carried out yet: `pause` or `stop`.
         can_resume: Whether there is a checkpoint to go on from.
-        is_saved: Whether the library has its solution, final or as far as it came.
+        is_saved: Whether the library has its solution, final or as of a checkpoint.
         seconds: Seconds that it has run.
-        stage: What it does before it iterates.
+        stage: What it does before it iterates, such as walking the rules.
         progress: The newest state of the run.
         points: The curve: iteration, seconds and measure of each measurement.
         stopped_by: What ended the run.
@@ -48,8 +48,8 @@ class Job:
         error: Why it failed, as an error's document.
         algorithms: Of a race, the entries in their order, such as `lcfr@external`.
         curves: Of a race, the curve of each entry that has begun, by name.
-        further: Of a race with several seeds, the curves of the further runs of the entries that
-            draw at random: {entry: {which run, from 1: curve}}.
+        more_seeds: Of a race with several seeds, the curves of the entries that sample, for every
+            seed but the first: {entry: {which run, from 1: curve}}.
         comparison: Of a race that has ended, the document of `compare --json`.
     """
 
@@ -74,7 +74,7 @@ class Job:
     error: dict[str, Any] | None = None
     algorithms: list[str] = field(default_factory=list)
     curves: dict[str, list[Point]] = field(default_factory=dict)
-    further: dict[str, dict[str, list[Point]]] = field(default_factory=dict)
+    more_seeds: dict[str, dict[str, list[Point]]] = field(default_factory=dict)
     comparison: dict[str, Any] | None = None
 
     def to_dict(self) -> dict[str, Any]:
@@ -82,7 +82,13 @@ class Job:
         return {one.name: getattr(self, one.name) for one in fields(self)}
 
     def add_point(self, iteration: int, seconds: float, measure: float) -> None:
-        """Add a measurement to the curve, unless it is there."""
+        """Add a measurement to the curve, in place of those that are not earlier.
+
+        Args:
+            iteration: The iteration.
+            seconds: Seconds since the start of the run.
+            measure: What was measured.
+        """
         self.points = _with_point(self.points, (iteration, seconds, measure))
 
     def add_point_of(self, algorithm: str, run: int, point: Point) -> None:
@@ -96,7 +102,7 @@ class Job:
         if run == 0:
             self.curves[algorithm] = _with_point(self.curves.get(algorithm, []), point)
         else:
-            runs = self.further.setdefault(algorithm, {})
+            runs = self.more_seeds.setdefault(algorithm, {})
             runs[str(run)] = _with_point(runs.get(str(run), []), point)
 
     def save(self, folder: Path) -> None:
@@ -113,9 +119,9 @@ class Job:
             job = cls(**{name: value for name, value in found.items() if name in known})
             job.points = _curve(job.points)
             job.curves = {name: _curve(points) for name, points in job.curves.items()}
-            job.further = {
+            job.more_seeds = {
                 name: {run: _curve(points) for run, points in runs.items()}
-                for name, runs in job.further.items()
+                for name, runs in job.more_seeds.items()
             }
         except (OSError, ValueError, TypeError, AttributeError):
             return None

@@ -1,4 +1,4 @@
-"""The jobs of a server: a queue, as many at once as fit into memory, and the processes that run."""
+"""The queue of a server: it starts a process for each job as memory allows, and follows it."""
 
 from __future__ import annotations
 
@@ -68,9 +68,17 @@ class Jobs(Records):
         self._drop_surplus()
 
     def add(self, job: Job, source: str) -> Job:
-        """Queue a new job; `source` is how the worker names its game.
+        """Queue a new job.
 
-        Raises LimitError where the queue is full, or the job can never fit.
+        Args:
+            job: The job.
+            source: The text by which a worker loads its game, of `documents.jobs.job_source`.
+
+        Returns:
+            The job.
+
+        Raises:
+            LimitError: The queue is full, or the job can never fit into memory.
         """
         self._check_room(job)
         self.record(job)
@@ -85,9 +93,9 @@ class Jobs(Records):
     async def pause(self, name: str) -> Job:
         """Save the state of a job and end its process, so that it can go on later."""
         job = self.get(name)
-        if job.state == "queued":
+        if job.state == "queued" and job.id not in self._tasks:
             self.put(job, "paused")
-        elif job.state != "running":
+        elif job.id not in self._tasks:
             raise _unfit(job, PAUSE, "running")
         elif job.kind == "compare":
             raise ConflictError(
@@ -110,10 +118,10 @@ class Jobs(Records):
     async def stop(self, name: str) -> Job:
         """End a job; its solution is what it has found so far."""
         job = self.get(name)
-        if job.state in ("queued", "paused", "interrupted"):
-            self.put(job, "stopped")
-        elif job.state == "running":
+        if job.id in self._tasks:
             await self._ask(job, STOP)
+        elif job.state in ("queued", "paused", "interrupted"):
+            self.put(job, "stopped")
         else:
             raise _unfit(job, STOP, "queued, running or paused")
         return job
@@ -125,7 +133,7 @@ class Jobs(Records):
         """
         job = self.get(name)
         if job.state != "running" or not job.can_resume:
-            raise _unfit(job, "save", "running, with a checkpoint")
+            raise _unfit(job, "save the solution of", "running, with a checkpoint")
         if job.id in self._saving or self._in_use() + job.memory_bytes > self.memory:
             raise LimitError(
                 "saving needs as much memory as the run, and not that much is free now",
@@ -148,9 +156,20 @@ class Jobs(Records):
         return job
 
     def resume(self, name: str, source: str, changes: dict[str, str | None] | None = None) -> Job:
-        """Queue a job again, which goes on from its checkpoint, with changed limits if given.
+        """Queue a job again; it goes on from its checkpoint if there is one.
 
-        A limit of None is removed.
+        Args:
+            name: The name of the job.
+            source: The text by which a worker loads its game.
+            changes: New limits by option; None removes a limit.
+
+        Returns:
+            The job.
+
+        Raises:
+            NotFoundError: There is no such job.
+            ConflictError: It is queued, running, or done without a checkpoint or new limits.
+            LimitError: The queue is full.
         """
         job = self.get(name)
         if job.state in ACTIVE or (job.state == "done" and not changes):
@@ -168,14 +187,14 @@ class Jobs(Records):
         if changes and "seconds" in changes:
             job.seconds = 0.0  # the new limit counts from here
         job.error = job.stopped_by = job.progress = job.comparison = None
-        job.curves, job.further = {}, {}
+        job.curves, job.more_seeds = {}, {}
         self._games[job.id] = source
         self.put(job, "queued")
         self._pump()
         return job
 
     def delete(self, name: str) -> None:
-        """Forget a job that neither waits nor runs; its solution stays."""
+        """Delete a job that is neither queued nor running; its solution stays."""
         job = self.get(name)
         if job.state in ACTIVE or job.id in self._tasks:
             raise _unfit(job, "delete", "stopped")
@@ -190,7 +209,7 @@ class Jobs(Records):
         self.end_watching()
 
     def facts(self) -> dict[str, Any]:
-        """How much runs, and how much may."""
+        """How many jobs are running and queued, the memory and disk they take, and the limits."""
         return {
             **self.counts(),
             "memory_bytes": self.memory,
@@ -224,7 +243,7 @@ class Jobs(Records):
         """Remove the checkpoint of a job that has ended; raises ConflictError for another."""
         job = self.get(name)
         if job.state not in ENDED or job.id in self._tasks:
-            raise _unfit(job, "remove the checkpoint", ", ".join(sorted(ENDED)))
+            raise _unfit(job, "remove the checkpoint of", ", ".join(sorted(ENDED)))
         remove_checkpoint(self.folder_of(name))
         job.can_resume = False
         self.put(job, job.state)
@@ -238,7 +257,7 @@ class Jobs(Records):
         return sum(self._jobs[name].memory_bytes for name in names if name in self._jobs)
 
     def _pump(self) -> None:
-        """Start what waits, in its order, as far as it fits."""
+        """Start queued jobs in their order, as far as they fit."""
         if self._is_closing:
             return
         for job in in_order(list(self._jobs.values())):
@@ -266,12 +285,16 @@ class Jobs(Records):
         )
 
     async def _run(self, job: Job) -> None:
-        """Run one job in a process, follow it, and start what waits behind it."""
+        """Run one job in a process, follow it, and start the next ones when it has ended."""
         folder, order = self.folder_of(job.id), self._order(job)
         before, last = job.seconds, {"event": "none"}
         try:
             self.put(job, "running")
             worker = self.workers[job.id] = await Worker.start(order, folder / LOG)
+            if job.asked is not None:  # while the process started
+                await worker.tell(job.asked)
+            if self._is_closing:
+                await worker.end(_ENDING)
             recorded = time.monotonic()
             async for event in worker.events():
                 last = event
@@ -301,7 +324,7 @@ class Jobs(Records):
 
 def _unfit(job: Job, what: str, expected: str) -> ConflictError:
     return ConflictError(
-        f"the job is {job.state}: there is nothing to {what}",
+        f"cannot {what} a run that is {job.state}",
         option="state",
         given=job.state,
         expected=expected,

@@ -1,26 +1,26 @@
-"""What workers say of a job, noted in its record, and what became of it."""
+"""The events of a worker, and the end of its process, noted in the record of the job."""
 
 from __future__ import annotations
 
 from typing import Any, Final
 
 from equilibrist.web.jobs.job import Job, State
-from equilibrist.web.workers.order import PAUSE, STOP
+from equilibrist.web.workers.order import LOST, PAUSE, STOP
 
 _OUTCOMES: Final[dict[str | None, State]] = {
     None: "done",
     PAUSE: "paused",
     STOP: "stopped",
-    "lost": "interrupted",
+    LOST: "interrupted",
 }
 
 
 def note_event(job: Job, event: dict[str, Any], before: float, *, can_resume: bool) -> None:
-    """Note how far a worker says that it is.
+    """Note the progress in an event of a worker.
 
     Args:
         job: The job.
-        event: What the worker has said.
+        event: The event.
         before: The seconds that the job had run before this worker.
         can_resume: Whether there is a checkpoint.
     """
@@ -43,18 +43,19 @@ def note_event(job: Job, event: dict[str, Any], before: float, *, can_resume: bo
 
 
 def outcome_of(job: Job, last: dict[str, Any], *, is_closing: bool) -> State:
-    """What became of a job, by the last word of its worker, once its process is gone.
+    """The state of a job whose process has ended, from the last event of the worker.
 
     Args:
-        job: The job, in which the ending is noted.
+        job: The job; how it ended is noted in it.
         last: The last event.
-        is_closing: Whether the server ends, which is then no error of the job.
+        is_closing: Whether the server is ending, which is no error of the job.
     """
     if last["event"] == "end":
         job.stopped_by, job.note = last["stopped_by"], last["note"]
         job.is_saved = job.is_saved or last["is_saved"]
         job.comparison = last.get("comparison")
-        return _OUTCOMES[last["heard"]]
+        _note_exact(job)
+        return _OUTCOMES[last["command"]]
     if last["event"] == "error":
         job.error = last["document"]
         return "failed"
@@ -62,8 +63,17 @@ def outcome_of(job: Job, last: dict[str, Any], *, is_closing: bool) -> State:
     return "interrupted"
 
 
+def _note_exact(job: Job) -> None:
+    """Give entries of a race that do not iterate, and so tell nothing, the point they found."""
+    found = job.comparison or {}
+    for run in found.get("algorithms", ()):
+        measure = run.get(found["measure"])
+        if run["algorithm"] not in job.curves and measure is not None:
+            job.add_point_of(run["algorithm"], 0, (run["iterations"], run["seconds"], measure))
+
+
 def _died(*, can_resume: bool) -> dict[str, Any]:
-    """The error of a run whose process has ended without a word."""
+    """The error of a run whose process has ended without an event that says why."""
     remedy = "resume it to go on from its last checkpoint" if can_resume else "start it again"
     return {
         "error": f"the process of this run has died; {remedy}",

@@ -1,4 +1,4 @@
-"""The records of jobs: a folder each, in memory too, and whoever watches is told of changes."""
+"""The records of jobs, in memory and in a folder each; watchers are notified of changes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 from equilibrist.storage.atomic import failures
 from equilibrist.web.errors import ConflictError, LimitError, NotFoundError
 from equilibrist.web.jobs.job import ACTIVE, CHECKPOINT, Job, State
-from equilibrist.web.store.places import place
+from equilibrist.web.store.folders import path_in
 
 
 class Records:
@@ -58,17 +58,17 @@ class Records:
 
     def folder_of(self, name: str) -> Path:
         """The folder of a job."""
-        return place(self.folder, name)
+        return path_in(self.folder, name)
 
     def record(self, job: Job) -> None:
         """Record a new job; raises LimitError where there are as many as may be."""
         if len(self._jobs) >= self._most:
             raise LimitError(
-                f"{self._most} jobs are on record, which is the limit",
+                f"{self._most} runs are stored, which is the limit",
                 option="jobs",
                 given=len(self._jobs),
                 expected=self._most,
-                remedy="delete some",
+                remedy="delete some runs",
             )
         folder = self.folder_of(job.id)
         with failures(folder):
@@ -77,7 +77,15 @@ class Records:
         self._jobs[job.id] = job
 
     def put(self, job: Job, state: State) -> None:
-        """Change the state of a job, on disk too, and tell who watches."""
+        """Change the state of a job, on disk too, and notify whoever watches it.
+
+        Args:
+            job: The job.
+            state: Its new state.
+
+        Raises:
+            OutputError: The record cannot be written.
+        """
         job.state = state
         job.save(self.folder_of(job.id))
         self.tell(job.id)
@@ -91,7 +99,7 @@ class Records:
         self.tell(job.id)
 
     def tell(self, name: str) -> None:
-        """Tell who watches that a job has changed."""
+        """Notify whoever watches a job that it has changed."""
         changed = self._changed.pop(name, None)
         if changed is not None:
             changed.set()
@@ -101,13 +109,14 @@ class Records:
         job = self.get(name)
         while True:
             changed = self._changed.setdefault(name, asyncio.Event())
-            yield job
-            if job.state not in ACTIVE or self._is_closing or name not in self._jobs:
+            is_last = job.state not in ACTIVE or self._is_closing or name not in self._jobs
+            yield job  # which may end while whoever watches is told that it runs
+            if is_last:
                 return
             await changed.wait()
 
     def end_watching(self) -> None:
-        """Let everybody who watches go."""
+        """End the streams of all who watch a job."""
         self._is_closing = True
         for name in list(self._changed):
             self.tell(name)
@@ -117,14 +126,19 @@ class Records:
         for job in self._jobs.values():
             if job.solution == solution and job.state in ACTIVE:
                 raise ConflictError(
-                    f"job {job.id} still writes {solution}",
+                    f"the run {job.id} has not ended and will write {solution}",
                     option="name",
                     given=solution,
                     remedy="wait until it has ended, or stop it",
                 )
 
     def solution_moved(self, solution: str, new: str | None) -> None:
-        """Note that a solution has another name, or is deleted where that is None."""
+        """Note in the records of jobs that a solution was renamed or deleted.
+
+        Args:
+            solution: Its name so far.
+            new: Its new name; None if it was deleted.
+        """
         for job in self._jobs.values():
             if job.solution == solution:
                 job.solution, job.is_saved = new or solution, job.is_saved and new is not None

@@ -1,4 +1,4 @@
-"""Room for jobs: how many may wait, what fits beside what runs, and why one waits."""
+"""Limits of the queue: how many jobs may wait, which fit into memory, and why one waits."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from equilibrist.web.jobs.job import ACTIVE, Job
 
 
 def check_room(jobs: Sequence[Job], memory: int, most_memory: int, most_waiting: int) -> None:
-    """Raise LimitError where a job can never fit, or where as many wait as may.
+    """Raise LimitError for a job that can never fit into memory, or if the queue is full.
 
     Args:
         jobs: All jobs.
@@ -20,7 +20,7 @@ def check_room(jobs: Sequence[Job], memory: int, most_memory: int, most_waiting:
     """
     if memory > most_memory:
         raise LimitError(
-            f"this needs {bytes_text(memory)}; the limit for all jobs together is "
+            f"this needs {bytes_text(memory)}; the limit for all runs together is "
             f"{bytes_text(most_memory)}",
             option="memory",
             given=memory,
@@ -30,7 +30,7 @@ def check_room(jobs: Sequence[Job], memory: int, most_memory: int, most_waiting:
     waiting = sum(job.state in ACTIVE for job in jobs)
     if waiting >= most_waiting:
         raise LimitError(
-            f"{waiting} jobs wait or run, which is the limit",
+            f"{waiting} runs are queued or in progress, which is the limit",
             option="queue",
             given=waiting,
             expected=most_waiting,
@@ -60,11 +60,13 @@ def why_waits(
         return None
     ahead = queue.index(job) if job in queue else 0
     if ahead:
-        jobs = "1 job was" if ahead == 1 else f"{ahead} jobs were"
-        return f"{jobs} queued before it"
+        return f"{_runs(ahead)} ahead of it in the queue"
     if running >= most_running:
-        solves = "1 solve runs" if running == 1 else f"{running} solves run"
-        return f"{solves}, and no more may run at the same time"
+        return f"{_runs(running)} in progress, which is the limit"
     if job.memory_bytes > free:
-        return f"it needs {bytes_text(job.memory_bytes)}; {bytes_text(max(free, 0))} are free now"
+        return f"it needs {bytes_text(job.memory_bytes)}; {bytes_text(max(free, 0))} is free now"
     return "it is about to start"
+
+
+def _runs(count: int) -> str:
+    return "1 run" if count == 1 else f"{count} runs"

@@ -18,11 +18,17 @@ _ENDING: Final = 5.0
 
 
 async def snapshot(order: SolveOrder, folder: Path) -> dict[str, Any]:
-    """Save the solution as of the checkpoint of `order`; returns the last word of the worker.
+    """Save the solution as of the checkpoint of a run that goes on.
 
     Args:
-        order: That of the run.
-        folder: The folder of the job, in which the copy lies meanwhile.
+        order: The order of the run.
+        folder: The folder of the job, in which the copy of the checkpoint lies meanwhile.
+
+    Returns:
+        The last event of the worker.
+
+    Raises:
+        OutputError: The checkpoint cannot be copied.
     """
     with failures(folder), tempfile.TemporaryDirectory(prefix="saving-", dir=folder) as place:
         copy = Path(place) / CHECKPOINT

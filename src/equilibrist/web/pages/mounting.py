@@ -40,7 +40,7 @@ def mount_pages(app: FastAPI, services: Services) -> None:
         dark=None,
         language="en-US",
         tailwind=False,  # which would build its style sheet in the browser, at every start
-        storage_secret=services.places.secret(),
+        storage_secret=services.folders.secret(),
         show_welcome_message=False,
         # On a busy machine a page answers late: it has four seconds, and ten to come back.
         reconnect_timeout=10.0,

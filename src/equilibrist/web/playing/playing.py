@@ -135,7 +135,7 @@ class Playing:
         opponent = self._opponent(solution, role)
         if opponent.drill is None:
             raise ConflictError(
-                f"{solution} has no tree, so that nobody can judge answers",
+                f"{solution} has no game tree, so answers cannot be graded",
                 option="name",
                 given=solution,
                 remedy="drill a solution of a game that was compiled",
@@ -251,14 +251,14 @@ class Playing:
                     option="tables",
                     given=count,
                     expected=most,
-                    remedy=f"close one; those that nobody uses are cleared after "
+                    remedy=f"close one; unused ones are removed after "
                     f"{limits.idle_seconds / 60:.0f} minutes",
                 )
 
 
 def _unknown(name: str) -> NotFoundError:
     return NotFoundError(
-        "this table was closed, or cleared since nobody played",
+        "this table was closed, or removed because it was not used",
         option="table",
         given=name[:40],
         remedy="open another one",

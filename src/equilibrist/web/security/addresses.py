@@ -42,7 +42,12 @@ class Addresses:
         return name in self.names or (self.any_address and _is_address(name))
 
     def is_own(self, origin: str, host: str | None) -> bool:
-        """Whether an `Origin` header is that of a page of the server that `host` names."""
+        """Whether a request comes from a page of this server.
+
+        Args:
+            origin: The header `Origin`.
+            host: The header `Host`; None without one.
+        """
         try:
             parts = urlsplit(origin)
         except ValueError:

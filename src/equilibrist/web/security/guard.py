@@ -134,7 +134,7 @@ class Guard:
         host = hosts[0] if len(hosts) == 1 else None
         if not self.addresses.knows(host):
             raise ForbiddenError(
-                "the server is not known by the name in the address",
+                "the host name in the address is not one of this server",
                 option="Host",
                 given=host,
                 expected=", ".join(sorted(self.addresses.names)),

@@ -27,7 +27,7 @@ class _Session:
 
 
 class Sessions:
-    """Who is who: tokens in the hand of programs, sessions in the cookies of browsers.
+    """Who is owner and who is guest: by tokens of programs, and by sessions of browsers.
 
     Where the server has no token, everybody who reaches it is the owner.
     """
@@ -44,11 +44,11 @@ class Sessions:
 
     @property
     def is_open(self) -> bool:
-        """Whether nothing is asked."""
+        """Whether the server requires no token."""
         return self._tokens["owner"] is None
 
     def of_token(self, given: str) -> Role | None:
-        """Whose token that is. Every comparison takes as long as any other."""
+        """The role of a token, None if it is wrong; compared in constant time."""
         found: Role | None = None
         for role, token in self._tokens.items():
             if token is not None and compare_digest(_digest(given), _digest(token)):
@@ -56,7 +56,7 @@ class Sessions:
         return found
 
     def new_code(self) -> str:
-        """What opens one session of the owner, once: for the link that is printed."""
+        """A code that opens one session of the owner, once: for the link that is printed."""
         code = secrets.token_urlsafe(24)
         self._codes[_digest(code)] = "owner"
         return code
@@ -88,7 +88,7 @@ class Sessions:
         return cookie
 
     def of_cookie(self, cookie: str | None) -> Role | None:
-        """Whose session that is; None for none."""
+        """The role of a session; None if there is none."""
         if cookie is None:
             return None
         session = self._sessions.get(_digest(cookie))

@@ -24,7 +24,16 @@ UPLOADED: Final = "library:"
 
 
 def check_game(text: str, settings: Settings) -> None:
-    """Raise ForbiddenError for a text that is no game which a request may name."""
+    """Refuse a text that is not a game which a request may name.
+
+    Args:
+        text: The game, as a request names it.
+        settings: How the server was started.
+
+    Raises:
+        ForbiddenError: A request may not name it.
+        WebError: It is too long.
+    """
     subject = settings.subject
     if subject is not None and subject.kind == "game" and text == subject.text:
         return
@@ -32,7 +41,7 @@ def check_game(text: str, settings: Settings) -> None:
     if is_shipped(text):
         return
     raise ForbiddenError(
-        f"{text!r} is not a game that a browser may load",
+        f"{text!r} is not a game that the browser may load",
         option="game",
         given=text,
         expected="the name of a game that comes with Equilibrist, or of one that was uploaded",
@@ -52,7 +61,16 @@ def is_shipped(text: str) -> bool:
 
 
 def check_call(option: str, text: str) -> None:
-    """Raise ForbiddenError for an algorithm or a sampler that is not one of Equilibrist's."""
+    """Refuse an algorithm or a sampler that is not one of Equilibrist's.
+
+    Args:
+        option: The option, for the error.
+        text: The name, with parameters in brackets if any.
+
+    Raises:
+        ForbiddenError: It could name a Python file.
+        WebError: It is too long.
+    """
     _check_length(option, text)
     if _CALL.fullmatch(text) is None:
         raise _foreign(option, text)
@@ -68,7 +86,16 @@ def check_abstraction(text: str) -> None:
 
 
 def check_option(option: str, text: str) -> None:
-    """Raise ForbiddenError for the text of an option of a solve that could name a file."""
+    """Refuse the text of an option of a solve that could name a file.
+
+    Args:
+        option: The name of the option.
+        text: Its value.
+
+    Raises:
+        ForbiddenError: It could name a file.
+        WebError: It is too long.
+    """
     if option in ("algorithm", "sampler", "averaging", "translate"):
         check_call(option, text)
     elif option == "abstraction":
@@ -79,7 +106,7 @@ def check_option(option: str, text: str) -> None:
             raise _foreign(option, text)
     elif option == "drop_play" and text not in _DROP_PLAYS:
         raise ForbiddenError(
-            f"{text[:120]!r} is no play that a browser may name",
+            f"{text[:120]!r} cannot be given in the browser",
             option=option,
             given=text[:120],
             expected=", ".join(_DROP_PLAYS),
@@ -89,7 +116,7 @@ def check_option(option: str, text: str) -> None:
 
 def _foreign(option: str, text: str) -> ForbiddenError:
     return ForbiddenError(
-        f"{text!r} is not a {option} that a browser may name: Python files are not loaded that way",
+        f"{text!r} is not a {option} for the browser, which cannot load Python files",
         option=option,
         given=text,
         expected="a name, with parameters in brackets if any",

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import re
 import secrets
+import threading
 from collections import OrderedDict
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
 from equilibrist.storage.atomic import failures, write_bytes
-from equilibrist.web.store.places import place
+from equilibrist.web.store.folders import path_in
 
 _SUFFIX: Final = ".json"
 _MOST: Final = 500
@@ -33,6 +34,7 @@ class Drafts:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._newest: OrderedDict[tuple[str, str], dict[str, Any]] = OrderedDict()
+        self._writing = threading.Lock()
 
     @staticmethod
     def new_tab() -> str:
@@ -77,7 +79,9 @@ class Drafts:
             self._newest.popitem(last=False)
 
     def put(self, browser: str, tab: str, draft: dict[str, Any]) -> None:
-        """Keep a draft in place of the one before.
+        """Keep a draft in place of the one before, or a newer one that is at hand.
+
+        Threads that write one after the other may come in another order than what was typed.
 
         Args:
             browser: The name of the browser.
@@ -87,7 +91,9 @@ class Drafts:
         Raises:
             OutputError: It cannot be written.
         """
-        write_bytes(self._path(browser, tab), json.dumps(draft).encode())
+        with self._writing:
+            newest = self._newest.get((browser, tab), draft)
+            write_bytes(self._path(browser, tab), json.dumps(newest).encode())
         files = list(self._folder.glob(f"*{_SUFFIX}"))
         if len(files) <= _MOST:
             return
@@ -98,7 +104,7 @@ class Drafts:
                     path.unlink(missing_ok=True)
 
     def _path(self, browser: str, tab: str) -> Path:
-        return place(self._folder, f"{browser}_{tab}", _SUFFIX)
+        return path_in(self._folder, f"{browser}_{tab}", _SUFFIX)
 
 
 def _read(path: Path | None) -> dict[str, Any] | None:

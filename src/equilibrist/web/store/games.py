@@ -9,8 +9,8 @@ from typing import Any, Final
 from equilibrist.storage.atomic import failures, write_bytes
 from equilibrist.web.errors import LimitError, NotFoundError
 from equilibrist.web.security.texts import UPLOADED
+from equilibrist.web.store.folders import path_in
 from equilibrist.web.store.parsed import TREE
-from equilibrist.web.store.places import place
 
 _SUFFIX: Final = ".efg"
 _FACTS: Final = ".json"
@@ -23,9 +23,17 @@ def game_documents(folder: Path) -> list[dict[str, Any]]:
 
 
 def uploaded_game(folder: Path, name: str) -> tuple[Path, dict[str, Any]]:
-    """The file of a game, and its document; raises NotFoundError."""
-    path = place(folder, name, _SUFFIX)
-    facts = place(folder, name, _FACTS)
+    """The file of an uploaded game, and its document.
+
+    Args:
+        folder: Where games lie.
+        name: The name of the game.
+
+    Raises:
+        NotFoundError: There is no such game.
+    """
+    path = path_in(folder, name, _SUFFIX)
+    facts = path_in(folder, name, _FACTS)
     try:
         found: dict[str, Any] = json.loads(facts.read_bytes()) if path.is_file() else {}
     except (OSError, ValueError):
@@ -36,7 +44,15 @@ def uploaded_game(folder: Path, name: str) -> tuple[Path, dict[str, Any]]:
 
 
 def file_of_game(folder: Path, text: str) -> Path | None:
-    """The file of the uploaded game that a solution says it is of; None if there is none."""
+    """The file of the uploaded game that a solution names.
+
+    Args:
+        folder: Where games lie.
+        text: The game as the solution names it, `efg:PATH`.
+
+    Returns:
+        The file; None if it is not an uploaded game.
+    """
     path = Path(text.removeprefix("efg:"))
     if path.suffix != _SUFFIX or path.parent != folder:
         return None
@@ -63,7 +79,7 @@ def add_game(folder: Path, name: str, file: Path, document: dict[str, Any], most
         LimitError: There are as many as may be.
         OutputError: The folder cannot be written.
     """
-    path = place(folder, name, _SUFFIX)
+    path = path_in(folder, name, _SUFFIX)
     count = sum(1 for _ in folder.glob(f"*{_SUFFIX}"))
     if count >= most and not path.exists():
         raise LimitError(
@@ -73,7 +89,7 @@ def add_game(folder: Path, name: str, file: Path, document: dict[str, Any], most
             expected=most,
             remedy="delete one",
         )
-    write_bytes(place(folder, name, _FACTS), json.dumps(document).encode())
+    write_bytes(path_in(folder, name, _FACTS), json.dumps(document).encode())
     parsed = file.with_suffix(TREE)
     with failures(path):
         parsed.replace(path.with_suffix(TREE))
@@ -82,8 +98,16 @@ def add_game(folder: Path, name: str, file: Path, document: dict[str, Any], most
 
 
 def delete_game(folder: Path, name: str) -> None:
-    """Remove an uploaded game; raises NotFoundError."""
+    """Remove an uploaded game.
+
+    Args:
+        folder: Where games lie.
+        name: The name of the game.
+
+    Raises:
+        NotFoundError: There is no such game.
+    """
     path, _ = uploaded_game(folder, name)
-    for file in (path, path.with_suffix(TREE), place(folder, name, _FACTS)):
+    for file in (path, path.with_suffix(TREE), path_in(folder, name, _FACTS)):
         with failures(file):
             file.unlink(missing_ok=True)

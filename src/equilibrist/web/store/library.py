@@ -16,7 +16,7 @@ from equilibrist.cli.stored.names import SUFFIX, is_name, name_of, newest
 from equilibrist.storage.atomic import failures
 from equilibrist.web.engine import load_engine
 from equilibrist.web.errors import ConflictError, NotFoundError
-from equilibrist.web.store.places import place
+from equilibrist.web.store.folders import path_in
 
 if TYPE_CHECKING:
     from equilibrist.results import Result
@@ -72,7 +72,7 @@ class Library:
         elif name == GIVEN and self._given is not None:
             path = self._given
         else:
-            path = place(self.folder, name, SUFFIX)
+            path = path_in(self.folder, name, SUFFIX)
         if path is None or not path.is_file():
             raise NotFoundError(
                 f"there is no solution {name!r}",
@@ -92,25 +92,40 @@ class Library:
     def free_name(self, stem: str) -> str:
         """A name that no solution has yet: `stem`, else `stem-2`, `stem-3`, ..."""
         name, number = stem, 1
-        while name == GIVEN or is_name(name) or place(self.folder, name, SUFFIX).exists():
+        while name == GIVEN or is_name(name) or path_in(self.folder, name, SUFFIX).exists():
             number += 1
             name = f"{stem}-{number}"
         return name
 
     def new_path(self, name: str) -> Path:
         """Where a solution of that name is written."""
-        return place(self.folder, name, SUFFIX)
+        return path_in(self.folder, name, SUFFIX)
 
     def add(self, name: str, file: Path) -> None:
-        """Move a complete file into the library."""
+        """Move a complete file into the library.
+
+        Args:
+            name: The name of the solution; one of the same name is replaced.
+            file: The file, on the same disk as the library.
+
+        Raises:
+            NotFoundError: The name is not valid.
+            OutputError: The file cannot be moved.
+        """
         path = self.new_path(name)
         with failures(path):
             file.replace(path)
 
     def rename(self, name: str, new: str) -> None:
-        """Give a solution another name.
+        """Rename a solution.
 
-        Raises NotFoundError for one that there is not, or for no name, and ConflictError.
+        Args:
+            name: Its name.
+            new: Its new name.
+
+        Raises:
+            NotFoundError: There is no such solution, or the new name is not valid.
+            ConflictError: The new name is taken, or the solution is not in the library itself.
         """
         path = self._own(name)
         target = self.new_path(new)

@@ -25,7 +25,15 @@ MOST_NODES: Final = 100_000
 
 
 def write_parsed(path: Path, file: EfgFile) -> None:
-    """Write a parsed game; of a large one only how many nodes it has. Raises OutputError."""
+    """Write a parsed game; of one with more than `MOST_NODES` nodes only their number.
+
+    Args:
+        path: The file to write.
+        file: The parsed game.
+
+    Raises:
+        OutputError: It cannot be written.
+    """
     content = json.dumps(parsed_document(file), separators=(",", ":"))
     write_bytes(path, content.encode())
 
@@ -92,7 +100,12 @@ def parsed_game(path: Path) -> EfgGame:
 
 
 def game_of(document: dict[str, Any], name: str) -> EfgGame:
-    """The game of a document of `parsed_document`; `name` is that of its file."""
+    """Make a game from a document of `parsed_document`.
+
+    Args:
+        document: The document.
+        name: The name of the .efg file.
+    """
     from equilibrist.games.efg.game import EfgGame
     from equilibrist.games.efg.parser import EfgFile, EfgNode, Move
 

@@ -41,9 +41,18 @@ class RangeLibrary:
             return self._read()
 
     def put(self, name: str, given: Range) -> str:
-        """Keep a range; one of that name is replaced. Returns the name as it is kept.
+        """Store a range; one of the same name is replaced.
 
-        Raises WebError for a name that is none, and LimitError.
+        Args:
+            name: Its name, with folders before slashes.
+            given: The range.
+
+        Returns:
+            The name as it is stored, without spaces around its parts.
+
+        Raises:
+            WebError: The name is not valid.
+            LimitError: As many ranges are stored as may be.
         """
         with self._changed() as ranges:
             kept = _checked(name)
@@ -53,7 +62,17 @@ class RangeLibrary:
     def rename(self, name: str, new: str) -> str:
         """Rename a range, or a folder with all that is in it.
 
-        Raises NotFoundError, and ConflictError for a name that is taken.
+        Args:
+            name: Its name.
+            new: Its new name.
+
+        Returns:
+            The new name as it is stored.
+
+        Raises:
+            NotFoundError: There is no such range or folder.
+            ConflictError: The new name is taken.
+            WebError: The new name is not valid.
         """
         with self._changed() as ranges:
             kept = _checked(new)

@@ -7,7 +7,7 @@ from typing import Final
 
 from equilibrist.storage.atomic import failures, write_bytes
 from equilibrist.web.errors import LimitError, NotFoundError
-from equilibrist.web.store.places import place
+from equilibrist.web.store.folders import path_in
 
 _SUFFIX: Final = ".toml"
 _MOST: Final = 500
@@ -29,15 +29,25 @@ class Setups:
         return sorted(found, key=str.lower)
 
     def get(self, name: str) -> str:
-        """The text of one; raises NotFoundError."""
+        """The spot file of a setup; raises NotFoundError."""
         try:
-            return place(self._folder, name, _SUFFIX).read_text("utf-8")
+            return path_in(self._folder, name, _SUFFIX).read_text("utf-8")
         except FileNotFoundError:
             raise _unknown(name) from None
 
     def put(self, name: str, text: str) -> None:
-        """Keep one; that of the same name is replaced. Raises NotFoundError for no name."""
-        path = place(self._folder, name, _SUFFIX)
+        """Store a setup; one of the same name is replaced.
+
+        Args:
+            name: Its name.
+            text: A spot file.
+
+        Raises:
+            NotFoundError: The name is not valid.
+            LimitError: As many setups are stored as may be.
+            OutputError: It cannot be written.
+        """
+        path = path_in(self._folder, name, _SUFFIX)
         if not path.exists() and len(self.names()) >= _MOST:
             raise LimitError(
                 f"{_MOST} setups are saved, which is the limit",
@@ -48,8 +58,8 @@ class Setups:
         write_bytes(path, text.encode())
 
     def delete(self, name: str) -> None:
-        """Forget one; raises NotFoundError."""
-        path = place(self._folder, name, _SUFFIX)
+        """Delete a setup; raises NotFoundError."""
+        path = path_in(self._folder, name, _SUFFIX)
         if not path.exists():
             raise _unknown(name)
         with failures(path):

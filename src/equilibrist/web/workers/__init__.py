@@ -1,1 +1,1 @@
-"""Processes of their own that solve, and that read what was uploaded."""
+"""Worker processes: they solve, re-solve streets, and read uploads."""

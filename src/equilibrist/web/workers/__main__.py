@@ -1,6 +1,6 @@
-"""A worker: `python -m equilibrist.web.workers`, which reads one order and answers it.
+"""A worker: `python -m equilibrist.web.workers` reads one order, carries it out, and ends.
 
-It ends when it is told to, and when the server ends, whose end closes its standard input.
+It ends early on a command of the server, or when the server ends, which closes its standard input.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ _LOW_PRIORITY: Final = 10
 
 
 def main() -> int:
-    """Do what the first line orders; 0 if that worked, 1 if an error says why not."""
+    """Carry out the order in the first line; the exit status is 0, or 1 after an error."""
     from equilibrist.errors import EquilibristError
     from equilibrist.web.errors import error_document
-    from equilibrist.web.workers.order import FitOrder, ResolveOrder, SolveOrder, Voice, order_of
+    from equilibrist.web.workers.order import Events, FitOrder, ResolveOrder, SolveOrder, order_of
 
-    voice = Voice()
+    events = Events()
     line = sys.stdin.readline()
     if not line:
         return 1
@@ -31,36 +31,36 @@ def main() -> int:
         if isinstance(order, SolveOrder) and order.kind == "compare":
             from equilibrist.web.workers.racing import race
 
-            race(order, voice)
+            race(order, events)
         elif isinstance(order, SolveOrder):
             from equilibrist.web.workers.solving import solve
 
-            solve(order, voice)
+            solve(order, events)
         elif isinstance(order, ResolveOrder):
             from equilibrist.web.workers.resolving import resolve
 
             _end_with_server()
-            resolve(order, voice)
+            resolve(order, events)
         elif isinstance(order, FitOrder):
             from equilibrist.web.workers.fitting import fit
 
-            fit(order, voice)
+            fit(order, events)
         else:
             from equilibrist.web.workers.reading import read
 
-            voice.say("read", **read(order))
+            events.send("read", **read(order))
     except BrokenPipeError:
         return 1
     except EquilibristError as error:
-        voice.say("error", document=error_document(error))
+        events.send("error", document=error_document(error))
         return 1
     except MemoryError:
-        voice.say("error", document={"error": "out of memory", "kind": "MemoryError"})
+        events.send("error", document={"error": "out of memory", "kind": "MemoryError"})
         return 1
     except Exception as error:
         traceback.print_exc()
         said = f"{type(error).__name__}: {error}; this is a bug in Equilibrist"
-        voice.say("error", document={"error": said, "kind": "bug"})
+        events.send("error", document={"error": said, "kind": "bug"})
         return 1
     return 0
 

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from equilibrist.web.workers.order import FitOrder, Voice
+from equilibrist.web.workers.order import Events, FitOrder
 
 
-def fit(order: FitOrder, voice: Voice) -> None:
-    """Say each reduction that fits, those first that keep most of the spot."""
+def fit(order: FitOrder, events: Events) -> None:
+    """Send each reduction that fits, in the order of how much of the spot it keeps.
+
+    Args:
+        order: The spot and the memory that it may take.
+        events: Where reductions are sent.
+    """
     from equilibrist.poker.estimates.reductions import smaller_spots
     from equilibrist.poker.spots.given import spot_from_text
 
     spot = spot_from_text(order.spot)
     for found in smaller_spots(spot, order.memory, order.storage, threads=order.threads):
-        voice.say(
+        events.send(
             "found",
             reduction={
                 "changes": found.changes,

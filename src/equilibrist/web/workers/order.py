@@ -1,4 +1,4 @@
-"""What a worker is told, and how it answers: lines of JSON on its standard input and output."""
+"""Messages between server and worker: lines of JSON on the worker's standard input and output."""
 
 from __future__ import annotations
 
@@ -7,11 +7,16 @@ import math
 import sys
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, Final
 
 from equilibrist.poker.spots.fields import Storage
 
-PAUSE, STOP = "pause", "stop"
+PAUSE: Final = "pause"
+STOP: Final = "stop"
+SAVE: Final = "save"
+LOST: Final = "lost"
+"""Why a run ends early: a command to pause or stop, an order that only saves the checkpoint, or the
+end of the server, which closes the worker's standard input."""
 _UNSAVED = ("lp", "regret-matching")
 """How the names of algorithms begin that have no checkpoints."""
 
@@ -43,7 +48,7 @@ class SolveOrder:
     algorithms: tuple[str, ...] = ()
 
     def to_line(self) -> str:
-        """The line that says it."""
+        """The line that is sent to the worker."""
         return json.dumps({"do": "solve", **asdict(self)})
 
 
@@ -62,7 +67,7 @@ class ReadOrder:
     memory: int
 
     def to_line(self) -> str:
-        """The line that says it."""
+        """The line that is sent to the worker."""
         return json.dumps({"do": "read", **asdict(self)})
 
 
@@ -83,7 +88,7 @@ class FitOrder:
     threads: int | None
 
     def to_line(self) -> str:
-        """The line that says it."""
+        """The line that is sent to the worker."""
         return json.dumps({"do": "fit", **asdict(self)})
 
 
@@ -102,7 +107,7 @@ class ResolveOrder:
     into: str | None
 
     def to_line(self) -> str:
-        """The line that says it."""
+        """The line that is sent to the worker."""
         return json.dumps({"do": "resolve", **asdict(self)})
 
 
@@ -110,7 +115,7 @@ Order = SolveOrder | ReadOrder | FitOrder | ResolveOrder
 
 
 def order_of(line: str) -> Order:
-    """What a line orders."""
+    """The order in a line, as `to_line` writes it."""
     found = json.loads(line)
     kind = found.pop("do")
     if kind == "read":
@@ -122,18 +127,26 @@ def order_of(line: str) -> Order:
     return SolveOrder(**{**found, "algorithms": tuple(found["algorithms"])})
 
 
-class Voice:
-    """What a worker says: one document a line.
+class Events:
+    """The events that a worker sends to the server: one JSON document per line.
 
-    The standard output of the process is turned away from it: what libraries print goes to the log.
+    They take over the standard output of the process; what libraries print goes to the log instead.
     """
 
     def __init__(self) -> None:
         self._stream: IO[str] = sys.stdout
         sys.stdout = sys.stderr
 
-    def say(self, event: str, **facts: Any) -> None:
-        """Say something; raises OSError where nobody listens any more."""
+    def send(self, event: str, **facts: Any) -> None:
+        """Send an event.
+
+        Args:
+            event: Its kind: `stage`, `progress`, `end`, `error`, `read`, `found` or `resolved`.
+            **facts: Its other keys; plain values.
+
+        Raises:
+            OSError: The server has ended.
+        """
         self._stream.write(json.dumps({"event": event, **facts}, allow_nan=False) + "\n")
         self._stream.flush()
 

@@ -1,4 +1,4 @@
-"""Starting workers, and what they answer."""
+"""Worker processes: starting one, sending it commands, reading its events."""
 
 from __future__ import annotations
 
@@ -34,7 +34,12 @@ class Worker:
 
     @classmethod
     async def start(cls, order: Order, log: Path | None = None) -> Worker:
-        """Start it; what its libraries print goes to `log`."""
+        """Start a process.
+
+        Args:
+            order: What it does.
+            log: The file to which what it prints on standard error is appended; None for no log.
+        """
         errors = None if log is None else await asyncio.to_thread(log.open, "ab")
         try:
             process = await asyncio.create_subprocess_exec(
@@ -61,21 +66,21 @@ class Worker:
         return self._process.pid
 
     async def tell(self, line: str) -> None:
-        """Send a line; one that has ended does not hear it."""
+        """Send a command; nothing happens if the process has ended."""
         assert self._process.stdin is not None
         with suppress(OSError):
             self._process.stdin.write(line.encode() + b"\n")
             await self._process.stdin.drain()
 
     async def events(self) -> AsyncIterator[dict[str, Any]]:
-        """What it says, until it ends."""
+        """The events that it sends, until it ends."""
         assert self._process.stdout is not None
         with suppress(ValueError):  # a line that is too long, or is not JSON
             while line := await self._process.stdout.readline():
                 yield json.loads(line)
 
     async def end(self, grace: float) -> int:
-        """Close its standard input, wait for its end, kill it if that takes longer than `grace`."""
+        """Close its standard input, wait, and kill it after `grace` seconds; the exit status."""
         if self._process.stdin is not None:
             self._process.stdin.close()
         try:
@@ -91,9 +96,18 @@ class Worker:
 
 
 async def read_file(order: ReadOrder, seconds: float) -> dict[str, Any]:
-    """Let a worker read an uploaded file, for so long at most; returns what it is.
+    """Let a worker read an uploaded file.
 
-    Raises WebError with the worker's sentence if it is not what it should be.
+    Args:
+        order: The file.
+        seconds: The longest that this may take.
+
+    Returns:
+        The event `read` of the worker: `kind`, and `stem` of a solution or `document` of a game.
+
+    Raises:
+        TooLargeError: It took longer.
+        WebError: The file is damaged, or of another kind.
     """
     worker = await Worker.start(order)
     said: dict[str, Any] = {"event": "none"}
@@ -116,14 +130,24 @@ async def read_file(order: ReadOrder, seconds: float) -> dict[str, Any]:
 
 
 async def reductions(order: FitOrder, seconds: float) -> AsyncGenerator[dict[str, Any]]:
-    """What makes a spot fit, one by one, for so long at most; whoever stops asking ends the search.
+    """Changes that make a spot fit into memory, found by a worker.
 
-    Raises LimitError where as many searches go on as may.
+    Closing the generator ends the search.
+
+    Args:
+        order: The spot and the memory that it may take.
+        seconds: The longest that the search may take.
+
+    Yields:
+        A change: `changes`, `keys`, `storage` and `num_bytes`.
+
+    Raises:
+        LimitError: As many searches are in progress as may be.
     """
     global _searches  # noqa: PLW0603 - how many processes there are is a fact of this one
     if _searches >= _MOST_SEARCHES:
         raise LimitError(
-            "too many pages look for smaller spots",
+            "the server is already looking for smaller spots for other pages",
             option="searches",
             given=_searches,
             expected=_MOST_SEARCHES,
@@ -147,9 +171,9 @@ async def reductions(order: FitOrder, seconds: float) -> AsyncGenerator[dict[str
 
 
 def _raised(document: dict[str, Any] | None, path: str) -> EquilibristError:
-    """The error that a worker reports; one that died had too little memory, or met a bug.
+    """The error that a worker reports, without the temporary path of the file.
 
-    Where the file lies meanwhile is nobody's business.
+    A worker that died without a report ran out of memory, or met a bug.
     """
     if document is None:
         return WebError(

@@ -1,12 +1,12 @@
-"""A race in a process of its own: the command line's `compare`, which says how far it is."""
+"""A race in a process of its own: `equilibrist compare`, with its progress sent to the server."""
 
 from __future__ import annotations
 
 import time
 from typing import TYPE_CHECKING, Any
 
-from equilibrist.web.workers.order import SolveOrder, Voice, folder_of
-from equilibrist.web.workers.solving import Ear, StoppedEarlyError, alone, progress_facts
+from equilibrist.web.workers.order import Events, SolveOrder, folder_of
+from equilibrist.web.workers.solving import Commands, StoppedEarlyError, alone, progress_facts
 
 if TYPE_CHECKING:
     from equilibrist.progress import Callbacks, Progress
@@ -16,14 +16,14 @@ _EVERY = 0.2
 """Seconds between two reports without a new measurement."""
 
 
-def race(order: SolveOrder, voice: Voice) -> None:
-    """Run the entries, and say how each is doing and how it ended.
+def race(order: SolveOrder, events: Events) -> None:
+    """Run the entries, and send their progress and how the race ended.
 
     When told to stop it ends the runs at hand; those that have not begun are not run.
 
     Args:
         order: The race.
-        voice: Where it is said.
+        events: Where its progress is sent.
 
     Raises:
         EquilibristError: What `compare` raises.
@@ -33,7 +33,7 @@ def race(order: SolveOrder, voice: Voice) -> None:
     from equilibrist.options.solve_options import SOLVE_OPTIONS
     from equilibrist.solving.comparison import compare as compare_algorithms
 
-    ear = Ear()
+    commands = Commands()
     options = {**SOLVE_OPTIONS, **COMPARE_RUNS}
     given: dict[str, Any] = {name: order.options.get(name) for name in options}
     for name, text in order.options.items():
@@ -46,15 +46,17 @@ def race(order: SolveOrder, voice: Voice) -> None:
                 order.game,
                 list(order.algorithms),
                 **values,
-                callbacks=_callbacks(voice, ear),
+                callbacks=_callbacks(events, commands),
                 progress=False,
             )
         except StoppedEarlyError:
-            voice.say("end", heard=ear.heard, stopped_by=None, is_saved=False, note=None)
+            events.send(
+                "end", command=commands.received, stopped_by=None, is_saved=False, note=None
+            )
             return
-    voice.say(
+    events.send(
         "end",
-        heard=ear.heard,
+        command=commands.received,
         stopped_by=None,
         is_saved=False,
         note=None,
@@ -82,7 +84,7 @@ def _finite(value: Any) -> Any:
     return value
 
 
-def _callbacks(voice: Voice, ear: Ear) -> Callbacks:
+def _callbacks(events: Events, commands: Commands) -> Callbacks:
     from equilibrist.progress import Callbacks
 
     began = time.monotonic()
@@ -91,21 +93,21 @@ def _callbacks(voice: Voice, ear: Ear) -> Callbacks:
 
     def on_progress(progress: Progress) -> bool:
         nonlocal told_at
-        now, stops = time.monotonic(), ear.heard is not None
+        now, stops = time.monotonic(), commands.received is not None
         name = progress.algorithm, progress.run
         if told.get(name, -1) != progress.measured_at or stops or now - told_at >= _EVERY:
             told_at, told[name] = now, progress.measured_at
             facts = progress_facts(progress)
-            voice.say("progress", **facts, run=progress.run, elapsed=now - began)
+            events.send("progress", **facts, run=progress.run, elapsed=now - began)
         return not stops
 
     def on_stage(text: str) -> None:
-        if ear.heard is not None:  # between two runs
+        if commands.received is not None:  # between two runs
             raise StoppedEarlyError
-        voice.say("stage", text=text)
+        events.send("stage", text=text)
 
     def on_walk(_histories: int) -> None:
-        if ear.heard is not None:
+        if commands.received is not None:
             raise StoppedEarlyError
 
     return Callbacks(on_progress, on_stage, on_walk)

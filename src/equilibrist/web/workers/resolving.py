@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from equilibrist.web.workers.order import ResolveOrder, Voice
+from equilibrist.web.workers.order import Events, ResolveOrder
 
 
-def resolve(order: ResolveOrder, voice: Voice) -> None:
+def resolve(order: ResolveOrder, events: Events) -> None:
     """Solve the street of a line and save it, or report on all next cards.
 
-    Raises what `poker.load` and `Postflop.at` raise, and OutputError.
+    Args:
+        order: The solution, the line, and the file for the street.
+        events: Where the end is sent.
+
+    Raises:
+        EquilibristError: What `poker.load` and `PostflopResult.at` raise.
+        OutputError: The file cannot be written.
     """
     from equilibrist.poker.files.runout_report import distinct_runouts, plain, rows_of_runouts
     from equilibrist.poker.files.storage import load, resolve_street
@@ -17,9 +23,9 @@ def resolve(order: ResolveOrder, voice: Voice) -> None:
     if order.into is None:
         rows = [*distinct_runouts(solution, order.line)]
         found = [plain(row) for row in rows_of_runouts(solution, order.line, rows)]
-        voice.say("resolved", runouts=found)
+        events.send("resolved", runouts=found)
         return
     street = resolve_street(solution, order.line)
     if street is not None:
         street.save(order.into)
-    voice.say("resolved", is_reached=street is not None)
+    events.send("resolved", is_reached=street is not None)

@@ -1,4 +1,4 @@
-"""A solve in a process of its own: the command line's run, which says how far it is."""
+"""A solve in a process of its own: the command line's run, with its progress sent to the server."""
 
 from __future__ import annotations
 
@@ -14,7 +14,17 @@ from typing import TYPE_CHECKING, Any, Final
 from filelock import FileLock, Timeout
 
 from equilibrist.errors import CheckpointError
-from equilibrist.web.workers.order import PAUSE, STOP, SolveOrder, Voice, folder_of, number, saves
+from equilibrist.web.workers.order import (
+    LOST,
+    PAUSE,
+    SAVE,
+    STOP,
+    Events,
+    SolveOrder,
+    folder_of,
+    number,
+    saves,
+)
 
 if TYPE_CHECKING:
     from equilibrist.progress import Callbacks, Progress
@@ -22,51 +32,63 @@ if TYPE_CHECKING:
 
 _EVERY: Final = 0.2
 """Seconds between two reports without a new measurement."""
-SAVE: Final = "save"
 _LARGEST: Final = 1 << 62
 """The library keeps whole solutions, as long as the disk has room."""
-LOST: Final = "lost"
-"""What a worker is told by the end of its standard input: the server has ended."""
 
 
-class Ear:
-    """What the server has told the worker; one whose run does not go on has heard that before."""
+class Commands:
+    """The commands of the server, read from the standard input in a thread of its own.
 
-    def __init__(self, heard: str | None = None) -> None:
-        self.heard = heard
+    Args:
+        received: A command that counts as received from the beginning; None for none.
+
+    Attributes:
+        received: The last command: `PAUSE`, `STOP`, `SAVE` or `LOST`; None before there is one.
+    """
+
+    def __init__(self, received: str | None = None) -> None:
+        self.received = received
         threading.Thread(target=self._listen, daemon=True).start()
 
     def _listen(self) -> None:
         for line in sys.stdin:
             if line.strip() in (PAUSE, STOP):
-                self.heard = line.strip()
-        self.heard = self.heard or LOST
+                self.received = line.strip()
+        self.received = self.received or LOST
 
 
 class StoppedEarlyError(Exception):
     """The worker was told to end before there was anything to save."""
 
 
-def solve(order: SolveOrder, voice: Voice) -> None:
-    """Solve, save, and say how it ended.
+def solve(order: SolveOrder, events: Events) -> None:
+    """Solve, save the solution, and send how the run ended.
 
-    Raises what the solve raises, and CheckpointError while another process runs the same job.
+    Args:
+        order: The solve.
+        events: Where progress is sent.
+
+    Raises:
+        CheckpointError: Another process runs the same job.
+        EquilibristError: What the solve raises.
     """
-    ear = Ear(None if order.goes_on else SAVE)
+    commands = Commands(None if order.goes_on else SAVE)
     with alone(folder_of(order)):
         has_begun = Path(order.checkpoint).exists()
-        callbacks = _callbacks(voice, ear, has_begun)
+        callbacks = _callbacks(events, commands, has_begun)
         try:
             run = _solve_spot if order.kind == "spot" else _solve_game
             result = run(order, callbacks)
         except StoppedEarlyError:
-            voice.say("end", heard=ear.heard, stopped_by=None, is_saved=False, note=None)
+            events.send(
+                "end", command=commands.received, stopped_by=None, is_saved=False, note=None
+            )
             return
-        voice.say("stage", text="saving")
+        events.send("stage", text="saving")
         said = _save(result, Path(order.solution))
-        voice.say(
+        events.send(
             "end",
-            heard=ear.heard if result.stopped_by == "callback" else None,
+            command=commands.received if result.stopped_by == "callback" else None,
             stopped_by=result.stopped_by,
             is_saved=True,
             note=said or None,
@@ -89,7 +111,7 @@ def alone(folder: Path) -> Iterator[None]:
         yield
 
 
-def _callbacks(voice: Voice, ear: Ear, has_begun: bool) -> Callbacks:
+def _callbacks(events: Events, commands: Commands, has_begun: bool) -> Callbacks:
     """Report what happens, and stop when told to: while the rules are walked only a new run."""
     from equilibrist.progress import Callbacks, walked_text
 
@@ -97,23 +119,23 @@ def _callbacks(voice: Voice, ear: Ear, has_begun: bool) -> Callbacks:
 
     def on_progress(progress: Progress) -> bool:
         nonlocal told_at, measured_at
-        now, stops = time.monotonic(), ear.heard is not None
+        now, stops = time.monotonic(), commands.received is not None
         if progress.measured_at != measured_at or stops or now - told_at >= _EVERY:
             told_at = now
             measured_at = -1 if progress.measured_at is None else progress.measured_at
-            voice.say("progress", **progress_facts(progress))
+            events.send("progress", **progress_facts(progress))
         return not stops
 
     def on_stage(text: str) -> None:
-        voice.say("stage", text=text)
+        events.send("stage", text=text)
 
     def on_walk(histories: int) -> None:
         nonlocal told_at
-        if ear.heard is not None and not has_begun:
+        if commands.received is not None and not has_begun:
             raise StoppedEarlyError
         if time.monotonic() - told_at >= _EVERY:
             told_at = time.monotonic()
-            voice.say("stage", text=f"walking the rules: {walked_text(histories)}")
+            events.send("stage", text=f"walking the rules: {walked_text(histories)}")
 
     return Callbacks(on_progress, on_stage, on_walk)
 

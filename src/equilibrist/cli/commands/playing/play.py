@@ -41,7 +41,7 @@ pipe. If it ends between two hands the score is shown; within a hand that is an 
 and the hand does not count. All players see their own infoset only. When the hand is over
 everything is shown, with --show-ai also the probabilities of the strategies' actions.
 
-At your turn `ai` shows how often the AI takes each action with all that it may hold, at each of its
+At your turn `ai` shows how often the AI takes each action with its whole range, at each of its
 decisions in the hand: that gives no card away. --open shows its cards and its exact probabilities.
 
 --coach shows the EV loss of each choice: the value of the best action minus that of the chosen one,

@@ -112,7 +112,7 @@ def _explain(words: Sequence[Sequence[str]], *, takes_bets: bool, has_ranges: bo
         show("A bet of any size may be typed, such as bet 37: the total on the street, in chips.")
         show("It is mapped to one of the bets of the solution, which the coach then judges.")
     if has_ranges:
-        show(f"{RANGES} shows how often the AI takes each action with all that it may hold.")
+        show(f"{RANGES} shows how often the AI takes each action with its whole range.")
     show("q ends the session: a hand that is not over does not count.")
 
 

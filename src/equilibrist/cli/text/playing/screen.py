@@ -183,13 +183,13 @@ class Screen:
         )
 
     def _show_ranges(self, ranges: Ranges, turn: Turn) -> None:
-        """What the AI does with all that it may hold, given what the person knows."""
+        """What the AI does with its whole range, given what the person knows."""
         with self.wording.thinking():
             found = ranges.mixtures(turn.infoset)
         if not found:
             show("The AI has not acted yet in this hand.")
             return
-        show("The AI, with all that it may hold (what it did in brackets):")
+        show("The AI, with its whole range (what it did in brackets):")
         has_lines = any(one.where for one in found)  # else none, or the root alone
         rows = []
         for one in found:

@@ -132,7 +132,7 @@ export default {
         { name: "sampler", label: "Sampler", list: "eqg-samplers", placeholder: "none", help: "Sample instead of traversing the whole game." },
         { name: "iterations", label: "Iterations", placeholder: "no limit", help: "Stop after this many." },
         { name: "target", label: "Target", placeholder: "by default", help: "Stop at this exploitability, in payoff units." },
-        { name: "seconds", label: "Time", placeholder: "no limit", help: "Stop after this long: 30, 10m, 1.5h." },
+        { name: "seconds", label: "Time", placeholder: "no limit", help: "Stop after this time: 30 (seconds), 10m, 1.5h." },
       ];
     },
   },

@@ -27,13 +27,13 @@ export default {
           <span class="eq-small" :class="refused.option === 'measure' ? 'eq-error' : 'eq-muted'">{{ refused.option === 'measure' ? refused.text : 'The gaps measure correlated equilibria.' }}</span></div>
         <div class="eqg-field"><label for="r-seeds">Seeds</label>
           <input id="r-seeds" class="eq-field eq-num" v-model="options.seeds" autocomplete="off" placeholder="1" v-bind="marks('seeds')">
-          <span class="eq-small" :class="refused.option === 'seeds' ? 'eq-error' : 'eq-muted'">{{ refused.option === 'seeds' ? refused.text : 'Run what draws at random so many times.' }}</span></div>
+          <span class="eq-small" :class="refused.option === 'seeds' ? 'eq-error' : 'eq-muted'">{{ refused.option === 'seeds' ? refused.text : 'Runs of each algorithm that samples.' }}</span></div>
         <div class="eqg-field"><label for="r-order">Order</label>
           <select id="r-order" class="eq-field" v-model="options.side_by_side" v-bind="marks('side_by_side')"><option value="true">side by side</option><option value="false">one after the other</option></select>
-          <span class="eq-small" :class="refused.option === 'side_by_side' ? 'eq-error' : 'eq-muted'">{{ refused.option === 'side_by_side' ? refused.text : 'Side by side, they take turns on one processor.' }}</span></div>
+          <span class="eq-small" :class="refused.option === 'side_by_side' ? 'eq-error' : 'eq-muted'">{{ refused.option === 'side_by_side' ? refused.text : 'Side by side, all take turns on one processor.' }}</span></div>
         <div class="eqg-field"><label for="r-threads">Threads</label>
           <input id="r-threads" class="eq-field eq-num" v-model="options.threads" autocomplete="off" placeholder="one per processor" v-bind="marks('threads')">
-          <span class="eq-small" :class="refused.option === 'threads' ? 'eq-error' : 'eq-muted'">{{ refused.option === 'threads' ? refused.text : 'Only with 1 are all seconds comparable.' }}</span></div>
+          <span class="eq-small" :class="refused.option === 'threads' ? 'eq-error' : 'eq-muted'">{{ refused.option === 'threads' ? refused.text : 'Seconds are comparable only with 1 thread.' }}</span></div>
       </div>
       <fieldset class="eqg-entries"><legend>Algorithms</legend>
         <div v-for="(entry, k) in entries" :key="k" class="eq-row">
@@ -72,7 +72,7 @@ export default {
             <td v-for="(reached, k) in row.reached" :key="k" class="eq-right">{{ reached ? count(reached[0]) + ' it, ' + time(reached[1]) : '' }}</td></tr></tbody>
         </table>
       </div>
-      <p v-if="hasSeeds" class="eq-small eq-muted">With several seeds the curve is the median of the runs, and the band reaches from the least to the greatest, at the iterations at which more than half of them were measured. The table has medians.</p>
+      <p v-if="hasSeeds" class="eq-small eq-muted">With several seeds the curve is the median of the runs and the band spans their minimum and maximum, at iterations where more than half of the runs were measured. The table shows medians.</p>
       <p v-for="one in failed" :key="one.algorithm" class="eq-error">{{ one.algorithm }}: {{ one.error }}</p>
     </section>
     <section v-if="past.length" class="eq-stack" aria-label="Races so far"><h2>Races so far</h2>
@@ -98,9 +98,9 @@ export default {
   computed: {
     limits() {
       return [
-        { name: "iterations", label: "Iterations", placeholder: "no limit", help: "Stop each after this many." },
-        { name: "target", label: "Target", placeholder: "none", help: "Stop each at this measure, in payoff units." },
-        { name: "seconds", label: "Time", placeholder: "10 s", help: "Stop each after this long: 30, 10m." },
+        { name: "iterations", label: "Iterations", placeholder: "no limit", help: "Stop each algorithm after this many." },
+        { name: "target", label: "Target", placeholder: "none", help: "Stop each algorithm at this value of the measure, in payoff units." },
+        { name: "seconds", label: "Time", placeholder: "10 s", help: "Stop each algorithm after this time: 30 (seconds), 10m." },
       ];
     },
     isActive() {

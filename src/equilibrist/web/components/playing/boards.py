@@ -35,7 +35,7 @@ class PlayBoard(ui.element, component="play_board.js"):
         self.update()
 
     def show_ranges(self, ranges: dict[str, Any]) -> None:
-        """Show what the AI does with all that it may hold."""
+        """Show what the AI does with its whole range."""
         self._props["ranges"] = ranges
         self.update()
 

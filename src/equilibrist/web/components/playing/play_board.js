@@ -123,15 +123,15 @@ export default {
       return (this.known ?? []).map((one) => ({ at: this.placed(one), actions: one.actions }));
     },
     aiSays() {
-      if (this.exact) return this.aiRows.length ? "The probabilities that its actions were drawn from, with the hand that it holds:" : "The AI has not acted.";
-      if (!this.doc.has_ranges) return "This solution has no tree: only the AI's own probabilities can be shown.";
+      if (this.exact) return this.aiRows.length ? "The probabilities from which its actions were drawn, with the hand that it holds:" : "The AI has not acted.";
+      if (!this.doc.has_ranges) return "This solution has no game tree: only the AI's own probabilities can be shown.";
       if (!this.known) return "…";
       if (!this.known.length) return "The AI has not acted yet in this hand.";
-      return "How often it takes each action with all that it may hold, given what you see:";
+      return "How often it takes each action with its whole range, given what you see:";
     },
     hint() {
       if (this.drill) return "Choose: the answer is graded against the solution.";
-      return this.doc.has_coach ? "After each choice, its EV loss is shown here." : "This solution has no tree, so there is no coach.";
+      return this.doc.has_coach ? "After each choice, its EV loss is shown here." : "This solution has no game tree, so there is no coach.";
     },
     canBet() {
       return !this.drill && this.doc.kind === "spot";

@@ -31,7 +31,7 @@ def all_games(services: Services, *, sizes: bool) -> list[dict[str, Any]]:
     if sizes:
         for document in shipped:
             document["sizes"] = _sizes_by_default(document["name"])
-    return [*shipped, *game_documents(services.places.games)]
+    return [*shipped, *game_documents(services.folders.games)]
 
 
 def game_facts(services: Services, text: str) -> dict[str, Any]:
@@ -50,7 +50,7 @@ def game_facts(services: Services, text: str) -> dict[str, Any]:
         EquilibristError: What loading and walking the game raise.
     """
     if text.startswith(UPLOADED):
-        document = uploaded_game(services.places.games, text.removeprefix(UPLOADED))[1]
+        document = uploaded_game(services.folders.games, text.removeprefix(UPLOADED))[1]
     else:
         check_game(text, services.settings)
         document = _document(text)
@@ -83,7 +83,7 @@ def listed_game(services: Services, text: str) -> tuple[dict[str, Any], dict[str
         NotFoundError: No uploaded game has that name.
         UnknownNameError: There is no such game.
     """
-    from equilibrist.games import list_games
+    from equilibrist.games import list_games, load_game
     from equilibrist.games.spec import parse_spec
 
     known_game(services, text)
@@ -91,6 +91,8 @@ def listed_game(services: Services, text: str) -> tuple[dict[str, Any], dict[str
     word = name.lower().replace("-", "_")
     info = next((one for one in list_games() if word in {one.name, *one.aliases}), None)
     if info is None:
+        if ":" not in text:  # no upload and no file: says which names there are
+            load_game(text)
         return {"name": text}, {}
     try:
         given = {key: format_value(value) for key, value in parse_spec(text).params.items()}

@@ -103,7 +103,7 @@ def known_game(services: Services, text: str) -> KnownGame:
         ForbiddenError: It is no game that a request may name.
     """
     if text.startswith(UPLOADED):
-        path, _ = uploaded_game(services.places.games, text.removeprefix(UPLOADED))
+        path, _ = uploaded_game(services.folders.games, text.removeprefix(UPLOADED))
         return KnownGame(text, f"{_PARSED}{path}", path.stat().st_mtime_ns)
     check_game(text, services.settings)
     return KnownGame(text, text)
@@ -123,7 +123,7 @@ def too_large(game: str, most: int, what: str, estimate: float | None) -> WebErr
     else:
         count = f"{estimate:,.0f}" if estimate < 1e6 else f"about {estimate:.2g}"
     return WebError(
-        f"{game} has {count} histories, too many to {what}: at most {most:,} are",
+        f"{game} has {count} histories, too many to {what} (at most {most:,})",
         option="game",
         given=game,
         expected=f"at most {most:,} histories",

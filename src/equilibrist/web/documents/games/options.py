@@ -51,8 +51,8 @@ _MAIN: Final = ("algorithm", "sampler", "iterations", "target", "seconds")
 """What a form asks first."""
 
 
-def further_options() -> list[dict[str, Any]]:
-    """The less common options of a solve, as a form needs them."""
+def more_options() -> list[dict[str, Any]]:
+    """The less common options of a solve, for the part *More options* of its form."""
     return [
         {
             "name": name,

@@ -139,14 +139,14 @@ def solved_game(services: Services, name: str) -> SolvedGame:
             remedy=f"/study/{name} shows them",
         )
     job = _job_of(services, name)
-    saved = None if job is None else services.places.jobs / job.id / CHECKPOINT
+    saved = None if job is None else services.folders.jobs / job.id / CHECKPOINT
     found, began = path.stat(), None if saved is None or not saved.exists() else saved.stat()
     stamp = (
         found.st_mtime_ns,
         found.st_size,
         None if began is None else began.st_mtime_ns,
         None if job is None else job.id,
-        services.places.games.stat().st_mtime_ns,  # another game may have that name now
+        services.folders.games.stat().st_mtime_ns,  # another game may have that name now
     )
     with services.library.opened(name) as result:
         known = _KEPT.get(path)
@@ -167,7 +167,7 @@ def game_text(services: Services, name: str) -> str:
     """The name of a game as it is shown: that of an uploaded one without its path here."""
     path = Path(name.removeprefix("efg:"))
     if path.suffix == ".efg":
-        inside = path.parent == services.places.games
+        inside = path.parent == services.folders.games
         return f"{UPLOADED}{path.stem}" if inside else path.name
     return name
 

@@ -1,4 +1,4 @@
-"""What the AI does with all that it may hold, as a document."""
+"""What the AI does with its whole range, as a document."""
 
 from __future__ import annotations
 

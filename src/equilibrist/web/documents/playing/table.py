@@ -10,10 +10,12 @@ from equilibrist.play.words import action_words
 from equilibrist.web.documents.playing.advice import (
     advice_document,
     drill_link,
+    mapped_document,
     study_link,
 )
 from equilibrist.web.documents.playing.place import choices_document, place_document
 from equilibrist.web.documents.playing.scene import Scene, action_roles, game_scene, spot_scene
+from equilibrist.web.errors import ConflictError
 
 if TYPE_CHECKING:
     from equilibrist.play import HandRecord, Move, Score, Turn
@@ -98,6 +100,29 @@ def _bets(table: PlayTable, turn: Turn) -> Document | None:
         "pot": limits.pot,
         "menu": [[index, amount] for index, amount in limits.menu.items()],
     }
+
+
+def bet_document(table: PlayTable, amount: float) -> Document:
+    """What a bet of any size would be mapped to.
+
+    Args:
+        table: The table.
+        amount: The total on the street, in chips.
+
+    Returns:
+        The document of `mapped_document`.
+
+    Raises:
+        ConflictError: No bet is possible now.
+        ConfigError: The amount is not a bet that the rules allow.
+    """
+    from equilibrist.play import SpotGame, map_bet
+
+    turn, game = table.session.turn, table.opponent.game
+    if turn is None or not isinstance(game, SpotGame):
+        raise ConflictError("no bet is possible now", option="amount", given=amount)
+    words = tuple(best for best, *_ in turn.words)
+    return mapped_document(map_bet(game, turn.infoset, amount), words)
 
 
 def decision_document(opponent: Opponent, decision: Decision) -> Document:

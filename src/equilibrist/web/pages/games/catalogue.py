@@ -9,8 +9,8 @@ from starlette.requests import Request
 
 from equilibrist.web.components.games.elements import GameList, GamePage
 from equilibrist.web.documents.games.catalogue import listed_game
-from equilibrist.web.documents.games.options import further_options
-from equilibrist.web.pages.games.patience import PATIENCE
+from equilibrist.web.documents.games.options import more_options
+from equilibrist.web.pages.games.timeouts import RESPONSE_SECONDS
 from equilibrist.web.pages.layout.assets import style_sheet
 from equilibrist.web.pages.layout.frame import frame
 from equilibrist.web.pages.layout.text import heading, paragraph
@@ -28,7 +28,7 @@ def games(request: Request) -> None:
         GameList(visit.is_owner)
 
 
-@ui.page("/games/{game:path}", title="Game", response_timeout=PATIENCE)
+@ui.page("/games/{game:path}", title="Game", response_timeout=RESPONSE_SECONDS)
 async def game(request: Request, game: str) -> None:
     """One game."""
     style_sheet("games.css")
@@ -37,4 +37,4 @@ async def game(request: Request, game: str) -> None:
         heading(info["name"])
         paragraph(info.get("summary") or "These rules come from a file.")
         listed = info if "parameters" in info else None
-        GamePage(info["name"], listed, given, further_options(), visit.is_owner)
+        GamePage(info["name"], listed, given, more_options(), visit.is_owner)

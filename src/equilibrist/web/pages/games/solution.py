@@ -11,13 +11,13 @@ from equilibrist.web.components.games.elements import Explore
 from equilibrist.web.documents.games.infosets import solution_facts
 from equilibrist.web.documents.games.options import options_again
 from equilibrist.web.documents.games.solved import solved_game
-from equilibrist.web.pages.games.patience import PATIENCE
+from equilibrist.web.pages.games.timeouts import RESPONSE_SECONDS
 from equilibrist.web.pages.layout.assets import style_sheet
 from equilibrist.web.pages.layout.frame import frame
 from equilibrist.web.pages.layout.text import heading
 
 
-@ui.page("/explore/{name}", title="Solution", response_timeout=PATIENCE)
+@ui.page("/explore/{name}", title="Solution", response_timeout=RESPONSE_SECONDS)
 async def explore(request: Request, name: str) -> None:
     """Infosets, histories and tree of a solution; a sentence where there is none."""
     style_sheet("games.css")

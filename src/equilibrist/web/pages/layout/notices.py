@@ -15,9 +15,18 @@ _LOG = logging.getLogger("equilibrist.web")
 def sentence_of(error: BaseException) -> str:
     """What an error says, with its remedy if it names one."""
     if not isinstance(error, EquilibristError):
-        return "The server has failed. Its log has the details."
-    said, remedy = str(error), getattr(error, "remedy", None)
-    return said if not remedy or remedy in said else f"{said}. {remedy}"
+        return "Internal error of the server. Its log has the details."
+    return with_remedy(str(error), getattr(error, "remedy", None))
+
+
+def with_remedy(sentence: str, remedy: str | None) -> str:
+    """A sentence about an error, followed by its remedy.
+
+    Args:
+        sentence: The sentence.
+        remedy: What to do; None if that is not known.
+    """
+    return sentence if not remedy or remedy in sentence else f"{sentence}. {remedy}"
 
 
 def show_error(error: BaseException) -> None:

@@ -18,14 +18,14 @@ from equilibrist.web.store.games import delete_game, game_documents
 
 def games_table(visit: Visit, on_changed: Callable[[], None]) -> None:
     """List the uploaded games, if there are any."""
-    found = game_documents(visit.services.places.games)
+    found = game_documents(visit.services.folders.games)
     if not found:
         return
 
     async def delete(name: str) -> None:
         if await confirmed(f"Delete the game {name}?", "Delete"):
             visit.check_owner("delete games")
-            delete_game(visit.services.places.games, name.removeprefix(UPLOADED))
+            delete_game(visit.services.folders.games, name.removeprefix(UPLOADED))
             on_changed()
 
     heading("Uploaded games", 2)

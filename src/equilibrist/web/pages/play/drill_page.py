@@ -12,16 +12,17 @@ from equilibrist.web.documents.playing.drill import drill_document
 from equilibrist.web.pages.layout.frame import frame
 from equilibrist.web.pages.layout.text import Text, heading, paragraph
 from equilibrist.web.pages.play.parts import (
-    SECONDS,
+    RESPONSE_SECONDS,
     Place,
     add_assets,
     address,
     listen,
+    read_number,
     read_seat,
 )
 
 
-@ui.page("/drill/{name}", response_timeout=SECONDS)
+@ui.page("/drill/{name}", response_timeout=RESPONSE_SECONDS)
 async def drill(
     request: Request,
     name: str,
@@ -29,7 +30,7 @@ async def drill(
     match: str = "*",
     player: str | None = None,
     drill: str | None = None,
-    seed: int | None = None,
+    seed: str | None = None,
 ) -> None:
     """A decision of a solution again and again; `drill` is one that is open."""
     add_assets()
@@ -42,7 +43,8 @@ async def drill(
         about = line if is_spot else match
         _choice(name, about, is_spot=is_spot)
         at = _Open(visit.services, visit.role, name)
-        await run.io_bound(at.take, about, read_seat(player), drill, seed)
+        number = read_number("seed", seed)
+        await run.io_bound(at.take, about, read_seat(player), drill, number)
         ui.context.client.on_delete(lambda: visit.services.playing.leave(at.name))
         doc = at.document
         paragraph(_about(doc)).classes("eq-muted eq-small")
@@ -94,8 +96,8 @@ class _Open(Place):
 def _about(doc: dict[str, Any]) -> str:
     if doc["kind"] == "spot":
         where = doc["about"] or "the root"
-        return f"{doc['game']}: hands at {where}, as likely as under the solution"
-    return f"{doc['game']}: infosets {doc['about']}, as likely as under the solution"
+        return f"{doc['game']}: hands at {where}, drawn with the probabilities of the solution"
+    return f"{doc['game']}: infosets {doc['about']}, drawn with the probabilities of the solution"
 
 
 def _choice(name: str, about: str, *, is_spot: bool) -> None:

@@ -21,7 +21,7 @@ from equilibrist.web.security.sessions import Role
 from equilibrist.web.services import Services
 
 Handler = Callable[[Any], Awaitable[None]]
-SECONDS = 120.0
+RESPONSE_SECONDS = 120.0
 """How long a solution may take to open: a large game is compiled, kernels perhaps, too."""
 
 
@@ -72,6 +72,28 @@ def read_seat(text: str | None) -> int | None:
         option="seat",
         given=text,
         expected="oop, ip, or a number from 0 on",
+    )
+
+
+def read_number(option: str, text: str | None) -> int | None:
+    """The number that an address has for an option; raises WebError.
+
+    Args:
+        option: What it is.
+        text: What the address says.
+
+    Returns:
+        The number; None where it says nothing.
+    """
+    if not text:
+        return None
+    if text.isdecimal() and len(text) < 20:
+        return int(text)
+    raise WebError(
+        f"{text[:120]!r} is not a {option}",
+        option=option,
+        given=text[:120],
+        expected="a number from 0 on",
     )
 
 

@@ -11,38 +11,38 @@ from starlette.requests import Request
 
 from equilibrist.errors import EquilibristError
 from equilibrist.web.components.playing.boards import CoachSwitch, PlayBoard, PlayScore
-from equilibrist.web.documents.playing.advice import mapped_document
 from equilibrist.web.documents.playing.ranges import ranges_document
-from equilibrist.web.documents.playing.table import hand_document, table_document
+from equilibrist.web.documents.playing.table import bet_document, hand_document, table_document
 from equilibrist.web.errors import ConflictError
 from equilibrist.web.pages.layout.frame import frame
 from equilibrist.web.pages.layout.text import heading, paragraph
 from equilibrist.web.pages.play.parts import (
-    SECONDS,
+    RESPONSE_SECONDS,
     Place,
     add_assets,
     address,
     listen,
+    read_number,
     read_seat,
     seat_name,
     segments,
 )
 
 
-@ui.page("/play/{name}", response_timeout=SECONDS)
+@ui.page("/play/{name}", response_timeout=RESPONSE_SECONDS)
 async def play(
     request: Request,
     name: str,
     seat: str | None = None,
     table: str | None = None,
-    hand: int | None = None,
-    seed: int | None = None,
+    hand: str | None = None,
+    seed: str | None = None,
 ) -> None:
     """A table against a solution; `table` is one that is open, `hand` a hand to be replayed."""
     add_assets()
     with frame(request, f"Play {name}", "play") as visit:
         at = _Seat(visit.services, visit.role, name)
-        await run.io_bound(at.take, read_seat(seat), table, seed)
+        await run.io_bound(at.take, read_seat(seat), table, read_number("seed", seed))
         ui.context.client.on_delete(lambda: visit.services.playing.leave(at.name))
         doc = at.document
         _head(doc)
@@ -50,8 +50,8 @@ async def play(
             board = PlayBoard(doc, at.address)
             score = PlayScore(doc, downloads=at.downloads)
         _listen(at, board, score)
-        if hand is not None:
-            board.show_replay(await run.io_bound(at.hand, hand))
+        if (number := read_number("hand", hand)) is not None:
+            board.show_replay(await run.io_bound(at.hand, number))
 
 
 class _Seat(Place):
@@ -113,20 +113,14 @@ class _Seat(Place):
         self.look()
 
     def ranges(self) -> dict[str, Any]:
-        """What the AI did in this hand, over all that it may hold."""
+        """What the AI did in this hand, over its whole range."""
         with self._services.playing.table(self.name, self._role) as table:
             return ranges_document(table)
 
-    def quote(self, amount: float) -> dict[str, Any] | None:
-        """What a bet would be mapped to; None where none is possible any more."""
-        from equilibrist.play import SpotGame, map_bet
-
+    def quote(self, amount: float) -> dict[str, Any]:
+        """What a bet would be mapped to; ConflictError where none is possible any more."""
         with self._services.playing.table(self.name, self._role) as table:
-            turn, game = table.session.turn, table.opponent.game
-            if turn is None or not isinstance(game, SpotGame):
-                return None
-            words = tuple(best for best, *_ in turn.words)
-            return mapped_document(map_bet(game, turn.infoset, amount), words)
+            return bet_document(table, amount)
 
     def hand(self, number: int) -> dict[str, Any]:
         """A hand that is over."""

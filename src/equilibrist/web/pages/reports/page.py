@@ -12,13 +12,13 @@ from equilibrist.web.documents.reports import reports
 from equilibrist.web.pages.layout.assets import style_sheet
 from equilibrist.web.pages.layout.frame import frame
 from equilibrist.web.pages.layout.text import heading, paragraph
-from equilibrist.web.store.places import place
+from equilibrist.web.store.folders import path_in
 
-_SECONDS = 30.0
+_RESPONSE_SECONDS = 30.0
 """In which the folder must have been read."""
 
 
-@ui.page("/reports", response_timeout=_SECONDS)
+@ui.page("/reports", response_timeout=_RESPONSE_SECONDS)
 async def listed(request: Request) -> None:
     """The batches of the data folder, and a way to open any other report."""
     style_sheet("study.css")
@@ -29,7 +29,7 @@ async def listed(request: Request) -> None:
             "your data folder are listed here: "
             "equilibrist postflop batch spot.toml --boards boards.txt --out DATA/batches/NAME"
         )
-        found = await run.io_bound(reports, visit.services.places.batches)
+        found = await run.io_bound(reports, visit.services.folders.batches)
         for batch in found or []:
             name = batch["name"]
             if batch["is_done"]:
@@ -48,7 +48,7 @@ async def show(request: Request, name: str) -> None:
     """The report of a batch."""
     style_sheet("study.css")
     with frame(request, name, "library") as visit:
-        place(visit.services.places.batches, name)  # or it says that it is no name
+        path_in(visit.services.folders.batches, name)  # or it says that it is no name
         heading(name)
         ui.link("All reports", "/reports")
         Report(name)

@@ -9,7 +9,7 @@ from typing import Final
 
 from nicegui import ui
 
-from equilibrist.web.documents.jobs import further_changes, job_source
+from equilibrist.web.documents.jobs import continue_changes, job_source
 from equilibrist.web.errors import NotFoundError
 from equilibrist.web.jobs.checkpoints import ENDED
 from equilibrist.web.jobs.job import ACTIVE, Job
@@ -55,46 +55,46 @@ class Actions:
         return found
 
     async def pause(self) -> None:
-        """Save and end the process."""
+        """Save the state of the run and end its process."""
         self.visit.check_owner("pause a solve")
         await self.visit.services.jobs.pause(self.job.id)
 
     async def stop(self) -> None:
-        """End it for good."""
+        """End the run and keep its solution so far."""
         self.visit.check_owner("stop a solve")
         await self.visit.services.jobs.stop(self.job.id)
 
     async def save(self) -> None:
-        """Put what is found into the library."""
+        """Save the solution so far to the library."""
         self.visit.check_owner("save a solution")
         ui.notify("Saving ...")
         await self.visit.services.jobs.save(self.job.id)
         ui.notify("Saved to the library; the run goes on")
 
     async def resume(self) -> None:
-        """Go on."""
+        """Queue the run again, which then goes on from its checkpoint."""
         self.visit.check_owner("resume a solve")
         services = self.visit.services
         source = await asyncio.to_thread(job_source, services, self.job)
         services.jobs.resume(self.job.id, source)
 
-    async def further(self, limits: dict[str, str]) -> None:
-        """Go on with new limits."""
+    async def go_on(self, limits: dict[str, str]) -> None:
+        """Continue the run with new limits."""
         self.visit.check_owner("resume a solve")
         services = self.visit.services
         given = {name: text.strip() or None for name, text in limits.items()}
-        source, changes = await asyncio.to_thread(further_changes, services, self.job, given)
+        source, changes = await asyncio.to_thread(continue_changes, services, self.job, given)
         services.jobs.resume(self.job.id, source, changes)
 
     async def delete(self) -> None:
-        """Forget the job, once that is confirmed."""
+        """Delete the job after a question."""
         note = "Its solution stays in the library; its curve and checkpoint are removed."
         if await confirmed("Delete this run?", "Delete", note=note):
             self.visit.check_owner("delete a run")
             self.visit.services.jobs.delete(self.job.id)
 
     async def drop_checkpoint(self) -> None:
-        """Free the space of the checkpoint, once that is confirmed."""
+        """Remove the checkpoint after a question."""
         note = "The run cannot be resumed without it. Its solution stays in the library."
         if await confirmed("Remove the checkpoint?", "Remove", note=note):
             self.visit.check_owner("remove a checkpoint")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from nicegui import ui
 from starlette.requests import Request
 
@@ -13,6 +11,7 @@ from equilibrist.web.jobs.job import ACTIVE, Job
 from equilibrist.web.pages.layout.assets import style_sheet
 from equilibrist.web.pages.layout.buttons import Button
 from equilibrist.web.pages.layout.frame import Visit, frame
+from equilibrist.web.pages.layout.notices import with_remedy
 from equilibrist.web.pages.layout.text import Text, heading, paragraph
 from equilibrist.web.pages.runs.actions import Actions, still_there
 from equilibrist.web.pages.runs.curve import Curve
@@ -57,7 +56,7 @@ class _RunView:
                 panel.props["aria-label"] = "Progress"
                 heading("Progress", 2)
                 self._list = ui.element("dl").classes("ru-facts")
-        self._further = ui.element("div")
+        self._continue = ui.element("div")
 
     def follow(self) -> None:
         """Show how far it is."""
@@ -101,17 +100,19 @@ class _RunView:
             self._links()
             for what, action in Actions(self._visit, job).offered().items():
                 Button(what, action, is_main=what in ("Resume", "Start again"))
-        self._further.clear()
+        self._continue.clear()
         goes = job.state not in ACTIVE and job.can_resume and self._visit.is_owner
         if goes:
-            with self._further:
-                self._further_form()
+            with self._continue:
+                self._continue_form()
 
     def _notices(self) -> None:
         job = self._job
         if job.error is not None:
             with ui.element("div").classes("eq-panel").props('role="alert"'):
-                paragraph(_sentence(job.error)).classes("eq-error")
+                paragraph(with_remedy(str(job.error["error"]), job.error.get("remedy"))).classes(
+                    "eq-error"
+                )
         elif job.state == "interrupted":
             with ui.element("div").classes("eq-panel").props('role="alert"'):
                 paragraph(
@@ -135,7 +136,7 @@ class _RunView:
         else:
             ui.link("Open the game", game_page(job.game)).classes("eq-button ru-link")
 
-    def _further_form(self) -> None:
+    def _continue_form(self) -> None:
         texts = {"target": "", "iterations": "", "seconds": ""}
         hints = {
             "target": ("Target", "0.1%" if self._job.kind == "spot" else "1e-4"),
@@ -148,7 +149,7 @@ class _RunView:
             paragraph(
                 "New limits. Iterations count from the start of the run, time from now."
             ).classes("eq-muted")
-            with ui.element("div").classes("eq-row ru-further"):
+            with ui.element("div").classes("eq-row ru-continue"):
                 for name, (label, example) in hints.items():
 
                     def typed(text: str, name: str = name) -> None:
@@ -157,11 +158,6 @@ class _RunView:
                     TextField(label, "", typed, placeholder=example)
 
                 async def go() -> None:
-                    await Actions(self._visit, self._job).further(texts)
+                    await Actions(self._visit, self._job).go_on(texts)
 
                 Button("Continue", go)
-
-
-def _sentence(error: dict[str, Any]) -> str:
-    said, remedy = str(error.get("error", "")), error.get("remedy")
-    return said if not remedy or remedy in said else f"{said}. {remedy}"

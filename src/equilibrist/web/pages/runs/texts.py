@@ -95,11 +95,11 @@ def budget_text(services: Services) -> str:
     """How much runs, and what it takes."""
     facts = services.jobs.facts()
     running, queued = facts["running"], facts["queued"]
-    solves = "1 solve" if running == 1 else f"{running} solves"
+    runs = "1 run" if running == 1 else f"{running} runs"
     used, most = facts["memory_in_use_bytes"], facts["memory_bytes"]
     return (
-        f"{solves} running, {queued} queued; at most {facts['most_running']} run at the same time. "
+        f"{runs} in progress (at most {facts['most_running']}), {queued} queued. "
         f"Memory: {bytes_text(used)} of {bytes_text(most)}. "
         f"Checkpoints: {bytes_text(facts['checkpoint_bytes'])}; beyond "
-        f"{bytes_text(facts['most_checkpoint_bytes'])}, the oldest of ended solves are removed."
+        f"{bytes_text(facts['most_checkpoint_bytes'])}, the oldest of ended runs are removed."
     )

@@ -21,11 +21,11 @@ from equilibrist.web.pages.setup.state import Setup
 from equilibrist.web.pages.setup.tree import TreePanel
 from equilibrist.web.store.drafts import Drafts
 
-_SECONDS: Final = 30.0
+_RESPONSE_SECONDS: Final = 30.0
 """In which the form must have been read."""
 
 
-@ui.page("/spot", title="Set up a spot · Equilibrist", response_timeout=_SECONDS)
+@ui.page("/spot", title="Set up a spot · Equilibrist", response_timeout=_RESPONSE_SECONDS)
 async def spot_page(
     request: Request,
     job: str | None = None,

@@ -14,11 +14,11 @@ from equilibrist.web.pages.layout.frame import frame
 from equilibrist.web.pages.layout.text import heading
 from equilibrist.web.services import Services
 
-_SECONDS = 30.0
+_RESPONSE_SECONDS = 30.0
 """In which the file must have been opened."""
 
 
-@ui.page("/study/{name}", response_timeout=_SECONDS)
+@ui.page("/study/{name}", response_timeout=_RESPONSE_SECONDS)
 async def study(
     request: Request, name: str, line: str = "", hand: str = "", versus: str = "", tab: str = ""
 ) -> None:

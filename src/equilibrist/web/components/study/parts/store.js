@@ -6,16 +6,20 @@ const MOST_KEPT = 200;
 
 export class Refused extends Error {
   constructor(document, status) {
-    super(document.error ?? `the server answers with ${status}`);
+    super(document.error?.split("\n")[0] ?? `the server answers with ${status}`);
     this.document = document;
     this.status = status;
   }
 }
 
 export async function ask(path, options = {}) {
-  const answer = await fetch(path, { headers: { Accept: "application/json", ...options.headers }, ...options });
+  // With the status of a refusal in the document: the browser would log any other as an error.
+  const headers = { Accept: "application/json", "X-Refusals": "as-documents", ...options.headers };
+  const answer = await fetch(path, { ...options, headers });
   const document = await answer.json();
   if (!answer.ok) throw new Refused(document, answer.status);
+  const isRefusal = typeof document.error === "string" && typeof document.status === "number";
+  if (isRefusal) throw new Refused(document, document.status);
   return document;
 }
 export const post = (path, body) =>

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from equilibrist.errors import EquilibristError
-from equilibrist.web.store.places import Places, place
+from equilibrist.web.store.folders import DataFolders, path_in
 
 BAD_NAMES = (
     "..",
@@ -40,7 +40,7 @@ def test_names_stay_in_their_folder(tmp_path: Path, name: str) -> None:
     folder.mkdir()
     (tmp_path / "secret.safetensors").write_bytes(b"")
     with pytest.raises(EquilibristError):
-        place(folder, name, ".safetensors")
+        path_in(folder, name, ".safetensors")
 
 
 def test_links_lead_nowhere(tmp_path: Path) -> None:
@@ -49,13 +49,13 @@ def test_links_lead_nowhere(tmp_path: Path) -> None:
     folder.mkdir()
     (folder / "link").symlink_to(tmp_path / "secret")
     with pytest.raises(EquilibristError):
-        place(folder, "link")
+        path_in(folder, "link")
 
 
 def test_the_secret_is_random_and_stays(tmp_path: Path) -> None:
     (tmp_path / "a").mkdir()
     (tmp_path / "b").mkdir()
-    first, other = Places(tmp_path / "a"), Places(tmp_path / "b")
+    first, other = DataFolders(tmp_path / "a"), DataFolders(tmp_path / "b")
     assert first.secret() == first.secret() != other.secret()
     assert len(first.secret()) >= 32
     assert (tmp_path / "a" / "web-secret").stat().st_mode & 0o077 == 0

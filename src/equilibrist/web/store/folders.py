@@ -1,4 +1,4 @@
-"""Where things lie in the data folder, by names that cannot lead out of it."""
+"""The folders in the data folder, and paths in them whose names cannot lead out."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _RESERVED: Final = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?", re.IG
 
 
 @dataclass(frozen=True)
-class Places:
+class DataFolders:
     """The folders of the server below the data folder.
 
     Attributes:
@@ -81,7 +81,7 @@ class Places:
                 left.unlink(missing_ok=True)
 
     def secret(self) -> str:
-        """What signs the cookies of pages: made at random, once for each data folder."""
+        """The key that signs the cookies of pages, drawn once for each data folder."""
         path = self.root / "web-secret"
         if not path.exists():
             with failures(path):
@@ -91,10 +91,16 @@ class Places:
         return path.read_text()
 
 
-def place(folder: Path, name: str, suffix: str = "") -> Path:
-    """The path of `name` in a folder.
+def path_in(folder: Path, name: str, suffix: str = "") -> Path:
+    """The path of a name in a folder.
 
-    Raises NotFoundError for a name that could lead anywhere else, which none of ours does.
+    Args:
+        folder: The folder.
+        name: A name that a request may have given.
+        suffix: Added to the name.
+
+    Raises:
+        NotFoundError: The name is not valid: it could lead out of the folder, or be a device.
     """
     if _NAME.fullmatch(name) is None or _RESERVED.fullmatch(name) is not None:
         raise _unknown(name)

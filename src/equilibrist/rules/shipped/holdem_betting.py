@@ -1,0 +1,190 @@
+"""The betting of `rules:holdem`: what a seat may do, and who acts next."""
+
+from equilibrist.rules.shipped.holdem_state import (
+    ANTE,
+    BET,
+    BETS,
+    BLIND,
+    CAP,
+    CHANCE,
+    END,
+    FIXED_LIMIT,
+    LAST_RAISE,
+    LAST_STREET,
+    LIMIT,
+    LIVE,
+    MOVER,
+    PENDING,
+    POT_LIMIT,
+    RAISE_CAP,
+    REOPENS,
+    SEATS,
+    SIZES,
+    SIZES_EACH,
+    STAKES,
+    STREET,
+    WAGERS,
+    behind,
+    covering,
+    facing,
+    first_left,
+    highest_bet,
+    opens_with_bet,
+    pot_size,
+)
+
+ALL_IN, MILLION = -1, 1_000_000
+
+
+def start(g, s):
+    s[:] = 0
+    s[LIVE] = (1 << g[SEATS]) - 1
+    s[PENDING] = s[LIVE]
+    opener = first_left(g)
+    largest = 0
+    for p in range(g[SEATS]):
+        s[STAKES + p] = g[BLIND + p] + g[ANTE + p]
+        s[BETS + p] = g[BLIND + p]
+        if g[BLIND + p] > 0 and g[BLIND + p] >= largest:
+            largest = g[BLIND + p]
+            opener = (p + 1) % g[SEATS]
+    s[MOVER] = CHANCE
+    turn(g, s, opener)
+
+
+def may_raise(g, s):
+    p = s[MOVER]
+    to_call = facing(g, s)
+    if behind(g, s, p) <= to_call or covering(g, s) <= highest_bet(g, s):
+        return False
+    most = g[RAISE_CAP] - 1 + opens_with_bet(g, s[STREET])
+    if g[LIMIT] == FIXED_LIMIT and g[RAISE_CAP] > 0 and s[WAGERS] >= most:
+        return False
+    return to_call >= s[LAST_RAISE] or g[REOPENS] == 1
+
+
+def least_total(g, s):
+    step = max(s[LAST_RAISE], g[BET + s[STREET]])
+    return min(highest_bet(g, s) + step, s[BETS + s[MOVER]] + behind(g, s, s[MOVER]))
+
+
+def most_total(g, s):
+    """The largest total on the street that is legal and that another seat can call."""
+    least = least_total(g, s)
+    most = s[BETS + s[MOVER]] + behind(g, s, s[MOVER])
+    if g[LIMIT] == POT_LIMIT:
+        most = min(most, max(least, highest_bet(g, s) + pot_size(g, s) + facing(g, s)))
+    return min(most, max(least, covering(g, s)))
+
+
+def size_total(g, s, size):
+    """The total of a size, before limits; -1 where the size does not apply."""
+    bet = highest_bet(g, s)
+    if size == ALL_IN:
+        return most_total(g, s)
+    cap = g[CAP + s[STREET]]
+    if cap > 0 and s[WAGERS] >= cap - 1 + opens_with_bet(g, s[STREET]):
+        return -1
+    if size > 0:
+        product = bet * MILLION + size * (pot_size(g, s) + facing(g, s))
+    elif bet > 0:
+        product = bet * -size
+    else:
+        return -1
+    return (2 * product + MILLION) // (2 * MILLION)
+
+
+def next_total(g, s, above):
+    """The smallest total that is offered above another; -1 if there is none."""
+    least = least_total(g, s)
+    if g[LIMIT] == FIXED_LIMIT:
+        return least if least > above else -1
+    most = most_total(g, s)
+    row = s[STREET] * 2 + (1 if s[WAGERS] > 0 else 0)
+    found = -1
+    for k in range(SIZES_EACH):
+        size = g[SIZES + row * SIZES_EACH + k]
+        total = size_total(g, s, size) if size != 0 else -1
+        if total >= 0:
+            total = min(max(total, least), most)
+            if total > above and (found < 0 or total < found):
+                found = total
+    return found
+
+
+def act(g, s, a):
+    """Play an action of a seat, and pass the turn."""
+    p = s[MOVER]
+    to_call = facing(g, s)
+    if to_call > 0 and a == 0:
+        s[LIVE] &= ~(1 << p)
+        s[PENDING] &= ~(1 << p)
+    elif a == (1 if to_call > 0 else 0):
+        pay(s, p, min(to_call, behind(g, s, p)))
+        s[PENDING] &= ~(1 << p)
+    else:
+        wanted = a - (1 if to_call > 0 else 0)
+        total = 0
+        for _ in range(wanted):
+            total = next_total(g, s, total)
+        s[LAST_RAISE] = max(s[LAST_RAISE], total - highest_bet(g, s))
+        pay(s, p, total - s[BETS + p])
+        s[WAGERS] += 1
+        s[PENDING] = s[LIVE] & ~(1 << p)
+    turn(g, s, p)
+
+
+def pay(s, p, chips):
+    s[STAKES + p] += chips
+    s[BETS + p] += chips
+
+
+def begin_street(g, s):
+    """Begin the next street's betting."""
+    s[STREET] += 1
+    for p in range(g[SEATS]):
+        s[BETS + p] = 0
+    s[LAST_RAISE] = 0
+    s[WAGERS] = 0
+    s[PENDING] = s[LIVE]
+    turn(g, s, first_left(g))
+
+
+def turn(g, s, p):
+    """Pass the turn to the next seat from p on, or end the street; PENDING is -1 at a showdown."""
+    if s[LIVE] & (s[LIVE] - 1) == 0:
+        return_uncalled(g, s)
+        s[PENDING] = 0
+        s[MOVER] = END
+        return
+    able = 0
+    for q in range(g[SEATS]):
+        if (s[LIVE] >> q) & 1 and behind(g, s, q) > 0:
+            able |= 1 << q
+    s[PENDING] &= able
+    alone = able & (able - 1) == 0
+    high = highest_bet(g, s)
+    if s[PENDING] > 0:
+        while not (s[PENDING] >> p) & 1:
+            p = (p + 1) % g[SEATS]
+        if not (alone and s[BETS + p] >= high):
+            s[MOVER] = p
+            return
+    return_uncalled(g, s)
+    s[PENDING] = -1 if alone or s[STREET] == g[LAST_STREET] else 0
+    s[MOVER] = CHANCE
+
+
+def return_uncalled(g, s):
+    high = highest_bet(g, s)
+    second = 0
+    count = 0
+    seat = 0
+    for p in range(g[SEATS]):
+        if s[BETS + p] == high:
+            count += 1
+            seat = p
+        else:
+            second = max(second, s[BETS + p])
+    if count == 1:
+        pay(s, seat, second - high)
