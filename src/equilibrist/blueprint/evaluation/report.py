@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from equilibrist.blueprint.evaluation.card_response import CardResponse, card_response
 from equilibrist.blueprint.evaluation.exploiter import Exploiter, OnExploiter, as_json, exploit
 from equilibrist.blueprint.evaluation.litmus import (
     Litmus,
@@ -20,6 +22,10 @@ from equilibrist.parsing.arguments import whole_number
 
 BOARDS = 2_000
 """Boards on which a blueprint is valued where no exploiter is trained."""
+ALL = "all"
+"""All flops, in place of their number."""
+FLOPS = 40
+"""Flops that are sampled unless a number is given."""
 _SELF = 3
 """What boards are for."""
 
@@ -31,11 +37,14 @@ class Evaluation:
     Attributes:
         value: What the small blind of the blueprint wins from its big blind, in mbb per hand.
         exploiter: What trained exploiters win: a lower bound.
+        card_response: What best responses with all cards win: exact for the betting tree with all
+            flops, with sampled ones a lower bound.
         litmus: The litmus hands.
     """
 
     value: Estimate
     exploiter: Exploiter | None = None
+    card_response: CardResponse | None = None
     litmus: Litmus | None = None
 
     def to_dict(self) -> dict[str, Any]:
@@ -47,6 +56,7 @@ class Evaluation:
         return {
             "value": as_json(self.value),
             "exploiter": None if self.exploiter is None else self.exploiter.to_dict(),
+            "card_response": None if self.card_response is None else self.card_response.to_dict(),
             "litmus": None if self.litmus is None else self.litmus.to_dict(),
         }
 
@@ -56,11 +66,13 @@ def evaluate_blueprint(
     *,
     exploiter_seconds: float | None = None,
     exploiter_iterations: int | None = None,
+    response_flops: int | str | None = None,
     litmus: bool = False,
     boards: int | None = None,
     seed: int = 0,
     threads: int | None = None,
     on_progress: OnExploiter | None = None,
+    on_flops: Callable[[int, int], object] | None = None,
 ) -> Evaluation:
     """Evaluate a blueprint.
 
@@ -68,11 +80,14 @@ def evaluate_blueprint(
         blueprint: The blueprint.
         exploiter_seconds: Seconds for which the exploiter of each seat is trained.
         exploiter_iterations: Iterations of each; whichever comes first.
+        response_flops: The flops on which responses with all cards are valued, `"all"` or how many
+            are sampled.
         litmus: Whether to look at the litmus hands.
         boards: Independent boards on which strategies are valued.
         seed: The seed of all boards.
         threads: Threads to work with.
         on_progress: Called while exploiters are trained.
+        on_flops: Called with the flops of responses that are done, and their number.
 
     Returns:
         The figures.
@@ -82,11 +97,11 @@ def evaluate_blueprint(
     """
     whole_number("seed", seed, 0)
     wants_exploiter = exploiter_seconds is not None or exploiter_iterations is not None
-    if not wants_exploiter and not litmus:
+    if not wants_exploiter and not litmus and response_flops is None:
         raise ConfigError(
             "nothing says what to evaluate",
             option="exploiter_seconds",
-            remedy="ask for an exploiter or for the litmus hands",
+            remedy="ask for an exploiter, a card response or the litmus hands",
         )
     found = None
     if wants_exploiter:
@@ -102,7 +117,12 @@ def evaluate_blueprint(
         value = found.blueprint_value
     else:
         value = own_value(blueprint, boards or BOARDS, seed, threads)
-    return Evaluation(value, found, _litmus(blueprint, value, found, seed) if litmus else None)
+    response = None
+    if response_flops is not None:
+        flops: Any = None if response_flops == ALL else response_flops  # checked there
+        response = card_response(blueprint, flops, seed=seed, threads=threads, on_flops=on_flops)
+    hands = _litmus(blueprint, value, found, seed) if litmus else None
+    return Evaluation(value, found, response, hands)
 
 
 def own_value(

@@ -9,11 +9,12 @@ from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.signals import terminate_like_interrupt
 from equilibrist.cli.text.output import heading, show, show_facts, show_json, show_table
 from equilibrist.cli.text.progress import LiveLine
-from equilibrist.cli.text.quantities import read_seconds, seconds_text
+from equilibrist.cli.text.quantities import read_count, read_seconds, seconds_text
 from equilibrist.errors import ConfigError
 from equilibrist.options.option import FILES, SAMPLING, THREADS
 
 if TYPE_CHECKING:
+    from equilibrist.blueprint.evaluation.card_response import CardResponse
     from equilibrist.blueprint.evaluation.exploiter import Exploiter, ExploiterProgress
     from equilibrist.blueprint.evaluation.litmus import Folds, JamOrFold, Litmus
     from equilibrist.blueprint.policy import Blueprint
@@ -26,6 +27,11 @@ what it has learned on boards drawn anew. Half of what both gain is a lower boun
 the blueprint is: an exploiter sees buckets, not cards, and learns for a limited time. Train it as
 long as the blueprint.
 
+--card-response values best responses of both seats that see all cards and keep to the bet sizes of
+the blueprint. With sampled flops (half of them for the choices before the flop) and all their turn
+and river cards it is a lower bound with an interval; with --flops all it is exact for the betting
+tree, and takes hours for large ones.
+
 --litmus looks at mistakes that no good strategy makes: aces that fold before the flop, the nuts
 that fold on the river, and a small blind that wins less than push or fold.
 
@@ -34,8 +40,11 @@ Figures are in thousandths of a big blind per hand (mbb), with 95 % intervals.
 \b
 Examples:
   equilibrist blueprint evaluate b.safetensors --exploiter 10m --litmus
+  equilibrist blueprint evaluate b.safetensors --card-response --flops 100
   equilibrist blueprint evaluate b.safetensors --litmus --json
 """
+_SHORT: Final = 8
+"""The lowest rank of decks of 20 cards."""
 _SEATS: Final = ("small blind", "big blind")
 
 
@@ -48,6 +57,9 @@ def evaluate(
         ),
     ] = None,
     *,
+    card_response: Annotated[
+        bool, options.switch("--card-response", "Respond with all cards inside the betting tree.")
+    ] = False,
     litmus: Annotated[bool, options.switch("--litmus", "Look at the litmus hands.")] = False,
     boards: Annotated[
         int | None,
@@ -56,6 +68,15 @@ def evaluate(
             "N",
             "Independent boards on which strategies are valued.  [default: as many as an interval "
             "of +-2 mbb needs; without an exploiter 2000]",
+            SAMPLING,
+        ),
+    ] = None,
+    flops: Annotated[
+        str | None,
+        options.optional(
+            "--flops",
+            "N",
+            "Flops of --card-response, or all.  [default: 40; all with 20 cards or fewer]",
             SAMPLING,
         ),
     ] = None,
@@ -74,29 +95,41 @@ def evaluate(
     quiet: options.Quiet = False,
 ) -> None:
     """Evaluate, print."""
-    from equilibrist.blueprint.evaluation.report import evaluate_blueprint
+    from equilibrist.blueprint.evaluation.report import ALL, FLOPS, evaluate_blueprint
     from equilibrist.blueprint.policy import Blueprint
     from equilibrist.cli.commands.holdem.blueprint_train import document, show_record
 
-    if exploiter is None and not litmus:
+    if exploiter is None and not card_response and not litmus:
         raise ConfigError(
             "nothing says what to evaluate",
             option="--exploiter",
-            expected="--exploiter TIME, or --litmus",
-            remedy="give one of them, or both",
+            expected="--exploiter TIME, --card-response, or --litmus",
+            remedy="give at least one of them",
         )
     seconds = None if exploiter is None else read_seconds(exploiter)
+    if flops is not None and not card_response:
+        raise ConfigError(
+            "--flops is for --card-response",
+            option="--flops",
+            given=flops,
+            remedy="add --card-response, or leave out --flops",
+        )
+    number = None if flops is None else _flops(flops)
     found = Blueprint.load(file, cards)
+    if number is None:
+        number = ALL if found.cards.lowest_rank >= _SHORT else FLOPS
     with LiveLine(quiet=quiet or json) as live, terminate_like_interrupt():
         live.stage("preparing the evaluation", aloud=False)
         result = evaluate_blueprint(
             found,
             exploiter_seconds=seconds,
+            response_flops=number if card_response else None,
             litmus=litmus,
             boards=boards,
             seed=seed or 0,
             threads=threads,
             on_progress=lambda progress: live.tell(_texts(progress)),
+            on_flops=lambda done, of: live.tell([f"card response  {done:,} of {of:,} flops"] * 2),
         )
     if json:
         show_json({"blueprint": document(found), **result.to_dict()})
@@ -106,9 +139,31 @@ def evaluate(
     if result.exploiter is not None:
         show()
         _show_exploiter(result.exploiter, found)
+    if result.card_response is not None:
+        show()
+        _show_response(result.card_response)
     if result.litmus is not None:
         show()
         _show_litmus(result.litmus)
+
+
+def _flops(text: str) -> int | str:
+    """The number of flops of a text, or "all"."""
+    from equilibrist.blueprint.evaluation.report import ALL
+
+    return ALL if text.strip().lower() == ALL else read_count(text, "flops")
+
+
+def _show_response(found: CardResponse) -> None:
+    of_tree = "card response, exact for the betting tree"
+    heading(
+        f"exploitability {found.gain.mean:+.3f} mbb ({of_tree})"
+        if found.exact
+        else f"exploitability at least {_text(found.gain)} (card response in the betting tree)"
+    )
+    rows = [[name, _number(found.values[seat])] for seat, name in enumerate(_SEATS)]
+    show_table(("response as", "wins"), rows)
+    show(f"  in mbb per hand, on {'all ' if found.exact else ''}{found.flops:,} flops")
 
 
 def _texts(progress: ExploiterProgress) -> list[str]:
