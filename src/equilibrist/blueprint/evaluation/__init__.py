@@ -1,0 +1,1 @@
+"""How good a blueprint is: exploiters, litmus hands, and what each figure can tell."""

@@ -1,0 +1,159 @@
+"""`evaluate_blueprint`: all that is asked about how good a blueprint is, in one document."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from equilibrist.blueprint.evaluation.card_response import CardResponse, card_response
+from equilibrist.blueprint.evaluation.exploiter import Exploiter, OnExploiter, as_json, exploit
+from equilibrist.blueprint.evaluation.litmus import (
+    Litmus,
+    folds_of_aces,
+    folds_of_nuts,
+    jam_or_fold,
+)
+from equilibrist.blueprint.evaluation.values import Valuer, estimate, random_boards, strategy_of
+from equilibrist.blueprint.policy import Blueprint
+from equilibrist.errors import ConfigError
+from equilibrist.evaluation.duplicates import Estimate
+from equilibrist.parsing.arguments import whole_number
+
+BOARDS = 2_000
+"""Boards on which a blueprint is valued where no exploiter is trained."""
+ALL = "all"
+"""All flops, in place of their number."""
+FLOPS = 40
+"""Flops that are sampled unless a number is given."""
+_SELF = 3
+"""What boards are for."""
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """What is known of how good a blueprint is; parts that were not asked for are None.
+
+    Attributes:
+        value: What the small blind of the blueprint wins from its big blind, in mbb per hand.
+        exploiter: What trained exploiters win: a lower bound.
+        card_response: What best responses with all cards win: exact for the betting tree with all
+            flops, with sampled ones a lower bound.
+        litmus: The litmus hands.
+    """
+
+    value: Estimate
+    exploiter: Exploiter | None = None
+    card_response: CardResponse | None = None
+    litmus: Litmus | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """The figures for JSON.
+
+        Returns:
+            A dictionary for each part, null where it was not asked for.
+        """
+        return {
+            "value": as_json(self.value),
+            "exploiter": None if self.exploiter is None else self.exploiter.to_dict(),
+            "card_response": None if self.card_response is None else self.card_response.to_dict(),
+            "litmus": None if self.litmus is None else self.litmus.to_dict(),
+        }
+
+
+def evaluate_blueprint(
+    blueprint: Blueprint,
+    *,
+    exploiter_seconds: float | None = None,
+    exploiter_iterations: int | None = None,
+    response_flops: int | str | None = None,
+    litmus: bool = False,
+    boards: int | None = None,
+    seed: int = 0,
+    threads: int | None = None,
+    on_progress: OnExploiter | None = None,
+    on_flops: Callable[[int, int], object] | None = None,
+) -> Evaluation:
+    """Evaluate a blueprint.
+
+    Args:
+        blueprint: The blueprint.
+        exploiter_seconds: Seconds for which the exploiter of each seat is trained.
+        exploiter_iterations: Iterations of each; whichever comes first.
+        response_flops: The flops on which responses with all cards are valued, `"all"` or how many
+            are sampled.
+        litmus: Whether to look at the litmus hands.
+        boards: Independent boards on which strategies are valued.
+        seed: The seed of all boards.
+        threads: Threads to work with.
+        on_progress: Called while exploiters are trained.
+        on_flops: Called with the flops of responses that are done, and their number.
+
+    Returns:
+        The figures.
+
+    Raises:
+        ConfigError: An argument is out of range, or nothing is asked for.
+    """
+    whole_number("seed", seed, 0)
+    wants_exploiter = exploiter_seconds is not None or exploiter_iterations is not None
+    if not wants_exploiter and not litmus and response_flops is None:
+        raise ConfigError(
+            "nothing says what to evaluate",
+            option="exploiter_seconds",
+            remedy="ask for an exploiter, a card response or the litmus hands",
+        )
+    found = None
+    if wants_exploiter:
+        found = exploit(
+            blueprint,
+            seconds=exploiter_seconds,
+            iterations=exploiter_iterations,
+            boards=boards,
+            seed=seed,
+            threads=threads,
+            on_progress=on_progress,
+        )
+        value = found.blueprint_value
+    else:
+        value = own_value(blueprint, boards or BOARDS, seed, threads)
+    response = None
+    if response_flops is not None:
+        flops: Any = None if response_flops == ALL else response_flops  # checked there
+        response = card_response(blueprint, flops, seed=seed, threads=threads, on_flops=on_flops)
+    hands = _litmus(blueprint, value, found, seed) if litmus else None
+    return Evaluation(value, found, response, hands)
+
+
+def own_value(
+    blueprint: Blueprint, boards: int = BOARDS, seed: int = 0, threads: int | None = None
+) -> Estimate:
+    """What the small blind of a blueprint wins from its big blind, in mbb per hand.
+
+    Args:
+        blueprint: The blueprint.
+        boards: Independent boards, at least 2.
+        seed: Their seed.
+        threads: Threads to work with.
+
+    Returns:
+        The estimate.
+    """
+    whole_number("boards", boards, 2, 10**9)
+    drawn = random_boards(blueprint.cards.lowest_rank, boards, (seed, _SELF))
+    valuer = Valuer(blueprint.game, blueprint.cards, threads)
+    return estimate(valuer.values(strategy_of(blueprint), drawn)[:, 0])
+
+
+def _litmus(
+    blueprint: Blueprint, value: Estimate, exploiter: Exploiter | None, seed: int
+) -> Litmus:
+    nuts, boards = folds_of_nuts(blueprint, seed)
+    return Litmus(
+        aces=folds_of_aces(blueprint),
+        nuts=nuts,
+        nut_boards=boards,
+        jam_or_fold=jam_or_fold(
+            blueprint, value, None if exploiter is None else exploiter.gains[0]
+        ),
+    )

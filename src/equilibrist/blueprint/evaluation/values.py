@@ -1,0 +1,148 @@
+"""What strategies win from each other, on boards drawn independently."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from equilibrist.blueprint.abstract_game import AbstractGame
+from equilibrist.blueprint.policy import Blueprint
+from equilibrist.blueprint.trainer import Walker
+from equilibrist.evaluation.duplicates import Estimate
+from equilibrist.kernels.blueprint.arrays import Sums
+from equilibrist.parsing.threads import thread_count
+from equilibrist.poker.buckets.card_buckets import CardBuckets
+from equilibrist.poker.holdem.state import DECISION
+from equilibrist.typing import FloatArray, UInt8Array
+
+Float32 = NDArray[np.float32]
+MILLI: Final = 1000.0
+NORMAL_95: Final = 1.959963984540054
+_BLOCK: Final = 24
+"""Boards that a thread takes at a time."""
+
+
+def strategy_of(blueprint: Blueprint) -> Float32:
+    """The probabilities of a blueprint as the kernels read them.
+
+    Args:
+        blueprint: The blueprint.
+
+    Returns:
+        float32[slots], as `AbstractGame.layout` has them.
+    """
+    found = np.zeros(blueprint.game.num_slots, np.float32)
+    for node, own in _slots(blueprint.game):
+        found[own] = blueprint.bucket_probabilities(node).ravel()
+    return found
+
+
+def seat_slots(game: AbstractGame, seat: int) -> NDArray[np.bool_]:
+    """Which slots are of a seat's decisions.
+
+    Args:
+        game: The abstract game.
+        seat: The seat.
+
+    Returns:
+        bool[slots].
+    """
+    found = np.zeros(game.num_slots, np.bool_)
+    for node, own in _slots(game):
+        found[own] = game.tree.player[node] == seat
+    return found
+
+
+def greedy(game: AbstractGame, strategy: Float32) -> Float32:
+    """The most frequent action of each information set, always.
+
+    Args:
+        game: The abstract game.
+        strategy: float32[slots].
+
+    Returns:
+        float32[slots]: ones and zeros.
+    """
+    found = np.zeros_like(strategy)
+    for node, own in _slots(game):
+        shape = game.shape(node)
+        best = strategy[own].reshape(shape).argmax(axis=0)
+        found[own] = (np.arange(shape[0])[:, None] == best).ravel()
+    return found
+
+
+def _slots(game: AbstractGame) -> Iterator[tuple[int, slice]]:
+    """The decisions with their slots."""
+    for node in np.flatnonzero(game.tree.kind == DECISION).tolist():
+        begin = int(game.layout.slot[node])
+        yield node, slice(begin, begin + int(np.prod(game.shape(node))))
+
+
+def random_boards(lowest_rank: int, count: int, seed: Sequence[int]) -> UInt8Array:
+    """Boards drawn independently, each as likely as any other.
+
+    Args:
+        lowest_rank: The lowest rank in the deck.
+        count: How many.
+        seed: The seed.
+
+    Returns:
+        uint8[count, 5]: flop, turn, river; the cards of a flop ascend.
+    """
+    random = np.random.default_rng(list(seed))
+    deck = np.arange(4 * lowest_rank, 52, dtype=np.uint8)
+    boards = random.permuted(np.tile(deck, (count, 1)), axis=1)[:, :5].copy()
+    boards[:, :3].sort(axis=1)
+    return boards
+
+
+class Valuer:
+    """Values of pairs of strategies, board by board.
+
+    Args:
+        game: The abstract game.
+        cards: Its card buckets.
+        threads: Threads to work with; the result is the same.
+    """
+
+    def __init__(self, game: AbstractGame, cards: CardBuckets, threads: int | None = None) -> None:
+        self._walker = Walker(game, cards)
+        self._threads = thread_count(threads)
+
+    def values(self, strategy: Float32, boards: UInt8Array) -> FloatArray:
+        """What each seat wins on each board, on average over all pairs of hands.
+
+        Args:
+            strategy: float32[slots], of both seats.
+            boards: uint8[B, 5].
+
+        Returns:
+            float64[B, 2] in mbb.
+        """
+        known = self._walker.known(strategy)
+        nothing = np.zeros(1, np.float32)
+
+        def block(begin: int) -> FloatArray:
+            part = boards[begin : begin + _BLOCK]
+            return self._walker.walk(part, strategy, known, 0, Sums(nothing, nothing))
+
+        with ThreadPoolExecutor(self._threads) as pool:
+            return MILLI * np.concatenate([*pool.map(block, range(0, len(boards), _BLOCK))])
+
+
+def estimate(numbers: FloatArray) -> Estimate:
+    """The mean of independent numbers with its 95 % interval.
+
+    Args:
+        numbers: float64[n], at least 2.
+
+    Returns:
+        The estimate.
+    """
+    mean = float(numbers.mean())
+    spread = float(numbers.std(ddof=1)) / len(numbers) ** 0.5
+    return Estimate(mean, NORMAL_95 * spread)

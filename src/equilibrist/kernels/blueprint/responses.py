@@ -1,0 +1,137 @@
+"""Best responses with all cards, inside a betting tree: every turn and river card of a flop.
+
+Values are sums over boards. A sum over the boards that a decision may still see is what its player
+compares: so the values of a street's decisions follow from sums over all cards of the next streets.
+The strategies of both players are given; in one pass each player responds to the other's.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from equilibrist._jit import inner_kernel, kernel
+from equilibrist.kernels.blueprint.arrays import DESCEND, ENDS_OF
+from equilibrist.kernels.blueprint.terminals import evaluate_group
+from equilibrist.kernels.blueprint.walk import begin_board, descend
+from equilibrist.kernels.poker.equity import scratch_for
+
+_RIVER = 3
+_DECISION, _DEAL = 0, 3  # of `poker.holdem.state`
+
+
+@inner_kernel
+def best_of_row(betting, node, values, value_rows, width, count):
+    """Fill the row of a decision: the best child for its player, the sum for the other."""
+    player = betting.player[node]
+    for seat in range(2):
+        base = np.uintp(seat) * value_rows * width
+        goal = base + np.uintp(betting.value_row[node]) * width
+        child = betting.first_child[node]
+        first = True
+        while child >= 0:
+            source = base + np.uintp(betting.value_row[child]) * width
+            for i in range(count):
+                h = np.uintp(i)
+                found = values[source + h]
+                if not first:
+                    known = values[goal + h]
+                    found = max(known, found) if seat == player else known + found
+                values[goal + h] = found
+            first = False
+            child = betting.next_sibling[child]
+
+
+@inner_kernel
+def best_of_sums(betting, node, sums):
+    """As `best_of_row`, by combo. sums: float64[N, 2, 1326]."""
+    player = betting.player[node]
+    for seat in range(2):
+        child = betting.first_child[node]
+        first = True
+        while child >= 0:
+            for h in range(sums.shape[2]):
+                found = sums[child, seat, h]
+                if not first:
+                    known = sums[node, seat, h]
+                    found = max(known, found) if seat == player else known + found
+                sums[node, seat, h] = found
+            first = False
+            child = betting.next_sibling[child]
+
+
+@inner_kernel
+def respond_on_board(betting, river, sigma, nothing, work, count, levels, width, value_rows):
+    """The values of all terminal nodes, and of the decisions on the river."""
+    for s in range(betting.steps.shape[0]):
+        step, place = betting.steps[s, 0], betting.steps[s, 1]
+        if step == ENDS_OF:
+            evaluate_group(betting, place, work, width, value_rows, count, levels)
+        elif step == DESCEND:
+            descend(betting, place, sigma, nothing, 0, work, count, width)
+    for k in range(river.shape[0] - 1, -1, -1):
+        best_of_row(betting, river[k], work.values, value_rows, width, count)
+
+
+@kernel
+def respond_on_flop(
+    tables, hands, betting, kind, nodes, nodes_begin, runouts, rows, sigma, nothing, work,
+    turn_sums, flop_sums, sums,
+):  # fmt: skip
+    """Add the values of best responses on a flop to `sums`, for nodes before the flop.
+
+    nodes: int32[D], the decisions street by street from nodes_begin[street], parents first.
+    runouts: uint8[T, R, 5], all boards of the flop, river cards by turn card. rows: int32[T, R, S,
+    1326], the buckets by street. sigma: float32[slots]. turn_sums, flop_sums: float64[N, 2, 1326],
+    scratch. sums: float64[N, 2, 1326]: terminal nodes before the flop, and deals, receive sums
+    over the boards.
+    """
+    width = np.uintp(work.ranks.shape[0])
+    value_rows = np.uintp(work.values.shape[0]) // width // np.uintp(2)
+    scratch = scratch_for(hands.first.shape[0])
+    river = nodes[nodes_begin[_RIVER] : nodes_begin[_RIVER + 1]]
+    flop_sums[:] = 0.0
+    for t in range(runouts.shape[0]):
+        turn_sums[:] = 0.0
+        for r in range(runouts.shape[1]):
+            count, levels = begin_board(
+                tables, hands, runouts[t, r], rows[t, r], scratch, work, width
+            )
+            respond_on_board(betting, river, sigma, nothing, work, count, levels, width, value_rows)
+            for node in range(kind.shape[0]):
+                if is_end(betting, kind, node, 2):
+                    add_row(betting, node, work, count, width, value_rows, turn_sums)
+        for k in range(nodes_begin[3] - 1, nodes_begin[2] - 1, -1):
+            best_of_sums(betting, nodes[k], turn_sums)
+        add_ends(betting, kind, 1, turn_sums, flop_sums)
+    for k in range(nodes_begin[2] - 1, nodes_begin[1] - 1, -1):
+        best_of_sums(betting, nodes[k], flop_sums)
+    add_ends(betting, kind, 0, flop_sums, sums)
+
+
+@inner_kernel
+def add_row(betting, node, work, count, width, value_rows, sums):
+    """Add the values of a node on a board to its sums, by combo."""
+    for seat in range(2):
+        row = (np.uintp(seat) * value_rows + np.uintp(betting.value_row[node])) * width
+        for i in range(count):
+            h = np.uintp(i)
+            sums[node, seat, work.combo[h]] += work.values[row + h]
+
+
+@inner_kernel
+def is_end(betting, kind, node, street):
+    """Whether a node's value is a sum over later cards: terminal up to a street, or its deal."""
+    if kind[node] == _DECISION or betting.street[node] > street:
+        return False
+    return kind[node] != _DEAL or betting.street[node] == street
+
+
+@inner_kernel
+def add_ends(betting, kind, street, found, sums):
+    """Add the values of a street's terminal nodes, those before, and its deals, to the sums."""
+    for node in range(kind.shape[0]):
+        if is_end(betting, kind, node, street):
+            source = betting.first_child[node] if kind[node] == _DEAL else node
+            for seat in range(2):
+                for h in range(sums.shape[2]):
+                    sums[node, seat, h] += found[source, seat, h]

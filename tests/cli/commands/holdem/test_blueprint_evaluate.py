@@ -1,0 +1,61 @@
+"""`equilibrist blueprint evaluate`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from equilibrist.blueprint.evaluation.report import evaluate_blueprint
+from equilibrist.blueprint.training import train_blueprint
+from equilibrist.errors import ConfigError
+from equilibrist.poker import Hand, build_card_buckets
+from tests.cli.command import Shell
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("blueprint")
+    cards = build_card_buckets(
+        "all/6/6/4", folder / "q.safetensors", lowest_rank=10, restarts=1, passes=3, sample=1000,
+        threads=1,
+    )  # fmt: skip
+    hand = Hand(stacks="3/4", bets="100%,a", raises="a", ante=0.1, deck="Q")
+    blueprint = train_blueprint(hand, cards, iterations=20, batch=16)
+    blueprint.save(folder / "b.safetensors")
+    return folder / "b.safetensors"
+
+
+def test_text_has_every_part(shell: Shell, file: Path) -> None:
+    out = (
+        shell(f"blueprint evaluate {file} --exploiter 0.2s --card-response --litmus --boards 100")
+        .ok()
+        .out
+    )
+    assert "exploitability at least " in out
+    assert "card response, exact for the betting tree" in out
+    assert "AA before the flop" in out
+    assert "nuts on the river" in out
+    assert "push or fold" not in out  # its value is of 52 cards
+
+
+def test_json_has_the_python_result(shell: Shell, file: Path) -> None:
+    from equilibrist.blueprint.policy import Blueprint
+
+    command = f"blueprint evaluate {file} --card-response --flops 20 --litmus --boards 50 --seed 2"
+    document = json.loads(shell(f"{command} --json").ok().out)
+    found = evaluate_blueprint(
+        Blueprint.load(file), response_flops=20, litmus=True, boards=50, seed=2
+    )
+    assert document.pop("blueprint")["iterations"] == 20
+    assert document == json.loads(json.dumps(found.to_dict()))
+    assert document["exploiter"] is None
+    assert document["card_response"]["kind"] == "lower bound"
+
+
+@pytest.mark.parametrize(
+    ("options", "option"), [("", "--exploiter"), ("--litmus --flops 20", "--flops")]
+)
+def test_what_does_not_fit_is_refused(shell: Shell, file: Path, options: str, option: str) -> None:
+    shell(f"blueprint evaluate {file} {options}").refused(ConfigError, option=option)
