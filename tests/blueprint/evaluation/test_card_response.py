@@ -14,8 +14,9 @@ from equilibrist.blueprint.trainer import Trainer
 from equilibrist.errors import ConfigError
 from equilibrist.poker import Hand, build_card_buckets
 from equilibrist.poker.holdem.state import DEAL, DECISION
-from tests.blueprint.evaluation.test_exploiter import blueprint_of
+from tests.blueprint.evaluation.test_exploiter import PreflopCards, blueprint_of
 from tests.blueprint.oracle import BoardOracle, random_strategy
+from tests.blueprint.test_truth import Classes, ClassGame
 
 QUEEN, LOWEST = 10, 40
 
@@ -158,6 +159,19 @@ def test_no_exploiter_in_the_buckets_wins_more(small):
         exact.gain.mean
         < card_response(blueprint_of(game, cards, random_strategy(game, 3))).gain.mean / 4
     )
+
+
+def test_ends_before_the_flop_have_no_noise_of_flops():
+    """Where all betting is before the flop, any flops give the exact best response."""
+    hand = Hand(stack=10, bets="a", raises="a", last_street="preflop")
+    preflop = AbstractGame(hand, Classes.counts)
+    strategy = random_strategy(preflop, 4)
+    found = card_response(blueprint_of(preflop, PreflopCards(), strategy), 4)
+    exact = ClassGame(preflop)
+    value, gains = exact.value(strategy), exact.gains(strategy)
+    wanted = [value + gains[0], gains[1] - value]
+    assert [each.mean for each in found.values] == pytest.approx(wanted, abs=0.1)
+    assert found.gain.half_width == pytest.approx(0, abs=1e-6)
 
 
 def test_too_few_flops(small):

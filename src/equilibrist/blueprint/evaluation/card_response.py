@@ -23,6 +23,7 @@ from equilibrist.blueprint.boards import board_rows
 from equilibrist.blueprint.evaluation.exploiter import as_json
 from equilibrist.blueprint.evaluation.values import MILLI, estimate, random_boards, strategy_of
 from equilibrist.blueprint.policy import Blueprint
+from equilibrist.blueprint.preflop_ends import PreflopEnds
 from equilibrist.blueprint.schedule import build_schedule, work_for
 from equilibrist.evaluation.duplicates import Estimate
 from equilibrist.kernels.blueprint.arrays import Sums
@@ -34,7 +35,7 @@ from equilibrist.poker.cards.canonical_boards import canonical_boards
 from equilibrist.poker.cards.combos import CLASS_OF_COMBO, NUM_CLASSES
 from equilibrist.poker.cards.evaluator_tables import strength_tables
 from equilibrist.poker.holdem.state import DECISION
-from equilibrist.typing import FloatArray, UInt8Array
+from equilibrist.typing import FloatArray, Int32Array, UInt8Array
 
 LEAST_FLOPS: Final = 4
 _RESPONSE: Final = 4
@@ -159,6 +160,20 @@ class _Responder:
         self.ends = np.array(sorted(children - set(self._preflop)), np.int64)
         self.shape = (tree.num_nodes, 2, len(CLASS_OF_COMBO))
         self._scratch: SimpleQueue[Any] = SimpleQueue()
+        self._known_nodes, self._known = self._known_ends(blueprint)
+
+    def _known_ends(self, blueprint: Blueprint) -> tuple[Int32Array, NDArray[np.float32]]:
+        """Terminal nodes before the flop, and what they win on average over all boards.
+
+        With 52 cards the all-in table has them, in the scale of `sums`: without noise of flops.
+        """
+        if self._lowest:
+            return np.zeros(0, np.int32), np.zeros((0, *self.shape[1:]), np.float32)
+        schedule = build_schedule(blueprint.game, known_street=0)
+        nodes: Int32Array = schedule.betting.known
+        values = PreflopEnds(blueprint.game, self._cards, schedule).values(self._strategy)
+        left = self._hands / self.shape[2]  # the share of boards that leave a hand
+        return nodes, values * np.float32(left * MILLI / self._pairs)
 
     def sums(self, flop: UInt8Array) -> FloatArray:
         """Sums over all boards of a flop, float64[N, 2, 1326], at the ends of the first street.
@@ -182,6 +197,7 @@ class _Responder:
         )  # fmt: skip
         self._scratch.put((work, turn_sums, flop_sums))
         found *= MILLI / (self._boards * self._pairs)
+        found[self._known_nodes] = self._known
         return found
 
     def choices(self, sums: FloatArray) -> _Choices:
