@@ -21,6 +21,9 @@ from tests.blueprint.test_truth import Classes, ClassGame
 QUEEN, LOWEST = 10, 40
 
 
+pytestmark = pytest.mark.slow
+
+
 @pytest.fixture(scope="module")
 def small(tmp_path_factory):
     cards = build_card_buckets(

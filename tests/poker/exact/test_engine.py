@@ -154,6 +154,7 @@ class Both:
         return found
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize("name", GAMES)
 def test_iterations_are_those_of_the_core(name: str) -> None:
     pair = Both(name, "lcfr")
@@ -163,6 +164,7 @@ def test_iterations_are_those_of_the_core(name: str) -> None:
         assert pair.distance() < 1e-9
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize("variant", ["cfr+", "dcfr", "cfr"])
 def test_variants_are_those_of_the_core(variant: str) -> None:
     pair = Both("one-card", variant, seed=1)
@@ -170,6 +172,7 @@ def test_variants_are_those_of_the_core(variant: str) -> None:
     assert pair.distance() < 1e-9
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize("name", ["one-card", "no-limit-flop"])
 def test_best_responses_are_those_of_the_core(name: str) -> None:
     pair = Both(name, "dcfr", seed=2)
@@ -179,6 +182,7 @@ def test_best_responses_are_those_of_the_core(name: str) -> None:
     assert (gains[:, 1] - gains[:, 0]).sum() == pytest.approx(wanted.nash_conv, abs=1e-9)
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize("name", ["flop", "no-limit"])
 def test_threads_change_no_bit(name: str) -> None:
     made = [Engine(GAMES[name](), threads) for threads in (1, 2, 3)]

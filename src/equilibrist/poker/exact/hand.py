@@ -17,6 +17,7 @@ from equilibrist.poker.betting.chips import read_chips, scale_for
 from equilibrist.poker.cards.cards import RANKS
 from equilibrist.poker.exact.game import ExactGame
 from equilibrist.poker.holdem.menu import HandMenu
+from equilibrist.poker.holdem.reading import at_key
 from equilibrist.poker.holdem.rules import LIMIT_KINDS, STREET_NAMES, HoldemRules, Limit
 from equilibrist.storage.plain_file import read_plain_file
 
@@ -200,6 +201,9 @@ class HandSpec:
                     option="bets",
                     remedy="give some, such as 50%,a or by street 2.5x,a|50%,a",
                 )
+            for key in ("bets", "raises"):
+                with at_key(key):
+                    HandMenu.read(rules, **{key: getattr(self, key)})
             menu = HandMenu.read(rules, self.bets, self.raises, caps)
         elif self.bets or self.raises:
             raise ConfigError(
