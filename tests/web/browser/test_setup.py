@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from equilibrist.formatting.amounts import bytes_text
-from equilibrist.poker import Range, Spot, estimate
+from equilibrist.poker import Range, Spot
 from tests.web.browser.checks import check_page, connected
 from tests.web.browser.conftest import NARROW, SPOT, WIDE, Site
+from tests.web.browser.setup_page import cell, import_spot, range_of, says, text_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
@@ -19,45 +19,14 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.browser
 
 
-def _range(page: Page, name: str = "Out of position") -> Locator:
-    return page.get_by_role("region", name=f"Range {name.lower()}")
-
-
-def _cell(page: Page, hand: str) -> Locator:
-    return _range(page).get_by_role("gridcell", name=re.compile(rf"^{hand} "))
-
-
-def _pot(page: Page) -> Locator:
-    return page.get_by_role("textbox", name="Pot", exact=True)
-
-
-def _text(page: Page, name: str = "Out of position") -> Locator:
-    return _range(page, name).get_by_role("textbox", name="Range")
-
-
-def _import(page: Page, spot: Spot = SPOT) -> None:
-    """Set up a spot from its file, and wait until it has been counted."""
-    page.get_by_label("Import a spot file").and_(page.locator("input")).set_input_files(
-        {"name": "spot.toml", "mimeType": "text/plain", "buffer": spot.to_toml().encode()}
-    )
-    memory = bytes_text(estimate(spot).memory_bytes("float32", threads=None))
-    page.get_by_text(memory).first.wait_for()
-
-
 def _drag(page: Page, *hands: str) -> None:
     for number, hand in enumerate(hands):
-        box = _cell(page, hand).bounding_box()
+        box = cell(page, hand).bounding_box()
         assert box is not None
         page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=4)
         if number == 0:
             page.mouse.down()
     page.mouse.up()
-
-
-def _says(field: Locator, text: str) -> None:
-    from playwright.sync_api import expect
-
-    expect(field).to_have_value(text)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -70,12 +39,12 @@ def test_the_page_and_its_dialogs_are_sound(
     page.get_by_text("Decisions").wait_for()
     check_page(page)
     for hand in ("AA", "AKo"):
-        _cell(page, hand).focus()
+        cell(page, hand).focus()
         page.keyboard.press("s")
         page.get_by_role("dialog", name=f"Suits of {hand}").wait_for()
         check_page(page)
         page.keyboard.press("Escape")
-    opening = _range(page).get_by_role("button", name=re.compile("Presets"))
+    opening = range_of(page).get_by_role("button", name=re.compile("Presets"))
     opening.press("Enter")
     dialog = page.get_by_role("dialog")
     dialog.get_by_role("button", name="Close").wait_for()
@@ -102,56 +71,56 @@ def test_painting(page: Page) -> None:
 
     connected(page, "/spot")
     page.get_by_role("button", name="Clear all").click()
-    _says(_text(page), "")
+    says(text_of(page), "")
     _drag(page, "AA", "KK", "QQ")  # over AKs or AKo, as the hand goes
     for hand in ("AA", "KK", "QQ"):
-        expect(_cell(page, hand)).to_have_attribute("aria-label", f"{hand} 100 %")
-    expect(_text(page)).to_have_value(re.compile("QQ[+]"))  # written once all are painted
-    painted = Range(_text(page).input_value())
+        expect(cell(page, hand)).to_have_attribute("aria-label", f"{hand} 100 %")
+    expect(text_of(page)).to_have_value(re.compile("QQ[+]"))  # written once all are painted
+    painted = Range(text_of(page).input_value())
     assert {painted["AA"], painted["KK"], painted["QQ"]} == {1.0}
     _drag(page, "AA")  # the first cell decides: it is cleared
-    expect(_cell(page, "AA")).to_have_attribute("aria-label", "AA 0 %")
-    _text(page).fill("KK,QQ")
-    _range(page).get_by_role("spinbutton", name=re.compile("Weight")).fill("50")
+    expect(cell(page, "AA")).to_have_attribute("aria-label", "AA 0 %")
+    text_of(page).fill("KK,QQ")
+    range_of(page).get_by_role("spinbutton", name=re.compile("Weight")).fill("50")
     _drag(page, "JJ")
-    _says(_text(page), "KK-QQ,JJ:0.5")
+    says(text_of(page), "KK-QQ,JJ:0.5")
     combos = Range("KK-QQ,JJ:0.5").num_combos
-    expect(_range(page).get_by_text(f"{combos:g} combos")).to_be_visible()
-    _range(page).get_by_role("button", name="Invert").click()
-    _says(_text(page), str(Range.from_weights(1 - Range("KK-QQ,JJ:0.5").weights)))
+    expect(range_of(page).get_by_text(f"{combos:g} combos")).to_be_visible()
+    range_of(page).get_by_role("button", name="Invert").click()
+    says(text_of(page), str(Range.from_weights(1 - Range("KK-QQ,JJ:0.5").weights)))
 
 
 def test_the_best_hands_are_those_of_the_command_line(page: Page) -> None:
     connected(page, "/spot")
-    best = _range(page).get_by_role("spinbutton", name=re.compile("Best hands"))
+    best = range_of(page).get_by_role("spinbutton", name=re.compile("Best hands"))
     for percent in ("15", "33.3", "100"):
         best.fill(percent)
         best.press("Tab")
-        _says(_text(page), str(Range.top(float(percent) / 100)))
+        says(text_of(page), str(Range.top(float(percent) / 100)))
 
 
 def test_suits_with_the_keyboard_alone(page: Page) -> None:
     connected(page, "/spot")
     page.get_by_role("button", name="Clear all").click()
-    _says(_text(page), "")
-    _cell(page, "AA").focus()
+    says(text_of(page), "")
+    cell(page, "AA").focus()
     page.keyboard.press("ArrowRight")  # AKs
     page.keyboard.press("Space")
-    _says(_text(page), "AKs")
+    says(text_of(page), "AKs")
     page.keyboard.press("Shift+ArrowRight")  # paints AQs, too
-    _says(_text(page), "AQs+")
+    says(text_of(page), "AQs+")
     page.keyboard.press("s")
     dialog = page.get_by_role("dialog", name="Suits of AQs")
     assert dialog.get_by_role("button", name=re.compile("^A[shdc]Q[shdc]")).count() == 4
     dialog.get_by_role("button", name=re.compile("AsQs")).press("Enter")
     page.keyboard.press("Escape")
-    _says(_text(page), "AKs,AhQh,AdQd,AcQc")
+    says(text_of(page), "AKs,AhQh,AdQd,AcQc")
 
 
 def test_shift_click_opens_the_suits(page: Page) -> None:
     connected(page, "/spot")
     for hand, count in (("AA", 6), ("AKs", 4), ("AKo", 12)):
-        _cell(page, hand).click(modifiers=["Shift"])
+        cell(page, hand).click(modifiers=["Shift"])
         dialog = page.get_by_role("dialog", name=f"Suits of {hand}")
         assert dialog.get_by_role("button", name=re.compile("%$")).count() == count + 1
         dialog.get_by_role("button", name="Done").click()
@@ -159,97 +128,24 @@ def test_shift_click_opens_the_suits(page: Page) -> None:
 
 def test_errors_stand_at_their_fields(page: Page) -> None:
     connected(page, "/spot")
-    _import(page)
-    _text(page).fill("AA,Qx")
-    error = _range(page).get_by_role("alert")
+    import_spot(page)
+    text_of(page).fill("AA,Qx")
+    error = range_of(page).get_by_role("alert")
     error.wait_for()
     assert "'Qx' is not a hand" in error.inner_text()
-    assert _text(page).get_attribute("aria-invalid") == "true"
-    assert _cell(page, "AA").get_attribute("aria-label") == "AA 100 %"  # the grid is untouched
+    assert text_of(page).get_attribute("aria-invalid") == "true"
+    assert cell(page, "AA").get_attribute("aria-label") == "AA 100 %"  # the grid is untouched
     page.get_by_role("textbox", name="River: bets in position").fill("50%, 2q")
     page.get_by_text("'2q' is not a size").wait_for()
     page.get_by_text("2 fields need a correction first.").wait_for()
-    _text(page).fill("AA,QQ")
+    text_of(page).fill("AA,QQ")
     page.get_by_role("textbox", name="River: bets in position").fill("50%")
     page.get_by_text("Decisions").wait_for()
 
 
-def test_a_reload_loses_nothing_and_another_browser_has_its_own(
-    open_page: Callable[..., Page],
-) -> None:
-    page = open_page()
-    connected(page, "/spot")
-    _import(page)
-    page.get_by_role("textbox", name="Pot", exact=True).fill("123")
-    _text(page).fill("AA,KQ")
-    page.get_by_text("Stack-to-pot ratio 0.81").wait_for()
-    connected(page, "/spot")
-    _says(page.get_by_role("textbox", name="Pot", exact=True), "123")
-    _says(_text(page), "AA,KQ")
-    other = open_page()
-    connected(other, "/spot")
-    assert other.get_by_role("textbox", name="Pot", exact=True).input_value() != "123"
-
-
-def test_every_tab_has_a_draft_of_its_own(open_page: Callable[..., Page]) -> None:
-    first = open_page()
-    connected(first, "/spot")
-    _import(first)
-    _pot(first).fill("123")
-    first.get_by_text("Stack-to-pot ratio 0.81").wait_for()
-    second = first.context.new_page()
-    connected(second, "/spot")
-    _says(_pot(second), "123")  # a copy of what was changed last
-    _pot(second).fill("77")
-    second.get_by_text("Stack-to-pot ratio 1.30").wait_for()
-    for page, pot in ((first, "123"), (second, "77")):
-        page.reload()
-        _says(_pot(page), pot)
-        connected(page, "/")
-        page.get_by_role("link", name="Hold'em").click()
-        _says(_pot(page), pot)
-    assert first.url != second.url
-
-
-def test_a_duplicated_tab_has_a_draft_of_its_own(open_page: Callable[..., Page]) -> None:
-    page = open_page()
-    connected(page, "/spot")
-    _import(page)
-    with page.context.expect_page() as opened:
-        page.evaluate("window.open(location.href)")  # with the storage of this tab
-    other = opened.value
-    other.wait_for_url(lambda url: "draft=" in url and url != page.url)
-    other.wait_for_function("window.socket && window.socket.connected")
-    _says(_text(other), str(SPOT.oop))
-    _pot(other).fill("77")
-    other.get_by_text("Stack-to-pot ratio 1.30").wait_for()
-    page.reload()
-    _says(_pot(page), f"{SPOT.pot:g}")
-
-
-def test_a_tab_at_the_address_of_another_takes_a_copy(open_page: Callable[..., Page]) -> None:
-    page = open_page()
-    connected(page, "/spot")
-    _import(page)
-    other = page.context.new_page()
-    other.goto(page.url)
-    other.wait_for_url(lambda url: "draft=" in url and url != page.url)
-    other.wait_for_function("window.socket && window.socket.connected")
-    _says(_text(other), str(SPOT.oop))
-    _pot(other).fill("77")
-    other.get_by_text("Stack-to-pot ratio 1.30").wait_for()
-    _pot(page).fill("123")
-    page.get_by_text("Stack-to-pot ratio 0.81").wait_for()
-    before = page.url
-    for one, pot in ((page, "123"), (other, "77")):
-        one.reload()
-        _says(_pot(one), pot)
-    assert page.url == before
-
-
 def test_sizes_are_copied_by_player_and_street(page: Page) -> None:
     connected(page, "/spot")
-    _import(page, SPOT.replace(board="Ts3h2h"))
+    import_spot(page, SPOT.replace(board="Ts3h2h"))
 
     def size(street: str, what: str) -> Locator:
         return page.get_by_role("textbox", name=f"{street}: {what}")
@@ -257,21 +153,21 @@ def test_sizes_are_copied_by_player_and_street(page: Page) -> None:
     size("Turn", "bets out of position").fill("25%")
     size("Turn", "raises out of position").fill("3x")
     page.get_by_role("button", name="Turn: OOP → IP, copy").click()
-    _says(size("Turn", "bets in position"), "25%")
-    _says(size("Turn", "raises in position"), "3x")
-    _says(size("River", "bets in position"), "50%")
+    says(size("Turn", "bets in position"), "25%")
+    says(size("Turn", "raises in position"), "3x")
+    says(size("River", "bets in position"), "50%")
     size("Turn", "donk bets").fill("20%")
     page.get_by_role("button", name="Turn → river, copy both players").click()
     for what, text in (("bets in", "25%"), ("raises out of", "3x")):
-        _says(size("River", f"{what} position"), text)
-    _says(size("River", "donk bets"), "20%")
+        says(size("River", f"{what} position"), text)
+    says(size("River", "donk bets"), "20%")
     size("Flop", "bets in position").fill("33%")
     page.get_by_role("button", name="Flop: IP → OOP, copy").click()
-    _says(size("Flop", "bets out of position"), "33%")
-    _says(size("Turn", "bets out of position"), "25%")
+    says(size("Flop", "bets out of position"), "33%")
+    says(size("Turn", "bets out of position"), "25%")
     page.get_by_role("button", name="Flop → turn, river, copy both players").click()
-    _says(size("River", "bets in position"), "33%")
-    _says(size("River", "donk bets"), "20%")
+    says(size("River", "bets in position"), "33%")
+    says(size("River", "donk bets"), "20%")
 
 
 def test_ranges_are_dragged_between_folders(page: Page, site: Site) -> None:
@@ -280,7 +176,7 @@ def test_ranges_are_dragged_between_folders(page: Page, site: Site) -> None:
     for name in ("Drag/one", "Drag/two", "Other/three"):
         httpx2.put(f"{site.url}/api/ranges/own/{name}", json={"text": "AA,KK:0.5"})
     connected(page, "/spot")
-    _range(page).get_by_role("button", name=re.compile("Presets")).click()
+    range_of(page).get_by_role("button", name=re.compile("Presets")).click()
     dialog = page.get_by_role("dialog")
     row = dialog.get_by_role("listitem")
     one = dialog.get_by_role("button", name="Drag/one", exact=True)
@@ -309,7 +205,7 @@ def test_lines_are_added_and_removed_in_the_tree(page: Page) -> None:
     from playwright.sync_api import expect
 
     connected(page, "/spot")
-    _import(page)
+    import_spot(page)
     tree = page.get_by_role("region", name="Betting tree")
     tree.get_by_role("button", name="Check", exact=True).click()
     field = tree.get_by_role("textbox", name=re.compile("Add a bet"))
@@ -340,11 +236,11 @@ def test_lines_are_added_and_removed_in_the_tree(page: Page) -> None:
 
 def test_presets_and_own_ranges(page: Page, site: Site) -> None:
     connected(page, "/spot")
-    open_dialog = _range(page).get_by_role("button", name=re.compile("Presets"))
+    open_dialog = range_of(page).get_by_role("button", name=re.compile("Presets"))
     open_dialog.click()
     dialog = page.get_by_role("dialog")
     dialog.get_by_role("button", name=re.compile("^6max-BTN ")).click()
-    _says(_text(page), str(Range("6max-BTN")))
+    says(text_of(page), str(Range("6max-BTN")))
     open_dialog.click()
     dialog.get_by_label("Name").fill("BTN/mine")
     dialog.get_by_role("button", name="Save this range").click()
@@ -353,7 +249,7 @@ def test_presets_and_own_ranges(page: Page, site: Site) -> None:
     assert own["BTN/mine"] == str(Range("6max-BTN"))
     dialog.get_by_role("button", name="equilab").click()
     shown = dialog.get_by_label("The range for equilab")
-    _says(shown, Range("6max-BTN").to("equilab"))
+    says(shown, Range("6max-BTN").to("equilab"))
     shown.fill("AA QQ klingon")
     dialog.get_by_role("button", name="pokerkit").click()
     shown = dialog.get_by_label("The range for pokerkit")
@@ -362,7 +258,7 @@ def test_presets_and_own_ranges(page: Page, site: Site) -> None:
     dialog.get_by_role("alert").wait_for()
     shown.fill("AA 98s+")  # 98s alone, in this notation
     dialog.get_by_role("button", name=re.compile("Use this text")).click()
-    _says(_text(page), "AA,98s")
+    says(text_of(page), "AA,98s")
     open_dialog.click()
     dialog.get_by_role("button", name="Rename the folder BTN").click()
     page.get_by_label("New name").fill("Button")
@@ -393,7 +289,7 @@ def test_a_spot_that_is_too_large_shows_what_fits(
     expect(storage).to_have_value("float32")
     storage.select_option("int16")
     page.get_by_text("does not fit").wait_for(state="detached")
-    _import(page)
+    import_spot(page)
     expect(storage).to_have_value("float32")
 
 
@@ -406,7 +302,7 @@ def test_a_spot_is_solved_and_comes_back(page: Page, site: Site) -> None:
     from equilibrist import poker
 
     connected(page, "/spot")
-    _import(page)
+    import_spot(page)
     page.get_by_role("textbox", name="Target").fill("")
     page.get_by_role("textbox", name="Max iterations").fill("8")
     page.get_by_text("Decisions").wait_for()
@@ -420,10 +316,10 @@ def test_a_spot_is_solved_and_comes_back(page: Page, site: Site) -> None:
     expected = poker.solve(SPOT, iterations=8).to_dict("X-B50")
     assert _node(site, job["solution"], "X-B50")["node"] == expected["node"]
     page.get_by_role("link", name="Edit the spot").click()
-    _says(page.get_by_role("textbox", name="Max iterations"), "8")
+    says(page.get_by_role("textbox", name="Max iterations"), "8")
     page.wait_for_url("**/spot?draft=*")
     connected(page, f"/spot?solution={job['solution']}")
-    _says(_text(page), str(SPOT.oop))
+    says(text_of(page), str(SPOT.oop))
     page.wait_for_url("**/spot?draft=*")
 
 
@@ -442,7 +338,7 @@ def test_serve_opens_with_a_spot(
     page = open_page(base_url=make_site(str(file)).url)
     connected(page, "/")
     page.get_by_role("link", name="Set it up").click()
-    _says(_text(page), str(SPOT.oop))
-    _says(page.get_by_role("textbox", name="Cards"), SPOT.board)
+    says(text_of(page), str(SPOT.oop))
+    says(page.get_by_role("textbox", name="Cards"), SPOT.board)
     page.get_by_role("button", name="Qs").or_(page.get_by_label("Queen of spades")).first.click()
-    _says(page.get_by_role("textbox", name="Cards"), f"{SPOT.board}Qs")
+    says(page.get_by_role("textbox", name="Cards"), f"{SPOT.board}Qs")
