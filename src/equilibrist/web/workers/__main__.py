@@ -9,6 +9,8 @@ import os
 import sys
 import threading
 import traceback
+from contextlib import suppress
+from importlib import import_module
 from typing import Final
 
 _LOW_PRIORITY: Final = 10
@@ -48,6 +50,7 @@ def main() -> int:
         else:
             from equilibrist.web.workers.reading import read
 
+            _limit_memory(order.memory)
             events.send("read", **read(order))
     except BrokenPipeError:
         return 1
@@ -63,6 +66,14 @@ def main() -> int:
         events.send("error", document={"error": said, "kind": "bug"})
         return 1
     return 0
+
+
+def _limit_memory(num_bytes: int) -> None:
+    """Let this process take so much memory and no more."""
+    with suppress(ImportError, ValueError, OSError):  # other systems, and lower limits
+        resource = import_module("resource")
+        hard = resource.getrlimit(resource.RLIMIT_DATA)[1]
+        resource.setrlimit(resource.RLIMIT_DATA, (num_bytes, hard))
 
 
 def _end_with_server() -> None:
