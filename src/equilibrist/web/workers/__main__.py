@@ -20,14 +20,24 @@ def main() -> int:
     """Carry out the order in the first line; the exit status is 0, or 1 after an error."""
     from equilibrist.errors import EquilibristError
     from equilibrist.web.errors import error_document
-    from equilibrist.web.workers.order import Events, FitOrder, ResolveOrder, SolveOrder, order_of
+    from equilibrist.web.workers.order import (
+        Events,
+        FitOrder,
+        ResolveOrder,
+        SolveOrder,
+        folders_of,
+        order_of,
+        without_folders,
+    )
 
     events = Events()
     line = sys.stdin.readline()
     if not line:
         return 1
+    folders: list[str] = []
     try:
         order = order_of(line)
+        folders = folders_of(order)
         if hasattr(os, "nice") and isinstance(order, SolveOrder | FitOrder):
             os.nice(_LOW_PRIORITY)  # for what is read or re-solved somebody waits
         if isinstance(order, SolveOrder) and order.kind == "compare":
@@ -55,7 +65,7 @@ def main() -> int:
     except BrokenPipeError:
         return 1
     except EquilibristError as error:
-        events.send("error", document=error_document(error))
+        events.send("error", document=without_folders(error_document(error), folders))
         return 1
     except MemoryError:
         events.send("error", document={"error": "out of memory", "kind": "MemoryError"})
