@@ -21,7 +21,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(scope="module")
 def lossless(tmp_path_factory):
-    """The deck of 12 cards, with betting before the flop and on it, where no hand shares a bucket."""
+    """Twelve cards, betting before the flop and on it, and no hand that shares a bucket."""
     cards = build_card_buckets(
         "all/all/1/1", tmp_path_factory.mktemp("cards") / "q.safetensors",
         lowest_rank=QUEEN, restarts=1, passes=3, sample=1000, threads=1,

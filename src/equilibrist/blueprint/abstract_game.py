@@ -156,7 +156,7 @@ def check_two_seats(hand: Hand, what: str = "training on boards") -> None:
             option="seats",
             given=hand.seats,
             expected="2",
-            remedy="leave out the seats; with more, train with the algorithm external",
+            remedy="give two seats; the algorithm external trains more",
         )
 
 

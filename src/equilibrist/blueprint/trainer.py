@@ -282,6 +282,7 @@ class Walker:
     def __init__(
         self, game: AbstractGame, cards: CardBuckets, chunk_nodes: int = CHUNK_NODES
     ) -> None:
+        check_two_seats(game.hand, "a walk of boards")
         self._cards = cards
         self._ends: PreflopEnds | None = None
         if cards.lowest_rank == 0:
