@@ -42,9 +42,9 @@ from equilibrist.typing import FloatArray, Int32Array, UInt8Array, UInt16Array
 PARTS: Final = 16
 """The most parts of a batch, each the work of one thread."""
 _LEAST_PARTS: Final = 4
-_PART_SLOTS: Final = 1 << 26
-"""Large games have fewer parts: sums of the parts of at most so many slots, but for the least."""
-BATCH: Final = 48
+_PART_BOARDS: Final = 3
+"""Boards of a part: adding up the sums of the parts costs about as much as half a board."""
+BATCH: Final = 12
 """Boards of a batch."""
 _MILLI: Final = 1000.0
 
@@ -95,7 +95,7 @@ class Trainer:
         self.discount = discount
         self.iteration = self.boards = 0
         slots, infosets = game.num_slots, game.num_infosets
-        self._parts = min(parts_of(slots), self.batch)
+        self._parts = parts_of(self.batch)
         self._threads = min(thread_count(threads), self._parts)
         self._players = BOTH if frozen is None else BOTH & ~(1 << frozen)
         self._walker = Walker(game, cards)
@@ -343,16 +343,16 @@ class Walker:
         return won / self.pairs
 
 
-def training_bytes(size: AbstractSize) -> int:
+def training_bytes(size: AbstractSize, batch: int = BATCH) -> int:
     """What the numbers of a training take: regrets, sums, strategies, and the sums of the parts."""
     slots, infosets = sum(size.slots), sum(size.infosets)
-    parts = parts_of(slots)
+    parts = parts_of(batch)
     return 4 * ((3 + parts) * slots + parts * infosets) + size.tree.num_bytes
 
 
-def parts_of(slots: int) -> int:
-    """The parts of a batch of a game with so many slots."""
-    return max(_LEAST_PARTS, min(PARTS, _PART_SLOTS // max(slots, 1)))
+def parts_of(batch: int) -> int:
+    """The parts of a batch of so many boards."""
+    return min(batch, PARTS, max(_LEAST_PARTS, batch // _PART_BOARDS))
 
 
 def decisions(game: AbstractGame, players: int) -> Int32Array:

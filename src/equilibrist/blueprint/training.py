@@ -86,7 +86,7 @@ def train_blueprint(
             of external sampling.
         seconds: Seconds of training, those before a resume included.
         seed: The seed of the cards.
-        batch: Boards of an iteration, by default 48; deals of each thread in a round, by default
+        batch: Boards of an iteration, by default 12; deals of each thread in a round, by default
             20,000.
         discount: How older iterations count with `vector`; that of discounted CFR if left out.
         threads: Threads, by default one per processor. External sampling has a lane for each,
@@ -115,7 +115,7 @@ def train_blueprint(
     check_cards(hand, found)
     method = algorithm_of(hand, algorithm)
     lanes = thread_count(threads) if method == EXTERNAL else 0
-    check_memory(hand, found, memory, method, lanes)
+    check_memory(hand, found, memory, method, lanes, BATCH if batch is None else batch)
     if checkpoint is not None:
         _check_new(checkpoint)
     game = AbstractGame(hand, found.counts)
@@ -214,7 +214,8 @@ def resume_blueprint(
         hand, options = hand_from_text(str(header["hand"])), header["options"]
         method = algorithm_of(hand, str(header["algorithm"]))
         found = card_buckets_of(path, cards, header["cards"])
-        check_memory(hand, found, memory, method, int(options.get("lanes", 0)))
+        lanes, batch = int(options.get("lanes", 0)), int(options["batch"])
+        check_memory(hand, found, memory, method, lanes, batch)
         trainer = _restored(AbstractGame(hand, found.counts), found, method, options, threads)
         trainer.restore(header["state"], {name: archive.read(name) for name in archive.shapes()})
         before = float(header["seconds"])
@@ -273,13 +274,13 @@ def _refuse_discount(discount: Discount | None) -> None:
 
 
 def check_memory(
-    hand: Hand, cards: CardBuckets, memory: int | None, method: str = VECTOR, lanes: int = 0
+    hand: Hand, cards: CardBuckets, memory: int | None, method: str, lanes: int, batch: int
 ) -> None:
     """Raise MemoryBudgetError if a training needs more than `memory` bytes."""
     if memory is None:
         return
     size = abstract_size(hand, cards.counts)
-    needed = algorithm_bytes(size, method, lanes)
+    needed = algorithm_bytes(size, method, lanes, batch)
     if needed > memory:
         raise MemoryBudgetError(
             f"training needs {needed:,} bytes for {sum(size.infosets):,} information sets, above "
@@ -292,9 +293,9 @@ def check_memory(
         )
 
 
-def algorithm_bytes(size: AbstractSize, method: str, lanes: int) -> int:
+def algorithm_bytes(size: AbstractSize, method: str, lanes: int, batch: int = BATCH) -> int:
     """What the numbers of a training take."""
-    return sampling_bytes(size, lanes) if method == EXTERNAL else training_bytes(size)
+    return sampling_bytes(size, lanes) if method == EXTERNAL else training_bytes(size, batch)
 
 
 def _opened(path: Path) -> MappedArchive:

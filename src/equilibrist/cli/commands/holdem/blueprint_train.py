@@ -93,10 +93,14 @@ def size(
 ) -> None:
     """Count, print."""
     from equilibrist.blueprint.abstract_game import abstract_size
-    from equilibrist.blueprint.trainer import training_bytes
+    from equilibrist.blueprint.training import EXTERNAL, algorithm_bytes, algorithm_of
+    from equilibrist.parsing.threads import thread_count
     from equilibrist.poker.holdem.rules import STREET_NAMES
 
-    found = abstract_size(hand_of(file, hand, needed=True), _counts(buckets, cards))
+    dealt = hand_of(file, hand, needed=True)
+    found = abstract_size(dealt, _counts(buckets, cards))
+    method = algorithm_of(dealt, None)
+    needed = algorithm_bytes(found, method, thread_count(None) if method == EXTERNAL else 0)
     rows = list(
         zip(
             STREET_NAMES,
@@ -113,7 +117,7 @@ def size(
             {
                 "nodes": found.tree.nodes,
                 "streets": [dict(zip(names, row, strict=True)) for row in rows],
-                "training_bytes": training_bytes(found),
+                "training_bytes": needed,
                 "file_bytes": found.file_bytes,
             }
         )
@@ -126,7 +130,7 @@ def size(
     show_facts(
         [
             ("betting tree", f"{found.tree.nodes:,} nodes"),
-            ("training", bytes_text(training_bytes(found))),
+            ("training", bytes_text(needed)),
             ("file", bytes_text(found.file_bytes)),
         ],
         "",
@@ -167,7 +171,7 @@ def train(
         options.whole(
             "--batch",
             "N",
-            "Boards of an iteration, or deals of each thread in a round.  [default: 48, or 20000]",
+            "Boards of an iteration, or deals of each thread in a round.  [default: 12, or 20000]",
             SAMPLING,
         ),
     ] = None,
@@ -176,8 +180,8 @@ def train(
         options.whole(
             "--threads",
             "N",
-            "Work with this many threads, at most 16; without external sampling the result is the "
-            "same.  [default: one per processor]",
+            "Work with this many threads. On boards one for every three of a batch and at most 16 "
+            "are of use, and the result is the same.  [default: one per processor]",
             THREADS,
         ),
     ] = None,
