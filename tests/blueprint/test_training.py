@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from equilibrist.blueprint.discount import LINEAR
 from equilibrist.blueprint.policy import Blueprint
 from equilibrist.blueprint.training import resume_blueprint, train_blueprint
 from equilibrist.errors import (
@@ -99,15 +100,17 @@ def test_other_card_buckets_are_refused(trained, tmp_path):
 @pytest.mark.parametrize(
     ("change", "option", "kind"),
     [
-        ({"seats": 3}, "seats", UnsupportedError),
+        ({"seats": 3, "algorithm": "vector"}, "seats", UnsupportedError),
         ({"hole_cards": 1}, "hole_cards", UnsupportedError),
         ({"deck": "9"}, "cards", ConfigError),
     ],
 )
 def test_hands_that_do_not_fit(hand, cards, change, option, kind):
-    other = hand.replace(**{"stacks": None, "stack": 5, **change})
+    keys = {"stacks": None, "stack": 5, **change}
+    algorithm = keys.pop("algorithm", None)
+    other = hand.replace(**keys)
     with pytest.raises(kind) as error:
-        train_blueprint(other, cards, iterations=1)
+        train_blueprint(other, cards, iterations=1, algorithm=algorithm)
     assert error.value.option == option
     assert error.value.remedy
 
@@ -119,6 +122,9 @@ def test_hands_that_do_not_fit(hand, cards, change, option, kind):
         ({"iterations": 0}, "iterations"),
         ({"seconds": -1.0}, "seconds"),
         ({"iterations": 1, "batch": 0}, "batch"),
+        ({"iterations": 1, "algorithm": "outcome"}, "algorithm"),
+        ({"iterations": 1, "algorithm": "external", "discount": LINEAR}, "discount"),
+        ({"iterations": 1, "evaluate_every": 1.0}, "evaluate_every"),
     ],
 )
 def test_arguments_out_of_range(hand, cards, arguments, option):

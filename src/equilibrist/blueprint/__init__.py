@@ -13,11 +13,13 @@ _PUBLIC = {
     "AbstractGame": "equilibrist.blueprint.abstract_game",
     "AbstractSize": "equilibrist.blueprint.abstract_game",
     "Blueprint": "equilibrist.blueprint.policy",
-    "Discount": "equilibrist.blueprint.trainer",
+    "Discount": "equilibrist.blueprint.discount",
+    "ExternalTrainer": "equilibrist.blueprint.external",
     "FlopStart": "equilibrist.blueprint.spots",
     "PreflopNode": "equilibrist.blueprint.preflop_grids",
+    "Pruning": "equilibrist.blueprint.external",
     "Trainer": "equilibrist.blueprint.trainer",
-    "TrainingProgress": "equilibrist.blueprint.training",
+    "TrainingProgress": "equilibrist.blueprint.run",
     "Workers": "equilibrist.blueprint.workers",
     "abstract_size": "equilibrist.blueprint.abstract_game",
     "flop_start": "equilibrist.blueprint.spots",
@@ -35,17 +37,19 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.blueprint.abstract_game import AbstractGame as AbstractGame
     from equilibrist.blueprint.abstract_game import AbstractSize as AbstractSize
     from equilibrist.blueprint.abstract_game import abstract_size as abstract_size
+    from equilibrist.blueprint.discount import Discount as Discount
+    from equilibrist.blueprint.external import ExternalTrainer as ExternalTrainer
+    from equilibrist.blueprint.external import Pruning as Pruning
     from equilibrist.blueprint.lines import node_at as node_at
     from equilibrist.blueprint.lines import ranges_at as ranges_at
     from equilibrist.blueprint.policy import Blueprint as Blueprint
     from equilibrist.blueprint.preflop_grids import PreflopNode as PreflopNode
     from equilibrist.blueprint.preflop_grids import preflop_nodes as preflop_nodes
     from equilibrist.blueprint.preflop_grids import write_preflop as write_preflop
+    from equilibrist.blueprint.run import TrainingProgress as TrainingProgress
     from equilibrist.blueprint.spots import FlopStart as FlopStart
     from equilibrist.blueprint.spots import flop_start as flop_start
-    from equilibrist.blueprint.trainer import Discount as Discount
     from equilibrist.blueprint.trainer import Trainer as Trainer
-    from equilibrist.blueprint.training import TrainingProgress as TrainingProgress
     from equilibrist.blueprint.training import resume_blueprint as resume_blueprint
     from equilibrist.blueprint.training import train_blueprint as train_blueprint
     from equilibrist.blueprint.workers import Workers as Workers
