@@ -66,7 +66,7 @@ def test_a_board_that_is_dealt_after_the_betting() -> None:
     suited, offsuit = (root.names.index(name) for name in ("A2s", "A2o"))
     assert root.strategy[0, suited] != root.strategy[0, offsuit]
     assert found.nash_conv < 1.5
-    assert root.strategy[0, root.names.index("AA")] == 0
+    assert root.strategy[0, root.names.index("AA")] < 0.01
 
 
 def test_files_are_what_was_saved(solved: MultiwaySolution, tmp_path: Path) -> None:
@@ -138,7 +138,7 @@ def test_checkpoints_of_other_runs_are_refused(tmp_path: Path) -> None:
         ({"stack": 20, "bets": "a", "board": "3"}, "board"),
         ({"stack": 20, "bets": "a", "hole_cards": 1, "board": ""}, "hole_cards"),
         ({"stack": 20, "bets": "a", "seats": 7, "last_street": "preflop"}, "seats"),
-        ({"stack": 200, "seats": 6, "bets": "2x,3x,4x,a", "last_street": "preflop"}, "bets"),
+        ({"stack": 200, "seats": 6, "bets": "2x,3x,4x,a", "last_street": "preflop"}, "states"),
     ],
 )
 def test_hands_that_are_not_solved_so(keys: dict[str, Any], option: str) -> None:

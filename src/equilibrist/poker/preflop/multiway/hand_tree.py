@@ -11,7 +11,13 @@ from equilibrist.kernels.preflop.sampled_values import ClassTree
 from equilibrist.poker.betting.actions import Action
 from equilibrist.poker.cards.cards import NUM_CARDS
 from equilibrist.poker.cards.combos import CLASS_OF_COMBO, FIRST_CARD, SECOND_CARD
-from equilibrist.poker.holdem.betting_tree import ACTION_KINDS, DECISION, SHOWDOWN, BettingTree
+from equilibrist.poker.holdem.betting_tree import (
+    ACTION_KINDS,
+    DECISION,
+    SHOWDOWN,
+    BettingTree,
+    count_nodes,
+)
 from equilibrist.poker.holdem.hand import Hand
 from equilibrist.poker.preflop.class_tree import Branch, Ending, class_tree
 from equilibrist.poker.preflop.pots import winnings
@@ -84,7 +90,7 @@ def check_hand(hand: Hand) -> None:
             expected=wrong[2],
             remedy='give last_street = "preflop", or board = "" for hands without a board',
         )
-    size = hand.size()
+    size = count_nodes(rules, hand.menu, MOST_NODES)
     if size.nodes > MOST_NODES:
         raise MemoryBudgetError(
             f"the betting has {size.nodes:,} nodes, above the limit of {MOST_NODES:,}",
