@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from equilibrist.errors import CheckpointError, EquilibristError, FileFormatError
+from equilibrist.errors import CheckpointError, EquilibristError, FileFormatError, MemoryBudgetError
 from equilibrist.poker import Hand, MultiwaySolution, push_fold, solve_multiway
 from equilibrist.poker.preflop.multiway.hand_tree import hand_tree
 from equilibrist.poker.preflop.sampled_evaluation import evaluate
@@ -138,10 +138,16 @@ def test_checkpoints_of_other_runs_are_refused(tmp_path: Path) -> None:
         ({"stack": 20, "bets": "a", "board": "3"}, "board"),
         ({"stack": 20, "bets": "a", "hole_cards": 1, "board": ""}, "hole_cards"),
         ({"stack": 20, "bets": "a", "seats": 7, "last_street": "preflop"}, "seats"),
-        ({"stack": 200, "seats": 6, "bets": "2x,3x,4x,a", "last_street": "preflop"}, "states"),
     ],
 )
 def test_hands_that_are_not_solved_so(keys: dict[str, Any], option: str) -> None:
     with pytest.raises(EquilibristError) as caught:
         solve_multiway(Hand(**keys))
     assert caught.value.option == option
+
+
+def test_betting_that_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("equilibrist.poker.preflop.multiway.hand_tree.MOST_NODES", 30)
+    with pytest.raises(MemoryBudgetError) as caught:
+        solve_multiway(ONE_BET)
+    assert caught.value.option == "states"
