@@ -45,6 +45,8 @@ _PUBLIC = {
     "Menu": "equilibrist.poker.betting.state",
     "Multiple": "equilibrist.poker.betting.bet_sizes",
     "MultiwayEquity": "equilibrist.poker.equities.multiway",
+    "MultiwayNode": "equilibrist.poker.preflop.multiway.solution",
+    "MultiwaySolution": "equilibrist.poker.preflop.multiway.solution",
     "Node": "equilibrist.poker.solutions.node",
     "NodeValues": "equilibrist.poker.solutions.node_values",
     "PRESETS": "equilibrist.poker.ranges.presets",
@@ -121,6 +123,7 @@ _PUBLIC = {
     "smaller_spots": "equilibrist.poker.estimates.reductions",
     "solve": "equilibrist.poker.solving.spot_runs",
     "solve_preflop": "equilibrist.poker.exact.solving",
+    "solve_multiway": "equilibrist.poker.preflop.multiway.solving",
     "street_menus": "equilibrist.poker.betting.state",
     "symmetries": "equilibrist.poker.cards.isomorphism",
     "without_cards": "equilibrist.poker.cards.combos",
@@ -224,6 +227,9 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.poker.holdem.rules import HoldemRules as HoldemRules
     from equilibrist.poker.preflop.allin_table import AllInTable as AllInTable
     from equilibrist.poker.preflop.icm import icm as icm
+    from equilibrist.poker.preflop.multiway.solution import MultiwayNode as MultiwayNode
+    from equilibrist.poker.preflop.multiway.solution import MultiwaySolution as MultiwaySolution
+    from equilibrist.poker.preflop.multiway.solving import solve_multiway as solve_multiway
     from equilibrist.poker.preflop.push_fold import push_fold as push_fold
     from equilibrist.poker.preflop.push_fold_game import PushFold as PushFold
     from equilibrist.poker.preflop.push_fold_solution import Chart as Chart

@@ -47,6 +47,9 @@ KINDS = {
     "spot-checkpoint": "the checkpoint of a run on a spot",
     "preflop-solution": "the solution of a hand",
     "preflop-checkpoint": "the checkpoint of a run on a hand",
+    "push-fold-solution": "charts of push or fold",
+    "multiway-solution": "the solution of a hand of several seats",
+    "sampled-checkpoint": "the checkpoint of a run on sampled deals",
 }
 """What the kinds of files are called in messages."""
 BLOCK = 1 << 20

@@ -11,6 +11,7 @@ from starlette.types import ASGIApp
 from equilibrist._version import __version__
 from equilibrist.web.api import (
     catalogue,
+    charts,
     elsewhere,
     games,
     jobs,
@@ -56,6 +57,7 @@ def make_api() -> FastAPI:
         catalogue,
         games,
         solutions,
+        charts,
         study,
         reports,
         spots,

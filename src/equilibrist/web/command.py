@@ -13,6 +13,7 @@ from equilibrist.cli.stored.names import data_folder, word_called
 from equilibrist.cli.text.quantities import read_bytes, read_count
 from equilibrist.errors import ConfigError
 from equilibrist.web.settings import LOOPBACK, PORT, Limits, Settings, Subject
+from equilibrist.web.store.opening import CHARTS, SOLUTIONS
 
 HELP = f"""Solve, study and play games and hold'em spots in the browser.
 
@@ -151,7 +152,7 @@ def subject_of(text: str) -> Subject:
         return Subject("spot", text, spot=Spot.from_toml(path).to_toml())
     kind = kind_of(path) if path.is_file() and path.suffix.lower() not in (".py", ".efg") else None
     if kind is not None:
-        if kind not in ("solution", "packed-strategy", "spot-solution"):
+        if kind not in (*SOLUTIONS, *CHARTS):
             raise ConfigError(
                 f"{text} is {words_of(kind)}, which the browser cannot show",
                 option="subject",

@@ -15,7 +15,9 @@ from equilibrist.poker.equities.runouts import key_of
 from equilibrist.poker.preflop.class_tree import Branch, Ending, class_tree, push_fold_tree
 from equilibrist.poker.preflop.heads_up import equilibrium, heads_up, measured
 from equilibrist.poker.preflop.pots import weak_orders
-from equilibrist.poker.preflop.sampled_cfr import BOARDS, SampledGame, evaluate, solve
+from equilibrist.poker.preflop.sampled_cfr import BOARDS, SampledGame
+from equilibrist.poker.preflop.sampled_evaluation import evaluate
+from equilibrist.poker.preflop.sampled_run import SampledRun
 
 DECK = np.arange(52)
 
@@ -151,12 +153,13 @@ def test_two_seats_are_the_linear_programme():
         exact.push @ table.pairs.sum(1) / 1_624_350, 0.01
     )
 
-    strategy, iterations, deals = solve(sampled, 400_000, None)
-    truly = measured(heads_up(game, table), strategy[0, :, 1], strategy[1, :, 1], iterations)
-    assert deals == 400_000
+    done = SampledRun(100_000, None, 0, 1).play(sampled)
+    strategy = done.strategy
+    truly = measured(heads_up(game, table), strategy[0, :, 1], strategy[1, :, 1], done.iterations)
+    assert (done.deals, done.stopped_by) == (100_000, "deals")
     assert sum(truly.gains) < 0.03
     assert truly.values[0] == pytest.approx(exact.values[0], abs=0.01)
-    estimate = evaluate(sampled, strategy, 200_000)
+    estimate = done.evaluation
     assert estimate.interval[0] < sum(truly.gains) < estimate.interval[1]
 
 

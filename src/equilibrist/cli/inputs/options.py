@@ -14,7 +14,7 @@ from equilibrist.cli.inputs.parameters import described, file_name, solution_nam
 from equilibrist.cli.stored.names import is_name, player_called, word_called
 from equilibrist.cli.text.quantities import read_whole
 from equilibrist.errors import ConfigError
-from equilibrist.options.option import DISPLAY, Option, choose
+from equilibrist.options.option import DISPLAY, FILES, Option, choose
 from equilibrist.options.solve_options import SOLVE_OPTIONS
 
 GAME_FORMS = (
@@ -67,6 +67,19 @@ def whole(
 def file(flag: str, metavar: str, help_text: str, group: str | None = None) -> Any:
     """An option for the name of a file or a folder."""
     return _read_by(file_name, flag, metavar, help_text, group)
+
+
+def out(help_text: str) -> Any:
+    """The option `--out` or `-o` for the file that a command writes."""
+    return typer.Option(
+        "--out",
+        "-o",
+        metavar="FILE",
+        parser=file_name,
+        show_default=False,
+        help=help_text,
+        rich_help_panel=FILES,
+    )
 
 
 def solution(flag: str, metavar: str, help_text: str, group: str | None = None) -> Any:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from equilibrist.cli.stored.names import name_of, newest
 from equilibrist.errors import EquilibristError
@@ -103,6 +104,58 @@ def entry_of(name: str, path: Path) -> Entry | None:
     )
 
 
+def _push_fold(header: dict[str, Any]) -> dict[str, Any]:
+    game = header["game"]
+    stacks = "/".join(f"{stack:g}" for stack in game["stacks"])
+    return {
+        "game": f"push or fold, stacks {stacks}",
+        "algorithm": header["method"],
+        "iterations": header["iterations"] or None,
+        "measure": max(sum(header["gains"]), 0.0),
+        "measure_name": "NashConv",
+    }
+
+
+def _multiway(header: dict[str, Any]) -> dict[str, Any]:
+    hand = header["hand"]
+    return {
+        "game": f"{len(header['values'])} seats, stack {hand.get('stack') or hand.get('stacks')}",
+        "algorithm": "CFR on sampled deals",
+        "iterations": header["iterations"],
+        "measure": sum(header["gains"]),
+        "measure_name": "NashConv",
+    }
+
+
+def _hand(header: dict[str, Any]) -> dict[str, Any]:
+    hand = header["hand"]
+    return {
+        "game": f"hand before the flop, stack {hand.get('stack') or hand.get('stacks')}",
+        "algorithm": header["algorithm"],
+        "iterations": header["iterations"],
+        "measure": header["exploitability"] / 1000.0,
+        "measure_name": "exploitability",
+    }
+
+
+def _blueprint(header: dict[str, Any]) -> dict[str, Any]:
+    hand, record = tomllib.loads(header["hand"]), header["record"]
+    return {
+        "game": f"blueprint, stack {hand.get('stack') or hand.get('stacks')}",
+        "algorithm": record.get("algorithm"),
+        "iterations": record.get("iterations"),
+    }
+
+
+_HANDS: Final[dict[str, Callable[[dict[str, Any]], dict[str, Any]]]] = {
+    "push-fold-solution": _push_fold,
+    "multiway-solution": _multiway,
+    "preflop-solution": _hand,
+    "blueprint": _blueprint,
+}
+"""What headers of files before the flop say; measures are in big blinds."""
+
+
 def _facts(kind: str, header: dict[str, Any]) -> dict[str, Any]:
     """What headers of files say; raises whatever a damaged one brings about."""
     if kind == "spot-solution":
@@ -116,6 +169,8 @@ def _facts(kind: str, header: dict[str, Any]) -> dict[str, Any]:
             "pot": spot["pot"],
             "streets": header["keep"],
         }
+    if kind in _HANDS:
+        return _HANDS[kind](header)
     if kind == "packed-strategy":
         made = header["made"]
         how = made.get("algorithm")

@@ -143,12 +143,15 @@ class TreeSize(NamedTuple):
     """What the arrays of the tree take."""
 
 
-def count_nodes(rules: HoldemRules, menu: HandMenu | None) -> TreeSize:
+def count_nodes(
+    rules: HoldemRules, menu: HandMenu | None, most_states: int = _MOST_STATES
+) -> TreeSize:
     """Count a betting tree without building it.
 
     Args:
         rules: The rules.
         menu: The sizes that are offered; None for every legal amount.
+        most_states: The most distinct states that are enumerated.
 
     Returns:
         Its size.
@@ -157,7 +160,7 @@ def count_nodes(rules: HoldemRules, menu: HandMenu | None) -> TreeSize:
         MemoryBudgetError: The betting has too many distinct states to enumerate.
     """
     streets = len(rules.board)
-    counts = _Counter(rules, menu).counts(start(rules).without_line())
+    counts = _Counter(rules, menu, most_states).counts(start(rules).without_line())
     seats = rules.seats
     return TreeSize(
         counts[0],
@@ -228,8 +231,8 @@ def _children(
 class _Counter:
     """Counts below states: nodes, then by street decisions, actions and deals."""
 
-    def __init__(self, rules: HoldemRules, menu: HandMenu | None) -> None:
-        self._rules, self._menu = rules, menu
+    def __init__(self, rules: HoldemRules, menu: HandMenu | None, most: int) -> None:
+        self._rules, self._menu, self._most = rules, menu, most
         self._known: dict[HandState, tuple[int, ...]] = {}
 
     def counts(self, state: HandState, depth: int = 0) -> tuple[int, ...]:
@@ -251,13 +254,13 @@ class _Counter:
         for after in below:
             for k, count in enumerate(self.counts(after, depth + 1)):
                 total[k] += count
-        if len(self._known) >= _MOST_STATES:
+        if len(self._known) >= self._most:
             raise MemoryBudgetError(
-                f"the betting has more than {_MOST_STATES:,} distinct states, not counting cards",
-                _MOST_STATES,
+                f"the betting has more than {self._most:,} distinct states, not counting cards",
+                self._most,
                 remedy=_REMEDY,
                 option="states",
-                given=_MOST_STATES,
+                given=self._most,
             )
         self._known[state] = found = tuple(total)
         return found

@@ -70,6 +70,32 @@ def class_tree(root: Branch, seats: int) -> ClassTree:
     )
 
 
+def own_before(tree: ClassTree, seats: int) -> Int64Array:
+    """The decision of the same seat before each decision, and the action that it took there.
+
+    Args:
+        tree: The tree.
+        seats: The number of seats.
+
+    Returns:
+        int64[decisions, 2]; -1 where the seat acts for the first time.
+    """
+    found = np.full((int(tree.decision.max()) + 1, 2), -1)
+    waiting = [(0, ((-1, -1),) * seats)]
+    while waiting:
+        node, last = waiting.pop()
+        decision = int(tree.decision[node])
+        if decision < 0:
+            continue
+        player = int(tree.player[node])
+        found[decision] = last[player]
+        child = node + 1
+        for action in range(int(tree.actions[node])):
+            waiting.append((child, (*last[:player], (decision, action), *last[player + 1 :])))
+            child = int(tree.end[child])
+    return found
+
+
 def _order_codes(seats: int) -> tuple[Int64Array, Int64Array]:
     """The row of an order of k hands by their ranks among all, as digits of a number.
 

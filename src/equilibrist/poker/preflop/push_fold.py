@@ -2,27 +2,37 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from numbers import Real
+from pathlib import Path
 from typing import Any, Final
 
-from equilibrist.parsing.arguments import optional_whole_number, real_number, whole_number
+from equilibrist.errors import CheckpointError, ConfigError
+from equilibrist.parsing.arguments import whole_number
 from equilibrist.parsing.threads import thread_count
 from equilibrist.poker.preflop.allin_table import AllInTable
 from equilibrist.poker.preflop.class_pairs import ALL_PAIRS
 from equilibrist.poker.preflop.heads_up import Equilibrium, equilibrium, heads_up
+from equilibrist.poker.preflop.push_fold_files import push_fold_of
 from equilibrist.poker.preflop.push_fold_game import MOST_SEATS, PushFold
 from equilibrist.poker.preflop.push_fold_solution import Chart, PushFoldSolution
+from equilibrist.poker.preflop.sampled_run import (
+    SAVE_EVERY,
+    SampledRun,
+    SavedRun,
+    Saving,
+    check_limits,
+)
 
 DEALS: Final = {3: 10_000_000, 4: 5_000_000, 5: 3_000_000, 6: 2_000_000}
 """By the number of seats: the deals that CFR plays unless a number is given."""
-_LEAST_DEALS: Final = 1_000
-_MOST_DEALS: Final = 10**11
-_LONGEST: Final = 1e7
+COMMAND: Final = "pushfold"
+"""What checkpoints call these runs."""
 
 
 def push_fold(
-    stack: float | Sequence[float],
+    stack: float | Sequence[float] | None = None,
     *,
     seats: int | None = None,
     blinds: tuple[float, float] = (0.5, 1.0),
@@ -32,8 +42,11 @@ def push_fold(
     others: Sequence[float] = (),
     deals: int | None = None,
     seconds: float | None = None,
-    seed: int = 0,
+    seed: int | None = None,
     threads: int | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    checkpoint_every: float = SAVE_EVERY,
+    resume: str | os.PathLike[str] | None = None,
     on_boards: Callable[[int, int], None] | None = None,
     on_deals: Callable[[int, int], None] | None = None,
 ) -> PushFoldSolution:
@@ -45,7 +58,8 @@ def push_fold(
 
     Args:
         stack: The stack of every seat before blinds and antes, or a stack for each seat in the
-            order of posting: small blind, big blind, under the gun ... button.
+            order of posting: small blind, big blind, under the gun ... button. With `resume` it may
+            be left out, and the rest of the game with it.
         seats: The number of players, two by default, or as many as there are stacks.
         blinds: The small and the big blind; stacks and antes are in the same unit.
         ante: What every seat posts besides.
@@ -54,37 +68,93 @@ def push_fold(
             the prize pool by the independent chip model.
         others: With payouts, the stacks of players who are not in the hand.
         deals: With three and more players, the deals to play; by default 10, 5, 3 and 2 million
-            for three to six.
+            for three to six. Those before a resume count.
         seconds: With three and more players, stop playing after so many, too.
-        seed: The seed of the deals.
+        seed: The seed of the deals, 0 by default.
         threads: Threads that work, by default one per processor; the result is the same.
+        checkpoint: With three and more players, a file that takes the state of the run every
+            `checkpoint_every` seconds, and when it stops.
+        checkpoint_every: Seconds between two checkpoints.
+        resume: The checkpoint to resume; it is written again unless `checkpoint` names another
+            file.
         on_boards: While the all-in table is counted, called with the boards done and their number.
         on_deals: While CFR plays, called with the iteration and the deals so far.
+
+    Ctrl-C ends CFR after the current iteration; the result is measured on a tenth of its deals.
 
     Returns:
         The solution.
 
     Raises:
         ConfigError: An argument is invalid.
+        CheckpointError: The checkpoint to resume is missing, damaged or of another run.
+        OutputError: The checkpoint cannot be written.
     """
     count = thread_count(threads)
-    whole_number("seed", seed, 0)
-    optional_whole_number("deals", deals, _LEAST_DEALS, _MOST_DEALS)
-    if seconds is not None:
-        real_number("seconds", seconds, 0.0, _LONGEST)
-    game = PushFold(
-        _stacks(stack, seats),
-        tuple(blinds),  # type: ignore[arg-type] # it is checked there
-        ante,
-        big_blind_ante,
-        None if payouts is None else tuple(payouts),
-        tuple(others),
-    )
+    if seed is not None:
+        whole_number("seed", seed, 0)
+    check_limits(deals, seconds, checkpoint_every)
+    saved = None if resume is None else SavedRun(resume)
+    given = None
+    if stack is not None:
+        given = PushFold(
+            _stacks(stack, seats),
+            tuple(blinds),  # type: ignore[arg-type] # it is checked there
+            ante,
+            big_blind_ante,
+            None if payouts is None else tuple(payouts),
+            tuple(others),
+        )
+    if saved is None:
+        game = _needed(given)
+    else:
+        if given is not None:
+            saved.check_same(given.to_dict(), COMMAND, seed)
+        game, seed = _resumed(saved), saved.seed
+        saved.check_limit(deals)
     if game.seats == 2:
+        if checkpoint is not None:
+            raise ConfigError(
+                "two players are solved at once, without checkpoints",
+                option="checkpoint",
+                given=os.fspath(checkpoint),
+                remedy="leave it out",
+            )
         table = AllInTable.load(count, on_boards)
         return _of_two(game, table, equilibrium(heads_up(game, table)))
-    wanted = DEALS[game.seats] if deals is None else deals
-    return _of_several(game, wanted, seconds, seed, count, on_deals)
+    path = checkpoint if checkpoint is not None or saved is None else saved.path
+    saving = None
+    if path is not None:
+        saving = Saving(Path(path), {COMMAND: game.to_dict()}, seed or 0, checkpoint_every)
+        saving.check()
+    wanted = max(DEALS[game.seats], saved.deals if saved else 0) if deals is None else deals
+    run = SampledRun(wanted, seconds, seed or 0, count, on_deals, saving, saved)
+    return _of_several(game, run)
+
+
+def _needed(game: PushFold | None) -> PushFold:
+    if game is None:
+        raise ConfigError(
+            "the stacks are missing",
+            option="stack",
+            expected="a stack for all seats, or one for each",
+            remedy="give a stack, or a checkpoint to resume",
+        )
+    return game
+
+
+def _resumed(saved: SavedRun) -> PushFold:
+    """The game of a checkpoint; raises CheckpointError where it has none."""
+    keys = saved.keys(COMMAND)
+    try:
+        return push_fold_of(keys)
+    except (ConfigError, KeyError, TypeError) as error:
+        raise CheckpointError(
+            f"{saved.path} has no game of push or fold: {error}",
+            saved.path,
+            option="resume",
+            remedy="start a new run",
+        ) from None
 
 
 def _stacks(stack: Any, seats: int | None) -> tuple[float, ...]:
@@ -119,21 +189,13 @@ def _of_two(game: PushFold, table: AllInTable, found: Equilibrium) -> PushFoldSo
     )
 
 
-def _of_several(
-    game: PushFold,
-    deals: int,
-    seconds: float | None,
-    seed: int,
-    threads: int,
-    on_deals: Callable[[int, int], None] | None,
-) -> PushFoldSolution:
+def _of_several(game: PushFold, run: SampledRun) -> PushFoldSolution:
     from equilibrist.poker.preflop.class_tree import push_fold_tree
-    from equilibrist.poker.preflop.sampled_cfr import SampledGame, evaluate, solve
+    from equilibrist.poker.preflop.sampled_cfr import SampledGame
 
     tree, decisions = push_fold_tree(game)
-    sampled = SampledGame(tree, game.seats, seed=seed, threads=threads)
-    strategy, iterations, played = solve(sampled, deals, seconds, on_deals)
-    found = evaluate(sampled, strategy, max(played, _LEAST_DEALS))
+    done = run.play(SampledGame(tree, game.seats, seed=run.seed, threads=run.threads))
+    strategy, found = done.strategy, done.evaluation
     charts = tuple(
         Chart(
             game.names[seat],
@@ -154,7 +216,9 @@ def _of_several(
         standard_errors=tuple(found.errors.tolist()),
         charts=tuple(sorted(charts, key=lambda c: (in_turn[c.seat], len(c.against)))),
         method="CFR",
-        iterations=iterations,
-        deals=played,
-        seed=seed,
+        iterations=done.iterations,
+        deals=done.deals,
+        seed=run.seed,
+        measured_deals=done.measured_deals,
+        stopped_by=done.stopped_by,
     )

@@ -7,6 +7,7 @@ import io
 from collections.abc import Iterator
 from dataclasses import dataclass
 from os import PathLike
+from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
@@ -15,6 +16,7 @@ from equilibrist.errors import ConfigError
 from equilibrist.poker.cards.combos import CLASS_NAMES, CLASS_OF_COMBO
 from equilibrist.poker.preflop.allin_table import CLASS_SIZES
 from equilibrist.poker.preflop.push_fold_game import PushFold
+from equilibrist.poker.preflop.sampled_run import StoppedBy
 from equilibrist.poker.ranges.range import Range
 from equilibrist.storage.atomic import write_bytes
 from equilibrist.typing import FloatArray
@@ -104,6 +106,9 @@ class PushFoldSolution:
         iterations: Of CFR; 0 for a linear programme.
         deals: The deals that were sampled; 0 if none were.
         seed: Their seed.
+        measured_deals: The deals on which the result was measured; 0 if it is exact.
+        stopped_by: What ended CFR on sampled deals: `deals`, `seconds` or `interrupted`; None for
+            other methods.
     """
 
     game: PushFold
@@ -116,6 +121,8 @@ class PushFoldSolution:
     iterations: int
     deals: int
     seed: int
+    measured_deals: int = 0
+    stopped_by: StoppedBy | None = None
 
     @property
     def nash_conv(self) -> float:
@@ -146,6 +153,39 @@ class PushFoldSolution:
             remedy="name the seats that are all-in before that seat acts",
         )
 
+    def save(self, path: str | PathLike[str]) -> Path:
+        """Write the solution to a file, which `inspect`, `export` and the browser open.
+
+        Args:
+            path: The file, such as `chart.safetensors`.
+
+        Returns:
+            The file.
+
+        Raises:
+            OutputError: It cannot be written.
+        """
+        from equilibrist.poker.preflop.push_fold_files import save
+
+        return save(self, path)
+
+    @classmethod
+    def load(cls, path: str | PathLike[str]) -> PushFoldSolution:
+        """Open a file of `save`.
+
+        Args:
+            path: The file.
+
+        Returns:
+            The solution.
+
+        Raises:
+            FileFormatError: It is missing, damaged or of another kind.
+        """
+        from equilibrist.poker.preflop.push_fold_files import load
+
+        return load(path)
+
     def to_dict(self) -> dict[str, Any]:
         """The whole solution for JSON.
 
@@ -170,6 +210,8 @@ class PushFoldSolution:
             "iterations": self.iterations,
             "deals": self.deals,
             "seed": self.seed if self.deals else None,
+            "measured_deals": self.measured_deals,
+            "stopped_by": self.stopped_by,
             "charts": [chart.to_dict() for chart in self.charts],
         }
 

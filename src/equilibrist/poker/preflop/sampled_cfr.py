@@ -1,4 +1,4 @@
-"""CFR over hand classes on sampled deals, and an estimate of how good its strategy is.
+"""CFR over hand classes on sampled deals.
 
 Every iteration plays fresh deals with a fixed strategy, and adds the regrets of all classes. The
 number of deals grows with the iterations, and the average weighs them by their number besides, so
@@ -8,28 +8,27 @@ promised, but NashConv says what was found.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from math import sqrt
-from time import monotonic
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Self
 
 import numpy as np
 
 from equilibrist.kernels.preflop.sampled_values import ClassTree, sampled_values
 from equilibrist.poker.cards.cards import NUM_CARDS
-from equilibrist.poker.cards.combos import CLASS_OF_COMBO, COMBO_INDEX, NUM_CLASSES
+from equilibrist.poker.cards.combos import CLASS_OF_COMBO, COMBO_INDEX
 from equilibrist.poker.cards.evaluator_tables import strength_tables
-from equilibrist.poker.equities.equity import TWO_SIDED_95
 from equilibrist.poker.equities.runouts import in_parts, key_of
+from equilibrist.poker.preflop.class_tree import own_before
 from equilibrist.typing import BoolArray, FloatArray, Int64Array
 
 BOARDS: Final = 4
 """Boards of a deal: they are cheap beside the betting, and showdowns vary most by them."""
 _PARTS: Final = 8
 """Parts of an iteration's deals; not the number of threads, so that sums do not depend on it."""
-_EVALUATION_PARTS: Final = 64
-_GROWTH: Final = 400
-"""Iteration t has so many deals times t."""
+_PART: Final = 100
+"""The fewest deals of a part."""
+_LEAST: Final = 50
+_GROWTH: Final = 0.25
+"""Iteration t has t / 4 deals, and at least 50: many iterations count for more than exact ones."""
 _NEGLIGIBLE: Final = 1e-3
 """Averages nearer to 0 or 1 are what is left of the first iterations; they are played as such."""
 
@@ -38,40 +37,28 @@ class Sums(NamedTuple):
     """What a number of deals adds up to."""
 
     values: FloatArray
-    """float64[decisions, 169, actions]"""
+    """float64[decisions, classes, actions]"""
     met: FloatArray
-    """float64[decisions, 169]"""
+    """float64[decisions, classes]"""
     root: FloatArray
     """float64[n]"""
-
-
-class Evaluation(NamedTuple):
-    """The values of a strategy, and what seats could gain, from deals that it has not seen."""
-
-    values: FloatArray
-    """float64[n]"""
-    errors: FloatArray
-    """float64[n]: the standard errors of the values."""
-    gains: FloatArray
-    """float64[n]: what best responses to these very deals gain: on average a little too much."""
-    interval: tuple[float, float]
-    """Of NashConv: from what responses chosen on half of the deals gain on the other half."""
-    action_values: FloatArray
-    """float64[decisions, 169, actions]: the mean value of each action where it can be taken."""
-    reached: FloatArray
-    """float64[decisions, 169]: how often the others let a class come to each decision."""
 
 
 class SampledGame:
     """A betting tree whose deals are sampled.
 
     Args:
-        tree: The tree, in which every seat acts at most once.
+        tree: The tree.
         seats: The number of seats.
         seed: The seed of the deals.
         threads: Threads that share them; the result is the same for any number.
         deck: The cards, by default all 52.
-        hole_strength: float64[169], for hands that are compared without a board.
+        classes: int64[1326]: the class of each combo, by default one of 169.
+        hole_strength: float64[classes], for hands that are compared without a board.
+
+    Attributes:
+        before: int64[decisions, 2]: the decision of the same seat before each decision, and the
+            action taken there; -1 where there is none.
     """
 
     def __init__(
@@ -82,6 +69,7 @@ class SampledGame:
         seed: int,
         threads: int,
         deck: Int64Array | None = None,
+        classes: Int64Array | None = None,
         hole_strength: FloatArray | None = None,
     ) -> None:
         self.tree = tree
@@ -91,23 +79,33 @@ class SampledGame:
         self.player: Int64Array = tree.player[acting]
         self.legal: BoolArray = tree.actions[acting][:, None] > np.arange(tree.actions.max())
         """bool[decisions, actions]"""
+        self.before = own_before(tree, seats)
+        self.classes = CLASS_OF_COMBO.astype(np.int64) if classes is None else classes
         self._threads = threads
         self._seed = seed
         self._deck = np.arange(NUM_CARDS) if deck is None else deck
         self._strength = np.zeros(0) if hole_strength is None else hole_strength
         own = COMBO_INDEX.copy()
         np.fill_diagonal(own, 0)
-        self._class = CLASS_OF_COMBO[own].astype(np.int64)
+        self._class = self.classes[own]
 
     @property
     def shape(self) -> tuple[int, int, int]:
         """Of a strategy: decisions, classes, actions."""
-        return self.decisions, NUM_CLASSES, self.legal.shape[1]
+        return self.decisions, int(self.classes.max()) + 1, self.legal.shape[1]
 
     def uniform(self) -> FloatArray:
         """The strategy that takes all legal actions equally often."""
         shares = self.legal / self.legal.sum(axis=1, keepdims=True)
-        return np.repeat(shares[:, None, :], NUM_CLASSES, axis=1)
+        return np.repeat(shares[:, None, :], self.shape[1], axis=1)
+
+    def own_reach(self, strategy: FloatArray) -> FloatArray:
+        """float64[decisions, classes]: how often the seat plays to its decision with a class."""
+        reach = np.ones(self.shape[:2])
+        for decision, (earlier, action) in enumerate(self.before.tolist()):
+            if earlier >= 0:
+                reach[decision] = reach[earlier] * strategy[earlier, :, action]
+        return reach
 
     def sums(self, strategy: FloatArray, stream: int, begin: int, end: int) -> Sums:
         """The sums of `kernels.preflop.sampled_values` over deals of a stream."""
@@ -129,40 +127,63 @@ class SampledGame:
         return [*in_parts(part, end - begin, length, self._threads)]
 
 
-def solve(
-    game: SampledGame,
-    deals: int,
-    seconds: float | None,
-    on_progress: Callable[[int, int], None] | None = None,
-) -> tuple[FloatArray, int, int]:
-    """The average strategy of CFR, the number of iterations, and of deals.
+class SampledSolver:
+    """A run of CFR on a sampled game.
 
     Args:
         game: The game.
-        deals: Deals to play; the last iteration is shortened.
-        seconds: Stop after so many, too.
-        on_progress: Is told the iteration and the deals so far.
 
-    Returns:
-        float64[decisions, 169, actions], iterations, deals.
+    Attributes:
+        iteration: How many iterations have been made.
+        deals: The deals that they played.
     """
-    regrets = np.zeros(game.shape)
-    average = np.zeros(game.shape)
-    played, iteration, start = 0, 0, monotonic()
-    while played < deals and (seconds is None or monotonic() - start < seconds or not iteration):
-        iteration += 1
-        number = min(_GROWTH * iteration, deals - played)
-        strategy = matched(game, regrets)
-        for part in game.in_parts(strategy, 0, played, played + number, _PARTS):
+
+    def __init__(self, game: SampledGame) -> None:
+        self.game = game
+        self.iteration = self.deals = 0
+        self._regrets = np.zeros(game.shape)
+        self._sums = np.zeros(game.shape)
+
+    @property
+    def next_deals(self) -> int:
+        """The deals of the next iteration."""
+        return max(_LEAST, int(_GROWTH * (self.iteration + 1)))
+
+    def step(self, most: int | None = None) -> None:
+        """Make an iteration, of at most so many deals."""
+        game = self.game
+        number = self.next_deals if most is None else min(self.next_deals, most)
+        self.iteration += 1
+        strategy = matched(game, self._regrets)
+        parts = min(max(number // _PART, 1), _PARTS)
+        for part in game.in_parts(strategy, 0, self.deals, self.deals + number, parts):
             value = (strategy * part.values).sum(axis=2, keepdims=True)
-            regrets += np.where(game.legal[:, None, :], part.values - value, 0.0)
-        average += number * iteration * strategy
-        played += number
-        if on_progress is not None:
-            on_progress(iteration, played)
-    average /= average.sum(axis=2, keepdims=True)
-    average[average < _NEGLIGIBLE] = 0.0
-    return average / average.sum(axis=2, keepdims=True), iteration, played
+            self._regrets += np.where(game.legal[:, None, :], part.values - value, 0.0)
+        self._sums += number * self.iteration * game.own_reach(strategy)[:, :, None] * strategy
+        self.deals += number
+
+    def strategy(self) -> FloatArray:
+        """The average strategy: float64[decisions, classes, actions].
+
+        Classes that never play to a decision have the strategy that the regrets give.
+        """
+        total = self._sums.sum(axis=2, keepdims=True)
+        average = matched(self.game, self._regrets)
+        np.divide(self._sums, total, out=average, where=total > 0)
+        average[average < _NEGLIGIBLE] = 0.0
+        found: FloatArray = average / average.sum(axis=2, keepdims=True)
+        return found
+
+    def arrays(self) -> dict[str, FloatArray]:
+        """Regrets and strategy sums by name, not copied."""
+        return {"regrets": self._regrets, "sums": self._sums}
+
+    def restore(self, iteration: int, deals: int, arrays: dict[str, FloatArray]) -> Self:
+        """Continue from the state of another run of the same game."""
+        self.iteration, self.deals = iteration, deals
+        for name, array in self.arrays().items():
+            array[:] = arrays[name]
+        return self
 
 
 def matched(game: SampledGame, regrets: FloatArray) -> FloatArray:
@@ -171,59 +192,3 @@ def matched(game: SampledGame, regrets: FloatArray) -> FloatArray:
     total = positive.sum(axis=2, keepdims=True)
     strategy: FloatArray = np.divide(positive, total, out=game.uniform(), where=total > 0)
     return strategy
-
-
-def evaluate(game: SampledGame, strategy: FloatArray, deals: int) -> Evaluation:
-    """Measure a strategy on deals of their own.
-
-    The best response of a seat picks the better action of each class at each decision. Picked and
-    measured on the same deals it gains too much, picked on one half of them and measured on the
-    other too little; the interval of NashConv runs from the one to the other, and 1.96 standard
-    errors further on both sides.
-    """
-    parts = game.in_parts(strategy, 1, 0, deals, _EVALUATION_PARTS)
-    rotations = deals * game.seats
-    each = rotations / len(parts)
-    roots = np.array([part.root for part in parts]) / each
-    values = np.sum([part.values for part in parts], axis=0)
-    regrets = np.array([_regrets(game, strategy, part.values) for part in parts])
-    gains = np.zeros(game.seats)
-    np.add.at(gains, game.player, regrets.sum(axis=0).max(axis=2).sum(axis=1) / rotations)
-    halves = np.arange(len(parts)) % 2
-    low, low_error = _cross_fitted(regrets, halves, each)
-    high_error = _error(_picked(regrets, regrets.sum(axis=0).argmax(axis=2)) / each)
-    met = np.sum([part.met for part in parts], axis=0)
-    high = float(gains.sum()) + TWO_SIDED_95 * high_error
-    return Evaluation(
-        roots.mean(axis=0),
-        roots.std(axis=0, ddof=1) / sqrt(len(parts)),
-        gains,
-        (min(max(low - TWO_SIDED_95 * low_error, 0.0), float(gains.sum())), high),
-        np.divide(values, met[:, :, None], out=np.zeros(game.shape), where=met[:, :, None] > 0),
-        met / rotations,
-    )
-
-
-def _regrets(game: SampledGame, strategy: FloatArray, values: FloatArray) -> FloatArray:
-    gained = values - (strategy * values).sum(axis=2, keepdims=True)
-    return np.where(game.legal[:, None, :], gained, -np.inf)
-
-
-def _picked(regrets: FloatArray, choice: Int64Array) -> FloatArray:
-    """float64[parts]: what a choice of actions gains in each part."""
-    found = np.take_along_axis(regrets, choice[None, :, :, None], axis=3)
-    sums: FloatArray = found.sum(axis=(1, 2, 3))
-    return sums
-
-
-def _cross_fitted(regrets: FloatArray, halves: Int64Array, each: float) -> tuple[float, float]:
-    """The mean gain of choices made on the one half and measured on the other, and its error."""
-    gains = np.zeros(len(regrets))
-    for half in (0, 1):
-        choice = regrets[halves != half].sum(axis=0).argmax(axis=2)
-        gains[halves == half] = _picked(regrets[halves == half], choice) / each
-    return float(gains.mean()), _error(gains)
-
-
-def _error(figures: FloatArray) -> float:
-    return float(figures.std(ddof=1)) / sqrt(len(figures))

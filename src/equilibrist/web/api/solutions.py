@@ -21,6 +21,7 @@ from equilibrist.web.documents.solutions import (
     spot_of,
     without_path,
 )
+from equilibrist.web.store.opening import CHARTS
 
 router = APIRouter(prefix="/solutions", tags=["Solutions"])
 MOST_ROWS: Final = 1000
@@ -43,8 +44,16 @@ def listed(services: RequestServices) -> list[Document]:
 
 @router.get("/{name}")
 def show(name: str, services: RequestServices) -> Document:
-    """A solution, as `equilibrist solve --json` or `postflop show --json` prints it."""
+    """A solution, as `equilibrist solve --json` or `postflop show --json` prints it.
+
+    Of a file with charts before the flop, what `/charts` answers.
+    """
     entry = services.library.entry(name)
+    if entry.kind in CHARTS:
+        from equilibrist.web.documents.charts.charts import charts_facts
+
+        with services.library.charts(name) as found:
+            return {**entry_document(entry), "solution": charts_facts(found)}
     with services.library.opened(name) as result:
         return {**entry_document(entry), "solution": without_path(result.to_dict())}
 

@@ -9,6 +9,7 @@ from equilibrist.web.errors import ConflictError, NotFoundError
 from equilibrist.web.services import Services
 from equilibrist.web.settings import Subject
 from equilibrist.web.store.library import GIVEN
+from equilibrist.web.store.opening import CHARTS
 
 
 def form_of_text(text: str) -> Form:
@@ -54,18 +55,20 @@ def subject_page(subject: Subject | None) -> str:
         return "/spot?subject=1"
     if subject.kind == "game":
         return game_page(subject.text)
-    return solution_page(GIVEN, is_spot=_is_spot(subject))
+    return solution_page(GIVEN, _kind(subject))
 
 
-def solution_page(name: str, *, is_spot: bool) -> str:
-    """The address of the page that shows a solution."""
-    return f"/{'study' if is_spot else 'explore'}/{name}"
+def solution_page(name: str, kind: str | None) -> str:
+    """The address of the page that shows a solution of some kind."""
+    if kind in CHARTS:
+        return f"/charts/{name}"
+    return f"/{'study' if kind == 'spot-solution' else 'explore'}/{name}"
 
 
-def _is_spot(subject: Subject) -> bool:
+def _kind(subject: Subject) -> str | None:
     from equilibrist.storage.archive import kind_of
 
-    return subject.path is not None and kind_of(subject.path) == "spot-solution"
+    return None if subject.path is None else kind_of(subject.path)
 
 
 def game_page(game: str) -> str:

@@ -10,6 +10,7 @@ from nicegui import Client, core, ui
 from nicegui import app as pages
 
 from equilibrist._version import __version__
+from equilibrist.web.pages.charts import page as charts_page  # noqa: F401
 from equilibrist.web.pages.games import catalogue, learn, race, solution  # noqa: F401
 from equilibrist.web.pages.layout.notices import on_error
 from equilibrist.web.pages.library import page as library_page  # noqa: F401 - which registers it

@@ -17,9 +17,11 @@ from equilibrist.storage.atomic import failures
 from equilibrist.web.engine import load_engine
 from equilibrist.web.errors import ConflictError, NotFoundError
 from equilibrist.web.store.folders import path_in
+from equilibrist.web.store.opening import CHARTS, open_solution
 
 if TYPE_CHECKING:
     from equilibrist.results import Result
+    from equilibrist.web.store.opening import ChartFile
 
 GIVEN: Final = "given"
 """The name of the solution that the server was started with."""
@@ -30,12 +32,12 @@ class Opened:
     """A file, with its solution once somebody has opened it.
 
     Attributes:
-        result: The solution.
+        result: The solution, or what holds charts.
         lock: Held while it is used.
         used: When it was asked for last, by the monotonic clock.
     """
 
-    result: Result[Any] | None = None
+    result: Any = None
     lock: threading.Lock = field(default_factory=threading.Lock)
     used: float = 0.0
 
@@ -193,10 +195,28 @@ class Library:
                 del self._opened[key]
 
     @contextmanager
+    def charts(self, name: str) -> Iterator[ChartFile]:
+        """The same for a file with charts of hands before the flop.
+
+        Raises NotFoundError, ConflictError for another solution, and FileFormatError.
+        """
+        if self.entry(name).kind not in CHARTS:
+            raise ConflictError(
+                f"{name} has no charts",
+                option="name",
+                given=name,
+                remedy=f"/api/solutions/{name} says what it is",
+            )
+        opened = self._open(name)
+        with opened.lock:
+            yield opened.result
+
+    @contextmanager
     def opened(self, name: str) -> Iterator[Result[Any]]:
         """A solution, open for one thread at a time; the last few stay open.
 
-        Raises NotFoundError, and FileFormatError for a damaged file.
+        Raises NotFoundError, ConflictError for a file with charts, and FileFormatError for a
+        damaged one.
         """
         opened = self.shared(name)
         with opened.lock:  # others open other files meanwhile
@@ -206,8 +226,21 @@ class Library:
     def shared(self, name: str) -> Opened:
         """A solution that stays open for as long as somebody has it, such as those who play it.
 
-        Raises NotFoundError, and FileFormatError for a damaged file.
+        Raises NotFoundError, ConflictError for a file with charts, and FileFormatError for a
+        damaged one.
         """
+        from equilibrist.storage.archive import kind_of
+
+        if kind_of(self.path(name)) in CHARTS:
+            raise ConflictError(
+                f"{name} has charts of hands before the flop",
+                option="name",
+                given=name,
+                remedy=f"/api/solutions/{name}/chart has them",
+            )
+        return self._open(name)
+
+    def _open(self, name: str) -> Opened:
         path = self.path(name)
         found = path.stat()
         key = (path, found.st_mtime_ns, found.st_size)
@@ -220,7 +253,5 @@ class Library:
         with opened.lock:
             if opened.result is None:
                 load_engine()
-                from equilibrist.solving.files import load_result
-
-                opened.result = load_result(path)
+                opened.result = open_solution(path)
         return opened

@@ -11,11 +11,12 @@ from pathlib import Path
 from typing import Any, Final
 
 from equilibrist.errors import FileFormatError
+from equilibrist.web.store.opening import CHARTS, SOLUTIONS, open_solution
 from equilibrist.web.store.parsed import TREE, write_parsed
 from equilibrist.web.workers.order import ReadOrder
 
-SOLUTIONS: Final = ("solution", "packed-strategy", "spot-solution")
-"""The kinds of files that are solutions."""
+_KINDS: Final = tuple(kind for kind in (*SOLUTIONS, *CHARTS) if kind != "blueprint")
+"""The kinds of solutions that are uploaded."""
 
 
 def read(order: ReadOrder) -> dict[str, Any]:
@@ -26,22 +27,32 @@ def read(order: ReadOrder) -> dict[str, Any]:
 
 def _solution(path: Path) -> dict[str, Any]:
     from equilibrist.cli.stored.saving import default_stem
-    from equilibrist.solving.files import load_result
     from equilibrist.storage.archive import kind_of
     from equilibrist.storage.mapped_archive import MappedArchive
 
     kind = kind_of(path)
-    if kind not in SOLUTIONS:
+    if kind == "blueprint":
+        raise FileFormatError(
+            "a blueprint is not uploaded, since it needs the file of its card buckets",
+            "the upload",
+            option="format",
+            given=kind,
+            expected=", ".join(_KINDS),
+            remedy="start the server with it, where both files are: equilibrist serve FILE",
+        )
+    if kind not in _KINDS:
         raise FileFormatError(
             "the file is not a solution of Equilibrist",
             "the upload",
             option="format",
             given=kind,
-            expected=", ".join(SOLUTIONS),
+            expected=", ".join(_KINDS),
             remedy="upload what `equilibrist solve --out FILE` has written",
         )
     MappedArchive(path, kind).check()
-    result = load_result(path)
+    result = open_solution(path)
+    if kind in CHARTS:
+        return {"kind": kind, "stem": kind}
     return {"kind": kind, "stem": default_stem(result.game, result.algorithm)}
 
 

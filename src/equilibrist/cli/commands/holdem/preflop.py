@@ -7,7 +7,7 @@ from typing import Final
 
 import typer
 
-from equilibrist.cli.commands.holdem import preflop_solve, push_fold
+from equilibrist.cli.commands.holdem import multiway, preflop_solve, push_fold
 from equilibrist.cli.text.help_text import GroupedCommand, GroupedCommands
 
 app = typer.Typer(
@@ -38,6 +38,13 @@ _COMMANDS: Final[list[tuple[str, str, Callable[..., None], str, str]]] = [
         preflop_solve.solve_hand,
         preflop_solve.HELP,
         "Solve two players exactly, with betting up to the flop or the turn.",
+    ),
+    (
+        "multiway",
+        SOLVING,
+        multiway.multiway,
+        multiway.HELP,
+        "Solve two to six seats, with betting before the flop alone.",
     ),
 ]
 for _name, _heading, _command, _help, _short in _COMMANDS:

@@ -64,7 +64,7 @@ def solve_hand(
     run: dict[str, Any],
     out: Annotated[
         Path | None,
-        options.file("--out", "FILE", "Save the solution here; an earlier one is replaced.", FILES),
+        options.out("Save the solution here; an earlier one is replaced."),
     ] = None,
     csv: Annotated[
         Path | None,

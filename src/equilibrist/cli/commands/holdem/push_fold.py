@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
+import typer
+
 from equilibrist.cli.inputs import options
-from equilibrist.cli.text.output import (
-    heading,
-    show,
-    show_facts,
-    show_grid,
-    show_json,
-    show_table,
-    suggest,
-    wants_colour,
-)
+from equilibrist.cli.inputs.signals import INTERRUPTED, resumable, terminate_like_interrupt
+from equilibrist.cli.text.output import note, show_json, suggest
 from equilibrist.cli.text.progress import LiveLine
+from equilibrist.cli.text.push_fold_text import mostly, show_charts, show_several
 from equilibrist.cli.text.quantities import read_count, read_seconds
 from equilibrist.options.option import DISPLAY, FILES, SAMPLING, THREADS
+from equilibrist.parsing.arguments import same_file
 
 if TYPE_CHECKING:
-    from equilibrist.poker.preflop.push_fold_solution import Chart, PushFoldSolution
+    from equilibrist.poker.preflop.push_fold_solution import PushFoldSolution
 
 HELP = """Find who goes all-in before the flop with which hands, and who calls.
 
@@ -43,6 +37,10 @@ A grid shows how often a hand goes all-in, in percent; suited hands stand above 
 --payouts solves a tournament: EV is then a share of the prize pool by the independent chip model
 (Malmuth and Harville).
 
+With three and more players Ctrl-C stops CFR after the current iteration and prints the partial
+result, with exit code 130. With --checkpoint the state of the run is saved every minute and when it
+stops; --resume continues from there, bit-identical to an uninterrupted run.
+
 \b
 Examples:
   equilibrist preflop pushfold --stack 10
@@ -50,7 +48,9 @@ Examples:
   equilibrist preflop pushfold --stack 1200 --blinds 50/100 --ante 10
   equilibrist preflop pushfold --stack 10 --seats 3 --deals 2e6
   equilibrist preflop pushfold --stacks 10,25 --payouts 50,30,20 --others 15
-  equilibrist preflop pushfold --stack 10 --csv chart.csv
+  equilibrist preflop pushfold --stack 10 --csv chart.csv -o chart.safetensors
+  equilibrist preflop pushfold --stack 10 --seats 3 --checkpoint run.ckpt
+  equilibrist preflop pushfold --resume run.ckpt --deals 2e7
 """
 GAME: Final = "Game"
 
@@ -124,8 +124,8 @@ def push_fold(
         ),
     ] = None,
     seed: Annotated[
-        int, options.whole("--seed", "N", "Seed of the deals.", SAMPLING, default=True)
-    ] = 0,
+        int | None, options.whole("--seed", "N", "Seed of the deals.  [default: 0]", SAMPLING)
+    ] = None,
     threads: Annotated[
         int | None,
         options.whole(
@@ -135,9 +135,26 @@ def push_fold(
             THREADS,
         ),
     ] = None,
+    out: Annotated[
+        Path | None,
+        options.out("Save the charts here; an earlier file is replaced."),
+    ] = None,
     csv: Annotated[
         Path | None,
         options.file("--csv", "FILE", "Write the charts to FILE, a row per hand class.", FILES),
+    ] = None,
+    checkpoint: Annotated[
+        Path | None,
+        options.file(
+            "--checkpoint",
+            "FILE",
+            "With three and more players, save the state of the run here; --resume continues.",
+            FILES,
+        ),
+    ] = None,
+    resume: Annotated[
+        Path | None,
+        options.file("--resume", "FILE", "Resume from this checkpoint, and save to it.", FILES),
     ] = None,
     grid: Annotated[
         bool | None,
@@ -152,8 +169,11 @@ def push_fold(
     from equilibrist.poker.preflop.push_fold_solution import write_charts
     from equilibrist.storage.atomic import check_folder_of
 
-    each = _games(stack, stacks)
+    each = _games(stack, stacks, resume)
+    state = checkpoint or resume
+    _check_files(each, out, state)
     given: dict[str, Any] = {"seats": seats, "seed": seed, "threads": threads}
+    given |= {"checkpoint": checkpoint, "resume": resume}
     if deals is not None:
         given["deals"] = read_count(deals, "deals")
     if time is not None:
@@ -168,7 +188,7 @@ def push_fold(
             given[name] = _numbers(name, text, ",")
     if csv is not None:
         check_folder_of(csv)
-    with LiveLine(quiet=json) as live:
+    with resumable(state), LiveLine(quiet=json) as live, terminate_like_interrupt():
         live.stage("solving", aloud=False)
 
         def counted(boards: int, of: int) -> None:
@@ -181,24 +201,61 @@ def push_fold(
         found = [solve(one, **given) for one in each]
     if csv is not None:
         write_charts(csv, found)
+    if out is not None:
+        found[0].save(out)
+    _print(found, grid, json=json)
+    if found[-1].stopped_by == "interrupted":
+        if state is not None:
+            note(f"Paused; resume with: equilibrist preflop pushfold --resume {state}")
+        raise typer.Exit(INTERRUPTED)
+
+
+def _print(found: list[PushFoldSolution], grid: bool | None, *, json: bool) -> None:
     if json:
         documents = [solution.to_dict() for solution in found]
         show_json(documents[0] if len(found) == 1 else {"solutions": documents})
         return
     two = found[0].game.seats == 2
     if len(found) > 1 and two:
-        _show_several(found)
+        show_several(found)
     for solution in found:
         if len(found) == 1 or grid or not two:
-            _show(solution, grid=two if grid is None else grid)
+            show_charts(solution, grid=two if grid is None else grid)
     first = found[0].charts[0]
-    suggest(f"equilibrist range '{_mostly(first)}' --grid")
+    suggest(f"equilibrist range '{mostly(first)}' --grid")
 
 
-def _games(stack: str | None, stacks: str | None) -> list[Any]:
-    """What `push_fold` takes as a stack, for each game."""
+def _check_files(each: list[Any], out: Path | None, state: Path | None) -> None:
+    """Raise what saving would raise later, and for a file that several games would share."""
+    from equilibrist.errors import ConfigError
+    from equilibrist.poker.preflop.push_fold_files import KIND
+    from equilibrist.storage.archive import check_writable
+
+    for flag, file in (("--out", out), ("--checkpoint", state)):
+        if file is not None and len(each) > 1:
+            raise ConfigError(
+                f"{flag} is one file, and there are {len(each)} games",
+                option=flag,
+                given=file,
+                remedy="solve one stack at a time",
+            )
+    if out is not None:
+        if state is not None and same_file(out, state):
+            raise ConfigError(
+                f"--out and the checkpoint are both {out}",
+                option="--out",
+                given=out,
+                remedy="give two names",
+            )
+        check_writable(out, KIND)
+
+
+def _games(stack: str | None, stacks: str | None, resume: Path | None) -> list[Any]:
+    """What `push_fold` takes as a stack, for each game; None for the game that is resumed."""
     from equilibrist.errors import ConfigError
 
+    if resume is not None and stack is None and stacks is None:
+        return [None]
     if (stack is None) == (stacks is None):
         raise ConfigError(
             "the stacks are missing"
@@ -224,129 +281,3 @@ def _numbers(name: str, text: str, separator: str | None) -> list[float]:
         return [float(part) for part in parts]
     except ValueError:
         raise bad_argument(name, text, example.get(separator or "", "a number")) from None
-
-
-def _show(solution: PushFoldSolution, *, grid: bool) -> None:
-    game = solution.game
-    facts = [
-        ("stacks", _by_seat(solution, lambda seat: f"{game.stacks[seat]:g}")),
-        ("blinds", "/".join(f"{blind:g}" for blind in game.blinds) + _antes(solution)),
-        ("payouts", "/".join(f"{payout:g}" for payout in game.payouts or ())),
-        ("others", ", ".join(f"{stack:g}" for stack in game.others)),
-        ("EV", _by_seat(solution, lambda seat: value_text(solution, solution.values[seat]))),
-        ("std. error", _by_seat(solution, lambda seat: _error_text(solution, seat))),
-        ("NashConv", _nash_conv(solution)),
-        ("deals", _deals(solution)),
-    ]
-    show_facts([fact for fact in facts if fact[1]], "")
-    if solution.game.seats > 2:
-        show()
-        _show_decisions(solution)
-    if solution.game.seats == 2 or grid:
-        for chart in solution.charts:
-            show()
-            _show_chart(chart, grid=grid)
-
-
-def _antes(solution: PushFoldSolution) -> str:
-    game = solution.game
-    parts = [f"ante {game.ante:g}"] if game.ante else []
-    parts += [f"big blind ante {game.big_blind_ante:g}"] if game.big_blind_ante else []
-    return "".join(f", {part}" for part in parts)
-
-
-def _by_seat(solution: PushFoldSolution, text: Callable[[int], str]) -> str:
-    each = [(solution.game.names[seat], text(seat)) for seat in solution.game.order]
-    return ", ".join(f"{name} {said}" for name, said in each if said)
-
-
-def value_text(solution: PushFoldSolution, value: float) -> str:
-    """An EV: mbb, or percent of the prize pool."""
-    return f"{1000 * value:+.3f} mbb" if solution.game.unit == "bb" else f"{value:+.4%}"
-
-
-def _error_text(solution: PushFoldSolution, seat: int) -> str:
-    if solution.standard_errors is None:
-        return ""
-    error = solution.standard_errors[seat]
-    return f"{1000 * error:.2g} mbb" if solution.game.unit == "bb" else f"{error:.2%}"
-
-
-def _nash_conv(solution: PushFoldSolution) -> str:
-    """With its unit and where it comes from."""
-    scale, unit = (1000, "mbb") if solution.game.unit == "bb" else (100, "% of the prize pool")
-    value = f"{scale * max(solution.nash_conv, 0.0):.2g} {unit}"
-    if solution.interval is None:
-        return f"{value} ({solution.method})"
-    low, high = (f"{scale * each:.2g}" for each in solution.interval)
-    return f"at most {value} (95 % interval {low} to {high})"
-
-
-def _deals(solution: PushFoldSolution) -> str:
-    if not solution.deals:
-        return ""
-    again = f"{solution.iterations:,} iterations of CFR; as many to measure"
-    return f"{solution.deals:,} sampled, seed {solution.seed} ({again})"
-
-
-def _mostly(chart: Chart) -> str:
-    """The hands that go all-in more often than not."""
-    from equilibrist.poker.cards.combos import CLASS_OF_COMBO
-    from equilibrist.poker.ranges.range import Range
-
-    return str(Range.from_weights((chart.frequencies > 0.5)[CLASS_OF_COMBO])) or "no hand"
-
-
-def _show_decisions(solution: PushFoldSolution) -> None:
-    """A line for each decision, in the order of acting."""
-    rows = [
-        (
-            chart.seat,
-            "+".join(chart.against) or "-",
-            f"{chart.reached:.2%}",
-            f"{chart.combos / 1326:.2%}",
-            _mostly(chart) if chart.reached else "not reached",
-        )
-        for chart in solution.charts
-    ]
-    columns = ["seat", "all-in before", "reached", "all-in", "hands, more often than not"]
-    show_table(columns, rows, ["left", "left", "right", "right", "left"], fold=True)
-
-
-def _show_chart(chart: Chart, *, grid: bool) -> None:
-    heading(chart.title)
-    mixed = ", ".join(f"{hand} {share:.4f}" for hand, share in chart.mixed.items())
-    show_facts(
-        [
-            ("combos", f"{chart.combos:.3f} ({chart.combos / 1326:.2%})"),
-            ("mixed", mixed or "none"),
-            ("range", str(chart.range) or "no hand"),
-        ]
-    )
-    if grid:
-        show()
-        wants = wants_colour(sys.stdout)
-        show_grid(chart.range.__rich__() if wants else chart.range.grid())
-
-
-def _show_several(found: list[PushFoldSolution]) -> None:
-    """A line for each game of two players."""
-    unit = "mbb" if found[0].game.unit == "bb" else "% of pool"
-    scale = 1000 if found[0].game.unit == "bb" else 100
-    rows = []
-    for solution in found:
-        push, call = solution.charts
-        mixed = [f"{hand} {share:.4f}" for hand, share in push.mixed.items()]
-        answers = [f"{hand} {share:.4f}" for hand, share in call.mixed.items()]
-        rows.append(
-            (
-                f"{solution.game.stacks[0]:g}",
-                f"{scale * solution.values[0]:.4f}",
-                f"{push.combos:.3f}",
-                f"{call.combos:.3f}",
-                " ".join(mixed) or "-",
-                " ".join(answers) or "-",
-            )
-        )
-    columns = ["stack", f"SB {unit}", "SB pushes", "BB calls", "SB mixes", "BB mixes"]
-    show_table(columns, rows, ["right", "right", "right", "right", "left", "left"])

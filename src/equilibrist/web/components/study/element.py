@@ -14,6 +14,24 @@ register_esm(
 )
 
 
+class Charts(ui.element, component="charts.js"):
+    """Decisions of a file with charts: the way to them, and what the 169 classes do.
+
+    Args:
+        name: The solution in the library.
+        line: The line of the first decision.
+        board: Of a blueprint, the public cards of later streets.
+        ev: What EVs mean.
+        takes_board: Whether there are decisions after the flop.
+    """
+
+    def __init__(self, name: str, line: str, board: str, *, ev: str, takes_board: bool) -> None:
+        super().__init__()
+        self._props.update(
+            {"name": name, "line": line, "board": board, "ev": ev, "takes-board": takes_board}
+        )
+
+
 class Study(ui.element, component="study.js"):
     """A node of a solved spot, and everything about the hands there.
 

@@ -19,6 +19,7 @@ from equilibrist.web.pages.layout.dialogs import confirmed
 from equilibrist.web.pages.layout.frame import Visit
 from equilibrist.web.pages.layout.text import Text, paragraph, scrolled
 from equilibrist.web.store.library import GIVEN
+from equilibrist.web.store.opening import SOLUTIONS
 
 _HEADS: Final = ("Name", "Game or spot", "Algorithm", "Iterations", "Measured", "Saved", "Size", "")
 _RIGHT: Final = frozenset({"Iterations", "Size"})
@@ -96,7 +97,7 @@ class SolutionsTable:
 
     def _actions(self, entry: Entry) -> None:
         name = entry.name
-        if entry.kind is not None:
+        if entry.kind in SOLUTIONS:
             self._link("Play", f"/play/{name}", name)
         if entry.kind == "spot-solution":
             self._link("Edit the spot", f"/spot?solution={name}", name)
@@ -130,7 +131,7 @@ def _address(entry: Entry) -> str | None:
     """Where a solution is looked up; None for a damaged file."""
     if entry.kind is None:
         return None
-    return solution_page(entry.name, is_spot=entry.kind == "spot-solution")
+    return solution_page(entry.name, entry.kind)
 
 
 def _measured(entry: Entry) -> str:

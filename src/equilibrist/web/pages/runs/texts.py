@@ -88,7 +88,11 @@ def _why(job: Job, services: Services) -> str:
 
 def result_address(job: Job) -> str | None:
     """Where the solution is looked up; None while there is none."""
-    return solution_page(job.solution, is_spot=job.kind == "spot") if job.is_saved else None
+    return (
+        solution_page(job.solution, "spot-solution" if job.kind == "spot" else None)
+        if job.is_saved
+        else None
+    )
 
 
 def budget_text(services: Services) -> str:

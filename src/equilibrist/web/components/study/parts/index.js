@@ -15,6 +15,9 @@ import { CLASS, comboNumber } from "./cards.js";
 import { chips, percent } from "./figures.js";
 import { createStore } from "./store.js";
 
+export { CLASS_NAMES } from "./cards.js";
+export { ask } from "./store.js";
+
 const FIGURES = { equity: "Equity", ev: "EV", eqr: "EQR" };
 const CHOICES = {
   player: ["Player", { auto: "To act", 0: "OOP", 1: "IP" }],

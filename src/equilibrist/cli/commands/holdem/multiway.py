@@ -1,0 +1,179 @@
+"""`equilibrist preflop multiway`: two to six seats, with betting before the flop alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+import typer
+
+from equilibrist.cli.inputs import options
+from equilibrist.cli.inputs.parameters import takes
+from equilibrist.cli.inputs.signals import INTERRUPTED, resumable, terminate_like_interrupt
+from equilibrist.cli.text.multiway_text import show_decision, show_multiway
+from equilibrist.cli.text.output import note, show_json, suggest, typed
+from equilibrist.cli.text.progress import LiveLine
+from equilibrist.cli.text.quantities import read_count, read_seconds
+from equilibrist.errors import ConfigError
+from equilibrist.options.option import DISPLAY, FILES, LIMITS, SAMPLING, THREADS
+from equilibrist.parsing.arguments import same_file
+from equilibrist.poker.holdem.fields import HAND_OPTIONS
+
+if TYPE_CHECKING:
+    from equilibrist.poker.holdem.hand import Hand
+
+HELP: Final = """Solve a hand of two to six seats, with betting before the flop alone.
+
+The hand is a file (TOML), or options, or both. The seats bet, call and raise before the flop; then
+the board is dealt, or with --board "" hands are compared without one: the higher pair, else the
+higher cards. All 169 classes of hands are told apart.
+
+CFR plays sampled deals, and as many deals that it has not seen measure the result: the value of
+each seat, and what each could gain by a best response, with 95 % confidence intervals. With three
+and more players nothing is promised; NashConv, the sum of all gains, says what was found.
+
+The run stops at --deals or --time, whichever comes first. Ctrl-C stops after the current iteration
+and prints the partial result, with exit code 130. With --checkpoint the state of the run is saved
+every minute and when it stops; --resume continues from there, bit-identical to an uninterrupted
+run, on any number of threads.
+
+\b
+Examples:
+  equilibrist preflop multiway --seats 3 --stack 20 --bets "2x,a" --raises a --deals 200000
+  equilibrist preflop multiway --seats 3 --stack 162 --blinds 1/2 --bets 100% --raise-cap 1 \\
+      --board "" --deals 2e6 -o hand.safetensors
+  equilibrist preflop multiway --resume run.ckpt --time 10m
+"""
+
+
+@takes(HAND_OPTIONS, "hand")
+def multiway(
+    file: Annotated[
+        Path | None, options.file_argument("HAND", "A hand file (TOML); options override its keys.")
+    ] = None,
+    *,
+    hand: dict[str, Any],
+    deals: Annotated[
+        str | None,
+        options.optional(
+            "--deals", "N", "Play this many deals.  [default: a million without --time]", LIMITS
+        ),
+    ] = None,
+    time: Annotated[
+        str | None, options.optional("--time", "TIME", "Stop playing after this time: 10m.", LIMITS)
+    ] = None,
+    seed: Annotated[
+        int | None, options.whole("--seed", "N", "Seed of the deals.  [default: 0]", SAMPLING)
+    ] = None,
+    threads: Annotated[
+        int | None,
+        options.whole(
+            "--threads",
+            "N",
+            "Work with this many threads; the result is the same.  [default: one per processor]",
+            THREADS,
+        ),
+    ] = None,
+    out: Annotated[
+        Path | None,
+        options.out("Save the solution here; an earlier one is replaced."),
+    ] = None,
+    csv: Annotated[
+        Path | None, options.file("--csv", "FILE", "Write all decisions to FILE.", FILES)
+    ] = None,
+    checkpoint: Annotated[
+        Path | None,
+        options.file(
+            "--checkpoint",
+            "FILE",
+            "Save the state of the run here periodically; --resume continues from it.",
+            FILES,
+        ),
+    ] = None,
+    resume: Annotated[
+        Path | None,
+        options.file("--resume", "FILE", "Resume from this checkpoint, and save to it.", FILES),
+    ] = None,
+    line: Annotated[
+        str | None,
+        options.optional(
+            "--line",
+            "LINE",
+            "Show the decision after these actions: F-R2.5.  [default: the first]",
+            DISPLAY,
+        ),
+    ] = None,
+    json: options.Json = False,
+    quiet: options.Quiet = False,
+) -> None:
+    """Solve, save, print."""
+    from equilibrist.poker.preflop.multiway.solving import solve_multiway
+    from equilibrist.storage.atomic import check_folder_of, write_bytes
+
+    given: dict[str, Any] = {"seed": seed, "threads": threads}
+    if deals is not None:
+        given["deals"] = read_count(deals, "deals")
+    if time is not None:
+        given["seconds"] = read_seconds(time)
+    state = checkpoint or resume
+    if out is not None:
+        _check_out(out, state)
+    if csv is not None:
+        check_folder_of(csv)
+    spec = _hand(file, hand, needed=resume is None)
+    with resumable(state), LiveLine(quiet=quiet or json) as live, terminate_like_interrupt():
+        live.stage("solving", aloud=False)
+
+        def played(iteration: int, number: int) -> None:
+            live.tell([f"iteration {iteration:,}: {number:,} deals"])
+
+        given |= {"checkpoint": checkpoint, "resume": resume, "on_deals": played}
+        solution = solve_multiway(spec, **given)
+    if out is not None:
+        solution.save(out)
+    if csv is not None:
+        write_bytes(csv, solution.to_csv().encode())
+    if json:
+        show_json(solution.to_dict(line))
+    else:
+        node = solution.at(line or "")
+        show_multiway(solution)
+        show_decision(node)
+        if out is not None and not quiet:
+            suggest(f"equilibrist inspect {typed(out)}", f"equilibrist serve {typed(out)}")
+    if solution.stopped_by == "interrupted":
+        if state is not None:
+            note(f"Paused; resume with: equilibrist preflop multiway --resume {typed(state)}")
+        raise typer.Exit(INTERRUPTED)
+
+
+def _hand(file: Path | None, given: dict[str, Any], *, needed: bool) -> Hand | None:
+    """The hand of a file and of options, with betting before the flop; None if it is not given."""
+    from equilibrist.poker.holdem.hand import Hand
+
+    keys = {name: value for name, value in given.items() if value is not None}
+    if file is not None:
+        hand = Hand.from_toml(file, **keys)
+    elif keys:
+        hand = Hand(**keys)
+    elif needed:
+        raise ConfigError(
+            "no hand", option="hand", remedy="give a hand file, or --seats, --stack and --bets"
+        )
+    else:
+        return None
+    return hand if hand.last_street is not None else hand.replace(last_street="preflop")
+
+
+def _check_out(out: Path, state: Path | None) -> None:
+    from equilibrist.poker.preflop.multiway.files import KIND
+    from equilibrist.storage.archive import check_writable
+
+    if state is not None and same_file(out, state):
+        raise ConfigError(
+            f"--out and the checkpoint are both {out}",
+            option="--out",
+            given=out,
+            remedy="give two names",
+        )
+    check_writable(out, KIND)

@@ -1,0 +1,115 @@
+"""Files of solved hands of several seats."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from equilibrist.errors import EquilibristError
+from equilibrist.poker.holdem.hand import Hand
+from equilibrist.poker.preflop.multiway.hand_tree import check_hand, hand_tree
+from equilibrist.poker.preflop.multiway.solution import MultiwaySolution
+from equilibrist.poker.preflop.sampled_run import StoppedBy
+from equilibrist.storage.archive import read_archive, write_archive
+from equilibrist.storage.damage import damaged
+from equilibrist.storage.versions import versions
+
+KIND: Final = "multiway-solution"
+_ARRAYS: Final = ("strategy", "action_values", "reached")
+
+
+class _Header(BaseModel):
+    model_config = ConfigDict(
+        defer_build=True, frozen=True, extra="forbid", strict=True, allow_inf_nan=False
+    )
+
+    hand: dict[str, Any]
+    values: list[float]
+    standard_errors: list[float]
+    gains: list[float]
+    intervals: list[list[float]]
+    interval: list[float] = Field(min_length=2, max_length=2)
+    iterations: int = Field(ge=0, le=2**53)
+    deals: int = Field(ge=0, le=2**53)
+    measured_deals: int = Field(ge=0, le=2**53)
+    seed: int = Field(ge=0)
+    seconds: float = Field(ge=0.0)
+    stopped_by: StoppedBy
+    versions: dict[str, str]
+
+
+def save(solution: MultiwaySolution, path: str | os.PathLike[str]) -> Path:
+    """Write a solution, as `MultiwaySolution.save` says."""
+    header = _Header(
+        hand=keys_of(solution.hand),
+        values=[*solution.values],
+        standard_errors=[*solution.standard_errors],
+        gains=[*solution.gains],
+        intervals=[[*each] for each in solution.intervals],
+        interval=[*solution.interval],
+        iterations=solution.iterations,
+        deals=solution.deals,
+        measured_deals=solution.measured_deals,
+        seed=solution.seed,
+        seconds=solution.seconds,
+        stopped_by=solution.stopped_by,
+        versions=versions(),
+    )
+    arrays = {name: getattr(solution, name) for name in _ARRAYS}
+    write_archive(path, KIND, header.model_dump(), arrays)
+    return Path(path)
+
+
+def load(path: str | os.PathLike[str]) -> MultiwaySolution:
+    """Open a solution, as `MultiwaySolution.load` says."""
+    found, arrays = read_archive(path, KIND)
+    try:
+        header = _Header.model_validate(found)
+        hand = hand_of(header.hand)
+        check_hand(hand)
+        _check(header, hand, arrays)
+    except (ValidationError, ValueError, KeyError, TypeError, EquilibristError) as error:
+        raise damaged(Path(path), "a whole solution", error) from None
+    return MultiwaySolution(
+        hand=hand,
+        values=tuple(header.values),
+        standard_errors=tuple(header.standard_errors),
+        gains=tuple(header.gains),
+        intervals=tuple((low, high) for low, high in header.intervals),
+        interval=(header.interval[0], header.interval[1]),
+        iterations=header.iterations,
+        deals=header.deals,
+        measured_deals=header.measured_deals,
+        seed=header.seed,
+        seconds=header.seconds,
+        stopped_by=header.stopped_by,
+        **{name: arrays[name] for name in _ARRAYS},
+    )
+
+
+def keys_of(hand: Hand) -> dict[str, Any]:
+    """The keys of a hand that are not at their defaults, as JSON has them."""
+    import tomllib
+
+    return tomllib.loads(hand.to_toml())
+
+
+def hand_of(keys: dict[str, Any]) -> Hand:
+    """A hand from what `keys_of` gave."""
+    return Hand(**keys)
+
+
+def _check(header: _Header, hand: Hand, arrays: dict[str, Any]) -> None:
+    """Raise ValueError where the parts are not those of the hand."""
+    seats = hand.rules.seats
+    shape = hand_tree(hand).sampled(seats, 0, 1).shape
+    for name, wanted in zip(_ARRAYS, (shape, shape, shape[:2]), strict=True):
+        if arrays[name].shape != wanted or not np.isfinite(arrays[name]).all():
+            raise ValueError(f"{name} is not {wanted} finite numbers")
+    for figures in (header.values, header.gains, header.standard_errors, header.intervals):
+        if len(figures) != seats:
+            raise ValueError(f"there are {len(figures)} figures for {seats} seats")

@@ -1,0 +1,130 @@
+"""Solve a hand of two to six seats with betting before the flop alone, on sampled deals."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from equilibrist.errors import CheckpointError, ConfigError, EquilibristError
+from equilibrist.parsing.arguments import instance, whole_number
+from equilibrist.parsing.threads import thread_count
+from equilibrist.poker.holdem.hand import Hand
+from equilibrist.poker.preflop.multiway.files import hand_of, keys_of
+from equilibrist.poker.preflop.multiway.hand_tree import check_hand, hand_tree
+from equilibrist.poker.preflop.multiway.solution import MultiwaySolution
+from equilibrist.poker.preflop.sampled_run import (
+    SAVE_EVERY,
+    SampledRun,
+    SavedRun,
+    Saving,
+    check_limits,
+)
+
+DEALS: Final = 1_000_000
+"""The deals that CFR plays unless a limit is given."""
+COMMAND: Final = "multiway"
+"""What checkpoints call these runs."""
+
+
+def solve_multiway(
+    hand: Hand | None = None,
+    *,
+    deals: int | None = None,
+    seconds: float | None = None,
+    seed: int | None = None,
+    threads: int | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    checkpoint_every: float = SAVE_EVERY,
+    resume: str | os.PathLike[str] | None = None,
+    on_deals: Callable[[int, int], None] | None = None,
+) -> MultiwaySolution:
+    """Solve a hand of several seats whose betting ends before the flop.
+
+    CFR plays sampled deals; as many are drawn anew to measure what it found. After the betting the
+    board is dealt, or hands are compared without one. Ctrl-C ends CFR after the current iteration;
+    the result is then measured on a tenth of its deals.
+
+    Args:
+        hand: The hand, with `last_street="preflop"`, or `board=""` for no board; with `resume` it
+            may be left out.
+        deals: Deals to play, a million by default, with `seconds` as many as there is time for;
+            those before a resume count.
+        seconds: Stop playing after so many seconds.
+        seed: The seed of the deals, 0 by default.
+        threads: Threads that share them, by default one per processor; the result is the same.
+        checkpoint: A file that takes the state of the run every `checkpoint_every` seconds, and
+            when it stops.
+        checkpoint_every: Seconds between two checkpoints.
+        resume: The checkpoint to resume; it is written again unless `checkpoint` names another
+            file.
+        on_deals: While CFR plays, called with the iteration and the deals so far.
+
+    Returns:
+        The solution.
+
+    Raises:
+        ConfigError: An argument is invalid.
+        UnsupportedError: The hand has betting after the flop, another deck, or too many seats.
+        MemoryBudgetError: The betting has too many nodes.
+        CheckpointError: The checkpoint to resume is missing, damaged or of another run.
+        OutputError: The checkpoint cannot be written.
+    """
+    count = thread_count(threads)
+    if seed is not None:
+        whole_number("seed", seed, 0)
+    check_limits(deals, seconds, checkpoint_every)
+    saved = None if resume is None else SavedRun(resume)
+    if hand is not None:
+        instance("hand", hand, Hand, "a Hand")
+    if saved is not None:
+        if hand is not None:
+            saved.check_same(keys_of(hand), COMMAND, seed)
+        hand, seed = _resumed(saved), saved.seed
+        saved.check_limit(deals)
+    if hand is None:
+        raise ConfigError("no hand", option="hand", remedy="give a Hand, or `resume`")
+    check_hand(hand)
+    path = checkpoint if checkpoint is not None or saved is None else saved.path
+    saving = None
+    if path is not None:
+        saving = Saving(Path(path), {COMMAND: keys_of(hand)}, seed or 0, checkpoint_every)
+        saving.check()
+    if deals is None:
+        deals = 10**11 if seconds is not None else max(DEALS, saved.deals if saved else 0)
+    run = SampledRun(deals, seconds, seed or 0, count, on_deals, saving, saved)
+    seats = hand.rules.seats
+    done = run.play(hand_tree(hand).sampled(seats, run.seed, count))
+    found = done.evaluation
+    return MultiwaySolution(
+        hand=hand,
+        values=tuple(found.values.tolist()),
+        standard_errors=tuple(found.errors.tolist()),
+        gains=tuple(found.gains.tolist()),
+        intervals=tuple((float(low), float(high)) for low, high in found.intervals),
+        interval=found.interval,
+        iterations=done.iterations,
+        deals=done.deals,
+        measured_deals=done.measured_deals,
+        seed=run.seed,
+        seconds=done.seconds,
+        stopped_by=done.stopped_by,
+        strategy=done.strategy,
+        action_values=found.action_values,
+        reached=found.reached,
+    )
+
+
+def _resumed(saved: SavedRun) -> Hand:
+    """The hand of a checkpoint; raises CheckpointError where it has none."""
+    keys = saved.keys(COMMAND)
+    try:
+        return hand_of(keys)
+    except (EquilibristError, TypeError, ValueError) as error:
+        raise CheckpointError(
+            f"{saved.path} has no hand that can be read: {error}",
+            saved.path,
+            option="resume",
+            remedy="start a new run",
+        ) from None

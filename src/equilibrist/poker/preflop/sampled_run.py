@@ -1,0 +1,285 @@
+"""A run of CFR on sampled deals: limits, progress, Ctrl-C, and checkpoints."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter
+from typing import Any, Final, Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from equilibrist.errors import CheckpointError, FileFormatError
+from equilibrist.parsing.arguments import file_name, optional_whole_number, real_number
+from equilibrist.poker.preflop.sampled_cfr import SampledGame, SampledSolver
+from equilibrist.poker.preflop.sampled_evaluation import Evaluation, evaluate
+from equilibrist.solvers.run.interrupt import noted_interrupts
+from equilibrist.storage.archive import check_writable, read_archive, write_archive
+from equilibrist.storage.atomic import OwnFile
+from equilibrist.storage.damage import damaged_checkpoint
+from equilibrist.storage.versions import versions
+from equilibrist.typing import FloatArray
+
+KIND: Final = "sampled-checkpoint"
+SAVE_EVERY: Final = 60.0
+"""Seconds between two checkpoints."""
+LEAST_DEALS: Final = 1_000
+_MOST_DEALS: Final = 10**11
+_LONGEST: Final = 1e7
+_SHARE_OF_INTERRUPTED: Final = 10
+"""An interrupted run is measured on so many times fewer deals than it played."""
+
+StoppedBy = Literal["deals", "seconds", "interrupted"]
+OnDeals = Callable[[int, int], None]
+"""Is told the iteration and the deals so far."""
+
+
+class _Header(BaseModel):
+    model_config = ConfigDict(
+        defer_build=True, frozen=True, extra="forbid", strict=True, allow_inf_nan=False
+    )
+
+    game: dict[str, Any]
+    """What is solved, by the name of the command that solves it."""
+    seed: int = Field(ge=0)
+    iteration: int = Field(ge=0, le=2**53)
+    deals: int = Field(ge=0, le=2**53)
+    seconds: float = Field(ge=0.0)
+    versions: dict[str, str]
+
+
+@dataclass
+class Saving:
+    """Where and how often a run is saved.
+
+    Attributes:
+        path: The file.
+        game: What is solved: `{command: keys}`.
+        seed: The seed of its deals.
+        every: Seconds between two checkpoints.
+    """
+
+    path: Path
+    game: Mapping[str, Any]
+    seed: int
+    every: float = SAVE_EVERY
+
+    def check(self) -> None:
+        """Raise OutputError where the checkpoint cannot be written."""
+        check_writable(self.path, KIND)
+
+
+def check_limits(deals: int | None, seconds: float | None, checkpoint_every: float) -> None:
+    """Raise ConfigError for limits out of range."""
+    optional_whole_number("deals", deals, LEAST_DEALS, _MOST_DEALS)
+    if seconds is not None:
+        real_number("seconds", seconds, 0.0, _LONGEST)
+    real_number("checkpoint_every", checkpoint_every, 0.0, 1e9)
+
+
+class SavedRun:
+    """The checkpoint of a run.
+
+    Attributes:
+        path: Its file.
+        game: What is solved: `{command: keys}`.
+        seed: The seed of its deals.
+        iteration: Iterations so far.
+        deals: Deals so far.
+        seconds: Seconds so far.
+    """
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        """Read a file; raises CheckpointError if there is none, or it is damaged or foreign."""
+        self.path = file_name("resume", path)
+        if not os.path.lexists(self.path):
+            raise CheckpointError(
+                f"there is no checkpoint {self.path} to resume",
+                self.path,
+                option="resume",
+                given=self.path,
+                remedy="start without `resume`, with `checkpoint`, to make one",
+            )
+        try:
+            found, self._arrays = read_archive(self.path, KIND)
+            header = _Header.model_validate(found)
+        except FileFormatError as error:
+            raise error.as_kind(CheckpointError) from None
+        except (ValidationError, ValueError) as error:
+            raise damaged_checkpoint(self.path, error) from None
+        self.game, self.seed = header.game, header.seed
+        self.iteration, self.deals, self.seconds = header.iteration, header.deals, header.seconds
+        self.versions = header.versions
+
+    def keys(self, command: str) -> dict[str, Any]:
+        """What is solved, for a command; raises CheckpointError if it is another's run."""
+        keys = self.game.get(command)
+        if not isinstance(keys, dict):
+            other = next(iter(self.game), "another command")
+            raise CheckpointError(
+                f"{self.path} is a run of {other}",
+                self.path,
+                option="resume",
+                given=other,
+                expected=command,
+                remedy=f"resume it with: equilibrist preflop {other} --resume {self.path}",
+            )
+        return keys
+
+    def check_same(self, given: Mapping[str, Any], command: str, seed: int | None) -> None:
+        """Raise CheckpointError where another game, or other deals, are asked for."""
+        there = {**self.keys(command), "seed": self.seed}
+        here = {**given, "seed": self.seed if seed is None else seed}
+        for key in sorted({*there, *here}):
+            if there.get(key) != here.get(key):
+                raise CheckpointError(
+                    f"{self.path} is a run of another game: its {key} is {there.get(key)}, not "
+                    f"{here.get(key)}",
+                    self.path,
+                    option=key,
+                    given=here.get(key),
+                    expected=there.get(key),
+                    remedy="leave the game out, or start a new run under another name",
+                )
+
+    def check_limit(self, deals: int | None) -> None:
+        """Raise CheckpointError where the run is past the deals to stop at."""
+        if deals is not None and deals < self.deals:
+            raise CheckpointError(
+                f"{self.path} has played {self.deals:,} deals, more than the {deals:,} to stop at",
+                self.path,
+                option="deals",
+                given=deals,
+                expected=self.deals,
+                remedy="give a higher number",
+            )
+
+    def restore(self, solver: SampledSolver) -> None:
+        """Put a solver where the run stood; raises CheckpointError."""
+        for name, array in solver.arrays().items():
+            stored: NDArray[Any] | None = self._arrays.get(name)
+            if stored is None or stored.shape != array.shape or not np.isfinite(stored).all():
+                raise CheckpointError(
+                    f"{self.path}: the array {name} is not {array.size:,} finite numbers",
+                    self.path,
+                    option=name,
+                    remedy="start a new run",
+                )
+        solver.restore(self.iteration, self.deals, self._arrays)
+        self._arrays = {}
+
+
+class Played(NamedTuple):
+    """What a run found."""
+
+    strategy: FloatArray
+    """float64[decisions, classes, actions]"""
+    evaluation: Evaluation
+    iterations: int
+    deals: int
+    measured_deals: int
+    stopped_by: StoppedBy
+    seconds: float
+    """Of all of the run, those before a resume included; without the evaluation."""
+
+
+@dataclass
+class SampledRun:
+    """How a game is solved.
+
+    Attributes:
+        deals: The deals to play, those before a resume included.
+        seconds: Stop after so many from the call on, too.
+        seed: The seed of the deals.
+        threads: Threads that share them.
+        on_deals: Is told the iteration and the deals after each iteration.
+        saving: Where the run is saved, if anywhere.
+        saved: The run to resume, if any.
+    """
+
+    deals: int
+    seconds: float | None
+    seed: int
+    threads: int
+    on_deals: OnDeals | None = None
+    saving: Saving | None = None
+    saved: SavedRun | None = None
+
+    def play(self, game: SampledGame) -> Played:
+        """Solve a game, with deals of the seed, and measure the result.
+
+        Args:
+            game: The game.
+
+        Returns:
+            The average strategy and how good it is.
+
+        Raises:
+            CheckpointError: The checkpoint has other arrays.
+            OutputError: A checkpoint cannot be written.
+        """
+        solver, before, begun = SampledSolver(game), 0.0, perf_counter()
+        if self.saved is not None:
+            self.saved.restore(solver)
+            before = self.saved.seconds
+        stopped = _iterated(solver, self, before)
+        seconds = before + perf_counter() - begun
+        share = _SHARE_OF_INTERRUPTED if stopped == "interrupted" else 1
+        measured = max(solver.deals // share, LEAST_DEALS)
+        strategy = solver.strategy()
+        found = evaluate(game, strategy, measured)
+        return Played(strategy, found, solver.iteration, solver.deals, measured, stopped, seconds)
+
+
+def _iterated(solver: SampledSolver, run: SampledRun, before: float) -> StoppedBy:
+    """Make iterations until a limit is reached, or Ctrl-C is pressed.
+
+    The last iteration is shortened to the number of deals; a checkpoint then has the iteration
+    before, so that a run with more deals goes on as if it had never ended.
+    """
+    begun = saved_at = perf_counter()
+    saving = run.saving
+    save = None if saving is None else _saver(solver, saving)
+    with noted_interrupts() as interrupt:
+        while True:
+            now = perf_counter()
+            left = run.deals - solver.deals
+            ends = left <= 0 or left < solver.next_deals
+            if save and saving and (ends or now - saved_at > saving.every):
+                save(before + now - begun)
+                saved_at = perf_counter()
+            if left <= 0:
+                return "deals"
+            solver.step(left)
+            if run.on_deals is not None:
+                run.on_deals(solver.iteration, solver.deals)
+            if ends:
+                return "deals"
+            spent = perf_counter() - begun
+            late = run.seconds is not None and spent >= run.seconds
+            if interrupt.requested or late:
+                if save:
+                    save(before + spent)
+                return "interrupted" if interrupt.requested else "seconds"
+
+
+def _saver(solver: SampledSolver, saving: Saving) -> Callable[[float], None]:
+    file = OwnFile(saving.path)
+
+    def save(seconds: float) -> None:
+        header = _Header(
+            game=dict(saving.game),
+            seed=saving.seed,
+            iteration=solver.iteration,
+            deals=solver.deals,
+            seconds=seconds,
+            versions=versions(),
+        )
+        with file.replaced():
+            write_archive(saving.path, KIND, header.model_dump(), solver.arrays())
+
+    return save

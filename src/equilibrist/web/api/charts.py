@@ -1,0 +1,37 @@
+"""Charts of hands before the flop: push or fold, solved hands, blueprints."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Query
+
+from equilibrist.web.api.answers import TURN, Document, RequestServices
+
+router = APIRouter(prefix="/solutions", tags=["Charts"])
+
+
+@router.get("/{name}/charts", dependencies=[TURN])
+def charts(name: str, services: RequestServices) -> Document:
+    """What a file with charts is: its kind, seats, values, and how good it is."""
+    from equilibrist.web.documents.charts.charts import charts_facts
+
+    with services.library.charts(name) as found:
+        return charts_facts(found)
+
+
+@router.get("/{name}/chart", dependencies=[TURN])
+def chart(
+    name: str,
+    services: RequestServices,
+    line: str = Query("", max_length=500, description="Actions before the decision: R2.5-C."),
+    board: str = Query("", max_length=40, description="Of a blueprint, the board: Td9d6h."),
+) -> Document:
+    """A decision: the way to it, its actions, and what each of the 169 classes does.
+
+    `way` has a place for each decision up to this one, with its actions, how often they are taken,
+    and the line that follows; null where the hand, or the file, ends. Of push or fold a line has a
+    letter for each seat that has acted: `F` folded, `A` all-in.
+    """
+    from equilibrist.web.documents.charts.charts import chart_document
+
+    with services.library.charts(name) as found:
+        return chart_document(found, line, board)

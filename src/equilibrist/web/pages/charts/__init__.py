@@ -1,0 +1,1 @@
+"""The page of charts before the flop."""

@@ -1,0 +1,49 @@
+"""The page of charts: push or fold, solved hands, blueprints."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import quote
+
+from nicegui import run, ui
+from starlette.requests import Request
+
+from equilibrist.web.components.study.element import Charts
+from equilibrist.web.documents.charts.charts import charts_facts
+from equilibrist.web.pages.layout.assets import style_sheet
+from equilibrist.web.pages.layout.frame import frame
+from equilibrist.web.pages.layout.text import Text, heading
+from equilibrist.web.services import Services
+
+_RESPONSE_SECONDS = 30.0
+"""In which the file must have been opened."""
+
+
+@ui.page("/charts/{name}", response_timeout=_RESPONSE_SECONDS)
+async def charts(request: Request, name: str, line: str = "", board: str = "") -> None:
+    """Decisions of a file with charts: `line` is that of the first, `board` the public cards."""
+    style_sheet("study.css")
+    style_sheet("charts.css")
+    with frame(request, name, "library") as visit:
+        found = await run.io_bound(_opened, visit.services, name)
+        if found is None:  # the server ends
+            return
+        with ui.element("div").classes("eq-row"):
+            heading(name)
+            address = f"/api/solutions/{quote(name)}/file"
+            ui.link("Download", address).classes("eq-small").props("download")
+        Text("p", found["title"]).classes("eq-muted eqc-title")
+        with ui.element("dl").classes("eqc-facts"):
+            for word, text in found["facts"]:
+                with ui.element("div"):
+                    Text("dt", word)
+                    Text("dd", text)
+        Charts(
+            name, line[:500], board[:40], ev=found["ev"], takes_board=found["takes_board"]
+        ).classes("eqs-root-element")
+
+
+def _opened(services: Services, name: str) -> dict[str, Any]:
+    """What the file is; raises the error of a solution that is not there, or has no charts."""
+    with services.library.charts(name) as found:
+        return charts_facts(found)
