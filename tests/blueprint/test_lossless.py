@@ -9,9 +9,7 @@ from equilibrist.blueprint.evaluation.card_response import card_response
 from equilibrist.blueprint.external import ExternalTrainer
 from equilibrist.blueprint.policy import Blueprint
 from equilibrist.blueprint.trainer import Trainer
-from equilibrist.poker import Hand, build_card_buckets
-from equilibrist.poker.exact.hand import HandSpec
-from equilibrist.poker.exact.solving import solve
+from equilibrist.poker import Hand, build_card_buckets, solve_preflop
 
 QUEEN = 10
 SIZES = {"stack": 3, "bets": "100%,a", "raises": "a", "last_street": "flop"}
@@ -31,7 +29,7 @@ def lossless(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def exact():
-    return solve(HandSpec(**SIZES, lowest="Q"), target="1mbb", iterations=2000, threads=1)
+    return solve_preflop(Hand(**SIZES, deck="Q"), target="1mbb", iterations=2000, threads=1)
 
 
 def measured(trainer):
