@@ -27,11 +27,12 @@ import numpy as np
 
 from benchmarks.record import write_record
 from equilibrist.kernels.exact_holdem.arrays import BEST
-from equilibrist.poker.exact.hand import HandSpec
+from equilibrist.poker.exact.game import ExactGame
 from equilibrist.poker.exact.solver import ExactSolver
+from equilibrist.poker.holdem.hand import Hand
 
 COMMAND = "python benchmarks/poker/exact_holdem.py"
-HAND = HandSpec(stack=100_000, blinds=(50, 100), limit="limit", limit_bets=(100, 100), board=(0, 3))
+GAME = ExactGame.of(Hand(stack=100, limit="limit", fixed_bets="1/1", board="3"))
 ROUNDS = 7
 PUBLISHED = {5: 975.65, 20: 115.28, 50: 31.84}
 """NashConv in mbb of linear CFR in turn, small blind first, in float32."""
@@ -58,7 +59,7 @@ def floor(solver: ExactSolver) -> float:
 
 def speed() -> None:
     """Seconds an iteration with one thread and with two, in turn on one state."""
-    solver = ExactSolver(HAND.game, "lcfr", threads=2)
+    solver = ExactSolver(GAME, "lcfr", threads=2)
     solver.run(2)
     engine = solver.engine
     rounds: dict[str, list[float]] = {"1": [], "2": [], "best response, 1": []}
@@ -94,13 +95,13 @@ def speed() -> None:
 def target() -> None:
     """NashConv at the published iterations, and the time to 1 mbb by the default algorithm."""
     rows: list[list[object]] = []
-    solver = ExactSolver(HAND.game, "lcfr")
+    solver = ExactSolver(GAME, "lcfr")
     for iteration, published in PUBLISHED.items():
         solver.run(iteration - solver.iteration)
         rows.append(["lcfr", iteration, 1000 * solver.measure().nash_conv, published, None])
     solver.close()
     del solver
-    solver = ExactSolver(HAND.game)
+    solver = ExactSolver(GAME)
     spent = 0.0
     while True:
         spent += seconds(lambda: solver.run(25))

@@ -10,31 +10,32 @@ import numpy as np
 import pytest
 
 from equilibrist.errors import CheckpointError, ConfigError, FileFormatError, MemoryBudgetError
-from equilibrist.poker.exact.files import load, save
-from equilibrist.poker.exact.hand import HandSpec
+from equilibrist.poker.exact.files import load_preflop, save_preflop
+from equilibrist.poker.exact.game import ExactGame
 from equilibrist.poker.exact.solution import PreflopSolution
 from equilibrist.poker.exact.solver import ExactSolver
-from equilibrist.poker.exact.solving import solve
+from equilibrist.poker.exact.solving import solve_preflop
+from equilibrist.poker.holdem.hand import Hand
 from equilibrist.poker.ranges.range import Range
 
-HAND = HandSpec(stack=6, bets="2x,a|50%,a", raises="a", board=(0, 1, 1), lowest="T")
+HAND = Hand(stack=6, bets="2x,a|50%,a", raises="a", board="1/1", deck="T", last_street="flop")
 
 
 @pytest.fixture(scope="module")
 def solution() -> PreflopSolution:
-    return solve(HAND, iterations=150, threads=1)
+    return solve_preflop(HAND, iterations=150, threads=1)
 
 
 def test_the_run_ends_at_its_limits() -> None:
-    found = solve(HAND, target="40mbb", iterations=500)
+    found = solve_preflop(HAND, target="40mbb", iterations=500)
     assert found.stopped_by == "target"
     assert found.exploitability <= 40
-    assert solve(HAND, iterations=3).stopped_by == "iterations"
-    assert solve(HAND, seconds=0.01).iterations >= 1
+    assert solve_preflop(HAND, iterations=3).stopped_by == "iterations"
+    assert solve_preflop(HAND, seconds=0.01).iterations >= 1
 
 
 def test_the_progress_can_stop_a_run() -> None:
-    found = solve(HAND, iterations=500, callbacks=lambda progress: progress.iteration < 5)
+    found = solve_preflop(HAND, iterations=500, callbacks=lambda progress: progress.iteration < 5)
     assert found.stopped_by == "callback"
     assert found.iterations < 500
 
@@ -75,21 +76,21 @@ def test_the_table_has_a_row_for_each_action_of_each_hand(solution: PreflopSolut
 
 
 def test_a_file_has_the_same_figures(solution: PreflopSolution, tmp_path: Path) -> None:
-    file = save(solution, tmp_path / "hand.safetensors")
-    again = load(file)
+    file = save_preflop(solution, tmp_path / "hand.safetensors")
+    again = load_preflop(file)
     assert again.to_dict() == solution.to_dict()
     damaged = bytearray(file.read_bytes())
     damaged[-3] ^= 255
     file.write_bytes(bytes(damaged))
     with pytest.raises(FileFormatError):
-        load(file)
+        load_preflop(file)
 
 
 def test_a_resumed_run_has_the_same_bits(tmp_path: Path) -> None:
     file = tmp_path / "run.ckpt"
-    solve(HAND, iterations=7, checkpoint=file)
-    resumed = solve(resume=file, iterations=20)
-    whole = solve(HAND, iterations=20)
+    solve_preflop(HAND, iterations=7, checkpoint=file)
+    resumed = solve_preflop(resume=file, iterations=20)
+    whole = solve_preflop(HAND, iterations=20)
     assert resumed.iterations == 20
     assert resumed.exploitability == whole.exploitability
     for node, strategy in whole.strategies.items():
@@ -98,18 +99,21 @@ def test_a_resumed_run_has_the_same_bits(tmp_path: Path) -> None:
 
 def test_a_checkpoint_of_another_run_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "run.ckpt"
-    solve(HAND, iterations=2, checkpoint=file)
+    solve_preflop(HAND, iterations=2, checkpoint=file)
     with pytest.raises(CheckpointError) as hand:
-        solve(HAND.replace(stack=7), resume=file, iterations=9)
+        solve_preflop(HAND.replace(stack=7), resume=file, iterations=9)
     assert hand.value.option == "stack"
+    with pytest.raises(CheckpointError) as flops:
+        solve_preflop(resume=file, flops=3, iterations=9)
+    assert flops.value.option == "flops"
     with pytest.raises(CheckpointError) as algorithm:
-        solve(HAND, "lcfr", resume=file, iterations=9)
+        solve_preflop(HAND, "lcfr", resume=file, iterations=9)
     assert algorithm.value.option == "algorithm"
     with pytest.raises(CheckpointError) as past:
-        solve(resume=file, iterations=1)
+        solve_preflop(resume=file, iterations=1)
     assert past.value.option == "iterations"
     with pytest.raises(CheckpointError) as missing:
-        solve(resume=tmp_path / "none", iterations=1)
+        solve_preflop(resume=tmp_path / "none", iterations=1)
     assert missing.value.option == "file"
 
 
@@ -121,16 +125,16 @@ def test_bad_runs_are_refused_before_anything_is_allocated() -> None:
         ({"threads": 0}, "threads"),
     ):
         with pytest.raises(ConfigError) as caught:
-            solve(HAND, iterations=1 if "target" not in keys else None, **keys)
+            solve_preflop(HAND, iterations=1 if "target" not in keys else None, **keys)
         assert caught.value.option == option
     with pytest.raises(MemoryBudgetError) as large:
-        solve(HAND, iterations=1, memory=1_000_000)
+        solve_preflop(HAND, iterations=1, memory=1_000_000)
     assert large.value.option == "memory"
 
 
 def test_drawn_flops_give_a_game_of_their_own() -> None:
-    hand = HandSpec(stack=6, bets="a|a", raises="a", board=(0, 3, 1), lowest="T", boards=12)
-    solver = ExactSolver(hand.game, threads=1).run(300)
+    hand = Hand(stack=6, bets="a|a", raises="a", board="3/1", deck="T", last_street="flop")
+    solver = ExactSolver(ExactGame.of(hand, flops=12), threads=1).run(300)
     measure = solver.measure()
     assert sum(measure.values) == pytest.approx(0.0, abs=1e-5)
     assert 0.0 <= measure.exploitability < 0.02

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
+from equilibrist.cli.commands.holdem.hand_input import HandFile, hand_of
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import file_name, takes
 from equilibrist.cli.inputs.signals import INTERRUPTED, resumable, terminate_like_interrupt
@@ -29,7 +30,6 @@ from equilibrist.poker.holdem.fields import HAND_OPTIONS
 if TYPE_CHECKING:
     from equilibrist.blueprint.policy import Blueprint
     from equilibrist.blueprint.training import TrainingProgress
-    from equilibrist.poker.holdem.hand import Hand
 
 SIZE: Final = """Count the abstract game of a hand: betting nodes, information sets, memory.
 
@@ -69,9 +69,6 @@ Buckets = Annotated[
     options.optional("--buckets", "N/N/N/N", "Buckets before the flop and on each street."),
 ]
 Cards = Annotated[Path | None, options.file("--cards", "FILE", "The card buckets.")]
-HandFile = Annotated[
-    Path | None, options.file_argument("HAND", "A hand file (TOML); options override its keys.")
-]
 
 
 @takes(HAND_OPTIONS, "hand")
@@ -88,7 +85,7 @@ def size(
     from equilibrist.blueprint.trainer import training_bytes
     from equilibrist.poker.holdem.rules import STREET_NAMES
 
-    found = abstract_size(hand_of(file, hand, needed=True), _counts(buckets, cards))
+    found = abstract_size(hand_of(file, hand), _counts(buckets, cards))
     rows = list(
         zip(
             STREET_NAMES,
@@ -264,9 +261,7 @@ def train(
             given |= {name: value for name, value in fixed.items() if value is not None}
             if workers is not None:
                 given["workers"] = Workers(workers, period or PERIOD, address)
-            found = train_blueprint(
-                hand_of(file, hand, needed=True), cards, checkpoint=checkpoint, **given
-            )
+            found = train_blueprint(hand_of(file, hand), cards, checkpoint=checkpoint, **given)
     if out is not None:
         found.save(out)
     if json:
@@ -280,22 +275,6 @@ def train(
         if state is not None:
             note(f"Paused; resume with: equilibrist blueprint train --resume {typed(state)}")
         raise typer.Exit(INTERRUPTED)
-
-
-def hand_of(file: Path | None, given: dict[str, Any], *, needed: bool) -> Hand:
-    """The hand of a file and options."""
-    from equilibrist.poker.holdem.hand import Hand
-
-    keys = {key: value for key, value in given.items() if value is not None}
-    if file is not None:
-        return Hand.from_toml(file, **keys)
-    if not keys and needed:
-        raise ConfigError(
-            "no hand",
-            option="hand",
-            remedy="give a hand file, or --stack, --bets and --raises",
-        )
-    return Hand(**keys)
 
 
 def _refuse_with_resume(file: Path | None, hand: dict[str, Any], others: dict[str, Any]) -> None:
