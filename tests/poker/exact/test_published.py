@@ -69,6 +69,6 @@ def test_a_flop_of_three_cards() -> None:
 @pytest.mark.slow
 def test_flop_holdem_with_limit_betting() -> None:
     solver = ExactSolver(ExactGame.of(FLOP_HOLDEM), "lcfr")
-    for iteration, published in ((5, 975.65), (20, 115.28)):
+    for iteration, published in ((5, 975.65), (20, 115.28), (50, 31.84)):
         solver.run(iteration - solver.iteration)
         assert 1000 * solver.measure().nash_conv == pytest.approx(published, rel=0.03)

@@ -159,7 +159,7 @@ class Engine:
             empty(faced.sum()),
             np.cumsum(faced) - faced,
             empty(width.max() * out),
-            empty(most.max()),
+            empty(2 * most.max()),
             empty(NUM_CARDS),
             empty(NUM_CARDS * most.max()),
             empty(twice.sum()),
