@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -19,23 +20,25 @@ from equilibrist.poker.holdem.hand import Hand
 from equilibrist.poker.ranges.range import Range
 
 HAND = Hand(stack=6, bets="2x,a|50%,a", raises="a", board="1/1", deck="T", last_street="flop")
+solve = partial(solve_preflop, threads=1)
+"""Waiting threads would take the processor from other tests."""
 
 
 @pytest.fixture(scope="module")
 def solution() -> PreflopSolution:
-    return solve_preflop(HAND, iterations=150, threads=1)
+    return solve(HAND, iterations=150)
 
 
 def test_the_run_ends_at_its_limits() -> None:
-    found = solve_preflop(HAND, target="40mbb", iterations=500)
+    found = solve(HAND, target="40mbb", iterations=500)
     assert found.stopped_by == "target"
     assert found.exploitability <= 40
-    assert solve_preflop(HAND, iterations=3).stopped_by == "iterations"
-    assert solve_preflop(HAND, seconds=0.01).iterations >= 1
+    assert solve(HAND, iterations=3).stopped_by == "iterations"
+    assert solve(HAND, seconds=0.01).iterations >= 1
 
 
 def test_the_progress_can_stop_a_run() -> None:
-    found = solve_preflop(HAND, iterations=500, callbacks=lambda progress: progress.iteration < 5)
+    found = solve(HAND, iterations=500, callbacks=lambda progress: progress.iteration < 5)
     assert found.stopped_by == "callback"
     assert found.iterations < 500
 
@@ -88,9 +91,9 @@ def test_a_file_has_the_same_figures(solution: PreflopSolution, tmp_path: Path) 
 
 def test_a_resumed_run_has_the_same_bits(tmp_path: Path) -> None:
     file = tmp_path / "run.ckpt"
-    solve_preflop(HAND, iterations=7, checkpoint=file)
-    resumed = solve_preflop(resume=file, iterations=20)
-    whole = solve_preflop(HAND, iterations=20)
+    solve(HAND, iterations=7, checkpoint=file)
+    resumed = solve(resume=file, iterations=20)
+    whole = solve(HAND, iterations=20)
     assert resumed.iterations == 20
     assert resumed.exploitability == whole.exploitability
     for node, strategy in whole.strategies.items():
@@ -99,21 +102,21 @@ def test_a_resumed_run_has_the_same_bits(tmp_path: Path) -> None:
 
 def test_a_checkpoint_of_another_run_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "run.ckpt"
-    solve_preflop(HAND, iterations=2, checkpoint=file)
+    solve(HAND, iterations=2, checkpoint=file)
     with pytest.raises(CheckpointError) as hand:
-        solve_preflop(HAND.replace(stack=7), resume=file, iterations=9)
+        solve(HAND.replace(stack=7), resume=file, iterations=9)
     assert hand.value.option == "stack"
     with pytest.raises(CheckpointError) as flops:
-        solve_preflop(resume=file, flops=3, iterations=9)
+        solve(resume=file, flops=3, iterations=9)
     assert flops.value.option == "flops"
     with pytest.raises(CheckpointError) as algorithm:
-        solve_preflop(HAND, "lcfr", resume=file, iterations=9)
+        solve(HAND, "lcfr", resume=file, iterations=9)
     assert algorithm.value.option == "algorithm"
     with pytest.raises(CheckpointError) as past:
-        solve_preflop(resume=file, iterations=1)
+        solve(resume=file, iterations=1)
     assert past.value.option == "iterations"
     with pytest.raises(CheckpointError) as missing:
-        solve_preflop(resume=tmp_path / "none", iterations=1)
+        solve(resume=tmp_path / "none", iterations=1)
     assert missing.value.option == "file"
 
 
@@ -125,10 +128,10 @@ def test_bad_runs_are_refused_before_anything_is_allocated() -> None:
         ({"threads": 0}, "threads"),
     ):
         with pytest.raises(ConfigError) as caught:
-            solve_preflop(HAND, iterations=1 if "target" not in keys else None, **keys)
+            solve(HAND, iterations=1 if "target" not in keys else None, **keys)
         assert caught.value.option == option
     with pytest.raises(MemoryBudgetError) as large:
-        solve_preflop(HAND, iterations=1, memory=1_000_000)
+        solve(HAND, iterations=1, memory=1_000_000)
     assert large.value.option == "memory"
 
 

@@ -69,12 +69,12 @@ def mean_signs(hands: Int16Array, cards: int, lowest_rank: int, threads: int = 1
 
 def _class_signs(strength: Int32Array, hands: Int16Array, lowest_rank: int) -> FloatArray:
     """float64[R, R]: over pairs of hands of two classes, how many are won less those lost."""
-    taken = (strength > 0) & deck_hands(lowest_rank)
-    free = (COMBO_MASKS[:, None] & COMBO_MASKS) == 0
-    free &= taken[:, None] & taken
-    signs = np.sign(strength[:, None] - strength[None, :]) * free
-    of = _membership(hands)
-    found: FloatArray = of.T @ (signs @ of)
+    every = np.flatnonzero((strength > 0) & deck_hands(lowest_rank))
+    of = _membership(hands)[every].astype(np.float32)
+    own, masks = strength[every].astype(np.int16), COMBO_MASKS[every]
+    signs = (own[:, None] > own).astype(np.float32) - (own[:, None] < own)
+    signs[(masks[:, None] & masks) != 0] = 0.0
+    found: FloatArray = (of.T @ (signs @ of)).astype(np.float64)  # whole numbers below 2^24
     return found
 
 

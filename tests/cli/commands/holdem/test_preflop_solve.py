@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -13,18 +14,21 @@ from equilibrist.poker.holdem.hand import Hand
 from tests.cli.command import Shell
 
 HAND = Hand(stack=6, bets="2x,a|50%,a", raises="a", board="1/1", deck="T", last_street="flop")
-OPTIONS = '--stack 6 --bets "2x,a|50%,a" --raises a --board 1/1 --deck T --last-street flop'
+solve = partial(solve_preflop, threads=1)
+OPTIONS = (
+    '--stack 6 --bets "2x,a|50%,a" --raises a --board 1/1 --deck T --last-street flop --threads 1'
+)
 
 
 @pytest.fixture
 def saved(tmp_path: Path) -> Path:
-    return save_preflop(solve_preflop(HAND, iterations=20), tmp_path / "hand.safetensors")
+    return save_preflop(solve(HAND, iterations=20), tmp_path / "hand.safetensors")
 
 
 def test_options_a_file_and_python_are_one(shell: Shell, tmp_path: Path) -> None:
     file = tmp_path / "hand.toml"
     file.write_text(HAND.to_toml(), "utf-8")
-    wanted = solve_preflop(HAND, iterations=20).to_dict()
+    wanted = solve(HAND, iterations=20).to_dict()
     for words in (OPTIONS, str(file)):
         found = shell(f"preflop solve {words} --iterations 20 --json").ok().json
         for key in ("seconds", "memory_bytes"):
@@ -60,8 +64,9 @@ def test_a_run_is_resumed_to_the_same_bits(shell: Shell, tmp_path: Path) -> None
     state = tmp_path / "run.ckpt"
     shell(f"preflop solve {OPTIONS} --iterations 5 -q --checkpoint {state}").ok()
     assert "preflop solve --resume" in shell(f"inspect {state}").ok().err
-    found = shell(f"preflop solve --resume {state} --iterations 20 --json").ok().json
-    assert found["exploitability_mbb"] == solve_preflop(HAND, iterations=20).exploitability
+    words = f"--resume {state} --threads 1 --iterations 20"
+    found = shell(f"preflop solve {words} --json").ok().json
+    assert found["exploitability_mbb"] == solve(HAND, iterations=20).exploitability
 
 
 def test_what_is_wrong_is_refused(shell: Shell, saved: Path) -> None:
