@@ -52,7 +52,7 @@ TRAIN: Final = """Train a blueprint: a strategy of all seats of a hand, from the
 The hand is a file (TOML), or options, or both. --cards has the buckets of cards, as `cards build`
 makes them. With two seats an iteration draws a batch of boards, each of the deck once before any
 comes again, walks the betting for every board with all hands of both seats, and then updates the
-regrets of all information sets, with the discounts of DCFR.
+regrets of all information sets, with linear weights.
 
 With more seats, or --algorithm external, cards and the others' actions are drawn (external
 sampling). An iteration is a round of --batch deals on each thread, after which regrets are averaged
