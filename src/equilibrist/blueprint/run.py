@@ -62,7 +62,7 @@ class TrainingProgress:
 OnTraining = Callable[[TrainingProgress], object]
 """Receives the progress of a training."""
 Evaluate = Callable[[Blueprint], Any]
-"""Measures a blueprint in between."""
+"""Measures a blueprint in between; what it returns has `to_dict`, for the record."""
 
 
 @dataclass(frozen=True)
@@ -117,6 +117,8 @@ class Run:
             "value_mbb": trainer.value,
             **trainer.options(),
         }
+        if self.evaluated is not None:
+            record["evaluated"] = self.evaluated.to_dict()
         return Blueprint(trainer.game, trainer.cards, trainer.strategy(), record)
 
 

@@ -378,6 +378,8 @@ def show_record(found: Blueprint) -> None:
     drawn = "deals" if record["algorithm"] == "external" else "boards"
     boards = f"{record['boards']:,} {drawn} in {record['iterations']:,} iterations, "
     boards += seconds_text(record["seconds"])
+    gain = record.get("evaluated", {}).get("gain")
+    exploiter = gain and f"{gain['mean']:.1f} ± {gain['half_width']:.1f} mbb, while training"
     show_facts(
         [
             ("hand", found.hand.name),
@@ -389,6 +391,7 @@ def show_record(found: Blueprint) -> None:
             ),
             ("average regret", f"{record['average_regret_mbb']:.3g} mbb"),
             ("value", f"{record['value_mbb']:+.4g} mbb for the small blind, while training"),
+            *([("exploiter", exploiter)] if exploiter else []),
         ],
         "",
     )
