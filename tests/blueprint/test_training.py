@@ -64,6 +64,25 @@ def test_checkpoints_are_written_while_the_run_goes_on(hand, cards, tmp_path):
     np.testing.assert_array_equal(strategy_of(again), strategy_of(straight))
 
 
+def test_evaluations_in_between(hand, cards):
+    class Figure:
+        def __init__(self, blueprint):
+            self.iterations = blueprint.record["iterations"]
+
+        def to_dict(self):
+            return {"iterations": self.iterations}
+
+    told = []
+    found = train_blueprint(
+        hand, cards, iterations=8, batch=8, seed=5, evaluate=Figure, evaluate_every=1e-6,
+        on_progress=told.append,
+    )  # fmt: skip
+    assert found.record["evaluated"] == {"iterations": 8}
+    assert told[0].evaluated is None
+    plain = train_blueprint(hand, cards, iterations=8, batch=8, seed=5)
+    np.testing.assert_array_equal(strategy_of(found), strategy_of(plain))
+
+
 def test_file_has_the_strategy_to_16_bits(trained, cards, tmp_path):
     trained.save(tmp_path / "b.safetensors")
     found = Blueprint.load(tmp_path / "b.safetensors")

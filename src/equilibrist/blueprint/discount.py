@@ -41,6 +41,8 @@ class Discount:
 
 
 DCFR: Final = Discount()
-"""The usual discount: negative regrets are halved each time."""
+"""Discounted CFR: negative regrets are halved each time."""
 LINEAR: Final = Discount(1.0, 1.0, 1.0)
 """Iteration t has weight t: linear CFR."""
+DEFAULT: Final = LINEAR
+"""What training takes if nothing is given."""

@@ -63,7 +63,7 @@ class TrainingProgress:
 OnTraining = Callable[[TrainingProgress], object]
 """Receives the progress of a training."""
 Evaluate = Callable[[Blueprint], Any]
-"""Measures a blueprint in between."""
+"""Measures a blueprint in between; what it returns has `to_dict`, for the record."""
 
 
 @dataclass(frozen=True)
@@ -128,6 +128,8 @@ class Run:
             **trainer.options(),
             **({} if self.workers is None else {"workers": self.rounds()}),
         }
+        if self.evaluated is not None:
+            record["evaluated"] = self.evaluated.to_dict()
         return Blueprint(trainer.game, trainer.cards, trainer.strategy(), record)
 
 

@@ -24,7 +24,7 @@ from equilibrist.blueprint.abstract_game import (
     check_two_seats,
 )
 from equilibrist.blueprint.boards import BoardSequence, board_rows
-from equilibrist.blueprint.discount import DCFR, Discount
+from equilibrist.blueprint.discount import DEFAULT, Discount
 from equilibrist.blueprint.preflop_ends import PreflopEnds
 from equilibrist.blueprint.schedule import CHUNK_NODES, Schedule, build_schedule, work_for
 from equilibrist.kernels.blueprint.arrays import BOTH, Sums, Work
@@ -82,7 +82,7 @@ class Trainer:
         seed: int = 0,
         batch: int = BATCH,
         threads: int | None = None,
-        discount: Discount = DCFR,
+        discount: Discount = DEFAULT,
         frozen: int | None = None,
         strategy: NDArray[np.float32] | None = None,
     ) -> None:

@@ -14,7 +14,7 @@ from equilibrist.blueprint.abstract_game import (
     check_two_seats,
 )
 from equilibrist.blueprint.checkpoint import check_new, opened
-from equilibrist.blueprint.discount import DCFR, Discount
+from equilibrist.blueprint.discount import DEFAULT, Discount
 from equilibrist.blueprint.external import DEALS, ExternalTrainer, Pruning, sampling_bytes
 from equilibrist.blueprint.policy import Blueprint, card_buckets_of, hand_from_text
 from equilibrist.blueprint.run import (
@@ -83,7 +83,7 @@ def train_blueprint(
         seed: The seed of the cards.
         batch: Boards of an iteration, by default 12; deals of each thread in a round, by default
             20,000.
-        discount: How older iterations count with `vector`; that of discounted CFR if left out.
+        discount: How older iterations count with `vector`; linearly if left out.
         threads: Threads, by default one per processor. External sampling has a lane for each,
             whose regrets are averaged after a round.
         workers: Cores of a cluster that train in rounds, in place of threads; with `vector`.
@@ -129,7 +129,7 @@ def train_blueprint(
             seed=seed,
             batch=BATCH if batch is None else batch,
             threads=threads,
-            discount=discount or DCFR,
+            discount=discount or DEFAULT,
         )
     return trained(
         Run(

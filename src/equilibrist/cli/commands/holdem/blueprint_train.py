@@ -52,7 +52,7 @@ TRAIN: Final = """Train a blueprint: a strategy of all seats of a hand, from the
 The hand is a file (TOML), or options, or both. --cards has the buckets of cards, as `cards build`
 makes them. With two seats an iteration draws a batch of boards, each of the deck once before any
 comes again, walks the betting for every board with all hands of both seats, and then updates the
-regrets of all information sets, with the discounts of DCFR.
+regrets of all information sets, with linear weights.
 
 With more seats, or --algorithm external, cards and the others' actions are drawn (external
 sampling). An iteration is a round of --batch deals on each thread, after which regrets are averaged
@@ -402,6 +402,8 @@ def show_record(found: Blueprint) -> None:
     drawn = "deals" if record["algorithm"] == "external" else "boards"
     boards = f"{record['boards']:,} {drawn} in {record['iterations']:,} iterations, "
     boards += seconds_text(record["seconds"])
+    gain = record.get("evaluated", {}).get("gain")
+    exploiter = gain and f"{gain['mean']:.1f} ± {gain['half_width']:.1f} mbb, while training"
     show_facts(
         [
             ("hand", found.hand.name),
@@ -413,6 +415,7 @@ def show_record(found: Blueprint) -> None:
             ),
             ("average regret", f"{record['average_regret_mbb']:.3g} mbb"),
             ("value", f"{record['value_mbb']:+.4g} mbb for the small blind, while training"),
+            *([("exploiter", exploiter)] if exploiter else []),
         ],
         "",
     )
