@@ -7,7 +7,7 @@ from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from equilibrist.cli.inputs import options
-from equilibrist.cli.inputs.dispatch.file_kinds import PREFLOP_SOLUTION, SPOT_SOLUTION
+from equilibrist.cli.inputs.dispatch.file_kinds import CHARTS, PREFLOP_SOLUTION, SPOT_SOLUTION
 from equilibrist.cli.inputs.dispatch.instead import kind_for, refuse_options
 from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.walking import Limits
@@ -128,6 +128,13 @@ def evaluate(
         unused = {"--game": game, "--best-response": best_response, "--against": against}
         refuse_options(file, kind, unused)
         evaluate_hand(file, json=json)
+        return
+    if kind in CHARTS:
+        from equilibrist.cli.text.chart_files import evaluate_charts
+
+        unused = {"--game": game, "--best-response": best_response, "--against": against}
+        refuse_options(file, kind, unused)
+        evaluate_charts(file, kind, json=json)
         return
     if kind == SPOT_SOLUTION:
         from equilibrist.cli.postflop.evaluation import show_evaluation

@@ -11,7 +11,7 @@ import typer
 
 from equilibrist.cli.completion import values
 from equilibrist.cli.inputs import options
-from equilibrist.cli.inputs.dispatch.file_kinds import PREFLOP_SOLUTION, SPOT_SOLUTION
+from equilibrist.cli.inputs.dispatch.file_kinds import CHARTS, PREFLOP_SOLUTION, SPOT_SOLUTION
 from equilibrist.cli.inputs.dispatch.instead import kind_for, open_spot, refuse_options
 from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.walking import Limits
@@ -110,6 +110,12 @@ def export(
 
         refuse_options(file, found, {"--normal-form": normal_form})
         export_hand(file, out, None if written_as is None else written_as.value)
+        return
+    if found in CHARTS:
+        from equilibrist.cli.text.chart_files import export_charts
+
+        refuse_options(file, found, {"--normal-form": normal_form})
+        export_charts(file, found, out, None if written_as is None else written_as.value)
         return
     if found == SPOT_SOLUTION:
         refuse_options(file, SPOT_SOLUTION, {"--normal-form": normal_form})

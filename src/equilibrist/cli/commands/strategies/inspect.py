@@ -18,6 +18,7 @@ from equilibrist.cli.completion import values as completed
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.dispatch.file_kinds import (
     CARDS,
+    CHARTS,
     CHECKPOINTS,
     DEVICE,
     PREFLOP_SOLUTION,
@@ -161,7 +162,7 @@ def inspect(
 ) -> None:
     """Show infosets, draw the tree, or both."""
     kind = kind_for("inspect", target)
-    if kind in (SPOT_SOLUTION, PREFLOP_SOLUTION, DEVICE, CARDS, *CHECKPOINTS):
+    if kind in (SPOT_SOLUTION, PREFLOP_SOLUTION, *CHARTS, DEVICE, CARDS, *CHECKPOINTS):
         unused = {"--match": match, "--regex": regex, "--player": player, "--all": all_rows}
         unused |= {"--values": values, "--game": game, "--history": history}
         refuse_options(target, kind, {**unused, "--max-nodes": max_nodes})
@@ -175,6 +176,12 @@ def inspect(
 
         refuse_options(target, kind, {"KEY": keys, "--draw": draw})
         inspect_hand(Path(target), line, json=json)
+        return
+    if kind in CHARTS:
+        from equilibrist.cli.text.chart_files import inspect_charts
+
+        refuse_options(target, kind, {"KEY": keys, "--draw": draw})
+        inspect_charts(Path(target), kind, line, json=json)
         return
     if kind == DEVICE:
         from equilibrist.cli.text.device_text import show_device

@@ -14,6 +14,9 @@ TREELESS_CHECKPOINT: Final = "treeless-checkpoint"
 SPOT_CHECKPOINT: Final = "spot-checkpoint"
 PREFLOP_SOLUTION: Final = "preflop-solution"
 PREFLOP_CHECKPOINT: Final = "preflop-checkpoint"
+PUSH_FOLD: Final = "push-fold-solution"
+MULTIWAY: Final = "multiway-solution"
+SAMPLED_CHECKPOINT: Final = "sampled-checkpoint"
 DEVICE: Final = "device"
 CARDS: Final = "card-buckets"
 CARDS_STAGE: Final = "card-buckets-stage"
@@ -23,7 +26,14 @@ GAME: Final = "game"
 RANGES: Final = "ranges"
 HANDS: Final = "hands"
 
-CHECKPOINTS: Final = (CHECKPOINT, TREELESS_CHECKPOINT, SPOT_CHECKPOINT, PREFLOP_CHECKPOINT)
+CHARTS: Final = (PUSH_FOLD, MULTIWAY)
+CHECKPOINTS: Final = (
+    CHECKPOINT,
+    TREELESS_CHECKPOINT,
+    SPOT_CHECKPOINT,
+    PREFLOP_CHECKPOINT,
+    SAMPLED_CHECKPOINT,
+)
 WORDS: Final = {
     SPOT: "a spot that is not solved yet",
     TABLE: "a table of a strategy",
