@@ -130,7 +130,7 @@ def evaluate(
         evaluate_hand(file, json=json)
         return
     if kind in CHARTS:
-        from equilibrist.cli.text.chart_files import evaluate_charts
+        from equilibrist.cli.commands.strategies.chart_files import evaluate_charts
 
         unused = {"--game": game, "--best-response": best_response, "--against": against}
         refuse_options(file, kind, unused)

@@ -112,7 +112,7 @@ def export(
         export_hand(file, out, None if written_as is None else written_as.value)
         return
     if found in CHARTS:
-        from equilibrist.cli.text.chart_files import export_charts
+        from equilibrist.cli.commands.strategies.chart_files import export_charts
 
         refuse_options(file, found, {"--normal-form": normal_form})
         export_charts(file, found, out, None if written_as is None else written_as.value)

@@ -178,7 +178,7 @@ def inspect(
         inspect_hand(Path(target), line, json=json)
         return
     if kind in CHARTS:
-        from equilibrist.cli.text.chart_files import inspect_charts
+        from equilibrist.cli.commands.strategies.chart_files import inspect_charts
 
         refuse_options(target, kind, {"KEY": keys, "--draw": draw})
         inspect_charts(Path(target), kind, line, json=json)

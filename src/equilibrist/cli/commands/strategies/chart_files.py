@@ -41,7 +41,7 @@ def inspect_charts(file: Path, kind: str, line: str, *, json: bool) -> None:
         show_json(solution.to_dict(line))
     else:
         show_multiway(solution)
-        show_decision(node)
+        show_decision(node, grid=True)
 
 
 def evaluate_charts(file: Path, kind: str, *, json: bool) -> None:
