@@ -44,7 +44,7 @@ def show_multiway(solution: MultiwaySolution) -> None:
             ]
         )
     columns = ["seat", "EV (mbb)", "std. error", "could gain", "95 % interval"]
-    show_table(columns, rows, ["left", *["right"] * 4])
+    show_table(columns, rows, ["left", "right", "right", "right", "right"])
 
 
 def show_decision(node: MultiwayNode, *, grid: bool) -> None:
