@@ -72,6 +72,7 @@ SCREENS: Final = (
     Screen("runs", "/runs"),
     Screen("run", "/runs/{job}", None, ("wide-light",)),
     Screen("study", "/study/flop", None, ("wide-light", "wide-dark")),
+    Screen("charts", "/charts/jam?line=A-F", None, ("wide-light",)),
     Screen("games", "/games", None, ()),
     Screen("game", "/games/kuhn", None, ()),
     Screen("table", "/games/rock_paper_scissors"),
@@ -121,9 +122,10 @@ def _server(data: Path) -> Iterator[str]:
 
 
 def _fill(library: Path) -> None:
-    """What the library holds: a flop, Kuhn poker and a matrix game."""
+    """What the library holds: a flop, charts, Kuhn poker and a matrix game."""
     library.mkdir(parents=True)
     poker.solve(SPOT, target="1%").save(library / "flop.safetensors")
+    poker.push_fold(10, seats=3, deals=200_000).save(library / "jam.safetensors")
     solve("kuhn", target=1e-4).save(library / "kuhn.safetensors")
     solve("rock_paper_scissors", iterations=200).save(library / "rps.safetensors")
 

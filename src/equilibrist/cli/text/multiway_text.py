@@ -44,11 +44,11 @@ def show_multiway(solution: MultiwaySolution) -> None:
             ]
         )
     columns = ["seat", "EV (mbb)", "std. error", "could gain", "95 % interval"]
-    show_table(columns, rows, ["left", *["right"] * 4])
+    show_table(columns, rows, ["left", "right", "right", "right", "right"])
 
 
-def show_decision(node: MultiwayNode) -> None:
-    """Print a decision: how often actions are taken, and a grid of each and of EV."""
+def show_decision(node: MultiwayNode, *, grid: bool) -> None:
+    """Print a decision: how often actions are taken, and with `grid` one of each and of EV."""
     where = f"after {node.line}" if node.line else "at the start"
     show()
     heading(f"{node.seat_name} {where}, which {node.reached:.2%} of hands reach")
@@ -57,6 +57,8 @@ def show_decision(node: MultiwayNode) -> None:
         for code, share in zip(node.actions, node.frequencies, strict=True)
     ]
     show_table(["action", "frequency"], rows)
+    if not grid:
+        return
     for k, code in enumerate(node.actions):
         show()
         show(f"{code}, in percent of each hand")

@@ -22,6 +22,7 @@ from equilibrist.formatting.amounts import bytes_text
 
 if TYPE_CHECKING:
     from equilibrist.poker.exact.solution import PreflopNode, PreflopSolution
+    from equilibrist.poker.preflop.multiway.solution import MultiwayNode
 
 _FORMATS = ("csv", "json", "txt")
 
@@ -62,7 +63,7 @@ def show_hands(node: PreflopNode) -> None:
     show_grid(grid_text(node, node.ev, "{:+.2f}"))
 
 
-def grid_text(node: PreflopNode, numbers: Any, form: str) -> str:
+def grid_text(node: PreflopNode | MultiwayNode, numbers: Any, form: str) -> str:
     """A 13 x 13 grid of numbers; hands that are not dealt, or never get here, have a dot."""
     from equilibrist.poker.cards.cards import RANKS
 

@@ -64,7 +64,7 @@ class Chart:
     @property
     def combos(self) -> float:
         """The hands of 1,326 that go all-in; a mixed hand counts by its frequency."""
-        return float(self.frequencies @ CLASS_SIZES)
+        return float((self.frequencies * CLASS_SIZES).sum())
 
     @property
     def mixed(self) -> dict[str, float]:
@@ -240,9 +240,14 @@ def write_charts(path: str | PathLike[str], solutions: list[PushFoldSolution]) -
     Raises:
         OutputError: The file cannot be written.
     """
+    write_bytes(path, charts_csv(solutions).encode())
+
+
+def charts_csv(solutions: list[PushFoldSolution]) -> str:
+    """The charts of solutions as CSV, one after the other."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(COLUMNS)
     for solution in solutions:
         writer.writerows(solution.rows())
-    write_bytes(path, text.getvalue().encode())
+    return text.getvalue()

@@ -61,7 +61,7 @@ def test_three_seats(shell: Shell) -> None:
     assert lines[0] == "stacks      BTN 10, SB 10, BB 10"
     assert lines[3].startswith("std. error  BTN ")
     assert lines[4].startswith("NashConv    at most ")
-    assert lines[5].startswith("deals       2,000 sampled, seed 3 (3 iterations of CFR")
+    assert lines[5].startswith("deals       2,000 sampled, seed 3 (40 iterations of CFR")
     assert [line.split()[:2] for line in lines[8:]] == [
         ["BTN", "-"],
         ["SB", "-"],

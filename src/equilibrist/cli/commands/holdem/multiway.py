@@ -103,6 +103,9 @@ def multiway(
             DISPLAY,
         ),
     ] = None,
+    grid: Annotated[
+        bool, options.switch("--grid/--no-grid", "Show the 13x13 grids.", DISPLAY)
+    ] = True,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
@@ -138,7 +141,7 @@ def multiway(
     else:
         node = solution.at(line or "")
         show_multiway(solution)
-        show_decision(node)
+        show_decision(node, grid=grid)
         if out is not None and not quiet:
             suggest(f"equilibrist inspect {typed(out)}", f"equilibrist serve {typed(out)}")
     if solution.stopped_by == "interrupted":

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.dispatch.file_kinds import (
     BLUEPRINT,
+    CHARTS,
     PREFLOP_SOLUTION,
     SPOT_SOLUTION,
 )
@@ -141,6 +142,13 @@ def evaluate(
         unused = {"--game": game, "--best-response": best_response, "--against": against}
         refuse_options(file, kind, unused)
         evaluate_file(file, json=json)
+        return
+    if kind in CHARTS:
+        from equilibrist.cli.commands.strategies.chart_files import evaluate_charts
+
+        unused = {"--game": game, "--best-response": best_response, "--against": against}
+        refuse_options(file, kind, unused)
+        evaluate_charts(file, kind, json=json)
         return
     if kind == SPOT_SOLUTION:
         from equilibrist.cli.postflop.evaluation import show_evaluation

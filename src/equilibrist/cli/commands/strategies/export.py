@@ -13,6 +13,7 @@ from equilibrist.cli.completion import values
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.dispatch.file_kinds import (
     BLUEPRINT,
+    CHARTS,
     PREFLOP_SOLUTION,
     SPOT_SOLUTION,
 )
@@ -123,6 +124,12 @@ def export(
 
         refuse_options(file, found, {"--normal-form": normal_form})
         export_blueprint(file, out, None if written_as is None else written_as.value)
+        return
+    if found in CHARTS:
+        from equilibrist.cli.commands.strategies.chart_files import export_charts
+
+        refuse_options(file, found, {"--normal-form": normal_form})
+        export_charts(file, found, out, None if written_as is None else written_as.value)
         return
     if found == SPOT_SOLUTION:
         refuse_options(file, SPOT_SOLUTION, {"--normal-form": normal_form})

@@ -19,6 +19,7 @@ from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.dispatch.file_kinds import (
     BLUEPRINT,
     CARDS,
+    CHARTS,
     CHECKPOINTS,
     DEVICE,
     PREFLOP_SOLUTION,
@@ -163,7 +164,7 @@ def inspect(
 ) -> None:
     """Show infosets, draw the tree, or both."""
     kind = kind_for("inspect", target)
-    if kind in (SPOT_SOLUTION, PREFLOP_SOLUTION, BLUEPRINT, DEVICE, CARDS, *CHECKPOINTS):
+    if kind in (SPOT_SOLUTION, PREFLOP_SOLUTION, BLUEPRINT, *CHARTS, DEVICE, CARDS, *CHECKPOINTS):
         unused = {"--match": match, "--regex": regex, "--player": player, "--all": all_rows}
         unused |= {"--values": values, "--game": game, "--history": history}
         refuse_options(target, kind, {**unused, "--max-nodes": max_nodes})
@@ -177,6 +178,12 @@ def inspect(
 
         refuse_options(target, kind, {"KEY": keys})
         inspect_hand(Path(target), line, draw=draw, json=json)
+        return
+    if kind in CHARTS:
+        from equilibrist.cli.commands.strategies.chart_files import inspect_charts
+
+        refuse_options(target, kind, {"KEY": keys, "--draw": draw})
+        inspect_charts(Path(target), kind, line, json=json)
         return
     if kind == BLUEPRINT:
         from equilibrist.cli.commands.holdem.blueprint_show import show_node

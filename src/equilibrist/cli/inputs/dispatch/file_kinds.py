@@ -16,6 +16,9 @@ PREFLOP_SOLUTION: Final = "preflop-solution"
 PREFLOP_CHECKPOINT: Final = "preflop-checkpoint"
 BLUEPRINT: Final = "blueprint"
 BLUEPRINT_CHECKPOINT: Final = "blueprint-checkpoint"
+PUSH_FOLD: Final = "push-fold-solution"
+MULTIWAY: Final = "multiway-solution"
+SAMPLED_CHECKPOINT: Final = "sampled-checkpoint"
 DEVICE: Final = "device"
 CARDS: Final = "card-buckets"
 CARDS_STAGE: Final = "card-buckets-stage"
@@ -25,7 +28,14 @@ GAME: Final = "game"
 RANGES: Final = "ranges"
 HANDS: Final = "hands"
 
-CHECKPOINTS: Final = (CHECKPOINT, TREELESS_CHECKPOINT, SPOT_CHECKPOINT, PREFLOP_CHECKPOINT)
+CHARTS: Final = (PUSH_FOLD, MULTIWAY)
+CHECKPOINTS: Final = (
+    CHECKPOINT,
+    TREELESS_CHECKPOINT,
+    SPOT_CHECKPOINT,
+    PREFLOP_CHECKPOINT,
+    SAMPLED_CHECKPOINT,
+)
 WORDS: Final = {
     SPOT: "a spot that is not solved yet",
     TABLE: "a table of a strategy",

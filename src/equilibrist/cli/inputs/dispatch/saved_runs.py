@@ -10,6 +10,7 @@ from typing import Any
 from equilibrist.cli.inputs.dispatch.file_kinds import (
     CHECKPOINT,
     PREFLOP_CHECKPOINT,
+    SAMPLED_CHECKPOINT,
     SPOT_CHECKPOINT,
     TREELESS_CHECKPOINT,
 )
@@ -27,6 +28,8 @@ def run_facts(path: Path, kind: str) -> dict[str, Any]:
         return _of_spot(path)
     if kind == PREFLOP_CHECKPOINT:
         return _of_hand(path)
+    if kind == SAMPLED_CHECKPOINT:
+        return _of_sampled(path)
     return _of_game(path, kind)
 
 
@@ -154,4 +157,25 @@ def _of_hand(path: Path) -> dict[str, Any]:
         "measured_at": None if last is None else last.iteration,
         "spot": saved.hand.to_toml(),
         "resume": join(["equilibrist", "preflop", "solve", "--resume", str(path)]),
+    }
+
+
+def _of_sampled(path: Path) -> dict[str, Any]:
+    from equilibrist.poker.preflop.sampled_run import SavedRun
+
+    saved = SavedRun(path)
+    command, keys = next(iter(saved.game.items()))
+    given = ", ".join(f"{key} {value}" for key, value in keys.items() if value)
+    return {
+        "file": str(path),
+        "kind": SAMPLED_CHECKPOINT,
+        "game": f"{command}: {given}",
+        "algorithm": f"CFR, {saved.deals:,} sampled deals",
+        "seed": saved.seed,
+        "iteration": saved.iteration,
+        "seconds": saved.seconds,
+        "measure": None,
+        "measured_at": None,
+        "versions": saved.versions,
+        "resume": join(["equilibrist", "preflop", command, "--resume", str(path)]),
     }

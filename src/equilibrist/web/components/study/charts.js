@@ -51,7 +51,7 @@ export default {
             </table>
             <p class="eqs-note" aria-live="polite">{{ about }}</p>
             <div v-for="(action, a) in here.actions" :key="action.code" class="eqc-range" v-show="action.role !== 'fold'">
-              <h3>{{ action.name }}</h3><p class="eq-mono eq-small">{{ ranges[a] || 'no hand' }}</p>
+              <h3>{{ action.name }}</h3><p class="eq-mono eq-small" tabindex="0" role="region" :aria-label="'Range of ' + action.name">{{ ranges[a] || 'no hand' }}</p>
             </div>
           </div>
         </div>

@@ -8,6 +8,7 @@ from starlette.requests import Request
 from equilibrist.web.pages.layout.frame import frame
 from equilibrist.web.pages.layout.text import Text, heading, paragraph, scrolled
 from equilibrist.web.pages.play.parts import address
+from equilibrist.web.store.opening import SOLUTIONS
 
 
 @ui.page("/play")
@@ -20,7 +21,7 @@ def choose(request: Request) -> None:
             "solution draws its actions from its strategy, and the coach shows the EV loss of "
             "each of your choices."
         )
-        entries = [one for one in visit.services.library.entries() if one.kind is not None]
+        entries = [one for one in visit.services.library.entries() if one.kind in SOLUTIONS]
         if not entries:
             paragraph("No solution is stored yet. Solve a game or a spot first.")
             ui.link("Games", "/games")

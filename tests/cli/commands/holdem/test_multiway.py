@@ -1,0 +1,77 @@
+"""`equilibrist preflop multiway`, and the files of push or fold and of several seats."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+
+from equilibrist.errors import ConfigError, EquilibristError, UnsupportedError
+from equilibrist.poker import Hand, push_fold, solve_multiway
+from tests.cli.command import Shell
+
+GAME = '--seats 3 --stack 162 --blinds 1/2 --bets 100% --raise-cap 1 --board ""'
+RUN = "--deals 2000 --seed 4 --threads 1"
+
+
+def test_the_result_is_that_of_python(shell: Shell, tmp_path: Path) -> None:
+    file, table = tmp_path / "hand.safetensors", tmp_path / "hand.csv"
+    out = shell(f"preflop multiway {GAME} {RUN} -o {file} --csv {table} --json").ok().json
+    hand = Hand(seats=3, stack=162, blinds="1/2", bets="100%", raise_cap=1, board="")
+    found = solve_multiway(hand.replace(last_street="preflop"), deals=2_000, seed=4)
+    expected = json.loads(json.dumps(found.to_dict()))
+    del out["seconds"], expected["seconds"]
+    assert out == expected
+    rows = [*csv.DictReader(table.read_text("utf-8").splitlines())]
+    assert {row["line"] for row in rows} == {*found.lines()}
+    assert len(rows) == 39 * 169
+    shown = shell(f"inspect {file} --line C-F --json").ok().json
+    assert shown["nodes"] == [node for node in out["nodes"] if node["line"] == "C-F"]
+    text = shell(f"inspect {file} --line C-F").ok().out
+    assert "BB after C-F, which " in text
+    assert shell(f"evaluate {file} --json").ok().json["nash_conv"] == out["nash_conv"]
+    exported = tmp_path / "again.csv"
+    shell(f"export {file} {exported}").ok()
+    assert exported.read_text("utf-8") == table.read_text("utf-8")
+
+
+def test_a_run_is_resumed(shell: Shell, tmp_path: Path) -> None:
+    state = tmp_path / "run.ckpt"
+    shell(f"preflop multiway {GAME} {RUN} --checkpoint {state}").ok()
+    facts = shell(f"inspect {state} --json").ok().json
+    assert (facts["seed"], facts["iteration"]) == (4, 40)
+    assert facts["resume"] == f"equilibrist preflop multiway --resume {state}"
+    more = shell(f"{facts['resume'].removeprefix('equilibrist ')} --deals 3000 --json").ok().json
+    whole = shell(f"preflop multiway {GAME} --deals 3000 --seed 4 --json").ok().json
+    assert more["nodes"] == whole["nodes"]
+
+
+def test_push_or_fold_is_saved_and_resumed(shell: Shell, tmp_path: Path) -> None:
+    file, state = tmp_path / "chart.safetensors", tmp_path / "run.ckpt"
+    shell(f"preflop pushfold --stack 10 --seats 3 --deals 1000 --checkpoint {state}").ok()
+    shell(f"preflop pushfold --resume {state} --deals 2000 -o {file}").ok()
+    found = push_fold(10, seats=3, deals=2_000)
+    expected = json.loads(json.dumps(found.to_dict()))
+    assert shell(f"inspect {file} --json").ok().json == expected
+    table = tmp_path / "chart.csv"
+    shell(f"export {file} {table}").ok()
+    assert len(table.read_text("utf-8").splitlines()) == 1 + 6 * 169
+
+
+@pytest.mark.parametrize(
+    ("line", "kind", "option"),
+    [
+        ("preflop multiway --deals 2000", ConfigError, "hand"),
+        (
+            "preflop multiway --stack 10 --bets a --last-street flop",
+            UnsupportedError,
+            "last_street",
+        ),
+        ("preflop pushfold --stack 5,10 -o chart.safetensors", ConfigError, "--out"),
+        ("preflop pushfold --stack 10 --checkpoint run.ckpt", ConfigError, "checkpoint"),
+    ],
+)
+def test_bad_input(shell: Shell, line: str, kind: type[EquilibristError], option: str) -> None:
+    shell(line).refused(kind, option=option)

@@ -1,0 +1,113 @@
+"""Charts through the API: what files hold, decisions by line, kinds that are no charts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from starlette.testclient import TestClient
+
+from equilibrist.poker import CLASS_NAMES, Hand, MultiwaySolution, push_fold, solve_multiway
+from equilibrist.poker.exact.files import save
+from equilibrist.poker.exact.hand import HandSpec
+from equilibrist.poker.exact.solution import PreflopSolution
+from equilibrist.poker.exact.solving import solve
+from tests.web.conftest import put
+
+THREE = Hand(seats=3, stack=162, blinds="1/2", bets="100%", raise_cap=1, board="")
+TWO = HandSpec(stack=162, blinds=(1, 2), bets="100%", raises="100%", raise_cap=1, board=(0,),
+               last_street="preflop")  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def multiway() -> MultiwaySolution:
+    return solve_multiway(THREE, deals=1_000, threads=1)
+
+
+@pytest.fixture(scope="module")
+def exact() -> PreflopSolution:
+    return solve(TWO, iterations=5)
+
+
+@pytest.fixture
+def library(
+    client: TestClient, multiway: MultiwaySolution, exact: PreflopSolution, tmp_path: Path
+) -> TestClient:
+    put(client, multiway.save(tmp_path / "a.safetensors"), "three")
+    put(client, push_fold(10).save(tmp_path / "b.safetensors"), "jam")
+    put(client, save(exact, tmp_path / "c.safetensors"), "two")
+    return client
+
+
+def test_the_library_says_what_they_are(library: TestClient) -> None:
+    found = {one["name"]: one for one in library.get("/api/solutions").json()}
+    assert found["jam"]["game"] == "push or fold, stacks 10/10"
+    assert found["three"]["measure_name"] == "NashConv"
+    assert found["two"]["measure_name"] == "exploitability"
+    for name, kind in (("jam", "push or fold"), ("three", "multiway"), ("two", "preflop")):
+        facts = library.get(f"/api/solutions/{name}/charts").json()
+        assert facts["kind"] == kind
+        assert library.get(f"/api/solutions/{name}").json()["solution"] == facts
+
+
+def test_push_or_fold_by_line(library: TestClient) -> None:
+    push, call = push_fold(10).charts
+    first = library.get("/api/solutions/jam/chart").json()
+    assert (first["seat"], first["line"]) == ("SB", "")
+    actions = first["way"][0]["actions"]
+    assert [(one["name"], one["line"]) for one in actions] == [("Fold", None), ("All-in", "A")]
+    assert actions[1]["frequency"] == pytest.approx(push.combos / 1326)
+    then = library.get("/api/solutions/jam/chart?line=A").json()
+    assert [place["seat"] for place in then["way"]] == ["SB", "BB"]
+    assert then["way"][0]["chosen"] == 1
+    for document, chart in ((first, push), (then, call)):
+        for name, frequency, gain in zip(CLASS_NAMES, chart.frequencies, chart.gains, strict=True):
+            one = document["classes"][name]
+            assert one["strategy"] == pytest.approx([1 - frequency, frequency], abs=1e-6)
+            assert one["ev"] == pytest.approx(gain, abs=1e-6)
+
+
+@pytest.mark.parametrize("line", ["", "C-F", "C-C-R8", "C-F-R7"])
+def test_hands_of_several_seats_by_line(
+    library: TestClient, multiway: MultiwaySolution, line: str
+) -> None:
+    document = library.get("/api/solutions/three/chart", params={"line": line}).json()
+    node = multiway.at(line)
+    assert (document["line"], document["seat"]) == (line, node.seat_name)
+    shares = [one["frequency"] for one in document["way"][-1]["actions"]]
+    np.testing.assert_allclose(shares, node.frequencies, atol=1e-9)
+    for k, name in enumerate(CLASS_NAMES):
+        one = document["classes"][name]
+        np.testing.assert_allclose(one["strategy"], node.strategy[:, k], atol=1e-6)
+        assert one["reach"] == pytest.approx(node.reach[k], abs=1e-6)
+
+
+def test_exact_hands_by_line(library: TestClient, exact: PreflopSolution) -> None:
+    document = library.get("/api/solutions/two/chart?line=C-R6").json()
+    node = exact.at("C-R6")
+    assert [place["line"] for place in document["way"]] == ["", "C", "C-R6"]
+    assert document["way"][1]["actions"][0]["line"] is None  # a check ends the hand
+    for k, name in enumerate(node.names):
+        one = document["classes"][name]
+        np.testing.assert_allclose(one["strategy"], node.strategy[:, k], atol=1e-6)
+        assert one["ev"] == pytest.approx(node.ev[k], abs=1e-6)
+
+
+def test_wrong_questions(library: TestClient, kuhn_file: Path) -> None:
+    put(library, kuhn_file, "kuhn")
+    for path, status in (
+        ("kuhn/chart", 409),
+        ("jam/node", 409),
+        ("jam/infosets", 409),
+        ("jam/chart?line=F", 422),
+        ("jam/chart?line=A-A", 422),
+        ("jam/chart?line=x", 422),
+        ("three/chart?line=R99", 422),
+        ("three/chart?line=C-C-X", 422),
+        ("none/chart", 404),
+    ):
+        answer = library.get(f"/api/solutions/{path}")
+        assert answer.status_code == status, path
+        assert answer.json()["error"]
+    assert library.post("/api/play/tables", json={"solution": "jam"}).status_code == 409
