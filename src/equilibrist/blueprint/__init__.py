@@ -12,12 +12,13 @@ from equilibrist._lazy_names import lazy_names
 _PUBLIC = {
     "AbstractGame": "equilibrist.blueprint.abstract_game",
     "AbstractSize": "equilibrist.blueprint.abstract_game",
+    "BlindStrategy": "equilibrist.blueprint.evaluation.blind_response",
     "Blueprint": "equilibrist.blueprint.policy",
-    "Discount": "equilibrist.blueprint.discount",
-    "ExternalTrainer": "equilibrist.blueprint.external",
+    "BlueprintEvaluation": "equilibrist.blueprint.evaluation.report",
     "CardResponse": "equilibrist.blueprint.evaluation.card_response",
-    "Evaluation": "equilibrist.blueprint.evaluation.report",
+    "Discount": "equilibrist.blueprint.discount",
     "Exploiter": "equilibrist.blueprint.evaluation.exploiter",
+    "ExternalTrainer": "equilibrist.blueprint.external",
     "FlopStart": "equilibrist.blueprint.spots",
     "Litmus": "equilibrist.blueprint.evaluation.litmus",
     "LocalResponse": "equilibrist.blueprint.evaluation.local_response",
@@ -29,6 +30,7 @@ _PUBLIC = {
     "TrainingProgress": "equilibrist.blueprint.run",
     "Workers": "equilibrist.blueprint.workers",
     "abstract_size": "equilibrist.blueprint.abstract_game",
+    "blind_response": "equilibrist.blueprint.evaluation.blind_response",
     "card_response": "equilibrist.blueprint.evaluation.card_response",
     "draw_node": "equilibrist.blueprint.pictures",
     "evaluate_blueprint": "equilibrist.blueprint.evaluation.report",
@@ -50,6 +52,8 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.blueprint.abstract_game import AbstractSize as AbstractSize
     from equilibrist.blueprint.abstract_game import abstract_size as abstract_size
     from equilibrist.blueprint.discount import Discount as Discount
+    from equilibrist.blueprint.evaluation.blind_response import BlindStrategy as BlindStrategy
+    from equilibrist.blueprint.evaluation.blind_response import blind_response as blind_response
     from equilibrist.blueprint.evaluation.card_response import CardResponse as CardResponse
     from equilibrist.blueprint.evaluation.card_response import card_response as card_response
     from equilibrist.blueprint.evaluation.exploiter import Exploiter as Exploiter
@@ -59,7 +63,7 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.blueprint.evaluation.local_response import LocalSetting as LocalSetting
     from equilibrist.blueprint.evaluation.local_response import local_response as local_response
     from equilibrist.blueprint.evaluation.node_values import NodeValuer as NodeValuer
-    from equilibrist.blueprint.evaluation.report import Evaluation as Evaluation
+    from equilibrist.blueprint.evaluation.report import BlueprintEvaluation as BlueprintEvaluation
     from equilibrist.blueprint.evaluation.report import evaluate_blueprint as evaluate_blueprint
     from equilibrist.blueprint.external import ExternalTrainer as ExternalTrainer
     from equilibrist.blueprint.external import Pruning as Pruning
