@@ -224,9 +224,10 @@ def test_three_seats(shell: Shell, folder: Path, tmp_path: Path) -> None:
 
 def test_exploiters_in_between(folder: Path) -> None:
     from equilibrist.blueprint.run import TrainingProgress
-    from equilibrist.cli.commands.holdem.blueprint_train import _exploited, _texts
+    from equilibrist.cli.commands.holdem.blueprint_train import _exploited
+    from equilibrist.cli.text.blueprint_text import live_texts
 
     found = Blueprint.load(folder / "b.safetensors")
     gain = _exploited(0.01, 1)(found)
     told = TrainingProgress(3, 144, 1.0, 144.0, 3, 50.0, 1.0, 5.0, gain)
-    assert f"exploiter {gain.gain.mean:.1f}" in _texts(told)[0]
+    assert f"exploiter {gain.gain.mean:.1f}" in live_texts(told)[0]

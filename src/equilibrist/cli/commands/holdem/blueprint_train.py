@@ -11,6 +11,7 @@ from equilibrist.cli.commands.holdem.hand_input import HandFile, hand_of
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import file_name, takes
 from equilibrist.cli.inputs.signals import INTERRUPTED, resumable, terminate_like_interrupt
+from equilibrist.cli.text.blueprint_text import document, live_texts, show_record
 from equilibrist.cli.text.output import (
     note,
     show,
@@ -21,7 +22,7 @@ from equilibrist.cli.text.output import (
     typed,
 )
 from equilibrist.cli.text.progress import LiveLine
-from equilibrist.cli.text.quantities import read_bytes, read_count, read_seconds, seconds_text
+from equilibrist.cli.text.quantities import read_bytes, read_count, read_seconds
 from equilibrist.errors import ConfigError
 from equilibrist.formatting.amounts import bytes_text
 from equilibrist.options.option import FILES, LIMITS, SAMPLING, THREADS
@@ -279,7 +280,7 @@ def train(
         live.stage("preparing the training", aloud=False)
 
         def told(progress: TrainingProgress) -> None:
-            live.tell(_texts(progress))
+            live.tell(live_texts(progress))
 
         given["on_progress"] = told
         if evaluate_every is not None:
@@ -366,56 +367,3 @@ def _exploited(seconds: float, threads: int | None) -> Callable[[Blueprint], Exp
         return exploit(found, seconds=seconds, boards=PILOT, threads=threads)
 
     return exploited
-
-
-def _texts(progress: TrainingProgress) -> list[str]:
-    """The live line, and shorter ones."""
-    parts = [
-        f"{progress.boards:,} boards",
-        f"{progress.boards_per_second:,.0f}/s",
-        f"{progress.updates:,.0f} updates per infoset",
-        f"regret {progress.average_regret:,.3g} mbb",
-    ]
-    if progress.evaluated is not None:
-        gain = progress.evaluated.gain
-        parts.append(f"exploiter {gain.mean:.1f} ± {gain.half_width:.1f} mbb")
-    if progress.eta_seconds is not None:
-        parts.append(f"{seconds_text(progress.eta_seconds)} to go")
-    return ["  ".join(parts), "  ".join([*parts[:2], *parts[3:]]), parts[0]]
-
-
-def document(found: Blueprint) -> dict[str, Any]:
-    """A blueprint as JSON has it, without its strategy."""
-    return {
-        "hand": found.hand.name,
-        "buckets": list(found.game.buckets),
-        "cards": found.cards.hash,
-        "infosets": found.game.num_infosets,
-        "slots": found.game.num_slots,
-        **found.record,
-    }
-
-
-def show_record(found: Blueprint) -> None:
-    """Print how a blueprint was trained."""
-    record = found.record
-    drawn = "deals" if record["algorithm"] == "external" else "boards"
-    boards = f"{record['boards']:,} {drawn} in {record['iterations']:,} iterations, "
-    boards += seconds_text(record["seconds"])
-    gain = record.get("evaluated", {}).get("gain")
-    exploiter = gain and f"{gain['mean']:.1f} ± {gain['half_width']:.1f} mbb, while training"
-    show_facts(
-        [
-            ("hand", found.hand.name),
-            ("buckets", "/".join(map(str, found.game.buckets)) + f", hash {found.cards.hash[:8]}"),
-            ("infosets", f"{found.game.num_infosets:,}"),
-            (
-                "training",
-                boards,
-            ),
-            ("average regret", f"{record['average_regret_mbb']:.3g} mbb"),
-            ("value", f"{record['value_mbb']:+.4g} mbb for the small blind, while training"),
-            *([("exploiter", exploiter)] if exploiter else []),
-        ],
-        "",
-    )
