@@ -20,6 +20,7 @@ _PUBLIC = {
     "Pruning": "equilibrist.blueprint.external",
     "Trainer": "equilibrist.blueprint.trainer",
     "TrainingProgress": "equilibrist.blueprint.run",
+    "Workers": "equilibrist.blueprint.workers",
     "abstract_size": "equilibrist.blueprint.abstract_game",
     "flop_start": "equilibrist.blueprint.spots",
     "node_at": "equilibrist.blueprint.lines",
@@ -51,5 +52,6 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.blueprint.trainer import Trainer as Trainer
     from equilibrist.blueprint.training import resume_blueprint as resume_blueprint
     from equilibrist.blueprint.training import train_blueprint as train_blueprint
+    from equilibrist.blueprint.workers import Workers as Workers
 else:
     __getattr__, __dir__ = lazy_names(__name__, _PUBLIC)

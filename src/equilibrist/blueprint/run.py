@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
@@ -12,13 +13,15 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 
 from equilibrist.blueprint.external import ExternalTrainer
-from equilibrist.blueprint.policy import Blueprint
+from equilibrist.blueprint.policy import KIND, Blueprint
 from equilibrist.blueprint.trainer import Trainer
-from equilibrist.errors import ConfigError
+from equilibrist.blueprint.workers import Workers
+from equilibrist.errors import CheckpointError, ConfigError, EquilibristError, FileFormatError
 from equilibrist.parsing.arguments import finite_number, optional_whole_number
 from equilibrist.solvers.run.interrupt import noted_interrupts
-from equilibrist.storage.archive import write_archive
+from equilibrist.storage.archive import check_writable, write_archive
 from equilibrist.storage.atomic import OwnFile
+from equilibrist.storage.mapped_archive import MappedArchive
 from equilibrist.storage.versions import versions
 
 CHECKPOINT: Final = "blueprint-checkpoint"
@@ -78,6 +81,10 @@ class Limits:
             self.seconds is not None and seconds >= self.seconds
         )
 
+    def left(self, iteration: int) -> int | None:
+        """Iterations that are left, if they are limited."""
+        return None if self.iterations is None else self.iterations - iteration
+
     def eta(self, progress: tuple[int, float], rate: float) -> float | None:
         """Seconds to the end from iterations and seconds, at so many iterations a second."""
         iteration, seconds = progress
@@ -102,7 +109,15 @@ class Run:
     evaluate: Evaluate | None = None
     evaluate_every: float | None = None
     before: float = 0.0
+    workers: Workers | None = None
     evaluated: Any = None
+
+    def options(self) -> dict[str, Any]:
+        """What the result depends on, as JSON has it."""
+        found = self.trainer.options()
+        if self.workers is not None:
+            found["workers"] = [self.workers.count, self.workers.period]
+        return found
 
     def blueprint(self, seconds: float, ended: str) -> Blueprint:
         """The blueprint as it is now."""
@@ -115,7 +130,7 @@ class Run:
             "stopped_by": ended,
             "average_regret_mbb": trainer.average_regret,
             "value_mbb": trainer.value,
-            **trainer.options(),
+            **self.options(),
         }
         if self.evaluated is not None:
             record["evaluated"] = self.evaluated.to_dict()
@@ -131,6 +146,18 @@ def trained(run: Run) -> Blueprint:
     Returns:
         The blueprint.
     """
+    if run.workers is None or isinstance(run.trainer, ExternalTrainer):
+        return _looped(run, lambda _most: run.trainer.run(1))
+    from equilibrist.blueprint.rounds import Rounds
+
+    rounds = Rounds(run.trainer, run.workers)
+    try:
+        return _looped(run, rounds.run)
+    finally:
+        rounds.close()
+
+
+def _looped(run: Run, advance: Callable[[int | None], object]) -> Blueprint:
     trainer, begun = run.trainer, perf_counter()
     first = trainer.iteration, trainer.boards
     save = _saver(run)
@@ -138,7 +165,7 @@ def trained(run: Run) -> Blueprint:
     evaluated_at = begun
     with noted_interrupts() as interrupt:
         while not run.limits.reached(trainer.iteration, run.before + perf_counter() - begun):
-            trainer.run(1)
+            advance(run.limits.left(trainer.iteration))
             now = perf_counter()
             if run.on_progress is not None and now - told_at > _TELL_EVERY:
                 _tell(run, first, now - begun)
@@ -203,7 +230,7 @@ def _saver(run: Run) -> Callable[[float], None] | None:
             "hand": trainer.game.hand.to_toml(),
             "cards": cards,
             "algorithm": run.algorithm,
-            "options": trainer.options(),
+            "options": run.options(),
             "state": trainer.state(),
             "seconds": seconds,
             "versions": versions(),
@@ -228,3 +255,41 @@ def limits_of(iterations: int | None, seconds: float | None) -> Limits:
             remedy="give seconds, or iterations",
         )
     return Limits(iterations, seconds)
+
+
+def opened(path: Path) -> MappedArchive:
+    """The checkpoint; CheckpointError if it is missing, damaged or of another kind."""
+    if not os.path.lexists(path):
+        raise CheckpointError(
+            f"there is no checkpoint {path} to resume",
+            path,
+            option="file",
+            given=path,
+            remedy="start without --resume to make one",
+        )
+    try:
+        return MappedArchive(path, CHECKPOINT)
+    except FileFormatError as error:
+        raise error.as_kind(CheckpointError) from None
+
+
+def check_new(path: str | os.PathLike[str]) -> None:
+    """Refuse a checkpoint that exists, or cannot be written."""
+    check_writable(path, CHECKPOINT)
+    if os.path.lexists(path):
+        iterations = "another run"
+        with suppress(EquilibristError, KeyError, TypeError):
+            state = MappedArchive(path, CHECKPOINT).header["state"]
+            iterations = f"a run of {int(state['iteration']):,} iterations"
+        raise CheckpointError(
+            f"{path} is the checkpoint of {iterations}, which a new run would overwrite",
+            path,
+            option="checkpoint",
+            given=str(path),
+            remedy="resume it, or give another name",
+        )
+
+
+def check_out(path: str | os.PathLike[str]) -> None:
+    """Raise OutputError where a blueprint could not be written."""
+    check_writable(path, KIND)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from contextlib import suppress
-from pathlib import Path
 from typing import Any, Final
 
 from equilibrist.blueprint.abstract_game import (
@@ -17,31 +15,28 @@ from equilibrist.blueprint.abstract_game import (
 )
 from equilibrist.blueprint.discount import DEFAULT, Discount
 from equilibrist.blueprint.external import DEALS, ExternalTrainer, Pruning, sampling_bytes
-from equilibrist.blueprint.policy import KIND, Blueprint, card_buckets_of, hand_from_text
+from equilibrist.blueprint.policy import Blueprint, card_buckets_of, hand_from_text
 from equilibrist.blueprint.run import (
-    CHECKPOINT,
     AnyTrainer,
     Evaluate,
     OnTraining,
     Run,
+    check_new,
     limits_of,
+    opened,
     trained,
 )
 from equilibrist.blueprint.trainer import BATCH, Trainer, training_bytes
+from equilibrist.blueprint.workers import Workers
 from equilibrist.errors import (
-    CheckpointError,
     ConfigError,
-    EquilibristError,
-    FileFormatError,
     MemoryBudgetError,
 )
 from equilibrist.parsing.arguments import file_name, finite_number
 from equilibrist.parsing.threads import thread_count
 from equilibrist.poker.buckets.card_buckets import CardBuckets
 from equilibrist.poker.holdem.hand import Hand
-from equilibrist.storage.archive import check_writable
 from equilibrist.storage.damage import damaged_checkpoint
-from equilibrist.storage.mapped_archive import MappedArchive
 
 SAVE_EVERY: Final = 60.0
 """Seconds between two checkpoints."""
@@ -63,6 +58,7 @@ def train_blueprint(
     batch: int | None = None,
     discount: Discount | None = None,
     threads: int | None = None,
+    workers: Workers | None = None,
     memory: int | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
     checkpoint_every: float = SAVE_EVERY,
@@ -91,6 +87,7 @@ def train_blueprint(
         discount: How older iterations count with `vector`; linearly if left out.
         threads: Threads, by default one per processor. External sampling has a lane for each,
             whose regrets are averaged after a round.
+        workers: Cores of a cluster that train in rounds, in place of threads, with `vector`.
         memory: Bytes that the training may need.
         checkpoint: A file that receives the state of the run.
         checkpoint_every: Seconds between two checkpoints.
@@ -108,6 +105,7 @@ def train_blueprint(
         MemoryBudgetError: The training needs more than `memory`; nothing was allocated.
         CheckpointError: There is a checkpoint of that name already.
         OutputError: The checkpoint cannot be written.
+        ClusterError: The cluster does not answer, or fails; the last checkpoint remains.
     """
     limits = limits_of(iterations, seconds)
     _check_evaluation(evaluate, evaluate_every)
@@ -117,11 +115,11 @@ def train_blueprint(
     lanes = thread_count(threads) if method == EXTERNAL else 0
     check_memory(hand, found, memory, method, lanes, BATCH if batch is None else batch)
     if checkpoint is not None:
-        _check_new(checkpoint)
+        check_new(checkpoint)
     game = AbstractGame(hand, found.counts)
     trainer: AnyTrainer
     if method == EXTERNAL:
-        _refuse_discount(discount)
+        _refuse_for_sampling(discount, workers)
         trainer = ExternalTrainer(
             game, found, seed=seed, batch=DEALS if batch is None else batch, lanes=lanes
         )
@@ -137,7 +135,7 @@ def train_blueprint(
     return trained(
         Run(
             trainer, method, limits, on_progress, checkpoint, checkpoint_every, evaluate,
-            evaluate_every,
+            evaluate_every, workers=workers,
         )
     )  # fmt: skip
 
@@ -177,6 +175,8 @@ def resume_blueprint(
     seconds: float | None = None,
     cards: CardBuckets | str | os.PathLike[str] | None = None,
     threads: int | None = None,
+    address: str | None = None,
+    serial: bool = False,
     memory: int | None = None,
     checkpoint_every: float = SAVE_EVERY,
     evaluate: Evaluate | None = None,
@@ -191,6 +191,8 @@ def resume_blueprint(
         seconds: As for `train_blueprint`.
         cards: The card buckets; None for those of the run at their old place.
         threads: Threads, by default one per processor.
+        address: The Ray cluster of a run with workers, as `Workers` has it.
+        serial: Whether this process computes what workers would.
         memory: Bytes that the training may need.
         checkpoint_every: Seconds between two checkpoints.
         evaluate: Measures the blueprint in between; what it returns stands in the progress.
@@ -204,11 +206,12 @@ def resume_blueprint(
         ConfigError: An argument is out of range, or neither limit is given.
         CheckpointError: The file is missing, damaged or of another kind.
         MemoryBudgetError: The training needs more than `memory`; nothing was allocated.
+        ClusterError: The cluster does not answer, or fails; the last checkpoint remains.
     """
     limits = limits_of(iterations, seconds)
     _check_evaluation(evaluate, evaluate_every)
     path = file_name("checkpoint", checkpoint)
-    archive = _opened(path)
+    archive = opened(path)
     header: Mapping[str, Any] = archive.header
     try:
         hand, options = hand_from_text(str(header["hand"])), header["options"]
@@ -219,12 +222,20 @@ def resume_blueprint(
         trainer = _restored(AbstractGame(hand, found.counts), found, method, options, threads)
         trainer.restore(header["state"], {name: archive.read(name) for name in archive.shapes()})
         before = float(header["seconds"])
+        count, period = map(int, options.get("workers", (0, 0)))
     except (KeyError, TypeError, ValueError) as error:
         raise damaged_checkpoint(path, error) from None
+    workers = Workers(count, period, address, serial) if count else None
+    if workers is None and (address is not None or serial):
+        raise ConfigError(
+            "the run has no workers",
+            option="address" if address is not None else "serial",
+            remedy="leave it out, or start a run with workers",
+        )
     return trained(
         Run(
             trainer, method, limits, on_progress, checkpoint, checkpoint_every, evaluate,
-            evaluate_every, before,
+            evaluate_every, before, workers,
         )
     )  # fmt: skip
 
@@ -263,7 +274,14 @@ def _check_evaluation(evaluate: Evaluate | None, every: float | None) -> None:
         )
 
 
-def _refuse_discount(discount: Discount | None) -> None:
+def _refuse_for_sampling(discount: Discount | None, workers: Workers | None) -> None:
+    if workers is not None:
+        raise ConfigError(
+            "external sampling does not work on a cluster",
+            option="workers",
+            given=workers.count,
+            remedy="leave out the workers, or take the algorithm vector",
+        )
     if discount is not None:
         raise ConfigError(
             "external sampling has linear discounts",
@@ -296,40 +314,3 @@ def check_memory(
 def algorithm_bytes(size: AbstractSize, method: str, lanes: int, batch: int = BATCH) -> int:
     """What the numbers of a training take."""
     return sampling_bytes(size, lanes) if method == EXTERNAL else training_bytes(size, batch)
-
-
-def _opened(path: Path) -> MappedArchive:
-    if not os.path.lexists(path):
-        raise CheckpointError(
-            f"there is no checkpoint {path} to resume",
-            path,
-            option="file",
-            given=path,
-            remedy="start without --resume to make one",
-        )
-    try:
-        return MappedArchive(path, CHECKPOINT)
-    except FileFormatError as error:
-        raise error.as_kind(CheckpointError) from None
-
-
-def _check_new(path: str | os.PathLike[str]) -> None:
-    """Refuse a checkpoint that exists, or cannot be written."""
-    check_writable(path, CHECKPOINT)
-    if os.path.lexists(path):
-        iterations = "another run"
-        with suppress(EquilibristError, KeyError, TypeError):
-            state = MappedArchive(path, CHECKPOINT).header["state"]
-            iterations = f"a run of {int(state['iteration']):,} iterations"
-        raise CheckpointError(
-            f"{path} is the checkpoint of {iterations}, which a new run would overwrite",
-            path,
-            option="checkpoint",
-            given=str(path),
-            remedy="resume it, or give another name",
-        )
-
-
-def check_out(path: str | os.PathLike[str]) -> None:
-    """Raise OutputError where a blueprint could not be written."""
-    check_writable(path, KIND)

@@ -63,12 +63,6 @@ def _refused(path: Path, kind: str = "solution") -> None:
         read(ReadOrder(kind, str(path), MEMORY))
 
 
-@pytest.fixture(autouse=True)
-def unlimited(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Reading sets a limit of memory on its process, which here is that of all tests."""
-    monkeypatch.setattr("resource.setrlimit", lambda *_: None)
-
-
 def test_a_game_is_uploaded_solved_and_deleted(client: TestClient) -> None:
     answer = client.put("/api/uploads/pennies.efg", content=EFG)
     assert answer.status_code == 201, answer.text
@@ -203,6 +197,16 @@ def test_reading_that_takes_too_long_ends(tmp_path: Path) -> None:
     with pytest.raises(WebError) as refused:
         asyncio.run(_read_for(path, 0.01))
     assert (refused.value.status, refused.value.option) == (413, "file")
+
+
+def test_reading_may_take_so_much_memory_and_no_more(kuhn_file: Path) -> None:
+    import asyncio
+    import resource
+
+    limit = resource.getrlimit(resource.RLIMIT_DATA)
+    with pytest.raises(WebError):
+        asyncio.run(read_file(ReadOrder("solution", str(kuhn_file), 40 << 20), 60.0))
+    assert resource.getrlimit(resource.RLIMIT_DATA) == limit
 
 
 def test_what_is_wrong_with_a_file_does_not_say_where_it_lies(

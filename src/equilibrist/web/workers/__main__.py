@@ -9,6 +9,8 @@ import os
 import sys
 import threading
 import traceback
+from contextlib import suppress
+from importlib import import_module
 from typing import Final
 
 _LOW_PRIORITY: Final = 10
@@ -18,14 +20,24 @@ def main() -> int:
     """Carry out the order in the first line; the exit status is 0, or 1 after an error."""
     from equilibrist.errors import EquilibristError
     from equilibrist.web.errors import error_document
-    from equilibrist.web.workers.order import Events, FitOrder, ResolveOrder, SolveOrder, order_of
+    from equilibrist.web.workers.order import (
+        Events,
+        FitOrder,
+        ResolveOrder,
+        SolveOrder,
+        folders_of,
+        order_of,
+        without_folders,
+    )
 
     events = Events()
     line = sys.stdin.readline()
     if not line:
         return 1
+    folders: list[str] = []
     try:
         order = order_of(line)
+        folders = folders_of(order)
         if hasattr(os, "nice") and isinstance(order, SolveOrder | FitOrder):
             os.nice(_LOW_PRIORITY)  # for what is read or re-solved somebody waits
         if isinstance(order, SolveOrder) and order.kind == "compare":
@@ -48,11 +60,12 @@ def main() -> int:
         else:
             from equilibrist.web.workers.reading import read
 
+            _limit_memory(order.memory)
             events.send("read", **read(order))
     except BrokenPipeError:
         return 1
     except EquilibristError as error:
-        events.send("error", document=error_document(error))
+        events.send("error", document=without_folders(error_document(error), folders))
         return 1
     except MemoryError:
         events.send("error", document={"error": "out of memory", "kind": "MemoryError"})
@@ -63,6 +76,14 @@ def main() -> int:
         events.send("error", document={"error": said, "kind": "bug"})
         return 1
     return 0
+
+
+def _limit_memory(num_bytes: int) -> None:
+    """Let this process take so much memory and no more."""
+    with suppress(ImportError, ValueError, OSError):  # other systems, and lower limits
+        resource = import_module("resource")
+        hard = resource.getrlimit(resource.RLIMIT_DATA)[1]
+        resource.setrlimit(resource.RLIMIT_DATA, (num_bytes, hard))
 
 
 def _end_with_server() -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import math
+import os
 import sys
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import IO, Any, Final
@@ -125,6 +127,41 @@ def order_of(line: str) -> Order:
     if kind == "resolve":
         return ResolveOrder(**found)
     return SolveOrder(**{**found, "algorithms": tuple(found["algorithms"])})
+
+
+def folders_of(order: Order) -> list[str]:
+    """The server's folders that an order names, the deepest first.
+
+    Args:
+        order: The order.
+
+    Returns:
+        Their paths.
+    """
+    names = ("checkpoint", "solution", "path", "into")
+    files = [Path(getattr(order, name)) for name in names if getattr(order, name, None)]
+    folders = {str(file.parent) for file in files if file.is_absolute()}
+    return sorted(folders, key=len, reverse=True)
+
+
+def without_folders(document: dict[str, Any], folders: Sequence[str]) -> dict[str, Any]:
+    """An error document that does not say where the server keeps its files.
+
+    Args:
+        document: The document.
+        folders: The folders that are left out of its texts.
+
+    Returns:
+        A new document, in which files go by their names alone.
+    """
+
+    def told(value: Any) -> Any:
+        if isinstance(value, str):
+            for folder in folders:
+                value = value.replace(folder + os.sep, "").replace(folder, Path(folder).name)
+        return value
+
+    return {name: told(value) for name, value in document.items()}
 
 
 class Events:

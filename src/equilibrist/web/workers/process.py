@@ -180,8 +180,10 @@ def _raised(document: dict[str, Any] | None, path: str) -> EquilibristError:
             "the file could not be read: the process that read it has died", option="file"
         )
 
+    file = Path(path).name
+
     def told(value: Any) -> Any:
-        return value.replace(path, "the file") if isinstance(value, str) else value
+        return value.replace(file, "the file") if isinstance(value, str) else value
 
     names = ("option", "given", "expected", "place")
     facts = {name: told(document.get(name)) for name in names}

@@ -7,8 +7,6 @@ ever unpickled.
 
 from __future__ import annotations
 
-from contextlib import suppress
-from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
@@ -22,10 +20,6 @@ SOLUTIONS: Final = ("solution", "packed-strategy", "spot-solution")
 
 def read(order: ReadOrder) -> dict[str, Any]:
     """What the file is; raises the error of a file that is not what it should be."""
-    with suppress(ImportError, ValueError, OSError):  # other systems, and lower limits
-        resource = import_module("resource")
-        hard = resource.getrlimit(resource.RLIMIT_DATA)[1]
-        resource.setrlimit(resource.RLIMIT_DATA, (order.memory, hard))
     path = Path(order.path)
     return _game(path, order.memory) if order.kind == "game" else _solution(path)
 

@@ -1,4 +1,4 @@
-"""`equilibrist blueprint size` and `train`."""
+"""`equilibrist blueprint train`."""
 
 from __future__ import annotations
 
@@ -7,22 +7,20 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
+from equilibrist.cli.commands.holdem.blueprint_size import Cards, HandFile, hand_of
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import file_name, takes
 from equilibrist.cli.inputs.signals import INTERRUPTED, resumable, terminate_like_interrupt
 from equilibrist.cli.text.output import (
     note,
-    show,
     show_facts,
     show_json,
-    show_table,
     suggest,
     typed,
 )
 from equilibrist.cli.text.progress import LiveLine
 from equilibrist.cli.text.quantities import read_bytes, read_count, read_seconds, seconds_text
 from equilibrist.errors import ConfigError
-from equilibrist.formatting.amounts import bytes_text
 from equilibrist.options.option import FILES, LIMITS, SAMPLING, THREADS
 from equilibrist.poker.holdem.fields import HAND_OPTIONS
 
@@ -32,21 +30,7 @@ if TYPE_CHECKING:
     from equilibrist.blueprint.evaluation.exploiter import Exploiter
     from equilibrist.blueprint.policy import Blueprint
     from equilibrist.blueprint.run import TrainingProgress
-    from equilibrist.poker.holdem.hand import Hand
 
-SIZE: Final = """Count the abstract game of a hand: betting nodes, information sets, memory.
-
-A decision of the betting and a bucket of cards are an information set, a slot is an action of one.
-Nothing is built. --buckets has the numbers of buckets before the flop, on it, on the turn and on
-the river; --cards takes those of a file.
-
-\b
-Examples:
-  equilibrist blueprint size --stack 20 --bets "100%,a" --raises "100%,a" \\
-      --buckets 169/200/200/200
-  equilibrist blueprint size --limit limit --stack 24 --buckets 169/1000/1000/1000
-  equilibrist blueprint size hand.toml --cards c.safetensors
-"""
 TRAIN: Final = """Train a blueprint: a strategy of all seats of a hand, from the deal on.
 
 The hand is a file (TOML), or options, or both. --cards has the buckets of cards, as `cards build`
@@ -61,7 +45,8 @@ and discounted; the result depends on the number of threads with which the run b
 The run stops at --time or --iterations, whichever comes first. Ctrl-C stops after the current
 iteration and saves what there is, with exit code 130. With --checkpoint the state of the run is
 saved every minute and when it stops; --resume continues from there, bit-identical to a run that was
-not stopped, on any number of threads.
+not stopped, on any number of threads. With --workers cores of a Ray cluster train in rounds; every
+machine needs the file of --cards in the same place.
 
 \b
 Examples:
@@ -71,70 +56,6 @@ Examples:
   equilibrist blueprint train --seats 3 --stack 10 --bets a --raises a --cards c.safetensors \\
       --time 10m -o three.safetensors
 """
-
-Buckets = Annotated[
-    str | None,
-    options.optional("--buckets", "N/N/N/N", "Buckets before the flop and on each street."),
-]
-Cards = Annotated[Path | None, options.file("--cards", "FILE", "The card buckets.")]
-HandFile = Annotated[
-    Path | None, options.file_argument("HAND", "A hand file (TOML); options override its keys.")
-]
-
-
-@takes(HAND_OPTIONS, "hand")
-def size(
-    file: HandFile = None,
-    *,
-    hand: dict[str, Any],
-    buckets: Buckets = None,
-    cards: Cards = None,
-    json: options.Json = False,
-) -> None:
-    """Count, print."""
-    from equilibrist.blueprint.abstract_game import abstract_size
-    from equilibrist.blueprint.training import EXTERNAL, algorithm_bytes, algorithm_of
-    from equilibrist.parsing.threads import thread_count
-    from equilibrist.poker.holdem.rules import STREET_NAMES
-
-    dealt = hand_of(file, hand, needed=True)
-    found = abstract_size(dealt, _counts(buckets, cards))
-    method = algorithm_of(dealt, None)
-    needed = algorithm_bytes(found, method, thread_count(None) if method == EXTERNAL else 0)
-    rows = list(
-        zip(
-            STREET_NAMES,
-            found.tree.decisions,
-            found.buckets,
-            found.infosets,
-            found.slots,
-            strict=False,
-        )
-    )
-    if json:
-        names = ("street", "decisions", "buckets", "infosets", "slots")
-        show_json(
-            {
-                "nodes": found.tree.nodes,
-                "streets": [dict(zip(names, row, strict=True)) for row in rows],
-                "training_bytes": needed,
-                "file_bytes": found.file_bytes,
-            }
-        )
-        return
-    sums = [sum(counts) for counts in (found.tree.decisions, found.infosets, found.slots)]
-    texts = [[name, *(f"{count:,}" for count in row)] for name, *row in rows]
-    texts.append(["all", f"{sums[0]:,}", "", f"{sums[1]:,}", f"{sums[2]:,}"])
-    show_table(("street", "decisions", "buckets", "infosets", "slots"), texts)
-    show()
-    show_facts(
-        [
-            ("betting tree", f"{found.tree.nodes:,} nodes"),
-            ("training", bytes_text(needed)),
-            ("file", bytes_text(found.file_bytes)),
-        ],
-        "",
-    )
 
 
 @takes(HAND_OPTIONS, "hand")
@@ -194,6 +115,32 @@ def train(
             "of it each, and show what they gain: 10m.",
         ),
     ] = None,
+    workers: Annotated[
+        int | None,
+        options.whole(
+            "--workers",
+            "N",
+            "Train on so many cores of a Ray cluster, in rounds. The result depends on N and on "
+            "--period, not on the machines.",
+            THREADS,
+        ),
+    ] = None,
+    period: Annotated[
+        int | None,
+        options.whole(
+            "--period", "N", "Iterations of a round of --workers.  [default: 100]", THREADS
+        ),
+    ] = None,
+    address: Annotated[
+        str | None,
+        options.optional(
+            "--address",
+            "HOST:PORT",
+            "The head node of the Ray cluster; auto finds one on this machine, local starts one.  "
+            "[default: local]",
+            THREADS,
+        ),
+    ] = None,
     out: Annotated[
         Path | None,
         typer.Option(
@@ -223,7 +170,9 @@ def train(
     quiet: options.Quiet = False,
 ) -> None:
     """Train, save, print."""
-    from equilibrist.blueprint.training import check_out, resume_blueprint, train_blueprint
+    from equilibrist.blueprint.run import check_out
+    from equilibrist.blueprint.training import resume_blueprint, train_blueprint
+    from equilibrist.blueprint.workers import PERIOD, Workers
 
     if out is None and checkpoint is None and resume is None:
         raise ConfigError(
@@ -242,6 +191,9 @@ def train(
     if memory is not None:
         given["memory"] = read_bytes(memory)
     fixed = {"seed": seed, "batch": batch, "algorithm": algorithm}
+    rounds = {"workers": workers, "period": period}
+    if workers is None and resume is None:
+        _refuse_without_workers({"--period": period, "--address": address})
     with (
         resumable(checkpoint or resume),
         LiveLine(quiet=quiet or json) as live,
@@ -257,8 +209,8 @@ def train(
             every = read_seconds(evaluate_every)
             given |= {"evaluate_every": every, "evaluate": _exploited(every / 10, threads)}
         if resume is not None:
-            _refuse_with_resume(file, hand, {**fixed, "checkpoint": checkpoint})
-            found = resume_blueprint(resume, cards=cards, **given)
+            _refuse_with_resume(file, hand, {**fixed, **rounds, "checkpoint": checkpoint})
+            found = resume_blueprint(resume, cards=cards, address=address, **given)
         else:
             if cards is None:
                 raise ConfigError(
@@ -268,6 +220,8 @@ def train(
                     remedy="build them with `equilibrist cards build`, and name their file",
                 )
             given |= {name: value for name, value in fixed.items() if value is not None}
+            if workers is not None:
+                given["workers"] = Workers(workers, period or PERIOD, address)
             found = train_blueprint(
                 hand_of(file, hand, needed=True), cards, checkpoint=checkpoint, **given
             )
@@ -286,22 +240,6 @@ def train(
         raise typer.Exit(INTERRUPTED)
 
 
-def hand_of(file: Path | None, given: dict[str, Any], *, needed: bool) -> Hand:
-    """The hand of a file and options."""
-    from equilibrist.poker.holdem.hand import Hand
-
-    keys = {key: value for key, value in given.items() if value is not None}
-    if file is not None:
-        return Hand.from_toml(file, **keys)
-    if not keys and needed:
-        raise ConfigError(
-            "no hand",
-            option="hand",
-            remedy="give a hand file, or --stack, --bets and --raises",
-        )
-    return Hand(**keys)
-
-
 def _refuse_with_resume(file: Path | None, hand: dict[str, Any], others: dict[str, Any]) -> None:
     given = [key for key, value in {**hand, **others, "hand": file}.items() if value is not None]
     if given:
@@ -313,24 +251,15 @@ def _refuse_with_resume(file: Path | None, hand: dict[str, Any], others: dict[st
         )
 
 
-def _counts(buckets: str | None, cards: Path | None) -> tuple[int, ...]:
-    """The numbers of buckets of a text, or of a file."""
-    from equilibrist.poker.buckets.card_buckets import CardBuckets
-    from equilibrist.poker.buckets.spec import bucket_spec
-
-    if (buckets is None) == (cards is None):
-        raise ConfigError(
-            "the numbers of buckets are missing"
-            if buckets is None
-            else "--buckets and --cards exclude each other",
-            option="--buckets",
-            expected="--buckets N/N/N/N, or --cards FILE",
-            remedy="give one of them",
-        )
-    if cards is not None:
-        return CardBuckets.load(cards).counts
-    assert buckets is not None
-    return bucket_spec(buckets, kinds="histogram/histogram/histogram/ochs").counts
+def _refuse_without_workers(given: dict[str, Any]) -> None:
+    for option, value in given.items():
+        if value is not None:
+            raise ConfigError(
+                f"{option} is for --workers",
+                option=option,
+                given=value,
+                remedy="give --workers, the cores of a Ray cluster, or leave it out",
+            )
 
 
 def _exploited(seconds: float, threads: int | None) -> Callable[[Blueprint], Exploiter]:
