@@ -14,16 +14,17 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
+from equilibrist.cli.commands.strategies.inspect_files import inspect_whole
 from equilibrist.cli.completion import values as completed
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.dispatch.file_kinds import (
+    BLUEPRINT,
     CARDS,
     CHARTS,
     CHECKPOINTS,
     DEVICE,
     PREFLOP_SOLUTION,
     SPOT_SOLUTION,
-    words_of,
 )
 from equilibrist.cli.inputs.dispatch.instead import kind_for, refuse_options
 from equilibrist.cli.inputs.parameters import takes
@@ -73,6 +74,7 @@ Examples:
   equilibrist inspect "kuhn(players=3)" --draw deal.svg --history 1,3,4
   equilibrist inspect last --draw kuhn.dot --json
   equilibrist inspect out.spot --line "X-B50"
+  equilibrist inspect b.safetensors AhKh --line "R2.5-C|Td9d6h|X"
   equilibrist inspect run.ckpt
   equilibrist inspect play.device
 """
@@ -136,7 +138,7 @@ def inspect(
         options.file(
             "--draw",
             "FILE",
-            "Draw the tree as .svg, .png, .pdf or .dot; of a spot the grid as .svg.",
+            "Draw the tree as .svg, .png, .pdf or .dot; of a spot or a hand the grid as .svg.",
             _DRAWN,
         ),
     ] = None,
@@ -162,7 +164,8 @@ def inspect(
 ) -> None:
     """Show infosets, draw the tree, or both."""
     kind = kind_for("inspect", target)
-    if kind in (SPOT_SOLUTION, PREFLOP_SOLUTION, *CHARTS, DEVICE, CARDS, *CHECKPOINTS):
+    whole = (DEVICE, CARDS, *CHECKPOINTS)
+    if kind in (SPOT_SOLUTION, PREFLOP_SOLUTION, BLUEPRINT, *CHARTS, *whole):
         unused = {"--match": match, "--regex": regex, "--player": player, "--all": all_rows}
         unused |= {"--values": values, "--game": game, "--history": history}
         refuse_options(target, kind, {**unused, "--max-nodes": max_nodes})
@@ -174,8 +177,8 @@ def inspect(
     if kind == PREFLOP_SOLUTION:
         from equilibrist.cli.text.preflop_text import inspect_hand
 
-        refuse_options(target, kind, {"KEY": keys, "--draw": draw})
-        inspect_hand(Path(target), line, json=json)
+        refuse_options(target, kind, {"KEY": keys})
+        inspect_hand(Path(target), line, draw=draw, json=json)
         return
     if kind in CHARTS:
         from equilibrist.cli.commands.strategies.chart_files import inspect_charts
@@ -183,25 +186,15 @@ def inspect(
         refuse_options(target, kind, {"KEY": keys, "--draw": draw})
         inspect_charts(Path(target), kind, line, json=json)
         return
-    if kind == DEVICE:
-        from equilibrist.cli.text.device_text import show_device
-        from equilibrist.equilibria import CorrelationDevice
+    if kind == BLUEPRINT:
+        from equilibrist.cli.commands.holdem.blueprint_show import show_node
 
-        refuse_options(target, kind, {"KEY": keys, "--line": line, "--draw": draw})
-        show_device(CorrelationDevice.load(target), Path(target), json=json)
+        hands = ",".join(keys or ()) or None
+        show_node(Path(target), line or None, hand=hands, draw=draw, json=json)
         return
-    if kind == CARDS:
-        from equilibrist.cli.commands.holdem.cards_text import show_file
-        from equilibrist.poker.buckets.card_buckets import CardBuckets
-
+    if kind in (DEVICE, CARDS, *CHECKPOINTS):
         refuse_options(target, kind, {"KEY": keys, "--line": line, "--draw": draw})
-        show_file(CardBuckets.load(target), json=json)
-        return
-    if kind in CHECKPOINTS:
-        from equilibrist.cli.inputs.dispatch.saved_runs import run_facts, show_run
-
-        refuse_options(target, kind, {"KEY": keys, "--line": line, "--draw": draw})
-        show_run(run_facts(Path(target), kind), words_of(kind), json=json)
+        inspect_whole(Path(target), kind, json=json)
         return
     if line:
         raise ConfigError(

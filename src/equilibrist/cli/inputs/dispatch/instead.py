@@ -8,6 +8,8 @@ from shlex import join
 from typing import TYPE_CHECKING, Final
 
 from equilibrist.cli.inputs.dispatch.file_kinds import (
+    BLUEPRINT,
+    BLUEPRINT_CHECKPOINT,
     CARDS,
     CARDS_STAGE,
     CHARTS,
@@ -45,13 +47,14 @@ TAKEN: Final[dict[str, tuple[str, ...]]] = {
         SPOT_SOLUTION,
         PREFLOP_SOLUTION,
         *CHARTS,
+        BLUEPRINT,
         *CHECKPOINTS,
         DEVICE,
         CARDS,
     ),
-    "play": (*_STRATEGIES, GAME, SPOT_SOLUTION),
-    "export": (*_STRATEGIES, GAME, SPOT_SOLUTION, PREFLOP_SOLUTION, *CHARTS),
-    "evaluate": (*_STRATEGIES, SPOT_SOLUTION, PREFLOP_SOLUTION, *CHARTS),
+    "play": (*_STRATEGIES, GAME, SPOT_SOLUTION, BLUEPRINT),
+    "export": (*_STRATEGIES, GAME, SPOT_SOLUTION, PREFLOP_SOLUTION, BLUEPRINT, *CHARTS),
+    "evaluate": (*_STRATEGIES, SPOT_SOLUTION, PREFLOP_SOLUTION, BLUEPRINT, *CHARTS),
     "match": _STRATEGIES,
     "graft": _STRATEGIES,
     "cards show": (CARDS,),
@@ -92,6 +95,14 @@ _INSTEAD: Final[dict[str, dict[str, tuple[str, ...]]]] = {
     PUSH_FOLD: {"postflop export": ("export", "FILE", "OUT.csv"), _ANY: ("inspect", "FILE")},
     MULTIWAY: {"postflop export": ("export", "FILE", "OUT.csv"), _ANY: ("inspect", "FILE")},
     SAMPLED_CHECKPOINT: {_ANY: ("inspect", "FILE")},
+    BLUEPRINT: {
+        "postflop play": ("play", "FILE"),
+        "postflop show": ("inspect", "FILE"),
+        "postflop export": ("export", "FILE", "OUT.csv"),
+        "match": ("play", "FILE", "--seats", "ai,OTHER", "--hands", "1000", "--quiet"),
+        _ANY: ("inspect", "FILE"),
+    },
+    BLUEPRINT_CHECKPOINT: {_ANY: ("blueprint", "train", "--resume", "FILE", "--out", "OUT")},
     PREFLOP_CHECKPOINT: {_ANY: ("preflop", "solve", "--resume", "FILE", "--out", "OUT")},
     SPOT_CHECKPOINT: {_ANY: ("postflop", "solve", "--resume", "FILE", "--out", "OUT.spot")},
     SPOT: {
