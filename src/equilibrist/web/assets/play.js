@@ -40,7 +40,7 @@ window.equilibristPlay = (() => {
   const grouped = (x, digits) =>
     x.toLocaleString("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits });
   // EVs: chips with two decimals, payoffs of other games with six, as the command line prints them.
-  const value = (x, unit) => (x == null ? "–" : zero(unit === "chips" ? grouped(x, 2) : x.toFixed(6)));
+  const value = (x, unit) => (x == null ? "–" : zero(unit === "chips" ? grouped(x, 2) : x.toFixed(unit === "big blinds" ? 3 : 6)));
   const amount = (x) => grouped(x, Number.isInteger(x) ? 0 : 2);
   const signed = (x, text) => (x > 0 ? "+" : "") + text;
   const payoff = (x) => signed(x, x.toLocaleString("en-US", { maximumFractionDigits: 2 }));
