@@ -15,18 +15,22 @@ _PUBLIC = {
     "Agent": "equilibrist.play.agents",
     "Aivat": "equilibrist.play.aivat",
     "Answer": "equilibrist.play.drill",
-    "BetLimits": "equilibrist.play.spots.bets",
+    "BetLimits": "equilibrist.play.bets",
+    "BlueprintAgent": "equilibrist.play.hands.players",
+    "BlueprintCoach": "equilibrist.play.hands.players",
+    "BlueprintRanges": "equilibrist.play.hands.players",
     "Coach": "equilibrist.play.coach",
     "Drill": "equilibrist.play.drill",
     "ExactMatch": "equilibrist.play.match",
     "Grade": "equilibrist.play.grades",
     "Grades": "equilibrist.play.grades",
+    "HandGame": "equilibrist.play.hands.game",
     "HandLog": "equilibrist.play.hand_log",
     "HandRecord": "equilibrist.play.session",
     "Judgement": "equilibrist.play.grades",
     "LoggedHand": "equilibrist.play.logged_hands",
     "LoggedSession": "equilibrist.play.logged_hands",
-    "MappedBet": "equilibrist.play.spots.bets",
+    "MappedBet": "equilibrist.play.bets",
     "MediatedAgent": "equilibrist.play.mediator",
     "Mediator": "equilibrist.play.mediator",
     "Move": "equilibrist.play.table",
@@ -56,6 +60,7 @@ _PUBLIC = {
     "hand_history": "equilibrist.play.spots.histories",
     "judge": "equilibrist.play.grades",
     "map_bet": "equilibrist.play.spots.bets",
+    "mapped_within": "equilibrist.play.bets",
     "match_by_deals": "equilibrist.play.match",
     "match_exactly": "equilibrist.play.match",
     "read_log": "equilibrist.play.hand_log",
@@ -71,6 +76,9 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.play.agents import StrategyAgent as StrategyAgent
     from equilibrist.play.agents import UniformAgent as UniformAgent
     from equilibrist.play.aivat import Aivat as Aivat
+    from equilibrist.play.bets import BetLimits as BetLimits
+    from equilibrist.play.bets import MappedBet as MappedBet
+    from equilibrist.play.bets import mapped_within as mapped_within
     from equilibrist.play.coach import Advice as Advice
     from equilibrist.play.coach import Adviser as Adviser
     from equilibrist.play.coach import Coach as Coach
@@ -86,6 +94,10 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.play.grades import judge as judge
     from equilibrist.play.hand_log import HandLog as HandLog
     from equilibrist.play.hand_log import read_log as read_log
+    from equilibrist.play.hands.game import HandGame as HandGame
+    from equilibrist.play.hands.players import BlueprintAgent as BlueprintAgent
+    from equilibrist.play.hands.players import BlueprintCoach as BlueprintCoach
+    from equilibrist.play.hands.players import BlueprintRanges as BlueprintRanges
     from equilibrist.play.logged_hands import LoggedHand as LoggedHand
     from equilibrist.play.logged_hands import LoggedSession as LoggedSession
     from equilibrist.play.match import ExactMatch as ExactMatch
@@ -101,8 +113,6 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.play.session import Session as Session
     from equilibrist.play.session import Turn as Turn
     from equilibrist.play.spots.aivat import SpotAivat as SpotAivat
-    from equilibrist.play.spots.bets import BetLimits as BetLimits
-    from equilibrist.play.spots.bets import MappedBet as MappedBet
     from equilibrist.play.spots.bets import bet_limits as bet_limits
     from equilibrist.play.spots.bets import map_bet as map_bet
     from equilibrist.play.spots.game import SpotGame as SpotGame

@@ -24,6 +24,7 @@ class Advice:
             after the action. None where the others' strategy never plays to the infoset: then
             nothing is known about what they hold.
         mixture: The coach's own strategy at the infoset; () where it says nothing of it.
+        errors: Where values are estimates, half of the 95 % interval of each; else None.
     """
 
     infoset: str
@@ -31,6 +32,7 @@ class Advice:
     chosen: int
     values: tuple[float, ...] | None
     mixture: tuple[float, ...]
+    errors: tuple[float, ...] | None = None
 
     @property
     def best(self) -> int | None:

@@ -79,7 +79,7 @@ def play_spot(file: Path, chosen: SessionOptions) -> None:
     import numpy as np
 
     from equilibrist.cli.text.playing.any_bet import AnyBet
-    from equilibrist.play import Session, SpotAivat, SpotCoach, SpotGame, SpotRanges
+    from equilibrist.play import Session, SpotAivat, SpotCoach, SpotGame, SpotRanges, map_bet
     from equilibrist.poker.files.storage import load
 
     resolving = _Resolving(file, quiet=chosen.quiet)
@@ -100,7 +100,8 @@ def play_spot(file: Path, chosen: SessionOptions) -> None:
         coach=SpotCoach(solution) if chosen.coach else None,
         values=SpotAivat(solution) if sum(_is_solution(s, solution) for s in seats) == 1 else None,
     )
-    bets = AnyBet(game, np.random.default_rng(np.random.SeedSequence(chosen.seed)))
+    generator = np.random.default_rng(np.random.SeedSequence(chosen.seed))
+    bets = AnyBet(lambda infoset, amount: map_bet(game, infoset, amount), generator)
     wording = _wording(resolving, bets, keeps_all=solution.keep == "all")
     known = any(_is_solution(seat, solution) for seat in seats)
     chosen.run(session, wording, (lambda: SpotRanges(solution)) if known else None)

@@ -59,6 +59,37 @@ def show_spot_advice(advice: Advice, words: Sequence[str]) -> None:
     )
 
 
+def show_estimate(advice: Advice, words: Sequence[str], unit: str) -> None:
+    """Print what the coach of a blueprint says: estimates, and the blueprint's frequencies."""
+    ev_loss, best = advice.ev_loss, advice.best
+    chosen = words[advice.chosen]
+    if ev_loss is None or best is None:
+        show("Coach: no estimate here. The blueprint never comes here, so the hands are unknown.")
+    elif chips(ev_loss) == chips(0.0):
+        show(f"Coach (estimate): no action has a higher EV than {chosen}.")
+    else:
+        wide = 0.0 if advice.errors is None else advice.errors[best] + advice.errors[advice.chosen]
+        doubt = "; the intervals overlap" if ev_loss < wide else ""
+        show(
+            f"Coach (estimate): {chosen} has an EV loss of {chips(ev_loss)} {unit}; {words[best]} "
+            f"has the highest EV{doubt}."
+        )
+    nothing = [float("nan")] * len(words)
+    errors = advice.errors or nothing
+    evs = [
+        chips(ev) if not error > 0.0 else f"{chips(ev)} ± {chips(error)}"
+        for ev, error in zip(advice.values or nothing, errors, strict=True)
+    ]
+    show_table(
+        ["action", "EV (estimate)", "the blueprint plays"],
+        [
+            [word, ev, percent(share, 1)]
+            for word, ev, share in zip(words, evs, advice.mixture, strict=True)
+        ],
+        ["left", "right", "right"],
+    )
+
+
 @dataclass(frozen=True)
 class Wording:
     """How the screen speaks of a game.

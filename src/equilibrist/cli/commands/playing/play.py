@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from equilibrist.cli.completion import values
 from equilibrist.cli.inputs import options
-from equilibrist.cli.inputs.dispatch.file_kinds import SPOT_SOLUTION
+from equilibrist.cli.inputs.dispatch.file_kinds import BLUEPRINT, SPOT_SOLUTION
 from equilibrist.cli.inputs.dispatch.instead import kind_for, refuse_options
 from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.sessions import (
@@ -56,6 +56,10 @@ payoffs are chips won minus chips paid since the root. --seat oop or ip keeps yo
 shows the EV and the frequency of every action of your hand. Any bet may be typed, such as `bet 37`:
 it is mapped to one of the solution's.
 
+For a blueprint whole hands are played, from the deal to the river; the button changes after every
+hand. Bets of any size are mapped as in a spot. The coach shows estimates: what the hand wins if
+both seats follow the blueprint afterwards.
+
 --drill asks for one decision again and again, and grades the answers: with random hands after a
 line of a spot, or at the infosets of a game whose keys match a pattern.
 
@@ -68,6 +72,7 @@ Examples:
   equilibrist play rules.py:MyGame --strategy mine.csv --fixed-seats
   equilibrist play chicken --mediator device.safetensors
   equilibrist play out.spot --coach --seat oop
+  equilibrist play b.safetensors --coach
   equilibrist play kuhn --drill '*b' --hands 20
   printf 'bet\\npass\\n' | equilibrist play kuhn
 """
@@ -80,8 +85,8 @@ def play(
         str,
         options.word_argument(
             "GAME_OR_FILE",
-            f"A game ({options.GAME_FORMS}), or a strategy or a solved spot: a file, or last, "
-            "last-2, ...",
+            f"A game ({options.GAME_FORMS}), or a strategy, a solved spot or a blueprint: a "
+            "file, or last, last-2, ...",
             values.games_or_solutions,
         ),
     ],
@@ -110,12 +115,18 @@ def play(
     from equilibrist.play import Coach, Session
 
     chosen = SessionOptions.read(session)
-    if kind_for("play", target) == SPOT_SOLUTION:
-        from equilibrist.cli.postflop.playing import play_spot
-
+    kind = kind_for("play", target)
+    if kind in (SPOT_SOLUTION, BLUEPRINT):
         unused = {"--strategy": strategy, "--game": game, "--mediator": mediator}
-        refuse_options(target, SPOT_SOLUTION, unused)
-        play_spot(Path(target), chosen)
+        refuse_options(target, kind, unused)
+        if kind == SPOT_SOLUTION:
+            from equilibrist.cli.postflop.playing import play_spot
+
+            play_spot(Path(target), chosen)
+        else:
+            from equilibrist.cli.commands.holdem.hand_play import play_blueprint
+
+            play_blueprint(Path(target), chosen)
         return
     if chosen.seat is not None:
         raise ConfigError(

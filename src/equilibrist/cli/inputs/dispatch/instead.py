@@ -8,6 +8,8 @@ from shlex import join
 from typing import TYPE_CHECKING, Final
 
 from equilibrist.cli.inputs.dispatch.file_kinds import (
+    BLUEPRINT,
+    BLUEPRINT_CHECKPOINT,
     CARDS,
     CARDS_STAGE,
     CHECKPOINT,
@@ -35,10 +37,19 @@ if TYPE_CHECKING:
 
 _STRATEGIES: Final = (SOLUTION, PACKED, TABLE)
 TAKEN: Final[dict[str, tuple[str, ...]]] = {
-    "inspect": (*_STRATEGIES, GAME, SPOT_SOLUTION, PREFLOP_SOLUTION, *CHECKPOINTS, DEVICE, CARDS),
-    "play": (*_STRATEGIES, GAME, SPOT_SOLUTION),
-    "export": (*_STRATEGIES, GAME, SPOT_SOLUTION, PREFLOP_SOLUTION),
-    "evaluate": (*_STRATEGIES, SPOT_SOLUTION, PREFLOP_SOLUTION),
+    "inspect": (
+        *_STRATEGIES,
+        GAME,
+        SPOT_SOLUTION,
+        PREFLOP_SOLUTION,
+        BLUEPRINT,
+        *CHECKPOINTS,
+        DEVICE,
+        CARDS,
+    ),
+    "play": (*_STRATEGIES, GAME, SPOT_SOLUTION, BLUEPRINT),
+    "export": (*_STRATEGIES, GAME, SPOT_SOLUTION, PREFLOP_SOLUTION, BLUEPRINT),
+    "evaluate": (*_STRATEGIES, SPOT_SOLUTION, PREFLOP_SOLUTION, BLUEPRINT),
     "match": _STRATEGIES,
     "graft": _STRATEGIES,
     "cards show": (CARDS,),
@@ -76,6 +87,14 @@ _INSTEAD: Final[dict[str, dict[str, tuple[str, ...]]]] = {
         _ANY: ("inspect", "FILE"),
     },
     PREFLOP_SOLUTION: {"postflop export": ("export", "FILE", "OUT.csv"), _ANY: ("inspect", "FILE")},
+    BLUEPRINT: {
+        "postflop play": ("play", "FILE"),
+        "postflop show": ("inspect", "FILE"),
+        "postflop export": ("export", "FILE", "OUT.csv"),
+        "match": ("play", "FILE", "--seats", "ai,OTHER", "--hands", "1000", "--quiet"),
+        _ANY: ("inspect", "FILE"),
+    },
+    BLUEPRINT_CHECKPOINT: {_ANY: ("blueprint", "train", "--resume", "FILE", "--out", "OUT")},
     PREFLOP_CHECKPOINT: {_ANY: ("preflop", "solve", "--resume", "FILE", "--out", "OUT")},
     SPOT_CHECKPOINT: {_ANY: ("postflop", "solve", "--resume", "FILE", "--out", "OUT.spot")},
     SPOT: {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from equilibrist.cli.text.output import show
@@ -12,7 +12,7 @@ from equilibrist.formatting.amounts import chips, percent
 if TYPE_CHECKING:
     import numpy as np
 
-    from equilibrist.play import SpotGame
+    from equilibrist.play import MappedBet
 
 _BET: Final = re.compile(
     r"(?:b|bet|r|raise|raise to|a|all-in)?\s*(\d{1,9}(?:\.\d{1,4})?)", re.IGNORECASE
@@ -23,12 +23,18 @@ class AnyBet:
     """Takes a bet that the solution does not have for one that it has.
 
     Args:
-        game: The spot.
+        mapped: What a bet at an infoset is mapped to, by its key and the amount.
         generator: Draws where a bet is between two.
+        unit: What amounts are called.
     """
 
-    def __init__(self, game: SpotGame, generator: np.random.Generator) -> None:
-        self._game, self._generator = game, generator
+    def __init__(
+        self,
+        mapped: Callable[[str, float], MappedBet],
+        generator: np.random.Generator,
+        unit: str = "chips",
+    ) -> None:
+        self._mapped, self._generator, self._unit = mapped, generator, unit
 
     def __call__(
         self, infoset: str, text: str, words: Sequence[Sequence[str]]
@@ -37,22 +43,20 @@ class AnyBet:
 
         None if the text is no bet. ConfigError for a bet that the rules do not allow.
         """
-        from equilibrist.play import map_bet
-
         found = _BET.fullmatch(text)
         if found is None:
             return None
         amount = float(found[1])
-        mapped = map_bet(self._game, infoset, int(amount) if amount.is_integer() else amount)
+        mapped = self._mapped(infoset, int(amount) if amount.is_integer() else amount)
         index = mapped.draw(self._generator)
         remark = ""
         if not mapped.is_exact:
             shares = [f"{words[k][0]} ({percent(p, 1)})" for k, p in mapped.shares.items()]
             drawn = f"; drawn: {words[index][0]}" if len(shares) > 1 else ""
             show(
-                f"A bet of {chips(mapped.amount)} chips, {percent(mapped.share, 1)} of the pot, is "
-                f"mapped to {' or '.join(shares)}{drawn}."
+                f"A bet of {chips(mapped.amount)} {self._unit}, {percent(mapped.share, 1)} of the "
+                f"pot, is mapped to {' or '.join(shares)}{drawn}."
             )
-            bet = f"the bet of {chips(mapped.amount)} chips"
+            bet = f"the bet of {chips(mapped.amount)} {self._unit}"
             remark = f"The coach judges {words[index][0]}, not {bet}."
         return index, remark

@@ -1,0 +1,150 @@
+"""`equilibrist play` of a blueprint: whole hands, from the deal to the river."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from equilibrist.cli.inputs.contest import PEOPLE, UNIFORM, seat_names
+from equilibrist.cli.inputs.sessions import SessionOptions, has_people
+from equilibrist.cli.text.output import note, suggest, typed
+from equilibrist.cli.text.wording import Wording, show_estimate
+from equilibrist.errors import ConfigError, MismatchError
+from equilibrist.formatting.amounts import chips
+
+if TYPE_CHECKING:
+    from equilibrist.blueprint.policy import Blueprint
+    from equilibrist.play import Agent, HandGame, Person
+
+_PLAYERS = 2
+
+
+def play_blueprint(file: Path, chosen: SessionOptions) -> None:
+    """Open the blueprint, then let people and strategies play."""
+    from equilibrist.blueprint.policy import Blueprint
+    from equilibrist.play import BlueprintCoach, BlueprintRanges, HandGame, Session
+
+    _check(chosen)
+    blueprint = Blueprint.load(file)
+    game = HandGame(blueprint.hand)
+    seats = _seats(chosen.words(_PLAYERS), blueprint, file)
+    chosen.check_coach(seats)
+    _introduce(blueprint, game, chosen, with_people=has_people(seats))
+    session = Session(
+        game,
+        seats,
+        seed=chosen.seed,
+        alternate=not chosen.fixed_seats,
+        coach=BlueprintCoach(blueprint, chosen.seed) if chosen.coach else None,
+    )
+    knows = any(_plays(seat, blueprint) for seat in seats)
+    ranges = (lambda: BlueprintRanges(blueprint)) if knows else None
+    chosen.run(session, _wording(game, chosen.seed), ranges)
+    if not chosen.quiet:
+        suggest(f"equilibrist inspect {typed(file)}")
+
+
+def _check(chosen: SessionOptions) -> None:
+    """Raise ConfigError for options that a blueprint has no use for."""
+    if chosen.seat is not None:
+        raise ConfigError(
+            "--seat chooses a seat in a solved spot, and a blueprint is not one",
+            option="--seat",
+            given=chosen.seat,
+            remedy="give --seats human,ai or --seats ai,human, and --fixed-seats",
+        )
+    if chosen.drill is not None:
+        raise ConfigError(
+            "--drill grades answers by exact values, and a blueprint has none",
+            option="--drill",
+            given=chosen.drill,
+            remedy="leave out --drill; --coach shows estimates",
+        )
+
+
+def _seats(words: Sequence[str], blueprint: Blueprint, file: Path) -> list[Person | Agent]:
+    """The people and agents in the words of `--seats`."""
+    from equilibrist.play import BlueprintAgent, Person, UniformAgent
+
+    if len(words) != _PLAYERS:
+        raise ConfigError(
+            f"a hand has 2 players, --seats gives {len(words)}: {', '.join(words)}; give one per "
+            "player, such as human,ai",
+            option="--seats",
+            given=len(words),
+            expected=_PLAYERS,
+        )
+    seats: list[Person | Agent] = []
+    for word, name in zip(words, seat_names(words), strict=True):
+        if word == "ai":
+            seats.append(BlueprintAgent(blueprint, name))
+        elif word == UNIFORM:
+            seats.append(UniformAgent(name))
+        elif word in PEOPLE:
+            seats.append(Person(name))
+        else:
+            seats.append(BlueprintAgent(_other(Path(word), blueprint, file), name))
+    return seats
+
+
+def _other(path: Path, blueprint: Blueprint, file: Path) -> Blueprint:
+    """Another blueprint of the same hand, whose card buckets may differ."""
+    from equilibrist.blueprint.policy import Blueprint
+
+    other = Blueprint.load(path)
+    if other.hand != blueprint.hand:
+        raise MismatchError(
+            f"{path} is a blueprint of another hand than {file}",
+            option="--seats",
+            given=other.hand.name,
+            expected=blueprint.hand.name,
+            remedy="give two blueprints of one hand; only their card buckets may differ",
+        )
+    return other
+
+
+def _plays(seat: Any, blueprint: Blueprint) -> bool:
+    from equilibrist.play import BlueprintAgent
+
+    return isinstance(seat, BlueprintAgent) and seat.blueprint is blueprint
+
+
+def _introduce(
+    blueprint: Blueprint, game: HandGame, chosen: SessionOptions, *, with_people: bool
+) -> None:
+    """Say what is played, and what the coach knows."""
+    if chosen.quiet:
+        return
+    if with_people:
+        stacks = "/".join(
+            f"{game.rules.scale.chips(stack):g}" for stack in dict.fromkeys(game.rules.stacks)
+        )
+        boards = int(blueprint.record.get("boards", 0))
+        note(f"blueprint trained on {boards:,} boards; stacks {stacks} {game.unit}")
+    if chosen.coach:
+        note(
+            "coach: a blueprint has no exact values; EVs are estimates for play by the blueprint "
+            "from there on, exact on the river only"
+        )
+
+
+def _wording(game: HandGame, seed: int) -> Wording:
+    import numpy as np
+
+    from equilibrist.cli.text.playing.any_bet import AnyBet
+    from equilibrist.play import mapped_within
+    from equilibrist.play.hands.game import SEATS
+
+    bets = AnyBet(
+        lambda infoset, amount: mapped_within(game.bet_limits(infoset), amount, game.unit),
+        np.random.default_rng(np.random.SeedSequence(seed)),
+        game.unit,
+    )
+    return Wording(
+        players=SEATS,
+        unit=game.unit,
+        amount=lambda amount: f"{chips(amount)} {game.unit}, an estimate,",
+        advice=lambda advice, words: show_estimate(advice, words, game.unit),
+        bet=bets,
+    )

@@ -1,0 +1,1 @@
+"""Whole hands of hold'em at a table: game, agent, ranges and coach of a blueprint."""

@@ -1,0 +1,361 @@
+"""A whole hand of hold'em at a table: hands are dealt, then come the betting and the cards.
+
+Chance deals the hand of each seat, and the board card by card, so that the outcomes are few.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from functools import cached_property
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from equilibrist.errors import ConfigError, EquilibristError
+from equilibrist.game import CHANCE, TERMINAL
+from equilibrist.parsing.arguments import instance
+from equilibrist.play.bets import BetLimits
+from equilibrist.poker.betting.actions import Action, Kind, line_text
+from equilibrist.poker.betting.lines import parse_line
+from equilibrist.poker.cards.cards import card_name, card_names
+from equilibrist.poker.cards.combos import (
+    COMBO_MASKS,
+    FIRST_CARD,
+    SECOND_CARD,
+    combo_name,
+    parse_combo,
+)
+from equilibrist.poker.holdem.betting import after, behind, covering, deal, legal, start
+from equilibrist.poker.holdem.hand import Hand
+from equilibrist.poker.holdem.menu import normalize, offered
+from equilibrist.poker.holdem.pots import payoffs
+from equilibrist.poker.holdem.rules import STREET_NAMES
+from equilibrist.poker.holdem.showdown import strengths
+from equilibrist.poker.holdem.state import DEAL, DECISION, FOLDED, HandState
+
+SEATS: Final = ("SB", "BB")
+"""The small blind, which has the button, and the big blind."""
+_BETS: Final = (Kind.BET, Kind.RAISE, Kind.ALL_IN)
+
+
+class TableState(NamedTuple):
+    """A state of a hand, cards included.
+
+    Attributes:
+        hands: The combos of the seats that have their cards.
+        board: The board cards that were dealt, in their order.
+        betting: The betting; the same until both have their cards.
+    """
+
+    hands: tuple[int, ...]
+    board: tuple[int, ...]
+    betting: HandState
+
+
+class HandGame:
+    """A hand of two seats as a `Game`, for `Session`, `Table` and logs.
+
+    Player 0 is the small blind, player 1 the big blind. Payoffs are what each wins or loses, in
+    big blinds or in the chips of the hand. The key of an infoset is the hand and the line with the
+    board: `AhKh:R2.5-C|Td9d6h|X`.
+
+    Args:
+        hand: The hand, with two seats and the cards of hold'em.
+
+    Raises:
+        ConfigError: `hand` is none.
+    """
+
+    num_players: Final = 2
+
+    def __init__(self, hand: Hand) -> None:
+        """Set the table; the class describes the argument."""
+        self.hand = instance("hand", hand, Hand, "a Hand", remedy="poker.Hand makes one")
+        self.rules, self.menu = hand.rules, hand.menu
+        if hand.seats != self.num_players:
+            raise ConfigError(
+                f"hands are played by two seats, not {hand.seats}",
+                option="seats",
+                given=hand.seats,
+                expected=self.num_players,
+                remedy="leave out the seats",
+            )
+        self._start = start(self.rules)
+        self._deck = sum(1 << card for card in self.rules.deck)
+
+    @property
+    def name(self) -> str:
+        """The name of the game, such as `hand(stack=20,bets="100%,a")`."""
+        return self.hand.name
+
+    @property
+    def unit(self) -> str:
+        """What amounts are: `big blinds` or `chips`."""
+        return "big blinds" if self.hand.in_big_blinds else "chips"
+
+    def initial_state(self) -> TableState:
+        """The state after antes and blinds, before any card.
+
+        Returns:
+            The state.
+        """
+        return TableState((), (), self._start)
+
+    def player(self, state: TableState, /) -> int:
+        """Whose turn it is.
+
+        Args:
+            state: Any state.
+
+        Returns:
+            0 for the small blind, 1 for the big blind, `CHANCE` or `TERMINAL`.
+        """
+        kind = state.betting.kind
+        if len(state.hands) < self.num_players:
+            return CHANCE
+        if kind == DECISION:
+            return state.betting.player
+        is_complete = len(state.board) == self._ends[-1]
+        return TERMINAL if kind == FOLDED or is_complete else CHANCE
+
+    def actions(self, state: TableState, /) -> Sequence[str]:
+        """The actions as lines write them (`R2.5`), or what may be dealt (`SB AhKh`, `flop Td`).
+
+        Args:
+            state: A state that is not terminal.
+
+        Returns:
+            The labels.
+        """
+        if len(state.hands) < self.num_players:
+            seat = SEATS[len(state.hands)]
+            return [f"{seat} {combo_name(combo)}" for combo in self._free_hands(state)]
+        if state.betting.kind == DECISION:
+            return [action.code for action in self.legal(state)]
+        street = int(np.searchsorted(self._ends, len(state.board), side="right"))
+        return [f"{STREET_NAMES[street]} {card_name(card)}" for card in self._free(state)]
+
+    def legal(self, state: TableState) -> tuple[Action, ...]:
+        """The actions of the menu at a decision.
+
+        Args:
+            state: A state at which a seat acts.
+
+        Returns:
+            The actions, with amounts as totals on the street.
+        """
+        return offered(self.rules, self.menu, state.betting)
+
+    def chance(self, state: TableState, /) -> Sequence[float]:
+        """The probability of each hand or card that may be dealt.
+
+        Args:
+            state: A state at which chance acts.
+
+        Returns:
+            The same probability for each label of `actions`.
+        """
+        dealing = len(state.hands) < self.num_players
+        count = len(self._free_hands(state) if dealing else self._free(state))
+        return [1.0 / count] * count
+
+    def next(self, state: TableState, action_index: int, /) -> TableState:
+        """The state after an action, or after a hand or a card was dealt.
+
+        Args:
+            state: A state that is not terminal.
+            action_index: The place of the action in `actions`.
+
+        Returns:
+            A new state.
+        """
+        hands, board, betting = state
+        if len(hands) < self.num_players:
+            return TableState((*hands, self._free_hands(state)[action_index]), board, betting)
+        if betting.kind == DECISION:
+            action = self.legal(state)[action_index]
+            return TableState(hands, board, after(self.rules, betting, action))
+        board = (*board, self._free(state)[action_index])
+        if betting.kind == DEAL and len(board) == self._ends[betting.street + 1]:
+            betting = deal(self.rules, betting)
+        return TableState(hands, board, betting)
+
+    def payoffs(self, state: TableState, /) -> Sequence[float]:
+        """What both seats win or lose.
+
+        Args:
+            state: A terminal state.
+
+        Returns:
+            The payoffs of the small and of the big blind.
+        """
+        compared = None
+        if state.betting.kind != FOLDED:
+            held = [(int(FIRST_CARD[c]), int(SECOND_CARD[c])) for c in state.hands]
+            compared = strengths(held, state.board)
+        won = payoffs(self.rules, state.betting, compared)
+        return [float(self.rules.scale.chips(each)) for each in won]
+
+    def infoset(self, state: TableState, /) -> str:
+        """The hand of the seat to act, and the line with the board.
+
+        Args:
+            state: A state at which a seat acts.
+
+        Returns:
+            The key, such as `AhKh:R2.5-C|Td9d6h|X`.
+        """
+        line = line_text(state.betting.line, self._streets(state.board))
+        return f"{combo_name(state.hands[state.betting.player])}:{line}"
+
+    def at(self, key: str) -> tuple[int, TableState]:
+        """What the key of an infoset says.
+
+        Args:
+            key: The key, such as `AhKh:R2.5-C|Td9d6h|X`.
+
+        Returns:
+            The combo, and the state without hands.
+
+        Raises:
+            ConfigError: The text has another form, or an action is not possible.
+            LineSyntaxError: The line cannot be read.
+        """
+        combo, line = read_infoset(key)
+        betting, board = self._start, []
+        for k, part in enumerate(parse_line(line)):
+            if k:
+                betting = deal(self.rules, betting)
+                board += part.cards
+            for action in part.actions:
+                betting = after(self.rules, betting, normalize(self.rules, betting, action))
+        return combo, TableState((), tuple(board), betting)
+
+    def infoset_facts(self, key: str) -> list[tuple[str, str]]:
+        """An infoset in words: hand, board, pot, what is to call, stacks, moves.
+
+        Args:
+            key: The key of the infoset.
+
+        Returns:
+            Pairs of names and facts; amounts are in `unit`.
+
+        Raises:
+            ConfigError: As from `at`, and so is LineSyntaxError.
+        """
+        combo, (_, board, betting) = self.at(key)
+        chips = self.rules.scale.chips
+        left = [chips(behind(self.rules, betting, seat)) for seat in range(self.num_players)]
+        stacks = [f"{seat} {amount:,}" for seat, amount in zip(SEATS, left, strict=True)]
+        stacks[betting.player] += " (you)"
+        call = legal(self.rules, betting).call
+        return [
+            ("your hand", combo_name(combo)),
+            ("board", card_names(board)),
+            ("pot", f"{chips(betting.pot):,}"),
+            ("to call", f"{chips(call):,}" if call else ""),
+            ("behind", ", ".join(stacks)),
+            ("moves", self._moves(betting, board) or "none yet"),
+        ]
+
+    def action_words(self, key: str, labels: Sequence[str]) -> list[tuple[str, ...]]:
+        """What each action may be called: in words, `Raise 2.5`, or as lines write it, `R2.5`.
+
+        Args:
+            key: The key of the infoset.
+            labels: The labels of its actions.
+
+        Returns:
+            The words of each action.
+
+        Raises:
+            ConfigError: As from `at`, and so is LineSyntaxError.
+        """
+        _, state = self.at(key)
+        words = {action.code: str(action) for action in self.legal(state)}
+        return [(words.get(label, label), label) for label in labels]
+
+    def bet_limits(self, key: str) -> BetLimits | None:
+        """The bets that the rules allow at an infoset.
+
+        Args:
+            key: The key of the infoset.
+
+        Returns:
+            The limits; None where the menu has no bet, so that none could be mapped to one.
+
+        Raises:
+            ConfigError: As from `at`, and so is LineSyntaxError.
+        """
+        _, state = self.at(key)
+        rules, betting, chips = self.rules, state.betting, self.rules.scale.chips
+        menu = {
+            k: float(one.amount) for k, one in enumerate(self.legal(state)) if one.kind in _BETS
+        }
+        if not menu:
+            return None
+        can, facing = legal(rules, betting), max(betting.bets)
+        return BetLimits(
+            least=chips(can.least),
+            most=chips(min(can.most, max(can.least, covering(rules, betting)))),
+            step=float(rules.scale.unit),
+            facing=chips(facing),
+            pot=chips(betting.pot + facing - betting.bets[betting.player]),
+            menu=menu,
+        )
+
+    @cached_property
+    def _ends(self) -> list[int]:
+        """How many board cards there are when each street is dealt."""
+        return [int(count) for count in np.cumsum(self.rules.board)]
+
+    def _streets(self, board: Sequence[int]) -> list[tuple[int, ...]]:
+        """The cards of each street that is complete; those of a flop descend."""
+        return [
+            tuple(sorted(board[begin:end], reverse=True))
+            for begin, end in zip(self._ends, self._ends[1:], strict=False)
+            if end <= len(board)
+        ]
+
+    def _moves(self, betting: HandState, board: Sequence[int]) -> str:
+        """`SB Raise 2.5, BB Call; flop Td9d6h: BB Check`."""
+        found, dealt = [], self._streets(board)
+        for number, street in enumerate(betting.line):
+            first = self.rules.opener if number == 0 else self.rules.order[0]
+            moves = ", ".join(
+                f"{SEATS[(first + place) % 2]} {action}" for place, action in enumerate(street)
+            )
+            if number:
+                cards = f"{STREET_NAMES[number]} {card_names(dealt[number - 1])}"
+                moves = cards + (moves and f": {moves}")
+            found.append(moves)
+        return "; ".join(filter(None, found))
+
+    def _free(self, state: TableState) -> list[int]:
+        """The cards that may be dealt, ascending."""
+        gone = sum(1 << card for card in state.board)
+        for combo in state.hands:
+            gone |= int(COMBO_MASKS[combo])
+        return [card for card in self.rules.deck if not gone >> card & 1]
+
+    def _free_hands(self, state: TableState) -> list[int]:
+        """The combos that the next seat may get."""
+        open_to = self._deck
+        for combo in state.hands:
+            open_to &= ~int(COMBO_MASKS[combo])
+        return np.flatnonzero(COMBO_MASKS & ~np.uint64(open_to) == 0).tolist()  # type: ignore[no-any-return]
+
+
+def read_infoset(key: str) -> tuple[int, str]:
+    """The combo and the line in the key of an infoset; ConfigError for another text."""
+    hand, found, line = f"{key}".partition(":")
+    if found:
+        with suppress(EquilibristError):
+            return parse_combo(hand), line
+    raise ConfigError(
+        f"{key!r} is not the key of an infoset of a hand",
+        option="infoset",
+        given=key,
+        expected="a hand and a line with the board, such as AhKh:R2.5-C|Td9d6h|X",
+    )

@@ -1,0 +1,228 @@
+"""The agent that plays a blueprint, and the ranges and the coach that go by it."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from equilibrist.blueprint.evaluation.node_values import NodeValuer
+from equilibrist.blueprint.lines import node_at, path_to, ranges_at
+from equilibrist.blueprint.policy import Blueprint
+from equilibrist.errors import MismatchError
+from equilibrist.parsing.arguments import instance, whole_number
+from equilibrist.play.coach import Advice
+from equilibrist.play.hands.game import HandGame
+from equilibrist.play.range_mixtures import RangeMixture
+from equilibrist.play.table import Table
+from equilibrist.poker.betting.actions import Action
+from equilibrist.poker.cards.combos import COMBO_MASKS
+from equilibrist.poker.holdem.betting_tree import ACTION_KINDS, BettingTree
+
+_REMEMBERED: Final = 64
+"""Decisions that are kept in memory, about 20 kB each."""
+
+
+class BlueprintAgent:
+    """Plays a blueprint.
+
+    Args:
+        blueprint: The blueprint.
+        name: What to call it.
+
+    Attributes:
+        blueprint: The blueprint.
+        name: What to call it.
+
+    Raises:
+        ConfigError: `blueprint` is none.
+    """
+
+    def __init__(self, blueprint: Blueprint, name: str = "AI") -> None:
+        """Play a blueprint; the class describes the arguments."""
+        self.blueprint = _checked(blueprint)
+        self.name = name
+        self._nodes = _Nodes(blueprint)
+
+    def mixture(self, table: Table, /) -> list[float]:
+        """The probabilities of the blueprint with the hand of the seat to act.
+
+        Args:
+            table: The hand, at this agent's turn.
+
+        Returns:
+            One probability per action of `table.actions`.
+
+        Raises:
+            NotationError: The blueprint has no such line.
+            MismatchError: It has other actions there.
+        """
+        found = self._nodes.at(table.infoset)
+        if found.actions != table.actions:
+            raise MismatchError(
+                f"the blueprint has other actions at {table.infoset}",
+                option="actions",
+                given=table.actions,
+                expected=found.actions,
+                remedy="play the game of its hand, HandGame(blueprint.hand)",
+            )
+        return list(found.mixture)
+
+
+class BlueprintRanges:
+    """Ranges of an opponent who plays a blueprint.
+
+    The opponent's hands at a decision have the weights of its range there, without those that
+    share a card with the player's own hand.
+
+    Args:
+        blueprint: The blueprint.
+
+    Raises:
+        ConfigError: `blueprint` is none.
+    """
+
+    def __init__(self, blueprint: Blueprint) -> None:
+        """Go by a blueprint; the class describes the argument."""
+        self._blueprint = _checked(blueprint)
+        self._game = HandGame(blueprint.hand)
+
+    def mixtures(self, infoset: str, /) -> tuple[RangeMixture, ...]:
+        """What the opponent did in the hand so far, as the player of an infoset may know it.
+
+        Args:
+            infoset: The key of the player's infoset, such as `AhKh:R2.5-C|Td9d6h|X`.
+
+        Returns:
+            One mixture per decision of the opponent, the first decision first.
+
+        Raises:
+            ConfigError: The key has another form.
+            NotationError: The blueprint has no such line.
+        """
+        tree = self._blueprint.tree
+        combo, (_, board, betting) = self._game.at(infoset)
+        here = node_at(tree, str(betting))
+        return tuple(
+            self._over_range(decision, combo, board, taken)
+            for decision, taken in path_to(tree, here)
+            if tree.player[decision] != betting.player
+        )
+
+    def _over_range(
+        self, node: int, combo: int, board: tuple[int, ...], taken: int
+    ) -> RangeMixture:
+        blueprint, tree = self._blueprint, self._blueprint.tree
+        seat = int(tree.player[node])
+        known = board[: (0, 3, 4, 5)[tree.street[node]]]
+        weight = ranges_at(blueprint, node, known)[seat]
+        weight[COMBO_MASKS & COMBO_MASKS[combo] != 0] = 0.0
+        total = float(weight.sum())
+        shares = blueprint.probabilities(node, known) @ weight
+        actions = _labels(tree, node)
+        return RangeMixture(
+            player=seat,
+            where=tree.line(node),
+            actions=actions,
+            words=tuple(str(action) for action in _actions(tree, node)),
+            probabilities=tuple((shares / shares.sum()).tolist()) if total > 0.0 else None,
+            holdings=int(np.count_nonzero(weight)),
+            taken=actions[taken],
+        )
+
+
+class BlueprintCoach:
+    """Judges choices by estimates: a blueprint has no exact values.
+
+    The values of an `Advice` are what the hand wins, against the stack before posting, if both
+    seats follow the blueprint afterwards; the opponent holds what the blueprint holds there. They
+    are estimated on boards that are drawn; see `NodeValuer`.
+
+    Args:
+        blueprint: The blueprint.
+        seed: The seed of the boards.
+
+    Raises:
+        ConfigError: `blueprint` is none.
+    """
+
+    def __init__(self, blueprint: Blueprint, seed: int = 0) -> None:
+        """Go by a blueprint; the class describes the arguments."""
+        self.blueprint = _checked(blueprint)
+        self._nodes = _Nodes(blueprint)
+        self._game = HandGame(blueprint.hand)
+        self._valuer = NodeValuer(blueprint, seed=seed)
+        rules = blueprint.hand.rules
+        self._unit = float(rules.scale.chips(max(rules.blinds) or max(rules.antes)))
+
+    def advise(self, infoset: str, chosen: int, /) -> Advice:
+        """What a choice is worth by the estimate, and what others would have been.
+
+        Args:
+            infoset: The key of the infoset, such as `AhKh:R2.5-C|Td9d6h|X`.
+            chosen: The number of the action.
+
+        Returns:
+            Estimates of all actions there with 95 % intervals, and the blueprint's probabilities.
+
+        Raises:
+            ConfigError: The key has another form, or there is no such action.
+            NotationError: The blueprint has no such line.
+        """
+        found = self._nodes.at(infoset)
+        whole_number("chosen", chosen, 0, len(found.actions) - 1)
+        combo, (_, board, _) = self._game.at(infoset)
+        valued = self._valuer.values(found.node, board, combo)
+        if valued is None:
+            return Advice(infoset, found.actions, chosen, None, found.mixture)
+        values = tuple(self._unit * each.mean for each in valued)
+        errors = tuple(self._unit * each.half_width for each in valued)
+        return Advice(infoset, found.actions, chosen, values, found.mixture, errors)
+
+
+class _Row(NamedTuple):
+    """What a blueprint does with a hand at a decision."""
+
+    node: int
+    actions: tuple[str, ...]
+    mixture: tuple[float, ...]
+
+
+class _Nodes:
+    """Looks up infosets; the latest decisions are kept."""
+
+    def __init__(self, blueprint: Blueprint) -> None:
+        self._blueprint = blueprint
+        self._game = HandGame(blueprint.hand)
+        self._chances = lru_cache(_REMEMBERED)(self._look_up)
+
+    def at(self, infoset: str) -> _Row:
+        combo, (_, board, betting) = self._game.at(infoset)
+        node = node_at(self._blueprint.tree, str(betting))
+        mixture = self._chances(node, board)[:, combo].astype(np.float64)
+        total = float(mixture.sum())
+        if total <= 0.0:  # of a bucket of which a damaged file has nothing
+            mixture, total = np.ones(len(mixture)), float(len(mixture))
+        return _Row(node, _labels(self._blueprint.tree, node), tuple((mixture / total).tolist()))
+
+    def _look_up(self, node: int, board: tuple[int, ...]) -> NDArray[np.float32]:
+        return self._blueprint.probabilities(node, board)
+
+
+def _actions(tree: BettingTree, node: int) -> list[Action]:
+    return [
+        Action(ACTION_KINDS[tree.action[child]], tree.scale.chips(int(tree.amount[child])))
+        for child in tree.children(node)
+    ]
+
+
+def _labels(tree: BettingTree, node: int) -> tuple[str, ...]:
+    return tuple(action.code for action in _actions(tree, node))
+
+
+def _checked(blueprint: object) -> Blueprint:
+    return instance(
+        "blueprint", blueprint, Blueprint, "a Blueprint", remedy="Blueprint.load opens a file"
+    )

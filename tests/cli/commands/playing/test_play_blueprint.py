@@ -1,0 +1,95 @@
+"""`equilibrist play` of a blueprint: whole hands through scripted input."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from equilibrist.blueprint.training import train_blueprint
+from equilibrist.errors import ConfigError, FileFormatError, MismatchError
+from equilibrist.poker import Hand, build_card_buckets
+from tests.cli.command import Ran, Shell
+
+HAND = Hand(stack=12, bets="50%,100%,a", raises="100%,a", deck="Q")
+
+
+@pytest.fixture(scope="module")
+def blueprints(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("blueprint")
+    cards = build_card_buckets(
+        "all/6/6/4", folder / "q.safetensors", lowest_rank=10, restarts=1, passes=3, sample=1000,
+        threads=1,
+    )  # fmt: skip
+    train_blueprint(HAND, cards, iterations=4).save(folder / "b.safetensors")
+    train_blueprint(HAND, cards, iterations=2, seed=1).save(folder / "c.safetensors")
+    other = HAND.replace(stack=6)
+    train_blueprint(other, cards, iterations=1).save(folder / "other.safetensors")
+    return folder
+
+
+@pytest.fixture
+def play(shell: Shell, blueprints: Path, monkeypatch: pytest.MonkeyPatch):
+    def run(options: str, typed: str = "") -> Ran:
+        monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+        return shell(f"play {blueprints / 'b.safetensors'} {options}")
+
+    return run
+
+
+def test_whole_hands_with_coach_and_score(play, tmp_path: Path) -> None:
+    log = tmp_path / "hands.jsonl"
+    typed = "ai\n" + "2\n" * 40
+    ran = play(f"--coach --show-ai --hands 3 --seed 4 --log {log}", typed).ok()
+    assert "coach: a blueprint has no exact values" in ran.err
+    assert "(SB)" in ran.out
+    assert "(BB)" in ran.out  # the button alternates
+    assert ran.out.count("is over:") == 3
+    assert "EV (estimate)" in ran.out
+    assert "drawn from" in ran.out
+    assert "The AI has not acted yet" in ran.out
+    assert "the score after 3 hands, in big blinds" in ran.out
+    assert "--seed 4 deals the same hands again" in ran.out
+    again = play("--coach --show-ai --hands 3 --seed 4", typed).ok()
+    assert again.out == ran.out
+    header, *hands = map(json.loads, log.read_text("utf-8").splitlines())
+    assert header["seats"] == ["you", "AI"]
+    assert [sum(hand["payoffs"]) for hand in hands] == [0, 0, 0]
+    boards = [sum(m["action"].split()[0] in {"flop", "turn", "river"} for m in h["moves"])
+              for h in hands]  # fmt: skip
+    assert max(boards) == 5  # to the river
+
+
+def test_bets_off_the_menu_are_mapped_and_said(play) -> None:
+    ran = play("--hands 1 --seed 4 --coach", "raise 2.5\n" + "2\n" * 20).ok()
+    assert "A bet of 2.50 big blinds, 75.0% of the pot, is mapped to Raise 2 (" in ran.out
+    assert ", not the bet of 2.50 big blinds" in ran.out
+    refused = play("--hands 1 --seed 4", "raise 13\n2\n" + "2\n" * 20).ok()
+    assert "from 2 to 12 big blinds" in refused.out
+
+
+def test_strategies_play_among_themselves(play, blueprints: Path) -> None:
+    ran = play("--seats ai,uniform --hands 20 --quiet --seed 3").ok()
+    assert "the score after 20 hands" in ran.out
+    play(f"--seats ai,{blueprints / 'c.safetensors'} --hands 2 --quiet").ok()
+    play(f"--seats ai,{blueprints / 'other.safetensors'} --hands 2").refused(MismatchError)
+
+
+@pytest.mark.parametrize(
+    ("options", "option"),
+    [
+        ("--seat oop", "--seat"),
+        ("--drill C-X", "--drill"),
+        ("--seats human", "--seats"),
+        ("--seats ai,ai --coach", "--coach"),
+        ("--game kuhn", "--game"),
+    ],
+)
+def test_options_that_do_not_fit(play, options: str, option: str) -> None:
+    play(options).refused(ConfigError, option=option)
+
+
+def test_card_buckets_are_not_played(shell: Shell, blueprints: Path) -> None:
+    shell(f"play {blueprints / 'q.safetensors'}").refused(FileFormatError, given="card-buckets")
