@@ -2,9 +2,10 @@
 
 It chooses a bet of the tree for each of its hands and every board. With all flops it is exact for
 that tree: no strategy that keeps to the sizes wins more. With sampled flops, each of them with all
-its turn and river cards, the choices after the flop are those of a best response, and the choices
-before the flop are made on other flops than those that are valued: what it wins is then an unbiased
-estimate for a strategy that need not be the best one, and so a lower bound.
+its turn and river cards, the choices after the flop are those of a best response. The choices
+before the flop are made on other flops than those that are valued: each half of the flops is valued
+with the choices of the other half. What they win is an unbiased estimate for strategies that need
+not be the best ones, and so a lower bound.
 """
 
 from __future__ import annotations
@@ -89,7 +90,7 @@ def card_response(
 
     Args:
         blueprint: The blueprint.
-        flops: Flops to sample, half of them for choices before the flop; None for all flops.
+        flops: Flops to sample; None for all flops.
         seed: Their seed.
         threads: Threads to work with; the result is the same.
         on_flops: Called with the flops done and their number.
@@ -108,25 +109,25 @@ def card_response(
         cards, weights = every.cards, every.copies / every.copies.sum()
     else:
         cards = random_boards(blueprint.cards.lowest_rank, flops, (seed, _RESPONSE))[:, :3]
-        chosen = flops // 2
-        weights = np.where(np.arange(flops) < chosen, 1 / chosen, 0.0)
-    total = np.zeros(responder.shape)
+        weights = np.full(flops, 1 / flops)
+    half = len(cards) if flops is None else len(cards) // 2
+    halves = [np.zeros(responder.shape), np.zeros(responder.shape)]
     kept = []
     with ThreadPoolExecutor(thread_count(threads)) as pool:
         for k, found in enumerate(pool.map(responder.sums, np.sort(cards, axis=1))):
-            if weights[k]:
-                total += weights[k] * found
-            else:
+            halves[k >= half] += weights[k] * found
+            if flops is not None:
                 kept.append(found[responder.ends])
             if on_flops is not None:
                 on_flops(k + 1, len(cards))
     if flops is None:
+        total = halves[0]
         responder.choices(total)
         exact = [Estimate(float(each.sum()), 0.0) for each in total[0]]
         gain = Estimate((exact[0].mean + exact[1].mean) / 2, 0.0)
         return CardResponse(gain, (exact[0], exact[1]), len(cards), exact=True, seed=seed)
-    choices = responder.choices(total)
-    won = np.array([responder.follow(each, choices) for each in kept])
+    choices = [responder.choices(each) for each in halves]
+    won = np.array([responder.follow(each, choices[k < half]) for k, each in enumerate(kept)])
     return CardResponse(
         gain=estimate(won.mean(axis=1)),
         values=(estimate(won[:, 0]), estimate(won[:, 1])),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +13,12 @@ from equilibrist.blueprint.evaluation.litmus import (
     folds_of_aces,
     folds_of_nuts,
     jam_or_fold,
+)
+from equilibrist.blueprint.evaluation.local_response import (
+    HANDS,
+    LocalResponse,
+    LocalSetting,
+    local_response,
 )
 from equilibrist.blueprint.evaluation.values import Valuer, estimate, random_boards, strategy_of
 from equilibrist.blueprint.policy import Blueprint
@@ -39,12 +45,14 @@ class Evaluation:
         exploiter: What trained exploiters win: a lower bound.
         card_response: What best responses with all cards win: exact for the betting tree with all
             flops, with sampled ones a lower bound.
+        lbr: What local best responses win: a lower bound.
         litmus: The litmus hands.
     """
 
     value: Estimate
     exploiter: Exploiter | None = None
     card_response: CardResponse | None = None
+    lbr: LocalResponse | None = None
     litmus: Litmus | None = None
 
     def to_dict(self) -> dict[str, Any]:
@@ -57,6 +65,7 @@ class Evaluation:
             "value": as_json(self.value),
             "exploiter": None if self.exploiter is None else self.exploiter.to_dict(),
             "card_response": None if self.card_response is None else self.card_response.to_dict(),
+            "lbr": None if self.lbr is None else self.lbr.to_dict(),
             "litmus": None if self.litmus is None else self.litmus.to_dict(),
         }
 
@@ -67,12 +76,15 @@ def evaluate_blueprint(
     exploiter_seconds: float | None = None,
     exploiter_iterations: int | None = None,
     response_flops: int | str | None = None,
+    lbr: bool | Sequence[LocalSetting | str] = False,
+    hands: int = HANDS,
     litmus: bool = False,
     boards: int | None = None,
     seed: int = 0,
     threads: int | None = None,
     on_progress: OnExploiter | None = None,
     on_flops: Callable[[int, int], object] | None = None,
+    on_hands: Callable[[int, int], object] | None = None,
 ) -> Evaluation:
     """Evaluate a blueprint.
 
@@ -82,12 +94,15 @@ def evaluate_blueprint(
         exploiter_iterations: Iterations of each; whichever comes first.
         response_flops: The flops on which responses with all cards are valued, `"all"` or how many
             are sampled.
+        lbr: Whether to play local best responses, or their settings, such as `fcpa:turn`.
+        hands: Hands of each seat that these play.
         litmus: Whether to look at the litmus hands.
         boards: Independent boards on which strategies are valued.
         seed: The seed of all boards.
         threads: Threads to work with.
         on_progress: Called while exploiters are trained.
         on_flops: Called with the flops of responses that are done, and their number.
+        on_hands: Called with the hands of local best responses that are done, and their number.
 
     Returns:
         The figures.
@@ -97,11 +112,11 @@ def evaluate_blueprint(
     """
     whole_number("seed", seed, 0)
     wants_exploiter = exploiter_seconds is not None or exploiter_iterations is not None
-    if not wants_exploiter and not litmus and response_flops is None:
+    if not (wants_exploiter or litmus or lbr or response_flops is not None):
         raise ConfigError(
             "nothing says what to evaluate",
             option="exploiter_seconds",
-            remedy="ask for an exploiter, a card response or the litmus hands",
+            remedy="ask for an exploiter, a card response, LBR or the litmus hands",
         )
     found = None
     if wants_exploiter:
@@ -121,8 +136,12 @@ def evaluate_blueprint(
     if response_flops is not None:
         flops: Any = None if response_flops == ALL else response_flops  # checked there
         response = card_response(blueprint, flops, seed=seed, threads=threads, on_flops=on_flops)
-    hands = _litmus(blueprint, value, found, seed) if litmus else None
-    return Evaluation(value, found, response, hands)
+    local = None
+    if lbr:
+        settings = None if lbr is True else lbr
+        local = local_response(blueprint, settings, hands=hands, seed=seed, on_hands=on_hands)
+    litmus_hands = _litmus(blueprint, value, found, seed) if litmus else None
+    return Evaluation(value, found, response, local, litmus_hands)
 
 
 def own_value(

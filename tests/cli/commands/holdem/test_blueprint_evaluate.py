@@ -29,12 +29,17 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_text_has_every_part(shell: Shell, file: Path) -> None:
     out = (
-        shell(f"blueprint evaluate {file} --exploiter 0.2s --card-response --litmus --boards 100")
+        shell(
+            f"blueprint evaluate {file} --exploiter 0.2s --card-response --litmus --boards 100 "
+            "--lbr --hands 64 --lbr-settings fc,tree:turn"
+        )
         .ok()
         .out
     )
     assert "exploitability at least " in out
     assert "card response, exact for the betting tree" in out
+    assert "(local best response, " in out
+    assert "tree:turn" in out
     assert "AA before the flop" in out
     assert "nuts on the river" in out
     assert "push or fold" not in out  # its value is of 52 cards
@@ -44,18 +49,33 @@ def test_json_has_the_python_result(shell: Shell, file: Path) -> None:
     from equilibrist.blueprint.policy import Blueprint
 
     command = f"blueprint evaluate {file} --card-response --flops 20 --litmus --boards 50 --seed 2"
+    command += " --lbr --lbr-settings fcpa --hands 24"
     document = json.loads(shell(f"{command} --json").ok().out)
     found = evaluate_blueprint(
-        Blueprint.load(file), response_flops=20, litmus=True, boards=50, seed=2
+        Blueprint.load(file),
+        response_flops=20,
+        litmus=True,
+        boards=50,
+        seed=2,
+        lbr=["fcpa"],
+        hands=24,
     )
     assert document.pop("blueprint")["iterations"] == 20
     assert document == json.loads(json.dumps(found.to_dict()))
     assert document["exploiter"] is None
     assert document["card_response"]["kind"] == "lower bound"
+    assert document["lbr"]["setting"] == "fcpa:preflop"
 
 
 @pytest.mark.parametrize(
-    ("options", "option"), [("", "--exploiter"), ("--litmus --flops 20", "--flops")]
+    ("options", "option"),
+    [
+        ("", "--exploiter"),
+        ("--litmus --flops 20", "--flops"),
+        ("--litmus --hands 20", "--hands"),
+        ("--litmus --lbr-settings fc", "--lbr-settings"),
+        ("--lbr --hands 3", "hands"),
+    ],
 )
 def test_what_does_not_fit_is_refused(shell: Shell, file: Path, options: str, option: str) -> None:
     shell(f"blueprint evaluate {file} {options}").refused(ConfigError, option=option)

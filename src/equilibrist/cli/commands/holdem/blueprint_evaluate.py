@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from time import perf_counter
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from equilibrist.cli.inputs import options
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from equilibrist.blueprint.evaluation.card_response import CardResponse
     from equilibrist.blueprint.evaluation.exploiter import Exploiter, ExploiterProgress
     from equilibrist.blueprint.evaluation.litmus import Folds, JamOrFold, Litmus
+    from equilibrist.blueprint.evaluation.local_response import LocalResponse, LocalSetting
     from equilibrist.blueprint.policy import Blueprint
     from equilibrist.evaluation.duplicates import Estimate
 
@@ -28,9 +30,16 @@ the blueprint is: an exploiter sees buckets, not cards, and learns for a limited
 long as the blueprint.
 
 --card-response values best responses of both seats that see all cards and keep to the bet sizes of
-the blueprint. With sampled flops (half of them for the choices before the flop) and all their turn
-and river cards it is a lower bound with an interval; with --flops all it is exact for the betting
-tree, and takes hours for large ones.
+the blueprint. With sampled flops and all their turn and river cards it is a lower bound with an
+interval: each half of the flops is valued with the choices before the flop of the other half. With
+--flops all it is exact for the betting tree, and takes hours for large ones; the live line has the
+time to go.
+
+--lbr plays local best responses, which know the blueprint's range and take at each turn the action
+that is best if nobody bets afterwards. They may bet sizes that the betting tree lacks, which the
+blueprint maps to its own: a lower bound for the blueprint as it is played. Of several settings
+(--lbr-settings: the bets, and the first street on which they choose) the best one is found on some
+hands and valued on others.
 
 --litmus looks at mistakes that no good strategy makes: aces that fold before the flop, the nuts
 that fold on the river, and a small blind that wins less than push or fold.
@@ -41,7 +50,8 @@ Figures are in thousandths of a big blind per hand (mbb), with 95 % intervals.
 Examples:
   equilibrist blueprint evaluate b.safetensors --exploiter 10m --litmus
   equilibrist blueprint evaluate b.safetensors --card-response --flops 100
-  equilibrist blueprint evaluate b.safetensors --litmus --json
+  equilibrist blueprint evaluate b.safetensors --lbr --hands 20000
+  equilibrist blueprint evaluate b.safetensors --lbr --lbr-settings "tree,fcpa:turn" --json
 """
 _SHORT: Final = 8
 """The lowest rank of decks of 20 cards."""
@@ -60,7 +70,24 @@ def evaluate(
     card_response: Annotated[
         bool, options.switch("--card-response", "Respond with all cards inside the betting tree.")
     ] = False,
+    lbr: Annotated[bool, options.switch("--lbr", "Play local best responses.")] = False,
     litmus: Annotated[bool, options.switch("--litmus", "Look at the litmus hands.")] = False,
+    hands: Annotated[
+        str | None,
+        options.optional(
+            "--hands", "N", "Hands of each seat that --lbr plays.  [default: 10000]", SAMPLING
+        ),
+    ] = None,
+    lbr_settings: Annotated[
+        str | None,
+        options.optional(
+            "--lbr-settings",
+            "LIST",
+            "What --lbr may bet (fc, tree, fcpa, 56), and from which street: fcpa:turn,56.  "
+            "[default: all, from preflop and from turn]",
+            SAMPLING,
+        ),
+    ] = None,
     boards: Annotated[
         int | None,
         options.whole(
@@ -95,15 +122,16 @@ def evaluate(
     quiet: options.Quiet = False,
 ) -> None:
     """Evaluate, print."""
+    from equilibrist.blueprint.evaluation.local_response import HANDS
     from equilibrist.blueprint.evaluation.report import ALL, FLOPS, evaluate_blueprint
     from equilibrist.blueprint.policy import Blueprint
     from equilibrist.cli.commands.holdem.blueprint_train import document, show_record
 
-    if exploiter is None and not card_response and not litmus:
+    if exploiter is None and not (card_response or lbr or litmus):
         raise ConfigError(
             "nothing says what to evaluate",
             option="--exploiter",
-            expected="--exploiter TIME, --card-response, or --litmus",
+            expected="--exploiter TIME, --card-response, --lbr or --litmus",
             remedy="give at least one of them",
         )
     seconds = None if exploiter is None else read_seconds(exploiter)
@@ -114,6 +142,16 @@ def evaluate(
             given=flops,
             remedy="add --card-response, or leave out --flops",
         )
+    for flag, given in (("--hands", hands), ("--lbr-settings", lbr_settings)):
+        if given is not None and not lbr:
+            raise ConfigError(
+                f"{flag} is for --lbr",
+                option=flag,
+                given=given,
+                remedy=f"add --lbr, or leave out {flag}",
+            )
+    settings = _settings(lbr_settings) if lbr_settings is not None else lbr
+    count = HANDS if hands is None else read_count(hands, "hands")
     number = None if flops is None else _flops(flops)
     found = Blueprint.load(file, cards)
     if number is None:
@@ -124,12 +162,15 @@ def evaluate(
             found,
             exploiter_seconds=seconds,
             response_flops=number if card_response else None,
+            lbr=settings,
+            hands=count,
             litmus=litmus,
             boards=boards,
             seed=seed or 0,
             threads=threads,
             on_progress=lambda progress: live.tell(_texts(progress)),
-            on_flops=lambda done, of: live.tell([f"card response  {done:,} of {of:,} flops"] * 2),
+            on_flops=_Flops(live).tell,
+            on_hands=lambda done, of: live.tell([f"local best response  {done:,} of {of:,} hands"]),
         )
     if json:
         show_json({"blueprint": document(found), **result.to_dict()})
@@ -142,9 +183,31 @@ def evaluate(
     if result.card_response is not None:
         show()
         _show_response(result.card_response)
+    if result.lbr is not None:
+        show()
+        _show_local(result.lbr)
     if result.litmus is not None:
         show()
         _show_litmus(result.litmus)
+
+
+class _Flops:
+    """Tells how many flops of a card response are done, and how long the others take."""
+
+    def __init__(self, live: LiveLine) -> None:
+        self._live, self._begun = live, perf_counter()
+
+    def tell(self, done: int, of: int) -> None:
+        """Show the line."""
+        text = f"card response  {done:,} of {of:,} flops"
+        left = (perf_counter() - self._begun) / done * (of - done)
+        self._live.tell([f"{text}  {seconds_text(left)} to go", text])
+
+
+def _settings(text: str) -> list[LocalSetting]:
+    from equilibrist.blueprint.evaluation.local_response import LocalSetting
+
+    return [LocalSetting.read(each) for each in text.split(",")]
 
 
 def _flops(text: str) -> int | str:
@@ -164,6 +227,21 @@ def _show_response(found: CardResponse) -> None:
     rows = [[name, _number(found.values[seat])] for seat, name in enumerate(_SEATS)]
     show_table(("response as", "wins"), rows)
     show(f"  in mbb per hand, on {'all ' if found.exact else ''}{found.flops:,} flops")
+
+
+def _show_local(found: LocalResponse) -> None:
+    heading(f"exploitability at least {_text(found.gain)} (local best response, {found.setting})")
+    rows = [[name, _number(found.values[seat])] for seat, name in enumerate(_SEATS)]
+    show_table(("response as", "wins"), rows)
+    show(f"  in mbb per hand, {found.hands:,} hands of each seat")
+    if found.tried:
+        show()
+        show_table(
+            ("setting", "wins, other hands"),
+            [[str(setting), _number(each)] for setting, each in found.tried],
+        )
+    if found.gain.mean - found.gain.half_width <= 0:
+        show("  nothing is won for certain; that does not show that the blueprint is good")
 
 
 def _texts(progress: ExploiterProgress) -> list[str]:
