@@ -13,14 +13,26 @@ _PUBLIC = {
     "AbstractGame": "equilibrist.blueprint.abstract_game",
     "AbstractSize": "equilibrist.blueprint.abstract_game",
     "Blueprint": "equilibrist.blueprint.policy",
+    "CardResponse": "equilibrist.blueprint.evaluation.card_response",
     "Discount": "equilibrist.blueprint.trainer",
+    "Evaluation": "equilibrist.blueprint.evaluation.report",
+    "Exploiter": "equilibrist.blueprint.evaluation.exploiter",
     "FlopStart": "equilibrist.blueprint.spots",
+    "Litmus": "equilibrist.blueprint.evaluation.litmus",
+    "LocalResponse": "equilibrist.blueprint.evaluation.local_response",
+    "LocalSetting": "equilibrist.blueprint.evaluation.local_response",
+    "NodeValuer": "equilibrist.blueprint.evaluation.node_values",
     "PreflopNode": "equilibrist.blueprint.preflop_grids",
     "Trainer": "equilibrist.blueprint.trainer",
     "TrainingProgress": "equilibrist.blueprint.training",
     "Workers": "equilibrist.blueprint.workers",
     "abstract_size": "equilibrist.blueprint.abstract_game",
+    "card_response": "equilibrist.blueprint.evaluation.card_response",
+    "draw_node": "equilibrist.blueprint.pictures",
+    "evaluate_blueprint": "equilibrist.blueprint.evaluation.report",
+    "exploit": "equilibrist.blueprint.evaluation.exploiter",
     "flop_start": "equilibrist.blueprint.spots",
+    "local_response": "equilibrist.blueprint.evaluation.local_response",
     "node_at": "equilibrist.blueprint.lines",
     "preflop_nodes": "equilibrist.blueprint.preflop_grids",
     "ranges_at": "equilibrist.blueprint.lines",
@@ -35,8 +47,20 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.blueprint.abstract_game import AbstractGame as AbstractGame
     from equilibrist.blueprint.abstract_game import AbstractSize as AbstractSize
     from equilibrist.blueprint.abstract_game import abstract_size as abstract_size
+    from equilibrist.blueprint.evaluation.card_response import CardResponse as CardResponse
+    from equilibrist.blueprint.evaluation.card_response import card_response as card_response
+    from equilibrist.blueprint.evaluation.exploiter import Exploiter as Exploiter
+    from equilibrist.blueprint.evaluation.exploiter import exploit as exploit
+    from equilibrist.blueprint.evaluation.litmus import Litmus as Litmus
+    from equilibrist.blueprint.evaluation.local_response import LocalResponse as LocalResponse
+    from equilibrist.blueprint.evaluation.local_response import LocalSetting as LocalSetting
+    from equilibrist.blueprint.evaluation.local_response import local_response as local_response
+    from equilibrist.blueprint.evaluation.node_values import NodeValuer as NodeValuer
+    from equilibrist.blueprint.evaluation.report import Evaluation as Evaluation
+    from equilibrist.blueprint.evaluation.report import evaluate_blueprint as evaluate_blueprint
     from equilibrist.blueprint.lines import node_at as node_at
     from equilibrist.blueprint.lines import ranges_at as ranges_at
+    from equilibrist.blueprint.pictures import draw_node as draw_node
     from equilibrist.blueprint.policy import Blueprint as Blueprint
     from equilibrist.blueprint.preflop_grids import PreflopNode as PreflopNode
     from equilibrist.blueprint.preflop_grids import preflop_nodes as preflop_nodes

@@ -85,18 +85,14 @@ def preflop_nodes(blueprint: Blueprint) -> list[PreflopNode]:
     return [preflop_node(blueprint, int(node)) for node in found]
 
 
-def write_preflop(blueprint: Blueprint, path: str | os.PathLike[str]) -> int:
-    """Write all decisions before the flop as CSV, a row per hand class and action.
+def preflop_csv(blueprint: Blueprint) -> tuple[str, int]:
+    """All decisions before the flop as CSV, a row per hand class and action.
 
     Args:
         blueprint: The blueprint.
-        path: The file.
 
     Returns:
-        The number of rows.
-
-    Raises:
-        OutputError: The file cannot be written.
+        The text, and the number of its rows.
     """
     dealt = 4 * blueprint.hand.rules.lowest_rank <= FIRST_CARD
     combos = np.bincount(CLASS_OF_COMBO[dealt], minlength=NUM_CLASSES)
@@ -114,5 +110,22 @@ def write_preflop(blueprint: Blueprint, path: str | os.PathLike[str]) -> int:
                     )
                 )  # fmt: skip
                 rows += 1
-    write_bytes(path, text.getvalue().encode())
+    return text.getvalue(), rows
+
+
+def write_preflop(blueprint: Blueprint, path: str | os.PathLike[str]) -> int:
+    """Write all decisions before the flop as CSV, a row per hand class and action.
+
+    Args:
+        blueprint: The blueprint.
+        path: The file.
+
+    Returns:
+        The number of rows.
+
+    Raises:
+        OutputError: The file cannot be written.
+    """
+    text, rows = preflop_csv(blueprint)
+    write_bytes(path, text.encode())
     return rows

@@ -86,12 +86,18 @@ def grid_text(node: PreflopNode, numbers: Any, form: str) -> str:
     return "\n".join([head, *body])
 
 
-def inspect_hand(file: Path, line: str, *, json: bool) -> None:
-    """Show a saved solution and a node of it."""
+def inspect_hand(file: Path, line: str, *, draw: Path | None, json: bool) -> None:
+    """Show a saved solution and a node of it, or draw its grid."""
     from equilibrist.poker.exact.files import load
+    from equilibrist.poker.solutions.grid_pictures import check_picture
 
+    if draw is not None:
+        check_picture(draw, "--draw")
     solution = load(file)
     node = solution.at(line)
+    if draw is not None:
+        node.draw(draw)
+        note(f"the grid at {node.line or 'the root'} drawn to {draw}")
     if json:
         show_json(node.to_dict())
         return

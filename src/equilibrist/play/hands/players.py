@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from equilibrist.blueprint.evaluation.node_values import NodeValuer
 from equilibrist.blueprint.lines import node_at, path_to, ranges_at
+from equilibrist.blueprint.pictures import actions_at
 from equilibrist.blueprint.policy import Blueprint
 from equilibrist.errors import MismatchError
 from equilibrist.parsing.arguments import instance, whole_number
@@ -17,9 +18,8 @@ from equilibrist.play.coach import Advice
 from equilibrist.play.hands.game import HandGame
 from equilibrist.play.range_mixtures import RangeMixture
 from equilibrist.play.table import Table
-from equilibrist.poker.betting.actions import Action
 from equilibrist.poker.cards.combos import COMBO_MASKS
-from equilibrist.poker.holdem.betting_tree import ACTION_KINDS, BettingTree
+from equilibrist.poker.holdem.betting_tree import BettingTree
 
 _REMEMBERED: Final = 64
 """Decisions that are kept in memory, about 20 kB each."""
@@ -126,7 +126,7 @@ class BlueprintRanges:
             player=seat,
             where=tree.line(node),
             actions=actions,
-            words=tuple(str(action) for action in _actions(tree, node)),
+            words=tuple(str(action) for action in actions_at(tree, node)),
             probabilities=tuple((shares / shares.sum()).tolist()) if total > 0.0 else None,
             holdings=int(np.count_nonzero(weight)),
             taken=actions[taken],
@@ -211,15 +211,8 @@ class _Nodes:
         return self._blueprint.probabilities(node, board)
 
 
-def _actions(tree: BettingTree, node: int) -> list[Action]:
-    return [
-        Action(ACTION_KINDS[tree.action[child]], tree.scale.chips(int(tree.amount[child])))
-        for child in tree.children(node)
-    ]
-
-
 def _labels(tree: BettingTree, node: int) -> tuple[str, ...]:
-    return tuple(action.code for action in _actions(tree, node))
+    return tuple(action.code for action in actions_at(tree, node))
 
 
 def _checked(blueprint: object) -> Blueprint:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -17,6 +18,7 @@ from equilibrist.poker.cards.combos import CLASS_NAMES, CLASS_OF_COMBO
 from equilibrist.poker.exact.hand import HandSpec
 from equilibrist.poker.exact.preflop_values import NodeRows, PreflopTables, preflop_nodes
 from equilibrist.poker.holdem.betting_tree import ACTION_KINDS, BettingTree
+from equilibrist.poker.solutions.grid_pictures import draw_grid
 from equilibrist.solvers.run.loop import StopReason
 from equilibrist.solvers.run.trace import TracePoint
 from equilibrist.typing import FloatArray, Int64Array
@@ -81,6 +83,23 @@ class PreflopNode:
             for name, weight in zip(self.names, weights, strict=True)
             if weight >= _LEAST_REACH
         )
+
+    def draw(self, path: str | os.PathLike[str]) -> None:
+        """Draw the strategy as a 13x13 grid, whose cells are filled up to the reach.
+
+        Args:
+            path: The file, .svg or .png.
+
+        Raises:
+            ConfigError: The name of the file ends otherwise.
+            OutputError: The file cannot be written.
+        """
+        places = [CLASS_NAMES.index(name) for name in self.names]
+        reach = np.zeros(len(CLASS_NAMES))
+        strategy = np.zeros((len(self.actions), len(CLASS_NAMES)))
+        reach[places], strategy[:, places] = self.reach, self.strategy
+        where = f"after {self.line}" if self.line else "at the start"
+        draw_grid(path, reach, strategy, self.moves, f"{self.seat_name} {where}")
 
     def to_dict(self) -> dict[str, Any]:
         """Give all figures as plain values.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +12,8 @@ import pytest
 from equilibrist.blueprint.lines import node_at, ranges_at
 from equilibrist.blueprint.policy import Blueprint
 from equilibrist.errors import ConfigError, EquilibristError, NotationError, OutputError
-from equilibrist.poker.cards.combos import CLASS_OF_COMBO
+from equilibrist.poker.cards.cards import parse_cards
+from equilibrist.poker.cards.combos import CLASS_OF_COMBO, parse_combo
 from equilibrist.poker.ranges.range import Range
 from tests.cli.command import Shell
 
@@ -91,8 +93,16 @@ def test_show_after_the_flop(shell: Shell, folder: Path) -> None:
     board = "TdJdQh"
     one = shell(f"blueprint show {file} --line C-X --board {board} --hand AhKh --json").ok().json
     all_of_them = shell(f"blueprint show {file} --line C-X --board {board} --json").ok().json
-    assert sum(one["frequencies"]) == pytest.approx(1, abs=1e-5)
-    assert all_of_them["hands"]["AhKh"] == pytest.approx(one["frequencies"], abs=1e-5)
+    row = one["hands"]["AhKh"]
+    assert sum(row["frequencies"]) == pytest.approx(1, abs=1e-5)
+    assert all_of_them["hands"]["AhKh"] == pytest.approx(row["frequencies"], abs=1e-5)
+    found = Blueprint.load(file)
+    assert row["bucket"] == found.cards.lookup(parse_cards(board), parse_combo("AhKh"))
+    same = shell(f'inspect {file} AhKh --line "C-X|{board}" --json').ok().json
+    assert same == one
+    pairs = shell(f'inspect {file} AA --line "C-X|{board}"').ok().out.splitlines()
+    assert pairs[1].split()[:2] == ["hand", "bucket"]
+    assert len(pairs) == 2 + 6
     assert "TdTc" not in all_of_them["hands"]
     shown = shell(f"blueprint show {file} --line C-X --board {board}").ok().out
     assert shown.startswith("after C-X| the big blind acts")
@@ -113,6 +123,44 @@ def test_exports(shell: Shell, folder: Path, tmp_path: Path) -> None:
     held = ranges_at(found, node_at(found.tree, "C-X"))
     assert Range(told["big_blind"]).weights == pytest.approx(held[1], abs=6e-5)
     assert Range(told["small_blind"]).weights == pytest.approx(held[0], abs=6e-5)
+
+
+def test_files_of_all_decisions_before_the_flop(shell: Shell, folder: Path, tmp_path: Path) -> None:
+    file = folder / "b.safetensors"
+    found = Blueprint.load(file)
+    shell(f"blueprint export {file} --csv {tmp_path / 'a.csv'}").ok()
+    shell(f"export {file} {tmp_path / 'b.csv'}").ok()
+    assert (tmp_path / "a.csv").read_text() == (tmp_path / "b.csv").read_text()
+    document = shell(f"export {file} - --format json").ok().out
+    nodes = {node["line"]: node for node in json.loads(document)["nodes"]}
+    shell(f"export {file} {tmp_path / 'r.txt'}").ok()
+    ranges = dict(row.split("\t") for row in (tmp_path / "r.txt").read_text().splitlines())
+    line = "C-X"
+    held = ranges_at(found, node_at(found.tree, line))[1]
+    assert Range(ranges[line]).weights == pytest.approx(held, abs=6e-5)
+    place = nodes["C"]["actions"].index("X")
+    assert nodes["C"]["hands"]["AA"][place] == pytest.approx(held[parse_combo("AsAh")], abs=1e-5)
+    shell(f"export {file} {tmp_path / 'r.xls'}").refused(ConfigError, option="--format")
+
+
+def test_pictures(shell: Shell, folder: Path, tmp_path: Path) -> None:
+    file, svg = folder / "b.safetensors", tmp_path / "c.svg"
+    shell(f"inspect {file} --line C --draw {svg}").ok()
+    text = svg.read_text()
+    assert "big blind after C" in text
+    assert ">AKs<" in text
+    board = tmp_path / "flop.svg"
+    shell(f'blueprint show {file} --line "C-X|TdJdQh" --draw {board}').ok()
+    assert "on TdJdQh" in board.read_text()
+    shell(f"blueprint show {file} --draw {tmp_path / 'c.png'}").ok()
+    assert (tmp_path / "c.png").read_bytes().startswith(b"\x89PNG")
+    shell(f"inspect {file} --draw {tmp_path / 'c.gif'}").refused(ConfigError, option="--draw")
+
+
+def test_evaluate_looks_at_the_litmus_hands(shell: Shell, folder: Path) -> None:
+    ran = shell(f"evaluate {folder / 'b.safetensors'}").ok()
+    assert "AA before the flop" in ran.out
+    assert "--exploiter" in ran.err
 
 
 @pytest.mark.parametrize(

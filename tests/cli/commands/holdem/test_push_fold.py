@@ -80,9 +80,17 @@ def test_a_tournament(shell: Shell) -> None:
     assert "others    15" in out
 
 
+def test_charts_as_pictures(shell: Shell, tmp_path: Path) -> None:
+    shell(f"preflop pushfold --stack 10 --no-grid --draw {tmp_path / 'c.svg'}").ok()
+    assert "SB pushes, 10" in (tmp_path / "c-SB.svg").read_text()
+    assert "BB calls SB, 10" in (tmp_path / "c-BB-SB.svg").read_text()
+
+
 @pytest.mark.parametrize(
     ("arguments", "option"),
     [
+        ("--stack 10 --draw c.txt", "--draw"),
+        ("--stack 5,10 --draw c.svg", "--draw"),
         ("", "stack"),
         ("--stack 10 --stacks 10,10", "stack"),
         ("--stack ten", "stack"),

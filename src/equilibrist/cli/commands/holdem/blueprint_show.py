@@ -18,13 +18,15 @@ SHOW: Final = """Show the strategy of a blueprint at a decision.
 --line has the actions to it, streets separated by bars: "R2.5-C|X". Before the flop there is a grid
 for each action: how often each hand takes it, in percent; suited hands stand above the diagonal.
 After the flop --board has the public cards, and --hand a hand; without a board there is a row for
-each bucket.
+each bucket. The line may have the cards itself: "R2.5-C|Td9d6h|X". --draw draws the grid as .svg or
+.png.
 
 \b
 Examples:
   equilibrist blueprint show b.safetensors
   equilibrist blueprint show b.safetensors --line R2.5
   equilibrist blueprint show b.safetensors --line "C-X" --board Td9d6h --hand AhKh
+  equilibrist blueprint show b.safetensors --draw opening.svg
 """
 EXPORT: Final = """Write the strategies before the flop as CSV, or the ranges of a line.
 
@@ -56,21 +58,35 @@ def show_node(
         str | None, options.optional("--board", "CARDS", "The public cards: Td9d6h.", DISPLAY)
     ] = None,
     hand: Annotated[
-        str | None, options.optional("--hand", "HAND", "Show this hand alone: AhKh.", DISPLAY)
+        str | None,
+        options.optional(
+            "--hand", "HAND", "Show these hands, with buckets: AhKh or AKs,77.", DISPLAY
+        ),
+    ] = None,
+    draw: Annotated[
+        Path | None,
+        options.file("--draw", "FILE", "Draw the grid as .svg or .png.", DISPLAY),
     ] = None,
     cards: Cards = None,
     json: options.Json = False,
 ) -> None:
     """Show a decision."""
     from equilibrist.blueprint.lines import node_at
+    from equilibrist.blueprint.pictures import draw_node
     from equilibrist.blueprint.policy import Blueprint
     from equilibrist.cli.commands.holdem.blueprint_train import document, show_record
     from equilibrist.poker.cards.cards import parse_board
-    from equilibrist.poker.cards.combos import parse_combo
+    from equilibrist.poker.solutions.grid_pictures import check_picture
 
+    if draw is not None:
+        check_picture(draw, "--draw")
     found = Blueprint.load(file, cards)
-    node = node_at(found.tree, line or "")
-    public = parse_board(board) if board is not None else ()
+    betting, dealt = _parted(line or "")
+    node = node_at(found.tree, betting)
+    public = parse_board(board) if board is not None else dealt
+    if draw is not None:
+        draw_node(found, betting, draw, public)
+        note(f"the grid at {found.tree.line(node) or 'the root'} drawn to {draw}")
     if json:
         show_json({**document(found), **_node_document(found, node, public, hand)})
         return
@@ -78,8 +94,7 @@ def show_node(
         show_record(found)
         show()
     if hand is not None:
-        chances = _probabilities(found, node, public)[:, parse_combo(hand)]
-        _show_actions(found, node, chances, hand)
+        _show_hands(found, node, public, hand)
     elif found.tree.street[node] == 0:
         _show_preflop(found, node)
     elif public:
@@ -156,13 +171,61 @@ def _place(found: Blueprint, node: int) -> str:
     return f"after {line} the {_SEATS[found.tree.player[node]]} acts"
 
 
-def _show_actions(found: Blueprint, node: int, chances: Any, hand: str) -> None:
-    heading(f"{hand}: {_place(found, node)}")
-    rows = [
-        [label, f"{100 * chance:.1f} %"]
-        for label, chance in zip(_labels(found, node), chances, strict=True)
+def _parted(line: str) -> tuple[str, tuple[int, ...]]:
+    """The actions of a line, and the cards that it has."""
+    from equilibrist.poker.betting.actions import line_text
+    from equilibrist.poker.betting.lines import parse_line
+
+    parts = parse_line(line)
+    cards = tuple(card for part in parts for card in part.cards)
+    return line_text([part.actions for part in parts]) if cards else line, cards
+
+
+def _combos(found: Blueprint, board: tuple[int, ...], hands: str) -> list[int]:
+    """The combos of a text such as `AhKh` or `AKs,77` that the board leaves."""
+    from equilibrist.blueprint.evaluation.litmus import dealt_hands
+    from equilibrist.poker.ranges.range import Range
+
+    held = Range(hands).weights > 0
+    combos = (held & dealt_hands(board, found.cards.lowest_rank)).nonzero()[0].tolist()
+    if not combos:
+        raise ConfigError(
+            f"no hand of {hands} is dealt here",
+            option="hand",
+            given=hands,
+            remedy="give hands that the deck has and the board leaves, such as AhKh or 77",
+        )
+    return combos  # type: ignore[no-any-return]
+
+
+def _show_hands(found: Blueprint, node: int, board: tuple[int, ...], hands: str) -> None:
+    """A row for each hand: its bucket, and what it does."""
+    from equilibrist.poker.cards.combos import combo_name
+
+    chances = _probabilities(found, node, board)
+    row = _buckets(found, node, board)
+    combos = _combos(found, board, hands)
+    if len(combos) == 1:
+        (combo,) = combos
+        heading(f"{combo_name(combo)}, bucket {row[combo]}: {_place(found, node)}")
+        rows = [
+            [label, f"{100 * chance:.1f} %"]
+            for label, chance in zip(_labels(found, node), chances[:, combo], strict=True)
+        ]
+        show_table(("action", "frequency"), rows)
+        return
+    heading(_place(found, node))
+    table = [
+        [combo_name(c), str(row[c]), *(f"{100 * each:.1f} %" for each in chances[:, c])]
+        for c in combos
     ]
-    show_table(("action", "frequency"), rows)
+    show_table(("hand", "bucket", *_labels(found, node)), table)
+
+
+def _buckets(found: Blueprint, node: int, board: tuple[int, ...]) -> Any:
+    from equilibrist.blueprint.policy import board_of_street
+
+    return found.cards.row(board_of_street(board, int(found.tree.street[node])))
 
 
 def _show_preflop(found: Blueprint, node: int) -> None:
@@ -222,7 +285,7 @@ def _node_document(
     found: Blueprint, node: int, board: tuple[int, ...], hand: str | None
 ) -> dict[str, Any]:
     from equilibrist.blueprint.preflop_grids import preflop_node
-    from equilibrist.poker.cards.combos import CLASS_NAMES, combo_name, parse_combo
+    from equilibrist.poker.cards.combos import CLASS_NAMES, combo_name
 
     document: dict[str, Any] = {
         "line": found.tree.line(node),
@@ -230,8 +293,17 @@ def _node_document(
         "actions": _labels(found, node),
     }
     if hand is not None:
-        chances = _probabilities(found, node, board)[:, parse_combo(hand)]
-        return {**document, "hand": hand, "frequencies": chances.tolist()}
+        chances, row = _probabilities(found, node, board), _buckets(found, node, board)
+        return {
+            **document,
+            "hands": {
+                combo_name(combo): {
+                    "bucket": int(row[combo]),
+                    "frequencies": chances[:, combo].round(6).tolist(),
+                }
+                for combo in _combos(found, board, hand)
+            },
+        }
     if found.tree.street[node] == 0:
         at = preflop_node(found, node)
         by_class = at.frequency.T.round(6).tolist()

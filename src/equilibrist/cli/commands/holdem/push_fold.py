@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 from equilibrist.cli.inputs import options
 from equilibrist.cli.text.output import (
     heading,
+    note,
     show,
     show_facts,
     show_grid,
@@ -50,7 +51,7 @@ Examples:
   equilibrist preflop pushfold --stack 1200 --blinds 50/100 --ante 10
   equilibrist preflop pushfold --stack 10 --seats 3 --deals 2e6
   equilibrist preflop pushfold --stacks 10,25 --payouts 50,30,20 --others 15
-  equilibrist preflop pushfold --stack 10 --csv chart.csv
+  equilibrist preflop pushfold --stack 10 --csv chart.csv --draw chart.svg
 """
 GAME: Final = "Game"
 
@@ -139,6 +140,16 @@ def push_fold(
         Path | None,
         options.file("--csv", "FILE", "Write the charts to FILE, a row per hand class.", FILES),
     ] = None,
+    draw: Annotated[
+        Path | None,
+        options.file(
+            "--draw",
+            "FILE",
+            "Draw the chart of each decision: chart.svg (or .png) becomes chart-SB.svg, "
+            "chart-BB-SB.svg.",
+            FILES,
+        ),
+    ] = None,
     grid: Annotated[
         bool | None,
         options.switch(
@@ -168,6 +179,8 @@ def push_fold(
             given[name] = _numbers(name, text, ",")
     if csv is not None:
         check_folder_of(csv)
+    if draw is not None:
+        _check_drawing(draw, len(each))
     with LiveLine(quiet=json) as live:
         live.stage("solving", aloud=False)
 
@@ -181,6 +194,8 @@ def push_fold(
         found = [solve(one, **given) for one in each]
     if csv is not None:
         write_charts(csv, found)
+    if draw is not None:
+        _draw(draw, found[0])
     if json:
         documents = [solution.to_dict() for solution in found]
         show_json(documents[0] if len(found) == 1 else {"solutions": documents})
@@ -212,6 +227,39 @@ def _games(stack: str | None, stacks: str | None) -> list[Any]:
         return _numbers("stack", stack, ",")
     assert stacks is not None
     return [_numbers("stacks", stacks, ",")]
+
+
+def _check_drawing(draw: Path, games: int) -> None:
+    from equilibrist.errors import ConfigError
+    from equilibrist.poker.solutions.grid_pictures import check_picture
+
+    check_picture(draw, "--draw")
+    if games > 1:
+        raise ConfigError(
+            f"--draw draws the charts of one game, and {games} are solved",
+            option="--draw",
+            given=draw,
+            remedy="give one stack",
+        )
+
+
+def _draw(draw: Path, solution: PushFoldSolution) -> None:
+    """A picture for each decision that is reached."""
+    import numpy as np
+
+    from equilibrist.poker.betting.actions import FOLD, Action, Kind
+    from equilibrist.poker.solutions.grid_pictures import draw_grid
+
+    stacks = "/".join(f"{stack:g}" for stack in dict.fromkeys(solution.game.stacks))
+    for chart in solution.charts:
+        shares = np.array([1.0 - chart.frequencies, chart.frequencies])
+        name = "-".join([draw.stem, chart.seat, *chart.against])
+        actions = (FOLD, Action(Kind.ALL_IN, max(solution.game.stacks)))
+        file = draw.with_name(f"{name}{draw.suffix}")
+        draw_grid(
+            file, np.ones(len(chart.frequencies)), shares, actions, f"{chart.title}, {stacks}"
+        )
+        note(f"{chart.title} drawn to {file}")
 
 
 def _numbers(name: str, text: str, separator: str | None) -> list[float]:

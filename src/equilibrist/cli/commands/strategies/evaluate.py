@@ -7,7 +7,11 @@ from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from equilibrist.cli.inputs import options
-from equilibrist.cli.inputs.dispatch.file_kinds import PREFLOP_SOLUTION, SPOT_SOLUTION
+from equilibrist.cli.inputs.dispatch.file_kinds import (
+    BLUEPRINT,
+    PREFLOP_SOLUTION,
+    SPOT_SOLUTION,
+)
 from equilibrist.cli.inputs.dispatch.instead import kind_for, refuse_options
 from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.walking import Limits
@@ -33,6 +37,8 @@ games only head-to-head play is possible: --against B plays the strategy against
 
 For a solved hold'em spot it prints the EV of both players and the gains of their best responses,
 with and without locks: computed again if the file keeps all streets, else the figures of the run.
+
+For a blueprint it looks at the litmus hands; `blueprint evaluate` measures more.
 
 \b
 Examples:
@@ -128,6 +134,13 @@ def evaluate(
         unused = {"--game": game, "--best-response": best_response, "--against": against}
         refuse_options(file, kind, unused)
         evaluate_hand(file, json=json)
+        return
+    if kind == BLUEPRINT:
+        from equilibrist.cli.commands.holdem.blueprint_files import evaluate_file
+
+        unused = {"--game": game, "--best-response": best_response, "--against": against}
+        refuse_options(file, kind, unused)
+        evaluate_file(file, json=json)
         return
     if kind == SPOT_SOLUTION:
         from equilibrist.cli.postflop.evaluation import show_evaluation

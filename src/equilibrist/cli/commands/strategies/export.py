@@ -11,7 +11,11 @@ import typer
 
 from equilibrist.cli.completion import values
 from equilibrist.cli.inputs import options
-from equilibrist.cli.inputs.dispatch.file_kinds import PREFLOP_SOLUTION, SPOT_SOLUTION
+from equilibrist.cli.inputs.dispatch.file_kinds import (
+    BLUEPRINT,
+    PREFLOP_SOLUTION,
+    SPOT_SOLUTION,
+)
 from equilibrist.cli.inputs.dispatch.instead import kind_for, open_spot, refuse_options
 from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.walking import Limits
@@ -33,6 +37,8 @@ OUT may be - for standard output; --format then selects the format.
 For a solved hold'em spot it writes the tree, like `postflop export`, which can also select lines,
 streets and hands: OUT.json, OUT.jsonl, OUT.csv or OUT.parquet.
 
+For a blueprint it writes the decisions before the flop: OUT.csv, OUT.json, or as ranges OUT.txt.
+
 OUT.efg is written from a game, or from the game of a solution, and is itself a game:
 `solve OUT.efg`. FILE may be a stored solution: last, last-2.
 
@@ -49,6 +55,7 @@ Examples:
   equilibrist export "kuhn(players=3)" kuhn3.efg
   equilibrist export kuhn kuhn.nfg --normal-form reduced
   equilibrist export out.spot tree.jsonl
+  equilibrist export b.safetensors preflop.csv
 """
 
 
@@ -110,6 +117,12 @@ def export(
 
         refuse_options(file, found, {"--normal-form": normal_form})
         export_hand(file, out, None if written_as is None else written_as.value)
+        return
+    if found == BLUEPRINT:
+        from equilibrist.cli.commands.holdem.blueprint_files import export_blueprint
+
+        refuse_options(file, found, {"--normal-form": normal_form})
+        export_blueprint(file, out, None if written_as is None else written_as.value)
         return
     if found == SPOT_SOLUTION:
         refuse_options(file, SPOT_SOLUTION, {"--normal-form": normal_form})

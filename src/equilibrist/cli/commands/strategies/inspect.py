@@ -17,6 +17,7 @@ import typer
 from equilibrist.cli.completion import values as completed
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.dispatch.file_kinds import (
+    BLUEPRINT,
     CARDS,
     CHECKPOINTS,
     DEVICE,
@@ -72,6 +73,7 @@ Examples:
   equilibrist inspect "kuhn(players=3)" --draw deal.svg --history 1,3,4
   equilibrist inspect last --draw kuhn.dot --json
   equilibrist inspect out.spot --line "X-B50"
+  equilibrist inspect b.safetensors AhKh --line "R2.5-C|Td9d6h|X"
   equilibrist inspect run.ckpt
   equilibrist inspect play.device
 """
@@ -135,7 +137,7 @@ def inspect(
         options.file(
             "--draw",
             "FILE",
-            "Draw the tree as .svg, .png, .pdf or .dot; of a spot the grid as .svg.",
+            "Draw the tree as .svg, .png, .pdf or .dot; of a spot or a hand the grid as .svg.",
             _DRAWN,
         ),
     ] = None,
@@ -161,7 +163,7 @@ def inspect(
 ) -> None:
     """Show infosets, draw the tree, or both."""
     kind = kind_for("inspect", target)
-    if kind in (SPOT_SOLUTION, PREFLOP_SOLUTION, DEVICE, CARDS, *CHECKPOINTS):
+    if kind in (SPOT_SOLUTION, PREFLOP_SOLUTION, BLUEPRINT, DEVICE, CARDS, *CHECKPOINTS):
         unused = {"--match": match, "--regex": regex, "--player": player, "--all": all_rows}
         unused |= {"--values": values, "--game": game, "--history": history}
         refuse_options(target, kind, {**unused, "--max-nodes": max_nodes})
@@ -173,28 +175,18 @@ def inspect(
     if kind == PREFLOP_SOLUTION:
         from equilibrist.cli.text.preflop_text import inspect_hand
 
-        refuse_options(target, kind, {"KEY": keys, "--draw": draw})
-        inspect_hand(Path(target), line, json=json)
+        refuse_options(target, kind, {"KEY": keys})
+        inspect_hand(Path(target), line, draw=draw, json=json)
         return
-    if kind == DEVICE:
-        from equilibrist.cli.text.device_text import show_device
-        from equilibrist.equilibria import CorrelationDevice
+    if kind == BLUEPRINT:
+        from equilibrist.cli.commands.holdem.blueprint_show import show_node
 
-        refuse_options(target, kind, {"KEY": keys, "--line": line, "--draw": draw})
-        show_device(CorrelationDevice.load(target), Path(target), json=json)
+        hands = ",".join(keys or ()) or None
+        show_node(Path(target), line or None, hand=hands, draw=draw, json=json)
         return
-    if kind == CARDS:
-        from equilibrist.cli.commands.holdem.cards_text import show_file
-        from equilibrist.poker.buckets.card_buckets import CardBuckets
-
+    if kind in (DEVICE, CARDS, *CHECKPOINTS):
         refuse_options(target, kind, {"KEY": keys, "--line": line, "--draw": draw})
-        show_file(CardBuckets.load(target), json=json)
-        return
-    if kind in CHECKPOINTS:
-        from equilibrist.cli.inputs.dispatch.saved_runs import run_facts, show_run
-
-        refuse_options(target, kind, {"KEY": keys, "--line": line, "--draw": draw})
-        show_run(run_facts(Path(target), kind), words_of(kind), json=json)
+        _inspect_whole(Path(target), kind, json=json)
         return
     if line:
         raise ConfigError(
@@ -244,6 +236,24 @@ def inspect(
             whole=choice.is_everything,
         )
         _suggest(subject, table.keys[chosen[0]])
+
+
+def _inspect_whole(file: Path, kind: str, *, json: bool) -> None:
+    """Show a correlation device, card buckets or the checkpoint of a run."""
+    if kind == DEVICE:
+        from equilibrist.cli.text.device_text import show_device
+        from equilibrist.equilibria import CorrelationDevice
+
+        show_device(CorrelationDevice.load(file), file, json=json)
+    elif kind == CARDS:
+        from equilibrist.cli.commands.holdem.cards_text import show_file
+        from equilibrist.poker.buckets.card_buckets import CardBuckets
+
+        show_file(CardBuckets.load(file), json=json)
+    else:
+        from equilibrist.cli.inputs.dispatch.saved_runs import run_facts, show_run
+
+        show_run(run_facts(file, kind), words_of(kind), json=json)
 
 
 def _suggest(subject: Subject, key: str | None = None) -> None:

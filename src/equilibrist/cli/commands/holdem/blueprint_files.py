@@ -1,0 +1,88 @@
+"""What `export` and `evaluate` do with the file of a blueprint."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from equilibrist.cli.text.output import note, show_exactly, suggest, typed
+from equilibrist.errors import ConfigError
+
+if TYPE_CHECKING:
+    from equilibrist.blueprint.policy import Blueprint
+
+_FORMATS: Final = ("csv", "json", "txt")
+
+
+def export_blueprint(file: Path, out: Path, written_as: str | None) -> None:
+    """Write all decisions before the flop as CSV, JSON, or ranges, a line of text each."""
+    from equilibrist.blueprint.policy import Blueprint
+    from equilibrist.blueprint.preflop_grids import preflop_csv, preflop_nodes
+    from equilibrist.storage.tables import write_table_file
+
+    form = out.suffix.lower().removeprefix(".") if written_as is None else written_as
+    if form not in _FORMATS:
+        raise ConfigError(
+            f"{out}: unknown file format",
+            option="--format",
+            given=out.name,
+            remedy="use a name that ends in .csv, .json or, for ranges, .txt",
+        )
+    found = Blueprint.load(file)
+    if form == "csv":
+        text = preflop_csv(found)[0]
+    elif form == "json":
+        text = json.dumps(_document(found), indent=1) + "\n"
+    else:
+        text = "".join(f"{line}\t{hands}\n" for line, hands in _ranges(found).items())
+    if str(out) == "-":
+        show_exactly(text.removesuffix("\n"))
+        return
+    write_table_file(out, f".{form}", text)
+    note(f"{len(preflop_nodes(found))} decisions before the flop written to {out}")
+
+
+def _document(found: Blueprint) -> dict[str, Any]:
+    from equilibrist.blueprint.preflop_grids import preflop_nodes
+    from equilibrist.cli.commands.holdem.blueprint_train import document
+    from equilibrist.poker.cards.combos import CLASS_NAMES
+
+    nodes = [
+        {
+            "line": node.line,
+            "seat": node.seat,
+            "actions": list(node.actions),
+            "total": node.total.tolist(),
+            "reach": dict(zip(CLASS_NAMES, node.reach.round(6).tolist(), strict=True)),
+            "hands": dict(zip(CLASS_NAMES, node.frequency.T.round(6).tolist(), strict=True)),
+        }
+        for node in preflop_nodes(found)
+    ]
+    return {**document(found), "nodes": nodes}
+
+
+def _ranges(found: Blueprint) -> dict[str, str]:
+    """The hands that take each action before the flop, by line, as `postflop` takes them."""
+    from equilibrist.blueprint.lines import ranges_at
+    from equilibrist.blueprint.preflop_grids import preflop_nodes
+    from equilibrist.poker.ranges.range import Range
+
+    ranges = {}
+    for node in preflop_nodes(found):
+        for label, child in zip(node.actions, found.tree.children(node.node), strict=True):
+            weights = ranges_at(found, child)[node.seat].round(4)
+            ranges[f"{node.line}-{label}".lstrip("-")] = str(Range.from_weights(weights))
+    return ranges
+
+
+def evaluate_file(file: Path, *, json: bool) -> None:
+    """Show what is measured at once: the litmus hands."""
+    from equilibrist.cli.commands.holdem.blueprint_evaluate import evaluate
+
+    evaluate(file, litmus=True, json=json)
+    if not json:
+        suggest(
+            f"equilibrist blueprint evaluate {typed(file)} --exploiter 10m --lbr",
+            f"equilibrist blueprint evaluate {typed(file)} --card-response",
+        )
