@@ -12,10 +12,11 @@ from equilibrist._lazy_names import lazy_names
 _PUBLIC = {
     "AbstractGame": "equilibrist.blueprint.abstract_game",
     "AbstractSize": "equilibrist.blueprint.abstract_game",
+    "BlindStrategy": "equilibrist.blueprint.evaluation.blind_response",
     "Blueprint": "equilibrist.blueprint.policy",
+    "BlueprintEvaluation": "equilibrist.blueprint.evaluation.report",
     "CardResponse": "equilibrist.blueprint.evaluation.card_response",
     "Discount": "equilibrist.blueprint.trainer",
-    "Evaluation": "equilibrist.blueprint.evaluation.report",
     "Exploiter": "equilibrist.blueprint.evaluation.exploiter",
     "FlopStart": "equilibrist.blueprint.spots",
     "Litmus": "equilibrist.blueprint.evaluation.litmus",
@@ -27,6 +28,7 @@ _PUBLIC = {
     "TrainingProgress": "equilibrist.blueprint.training",
     "Workers": "equilibrist.blueprint.workers",
     "abstract_size": "equilibrist.blueprint.abstract_game",
+    "blind_response": "equilibrist.blueprint.evaluation.blind_response",
     "card_response": "equilibrist.blueprint.evaluation.card_response",
     "draw_node": "equilibrist.blueprint.pictures",
     "evaluate_blueprint": "equilibrist.blueprint.evaluation.report",
@@ -47,6 +49,8 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.blueprint.abstract_game import AbstractGame as AbstractGame
     from equilibrist.blueprint.abstract_game import AbstractSize as AbstractSize
     from equilibrist.blueprint.abstract_game import abstract_size as abstract_size
+    from equilibrist.blueprint.evaluation.blind_response import BlindStrategy as BlindStrategy
+    from equilibrist.blueprint.evaluation.blind_response import blind_response as blind_response
     from equilibrist.blueprint.evaluation.card_response import CardResponse as CardResponse
     from equilibrist.blueprint.evaluation.card_response import card_response as card_response
     from equilibrist.blueprint.evaluation.exploiter import Exploiter as Exploiter
@@ -56,7 +60,7 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.blueprint.evaluation.local_response import LocalSetting as LocalSetting
     from equilibrist.blueprint.evaluation.local_response import local_response as local_response
     from equilibrist.blueprint.evaluation.node_values import NodeValuer as NodeValuer
-    from equilibrist.blueprint.evaluation.report import Evaluation as Evaluation
+    from equilibrist.blueprint.evaluation.report import BlueprintEvaluation as BlueprintEvaluation
     from equilibrist.blueprint.evaluation.report import evaluate_blueprint as evaluate_blueprint
     from equilibrist.blueprint.lines import node_at as node_at
     from equilibrist.blueprint.lines import ranges_at as ranges_at

@@ -96,7 +96,9 @@ class DealtBoard:
         met = (strengths > 0).sum(axis=0)
         won = (strengths < own).sum(axis=0) - (len(strengths) - met)  # blocked hands are 0
         tied = (strengths == own).sum(axis=0)
-        return np.divide(won + 0.5 * tied, met, out=np.full(NUM_COMBOS, 0.5), where=met > 0)
+        found = np.full(NUM_COMBOS, 0.5)
+        np.divide(won + 0.5 * tied, met, out=found, where=met > 0)
+        return found
 
     def _on_runouts(self, street: int) -> UInt16Array:
         """uint16[K, 1326]: the strength of each hand on boards that may come; 0 if blocked."""

@@ -37,7 +37,7 @@ _SELF = 3
 
 
 @dataclass(frozen=True)
-class Evaluation:
+class BlueprintEvaluation:
     """What is known of how good a blueprint is; parts that were not asked for are None.
 
     Attributes:
@@ -85,7 +85,7 @@ def evaluate_blueprint(
     on_progress: OnExploiter | None = None,
     on_flops: Callable[[int, int], object] | None = None,
     on_hands: Callable[[int, int], object] | None = None,
-) -> Evaluation:
+) -> BlueprintEvaluation:
     """Evaluate a blueprint.
 
     Args:
@@ -141,7 +141,7 @@ def evaluate_blueprint(
         settings = None if lbr is True else lbr
         local = local_response(blueprint, settings, hands=hands, seed=seed, on_hands=on_hands)
     litmus_hands = _litmus(blueprint, value, found, seed) if litmus else None
-    return Evaluation(value, found, response, local, litmus_hands)
+    return BlueprintEvaluation(value, found, response, local, litmus_hands)
 
 
 def own_value(

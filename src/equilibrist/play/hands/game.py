@@ -223,7 +223,8 @@ class HandGame:
             LineSyntaxError: The line cannot be read.
         """
         combo, line = read_infoset(key)
-        betting, board = self._start, []
+        betting = self._start
+        board: list[int] = []
         for k, part in enumerate(parse_line(line)):
             if k:
                 betting = deal(self.rules, betting)
@@ -344,7 +345,7 @@ class HandGame:
         open_to = self._deck
         for combo in state.hands:
             open_to &= ~int(COMBO_MASKS[combo])
-        return np.flatnonzero(COMBO_MASKS & ~np.uint64(open_to) == 0).tolist()  # type: ignore[no-any-return]
+        return np.flatnonzero(COMBO_MASKS & ~np.uint64(open_to) == 0).tolist()
 
 
 def read_infoset(key: str) -> tuple[int, str]:

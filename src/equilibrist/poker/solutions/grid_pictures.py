@@ -90,7 +90,7 @@ def _figure(weight: FloatArray, held: FloatArray, actions: Sequence[Action], tit
 
     figure = Figure(figsize=(7.0, 7.6), layout="constrained")
     axes = figure.add_subplot()
-    paints = [tuple(part / 255 for part in paint) for paint in colours(actions)]
+    paints = ["#{:02x}{:02x}{:02x}".format(*paint) for paint in colours(actions)]
     full = weight / max(weight.max(), 1e-300)
     for row, column in np.ndindex(_SIDE, _SIDE):
         left, low = column + 0.02, _SIDE - row - 0.98

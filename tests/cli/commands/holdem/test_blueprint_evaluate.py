@@ -38,7 +38,7 @@ def test_text_has_every_part(shell: Shell, file: Path) -> None:
     )
     assert "exploitability at least " in out
     assert "card response, exact for the betting tree" in out
-    assert "(local best response, " in out
+    assert "local best response " in out
     assert "tree:turn" in out
     assert "AA before the flop" in out
     assert "nuts on the river" in out

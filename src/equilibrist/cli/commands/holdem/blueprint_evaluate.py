@@ -230,7 +230,12 @@ def _show_response(found: CardResponse) -> None:
 
 
 def _show_local(found: LocalResponse) -> None:
-    heading(f"exploitability at least {_text(found.gain)} (local best response, {found.setting})")
+    if found.gain.mean > 0:
+        heading(
+            f"exploitability at least {_text(found.gain)} (local best response {found.setting})"
+        )
+    else:
+        heading(f"local best response {found.setting} wins {_text(found.gain)}: no bound above 0")
     rows = [[name, _number(found.values[seat])] for seat, name in enumerate(_SEATS)]
     show_table(("response as", "wins"), rows)
     show(f"  in mbb per hand, {found.hands:,} hands of each seat")
@@ -240,8 +245,8 @@ def _show_local(found: LocalResponse) -> None:
             ("setting", "wins, other hands"),
             [[str(setting), _number(each)] for setting, each in found.tried],
         )
-    if found.gain.mean - found.gain.half_width <= 0:
-        show("  nothing is won for certain; that does not show that the blueprint is good")
+    if found.gain.mean <= found.gain.half_width:
+        show("  it wins nothing for certain, which does not show that the blueprint is good")
 
 
 def _texts(progress: ExploiterProgress) -> list[str]:

@@ -195,7 +195,7 @@ def _combos(found: Blueprint, board: tuple[int, ...], hands: str) -> list[int]:
             given=hands,
             remedy="give hands that the deck has and the board leaves, such as AhKh or 77",
         )
-    return combos  # type: ignore[no-any-return]
+    return combos
 
 
 def _show_hands(found: Blueprint, node: int, board: tuple[int, ...], hands: str) -> None:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
+from equilibrist.cli.commands.strategies.inspect_files import inspect_whole
 from equilibrist.cli.completion import values as completed
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.dispatch.file_kinds import (
@@ -23,7 +24,6 @@ from equilibrist.cli.inputs.dispatch.file_kinds import (
     DEVICE,
     PREFLOP_SOLUTION,
     SPOT_SOLUTION,
-    words_of,
 )
 from equilibrist.cli.inputs.dispatch.instead import kind_for, refuse_options
 from equilibrist.cli.inputs.parameters import takes
@@ -186,7 +186,7 @@ def inspect(
         return
     if kind in (DEVICE, CARDS, *CHECKPOINTS):
         refuse_options(target, kind, {"KEY": keys, "--line": line, "--draw": draw})
-        _inspect_whole(Path(target), kind, json=json)
+        inspect_whole(Path(target), kind, json=json)
         return
     if line:
         raise ConfigError(
@@ -236,24 +236,6 @@ def inspect(
             whole=choice.is_everything,
         )
         _suggest(subject, table.keys[chosen[0]])
-
-
-def _inspect_whole(file: Path, kind: str, *, json: bool) -> None:
-    """Show a correlation device, card buckets or the checkpoint of a run."""
-    if kind == DEVICE:
-        from equilibrist.cli.text.device_text import show_device
-        from equilibrist.equilibria import CorrelationDevice
-
-        show_device(CorrelationDevice.load(file), file, json=json)
-    elif kind == CARDS:
-        from equilibrist.cli.commands.holdem.cards_text import show_file
-        from equilibrist.poker.buckets.card_buckets import CardBuckets
-
-        show_file(CardBuckets.load(file), json=json)
-    else:
-        from equilibrist.cli.inputs.dispatch.saved_runs import run_facts, show_run
-
-        show_run(run_facts(file, kind), words_of(kind), json=json)
 
 
 def _suggest(subject: Subject, key: str | None = None) -> None:
