@@ -54,6 +54,9 @@ class BlindStrategy:
         fold: The probability of a fold where there is a bet to call.
         call: That of a check or call.
         bet: That of a bet or raise, by the smallest size that is offered.
+
+    Raises:
+        ConfigError: They do not add up to 1.
     """
 
     fold: float = 0.0

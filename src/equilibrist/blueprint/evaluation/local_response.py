@@ -62,6 +62,10 @@ class LocalSetting:
         bets: A name of `BETS`.
         first: The first street on which it chooses: 0 before the flop, to 3. Before it, it checks
             and calls.
+
+    Raises:
+        UnknownNameError: The bets are unknown.
+        ConfigError: There is no such street.
     """
 
     bets: str = "tree"
