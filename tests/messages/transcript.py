@@ -24,6 +24,7 @@ from equilibrist.errors import EquilibristError
 FILE = Path(__file__).parent / "messages.txt"
 _SECTION = re.compile(r"^# (.+)\n", re.MULTILINE)
 _TYPED = (">>> ", "... ", "$ ")
+_WALKED = re.compile(r"has over [\d,]+ histories")  # how far a walk got depends on its speed
 _STORED = re.compile(r"/[^' ]*/solutions/(\d+-[\w-]+)-[0-9a-f]{8}")
 _ADDRESS = re.compile(r"0x[0-9a-f]{6,}")
 
@@ -106,6 +107,7 @@ def _shown(error: EquilibristError | None, folder: Path) -> list[str]:
     for path in (str(folder), os.path.realpath(folder)):
         text = text.replace(path, "/folder")
     text = _STORED.sub(r"/data/solutions/\1-xxxxxxxx", text)
+    text = _WALKED.sub("has over N histories", text)
     head, *sentence = _ADDRESS.sub("0x...", text).rstrip().split("\n")
     return [head, *(f"    {line}".rstrip() for line in sentence)]
 

@@ -26,6 +26,7 @@ _PUBLIC = {
     "PreflopNode": "equilibrist.blueprint.preflop_grids",
     "Trainer": "equilibrist.blueprint.trainer",
     "TrainingProgress": "equilibrist.blueprint.training",
+    "Workers": "equilibrist.blueprint.workers",
     "abstract_size": "equilibrist.blueprint.abstract_game",
     "blind_response": "equilibrist.blueprint.evaluation.blind_response",
     "card_response": "equilibrist.blueprint.evaluation.card_response",
@@ -75,5 +76,6 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.blueprint.training import TrainingProgress as TrainingProgress
     from equilibrist.blueprint.training import resume_blueprint as resume_blueprint
     from equilibrist.blueprint.training import train_blueprint as train_blueprint
+    from equilibrist.blueprint.workers import Workers as Workers
 else:
     __getattr__, __dir__ = lazy_names(__name__, _PUBLIC)

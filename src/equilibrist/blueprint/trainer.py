@@ -148,7 +148,16 @@ class Trainer:
         """Uniform strategies, but for the frozen seat's."""
         if strategy is not None:
             self.sigma[:] = strategy
+        self.match()
+
+    def match(self) -> Self:
+        """Let the strategies follow from the regrets.
+
+        Returns:
+            The trainer.
+        """
         self._update(np.ones(3, np.float32), map)
+        return self
 
     def _update(self, factors: NDArray[np.float32], each: Callable[..., Any]) -> None:
         def part(nodes: Int32Array) -> None:

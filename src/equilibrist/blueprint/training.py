@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
@@ -13,26 +12,23 @@ from typing import Any, Final
 import numpy as np
 
 from equilibrist.blueprint.abstract_game import AbstractGame, abstract_size, check_cards
-from equilibrist.blueprint.policy import KIND, Blueprint, card_buckets_of, hand_from_text
+from equilibrist.blueprint.checkpoint import CHECKPOINT, check_new, opened
+from equilibrist.blueprint.policy import Blueprint, card_buckets_of, hand_from_text
 from equilibrist.blueprint.trainer import BATCH, DCFR, Discount, Trainer, training_bytes
+from equilibrist.blueprint.workers import Workers
 from equilibrist.errors import (
-    CheckpointError,
     ConfigError,
-    EquilibristError,
-    FileFormatError,
     MemoryBudgetError,
 )
 from equilibrist.parsing.arguments import file_name, finite_number, optional_whole_number
 from equilibrist.poker.buckets.card_buckets import CardBuckets
 from equilibrist.poker.holdem.hand import Hand
 from equilibrist.solvers.run.interrupt import noted_interrupts
-from equilibrist.storage.archive import check_writable, write_archive
+from equilibrist.storage.archive import write_archive
 from equilibrist.storage.atomic import OwnFile
 from equilibrist.storage.damage import damaged_checkpoint
-from equilibrist.storage.mapped_archive import MappedArchive
 from equilibrist.storage.versions import versions
 
-CHECKPOINT: Final = "blueprint-checkpoint"
 SAVE_EVERY: Final = 60.0
 """Seconds between two checkpoints."""
 _SHARE: Final = 20.0
@@ -78,6 +74,9 @@ class _Limits:
             self.seconds is not None and seconds >= self.seconds
         )
 
+    def left(self, iteration: int) -> int | None:
+        return None if self.iterations is None else self.iterations - iteration
+
     def eta(self, progress: tuple[int, float], rate: float) -> float | None:
         iteration, seconds = progress
         found = []
@@ -98,6 +97,7 @@ def train_blueprint(
     batch: int = BATCH,
     discount: Discount | None = None,
     threads: int | None = None,
+    workers: Workers | None = None,
     memory: int | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
     checkpoint_every: float = SAVE_EVERY,
@@ -117,6 +117,7 @@ def train_blueprint(
         batch: Boards of an iteration.
         discount: How older iterations count; that of discounted CFR if left out.
         threads: Threads, by default one per processor.
+        workers: Cores of a cluster that train in rounds, in place of threads.
         memory: Bytes that the training may need.
         checkpoint: A file that receives the state of the run.
         checkpoint_every: Seconds between two checkpoints.
@@ -131,18 +132,20 @@ def train_blueprint(
         MemoryBudgetError: The training needs more than `memory`; nothing was allocated.
         CheckpointError: There is a checkpoint of that name already.
         OutputError: The checkpoint cannot be written.
+        ClusterError: The cluster does not answer, or fails; the last checkpoint remains.
     """
     limits = _limits(iterations, seconds)
     found = cards if isinstance(cards, CardBuckets) else CardBuckets.load(cards)
     check_cards(hand, found)
     check_memory(hand, found, memory)
     if checkpoint is not None:
-        _check_new(checkpoint)
+        check_new(checkpoint)
     game = AbstractGame(hand, found.counts)
     trainer = Trainer(
         game, found, seed=seed, batch=batch, threads=threads, discount=discount or DCFR
     )
-    return _trained(_Run(trainer, limits, on_progress, checkpoint, checkpoint_every))
+    run = _Run(trainer, limits, on_progress, checkpoint, checkpoint_every, workers=workers)
+    return _trained(run)
 
 
 def resume_blueprint(
@@ -152,6 +155,8 @@ def resume_blueprint(
     seconds: float | None = None,
     cards: CardBuckets | str | os.PathLike[str] | None = None,
     threads: int | None = None,
+    address: str | None = None,
+    serial: bool = False,
     memory: int | None = None,
     checkpoint_every: float = SAVE_EVERY,
     on_progress: OnTraining | None = None,
@@ -164,6 +169,8 @@ def resume_blueprint(
         seconds: As for `train_blueprint`.
         cards: The card buckets; None for those of the run at their old place.
         threads: Threads, by default one per processor.
+        address: The Ray cluster of a run with workers, as `Workers` has it.
+        serial: Whether this process computes what workers would.
         memory: Bytes that the training may need.
         checkpoint_every: Seconds between two checkpoints.
         on_progress: Called after iterations.
@@ -175,10 +182,11 @@ def resume_blueprint(
         ConfigError: An argument is out of range, or neither limit is given.
         CheckpointError: The file is missing, damaged or of another kind.
         MemoryBudgetError: The training needs more than `memory`; nothing was allocated.
+        ClusterError: The cluster does not answer, or fails; the last checkpoint remains.
     """
     limits = _limits(iterations, seconds)
     path = file_name("checkpoint", checkpoint)
-    archive = _opened(path)
+    archive = opened(path)
     header: Mapping[str, Any] = archive.header
     try:
         hand, options = hand_from_text(str(header["hand"])), header["options"]
@@ -195,9 +203,19 @@ def resume_blueprint(
         )
         trainer.restore(header["state"], {name: archive.read(name) for name in archive.shapes()})
         before = float(header["seconds"])
+        count, period = map(int, options.get("workers", (0, 0)))
     except (KeyError, TypeError, ValueError) as error:
         raise damaged_checkpoint(path, error) from None
-    return _trained(_Run(trainer, limits, on_progress, checkpoint, checkpoint_every, before))
+    workers = Workers(count, period, address, serial) if count else None
+    if workers is None and (address is not None or serial):
+        raise ConfigError(
+            "the run has no workers",
+            option="address" if address is not None else "serial",
+            remedy="leave it out, or start a run with workers",
+        )
+    return _trained(
+        _Run(trainer, limits, on_progress, checkpoint, checkpoint_every, before, workers)
+    )
 
 
 def check_memory(hand: Hand, cards: CardBuckets, memory: int | None) -> None:
@@ -226,16 +244,29 @@ class _Run:
     checkpoint: str | os.PathLike[str] | None
     every: float
     before: float = 0.0
+    workers: Workers | None = None
 
 
 def _trained(run: _Run) -> Blueprint:
+    if run.workers is None:
+        return _run(run, lambda _most: run.trainer.run(1))
+    from equilibrist.blueprint.rounds import Rounds
+
+    rounds = Rounds(run.trainer, run.workers)
+    try:
+        return _run(run, rounds.run)
+    finally:
+        rounds.close()
+
+
+def _run(run: _Run, advance: Callable[[int | None], object]) -> Blueprint:
     trainer, begun = run.trainer, perf_counter()
     first = trainer.iteration
     save = _saver(run)
     saved_at, took, ended = begun, 0.0, "limit"
     with noted_interrupts() as interrupt:
         while not run.limits.reached(trainer.iteration, run.before + perf_counter() - begun):
-            trainer.run(1)
+            advance(run.limits.left(trainer.iteration))
             now = perf_counter()
             seconds, done = now - begun, trainer.iteration - first
             if run.on_progress is not None:
@@ -250,9 +281,7 @@ def _trained(run: _Run) -> Blueprint:
         seconds = run.before + perf_counter() - begun
         if save is not None:
             save(seconds)
-    return Blueprint(
-        trainer.game, trainer.cards, trainer.strategy(), _record(trainer, seconds, ended)
-    )
+    return Blueprint(trainer.game, trainer.cards, trainer.strategy(), _record(run, seconds, ended))
 
 
 def _tell(run: _Run, seconds: float, rate: float) -> None:
@@ -263,7 +292,7 @@ def _tell(run: _Run, seconds: float, rate: float) -> None:
             iteration=trainer.iteration,
             boards=trainer.boards,
             seconds=run.before + seconds,
-            boards_per_second=rate * trainer.batch,
+            boards_per_second=rate * trainer.batch * (run.workers.count if run.workers else 1),
             updates=trainer.iteration,
             average_regret=trainer.average_regret,
             value=trainer.value,
@@ -272,7 +301,8 @@ def _tell(run: _Run, seconds: float, rate: float) -> None:
     )
 
 
-def _record(trainer: Trainer, seconds: float, ended: str) -> dict[str, Any]:
+def _record(run: _Run, seconds: float, ended: str) -> dict[str, Any]:
+    trainer = run.trainer
     return {
         "algorithm": "board-sampled CFR",
         "iterations": trainer.iteration,
@@ -281,17 +311,21 @@ def _record(trainer: Trainer, seconds: float, ended: str) -> dict[str, Any]:
         "stopped_by": ended,
         "average_regret_mbb": trainer.average_regret,
         "value_mbb": trainer.value,
-        **_options(trainer),
+        **_options(run),
     }
 
 
-def _options(trainer: Trainer) -> dict[str, Any]:
+def _options(run: _Run) -> dict[str, Any]:
+    trainer, workers = run.trainer, run.workers
     discount = trainer.discount
-    return {
+    found: dict[str, Any] = {
         "seed": trainer.seed,
         "batch": trainer.batch,
         "discount": [discount.regret, discount.negative, discount.average],
     }
+    if workers is not None:
+        found["workers"] = [workers.count, workers.period]
+    return found
 
 
 def _saver(run: _Run) -> Callable[[float], None] | None:
@@ -311,7 +345,7 @@ def _saver(run: _Run) -> Callable[[float], None] | None:
         header = {
             "hand": trainer.game.hand.to_toml(),
             "cards": cards,
-            "options": _options(trainer),
+            "options": _options(run),
             "state": trainer.state(),
             "seconds": seconds,
             "versions": versions(),
@@ -335,40 +369,3 @@ def _limits(iterations: int | None, seconds: float | None) -> _Limits:
             remedy="give seconds, or iterations",
         )
     return _Limits(iterations, seconds)
-
-
-def _opened(path: Path) -> MappedArchive:
-    if not os.path.lexists(path):
-        raise CheckpointError(
-            f"there is no checkpoint {path} to resume",
-            path,
-            option="file",
-            given=path,
-            remedy="start without --resume to make one",
-        )
-    try:
-        return MappedArchive(path, CHECKPOINT)
-    except FileFormatError as error:
-        raise error.as_kind(CheckpointError) from None
-
-
-def _check_new(path: str | os.PathLike[str]) -> None:
-    """Refuse a checkpoint that exists, or cannot be written."""
-    check_writable(path, CHECKPOINT)
-    if os.path.lexists(path):
-        iterations = "another run"
-        with suppress(EquilibristError, KeyError, TypeError):
-            state = MappedArchive(path, CHECKPOINT).header["state"]
-            iterations = f"a run of {int(state['iteration']):,} iterations"
-        raise CheckpointError(
-            f"{path} is the checkpoint of {iterations}, which a new run would overwrite",
-            path,
-            option="checkpoint",
-            given=str(path),
-            remedy="resume it, or give another name",
-        )
-
-
-def check_out(path: str | os.PathLike[str]) -> None:
-    """Raise OutputError where a blueprint could not be written."""
-    check_writable(path, KIND)

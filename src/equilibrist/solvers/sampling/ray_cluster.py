@@ -8,12 +8,12 @@ import subprocess
 import sys
 import threading
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, Final, Generic
 
 from equilibrist._jit import kernel_fingerprint
 from equilibrist.errors import ClusterError, ConfigError
 from equilibrist.parsing.arguments import bad_argument
-from equilibrist.solvers.sampling.batches import Batch, Runner, Snapshot
+from equilibrist.solvers.sampling.batches import Batch, Gain_co, Gaining, Start_contra
 
 _LOCAL: Final = "local"
 _RETRIES: Final = 20
@@ -23,14 +23,16 @@ _PATIENCE: Final = 20.0
 _TRIAL: Final = "import sys, ray; ray.init(sys.argv[1], log_to_driver=False)"
 
 
-class Ray:
-    """Every batch is a task for one core. The tree goes once through the object store.
+class Ray(Generic[Start_contra, Gain_co]):
+    """Every batch is a task for one core. The runner goes once through the object store.
 
     A task keeps nothing: one whose worker dies is run again from the same tables, and gains the
     same. Moritz et al., Ray: a distributed framework for emerging AI applications (OSDI 2018).
     """
 
-    def __init__(self, runner: Runner, threads: int, address: str | None) -> None:
+    def __init__(
+        self, runner: Gaining[Start_contra, Gain_co], threads: int, address: str | None
+    ) -> None:
         """Connect, unless this process is connected already.
 
         Raises ConfigError without Ray, ClusterError if the cluster does not answer or has another
@@ -66,7 +68,9 @@ class Ray:
         self._gain = task(_gain)
         self._runner = ray.put(self._given)
 
-    def gains(self, start: Snapshot, batches: Sequence[Batch], weight: float) -> Sequence[Snapshot]:
+    def gains(
+        self, start: Start_contra, batches: Sequence[Batch], weight: float
+    ) -> Sequence[Gain_co]:
         """As `Executor.gains`; ClusterError if the cluster fails."""
         if self._left:
             self._start()
@@ -94,7 +98,9 @@ def _version() -> str:
     return kernel_fingerprint()
 
 
-def _gain(runner: Runner, start: Snapshot, batch: Batch, weight: float) -> Snapshot:
+def _gain(
+    runner: Gaining[Start_contra, Gain_co], start: Start_contra, batch: Batch, weight: float
+) -> Gain_co:
     return runner.gain(start, batch, weight)
 
 

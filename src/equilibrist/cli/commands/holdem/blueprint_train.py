@@ -54,7 +54,8 @@ information sets, with the discounts of DCFR (1.5, 0, 2).
 The run stops at --time or --iterations, whichever comes first. Ctrl-C stops after the current
 iteration and saves what there is, with exit code 130. With --checkpoint the state of the run is
 saved every minute and when it stops; --resume continues from there, bit-identical to a run that was
-not stopped, on any number of threads.
+not stopped, on any number of threads. With --workers cores of a Ray cluster train in rounds; every
+machine needs the file of --cards in the same place.
 
 \b
 Examples:
@@ -159,6 +160,32 @@ def train(
             THREADS,
         ),
     ] = None,
+    workers: Annotated[
+        int | None,
+        options.whole(
+            "--workers",
+            "N",
+            "Train on so many cores of a Ray cluster, in rounds. The result depends on N and on "
+            "--period, not on the machines.",
+            THREADS,
+        ),
+    ] = None,
+    period: Annotated[
+        int | None,
+        options.whole(
+            "--period", "N", "Iterations of a round of --workers.  [default: 100]", THREADS
+        ),
+    ] = None,
+    address: Annotated[
+        str | None,
+        options.optional(
+            "--address",
+            "HOST:PORT",
+            "The head node of the Ray cluster; auto finds one on this machine, local starts one.  "
+            "[default: local]",
+            THREADS,
+        ),
+    ] = None,
     out: Annotated[
         Path | None,
         typer.Option(
@@ -188,7 +215,9 @@ def train(
     quiet: options.Quiet = False,
 ) -> None:
     """Train, save, print."""
-    from equilibrist.blueprint.training import check_out, resume_blueprint, train_blueprint
+    from equilibrist.blueprint.checkpoint import check_out
+    from equilibrist.blueprint.training import resume_blueprint, train_blueprint
+    from equilibrist.blueprint.workers import PERIOD, Workers
 
     if out is None and checkpoint is None and resume is None:
         raise ConfigError(
@@ -207,6 +236,9 @@ def train(
     if memory is not None:
         given["memory"] = read_bytes(memory)
     fixed = {"seed": seed, "batch": batch}
+    rounds = {"workers": workers, "period": period}
+    if workers is None and resume is None:
+        _refuse_without_workers({"--period": period, "--address": address})
     with (
         resumable(checkpoint or resume),
         LiveLine(quiet=quiet or json) as live,
@@ -219,8 +251,8 @@ def train(
 
         given["on_progress"] = told
         if resume is not None:
-            _refuse_with_resume(file, hand, {**fixed, "checkpoint": checkpoint})
-            found = resume_blueprint(resume, cards=cards, **given)
+            _refuse_with_resume(file, hand, {**fixed, **rounds, "checkpoint": checkpoint})
+            found = resume_blueprint(resume, cards=cards, address=address, **given)
         else:
             if cards is None:
                 raise ConfigError(
@@ -230,6 +262,8 @@ def train(
                     remedy="build them with `equilibrist cards build`, and name their file",
                 )
             given |= {name: value for name, value in fixed.items() if value is not None}
+            if workers is not None:
+                given["workers"] = Workers(workers, period or PERIOD, address)
             found = train_blueprint(
                 hand_of(file, hand, needed=True), cards, checkpoint=checkpoint, **given
             )
@@ -273,6 +307,17 @@ def _refuse_with_resume(file: Path | None, hand: dict[str, Any], others: dict[st
             given=given[0],
             remedy=f"leave out {', '.join(given)}",
         )
+
+
+def _refuse_without_workers(given: dict[str, Any]) -> None:
+    for option, value in given.items():
+        if value is not None:
+            raise ConfigError(
+                f"{option} is for --workers",
+                option=option,
+                given=value,
+                remedy="give --workers, the cores of a Ray cluster, or leave it out",
+            )
 
 
 def _counts(buckets: str | None, cards: Path | None) -> tuple[int, ...]:
