@@ -56,7 +56,7 @@ def test_rounds_that_are_resumed_end_with_the_same_bits(hand, cards, trained, tm
     again = resume_blueprint(file, iterations=7, serial=True)
     np.testing.assert_array_equal(strategy(again), strategy(trained))
     assert again.record["boards"] == trained.record["boards"] == 56
-    assert again.record["workers"] == [2, 3]
+    assert tuple(again.record["workers"]) == (2, 3)
     alone = train_blueprint(hand, cards, iterations=7, **GIVEN)
     assert (strategy(alone) != strategy(trained)).any()
 

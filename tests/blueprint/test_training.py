@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from equilibrist.blueprint.discount import LINEAR
 from equilibrist.blueprint.policy import Blueprint
 from equilibrist.blueprint.training import resume_blueprint, train_blueprint
 from equilibrist.errors import (
@@ -63,6 +64,25 @@ def test_checkpoints_are_written_while_the_run_goes_on(hand, cards, tmp_path):
     np.testing.assert_array_equal(strategy_of(again), strategy_of(straight))
 
 
+def test_evaluations_in_between(hand, cards):
+    class Figure:
+        def __init__(self, blueprint):
+            self.iterations = blueprint.record["iterations"]
+
+        def to_dict(self):
+            return {"iterations": self.iterations}
+
+    told = []
+    found = train_blueprint(
+        hand, cards, iterations=8, batch=8, seed=5, evaluate=Figure, evaluate_every=1e-6,
+        on_progress=told.append,
+    )  # fmt: skip
+    assert found.record["evaluated"] == {"iterations": 8}
+    assert told[0].evaluated is None
+    plain = train_blueprint(hand, cards, iterations=8, batch=8, seed=5)
+    np.testing.assert_array_equal(strategy_of(found), strategy_of(plain))
+
+
 def test_file_has_the_strategy_to_16_bits(trained, cards, tmp_path):
     trained.save(tmp_path / "b.safetensors")
     found = Blueprint.load(tmp_path / "b.safetensors")
@@ -99,15 +119,17 @@ def test_other_card_buckets_are_refused(trained, tmp_path):
 @pytest.mark.parametrize(
     ("change", "option", "kind"),
     [
-        ({"seats": 3}, "seats", UnsupportedError),
+        ({"seats": 3, "algorithm": "vector"}, "seats", UnsupportedError),
         ({"hole_cards": 1}, "hole_cards", UnsupportedError),
         ({"deck": "9"}, "cards", ConfigError),
     ],
 )
 def test_hands_that_do_not_fit(hand, cards, change, option, kind):
-    other = hand.replace(**{"stacks": None, "stack": 5, **change})
+    keys = {"stacks": None, "stack": 5, **change}
+    algorithm = keys.pop("algorithm", None)
+    other = hand.replace(**keys)
     with pytest.raises(kind) as error:
-        train_blueprint(other, cards, iterations=1)
+        train_blueprint(other, cards, iterations=1, algorithm=algorithm)
     assert error.value.option == option
     assert error.value.remedy
 
@@ -119,6 +141,9 @@ def test_hands_that_do_not_fit(hand, cards, change, option, kind):
         ({"iterations": 0}, "iterations"),
         ({"seconds": -1.0}, "seconds"),
         ({"iterations": 1, "batch": 0}, "batch"),
+        ({"iterations": 1, "algorithm": "outcome"}, "algorithm"),
+        ({"iterations": 1, "algorithm": "external", "discount": LINEAR}, "discount"),
+        ({"iterations": 1, "evaluate_every": 1.0}, "evaluate_every"),
     ],
 )
 def test_arguments_out_of_range(hand, cards, arguments, option):

@@ -66,7 +66,7 @@ class AbstractSize:
 
 
 class AbstractGame:
-    """A hand with two seats, its betting tree, and the number of buckets on every street.
+    """A hand, its betting tree, and the number of buckets on every street.
 
     Args:
         hand: The hand.
@@ -79,7 +79,7 @@ class AbstractGame:
         tree: The betting tree.
 
     Raises:
-        UnsupportedError: The hand has more than two seats, or other cards than hold'em.
+        UnsupportedError: The hand has other cards than hold'em.
         MemoryBudgetError: The tree has more nodes; nothing was allocated.
     """
 
@@ -142,23 +142,26 @@ def abstract_size(hand: Hand, buckets: Sequence[int]) -> AbstractSize:
         Its size.
 
     Raises:
-        UnsupportedError: The hand has more than two seats, or other cards than hold'em.
+        UnsupportedError: The hand has other cards than hold'em.
     """
     check_hand(hand)
     return AbstractSize(hand.size(), tuple(buckets))
 
 
-def check_hand(hand: Hand) -> None:
-    """Raise UnsupportedError for a hand that boards of hold'em and card buckets do not serve."""
+def check_two_seats(hand: Hand, what: str = "training on boards") -> None:
+    """Raise UnsupportedError for a hand with more than two seats."""
     if hand.seats != 2:
         raise UnsupportedError(
-            f"a blueprint has two seats, not {hand.seats}",
+            f"{what} takes two seats, not {hand.seats}",
             option="seats",
             given=hand.seats,
             expected="2",
-            remedy="leave out the seats; sampling solves hands with more: `solve` takes "
-            "Hand.compiled()",
+            remedy="give two seats; the algorithm external trains more",
         )
+
+
+def check_hand(hand: Hand) -> None:
+    """Raise UnsupportedError for a hand that boards of hold'em and card buckets do not serve."""
     wrong = {"hole_cards": (hand.hole_cards, 2), "suits": (hand.suits, 4)}
     wrong["board"] = (tuple(hand.board), _BOARD)  # type: ignore[assignment]
     for key, (given, expected) in wrong.items():
@@ -182,4 +185,16 @@ def check_cards(hand: Hand, cards: CardBuckets) -> None:
             given=str(cards.path),
             expected=f"buckets of a deck of {len(hand.rules.deck)} cards",
             remedy="build card buckets for the deck of the hand, with cards build --deck",
+        )
+
+
+def check_counts(game: AbstractGame, cards: CardBuckets) -> None:
+    """Raise ConfigError where a game has other numbers of buckets than the card buckets."""
+    if tuple(cards.counts) != game.buckets:
+        raise ConfigError(
+            f"the game has {game.buckets} buckets, the card buckets {cards.counts}",
+            option="cards",
+            given="/".join(map(str, cards.counts)),
+            expected="/".join(map(str, game.buckets)),
+            remedy="make the game with the counts of its card buckets",
         )

@@ -15,6 +15,8 @@ from equilibrist.poker.holdem.state import DEAL, DECISION
 from equilibrist.typing import FloatArray
 
 _ALL_IN: Final = "A"
+BLINDS: Final = ("small blind", "big blind")
+"""The names of the first seats."""
 
 
 def node_at(tree: BettingTree, line: str) -> int:
@@ -62,6 +64,21 @@ def _after(tree: BettingTree, node: int, code: str, line: str, position: int) ->
     return child + 1 if tree.kind[child] == DEAL else child
 
 
+def seat_name(seat: int, seats: int) -> str:
+    """What a seat is called.
+
+    Args:
+        seat: Its number, in the order of posting.
+        seats: Seats at the table.
+
+    Returns:
+        `small blind`, `big blind`, `button`, or `seat 3` and so on.
+    """
+    if seat < len(BLINDS):
+        return BLINDS[seat]
+    return "button" if seat == seats - 1 else f"seat {seat + 1}"
+
+
 def path_to(tree: BettingTree, node: int) -> list[tuple[int, int]]:
     """The decisions on the way to a node, each with the number of the action taken."""
     found: list[tuple[int, int]] = []
@@ -74,7 +91,7 @@ def path_to(tree: BettingTree, node: int) -> list[tuple[int, int]]:
 
 
 def ranges_at(blueprint: Blueprint, node: int, board: Sequence[int] = ()) -> FloatArray:
-    """What both seats hold at a node: the probability that a seat with a hand plays to it.
+    """What the seats hold at a node: the probability that a seat with a hand plays to it.
 
     Args:
         blueprint: The blueprint.
@@ -82,7 +99,7 @@ def ranges_at(blueprint: Blueprint, node: int, board: Sequence[int] = ()) -> Flo
         board: The public cards, at least those of the decisions on the way.
 
     Returns:
-        float64[2, 1326] by seat and hand; 0 for hands that the board blocks or the deck lacks.
+        float64[S, 1326] by seat and hand; 0 for hands that the board blocks or the deck lacks.
 
     Raises:
         ConfigError: The board is too short.
@@ -90,7 +107,7 @@ def ranges_at(blueprint: Blueprint, node: int, board: Sequence[int] = ()) -> Flo
     blocked = sum(1 << int(card) for card in board)
     lowest = 4 * blueprint.hand.rules.lowest_rank
     dealt = (COMBO_MASKS & np.uint64(blocked) == 0) & (lowest <= FIRST_CARD)
-    reach = np.ones((2, NUM_COMBOS))
+    reach = np.ones((blueprint.hand.seats, NUM_COMBOS))
     for decision, action in path_to(blueprint.tree, node):
         seat = int(blueprint.tree.player[decision])
         reach[seat] *= blueprint.probabilities(decision, board)[action]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from equilibrist.blueprint.abstract_game import check_two_seats
 from equilibrist.blueprint.lines import node_at, ranges_at
 from equilibrist.blueprint.policy import Blueprint
 from equilibrist.errors import NotationError
@@ -45,7 +46,9 @@ def flop_start(blueprint: Blueprint, line: str) -> FlopStart:
 
     Raises:
         NotationError: The line is not offered, or the flop does not begin after it.
+        UnsupportedError: The blueprint has more than two seats.
     """
+    check_two_seats(blueprint.hand, "a spot")
     tree, rules = blueprint.tree, blueprint.hand.rules
     node = node_at(tree, line)
     parent = int(tree.parent[node])

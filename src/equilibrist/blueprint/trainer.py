@@ -2,26 +2,31 @@
 
 An iteration is a batch of boards. For each board the betting tree is walked once with all hands of
 both players; at the end of the batch the regrets of all information sets are updated at once, and
-the next strategies follow from them. The boards of a batch are cut into PARTS parts, whose sums are
-added in a fixed order, so that the result has the same bits on any number of threads.
+the next strategies follow from them. The boards of a batch are cut into parts, whose sums are added
+in a fixed order, so that the result has the same bits on any number of threads.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from typing import Any, Final, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from equilibrist.blueprint.abstract_game import AbstractGame, AbstractSize, check_cards
+from equilibrist.blueprint.abstract_game import (
+    AbstractGame,
+    AbstractSize,
+    check_cards,
+    check_counts,
+    check_two_seats,
+)
 from equilibrist.blueprint.boards import BoardSequence, board_rows
+from equilibrist.blueprint.discount import DEFAULT, Discount
 from equilibrist.blueprint.preflop_ends import PreflopEnds
 from equilibrist.blueprint.schedule import CHUNK_NODES, Schedule, build_schedule, work_for
-from equilibrist.errors import ConfigError
 from equilibrist.kernels.blueprint.arrays import BOTH, Sums, Work
 from equilibrist.kernels.blueprint.updates import normalise_nodes, total_regret, update_nodes
 from equilibrist.kernels.blueprint.walk import walk_boards
@@ -34,48 +39,14 @@ from equilibrist.poker.cards.evaluator_tables import strength_tables
 from equilibrist.poker.holdem.state import DECISION
 from equilibrist.typing import FloatArray, Int32Array, UInt8Array, UInt16Array
 
-PARTS: Final = 4
-"""Parts of a batch, each the work of one thread."""
+PARTS: Final = 16
+"""The most parts of a batch, each the work of one thread."""
+_LEAST_PARTS: Final = 4
+_PART_BOARDS: Final = 3
+"""Boards of a part: adding up the sums of the parts costs about as much as half a board."""
 BATCH: Final = 12
 """Boards of a batch."""
 _MILLI: Final = 1000.0
-
-
-@dataclass(frozen=True)
-class Discount:
-    """How older iterations count: before iteration t, with n = t - 1, sums are multiplied.
-
-    Attributes:
-        regret: Positive regrets by n^regret / (n^regret + 1).
-        negative: Negative regrets likewise.
-        average: Average strategies by (n / t)^average.
-    """
-
-    regret: float = 1.5
-    negative: float = 0.0
-    average: float = 2.0
-
-    def factors(self, iteration: int) -> NDArray[np.float32]:
-        """The factors before an iteration.
-
-        Args:
-            iteration: The iteration, counted from 1.
-
-        Returns:
-            float32[3]: of positive regrets, negative regrets and average strategies.
-        """
-        before = iteration - 1.0
-        if not before:
-            return np.zeros(3, np.float32)
-        powers = before**self.regret, before**self.negative
-        found = [power / (power + 1.0) for power in powers]
-        return np.array([*found, (before / iteration) ** self.average], np.float32)
-
-
-DCFR: Final = Discount()
-"""The usual discount: negative regrets are halved each time."""
-LINEAR: Final = Discount(1.0, 1.0, 1.0)
-"""Iteration t has weight t: linear CFR."""
 
 
 class Trainer:
@@ -86,7 +57,7 @@ class Trainer:
         cards: Its card buckets.
         seed: The seed of the order of the boards.
         batch: Boards of an iteration.
-        threads: Threads to work with, at most PARTS; the result is the same.
+        threads: Threads to work with, at most one per part; the result is the same.
         discount: How older iterations count.
         frozen: A seat that keeps its strategy, or None.
         strategy: float32[slots], the strategy of the frozen seat; the other seat begins uniform.
@@ -111,36 +82,31 @@ class Trainer:
         seed: int = 0,
         batch: int = BATCH,
         threads: int | None = None,
-        discount: Discount = DCFR,
+        discount: Discount = DEFAULT,
         frozen: int | None = None,
         strategy: NDArray[np.float32] | None = None,
     ) -> None:
         check_cards(game.hand, cards)
-        if tuple(cards.counts) != game.buckets:
-            raise ConfigError(
-                f"the game has {game.buckets} buckets, the card buckets {cards.counts}",
-                option="cards",
-                given="/".join(map(str, cards.counts)),
-                expected="/".join(map(str, game.buckets)),
-                remedy="make the game with the counts of its card buckets",
-            )
+        check_counts(game, cards)
+        check_two_seats(game.hand)
         self.game, self.cards = game, cards
         self.seed = whole_number("seed", seed, 0)
         self.batch = whole_number("batch", batch, 1, 1_000_000)
         self.discount = discount
         self.iteration = self.boards = 0
-        self._threads = min(thread_count(threads), PARTS)
+        slots, infosets = game.num_slots, game.num_infosets
+        self._parts = parts_of(self.batch)
+        self._threads = min(thread_count(threads), self._parts)
         self._players = BOTH if frozen is None else BOTH & ~(1 << frozen)
         self._walker = Walker(game, cards)
         self.schedule: Schedule = self._walker.schedule
         self._sequence = BoardSequence(cards.lowest_rank, self.seed)
         self._nodes = decisions(game, self._players)
-        slots, infosets = game.num_slots, game.num_infosets
         self.regret = np.zeros(slots, np.float32)
         self.average = np.zeros(slots, np.float32)
         self.sigma = np.zeros(slots, np.float32)
-        self._value = np.zeros((PARTS, slots), np.float32)
-        self._reach = np.zeros((PARTS, infosets), np.float32)
+        self._value = np.zeros((self._parts, slots), np.float32)
+        self._reach = np.zeros((self._parts, infosets), np.float32)
         self._weight = self._regret_weight = self._won = 0.0
         self._begin(strategy)
 
@@ -166,11 +132,29 @@ class Trainer:
                 self._reach, factors, self._scratch(),
             )  # fmt: skip
 
-        for _ in each(part, np.array_split(self._nodes, PARTS)):
+        for _ in each(part, np.array_split(self._nodes, self._parts)):
             pass
 
     def _scratch(self) -> NDArray[np.float32]:
         return np.zeros(max(self.game.buckets), np.float32)
+
+    @property
+    def updates(self) -> int:
+        """Updates of each information set: iterations, of which one may miss its bucket."""
+        return self.iteration
+
+    def options(self) -> dict[str, Any]:
+        """The arguments on which the result depends, as JSON has them.
+
+        Returns:
+            Arguments by name.
+        """
+        discount = self.discount
+        return {
+            "seed": self.seed,
+            "batch": self.batch,
+            "discount": [discount.regret, discount.negative, discount.average],
+        }
 
     @property
     def memory_bytes(self) -> int:
@@ -195,7 +179,8 @@ class Trainer:
     def _iterate(self, each: Callable[..., Any]) -> None:
         boards = self._sequence.boards(self.boards, self.batch)
         known = self._walker.known(self.sigma)
-        cuts = [self.batch * part // PARTS for part in range(PARTS + 1)]
+        parts = self._parts
+        cuts = [self.batch * part // parts for part in range(parts + 1)]
 
         def part(k: int) -> FloatArray:
             return self._walker.walk(
@@ -206,7 +191,7 @@ class Trainer:
                 Sums(self._value[k], self._reach[k]),
             )
 
-        won = np.concatenate(list(each(part, range(PARTS))))
+        won = np.concatenate(list(each(part, range(parts))))
         factors = self.discount.factors(self.iteration + 1)
         self._update(factors, each)
         self.iteration += 1
@@ -306,6 +291,7 @@ class Walker:
     def __init__(
         self, game: AbstractGame, cards: CardBuckets, chunk_nodes: int = CHUNK_NODES
     ) -> None:
+        check_two_seats(game.hand, "a walk of boards")
         self._cards = cards
         self._ends: PreflopEnds | None = None
         if cards.lowest_rank == 0:
@@ -366,10 +352,16 @@ class Walker:
         return won / self.pairs
 
 
-def training_bytes(size: AbstractSize) -> int:
+def training_bytes(size: AbstractSize, batch: int = BATCH) -> int:
     """What the numbers of a training take: regrets, sums, strategies, and the sums of the parts."""
     slots, infosets = sum(size.slots), sum(size.infosets)
-    return 4 * ((3 + PARTS) * slots + PARTS * infosets) + size.tree.num_bytes
+    parts = parts_of(batch)
+    return 4 * ((3 + parts) * slots + parts * infosets) + size.tree.num_bytes
+
+
+def parts_of(batch: int) -> int:
+    """The parts of a batch of so many boards."""
+    return min(batch, PARTS, max(_LEAST_PARTS, batch // _PART_BOARDS))
 
 
 def decisions(game: AbstractGame, players: int) -> Int32Array:

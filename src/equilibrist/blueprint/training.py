@@ -3,124 +3,95 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from pathlib import Path
-from time import perf_counter
+from collections.abc import Mapping
 from typing import Any, Final
 
-import numpy as np
-
-from equilibrist.blueprint.abstract_game import AbstractGame, abstract_size, check_cards
-from equilibrist.blueprint.checkpoint import CHECKPOINT, check_new, opened
+from equilibrist.blueprint.abstract_game import (
+    AbstractGame,
+    AbstractSize,
+    abstract_size,
+    check_cards,
+    check_two_seats,
+)
+from equilibrist.blueprint.checkpoint import check_new, opened
+from equilibrist.blueprint.discount import DEFAULT, Discount
+from equilibrist.blueprint.external import DEALS, ExternalTrainer, Pruning, sampling_bytes
 from equilibrist.blueprint.policy import Blueprint, card_buckets_of, hand_from_text
-from equilibrist.blueprint.trainer import BATCH, DCFR, Discount, Trainer, training_bytes
+from equilibrist.blueprint.run import (
+    AnyTrainer,
+    Evaluate,
+    OnTraining,
+    Run,
+    limits_of,
+    trained,
+)
+from equilibrist.blueprint.trainer import BATCH, Trainer, training_bytes
 from equilibrist.blueprint.workers import Workers
 from equilibrist.errors import (
     ConfigError,
     MemoryBudgetError,
 )
-from equilibrist.parsing.arguments import file_name, finite_number, optional_whole_number
+from equilibrist.parsing.arguments import file_name, finite_number
+from equilibrist.parsing.threads import thread_count
 from equilibrist.poker.buckets.card_buckets import CardBuckets
 from equilibrist.poker.holdem.hand import Hand
-from equilibrist.solvers.run.interrupt import noted_interrupts
-from equilibrist.storage.archive import write_archive
-from equilibrist.storage.atomic import OwnFile
 from equilibrist.storage.damage import damaged_checkpoint
-from equilibrist.storage.versions import versions
 
 SAVE_EVERY: Final = 60.0
 """Seconds between two checkpoints."""
-_SHARE: Final = 20.0
-"""How many times longer than a checkpoint takes the run goes on before the next."""
-
-
-@dataclass(frozen=True)
-class TrainingProgress:
-    """Where a training stands.
-
-    Attributes:
-        iteration: Iterations so far, each a batch of boards.
-        boards: Boards so far.
-        seconds: Seconds so far, those before a resume included.
-        boards_per_second: Since the run began or was resumed.
-        updates: Updates of each information set, as iterations; of one a batch may miss its bucket.
-        average_regret: The positive regret per iteration of both seats together, in mbb per hand.
-        value: What seat 0 wins in mbb per hand, averaged over the iterations.
-        eta_seconds: Seconds to the end, or None where the run has no limit.
-    """
-
-    iteration: int
-    boards: int
-    seconds: float
-    boards_per_second: float
-    updates: int
-    average_regret: float
-    value: float
-    eta_seconds: float | None
-
-
-OnTraining = Callable[[TrainingProgress], object]
-"""Receives the progress of a training."""
-
-
-@dataclass(frozen=True)
-class _Limits:
-    iterations: int | None
-    seconds: float | None
-
-    def reached(self, iteration: int, seconds: float) -> bool:
-        return (self.iterations is not None and iteration >= self.iterations) or (
-            self.seconds is not None and seconds >= self.seconds
-        )
-
-    def left(self, iteration: int) -> int | None:
-        return None if self.iterations is None else self.iterations - iteration
-
-    def eta(self, progress: tuple[int, float], rate: float) -> float | None:
-        iteration, seconds = progress
-        found = []
-        if self.iterations is not None and rate:
-            found.append((self.iterations - iteration) / rate)
-        if self.seconds is not None:
-            found.append(self.seconds - seconds)
-        return max(0.0, min(found)) if found else None
+VECTOR: Final = "vector"
+"""CFR on sampled boards, with all hands of both seats."""
+EXTERNAL: Final = "external"
+"""External sampling, for any number of seats."""
+ALGORITHMS: Final = (VECTOR, EXTERNAL)
 
 
 def train_blueprint(
     hand: Hand,
     cards: CardBuckets | str | os.PathLike[str],
     *,
+    algorithm: str | None = None,
     iterations: int | None = None,
     seconds: float | None = None,
     seed: int = 0,
-    batch: int = BATCH,
+    batch: int | None = None,
     discount: Discount | None = None,
     threads: int | None = None,
     workers: Workers | None = None,
     memory: int | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
     checkpoint_every: float = SAVE_EVERY,
+    evaluate: Evaluate | None = None,
+    evaluate_every: float | None = None,
     on_progress: OnTraining | None = None,
 ) -> Blueprint:
-    """Train a blueprint: both seats of a hand, from the deal on, over card buckets.
+    """Train a blueprint: all seats of a hand, from the deal on, over card buckets.
 
-    The result depends on the arguments up to `discount` and on the number of iterations; not on
-    threads, pauses or the clock. Ctrl-C ends the run after the current iteration.
+    The result depends on the arguments up to `discount` and on the number of iterations, and with
+    external sampling on `threads`; not on pauses or the clock. Ctrl-C ends the run after the
+    current iteration.
 
     Args:
-        hand: The hand, with two seats.
+        hand: The hand.
         cards: The card buckets, or their file.
-        iterations: Iterations, those before a resume included; a batch of boards each.
+        algorithm: `vector`, CFR on sampled boards with all hands of both seats, or `external`,
+            external sampling with linear discounting and pruning. By default `vector` with two
+            seats, `external` with more.
+        iterations: Iterations, those before a resume included; a batch of boards each, or a round
+            of external sampling.
         seconds: Seconds of training, those before a resume included.
-        seed: The seed of the order of boards.
-        batch: Boards of an iteration.
-        discount: How older iterations count; that of discounted CFR if left out.
-        threads: Threads, by default one per processor.
-        workers: Cores of a cluster that train in rounds, in place of threads.
+        seed: The seed of the cards.
+        batch: Boards of an iteration, by default 12; deals of each thread in a round, by default
+            20,000.
+        discount: How older iterations count with `vector`; linearly if left out.
+        threads: Threads, by default one per processor. External sampling has a lane for each,
+            whose regrets are averaged after a round.
+        workers: Cores of a cluster that train in rounds, in place of threads; with `vector`.
         memory: Bytes that the training may need.
         checkpoint: A file that receives the state of the run.
         checkpoint_every: Seconds between two checkpoints.
+        evaluate: Measures the blueprint in between; what it returns stands in the progress.
+        evaluate_every: Seconds of training between two of these; None for never.
         on_progress: Called after iterations.
 
     Returns:
@@ -128,24 +99,72 @@ def train_blueprint(
 
     Raises:
         ConfigError: An argument is out of range, or neither limit is given.
-        UnsupportedError: The hand has more than two seats, or other cards than hold'em.
+        UnsupportedError: The hand has other cards than hold'em, or more seats than two and the
+            algorithm is `vector`.
         MemoryBudgetError: The training needs more than `memory`; nothing was allocated.
         CheckpointError: There is a checkpoint of that name already.
         OutputError: The checkpoint cannot be written.
         ClusterError: The cluster does not answer, or fails; the last checkpoint remains.
     """
-    limits = _limits(iterations, seconds)
+    limits = limits_of(iterations, seconds)
+    _check_evaluation(evaluate, evaluate_every)
     found = cards if isinstance(cards, CardBuckets) else CardBuckets.load(cards)
     check_cards(hand, found)
-    check_memory(hand, found, memory)
+    method = algorithm_of(hand, algorithm)
+    lanes = thread_count(threads) if method == EXTERNAL else 0
+    check_memory(hand, found, memory, method, lanes, BATCH if batch is None else batch)
     if checkpoint is not None:
         check_new(checkpoint)
     game = AbstractGame(hand, found.counts)
-    trainer = Trainer(
-        game, found, seed=seed, batch=batch, threads=threads, discount=discount or DCFR
-    )
-    run = _Run(trainer, limits, on_progress, checkpoint, checkpoint_every, workers=workers)
-    return _trained(run)
+    trainer: AnyTrainer
+    if method == EXTERNAL:
+        _refuse(discount=discount, workers=workers)
+        trainer = ExternalTrainer(
+            game, found, seed=seed, batch=DEALS if batch is None else batch, lanes=lanes
+        )
+    else:
+        trainer = Trainer(
+            game,
+            found,
+            seed=seed,
+            batch=BATCH if batch is None else batch,
+            threads=threads,
+            discount=discount or DEFAULT,
+        )
+    return trained(
+        Run(
+            trainer, method, limits, on_progress, checkpoint, checkpoint_every, evaluate,
+            evaluate_every, workers=workers,
+        )
+    )  # fmt: skip
+
+
+def algorithm_of(hand: Hand, algorithm: str | None) -> str:
+    """The algorithm by which a hand is trained.
+
+    Args:
+        hand: The hand.
+        algorithm: Its name, or None for the default.
+
+    Returns:
+        Its name.
+
+    Raises:
+        ConfigError: There is no such algorithm.
+        UnsupportedError: The hand has more than two seats, and the algorithm is `vector`.
+    """
+    found = (VECTOR if hand.seats == 2 else EXTERNAL) if algorithm is None else algorithm
+    if found not in ALGORITHMS:
+        raise ConfigError(
+            f"there is no algorithm {found}",
+            option="algorithm",
+            given=found,
+            expected=" or ".join(ALGORITHMS),
+            remedy="leave it out for the default",
+        )
+    if found == VECTOR:
+        check_two_seats(hand)
+    return found
 
 
 def resume_blueprint(
@@ -159,6 +178,8 @@ def resume_blueprint(
     serial: bool = False,
     memory: int | None = None,
     checkpoint_every: float = SAVE_EVERY,
+    evaluate: Evaluate | None = None,
+    evaluate_every: float | None = None,
     on_progress: OnTraining | None = None,
 ) -> Blueprint:
     """Go on with a training from its checkpoint, with the bits of one that was never stopped.
@@ -173,6 +194,8 @@ def resume_blueprint(
         serial: Whether this process computes what workers would.
         memory: Bytes that the training may need.
         checkpoint_every: Seconds between two checkpoints.
+        evaluate: Measures the blueprint in between; what it returns stands in the progress.
+        evaluate_every: Seconds of training between two of these; None for never.
         on_progress: Called after iterations.
 
     Returns:
@@ -184,26 +207,21 @@ def resume_blueprint(
         MemoryBudgetError: The training needs more than `memory`; nothing was allocated.
         ClusterError: The cluster does not answer, or fails; the last checkpoint remains.
     """
-    limits = _limits(iterations, seconds)
+    limits = limits_of(iterations, seconds)
+    _check_evaluation(evaluate, evaluate_every)
     path = file_name("checkpoint", checkpoint)
     archive = opened(path)
     header: Mapping[str, Any] = archive.header
     try:
         hand, options = hand_from_text(str(header["hand"])), header["options"]
+        method = algorithm_of(hand, str(header["algorithm"]))
         found = card_buckets_of(path, cards, header["cards"])
-        check_memory(hand, found, memory)
-        game = AbstractGame(hand, found.counts)
-        trainer = Trainer(
-            game,
-            found,
-            seed=int(options["seed"]),
-            batch=int(options["batch"]),
-            discount=Discount(*map(float, options["discount"])),
-            threads=threads,
-        )
+        lanes, batch = int(options.get("lanes", 0)), int(options["batch"])
+        check_memory(hand, found, memory, method, lanes, batch)
+        trainer = _restored(AbstractGame(hand, found.counts), found, method, options, threads)
         trainer.restore(header["state"], {name: archive.read(name) for name in archive.shapes()})
         before = float(header["seconds"])
-        count, period = map(int, options.get("workers", (0, 0)))
+        count, period = map(int, header.get("workers") or (0, 0))
     except (KeyError, TypeError, ValueError) as error:
         raise damaged_checkpoint(path, error) from None
     workers = Workers(count, period, address, serial) if count else None
@@ -213,17 +231,68 @@ def resume_blueprint(
             option="address" if address is not None else "serial",
             remedy="leave it out, or start a run with workers",
         )
-    return _trained(
-        _Run(trainer, limits, on_progress, checkpoint, checkpoint_every, before, workers)
+    return trained(
+        Run(
+            trainer, method, limits, on_progress, checkpoint, checkpoint_every, evaluate,
+            evaluate_every, before, workers=workers,
+        )
+    )  # fmt: skip
+
+
+def _restored(
+    game: AbstractGame,
+    cards: CardBuckets,
+    method: str,
+    options: Mapping[str, Any],
+    threads: int | None,
+) -> AnyTrainer:
+    """A trainer with the options of a checkpoint."""
+    seed, batch = int(options["seed"]), int(options["batch"])
+    if method == VECTOR:
+        discount = Discount(*map(float, options["discount"]))
+        return Trainer(game, cards, seed=seed, batch=batch, discount=discount, threads=threads)
+    pruning = options["pruning"]
+    return ExternalTrainer(
+        game,
+        cards,
+        seed=seed,
+        batch=batch,
+        lanes=int(options["lanes"]),
+        threads=threads,
+        pruning=pruning and Pruning(float(pruning[0]), float(pruning[1]), int(pruning[2])),
     )
 
 
-def check_memory(hand: Hand, cards: CardBuckets, memory: int | None) -> None:
+def _check_evaluation(evaluate: Evaluate | None, every: float | None) -> None:
+    if every is not None and (evaluate is None or finite_number("evaluate_every", every) <= 0):
+        raise ConfigError(
+            "nothing says how the blueprint is measured" if evaluate is None else "no time",
+            option="evaluate_every",
+            given=every,
+            expected="above 0, with evaluate",
+        )
+
+
+def _refuse(**given: object) -> None:
+    """Raise ConfigError for what only `vector` takes."""
+    for name, value in given.items():
+        if value is not None:
+            raise ConfigError(
+                f"external sampling takes no {name}",
+                option=name,
+                given=value,
+                remedy=f"leave out {name}, or take the algorithm vector",
+            )
+
+
+def check_memory(
+    hand: Hand, cards: CardBuckets, memory: int | None, method: str, lanes: int, batch: int
+) -> None:
     """Raise MemoryBudgetError if a training needs more than `memory` bytes."""
     if memory is None:
         return
     size = abstract_size(hand, cards.counts)
-    needed = training_bytes(size)
+    needed = algorithm_bytes(size, method, lanes, batch)
     if needed > memory:
         raise MemoryBudgetError(
             f"training needs {needed:,} bytes for {sum(size.infosets):,} information sets, above "
@@ -236,136 +305,6 @@ def check_memory(hand: Hand, cards: CardBuckets, memory: int | None) -> None:
         )
 
 
-@dataclass
-class _Run:
-    trainer: Trainer
-    limits: _Limits
-    on_progress: OnTraining | None
-    checkpoint: str | os.PathLike[str] | None
-    every: float
-    before: float = 0.0
-    workers: Workers | None = None
-
-
-def _trained(run: _Run) -> Blueprint:
-    if run.workers is None:
-        return _run(run, lambda _most: run.trainer.run(1))
-    from equilibrist.blueprint.rounds import Rounds
-
-    rounds = Rounds(run.trainer, run.workers)
-    try:
-        return _run(run, rounds.run)
-    finally:
-        rounds.close()
-
-
-def _run(run: _Run, advance: Callable[[int | None], object]) -> Blueprint:
-    trainer, begun = run.trainer, perf_counter()
-    first = trainer.iteration
-    save = _saver(run)
-    saved_at, took, ended = begun, 0.0, "limit"
-    with noted_interrupts() as interrupt:
-        while not run.limits.reached(trainer.iteration, run.before + perf_counter() - begun):
-            advance(run.limits.left(trainer.iteration))
-            now = perf_counter()
-            seconds, done = now - begun, trainer.iteration - first
-            if run.on_progress is not None:
-                _tell(run, seconds, done / seconds)
-            if save is not None and now - saved_at > max(run.every, _SHARE * took):
-                save(run.before + seconds)
-                saved_at = perf_counter()
-                took = saved_at - now
-            if interrupt.requested:
-                ended = "interrupted"
-                break
-        seconds = run.before + perf_counter() - begun
-        if save is not None:
-            save(seconds)
-    return Blueprint(trainer.game, trainer.cards, trainer.strategy(), _record(run, seconds, ended))
-
-
-def _tell(run: _Run, seconds: float, rate: float) -> None:
-    trainer = run.trainer
-    assert run.on_progress is not None
-    run.on_progress(
-        TrainingProgress(
-            iteration=trainer.iteration,
-            boards=trainer.boards,
-            seconds=run.before + seconds,
-            boards_per_second=rate * trainer.batch * (run.workers.count if run.workers else 1),
-            updates=trainer.iteration,
-            average_regret=trainer.average_regret,
-            value=trainer.value,
-            eta_seconds=run.limits.eta((trainer.iteration, run.before + seconds), rate),
-        )
-    )
-
-
-def _record(run: _Run, seconds: float, ended: str) -> dict[str, Any]:
-    trainer = run.trainer
-    return {
-        "algorithm": "board-sampled CFR",
-        "iterations": trainer.iteration,
-        "boards": trainer.boards,
-        "seconds": seconds,
-        "stopped_by": ended,
-        "average_regret_mbb": trainer.average_regret,
-        "value_mbb": trainer.value,
-        **_options(run),
-    }
-
-
-def _options(run: _Run) -> dict[str, Any]:
-    trainer, workers = run.trainer, run.workers
-    discount = trainer.discount
-    found: dict[str, Any] = {
-        "seed": trainer.seed,
-        "batch": trainer.batch,
-        "discount": [discount.regret, discount.negative, discount.average],
-    }
-    if workers is not None:
-        found["workers"] = [workers.count, workers.period]
-    return found
-
-
-def _saver(run: _Run) -> Callable[[float], None] | None:
-    """What writes the state of a run to its checkpoint, atomically."""
-    if run.checkpoint is None:
-        return None
-    path, file, trainer = run.checkpoint, OwnFile(run.checkpoint), run.trainer
-
-    def save(seconds: float) -> None:
-        if not np.isfinite(trainer.regret).all():
-            raise ConfigError(
-                "regrets are not finite numbers any more",
-                option="discount",
-                remedy="resume from the checkpoint before, or give another discount",
-            )
-        cards = {"hash": trainer.cards.hash, "path": str(Path(trainer.cards.path).resolve())}
-        header = {
-            "hand": trainer.game.hand.to_toml(),
-            "cards": cards,
-            "options": _options(run),
-            "state": trainer.state(),
-            "seconds": seconds,
-            "versions": versions(),
-        }
-        with file.replaced():
-            write_archive(path, CHECKPOINT, header, trainer.arrays(), in_parts=True)
-
-    return save
-
-
-def _limits(iterations: int | None, seconds: float | None) -> _Limits:
-    optional_whole_number("iterations", iterations, 1, 2**53)
-    if seconds is not None and finite_number("seconds", seconds) <= 0:
-        raise ConfigError(
-            "the time is not above 0", option="seconds", given=seconds, expected="above 0"
-        )
-    if iterations is None and seconds is None:
-        raise ConfigError(
-            "nothing says when the training ends",
-            option="seconds",
-            remedy="give seconds, or iterations",
-        )
-    return _Limits(iterations, seconds)
+def algorithm_bytes(size: AbstractSize, method: str, lanes: int, batch: int = BATCH) -> int:
+    """What the numbers of a training take."""
+    return sampling_bytes(size, lanes) if method == EXTERNAL else training_bytes(size, batch)

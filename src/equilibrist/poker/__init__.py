@@ -53,6 +53,8 @@ _PUBLIC = {
     "PostflopResult": "equilibrist.poker.solutions.result",
     "PotShare": "equilibrist.poker.betting.bet_sizes",
     "Preset": "equilibrist.poker.ranges.presets",
+    "PreflopNode": "equilibrist.poker.exact.solution",
+    "PreflopSolution": "equilibrist.poker.exact.solution",
     "PublicTree": "equilibrist.poker.betting.public_tree",
     "PushFold": "equilibrist.poker.preflop.push_fold_game",
     "PushFoldSolution": "equilibrist.poker.preflop.push_fold_solution",
@@ -97,6 +99,7 @@ _PUBLIC = {
     "hand_strengths": "equilibrist.poker.cards.evaluator",
     "icm": "equilibrist.poker.preflop.icm",
     "load": "equilibrist.poker.files.storage",
+    "load_preflop": "equilibrist.poker.exact.files",
     "multiway_equity": "equilibrist.poker.equities.multiway",
     "next_deals": "equilibrist.poker.cards.isomorphism",
     "node_actions": "equilibrist.poker.betting.public_tree",
@@ -115,9 +118,11 @@ _PUBLIC = {
     "resume": "equilibrist.poker.solving.spot_runs",
     "runouts": "equilibrist.poker.files.runout_report",
     "save": "equilibrist.poker.files.storage",
+    "save_preflop": "equilibrist.poker.exact.files",
     "sizes_text": "equilibrist.poker.betting.bet_size_parser",
     "smaller_spots": "equilibrist.poker.estimates.reductions",
     "solve": "equilibrist.poker.solving.spot_runs",
+    "solve_preflop": "equilibrist.poker.exact.solving",
     "solve_multiway": "equilibrist.poker.preflop.multiway.solving",
     "street_menus": "equilibrist.poker.betting.state",
     "symmetries": "equilibrist.poker.cards.isomorphism",
@@ -195,6 +200,11 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.poker.estimates.size import SpotSize as SpotSize
     from equilibrist.poker.estimates.size import StreetSize as StreetSize
     from equilibrist.poker.estimates.size import estimate as estimate
+    from equilibrist.poker.exact.files import load_preflop as load_preflop
+    from equilibrist.poker.exact.files import save_preflop as save_preflop
+    from equilibrist.poker.exact.solution import PreflopNode as PreflopNode
+    from equilibrist.poker.exact.solution import PreflopSolution as PreflopSolution
+    from equilibrist.poker.exact.solving import solve_preflop as solve_preflop
     from equilibrist.poker.files.batch import BatchReport as BatchReport
     from equilibrist.poker.files.batch import batch as batch
     from equilibrist.poker.files.boards import Board as Board

@@ -6,8 +6,9 @@ import pytest
 
 from equilibrist.errors import MemoryBudgetError
 from equilibrist.poker.exact.boards import board_table
-from equilibrist.poker.exact.hand import HandSpec
+from equilibrist.poker.exact.game import ExactGame
 from equilibrist.poker.exact.size import check_fits, classes, exact_size
+from equilibrist.poker.holdem.hand import Hand
 
 
 @pytest.mark.parametrize(
@@ -51,16 +52,16 @@ def test_the_boards_that_are_listed_are_those_that_are_counted(
 
 
 def test_betting_on_the_turn_takes_nine_tenths_of_a_gigabyte_for_two_actions() -> None:
-    hand = HandSpec(stack=10, bets="a", raises="a", last_street="turn")
-    turn = exact_size(hand.game).streets[2]
+    hand = Hand(stack=10, bets="a", raises="a", last_street="turn")
+    turn = exact_size(ExactGame.of(hand)).streets[2]
     assert turn.rows * 16 == pytest.approx(0.9e9, rel=0.03)
     assert turn.num_bytes > turn.rows * 8 * turn.slots
 
 
 def test_betting_on_the_river_is_refused_with_its_size_and_what_fits() -> None:
-    hand = HandSpec(stack=20, bets="50%,a", raises="a", last_street="river")
+    hand = Hand(stack=20, bets="50%,a", raises="a", last_street="river")
     with pytest.raises(MemoryBudgetError) as caught:
-        check_fits(hand.game, 12_000_000_000)
+        check_fits(ExactGame.of(hand), 12_000_000_000)
     error = caught.value
     assert error.option == "memory"
     assert error.given == 12_000_000_000
@@ -70,8 +71,7 @@ def test_betting_on_the_river_is_refused_with_its_size_and_what_fits() -> None:
 
 
 def test_flop_holdem_takes_less_than_two_point_six_gigabytes() -> None:
-    hand = HandSpec(stack=1000, blinds=(50, 100), limit="limit", limit_bets=(100, 100),
-                    board=(0, 3))  # fmt: skip
-    size = check_fits(hand.game, 2_600_000_000)
+    hand = Hand(stack=10, limit="limit", fixed_bets="1/1", board="3")
+    size = check_fits(ExactGame.of(hand), 2_600_000_000)
     assert size.streets[1].slots == 2 * 91
     assert sum(street.rows * street.slots for street in size.streets) == 234_199_693

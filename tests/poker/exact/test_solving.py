@@ -4,25 +4,29 @@ from __future__ import annotations
 
 import csv
 import io
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from equilibrist.errors import CheckpointError, ConfigError, FileFormatError, MemoryBudgetError
-from equilibrist.poker.exact.files import load, save
-from equilibrist.poker.exact.hand import HandSpec
+from equilibrist.poker.exact.files import load_preflop, save_preflop
+from equilibrist.poker.exact.game import ExactGame
 from equilibrist.poker.exact.solution import PreflopSolution
 from equilibrist.poker.exact.solver import ExactSolver
-from equilibrist.poker.exact.solving import solve
+from equilibrist.poker.exact.solving import solve_preflop
+from equilibrist.poker.holdem.hand import Hand
 from equilibrist.poker.ranges.range import Range
 
-HAND = HandSpec(stack=6, bets="2x,a|50%,a", raises="a", board=(0, 1, 1), lowest="T")
+HAND = Hand(stack=6, bets="2x,a|50%,a", raises="a", board="1/1", deck="T", last_street="flop")
+solve = partial(solve_preflop, threads=1)
+"""Waiting threads would take the processor from other tests."""
 
 
 @pytest.fixture(scope="module")
 def solution() -> PreflopSolution:
-    return solve(HAND, iterations=150, threads=1)
+    return solve(HAND, iterations=150)
 
 
 def test_the_run_ends_at_its_limits() -> None:
@@ -75,14 +79,14 @@ def test_the_table_has_a_row_for_each_action_of_each_hand(solution: PreflopSolut
 
 
 def test_a_file_has_the_same_figures(solution: PreflopSolution, tmp_path: Path) -> None:
-    file = save(solution, tmp_path / "hand.safetensors")
-    again = load(file)
+    file = save_preflop(solution, tmp_path / "hand.safetensors")
+    again = load_preflop(file)
     assert again.to_dict() == solution.to_dict()
     damaged = bytearray(file.read_bytes())
     damaged[-3] ^= 255
     file.write_bytes(bytes(damaged))
     with pytest.raises(FileFormatError):
-        load(file)
+        load_preflop(file)
 
 
 def test_a_resumed_run_has_the_same_bits(tmp_path: Path) -> None:
@@ -102,6 +106,9 @@ def test_a_checkpoint_of_another_run_is_refused(tmp_path: Path) -> None:
     with pytest.raises(CheckpointError) as hand:
         solve(HAND.replace(stack=7), resume=file, iterations=9)
     assert hand.value.option == "stack"
+    with pytest.raises(CheckpointError) as flops:
+        solve(resume=file, flops=3, iterations=9)
+    assert flops.value.option == "flops"
     with pytest.raises(CheckpointError) as algorithm:
         solve(HAND, "lcfr", resume=file, iterations=9)
     assert algorithm.value.option == "algorithm"
@@ -129,8 +136,8 @@ def test_bad_runs_are_refused_before_anything_is_allocated() -> None:
 
 
 def test_drawn_flops_give_a_game_of_their_own() -> None:
-    hand = HandSpec(stack=6, bets="a|a", raises="a", board=(0, 3, 1), lowest="T", boards=12)
-    solver = ExactSolver(hand.game, threads=1).run(300)
+    hand = Hand(stack=6, bets="a|a", raises="a", board="3/1", deck="T", last_street="flop")
+    solver = ExactSolver(ExactGame.of(hand, flops=12), threads=1).run(300)
     measure = solver.measure()
     assert sum(measure.values) == pytest.approx(0.0, abs=1e-5)
     assert 0.0 <= measure.exploitability < 0.02

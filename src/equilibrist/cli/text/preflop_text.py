@@ -29,7 +29,7 @@ _FORMATS = ("csv", "json", "txt")
 
 def show_solution(solution: PreflopSolution) -> None:
     """Print how the hand was solved, and how good the result is."""
-    game = solution.hand.game
+    game = solution.game
     count = f"{solution.iterations:,} iteration{'s' * (solution.iterations != 1)}"
     missed = solution.target is not None and solution.exploitability > solution.target
     warning = f"not converged to {solution.target:g} mbb: " if missed else ""
@@ -40,8 +40,8 @@ def show_solution(solution: PreflopSolution) -> None:
         f"small blind {1000 * solution.values[0]:+.4g} mbb, "
         f"memory {bytes_text(solution.memory_bytes)}"
     )
-    if game.sample is not None:
-        show(f"on {game.sample:,} drawn flops; on all of them it is not measured")
+    if game.flops is not None:
+        show(f"on {game.flops:,} drawn flops; on all of them it is not measured")
 
 
 def show_hands(node: PreflopNode) -> None:
@@ -89,12 +89,12 @@ def grid_text(node: PreflopNode | MultiwayNode, numbers: Any, form: str) -> str:
 
 def inspect_hand(file: Path, line: str, *, draw: Path | None, json: bool) -> None:
     """Show a saved solution and a node of it, or draw its grid."""
-    from equilibrist.poker.exact.files import load
+    from equilibrist.poker.exact.files import load_preflop
     from equilibrist.poker.solutions.grid_pictures import check_picture
 
     if draw is not None:
         check_picture(draw, "--draw")
-    solution = load(file)
+    solution = load_preflop(file)
     node = solution.at(line)
     if draw is not None:
         node.draw(draw)
@@ -108,9 +108,9 @@ def inspect_hand(file: Path, line: str, *, draw: Path | None, json: bool) -> Non
 
 def evaluate_hand(file: Path, *, json: bool) -> None:
     """Show what the run measured at its end: the file has no strategies after the flop."""
-    from equilibrist.poker.exact.files import load
+    from equilibrist.poker.exact.files import load_preflop
 
-    solution = load(file)
+    solution = load_preflop(file)
     if json:
         document = solution.to_dict()
         del document["nodes"]
@@ -121,7 +121,7 @@ def evaluate_hand(file: Path, *, json: bool) -> None:
 
 def export_hand(file: Path, out: Path, written_as: str | None) -> None:
     """Write all nodes before the flop as CSV, JSON, or ranges, a line of text each."""
-    from equilibrist.poker.exact.files import load
+    from equilibrist.poker.exact.files import load_preflop
     from equilibrist.storage.tables import write_table_file
 
     form = out.suffix.lower().removeprefix(".") if written_as is None else written_as
@@ -132,7 +132,7 @@ def export_hand(file: Path, out: Path, written_as: str | None) -> None:
             given=out.name,
             remedy="use a name that ends in .csv, .json or, for ranges, .txt",
         )
-    solution = load(file)
+    solution = load_preflop(file)
     if form == "csv":
         text = solution.to_csv()
     elif form == "json":

@@ -117,7 +117,7 @@ class Scratch(NamedTuple):
     faced: Any  # [S][rows, lanes]: the opponent's reach
     face: Any  # int64[S]: where that of a street begins
     won: Any  # [rows, lanes]
-    total: Any  # [lanes]
+    total: Any  # [2, lanes]: sums, and what rounding lost of them
     share: Any  # [52]: 1 / cards of each orbit
     sums: Any  # [52, lanes]
     exits: Any  # [2, S][exits, rows]: of the opponent and of the player

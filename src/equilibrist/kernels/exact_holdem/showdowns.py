@@ -4,6 +4,10 @@
 can meet is that of all rows, less what the sums of its two cards hold, plus the hand itself, which
 both contain. The sum of a card is the same for every card of its orbit, so that a row adds its
 share to those of its two orbits.
+
+The reach of all rows is summed with compensation (W. Kahan, CACM 1965). In float32 several hundred
+additions of equal numbers, as uniform strategies have them, all err the same way, on all boards, by
+some 3e-6 of the sum in all; regrets carry that on, and flop hold'em converged by another path.
 """
 
 from __future__ import annotations
@@ -28,15 +32,26 @@ CARDS = np.uintp(52)
 
 
 @inner_kernel
+def _add_compensated(total, lane, lanes, held):
+    """total[lane] += held, whose rounding error is kept in total[lanes + lane]."""
+    before = load_row(total, lane)
+    more = subtract_rows(held, load_row(total, lanes + lane))
+    after = add_rows(before, more)
+    store_row(total, lane, after)
+    store_row(total, lanes + lane, subtract_rows(subtract_rows(after, before), more))
+
+
+@inner_kernel
 def add_up(faced, base, lanes, rows, first, a, b, alike, share, total, sums, unit):
     """total[lane] and sums[orbit, lane] = the reach of all rows, and of those with a card.
 
+    total has twice as many numbers as lanes, see `_add_compensated`.
     share[orbit] = 1 / alike[orbit], for `sweep` too.
     """
     zero = fill_row(_ZERO * unit)
     for k in range(CARDS):
         share[k] = unit / (alike[k] * unit)
-    for k in range(np.uintp(0), lanes, _TILE):
+    for k in range(np.uintp(0), lanes + lanes, _TILE):
         store_row(total, np.uintp(k), zero)
     for k in range(np.uintp(0), CARDS * lanes, _TILE):
         store_row(sums, np.uintp(k), zero)
@@ -48,7 +63,7 @@ def add_up(faced, base, lanes, rows, first, a, b, alike, share, total, sums, uni
         for k in range(np.uintp(0), lanes, _TILE):
             lane = np.uintp(k)
             held = load_row(faced, start + lane)
-            store_row(total, lane, add_rows(load_row(total, lane), held))
+            _add_compensated(total, lane, lanes, held)
             at = one + lane
             store_row(sums, at, add_rows(load_row(sums, at), multiply_rows(part, held)))
             at = two + lane
@@ -80,7 +95,7 @@ def sweep(faced, base, lanes, shown, rows, first, a, b, last, share, total, sums
     of equals and after it is added, so that equals count zero. Destroys total and sums.
     """
     half = fill_row(_MINUS_HALF * unit)
-    for k in range(np.uintp(0), lanes, _TILE):
+    for k in range(np.uintp(0), lanes + lanes, _TILE):
         store_row(total, np.uintp(k), multiply_rows(half, load_row(total, np.uintp(k))))
     for k in range(np.uintp(0), CARDS * lanes, _TILE):
         store_row(sums, np.uintp(k), multiply_rows(half, load_row(sums, np.uintp(k))))
@@ -102,7 +117,7 @@ def sweep(faced, base, lanes, shown, rows, first, a, b, last, share, total, sums
             for k in range(np.uintp(0), shown, _TILE):
                 lane = np.uintp(k)
                 held = load_row(faced, start + lane)
-                store_row(total, lane, add_rows(load_row(total, lane), held))
+                _add_compensated(total, lane, lanes, held)
                 at = one + lane
                 store_row(sums, at, add_rows(load_row(sums, at), multiply_rows(part, held)))
                 at = two + lane

@@ -50,21 +50,21 @@ def counting_pass(strength, shift, source, count, begin, target):
 def count_wins(tables, hands, boards, copies, wins, shared):
     """Count the showdowns that a hand of one class wins against a hand of another.
 
-    Boards are uint8[n, 5] and count `copies`, int32[n], times. Adds to wins, uint32[169, at least
-    169], also the pairs of hands that share a card; these alone to shared, uint32[13, 25, at least
-    25]: by the rank of the shared card, and by the places of the classes among those with that
-    rank. A row may be longer than needed, so that it fills vectors. 2^32 suffices: the largest sum
-    over all boards is below 2^28.
+    Boards are uint8[n, 3 to 5], with tables for hands of two cards more; each counts `copies`,
+    int32[n], times. Adds to wins, uint32[169, at least 169], also the pairs of hands that share a
+    card; these alone to shared, uint32[13, 25, at least 25]: by the rank of the shared card, and by
+    the places of the classes among those with that rank. A row may be longer than needed, so that
+    it fills vectors. 2^32 suffices: the largest sum over all boards is below 2^28.
     """
     count_all = hands.first.shape[0]
     strength = np.empty(count_all, np.uint16)
     order, spare = np.empty(count_all, np.int64), np.empty(count_all, np.int64)
     begin = np.empty(_BUCKETS + 1, np.int64)
-    board = np.empty(5, np.uintp)
+    board = np.empty(boards.shape[1], np.uintp)
     below = np.empty(wins.shape[1], np.uint32)
     with_card = np.empty((52, shared.shape[2]), np.uint32)
     for b in range(boards.shape[0]):
-        for k in range(5):
+        for k in range(board.shape[0]):
             board[k] = boards[b, k]
         combo_strengths(tables, board, hands.first, hands.second, strength)
         count = 0

@@ -57,7 +57,7 @@ class Engine:
         """
         self.game, self.tree, self.threads = game, game.tree, threads
         dealt, rules, unit = game.dealt, game.rules, float(game.big_blind)
-        self.table = table = board_table(dealt, rules.lowest_rank, game.sample, game.seed)
+        self.table = table = board_table(dealt, rules.lowest_rank, game.flops, game.seed)
         last = len(dealt) - 1
         is_sorted = last > 0 and not game.to_come
         self.rows = hand_rows(table, last if is_sorted else -1, rules.lowest_rank)
@@ -67,7 +67,7 @@ class Engine:
         to_come = [sum(rules.board[s + 1 :]) for s in range(last + 1)]
         self.pairs = PairMatrices(
             table, self.rows, rules.lowest_rank, to_come, self.betting.shown.any(axis=0).tolist(),
-            sampled=game.sample is not None, stored=stored, threads=threads,
+            sampled=game.flops is not None, stored=stored, threads=threads,
         )  # fmt: skip
         self._widths = widths_of(table)
         slots = self.betting.slots[:, table.street].astype(np.int64)
@@ -159,7 +159,7 @@ class Engine:
             empty(faced.sum()),
             np.cumsum(faced) - faced,
             empty(width.max() * out),
-            empty(most.max()),
+            empty(2 * most.max()),
             empty(NUM_CARDS),
             empty(NUM_CARDS * most.max()),
             empty(twice.sum()),

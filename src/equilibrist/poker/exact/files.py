@@ -13,10 +13,12 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from equilibrist.errors import CheckpointError, EquilibristError, FileFormatError
 from equilibrist.parsing.arguments import file_name
-from equilibrist.poker.exact.hand import HandSpec
+from equilibrist.poker.exact.game import ExactGame
 from equilibrist.poker.exact.preflop_values import PreflopTables
-from equilibrist.poker.exact.solution import PreflopSolution
+from equilibrist.poker.exact.solution import PreflopSolution, hand_keys
 from equilibrist.poker.exact.solver import ExactSolver, ExactState, exact_variant, identity_of
+from equilibrist.poker.holdem.betting_tree import BettingTree
+from equilibrist.poker.holdem.hand import Hand
 from equilibrist.solvers.run.loop import StopReason
 from equilibrist.solvers.run.trace import TracePoint, TraceRow, rows_as_tuples
 from equilibrist.storage.archive import read_archive, write_archive
@@ -34,6 +36,8 @@ class _Header(BaseModel):
     )
 
     hand: dict[str, Any]
+    flops: int | None
+    seed: int = Field(ge=0)
     algorithm: str
     iterations: int = Field(ge=0, le=2**53)
     seconds: float = Field(ge=0.0)
@@ -53,10 +57,23 @@ class _CheckpointHeader(_Header):
     identity: str
 
 
-def save(solution: PreflopSolution, path: str | os.PathLike[str]) -> Path:
-    """Write a solution, as `PreflopSolution.save` says."""
+def save_preflop(solution: PreflopSolution, path: str | os.PathLike[str]) -> Path:
+    """Write a solution: its strategies before the flop, and what values there depend on.
+
+    Args:
+        solution: The solution.
+        path: The file; an earlier solution there is replaced.
+
+    Returns:
+        The path.
+
+    Raises:
+        OutputError: It cannot be written, or another file stands there.
+    """
     header = _SolutionHeader(
-        hand=solution.hand.to_dict(),
+        hand=hand_keys(solution.hand),
+        flops=solution.flops,
+        seed=solution.seed,
         algorithm=solution.algorithm,
         iterations=solution.iterations,
         seconds=solution.seconds,
@@ -77,7 +94,7 @@ def save(solution: PreflopSolution, path: str | os.PathLike[str]) -> Path:
     return Path(path)
 
 
-def load(path: str | os.PathLike[str]) -> PreflopSolution:
+def load_preflop(path: str | os.PathLike[str]) -> PreflopSolution:
     """Open a solution of a hand.
 
     Args:
@@ -92,14 +109,15 @@ def load(path: str | os.PathLike[str]) -> PreflopSolution:
     found, arrays = read_archive(path, KIND)
     try:
         header = _SolutionHeader.model_validate(rows_as_tuples(found))
-        hand = HandSpec.from_keys(header.hand)
+        hand = Hand(**header.hand)
+        game = ExactGame.of(hand, header.flops, header.seed)
         prefix = "strategy."
         strategies = {
             int(name.removeprefix(prefix)): array
             for name, array in arrays.items()
             if name.startswith(prefix)
         }
-        _check_shapes(hand, strategies, arrays)
+        _check_shapes(game.tree, strategies, arrays)
         tables = PreflopTables(*(arrays[name] for name in PreflopTables._fields))
         hands, many = arrays["hands"], arrays["many"]
     except (ValidationError, ValueError, KeyError, EquilibristError) as error:
@@ -107,18 +125,18 @@ def load(path: str | os.PathLike[str]) -> PreflopSolution:
             raise
         raise damaged(Path(path), "a whole solution", error) from None
     return PreflopSolution(
-        hand, header.algorithm, header.iterations, header.seconds, header.stopped_by,
-        header.exploitability, tuple(header.values), header.target,
+        hand, header.flops, header.seed, header.algorithm, header.iterations, header.seconds,
+        header.stopped_by, header.exploitability, tuple(header.values), header.target,
         tuple(map(TracePoint.from_row, header.trace)), header.memory_bytes, strategies, tables,
         hands, many,
     )  # fmt: skip
 
 
 def _check_shapes(
-    hand: HandSpec, strategies: dict[int, NDArray[Any]], arrays: dict[str, NDArray[Any]]
+    tree: BettingTree, strategies: dict[int, NDArray[Any]], arrays: dict[str, NDArray[Any]]
 ) -> None:
     """Raise ValueError where arrays are not those of the hand."""
-    tree, rows = hand.game.tree, len(arrays["hands"])
+    rows = len(arrays["hands"])
     lines = int(((tree.kind == 3) & (tree.street == 0)).sum())
     wanted = {"met": (rows, rows), "beaten": (rows, rows), "below": (2, lines, rows),
               "many": (rows,)}  # fmt: skip
@@ -135,14 +153,16 @@ def _check_shapes(
 
 
 def saver(
-    solver: ExactSolver, hand: HandSpec, path: str | os.PathLike[str]
+    solver: ExactSolver, hand: Hand, path: str | os.PathLike[str]
 ) -> Callable[[tuple[TracePoint, ...], float], None]:
     """What writes the state of a run to a file, atomically; raises OutputError if that fails."""
     file = OwnFile(path)
 
     def write(trace: tuple[TracePoint, ...], seconds: float) -> None:
         header = _CheckpointHeader(
-            hand=hand.to_dict(),
+            hand=hand_keys(hand),
+            flops=solver.game.flops,
+            seed=solver.game.seed,
             algorithm=solver.variant.name,
             iterations=solver.iteration,
             seconds=seconds,
@@ -173,7 +193,8 @@ class Checkpoint:
         try:
             found, self._arrays = read_archive(self.path, CHECKPOINT_KIND)
             self._header = _CheckpointHeader.model_validate(rows_as_tuples(found))
-            self.hand = HandSpec.from_keys(self._header.hand)
+            self.hand = Hand(**self._header.hand)
+            self.game = ExactGame.of(self.hand, self._header.flops, self._header.seed)
         except FileFormatError as error:
             raise error.as_kind(CheckpointError) from None
         except (ValidationError, ValueError, EquilibristError) as error:
@@ -182,22 +203,30 @@ class Checkpoint:
         self.seconds = self._header.seconds
         self.trace = tuple(map(TracePoint.from_row, self._header.trace))
 
-    def check_run(self, hand: HandSpec | None, algorithm: str | None) -> None:
+    def check_run(
+        self, hand: Hand | None, flops: int | None, seed: int | None, algorithm: str | None
+    ) -> None:
         """Raise CheckpointError where the run is another than that which is asked for."""
         variant = exact_variant(self.algorithm if algorithm is None else algorithm)
-        if hand is not None and hand.to_dict() != self.hand.to_dict():
-            there, here = self.hand.to_dict(), hand.to_dict()
+        there: dict[str, Any] = {"flops": self.game.flops, "seed": self.game.seed}
+        here = {
+            "flops": self.game.flops if flops is None else flops,
+            "seed": self.game.seed if seed is None else seed,
+        }
+        if hand is not None:
+            there, here = {**hand_keys(self.hand), **there}, {**hand_keys(hand), **here}
+        if there != here:
             key = next(k for k in (*there, *here) if there.get(k) != here.get(k))
             raise CheckpointError(
                 f"{self.path} is a checkpoint of another hand: its {key} is {there.get(key)}, not "
                 f"{here.get(key)}",
                 self.path,
                 option=key,
-                given=there.get(key),
-                expected=here.get(key),
-                remedy="leave the hand out, or start a new run under another name",
+                given=here.get(key),
+                expected=there.get(key),
+                remedy="leave it out, or start a new run under another name",
             )
-        if identity_of(self.hand.game, variant) != self._header.identity:
+        if identity_of(self.game, variant) != self._header.identity:
             raise CheckpointError(
                 f"{self.path} is a run of {self.algorithm}, not of {variant.name}, or of a version "
                 "with other rules",

@@ -9,6 +9,7 @@ from typing import Final
 from equilibrist.errors import ConfigError
 from equilibrist.parsing.arguments import instance, optional_whole_number, whole_number
 from equilibrist.poker.holdem.betting_tree import BettingTree, TreeSize, betting_tree, count_nodes
+from equilibrist.poker.holdem.hand import Hand
 from equilibrist.poker.holdem.menu import HandMenu
 from equilibrist.poker.holdem.rules import STREET_NAMES, HoldemRules
 
@@ -22,7 +23,7 @@ class ExactGame:
     Args:
         rules: The rules; betting ends on their last street, the rest of the board is dealt.
         menu: The sizes that are offered; None for every legal amount, which under limit is one.
-        sample: How many boards of the first cards are drawn, as likely as they come; None for all.
+        flops: How many boards of the first cards are drawn, as likely as they come; None for all.
         seed: The seed of that draw.
 
     Raises:
@@ -31,14 +32,14 @@ class ExactGame:
 
     rules: HoldemRules
     menu: HandMenu | None = None
-    sample: int | None = None
+    flops: int | None = None
     seed: int = 0
 
     def __post_init__(self) -> None:
         rules = instance("rules", self.rules, HoldemRules, "HoldemRules")
         if self.menu is not None:
             instance("menu", self.menu, HandMenu, "a HandMenu, or None")
-        optional_whole_number("sample", self.sample, 1, 10**6)
+        optional_whole_number("flops", self.flops, 1, 10**6)
         whole_number("seed", self.seed, 0, 2**63 - 1)
         for option, given, expected, remedy in (
             ("seats", rules.seats, 2, "give two stacks"),
@@ -53,6 +54,38 @@ class ExactGame:
                     expected=expected,
                     remedy=remedy,
                 )
+
+        if self.flops is not None and not rules.final_street:
+            raise ConfigError(
+                "betting ends before the flop, so that all boards are counted",
+                option="flops",
+                given=self.flops,
+                remedy="leave it out",
+            )
+
+    @classmethod
+    def of(cls, hand: Hand, flops: int | None = None, seed: int = 0) -> ExactGame:
+        """The game of a hand.
+
+        Args:
+            hand: The hand; of two seats, with sizes of bets unless its limit is `limit`.
+            flops: How many boards of the first cards are drawn; None for all.
+            seed: The seed of that draw.
+
+        Returns:
+            The game.
+
+        Raises:
+            ConfigError: The hand is of other seats or cards, or has no sizes.
+        """
+        instance("hand", hand, Hand, "a Hand", remedy="such as Hand(stack=10, bets='a')")
+        if hand.menu is None and hand.limit != "limit":
+            raise ConfigError(
+                "without sizes of bets every amount would be offered",
+                option="bets",
+                remedy="give some, such as 50%,a or by street 2.5x,a|50%,a",
+            )
+        return cls(hand.rules, hand.menu, flops, seed)
 
     @cached_property
     def dealt(self) -> tuple[int, ...]:
@@ -84,7 +117,8 @@ class ExactGame:
         """A short name: `limit hold'em up to the flop, 100 bb`."""
         rules = self.rules
         bb = min(rules.stacks) / self.big_blind
-        return f"{rules.limit} hold'em, {bb:g} bb, betting up to the {self.last_street}"
+        last = f"up to the {self.last_street}" if rules.final_street else "before the flop"
+        return f"{rules.limit} hold'em, {bb:g} bb, betting {last}"
 
     @property
     def last_street(self) -> str:

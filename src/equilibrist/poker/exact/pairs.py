@@ -14,10 +14,11 @@ from equilibrist.kernels.exact_holdem.arrays import COUNTED_ANEW, Pairs, Runouts
 from equilibrist.poker.cards.cards import NUM_CARDS
 from equilibrist.poker.cards.combos import COMBO_MASKS, FIRST_CARD, NUM_COMBOS, SECOND_CARD
 from equilibrist.poker.cards.evaluator_tables import strength_tables
+from equilibrist.poker.exact.all_in import compatible_pairs, mean_signs
 from equilibrist.poker.exact.boards import BoardTable, deck_hands, orbits
 from equilibrist.poker.exact.rows import HandRows, rows_of_hands
 from equilibrist.poker.exact.strengths import strengths_on
-from equilibrist.typing import BoolArray, FloatArray, Int16Array, Int32Array, Int64Array
+from equilibrist.typing import FloatArray, Int16Array, Int64Array
 
 _LEAST_RANKED: Final = 3
 """Board cards from which hands are ranked as in poker, by the tables of the evaluator."""
@@ -61,6 +62,7 @@ class PairMatrices:
             threads: Threads to count with.
         """
         self._table, self._rows, self._lowest, self._to_come = table, rows, lowest_rank, to_come
+        self._threads = threads
         deck = NUM_CARDS - 4 * lowest_rank
         needs = np.array([s > 0 and shown[s] and to_come[s] > 0 for s in range(len(shown))])
         anew = np.array([not stored and is_counted_anew(s, table, to_come)
@@ -148,11 +150,12 @@ class PairMatrices:
     def _root(self, shown: Sequence[bool], *, sampled: bool) -> RootTables:
         table, rows = self._table, self._rows
         many = rows.many[: int(table.rows[0])].astype(np.float64)
-        met = compatible_pairs(rows.hand[: len(many)], self._lowest)
-        if len(shown) == 1:
-            return RootTables(met, self._without_betting() if shown[0] else np.zeros_like(met))
+        hands = rows.hand[: len(many)]
+        met = compatible_pairs(hands, self._lowest)
         beaten = np.zeros_like(met)
-        if not (sampled or shown[0]):
+        if not sampled:
+            if shown[0]:
+                beaten = mean_signs(hands, self._to_come[0], self._lowest, self._threads)
             return RootTables(met, beaten)
         total = np.zeros_like(met)
         for k in np.flatnonzero(table.street == 1).tolist():
@@ -160,8 +163,7 @@ class PairMatrices:
             of = np.zeros((count, len(many)))
             of[np.arange(count), rows.above[start : start + count]] = 1.0
             weight = table.weight[k] * rows.many[start : start + count, None].astype(np.float64)
-            if sampled:
-                total += (of * weight).T @ self._met_on(k) @ of
+            total += (of * weight).T @ self._met_on(k) @ of
             if shown[0]:
                 if self.place[k] >= 0:
                     place = int(self.place[k])
@@ -171,9 +173,7 @@ class PairMatrices:
                     self._count(k, matrix, 0)
                 share = matrix.reshape(count, count) / float(self.ways[k])
                 beaten += (of * weight).T @ share @ of
-        if sampled:
-            met = total / many[:, None]
-        return RootTables(met, beaten / many[:, None])
+        return RootTables(total / many[:, None], beaten / many[:, None])
 
     def _met_on(self, board: int) -> FloatArray:
         """float64[n, n]: hands of each row that a hand of a row can meet on a board."""
@@ -189,43 +189,8 @@ class PairMatrices:
         found[:] = np.add.reduceat(free[:, order].astype(np.float64), begins, axis=1)
         return found
 
-    def _without_betting(self) -> FloatArray:
-        """float64[R, R]: who beats whom where no board is dealt before the showdown."""
-        hands = self._rows.hand[: int(self._table.rows[0])]
-        strength = strengths_on(())
-        return class_signs(hands, strength, self._lowest)
-
 
 def is_counted_anew(street: int, table: BoardTable, to_come: Sequence[int]) -> bool:
     """Whether matrices are counted every time: from the turn on, with one card to come."""
     cards = len(table.cards[int(np.argmax(table.street == street))])
     return street >= 2 and to_come[street] == 1 and cards + 1 >= _LEAST_RANKED
-
-
-def _free_pairs(hands: Int16Array, lowest_rank: int) -> BoolArray:
-    """bool[R, 1326]: the hands of the deck that share no card with a hand."""
-    free: BoolArray = (COMBO_MASKS[hands][:, None] & COMBO_MASKS[None, :]) == 0
-    return free & deck_hands(lowest_rank)
-
-
-def _class_of(hands: Int16Array) -> Int32Array:
-    """int32[1326]: the row of each hand on the empty board."""
-    lowest = orbits(tuple(range(24))).lowest
-    return np.searchsorted(hands, lowest).clip(max=len(hands) - 1).astype(np.int32)
-
-
-def compatible_pairs(hands: Int16Array, lowest_rank: int) -> FloatArray:
-    """float64[R, R]: hands of each class that a hand can meet."""
-    return _by_class(_free_pairs(hands, lowest_rank).astype(np.float64), hands)
-
-
-def class_signs(hands: Int16Array, strength: Int32Array, lowest_rank: int) -> FloatArray:
-    """float64[R, R]: hands of each class that a hand beats, less those that beat it."""
-    signs = np.sign(strength[hands][:, None] - strength[None, :]).astype(np.float64)
-    return _by_class(signs * _free_pairs(hands, lowest_rank), hands)
-
-
-def _by_class(numbers: FloatArray, hands: Int16Array) -> FloatArray:
-    of = np.zeros((NUM_COMBOS, len(hands)))
-    of[np.arange(NUM_COMBOS), _class_of(hands)] = 1.0
-    return numbers @ of

@@ -115,8 +115,8 @@ def exact_size(game: ExactGame) -> ExactSize:
         dealt = game.dealt[1 : s + 1]
         boards = classes(dealt, rules.lowest_rank) if dealt else 1
         rows = classes((2, *dealt), rules.lowest_rank)
-        if s == 1 and game.sample is not None:
-            share = min(1.0, game.sample / boards)
+        if s == 1 and game.flops is not None:
+            share = min(1.0, game.flops / boards)
         if s:
             boards, rows = max(1, round(share * boards)), max(1, round(share * rows))
         slots = betting.actions[s]
@@ -167,18 +167,20 @@ def _remedy(game: ExactGame, limit: int) -> str:
     from dataclasses import replace
 
     found = []
-    for street in range(game.rules.final_street - 1, 0, -1):
+    for street in range(game.rules.final_street - 1, -1, -1):
         rules = replace(game.rules, last_street=street)
-        less = exact_size(replace(game, rules=rules, menu=_shorter(game, street)))
+        flops = game.flops if street else None
+        less = exact_size(replace(game, rules=rules, menu=_shorter(game, street), flops=flops))
         if less.num_bytes <= limit:
-            found.append(f"betting up to the {STREET_NAMES[street]} ({bytes_text(less.num_bytes)})")
+            name, size = STREET_NAMES[street], bytes_text(less.num_bytes)
+            found.append(f'last_street = "{name}" ({size})')
             break
-    whole = exact_size(replace(game, sample=None))
+    whole = exact_size(replace(game, flops=None))
     boards = whole.streets[1].boards if len(whole.streets) > 1 else 0
-    fits = [n for n in _counts(boards) if exact_size(replace(game, sample=n)).num_bytes <= limit]
+    fits = [n for n in _counts(boards) if exact_size(replace(game, flops=n)).num_bytes <= limit]
     if fits:
-        less = exact_size(replace(game, sample=fits[0]))
-        found.append(f"a sample of {fits[0]:,} boards ({bytes_text(less.num_bytes)})")
+        less = exact_size(replace(game, flops=fits[0]))
+        found.append(f"flops = {fits[0]} ({bytes_text(less.num_bytes)})")
     if not found:
         return (
             "Nothing smaller was found that fits: give fewer sizes, smaller stacks or a raise cap"

@@ -15,9 +15,10 @@ import numpy as np
 from equilibrist.errors import ConfigError
 from equilibrist.poker.betting.actions import Action
 from equilibrist.poker.cards.combos import CLASS_NAMES, CLASS_OF_COMBO
-from equilibrist.poker.exact.hand import HandSpec
+from equilibrist.poker.exact.game import ExactGame
 from equilibrist.poker.exact.preflop_values import NodeRows, PreflopTables, preflop_nodes
 from equilibrist.poker.holdem.betting_tree import ACTION_KINDS, BettingTree
+from equilibrist.poker.holdem.hand import Hand
 from equilibrist.poker.solutions.grid_pictures import draw_grid
 from equilibrist.solvers.run.loop import StopReason
 from equilibrist.solvers.run.trace import TracePoint
@@ -131,6 +132,8 @@ class PreflopSolution:
 
     Attributes:
         hand: What was solved.
+        flops: How many flops were drawn; None where all were solved.
+        seed: The seed of that draw.
         algorithm: The variant.
         iterations: How many iterations ran.
         seconds: How long they took.
@@ -147,7 +150,9 @@ class PreflopSolution:
         failure: What kept a checkpoint from being written.
     """
 
-    hand: HandSpec
+    hand: Hand
+    flops: int | None
+    seed: int
     algorithm: str
     iterations: int
     seconds: float
@@ -168,14 +173,19 @@ class PreflopSolution:
         """The sum of what both best responses gain, in mbb a hand."""
         return 2.0 * self.exploitability
 
+    @cached_property
+    def game(self) -> ExactGame:
+        """The game that was solved."""
+        return ExactGame.of(self.hand, self.flops, self.seed)
+
     @property
     def tree(self) -> BettingTree:
         """The betting."""
-        return self.hand.game.tree
+        return self.game.tree
 
     @cached_property
     def _figures(self) -> dict[int, NodeRows]:
-        unit = float(self.hand.game.big_blind)
+        unit = float(self.game.big_blind)
         return preflop_nodes(self.tree, dict(self.strategies), self.tables, unit)
 
     def lines(self) -> list[str]:
@@ -246,7 +256,9 @@ class PreflopSolution:
             A document, as `--json` prints it.
         """
         return {
-            "hand": self.hand.to_dict(),
+            "hand": hand_keys(self.hand),
+            "flops": self.flops,
+            "seed": self.seed,
             "algorithm": self.algorithm,
             "iterations": self.iterations,
             "seconds": self.seconds,
@@ -290,6 +302,11 @@ class PreflopSolution:
             for k, code in enumerate(node.actions):
                 found[f"{node.line}-{code}".lstrip("-")] = node.range_text(k)
         return found
+
+
+def hand_keys(hand: Hand) -> dict[str, Any]:
+    """The keys of a hand that are not at their defaults, as plain values."""
+    return hand.model_dump(mode="json", exclude_defaults=True)
 
 
 def _or_none(number: float) -> float | None:

@@ -228,7 +228,7 @@ def identity_of(game: ExactGame, variant: Variant) -> str:
     digest = hashlib.sha256()
     for array in (tree.kind, tree.player, tree.parent, tree.stake, tree.live):
         digest.update(np.ascontiguousarray(array).tobytes())
-    words = (rules.board, rules.lowest_rank, rules.final_street, game.sample, game.seed,
+    words = (rules.board, rules.lowest_rank, rules.final_street, game.flops, game.seed,
              game.big_blind, coefficients_digest(variant, None))  # fmt: skip
     digest.update(repr(words).encode())
     return digest.hexdigest()[:32]

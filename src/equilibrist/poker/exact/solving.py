@@ -7,13 +7,14 @@ import re
 from typing import Final
 
 from equilibrist.errors import CheckpointError, ConfigError
-from equilibrist.parsing.arguments import bad_argument, instance, real_number
+from equilibrist.parsing.arguments import bad_argument, real_number
 from equilibrist.parsing.threads import thread_count
 from equilibrist.poker.exact.files import CHECKPOINT_KIND, Checkpoint, saver
-from equilibrist.poker.exact.hand import HandSpec
+from equilibrist.poker.exact.game import ExactGame
 from equilibrist.poker.exact.size import check_fits
 from equilibrist.poker.exact.solution import PreflopSolution
 from equilibrist.poker.exact.solver import ExactMeasure, ExactSolver, exact_variant
+from equilibrist.poker.holdem.hand import Hand
 from equilibrist.progress import (
     Callbacks,
     OnProgress,
@@ -50,10 +51,12 @@ class _Sparse(Schedule):
 
 
 @shows_progress
-def solve(
-    hand: HandSpec | None = None,
+def solve_preflop(
+    hand: Hand | None = None,
     algorithm: Variant | str | None = None,
     *,
+    flops: int | None = None,
+    seed: int | None = None,
     iterations: int | None = None,
     seconds: float | None = None,
     target: float | str | None = None,
@@ -65,14 +68,19 @@ def solve(
     checkpoint_every: float = SAVE_EVERY,
     resume: str | os.PathLike[str] | None = None,
 ) -> PreflopSolution:
-    """Solve a hand from the deal on until the first of several limits is reached.
+    """Solve a hand of two seats from the deal on until the first of several limits is reached.
 
-    All hands and all boards are solved; nothing is put into buckets. With no limit at all the run
-    ends at 5 mbb, at the latest after 1,000 iterations.
+    All hands and all boards are solved; nothing is put into buckets. The last street of the hand
+    with betting is `last_street`, the rest of the board is dealt after it. With no limit at all the
+    run ends at 5 mbb, at the latest after 1,000 iterations.
 
     Args:
         hand: What to solve; with `resume` it may be left out.
-        algorithm: A variant of CFR that updates in turn, such as `dcfr`, `lcfr` or `cfr+`.
+        algorithm: A variant of CFR that updates in turn, such as `dcfr`, `lcfr` or `cfr+`; the
+            default is `dcfr`.
+        flops: How many flops are drawn, as likely as they come, in place of all; the solution is
+            exact for the game with these. With `resume` as in the run, if left out.
+        seed: The seed of that draw; 0 if left out.
         iterations: The most iterations, those before the run was resumed included.
         seconds: The most seconds from the call on; at least one iteration is made.
         target: The exploitability that ends the run, in mbb a hand: 1 or `"1mbb"`.
@@ -102,13 +110,13 @@ def solve(
     saved = None if resume is None else Checkpoint(resume)
     name = algorithm.name if isinstance(algorithm, Variant) else algorithm
     if saved is not None:
-        saved.check_run(hand, name)
-        hand = saved.hand
+        saved.check_run(hand, flops, seed, name)
+        hand, flops, seed = saved.hand, saved.game.flops, saved.game.seed
         algorithm = algorithm or saved.algorithm
         checkpoint = saved.path if checkpoint is None else checkpoint
     if hand is None:
-        raise ConfigError("no hand", option="hand", remedy="give a HandSpec, or `resume`")
-    instance("hand", hand, HandSpec, "a HandSpec")
+        raise ConfigError("no hand", option="hand", remedy="give a Hand, or `resume`")
+    game = ExactGame.of(hand, flops, 0 if seed is None else seed)
     variant = exact_variant(algorithm)
     rule = _rule(iterations, seconds, target, 0 if saved is None else saved.iteration,
                  told.clock.counts_from)  # fmt: skip
@@ -122,11 +130,11 @@ def solve(
             expected=saved.iteration,
             remedy="give a higher number",
         )
-    check_fits(hand.game, memory)
+    check_fits(game, memory)
     if checkpoint is not None:
         check_writable(checkpoint, CHECKPOINT_KIND)
     told.stage("preparing the boards")
-    solver = ExactSolver(hand.game, variant, threads=thread_count(threads))
+    solver = ExactSolver(game, variant, threads=thread_count(threads))
     if saved is not None:
         saved.restore(solver)
     told.stage("solving")
@@ -137,7 +145,7 @@ def solve(
 
 
 def _solved(
-    hand: HandSpec,
+    hand: Hand,
     solver: ExactSolver,
     rule: StopRule,
     callbacks: Callbacks,
@@ -178,6 +186,8 @@ def _solved(
     assert measured.exploitability is not None  # the game is of two players
     return PreflopSolution(
         hand=hand,
+        flops=solver.game.flops,
+        seed=solver.game.seed,
         algorithm=solver.variant.name,
         iterations=solver.iteration,
         seconds=outcome.seconds,

@@ -27,19 +27,27 @@ _SHORT_ROW: Final = 32
 _NUM_RANKS: Final = 13
 
 
-def class_wins(threads: int, on_boards: Callable[[int, int], None] | None = None) -> Int64Array:
+def class_wins(
+    threads: int,
+    on_boards: Callable[[int, int], None] | None = None,
+    *,
+    cards: int = 5,
+    lowest_rank: int = 0,
+) -> Int64Array:
     """Count over all boards the showdowns that a hand of one class wins against one of another.
 
     Args:
         threads: Threads that share the boards.
         on_boards: Is told after each part how many of how many canonical boards are done.
+        cards: Cards on the board, 3 to 5.
+        lowest_rank: The lowest rank in the deck; counts of classes with lower ones mean nothing.
 
     Returns:
         int64[169, 169]: the number of triples of a hand of the row's class, a hand of the column's
         class and a board, no card twice, in which the first hand is better.
     """
-    boards = canonical_boards(5)
-    tables = strength_tables(7)
+    boards = canonical_boards(cards, lowest_rank)
+    tables = strength_tables(cards + 2)
     hands, classes_of_rank = _hands()
 
     def part(begin: int, end: int) -> tuple[int, UInt32Array, UInt32Array]:

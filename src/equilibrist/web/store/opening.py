@@ -39,9 +39,9 @@ def open_charts(path: Path, kind: str) -> ChartFile:
 
         return load(path)
     if kind == "preflop-solution":
-        from equilibrist.poker.exact.files import load as load_hand
+        from equilibrist.poker.exact.files import load_preflop
 
-        return load_hand(path)
+        return load_preflop(path)
     if kind == "multiway-solution":
         from equilibrist.poker.preflop.multiway.files import load as load_multiway
 

@@ -11,7 +11,13 @@ import pytest
 
 from equilibrist.blueprint.lines import node_at, ranges_at
 from equilibrist.blueprint.policy import Blueprint
-from equilibrist.errors import ConfigError, EquilibristError, NotationError, OutputError
+from equilibrist.errors import (
+    ConfigError,
+    EquilibristError,
+    NotationError,
+    OutputError,
+    UnsupportedError,
+)
 from equilibrist.poker.cards.cards import parse_cards
 from equilibrist.poker.cards.combos import CLASS_OF_COMBO, parse_combo
 from equilibrist.poker.ranges.range import Range
@@ -197,3 +203,31 @@ def test_spot_after_a_line(shell: Shell, folder: Path) -> None:
     shell(f"{words} --line C-X --pot 5").refused(ConfigError, option="--pot")
     shell(f"{words} --line C").refused(NotationError, option="line", given="C")
     shell(words).refused(ConfigError, option="--line")
+
+
+def test_three_seats(shell: Shell, folder: Path, tmp_path: Path) -> None:
+    out, cards = tmp_path / "three.safetensors", folder / "c.safetensors"
+    hand = "--stacks 4/3/5 --seats 3 --deck T --bets a --raises a"
+    words = f"blueprint train {hand} --cards {cards} --iterations 1 --threads 1"
+    told = shell(f"{words} --batch 500 --json -o {out}").ok().json
+    assert told["algorithm"] == "external"
+    assert told["boards"] == 500
+    lines = shell(f"blueprint show {out}").ok().out.splitlines()
+    assert "after the deal the button acts" in lines
+    ranges = shell(f"blueprint export {out} --line F-A --json").ok().json
+    assert ranges.keys() == {"line", "small_blind", "big_blind", "button"}
+    refused = shell(f"{words} --algorithm vector -o {out}")
+    refused.refused(UnsupportedError, option="seats", given=3)
+    refused = shell(f"postflop solve --from {out} --line C-C-X --board AsKsTh7d2c --bets 50%")
+    refused.refused(UnsupportedError, option="seats", given=3)
+
+
+def test_exploiters_in_between(folder: Path) -> None:
+    from equilibrist.blueprint.run import TrainingProgress
+    from equilibrist.cli.commands.holdem.blueprint_train import _exploited
+    from equilibrist.cli.text.blueprint_text import live_texts
+
+    found = Blueprint.load(folder / "b.safetensors")
+    gain = _exploited(0.01, 1)(found)
+    told = TrainingProgress(3, 144, 1.0, 144.0, 3, 50.0, 1.0, 5.0, gain)
+    assert f"exploiter {gain.gain.mean:.1f}" in live_texts(told)[0]

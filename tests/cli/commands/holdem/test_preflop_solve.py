@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from equilibrist.errors import ConfigError, MemoryBudgetError, UnknownNameError
-from equilibrist.poker.exact.files import load, save
-from equilibrist.poker.exact.hand import HandSpec
-from equilibrist.poker.exact.solving import solve
+from equilibrist.poker.exact.files import load_preflop, save_preflop
+from equilibrist.poker.exact.solving import solve_preflop
+from equilibrist.poker.holdem.hand import Hand
 from tests.cli.command import Shell
 
-HAND = HandSpec(stack=6, bets="2x,a|50%,a", raises="a", board=(0, 1, 1), lowest="T")
-OPTIONS = '--stack 6 --bets "2x,a|50%,a" --raises a --board 0/1/1 --lowest T'
+HAND = Hand(stack=6, bets="2x,a|50%,a", raises="a", board="1/1", deck="T", last_street="flop")
+solve = partial(solve_preflop, threads=1)
+OPTIONS = (
+    '--stack 6 --bets "2x,a|50%,a" --raises a --board 1/1 --deck T --last-street flop --threads 1'
+)
 
 
 @pytest.fixture
 def saved(tmp_path: Path) -> Path:
-    return save(solve(HAND, iterations=20), tmp_path / "hand.safetensors")
+    return save_preflop(solve(HAND, iterations=20), tmp_path / "hand.safetensors")
 
 
 def test_options_a_file_and_python_are_one(shell: Shell, tmp_path: Path) -> None:
@@ -44,11 +48,11 @@ def test_the_screen_says_how_good_it_is_and_shows_a_node(shell: Shell) -> None:
 def test_what_the_run_writes_is_read_by_other_commands(shell: Shell, tmp_path: Path) -> None:
     out, table = tmp_path / "hand.safetensors", tmp_path / "hand.csv"
     shell(f"preflop solve {OPTIONS} --iterations 20 -q --out {out} --csv {table}").ok()
-    assert table.read_text("utf-8") == load(out).to_csv()
+    assert table.read_text("utf-8") == load_preflop(out).to_csv()
     shown = shell(f"inspect {out} --line C --json").ok().json
-    assert shown == load(out).at("C").to_dict()
+    assert shown == load_preflop(out).at("C").to_dict()
     measured = shell(f"evaluate {out} --json").ok().json
-    assert measured["exploitability_mbb"] == load(out).exploitability
+    assert measured["exploitability_mbb"] == load_preflop(out).exploitability
     shell(f"export {out} {tmp_path / 'again.csv'}").ok()
     assert (tmp_path / "again.csv").read_text("utf-8") == table.read_text("utf-8")
     shell(f"export {out} {tmp_path / 'ranges.txt'}").ok()
@@ -60,7 +64,8 @@ def test_a_run_is_resumed_to_the_same_bits(shell: Shell, tmp_path: Path) -> None
     state = tmp_path / "run.ckpt"
     shell(f"preflop solve {OPTIONS} --iterations 5 -q --checkpoint {state}").ok()
     assert "preflop solve --resume" in shell(f"inspect {state}").ok().err
-    found = shell(f"preflop solve --resume {state} --iterations 20 --json").ok().json
+    words = f"--resume {state} --threads 1 --iterations 20"
+    found = shell(f"preflop solve {words} --json").ok().json
     assert found["exploitability_mbb"] == solve(HAND, iterations=20).exploitability
 
 

@@ -30,7 +30,7 @@ Examples:
 """
 EXPORT: Final = """Write the strategies before the flop as CSV, or the ranges of a line.
 
---csv has a row for each decision before the flop, hand class and action. --line prints what both
+--csv has a row for each decision before the flop, hand class and action. --line prints what the
 seats hold after a line, as ranges that `postflop solve` reads.
 
 \b
@@ -38,7 +38,6 @@ Examples:
   equilibrist blueprint export b.safetensors --csv preflop.csv
   equilibrist blueprint export b.safetensors --line "R2.5-C"
 """
-_SEATS: Final = ("small blind", "big blind")
 
 File = Annotated[Path, options.argument("BLUEPRINT", "The file.")]
 Line = Annotated[
@@ -74,7 +73,7 @@ def show_node(
     from equilibrist.blueprint.lines import node_at
     from equilibrist.blueprint.pictures import draw_node
     from equilibrist.blueprint.policy import Blueprint
-    from equilibrist.cli.commands.holdem.blueprint_train import document, show_record
+    from equilibrist.cli.text.blueprint_text import document, show_record
     from equilibrist.poker.cards.cards import parse_board
     from equilibrist.poker.solutions.grid_pictures import check_picture
 
@@ -134,11 +133,19 @@ def export(
         return
     ranges = _ranges(found, line or "")
     if json:
-        show_json({"line": line, "small_blind": ranges[0], "big_blind": ranges[1]})
+        names = [name.replace(" ", "_") for name in _seats(found)]
+        show_json({"line": line, **dict(zip(names, ranges, strict=True))})
         return
-    for seat, text in zip(_SEATS, ranges, strict=True):
+    for seat, text in zip(_seats(found), ranges, strict=True):
         heading(seat)
         show(text or "no hand")
+
+
+def _seats(found: Blueprint) -> list[str]:
+    from equilibrist.blueprint.lines import seat_name
+
+    seats = found.hand.seats
+    return [seat_name(seat, seats) for seat in range(seats)]
 
 
 def _ranges(found: Blueprint, line: str) -> list[str]:
@@ -168,7 +175,7 @@ def _labels(found: Blueprint, node: int) -> list[str]:
 
 def _place(found: Blueprint, node: int) -> str:
     line = found.tree.line(node) or "the deal"
-    return f"after {line} the {_SEATS[found.tree.player[node]]} acts"
+    return f"after {line} the {_seats(found)[found.tree.player[node]]} acts"
 
 
 def _parted(line: str) -> tuple[str, tuple[int, ...]]:

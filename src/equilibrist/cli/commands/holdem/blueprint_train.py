@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
+from equilibrist.cli.commands.holdem.hand_input import HandFile, hand_of
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import file_name, takes
 from equilibrist.cli.inputs.signals import INTERRUPTED, resumable, terminate_like_interrupt
+from equilibrist.cli.text.blueprint_text import document, live_texts, show_record
 from equilibrist.cli.text.output import (
     note,
     show,
@@ -20,16 +22,18 @@ from equilibrist.cli.text.output import (
     typed,
 )
 from equilibrist.cli.text.progress import LiveLine
-from equilibrist.cli.text.quantities import read_bytes, read_count, read_seconds, seconds_text
+from equilibrist.cli.text.quantities import read_bytes, read_count, read_seconds
 from equilibrist.errors import ConfigError
 from equilibrist.formatting.amounts import bytes_text
 from equilibrist.options.option import FILES, LIMITS, SAMPLING, THREADS
 from equilibrist.poker.holdem.fields import HAND_OPTIONS
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from equilibrist.blueprint.evaluation.exploiter import Exploiter
     from equilibrist.blueprint.policy import Blueprint
-    from equilibrist.blueprint.training import TrainingProgress
-    from equilibrist.poker.holdem.hand import Hand
+    from equilibrist.blueprint.run import TrainingProgress
 
 SIZE: Final = """Count the abstract game of a hand: betting nodes, information sets, memory.
 
@@ -44,12 +48,16 @@ Examples:
   equilibrist blueprint size --limit limit --stack 24 --buckets 169/1000/1000/1000
   equilibrist blueprint size hand.toml --cards c.safetensors
 """
-TRAIN: Final = """Train a blueprint: a strategy of both seats of a hand, from the deal on.
+TRAIN: Final = """Train a blueprint: a strategy of all seats of a hand, from the deal on.
 
 The hand is a file (TOML), or options, or both. --cards has the buckets of cards, as `cards build`
-makes them. An iteration draws a batch of boards, each of the deck once before any comes again,
-walks the betting for every board with all hands of both seats, and then updates the regrets of all
-information sets, with the discounts of DCFR (1.5, 0, 2).
+makes them. With two seats an iteration draws a batch of boards, each of the deck once before any
+comes again, walks the betting for every board with all hands of both seats, and then updates the
+regrets of all information sets, with linear weights.
+
+With more seats, or --algorithm external, cards and the others' actions are drawn (external
+sampling). An iteration is a round of --batch deals on each thread, after which regrets are averaged
+and discounted; the result depends on the number of threads with which the run began.
 
 The run stops at --time or --iterations, whichever comes first. Ctrl-C stops after the current
 iteration and saves what there is, with exit code 130. With --checkpoint the state of the run is
@@ -62,6 +70,8 @@ Examples:
   equilibrist blueprint train --stack 20 --bets "100%,a" --raises "100%,a" --cards c.safetensors \\
       --time 30m -o b.safetensors --checkpoint b.ckpt
   equilibrist blueprint train --resume b.ckpt --time 60m -o b.safetensors
+  equilibrist blueprint train --seats 3 --stack 10 --bets a --raises a --cards c.safetensors \\
+      --time 10m -o three.safetensors
 """
 
 Buckets = Annotated[
@@ -69,9 +79,6 @@ Buckets = Annotated[
     options.optional("--buckets", "N/N/N/N", "Buckets before the flop and on each street."),
 ]
 Cards = Annotated[Path | None, options.file("--cards", "FILE", "The card buckets.")]
-HandFile = Annotated[
-    Path | None, options.file_argument("HAND", "A hand file (TOML); options override its keys.")
-]
 
 
 @takes(HAND_OPTIONS, "hand")
@@ -85,10 +92,14 @@ def size(
 ) -> None:
     """Count, print."""
     from equilibrist.blueprint.abstract_game import abstract_size
-    from equilibrist.blueprint.trainer import training_bytes
+    from equilibrist.blueprint.training import EXTERNAL, algorithm_bytes, algorithm_of
+    from equilibrist.parsing.threads import thread_count
     from equilibrist.poker.holdem.rules import STREET_NAMES
 
-    found = abstract_size(hand_of(file, hand, needed=True), _counts(buckets, cards))
+    dealt = hand_of(file, hand)
+    found = abstract_size(dealt, _counts(buckets, cards))
+    method = algorithm_of(dealt, None)
+    needed = algorithm_bytes(found, method, thread_count(None) if method == EXTERNAL else 0)
     rows = list(
         zip(
             STREET_NAMES,
@@ -105,7 +116,7 @@ def size(
             {
                 "nodes": found.tree.nodes,
                 "streets": [dict(zip(names, row, strict=True)) for row in rows],
-                "training_bytes": training_bytes(found),
+                "training_bytes": needed,
                 "file_bytes": found.file_bytes,
             }
         )
@@ -118,7 +129,7 @@ def size(
     show_facts(
         [
             ("betting tree", f"{found.tree.nodes:,} nodes"),
-            ("training", bytes_text(training_bytes(found))),
+            ("training", bytes_text(needed)),
             ("file", bytes_text(found.file_bytes)),
         ],
         "",
@@ -131,6 +142,14 @@ def train(
     *,
     hand: dict[str, Any],
     cards: Cards = None,
+    algorithm: Annotated[
+        str | None,
+        options.optional(
+            "--algorithm",
+            "NAME",
+            "vector or external.  [default: vector with two seats, external with more]",
+        ),
+    ] = None,
     time: Annotated[
         str | None, options.optional("--time", "TIME", "Stop after this time: 30m.", LIMITS)
     ] = None,
@@ -144,19 +163,24 @@ def train(
     ] = None,
     seed: Annotated[
         int | None,
-        options.whole("--seed", "N", "Seed of the order of boards.  [default: 0]", SAMPLING),
+        options.whole("--seed", "N", "Seed of the cards.  [default: 0]", SAMPLING),
     ] = None,
     batch: Annotated[
         int | None,
-        options.whole("--batch", "N", "Boards of an iteration.  [default: 12]", SAMPLING),
+        options.whole(
+            "--batch",
+            "N",
+            "Boards of an iteration, or deals of each thread in a round.  [default: 12, or 20000]",
+            SAMPLING,
+        ),
     ] = None,
     threads: Annotated[
         int | None,
         options.whole(
             "--threads",
             "N",
-            "Work with this many threads, at most 4; the result is the same.  [default: one per "
-            "processor]",
+            "Work with this many threads. On boards one for every three of a batch and at most 16 "
+            "are of use, and the result is the same.  [default: one per processor]",
             THREADS,
         ),
     ] = None,
@@ -184,6 +208,15 @@ def train(
             "The head node of the Ray cluster; auto finds one on this machine, local starts one.  "
             "[default: local]",
             THREADS,
+        ),
+    ] = None,
+    evaluate_every: Annotated[
+        str | None,
+        options.optional(
+            "--evaluate-every",
+            "TIME",
+            "Train exploiters of both seats whenever this time of training has passed, for a tenth "
+            "of it each, and show what they gain: 10m.",
         ),
     ] = None,
     out: Annotated[
@@ -235,7 +268,7 @@ def train(
         given["iterations"] = read_count(iterations, "iterations")
     if memory is not None:
         given["memory"] = read_bytes(memory)
-    fixed = {"seed": seed, "batch": batch}
+    fixed = {"seed": seed, "batch": batch, "algorithm": algorithm}
     rounds = {"workers": workers, "period": period}
     if workers is None and resume is None:
         _refuse_without_workers({"--period": period, "--address": address})
@@ -247,9 +280,12 @@ def train(
         live.stage("preparing the training", aloud=False)
 
         def told(progress: TrainingProgress) -> None:
-            live.tell(_texts(progress))
+            live.tell(live_texts(progress))
 
         given["on_progress"] = told
+        if evaluate_every is not None:
+            every = read_seconds(evaluate_every)
+            given |= {"evaluate_every": every, "evaluate": _exploited(every / 10, threads)}
         if resume is not None:
             _refuse_with_resume(file, hand, {**fixed, **rounds, "checkpoint": checkpoint})
             found = resume_blueprint(resume, cards=cards, address=address, **given)
@@ -264,9 +300,7 @@ def train(
             given |= {name: value for name, value in fixed.items() if value is not None}
             if workers is not None:
                 given["workers"] = Workers(workers, period or PERIOD, address)
-            found = train_blueprint(
-                hand_of(file, hand, needed=True), cards, checkpoint=checkpoint, **given
-            )
+            found = train_blueprint(hand_of(file, hand), cards, checkpoint=checkpoint, **given)
     if out is not None:
         found.save(out)
     if json:
@@ -280,22 +314,6 @@ def train(
         if state is not None:
             note(f"Paused; resume with: equilibrist blueprint train --resume {typed(state)}")
         raise typer.Exit(INTERRUPTED)
-
-
-def hand_of(file: Path | None, given: dict[str, Any], *, needed: bool) -> Hand:
-    """The hand of a file and options."""
-    from equilibrist.poker.holdem.hand import Hand
-
-    keys = {key: value for key, value in given.items() if value is not None}
-    if file is not None:
-        return Hand.from_toml(file, **keys)
-    if not keys and needed:
-        raise ConfigError(
-            "no hand",
-            option="hand",
-            remedy="give a hand file, or --stack, --bets and --raises",
-        )
-    return Hand(**keys)
 
 
 def _refuse_with_resume(file: Path | None, hand: dict[str, Any], others: dict[str, Any]) -> None:
@@ -340,47 +358,12 @@ def _counts(buckets: str | None, cards: Path | None) -> tuple[int, ...]:
     return bucket_spec(buckets, kinds="histogram/histogram/histogram/ochs").counts
 
 
-def _texts(progress: TrainingProgress) -> list[str]:
-    """The live line, and shorter ones."""
-    parts = [
-        f"{progress.boards:,} boards",
-        f"{progress.boards_per_second:,.0f}/s",
-        f"{progress.updates:,} updates per infoset",
-        f"regret {progress.average_regret:,.3g} mbb",
-    ]
-    if progress.eta_seconds is not None:
-        parts.append(f"{seconds_text(progress.eta_seconds)} to go")
-    return ["  ".join(parts), "  ".join([*parts[:2], *parts[3:]]), parts[0]]
+def _exploited(seconds: float, threads: int | None) -> Callable[[Blueprint], Exploiter]:
+    """What measures a blueprint in between."""
 
+    def exploited(found: Blueprint) -> Exploiter:
+        from equilibrist.blueprint.evaluation.exploiter import PILOT, exploit
 
-def document(found: Blueprint) -> dict[str, Any]:
-    """A blueprint as JSON has it, without its strategy."""
-    return {
-        "hand": found.hand.name,
-        "buckets": list(found.game.buckets),
-        "cards": found.cards.hash,
-        "infosets": found.game.num_infosets,
-        "slots": found.game.num_slots,
-        **found.record,
-    }
+        return exploit(found, seconds=seconds, boards=PILOT, threads=threads)
 
-
-def show_record(found: Blueprint) -> None:
-    """Print how a blueprint was trained."""
-    record = found.record
-    boards = f"{record['boards']:,} boards in {record['iterations']:,} iterations, "
-    boards += seconds_text(record["seconds"])
-    show_facts(
-        [
-            ("hand", found.hand.name),
-            ("buckets", "/".join(map(str, found.game.buckets)) + f", hash {found.cards.hash[:8]}"),
-            ("infosets", f"{found.game.num_infosets:,}"),
-            (
-                "training",
-                boards,
-            ),
-            ("average regret", f"{record['average_regret_mbb']:.3g} mbb"),
-            ("value", f"{record['value_mbb']:+.4g} mbb for the small blind, while training"),
-        ],
-        "",
-    )
+    return exploited

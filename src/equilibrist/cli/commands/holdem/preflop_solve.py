@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
+from equilibrist.cli.commands.holdem.hand_input import HandFile, given_hand, hand_of
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.signals import INTERRUPTED, resumable, terminate_like_interrupt
@@ -19,11 +20,11 @@ from equilibrist.cli.text.quantities import seconds_text
 from equilibrist.errors import ConfigError
 from equilibrist.options.option import DISPLAY, FILES
 from equilibrist.parsing.arguments import same_file
-from equilibrist.poker.exact.fields import HAND_OPTIONS, RUN_OPTIONS
+from equilibrist.poker.exact.fields import RUN_OPTIONS
+from equilibrist.poker.holdem.fields import HAND_OPTIONS
 from equilibrist.progress import Callbacks, timed
 
 if TYPE_CHECKING:
-    from equilibrist.poker.exact.hand import HandSpec
     from equilibrist.progress import Progress
 
 HELP: Final = """Solve a hand of two players from the deal on, exactly: every hand, every board.
@@ -31,9 +32,9 @@ HELP: Final = """Solve a hand of two players from the deal on, exactly: every ha
 The hand is a file (TOML), or options, or both: options override the keys of the file. Betting goes
 up to --last-street, after which the rest of the board is dealt; nothing is put into buckets. Flops
 and hands that differ by the names of suits alone are solved once. Betting on the turn takes 0.9 GB
-for each decision of two actions, betting on the river 20 times as much: a game that does not fit
-into --memory is refused with its size and with what would fit. --boards draws some flops in place
-of all.
+for each decision of two actions, betting on the river, where a hand without --last-street goes, 20
+times as much: a game that does not fit into --memory is refused with its size and with what would
+fit. --flops draws some flops in place of all.
 
 The run stops at --target, --iterations or --time, whichever comes first; with none of them at 5 mbb
 (thousandths of a big blind a hand), after at most 1,000 iterations. The target is the
@@ -47,9 +48,9 @@ there, bit-identical to an uninterrupted run.
 
 \b
 Examples:
-  equilibrist preflop solve --stack 10 --bets "2x,a|50%,a" --target 5
-  equilibrist preflop solve hand.toml --time 10m -o hand.safetensors --csv hand.csv
-  equilibrist preflop solve --limit limit --blinds 50/100 --stack 10000 --board 0/3 --target 1
+  equilibrist preflop solve --stack 10 --last-street flop --bets "2x,a|50%,a" --target 5
+  equilibrist preflop solve hand.toml --last-street turn --time 10m -o hand.safetensors
+  equilibrist preflop solve --stack 100 --limit limit --fixed-bets 1/1 --board 3 --target 1
   equilibrist preflop solve --resume run.ckpt --target 1
 """
 
@@ -57,9 +58,7 @@ Examples:
 @takes(RUN_OPTIONS, "run")
 @takes(HAND_OPTIONS, "hand")
 def solve_hand(
-    file: Annotated[
-        Path | None, options.file_argument("HAND", "A hand file (TOML); options override its keys.")
-    ] = None,
+    file: HandFile = None,
     *,
     hand: dict[str, Any],
     run: dict[str, Any],
@@ -97,11 +96,11 @@ def solve_hand(
     quiet: options.Quiet = False,
 ) -> None:
     """Solve, save, print."""
-    from equilibrist.poker.exact.files import save
-    from equilibrist.poker.exact.solving import solve
+    from equilibrist.poker.exact.files import save_preflop
+    from equilibrist.poker.exact.solving import solve_preflop
     from equilibrist.storage.atomic import check_folder_of
 
-    spec = _hand(file, hand, needed=resume is None)
+    spec = hand_of(file, hand) if resume is None else given_hand(file, hand)
     state = checkpoint or resume
     if out is not None:
         _check_out(out, state)
@@ -115,9 +114,11 @@ def solve_hand(
         )
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", RuntimeWarning)
-            solution = solve(spec, callbacks=told, checkpoint=checkpoint, resume=resume, **given)
+            solution = solve_preflop(
+                spec, callbacks=told, checkpoint=checkpoint, resume=resume, **given
+            )
     if out is not None:
-        save(solution, out)
+        save_preflop(solution, out)
     if csv is not None:
         csv.write_text(solution.to_csv(), encoding="utf-8")
     if json:
@@ -133,22 +134,6 @@ def solve_hand(
         if state is not None:
             note(f"Paused; resume with: equilibrist preflop solve --resume {state}")
         raise typer.Exit(INTERRUPTED)
-
-
-def _hand(file: Path | None, given: dict[str, Any], *, needed: bool) -> HandSpec | None:
-    """The hand of a file and of options; None if neither is given and it is not needed."""
-    from equilibrist.poker.exact.hand import HandSpec
-
-    keys = {name: value for name, value in given.items() if value is not None}
-    if file is not None:
-        return HandSpec.from_toml(file, **keys)
-    if keys:
-        return HandSpec.from_keys(keys)
-    if needed:
-        raise ConfigError(
-            "no hand", option="hand", remedy="give a hand file, or --stack and --bets"
-        )
-    return None
 
 
 def _check_out(out: Path, state: Path | None) -> None:

@@ -48,10 +48,9 @@ Examples:
   equilibrist preflop pushfold --stack 1200 --blinds 50/100 --ante 10
   equilibrist preflop pushfold --stack 10 --seats 3 --deals 2e6
   equilibrist preflop pushfold --stacks 10,25 --payouts 50,30,20 --others 15
-  equilibrist preflop pushfold --stack 10 --csv chart.csv -o chart.safetensors
+  equilibrist preflop pushfold --stack 10 --csv chart.csv --draw chart.svg -o chart.safetensors
   equilibrist preflop pushfold --stack 10 --seats 3 --checkpoint run.ckpt
   equilibrist preflop pushfold --resume run.ckpt --deals 2e7
-  equilibrist preflop pushfold --stack 10 --draw chart.svg
 """
 GAME: Final = "Game"
 
@@ -144,6 +143,16 @@ def push_fold(
         Path | None,
         options.file("--csv", "FILE", "Write the charts to FILE, a row per hand class.", FILES),
     ] = None,
+    draw: Annotated[
+        Path | None,
+        options.file(
+            "--draw",
+            "FILE",
+            "Draw the chart of each decision: chart.svg (or .png) becomes chart-SB.svg, "
+            "chart-BB-SB.svg.",
+            FILES,
+        ),
+    ] = None,
     checkpoint: Annotated[
         Path | None,
         options.file(
@@ -156,16 +165,6 @@ def push_fold(
     resume: Annotated[
         Path | None,
         options.file("--resume", "FILE", "Resume from this checkpoint, and save to it.", FILES),
-    ] = None,
-    draw: Annotated[
-        Path | None,
-        options.file(
-            "--draw",
-            "FILE",
-            "Draw the chart of each decision: chart.svg (or .png) becomes chart-SB.svg, "
-            "chart-BB-SB.svg.",
-            FILES,
-        ),
     ] = None,
     grid: Annotated[
         bool | None,

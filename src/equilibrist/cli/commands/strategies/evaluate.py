@@ -136,19 +136,19 @@ def evaluate(
         refuse_options(file, kind, unused)
         evaluate_hand(file, json=json)
         return
-    if kind in CHARTS:
-        from equilibrist.cli.commands.strategies.chart_files import evaluate_charts
-
-        unused = {"--game": game, "--best-response": best_response, "--against": against}
-        refuse_options(file, kind, unused)
-        evaluate_charts(file, kind, json=json)
-        return
     if kind == BLUEPRINT:
         from equilibrist.cli.commands.holdem.blueprint_files import evaluate_file
 
         unused = {"--game": game, "--best-response": best_response, "--against": against}
         refuse_options(file, kind, unused)
         evaluate_file(file, json=json)
+        return
+    if kind in CHARTS:
+        from equilibrist.cli.commands.strategies.chart_files import evaluate_charts
+
+        unused = {"--game": game, "--best-response": best_response, "--against": against}
+        refuse_options(file, kind, unused)
+        evaluate_charts(file, kind, json=json)
         return
     if kind == SPOT_SOLUTION:
         from equilibrist.cli.postflop.evaluation import show_evaluation

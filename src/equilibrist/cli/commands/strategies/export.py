@@ -119,17 +119,17 @@ def export(
         refuse_options(file, found, {"--normal-form": normal_form})
         export_hand(file, out, None if written_as is None else written_as.value)
         return
-    if found in CHARTS:
-        from equilibrist.cli.commands.strategies.chart_files import export_charts
-
-        refuse_options(file, found, {"--normal-form": normal_form})
-        export_charts(file, found, out, None if written_as is None else written_as.value)
-        return
     if found == BLUEPRINT:
         from equilibrist.cli.commands.holdem.blueprint_files import export_blueprint
 
         refuse_options(file, found, {"--normal-form": normal_form})
         export_blueprint(file, out, None if written_as is None else written_as.value)
+        return
+    if found in CHARTS:
+        from equilibrist.cli.commands.strategies.chart_files import export_charts
+
+        refuse_options(file, found, {"--normal-form": normal_form})
+        export_charts(file, found, out, None if written_as is None else written_as.value)
         return
     if found == SPOT_SOLUTION:
         refuse_options(file, SPOT_SOLUTION, {"--normal-form": normal_form})

@@ -149,7 +149,7 @@ def _of_hand(path: Path) -> dict[str, Any]:
     return {
         "file": str(path),
         "kind": PREFLOP_CHECKPOINT,
-        "game": saved.hand.game.name,
+        "game": saved.game.name,
         "algorithm": saved.algorithm,
         "iteration": saved.iteration,
         "seconds": saved.seconds,

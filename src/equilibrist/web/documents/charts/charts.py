@@ -65,7 +65,7 @@ def charts_facts(found: ChartFile) -> Document:
         ("exploitability", f"{found.exploitability:.3g} mbb"),
         ("found by", f"{found.iterations:,} iterations of {found.algorithm}"),
     ]
-    return _facts("preflop", found.hand.game.name, _TWO, facts, _EV)
+    return _facts("preflop", found.game.name, _TWO, facts, _EV)
 
 
 def chart_document(found: ChartFile, line: str, board: str = "") -> Document:

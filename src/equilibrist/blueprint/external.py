@@ -1,0 +1,342 @@
+"""`ExternalTrainer`: external sampling with linear discounting and pruning, for two to ten seats.
+
+A *deal* has hole cards for every seat and a board. Each deal is traversed once for every seat: the
+seat tries all its actions, the others' actions are drawn. A *round* is a batch of deals on each of
+L lanes, which begin with the same numbers; then the regrets of the lanes are averaged, what they
+added to the strategies is summed up, and all is discounted. So the result depends on the number of
+lanes, but neither on threads nor on pauses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any, Final, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from equilibrist.blueprint.abstract_game import (
+    AbstractGame,
+    AbstractSize,
+    check_cards,
+    check_counts,
+)
+from equilibrist.blueprint.deals import DealSequence
+from equilibrist.kernels.blueprint.external import Path, SampledTree, sample_deals
+from equilibrist.parsing.arguments import whole_number
+from equilibrist.parsing.threads import thread_count
+from equilibrist.poker.buckets.card_buckets import CardBuckets
+from equilibrist.poker.holdem.state import DECISION
+from equilibrist.typing import UInt16Array
+
+DEALS: Final = 20_000
+"""Deals of a lane in a round."""
+LANES: Final = 2
+"""The default number of lanes."""
+_MILLI: Final = 1000.0
+_WHOLE: Final = 65_535.0
+
+
+@dataclass(frozen=True)
+class Pruning:
+    """When actions are left out: those that have cost much, in most traversals.
+
+    On the last street, and where an action ends the hand, nothing is left out; nor is the action
+    with the largest regret.
+
+    Attributes:
+        share: The share of traversals that leave actions out.
+        stacks: The regret below which they do, as a multiple of minus the largest stack.
+        after: Rounds before the first that leaves actions out.
+    """
+
+    share: float = 0.95
+    stacks: float = 300.0
+    after: int = 20
+
+    def numbers(self, round_: int, stack: float) -> NDArray[np.float32]:
+        """What kernels take: the share, the threshold, and the smallest regret that is kept.
+
+        Args:
+            round_: The round, counted from 1.
+            stack: The largest stack in big blinds.
+
+        Returns:
+            float32[3].
+        """
+        threshold = -self.stacks * stack
+        share = self.share if round_ > self.after else 0.0
+        return np.array([share, threshold, 1.05 * threshold], np.float32)
+
+
+class ExternalTrainer:
+    """Trains all seats of an abstract game by external sampling.
+
+    Args:
+        game: The abstract game.
+        cards: Its card buckets.
+        seed: The seed of cards and actions.
+        batch: Deals of a lane in a round.
+        lanes: Lanes, on which the result depends.
+        threads: Threads to work with, at most one per lane; the result is the same.
+        pruning: When actions are left out; None for never.
+
+    Attributes:
+        game: The abstract game.
+        cards: Its card buckets.
+        iteration: Rounds so far.
+        boards: Deals so far, of all lanes.
+        visits: Nodes visited so far.
+        seed: The seed.
+        batch: Deals of a lane in a round.
+        lanes: Lanes.
+
+    Raises:
+        ConfigError: An argument is out of range, or the card buckets are of another deck.
+    """
+
+    def __init__(
+        self,
+        game: AbstractGame,
+        cards: CardBuckets,
+        *,
+        seed: int = 0,
+        batch: int = DEALS,
+        lanes: int = LANES,
+        threads: int | None = None,
+        pruning: Pruning | None = Pruning(),
+    ) -> None:
+        check_cards(game.hand, cards)
+        check_counts(game, cards)
+        self.game, self.cards, self.pruning = game, cards, pruning
+        self.seed = whole_number("seed", seed, 0)
+        self.batch = whole_number("batch", batch, 1, 10**9)
+        self.lanes = whole_number("lanes", lanes, 1, 1024)
+        self.iteration = self.boards = self.visits = 0
+        self._threads = min(thread_count(threads), self.lanes)
+        self._deals = DealSequence(cards, game.hand.seats, game.hand.rules.final_street + 1, seed)
+        self._tree = sampled_tree(game)
+        self._starts = _infosets(game)
+        slots = game.num_slots
+        self.regret = np.zeros(slots, np.float32)
+        self.average = np.zeros(slots, np.float32)
+        self._lanes = np.empty((self.lanes, 2, slots), np.float32)
+        self._paths = [_path(game) for _ in range(self.lanes)]
+        self._weight = self._won = 0.0
+
+    def options(self) -> dict[str, Any]:
+        """The arguments on which the result depends, as JSON has them.
+
+        Returns:
+            Arguments by name.
+        """
+        pruning = self.pruning
+        return {
+            "seed": self.seed,
+            "batch": self.batch,
+            "lanes": self.lanes,
+            "pruning": pruning and [pruning.share, pruning.stacks, pruning.after],
+        }
+
+    @property
+    def memory_bytes(self) -> int:
+        """Bytes of the numbers of all information sets."""
+        return (2 + 2 * self.lanes) * self.regret.nbytes
+
+    def run(self, rounds: int = 1) -> Self:
+        """Run rounds.
+
+        Args:
+            rounds: How many.
+
+        Returns:
+            The trainer.
+        """
+        with ThreadPoolExecutor(self._threads) as pool:
+            for _ in range(rounds):
+                self._round(pool.map if self._threads > 1 else map)
+        return self
+
+    def _round(self, each: Callable[..., Any]) -> None:
+        now = self.iteration + 1
+        never = np.array([0, -np.inf, -np.inf], np.float32)
+        stack = max(self.game.hand.rules.stacks) / _unit(self.game)
+        pruning = never if self.pruning is None else self.pruning.numbers(now, stack)
+
+        def lane(k: int) -> NDArray[np.float64]:
+            regret, average = self._lanes[k]
+            regret[:], average[:] = self.regret, self.average
+            number = self.iteration * self.lanes + k
+            sums = np.zeros(self.game.hand.seats + 1)
+            sample_deals(
+                self._tree, self._deals.deals(number, self.batch), np.uint64(self.seed),
+                np.uint64(number * self.batch), pruning, regret, average, self._paths[k], sums,
+            )  # fmt: skip
+            return sums
+
+        sums = np.sum([*each(lane, range(self.lanes))], axis=0)
+        self._merge(np.float32(now / (now + 1.0)))
+        self.iteration = now
+        self.boards += self.batch * self.lanes
+        self.visits += int(sums[-1])
+        older = now / (now + 1.0)
+        self._weight = older * (self._weight + 1.0)
+        self._won = older * (self._won + float(sums[0]) / (self.batch * self.lanes))
+
+    def _merge(self, older: np.float32) -> None:
+        """Average the regrets of the lanes, add up what they averaged, and discount."""
+        lanes = self._lanes
+        self.regret[:] = lanes[0, 0]
+        base, self.average = self.average, lanes[0, 1].copy()
+        for lane in lanes[1:]:
+            self.regret += lane[0]
+            self.average += lane[1] - base
+        self.regret *= older / np.float32(self.lanes)
+        self.average *= older
+
+    @property
+    def value(self) -> float:
+        """What seat 0 has won in mbb per deal so far, with the weights of the rounds.
+
+        All played the strategies of their time: not the value of the average strategies.
+        """
+        return _MILLI * self._won / self._weight if self._weight else 0.0
+
+    @property
+    def average_regret(self) -> float:
+        """The positive regret per deal of all seats together, in mbb."""
+        if not self.iteration:
+            return 0.0
+        best = np.maximum.reduceat(self.regret, self._starts)
+        total = float(np.maximum(best, 0).sum(dtype=np.float64))
+        return _MILLI * total / (self._weight * self.batch)
+
+    @property
+    def updates(self) -> float:
+        """Nodes visited, for each information set."""
+        return self.visits / max(self.game.num_infosets, 1)
+
+    def strategy(self) -> UInt16Array:
+        """The average strategies, as files have them.
+
+        Returns:
+            uint16[slots], in 1/65,535; where nothing was averaged the current strategy.
+        """
+        found = np.zeros(len(self.regret), np.uint16)
+        for node in np.flatnonzero(self.game.tree.kind == DECISION).tolist():
+            actions, buckets = self.game.shape(node)
+            begin = int(self.game.layout.slot[node])
+            own = slice(begin, begin + actions * buckets)
+            sums = self.average[own].reshape(buckets, actions)
+            positive = np.maximum(self.regret[own].reshape(buckets, actions), 0)
+            positive[positive.sum(axis=1) <= 0] = 1
+            weights = np.where(sums.sum(axis=1, keepdims=True) > 0, sums, positive)
+            chances = weights / weights.sum(axis=1, keepdims=True)
+            found[own] = np.rint(chances.T * _WHOLE).astype(np.uint16).ravel()
+        return found
+
+    def state(self) -> dict[str, Any]:
+        """What the next rounds depend on, besides the arguments and `arrays`.
+
+        Returns:
+            Numbers by name, as JSON has them.
+        """
+        return {
+            "iteration": self.iteration,
+            "boards": self.boards,
+            "visits": self.visits,
+            "weight": self._weight,
+            "won": self._won,
+        }
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """The arrays that the next rounds depend on.
+
+        Returns:
+            The arrays themselves by name.
+        """
+        return {"regret": self.regret, "average": self.average}
+
+    def restore(self, state: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> Self:
+        """Go on from a state, with the same bits.
+
+        Args:
+            state: What `state` said.
+            arrays: What `arrays` gave.
+
+        Returns:
+            The trainer.
+        """
+        self.iteration, self.boards = int(state["iteration"]), int(state["boards"])
+        self.visits = int(state["visits"])
+        self._weight, self._won = float(state["weight"]), float(state["won"])
+        for name, own in self.arrays().items():
+            own[:] = arrays[name]
+        return self
+
+
+def sampled_tree(game: AbstractGame) -> SampledTree:
+    """The betting tree of a game as external sampling walks it.
+
+    Args:
+        game: The abstract game.
+
+    Returns:
+        Its arrays; amounts are big blinds.
+    """
+    tree, rules, unit = game.tree, game.hand.rules, _unit(game)
+    antes = np.asarray(rules.antes, np.float64)
+    return SampledTree(
+        kind=tree.kind,
+        player=tree.player,
+        street=tree.street,
+        actions=tree.num_children,
+        first_child=tree.first_child,
+        next_sibling=tree.next_sibling,
+        slot=game.layout.slot,
+        live=tree.live,
+        paid=((tree.stake - antes) / unit).astype(np.float32),
+        ante=(antes / unit).astype(np.float32),
+        last_street=rules.final_street,
+    )
+
+
+def sampling_bytes(size: AbstractSize, lanes: int = LANES) -> int:
+    """What the numbers of a training by external sampling take."""
+    return 4 * (2 + 2 * lanes) * sum(size.slots) + size.tree.num_bytes
+
+
+def _unit(game: AbstractGame) -> float:
+    """A big blind in units."""
+    rules = game.hand.rules
+    return float(max(rules.blinds) or max(rules.antes))
+
+
+def _path(game: AbstractGame) -> Path:
+    tree = game.tree
+    depth = np.zeros((tree.num_nodes, game.hand.seats), np.int32)
+    for node in range(1, tree.num_nodes):
+        parent = int(tree.parent[node])
+        depth[node] = depth[parent]
+        if tree.kind[parent] == DECISION:
+            depth[node, tree.player[parent]] += 1
+    deepest, most = int(depth.max()), int(tree.num_children.max())
+    return Path(
+        node=np.zeros(deepest, np.int64),
+        place=np.zeros(deepest, np.int64),
+        child=np.zeros(deepest, np.int64),
+        action=np.zeros(deepest, np.int64),
+        strategy=np.zeros((deepest, most), np.float32),
+        utility=np.zeros((deepest, most), np.float32),
+        drawn=np.zeros(most, np.float32),
+    )
+
+
+def _infosets(game: AbstractGame) -> NDArray[np.int64]:
+    """int64[infosets]: where the numbers of each information set begin, in ascending order."""
+    nodes = np.flatnonzero(game.tree.kind == DECISION)
+    nodes = nodes[np.argsort(game.layout.slot[nodes], kind="stable")]
+    shapes = [(*game.shape(int(node)), int(game.layout.slot[node])) for node in nodes]
+    return np.concatenate([at + actions * np.arange(buckets) for actions, buckets, at in shapes])

@@ -1,0 +1,257 @@
+"""The loop of a training: limits, progress, evaluations in between, and checkpoints."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+
+from equilibrist.blueprint.checkpoint import CHECKPOINT
+from equilibrist.blueprint.external import ExternalTrainer
+from equilibrist.blueprint.policy import Blueprint
+from equilibrist.blueprint.trainer import Trainer
+from equilibrist.blueprint.workers import Workers
+from equilibrist.errors import ConfigError
+from equilibrist.parsing.arguments import finite_number, optional_whole_number
+from equilibrist.solvers.run.interrupt import noted_interrupts
+from equilibrist.storage.archive import write_archive
+from equilibrist.storage.atomic import OwnFile
+from equilibrist.storage.versions import versions
+
+_TELL_EVERY: Final = 0.1
+"""Seconds between two reports of progress: the average regret takes a pass over all numbers."""
+_SHARE: Final = 20.0
+"""How many times longer than a checkpoint takes the run goes on before the next."""
+
+
+AnyTrainer: TypeAlias = Trainer | ExternalTrainer
+
+
+@dataclass(frozen=True)
+class TrainingProgress:
+    """Where a training stands.
+
+    Attributes:
+        iteration: Iterations so far, each a batch of boards, or rounds of deals.
+        boards: Boards so far; deals with external sampling.
+        seconds: Seconds so far, those before a resume included.
+        boards_per_second: Since the run began or was resumed.
+        updates: Updates of each information set: iterations, of which one may miss its bucket; with
+            external sampling nodes visited for each.
+        average_regret: The positive regret per iteration of both seats together, in mbb per hand.
+        value: What seat 0 wins in mbb per hand, averaged over the iterations.
+        eta_seconds: Seconds to the end, or None where the run has no limit.
+        evaluated: What the last evaluation found, or None.
+    """
+
+    iteration: int
+    boards: int
+    seconds: float
+    boards_per_second: float
+    updates: float
+    average_regret: float
+    value: float
+    eta_seconds: float | None
+    evaluated: Any = None
+
+
+OnTraining = Callable[[TrainingProgress], object]
+"""Receives the progress of a training."""
+Evaluate = Callable[[Blueprint], Any]
+"""Measures a blueprint in between; what it returns has `to_dict`, for the record."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """When a training ends."""
+
+    iterations: int | None
+    seconds: float | None
+
+    def reached(self, iteration: int, seconds: float) -> bool:
+        """Whether one of them is."""
+        return (self.iterations is not None and iteration >= self.iterations) or (
+            self.seconds is not None and seconds >= self.seconds
+        )
+
+    def left(self, iteration: int) -> int | None:
+        """Iterations that are left, or None where they have no limit."""
+        return None if self.iterations is None else self.iterations - iteration
+
+    def eta(self, progress: tuple[int, float], rate: float) -> float | None:
+        """Seconds to the end from iterations and seconds, at so many iterations a second."""
+        iteration, seconds = progress
+        found = []
+        if self.iterations is not None and rate:
+            found.append((self.iterations - iteration) / rate)
+        if self.seconds is not None:
+            found.append(self.seconds - seconds)
+        return max(0.0, min(found)) if found else None
+
+
+@dataclass
+class Run:
+    """A trainer with what its loop takes; `before` are seconds of the run before a resume."""
+
+    trainer: AnyTrainer
+    algorithm: str
+    limits: Limits
+    on_progress: OnTraining | None
+    checkpoint: str | os.PathLike[str] | None
+    every: float
+    evaluate: Evaluate | None = None
+    evaluate_every: float | None = None
+    before: float = 0.0
+    evaluated: Any = None
+    workers: Workers | None = None
+
+    def rounds(self) -> tuple[int, int] | None:
+        """Workers and the period of their rounds, or None where this process trains."""
+        return None if self.workers is None else (self.workers.count, self.workers.period)
+
+    def blueprint(self, seconds: float, ended: str) -> Blueprint:
+        """The blueprint as it is now."""
+        trainer = self.trainer
+        record = {
+            "algorithm": self.algorithm,
+            "iterations": trainer.iteration,
+            "boards": trainer.boards,
+            "seconds": seconds,
+            "stopped_by": ended,
+            "average_regret_mbb": trainer.average_regret,
+            "value_mbb": trainer.value,
+            **trainer.options(),
+            **({} if self.workers is None else {"workers": self.rounds()}),
+        }
+        if self.evaluated is not None:
+            record["evaluated"] = self.evaluated.to_dict()
+        return Blueprint(trainer.game, trainer.cards, trainer.strategy(), record)
+
+
+def trained(run: Run) -> Blueprint:
+    """Run until a limit is reached or an interrupt comes.
+
+    Args:
+        run: The run.
+
+    Returns:
+        The blueprint.
+
+    Raises:
+        ClusterError: The cluster of the workers does not answer, or fails.
+    """
+    if run.workers is None or not isinstance(run.trainer, Trainer):
+        return _advanced(run, lambda _most: run.trainer.run(1))
+    from equilibrist.blueprint.rounds import Rounds
+
+    rounds = Rounds(run.trainer, run.workers)
+    try:
+        return _advanced(run, rounds.run)
+    finally:
+        rounds.close()
+
+
+def _advanced(run: Run, advance: Callable[[int | None], object]) -> Blueprint:
+    trainer, begun = run.trainer, perf_counter()
+    first = trainer.iteration, trainer.boards
+    save = _saver(run)
+    saved_at, took, told_at, ended = begun, 0.0, -1.0, "limit"
+    evaluated_at = begun
+    with noted_interrupts() as interrupt:
+        while not run.limits.reached(trainer.iteration, run.before + perf_counter() - begun):
+            advance(run.limits.left(trainer.iteration))
+            now = perf_counter()
+            if run.on_progress is not None and now - told_at > _TELL_EVERY:
+                _tell(run, first, now - begun)
+                told_at = now
+            if save is not None and now - saved_at > max(run.every, _SHARE * took):
+                save(run.before + now - begun)
+                saved_at = perf_counter()
+                took = saved_at - now
+            if interrupt.requested:
+                ended = "interrupted"
+                break
+            if run.evaluate_every is not None and now - evaluated_at > run.evaluate_every:
+                evaluated_at = _evaluated(run, now - begun)
+                begun += evaluated_at - now  # no time of training
+        seconds = run.before + perf_counter() - begun
+        if save is not None:
+            save(seconds)
+    return run.blueprint(seconds, ended)
+
+
+def _evaluated(run: Run, seconds: float) -> float:
+    """Measure the blueprint as it is; when that was done."""
+    assert run.evaluate is not None
+    run.evaluated = run.evaluate(run.blueprint(run.before + seconds, "evaluation"))
+    return perf_counter()
+
+
+def _tell(run: Run, first: tuple[int, int], seconds: float) -> None:
+    trainer = run.trainer
+    assert run.on_progress is not None
+    rate = (trainer.iteration - first[0]) / seconds
+    run.on_progress(
+        TrainingProgress(
+            iteration=trainer.iteration,
+            boards=trainer.boards,
+            seconds=run.before + seconds,
+            boards_per_second=(trainer.boards - first[1]) / seconds,
+            updates=trainer.updates,
+            average_regret=trainer.average_regret,
+            value=trainer.value,
+            eta_seconds=run.limits.eta((trainer.iteration, run.before + seconds), rate),
+            evaluated=run.evaluated,
+        )
+    )
+
+
+def _saver(run: Run) -> Callable[[float], None] | None:
+    """What writes the state of a run to its checkpoint, atomically."""
+    if run.checkpoint is None:
+        return None
+    path, file, trainer = run.checkpoint, OwnFile(run.checkpoint), run.trainer
+
+    def save(seconds: float) -> None:
+        if not np.isfinite(trainer.regret).all():
+            raise ConfigError(
+                "regrets are not finite numbers any more",
+                option="discount",
+                remedy="resume from the checkpoint before, or give another discount",
+            )
+        cards = {"hash": trainer.cards.hash, "path": str(Path(trainer.cards.path).resolve())}
+        header = {
+            "hand": trainer.game.hand.to_toml(),
+            "cards": cards,
+            "algorithm": run.algorithm,
+            "options": trainer.options(),
+            "workers": run.rounds(),
+            "state": trainer.state(),
+            "seconds": seconds,
+            "versions": versions(),
+        }
+        with file.replaced():
+            write_archive(path, CHECKPOINT, header, trainer.arrays(), in_parts=True)
+
+    return save
+
+
+def limits_of(iterations: int | None, seconds: float | None) -> Limits:
+    """Limits; raises ConfigError where one is out of range, or both are missing."""
+    optional_whole_number("iterations", iterations, 1, 2**53)
+    if seconds is not None and finite_number("seconds", seconds) <= 0:
+        raise ConfigError(
+            "the time is not above 0", option="seconds", given=seconds, expected="above 0"
+        )
+    if iterations is None and seconds is None:
+        raise ConfigError(
+            "nothing says when the training ends",
+            option="seconds",
+            remedy="give seconds, or iterations",
+        )
+    return Limits(iterations, seconds)

@@ -1,0 +1,38 @@
+"""A hand as commands take it: a file, options, or both."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+from equilibrist.cli.inputs import options
+from equilibrist.errors import ConfigError
+
+if TYPE_CHECKING:
+    from equilibrist.poker.holdem.hand import Hand
+
+HandFile = Annotated[
+    Path | None, options.file_argument("HAND", "A hand file (TOML); options override its keys.")
+]
+
+
+def given_hand(file: Path | None, given: dict[str, Any]) -> Hand | None:
+    """The hand of a file and of options; None if neither is given."""
+    from equilibrist.poker.holdem.hand import Hand
+
+    keys = {key: value for key, value in given.items() if value is not None}
+    if file is not None:
+        return Hand.from_toml(file, **keys)
+    return Hand(**keys) if keys else None
+
+
+def hand_of(file: Path | None, given: dict[str, Any]) -> Hand:
+    """The same; raises ConfigError if neither is given."""
+    hand = given_hand(file, given)
+    if hand is None:
+        raise ConfigError(
+            "no hand",
+            option="hand",
+            remedy="give a hand file, or --stack, --bets and --raises",
+        )
+    return hand

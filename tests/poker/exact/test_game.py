@@ -1,0 +1,57 @@
+"""Games of hands: their trees, and the hands that are refused."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from equilibrist.errors import ConfigError
+from equilibrist.poker.exact.game import ExactGame
+from equilibrist.poker.holdem.betting_tree import DEAL
+from equilibrist.poker.holdem.hand import Hand
+
+
+def test_a_game_has_the_rules_and_sizes_of_the_hand() -> None:
+    hand = Hand(stacks="15/20", bets="2.5x,a|50%,a", raises="a", ante=0.12, last_street="flop")
+    game = ExactGame.of(hand, flops=40, seed=3)
+    assert (game.rules, game.menu) == (hand.rules, hand.menu)
+    assert (game.flops, game.seed) == (40, 3)
+    assert (game.dealt, game.to_come, game.last_street) == ((0, 3), 2, "flop")
+
+
+def test_flop_holdem_has_the_published_tree() -> None:
+    hand = Hand(stack=10_000, blinds="50/100", limit="limit", fixed_bets="100/100", board="3")
+    game = ExactGame.of(hand)
+    deals = game.tree.kind == DEAL
+    assert sorted(game.tree.stake[deals][:, 0].tolist()) == [100, 200, 200, 300, 300, 400, 400]
+    assert game.size.decisions == (8, 70)
+    assert game.size.actions == (21, 182)
+
+
+@pytest.mark.parametrize(
+    ("keys", "option"),
+    [
+        ({}, "bets"),
+        ({"limit": "pot-limit"}, "bets"),
+        ({"bets": "a", "seats": 3}, "seats"),
+        ({"bets": "a", "hole_cards": 1}, "hole_cards"),
+        ({"bets": "a", "suits": 3}, "suits"),
+        ({"bets": "a", "flops": 0}, "flops"),
+        ({"bets": "a", "flops": 1.5}, "flops"),
+        ({"bets": "a", "seed": -1}, "seed"),
+    ],
+    ids=str,
+)
+def test_what_exact_solutions_are_not_for_is_named(keys: dict[str, Any], option: str) -> None:
+    drawn = {key: keys.pop(key) for key in ("flops", "seed") if key in keys}
+    with pytest.raises(ConfigError) as caught:
+        ExactGame.of(Hand(stack=10, **keys), **drawn)
+    assert caught.value.option == option
+    assert caught.value.remedy or caught.value.expected
+
+
+def test_what_is_no_hand_is_refused() -> None:
+    with pytest.raises(ConfigError) as caught:
+        ExactGame.of("hand.toml")  # type: ignore[arg-type]
+    assert caught.value.option == "hand"
