@@ -22,7 +22,7 @@ from equilibrist.poker import Hand
 from equilibrist.poker.betting.actions import Kind
 from equilibrist.poker.cards.cards import parse_cards
 from equilibrist.poker.cards.combos import CLASS_OF_COMBO, parse_combo
-from equilibrist.poker.holdem.betting import called, raised, start
+from equilibrist.poker.holdem.betting import called, deal, raised, start
 from tests.blueprint.alike_cards import AlikeCards
 from tests.blueprint.evaluation.test_exploiter import PreflopCards, blueprint_of, folding
 from tests.blueprint.oracle import random_strategy
@@ -129,6 +129,27 @@ def test_bets_off_the_tree_are_mapped(alike):
     called_all_in = shadow.after_passive(places)
     assert called_all_in[1].node == LOST  # the tree is over, the real hand is not
     assert called(rules, raised(rules, state, total)).kind != 2
+
+
+def test_a_small_bet_may_count_as_a_check(alike):
+    """The big blind opens the flop for 1 into 2: x = 0.5, between a check and the pot."""
+    rules, tree = alike.hand.rules, alike.tree
+    shadow = ShadowPlay(tree, rules)
+    state = deal(rules, called(rules, called(rules, start(rules))))
+    place = Place(node_at(tree, "C-X"), np.ones(1326), is_real=True)
+    one = rules.scale.units(1)
+    share = (1 - 0.5) / (1 * 1.5)
+    assert shadow.shares(place, state, one) == pytest.approx({0: share, 1: 1 - share})
+    places = shadow.after_bet([place], state, one)
+    assert [tree.line(p.node) for p in places] == ["C-X|X", "C-X|B2"]
+    board = DealtBoard(alike, parse_cards("KdQdAdKhQh"), np.random.default_rng(1))
+    found = shadow.actions(places, raised(rules, state, one), board)
+    calls = [tree.line(p.node) for p in found[Kind.CALL, 0]]
+    assert calls == ["C-X|X-X|", "C-X|B2-C|"]
+    dealt = parse_combo("AsAh")
+    assert sum(p.reach[dealt] for row in found.values() for p in row) == pytest.approx(1)
+    after = shadow.shares(place._replace(node=node_at(tree, "C-X|X")), state, one)
+    assert after == {1: 1.0}  # a check would end the street
 
 
 def test_check_down_equities(alike):

@@ -349,9 +349,10 @@ class _Player:
         shadow = self._shadow
         reach = place.reach * seen
         found = {}
-        for k in shadow.menu(place.node).bets:
+        for k in shadow.menu(place.node).sizes:
             answer = shadow.decision(shadow.children(place.node)[k])
-            fold = board.chances(answer)[shadow.menu(answer).fold]
+            folds = shadow.menu(answer).fold
+            fold = board.chances(answer)[folds] if folds >= 0 else np.zeros(NUM_COMBOS)
             stays = reach * (1.0 - fold)
             found[k] = (float(reach @ fold), float(stays.sum()), float(stays @ equity))
         return found

@@ -2,7 +2,8 @@
 
 Beside the real hand stands a place in the tree. A bet that the tree lacks is mapped to one of its
 bets by the pseudo-harmonic mapping (Ganzfried and Sandholm, 2013), with sizes as shares of the pot;
-a bet of the blueprint is the same share of the real pot. Who does not know what was drawn holds
+a check that leaves the street open is the size 0. A bet of the blueprint is the same share of the
+real pot. Who does not know what was drawn holds
 several places, each with how likely every hand of the blueprint leads there.
 """
 
@@ -49,6 +50,9 @@ class Menu(NamedTuple):
     """Bets and raises by number, as shares of the pot."""
     totals: dict[int, int]
     """The same as totals on the street, in units."""
+    sizes: dict[int, float]
+    """What a bet that the tree lacks may be mapped to: `bets`, and a check after which the other
+    seat acts."""
 
 
 class ShadowPlay:
@@ -83,7 +87,9 @@ class ShadowPlay:
         pot = int(tree.stake[node].sum()) + level - int(tree.stake[node, seat])
         for k in totals:
             bets[k] = (int(tree.stake[children[k], seat]) - level) / pot
-        return Menu(fold, passive, bets, totals)
+        after = children[passive]
+        opens = ACTION_KINDS[tree.action[after]] is Kind.CHECK and tree.kind[after] == DECISION
+        return Menu(fold, passive, bets, totals, {passive: 0.0, **bets} if opens else bets)
 
     def after_passive(self, places: list[Place]) -> list[Place]:
         """The places after a real check or call of the other seat."""
@@ -97,7 +103,7 @@ class ShadowPlay:
         return found
 
     def shares(self, place: Place, state: HandState, total: int) -> dict[int, float]:
-        """Which bets of a place a real bet of the other seat is mapped to, with probabilities.
+        """Which actions of a place a real bet of the other seat is mapped to, with probabilities.
 
         A bet that the tree has in the very hand is itself. Empty where there is no bet.
         """
@@ -111,7 +117,7 @@ class ShadowPlay:
         if not menu.bets:
             return {}
         size = (total - max(state.bets)) / pot_after_call(state)
-        kept = tuple(menu.bets.get(k) for k in range(max(menu.bets) + 1))
+        kept = tuple(menu.sizes.get(k) for k in range(max(menu.sizes) + 1))
         return between(size, kept, MAPPINGS[DEFAULT].share)
 
     def after_bet(self, places: list[Place], state: HandState, total: int) -> list[Place]:
@@ -122,7 +128,7 @@ class ShadowPlay:
             if not shares:
                 found.append(place._replace(node=LOST))
             for k, share in shares.items():
-                same = place.is_real and self.menu(place.node).totals[k] == total
+                same = place.is_real and self.menu(place.node).totals.get(k) == total
                 child = self.decision(self.children(place.node)[k])
                 found.append(Place(child, place.reach * share, same))
         return found

@@ -40,7 +40,7 @@ window.equilibristPlay = (() => {
   const grouped = (x, digits) =>
     x.toLocaleString("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits });
   // EVs: chips with two decimals, payoffs of other games with six, as the command line prints them.
-  const value = (x, unit) => (x == null ? "–" : zero(unit === "chips" ? grouped(x, 2) : x.toFixed(6)));
+  const value = (x, unit) => (x == null ? "–" : zero(unit === "chips" ? grouped(x, 2) : x.toFixed(unit === "big blinds" ? 3 : 6)));
   const amount = (x) => grouped(x, Number.isInteger(x) ? 0 : 2);
   const signed = (x, text) => (x > 0 ? "+" : "") + text;
   const payoff = (x) => signed(x, x.toLocaleString("en-US", { maximumFractionDigits: 2 }));
@@ -93,6 +93,7 @@ window.equilibristPlay = (() => {
       sentence() {
         const said = this.said;
         const word = said.actions[said.chosen].word;
+        if (said.estimated) return `${word} has an estimated EV loss of ${this.value(said.ev_loss)} ${this.unit}: a blueprint has no exact values.`;
         if (said.ev_loss == null) return `${word}: no EVs, since the solution never reaches this point.`;
         const share = said.share == null ? "" : `, ${percent(said.share, 2)} of the ${said.stake_name}`;
         if (this.value(said.ev_loss) === this.value(0)) return `${word} has no EV loss.`;

@@ -34,6 +34,7 @@ class Opponent:
         name: Its name in the library.
         game: The game.
         is_spot: Whether it is a spot of hold'em.
+        is_hand: Whether it is a whole hand of hold'em, of a blueprint.
         players: How many players the game has.
         agent: Makes an agent with a name.
         coach: Judges choices; None for strategies without a tree.
@@ -61,6 +62,7 @@ class Opponent:
     payoff_range: float | None
     expected: tuple[float, ...]
     lock: threading.Lock
+    is_hand: bool = False
 
 
 def open_opponent(
@@ -81,6 +83,7 @@ def open_opponent(
     Returns:
         The opponent.
     """
+    from equilibrist.blueprint.policy import Blueprint
     from equilibrist.poker.solutions.result import PostflopResult
     from equilibrist.results import ImplicitResult
 
@@ -89,6 +92,8 @@ def open_opponent(
         result: Any = opened.result
         if isinstance(result, PostflopResult):
             return _of_spot(name, result, role, opened.lock)
+        if isinstance(result, Blueprint):
+            return _of_blueprint(name, result, opened.lock)
         game = _rules_of(name, result.game, games, settings)
         if isinstance(result, ImplicitResult):
             return _of_packed(name, result, game, opened.lock)
@@ -121,6 +126,29 @@ def _of_spot(name: str, solution: Any, role: Role | None, lock: threading.Lock) 
         payoff_range=None,
         expected=tuple(solution.ev),
         lock=lock,
+    )
+
+
+def _of_blueprint(name: str, blueprint: Any, lock: threading.Lock) -> Opponent:
+    """A blueprint: whole hands, with a coach that estimates."""
+    from equilibrist.play import BlueprintAgent, BlueprintCoach, BlueprintRanges, HandGame
+
+    return Opponent(
+        name=name,
+        game=HandGame(blueprint.hand),
+        is_spot=False,
+        players=2,
+        agent=lambda called: BlueprintAgent(blueprint, called),
+        coach=BlueprintCoach(blueprint),
+        values=None,
+        ranges=BlueprintRanges(blueprint),
+        drill=None,
+        error=0.0,
+        measure_name="",
+        payoff_range=None,
+        expected=(),
+        lock=lock,
+        is_hand=True,
     )
 
 

@@ -215,7 +215,7 @@ class PlayTable:
             action: The number of the action, or a word for it.
             amount: A bet of any size: the total on the street.
         """
-        from equilibrist.play import SpotGame, judge, map_bet
+        from equilibrist.play import HandGame, SpotGame, judge, map_bet, mapped_within
         from equilibrist.play.grades import Stake
 
         turn, table = self.session.turn, self.session.table
@@ -228,16 +228,20 @@ class PlayTable:
             )
         mapped = None
         if amount is not None:
-            if not isinstance(self.opponent.game, SpotGame):
+            game = self.opponent.game
+            if isinstance(game, HandGame):
+                mapped = mapped_within(game.bet_limits(turn.infoset), amount, game.unit)
+            elif isinstance(game, SpotGame):
+                mapped = map_bet(game, turn.infoset, amount)
+            else:
                 raise bad_argument("amount", amount, "no amount: the game has none of its own")
-            mapped = map_bet(self.opponent.game, turn.infoset, amount)
             action = mapped.draw(self._bets)
         if action is None:
             raise bad_argument("action", action, "an action, or an amount")
         index = action if isinstance(action, int) else self._index(action, turn.words)
         self.session.choose(index)
         advice, judgement = self.session.advice, None
-        if advice is not None:
+        if advice is not None and not advice.errors:  # estimates are not graded
             stake = Stake.of(turn.facts, self.opponent.payoff_range)
             judgement = judge(advice, stake, self.opponent.error)
         if judgement is not None:

@@ -131,10 +131,10 @@ export default {
     },
     hint() {
       if (this.drill) return "Choose: the answer is graded against the solution.";
-      return this.doc.has_coach ? "After each choice, its EV loss is shown here." : "This solution has no game tree, so there is no coach.";
+      return this.doc.kind === "hand" ? "After each choice, an estimate of its EV loss is shown here." : this.doc.has_coach ? "After each choice, its EV loss is shown here." : "This solution has no game tree, so there is no coach.";
     },
     canBet() {
-      return !this.drill && this.doc.kind === "spot";
+      return !this.drill && this.doc.kind !== "game";
     },
     fits() {
       const { least, most, step } = this.turn.bets;
@@ -213,10 +213,10 @@ export default {
       return window.equilibrist.ink(this.colour(role));
     },
     named(action) {
-      return action.word === action.label || this.doc.kind === "spot" ? action.word : `${action.word} (${action.label})`;
+      return action.word === action.label || this.doc.kind !== "game" ? action.word : `${action.word} (${action.label})`;
     },
     placed(one) {
-      const many = `${one.holdings.toLocaleString("en-US")} ${this.doc.kind === "spot" ? "hands" : "infosets"}`;
+      const many = `${one.holdings.toLocaleString("en-US")} ${this.doc.kind !== "game" ? "hands" : "infosets"}`;
       if (one.line === null) return `${one.who}, ${many}`;
       return `${one.who}, ${one.line ? `after ${one.line}` : "at the root"}, ${many}`;
     },

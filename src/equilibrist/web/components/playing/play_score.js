@@ -25,7 +25,7 @@ export default {
           <dt>Decisions drilled</dt><dd>{{ doc.infosets }} {{ doc.kind === "spot" ? "hands" : "infosets" }}</dd>
         </dl>
       </section>
-      <section v-if="drill || doc.has_coach" class="eq-panel eq-stack">
+      <section v-if="drill || (doc.has_coach && doc.kind !== 'hand')" class="eq-panel eq-stack">
         <h2>Choices</h2>
         <dl class="pl-figures">
           <dt>Best or correct</dt><dd data-part="right">{{ percent(score.right) }}</dd>

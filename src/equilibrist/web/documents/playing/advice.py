@@ -51,6 +51,7 @@ def advice_document(
         "chosen": chosen,
         "best": None if advice is None else advice.best,
         "ev_loss": None if advice is None else advice.ev_loss,
+        "estimated": advice is not None and bool(advice.errors),
         "grade": None if judgement is None else str(judgement.grade),
         "share": None if judgement is None else judgement.share,
         "stake": None if judgement is None else judgement.stake.amount,
@@ -104,6 +105,22 @@ def study_link(solution: str, infoset: str, *, is_spot: bool) -> str:
         return f"/explore/{quote(solution)}?{urlencode({'infoset': infoset})}"
     hand, _, line = infoset.partition(":")
     return f"/study/{quote(solution)}?{urlencode({'line': line, 'hand': hand})}"
+
+
+def charts_link(solution: str, infoset: str) -> str:
+    """The address of the charts of a decision of a whole hand.
+
+    Args:
+        solution: Its name in the library.
+        infoset: The key of the infoset: the hand, and the line with the board.
+
+    Returns:
+        A path, with a query.
+    """
+    streets = infoset.partition(":")[2].split("|")
+    board = "".join(part for k, part in enumerate(streets) if k % 2)
+    line = "|".join(part for k, part in enumerate(streets) if k % 2 == 0)
+    return f"/charts/{quote(solution)}?{urlencode({'line': line, 'board': board})}"
 
 
 def drill_link(solution: str, infoset: str, *, is_spot: bool) -> str:

@@ -27,13 +27,19 @@ def place_document(name: str, opponent: Opponent) -> dict[str, Any]:
         "id": name,
         "solution": opponent.name,
         "game": opponent.game.name,
-        "kind": "spot" if opponent.is_spot else "game",
-        "unit": "chips" if opponent.is_spot else "units",
+        "kind": "spot" if opponent.is_spot else "hand" if opponent.is_hand else "game",
+        "unit": _unit(opponent),
         "error": opponent.error,
         "measure_name": opponent.measure_name,
         "thresholds": thresholds_document(),
         "played": PLAYED,
     }
+
+
+def _unit(opponent: Opponent) -> str:
+    if opponent.is_hand:
+        return str(opponent.game.unit)  # type: ignore[attr-defined] # a HandGame
+    return "chips" if opponent.is_spot else "units"
 
 
 def choices_document(words: Sequence[Sequence[str]], labels: Sequence[str]) -> list[dict[str, Any]]:

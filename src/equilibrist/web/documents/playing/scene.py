@@ -10,7 +10,8 @@ from equilibrist.poker.betting.bet_sizes import STREETS
 from equilibrist.poker.spots.fields import SEATS
 
 if TYPE_CHECKING:
-    from equilibrist.play import SpotGame
+    from equilibrist.play import HandGame, SpotGame
+    from equilibrist.play.hands.game import TableState
     from equilibrist.play.spots.game import HandState
 
 Scene = dict[str, Any]
@@ -110,7 +111,77 @@ def spot_scene(
     }
 
 
-def _held(state: HandState, player: int) -> list[str]:
+def hand_scene(
+    game: HandGame, state: TableState, person: int, *, reveal: bool, infoset: str = ""
+) -> Scene:
+    """The same of a whole hand, from the deal on.
+
+    Args:
+        game: The hand.
+        state: Where it is.
+        person: The seat of who sees it, 0 for the small blind.
+        reveal: Whether the cards of both are shown.
+        infoset: The key of the infoset, where somebody acts.
+
+    Returns:
+        The scene; amounts in the unit of the hand.
+    """
+    from equilibrist.play.hands.game import SEATS as NAMES
+    from equilibrist.poker.cards.cards import card_name
+    from equilibrist.poker.holdem.betting import behind, legal
+    from equilibrist.poker.holdem.state import DECISION
+
+    rules, betting = game.rules, state.betting
+    chips = rules.scale.chips
+    acts = betting.player if betting.kind == DECISION else None
+    players = [
+        {
+            "seat": name,
+            "you": player == person,
+            "cards": _held(state, player) if reveal or player == person else None,
+            "behind": chips(behind(rules, betting, player)),
+            "bet": chips(betting.bets[player]),
+            "acts": player == acts,
+            "folded": not betting.is_live(player),
+        }
+        for player, name in enumerate(NAMES)
+    ]
+    return {
+        "kind": "spot",
+        "player": person,
+        "you": NAMES[person],
+        "cards": _held(state, person),
+        "board": [card_name(card) for card in state.board],
+        "pot": chips(betting.pot - sum(betting.bets)),
+        "total": chips(betting.pot),
+        "to_call": chips(legal(rules, betting).call) if acts is not None else 0,
+        "players": players,
+        "moves": _hand_moves(game, state),
+        "infoset": infoset,
+    }
+
+
+def _hand_moves(game: HandGame, state: TableState) -> list[dict[str, Any]]:
+    """Street by street: its name, its cards, and who did what."""
+    from equilibrist.play.hands.game import SEATS as NAMES
+    from equilibrist.poker.cards.cards import card_names
+    from equilibrist.poker.holdem.rules import STREET_NAMES
+
+    rules, found, begin = game.rules, list[dict[str, Any]](), 0
+    for number, count in enumerate(rules.board):
+        dealt = state.board[begin : begin + count]
+        begin += count
+        line = state.betting.line[number] if number < len(state.betting.line) else ()
+        if number and not dealt:
+            break
+        first = rules.opener if number == 0 else rules.order[0]
+        made = [[NAMES[(first + place) % 2], str(action)] for place, action in enumerate(line)]
+        card = card_names(dealt) if dealt else None
+        found.append({"street": STREET_NAMES[number], "card": card, "moves": made})
+    return found
+
+
+def _held(state: HandState | TableState, player: int) -> list[str]:
     from equilibrist.poker.cards.combos import combo_name
 
     name = combo_name(state.hands[player])

@@ -9,12 +9,19 @@ from equilibrist.game import CHANCE
 from equilibrist.play.words import action_words
 from equilibrist.web.documents.playing.advice import (
     advice_document,
+    charts_link,
     drill_link,
     mapped_document,
     study_link,
 )
 from equilibrist.web.documents.playing.place import choices_document, place_document
-from equilibrist.web.documents.playing.scene import Scene, action_roles, game_scene, spot_scene
+from equilibrist.web.documents.playing.scene import (
+    Scene,
+    action_roles,
+    game_scene,
+    hand_scene,
+    spot_scene,
+)
 from equilibrist.web.errors import ConflictError
 
 if TYPE_CHECKING:
@@ -71,6 +78,15 @@ def _turn_document(table: PlayTable, turn: Turn) -> Document:
             infoset=turn.infoset,
         )
         bets = _bets(table, turn)
+    elif table.opponent.is_hand:
+        scene = hand_scene(
+            table.session.game,  # type: ignore[arg-type]
+            held.state,
+            turn.player,
+            reveal=table.revealed,
+            infoset=turn.infoset,
+        )
+        bets = _bets(table, turn)
     else:
         scene = game_scene(turn.player, turn.facts, turn.infoset)
     seats = [table.session.seat_of(player) for player in range(table.opponent.players)]
@@ -87,9 +103,11 @@ def _turn_document(table: PlayTable, turn: Turn) -> Document:
 
 
 def _bets(table: PlayTable, turn: Turn) -> Document | None:
-    from equilibrist.play import bet_limits
+    from equilibrist.play import HandGame, bet_limits
 
-    limits = bet_limits(table.session.game, turn.infoset)  # type: ignore[arg-type]
+    game: Any = table.opponent.game
+    is_hand = isinstance(game, HandGame)
+    limits = game.bet_limits(turn.infoset) if is_hand else bet_limits(game, turn.infoset)
     if limits is None:
         return None
     return {
@@ -116,13 +134,17 @@ def bet_document(table: PlayTable, amount: float) -> Document:
         ConflictError: No bet is possible now.
         ConfigError: The amount is not a bet that the rules allow.
     """
-    from equilibrist.play import SpotGame, map_bet
+    from equilibrist.play import HandGame, SpotGame, map_bet, mapped_within
 
     turn, game = table.session.turn, table.opponent.game
-    if turn is None or not isinstance(game, SpotGame):
+    if turn is None or not isinstance(game, SpotGame | HandGame):
         raise ConflictError("no bet is possible now", option="amount", given=amount)
     words = tuple(best for best, *_ in turn.words)
-    return mapped_document(map_bet(game, turn.infoset, amount), words)
+    if isinstance(game, HandGame):
+        mapped = mapped_within(game.bet_limits(turn.infoset), amount, game.unit)
+    else:
+        mapped = map_bet(game, turn.infoset, amount)
+    return mapped_document(mapped, words)
 
 
 def decision_document(opponent: Opponent, decision: Decision) -> Document:
@@ -147,8 +169,12 @@ def decision_document(opponent: Opponent, decision: Decision) -> Document:
         "move": decision.move,
         "infoset": decision.infoset,
         **found,
-        "study": study_link(opponent.name, decision.infoset, is_spot=opponent.is_spot),
-        "drill": drill_link(opponent.name, decision.infoset, is_spot=opponent.is_spot),
+        "study": charts_link(opponent.name, decision.infoset)
+        if opponent.is_hand
+        else study_link(opponent.name, decision.infoset, is_spot=opponent.is_spot),
+        "drill": None
+        if opponent.drill is None
+        else drill_link(opponent.name, decision.infoset, is_spot=opponent.is_spot),
     }
 
 
@@ -175,7 +201,7 @@ def hand_document(table: PlayTable, hand: PlayedHand) -> Document:
         **_summary(hand),
         "payoffs": list(record.payoffs),
         "moves": moves,
-        "scenes": _scenes(opponent, record, hand.player) if opponent.is_spot else None,
+        "scenes": _scenes(opponent, record, hand.player),
     }
 
 
@@ -203,14 +229,17 @@ def _move_document(table: PlayTable, seats: Sequence[int], move: Move) -> Docume
     }
 
 
-def _scenes(opponent: Opponent, record: HandRecord, person: int) -> list[Scene]:
-    """The table after each move, from the deal on, all cards open."""
+def _scenes(opponent: Opponent, record: HandRecord, person: int) -> list[Scene] | None:
+    """The table after each move of a hand of hold'em, from the deal on, all cards open."""
+    if not (opponent.is_spot or opponent.is_hand):
+        return None
+    shown: Any = hand_scene if opponent.is_hand else spot_scene
     game: Any = opponent.game
     state, scenes = game.initial_state(), []
     for move in record.moves:
         state = game.next(state, move.index)
         if len(state.hands) == game.num_players:
-            scenes.append(spot_scene(game, state, person, reveal=True))
+            scenes.append(shown(game, state, person, reveal=True))
     return scenes
 
 

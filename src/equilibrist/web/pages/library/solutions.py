@@ -19,7 +19,7 @@ from equilibrist.web.pages.layout.dialogs import confirmed
 from equilibrist.web.pages.layout.frame import Visit
 from equilibrist.web.pages.layout.text import Text, paragraph, scrolled
 from equilibrist.web.store.library import GIVEN
-from equilibrist.web.store.opening import SOLUTIONS
+from equilibrist.web.store.opening import PLAYED
 
 _HEADS: Final = ("Name", "Game or spot", "Algorithm", "Iterations", "Measured", "Saved", "Size", "")
 _RIGHT: Final = frozenset({"Iterations", "Size"})
@@ -97,7 +97,7 @@ class SolutionsTable:
 
     def _actions(self, entry: Entry) -> None:
         name = entry.name
-        if entry.kind in SOLUTIONS:
+        if entry.kind in PLAYED:
             self._link("Play", f"/play/{name}", name)
         if entry.kind == "spot-solution":
             self._link("Edit the spot", f"/spot?solution={name}", name)

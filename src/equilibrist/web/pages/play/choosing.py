@@ -8,7 +8,7 @@ from starlette.requests import Request
 from equilibrist.web.pages.layout.frame import frame
 from equilibrist.web.pages.layout.text import Text, heading, paragraph, scrolled
 from equilibrist.web.pages.play.parts import address
-from equilibrist.web.store.opening import SOLUTIONS
+from equilibrist.web.store.opening import PLAYED, SOLUTIONS
 
 
 @ui.page("/play")
@@ -21,7 +21,7 @@ def choose(request: Request) -> None:
             "solution draws its actions from its strategy, and the coach shows the EV loss of "
             "each of your choices."
         )
-        entries = [one for one in visit.services.library.entries() if one.kind in SOLUTIONS]
+        entries = [one for one in visit.services.library.entries() if one.kind in PLAYED]
         if not entries:
             paragraph("No solution is stored yet. Solve a game or a spot first.")
             ui.link("Games", "/games")
@@ -38,5 +38,7 @@ def choose(request: Request) -> None:
                         Text("td", entry.game or "")
                         for kind, text in (("play", "Play"), ("drill", "Drill")):
                             with ui.element("td"):
+                                if kind == "drill" and entry.kind not in SOLUTIONS:
+                                    continue
                                 link = ui.link(text, address(kind, entry.name))
                                 link.props["aria-label"] = f"{text} {entry.name}"

@@ -133,14 +133,16 @@ def _head(doc: dict[str, Any]) -> None:
     with ui.element("div").classes("eq-row"):
         heading(f"Play {name}")
         CoachSwitch()
-        ui.link("Drill", address("drill", name))
-        kind = "study" if is_spot else "explore"
+        is_hand = doc["kind"] == "hand"
+        if not is_hand:
+            ui.link("Drill", address("drill", name))
+        kind = "study" if is_spot else "charts" if is_hand else "explore"
         ui.link("Study", address(kind, name))
     paragraph(doc["game"]).classes("eq-muted eq-small")
     seats = [("in turn", address("play", name), doc["seat"] is None)]
     for seat in range(doc["players"]):
         called = seat_name(seat, is_spot=is_spot)
-        text = called.upper() if is_spot else f"player {seat}"
+        text = called.upper() if is_spot else ("SB", "BB")[seat] if is_hand else f"player {seat}"
         seats.append((text, address("play", name, seat=called), doc["seat"] == seat))
     segments("Your seat", seats)
 
