@@ -248,12 +248,13 @@ class Hand(HandKeys):
         """The sizes that are offered; None for every legal amount, which with limit is one."""
         if self.limit == _FIXED or not (self.bets or self.raises):
             return None
-        lists = []
-        for key in ("bets", "raises"):
-            with at_key(key):
-                lists.append(lists_played(self.rules, getattr(self, key)))
-                HandMenu.read(self.rules, **{key: lists[-1]})
-        return HandMenu.read(self.rules, *lists, self._caps)
+        with at_key("bets"):
+            bets = lists_played(self.rules, self.bets)
+            HandMenu.read(self.rules, bets)
+        with at_key("raises"):
+            raises = lists_played(self.rules, self.raises)
+            HandMenu.read(self.rules, raises=raises)
+        return HandMenu.read(self.rules, bets, raises, self._caps)
 
     def game(self) -> HoldemGame:
         """The hand as a game, for `solve` with a tiny deck, and for play.
