@@ -28,6 +28,8 @@ EXPLOITER = (160, 48)
 BOARDS = 2500
 VARIANTS = {
     "linear, batch 12": (1.0, 1.0, 1.0, 12),
+    "linear, average weights squared, batch 12": (1.0, 1.0, 2.0, 12),
+    "linear, average weights to the fourth, batch 12": (1.0, 1.0, 4.0, 12),
     "DCFR(1.5, 0.5, 2), batch 12": (1.5, 0.5, 2.0, 12),
     "DCFR(1.5, 0.5, 4), batch 12": (1.5, 0.5, 4.0, 12),
     "DCFR(2.5, 0, 4), batch 12": (2.5, 0.0, 4.0, 12),
