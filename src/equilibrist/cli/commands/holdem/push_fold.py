@@ -9,9 +9,9 @@ import typer
 
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.signals import INTERRUPTED, resumable, terminate_like_interrupt
+from equilibrist.cli.text.holdem.push_fold_text import mostly, show_charts, show_several
 from equilibrist.cli.text.output import note, show_json, suggest
 from equilibrist.cli.text.progress import LiveLine
-from equilibrist.cli.text.push_fold_text import mostly, show_charts, show_several
 from equilibrist.cli.text.quantities import read_count, read_seconds
 from equilibrist.options.option import DISPLAY, FILES, SAMPLING, THREADS
 from equilibrist.parsing.arguments import same_file

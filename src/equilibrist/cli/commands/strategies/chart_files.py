@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Final
 
 from equilibrist.cli.inputs.dispatch.file_kinds import PUSH_FOLD
-from equilibrist.cli.text.multiway_text import show_decision, show_multiway
+from equilibrist.cli.text.holdem.multiway_text import show_decision, show_multiway
+from equilibrist.cli.text.holdem.push_fold_text import show_charts
 from equilibrist.cli.text.output import note, show_exactly, show_json
-from equilibrist.cli.text.push_fold_text import show_charts
 from equilibrist.errors import ConfigError
 
 _FORMATS: Final = ("csv", "json")
