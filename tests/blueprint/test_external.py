@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from equilibrist.blueprint.abstract_game import AbstractGame
-from equilibrist.blueprint.deals import DealSequence
+from equilibrist.blueprint.boards import DealSequence
 from equilibrist.blueprint.external import ExternalTrainer, Pruning, sampled_tree
 from equilibrist.blueprint.lines import node_at, ranges_at
 from equilibrist.blueprint.training import resume_blueprint, train_blueprint

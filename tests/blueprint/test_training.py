@@ -8,6 +8,7 @@ import pytest
 from equilibrist.blueprint.discount import LINEAR
 from equilibrist.blueprint.policy import Blueprint
 from equilibrist.blueprint.training import resume_blueprint, train_blueprint
+from equilibrist.blueprint.workers import Workers
 from equilibrist.errors import (
     CheckpointError,
     ConfigError,
@@ -143,6 +144,7 @@ def test_hands_that_do_not_fit(hand, cards, change, option, kind):
         ({"iterations": 1, "batch": 0}, "batch"),
         ({"iterations": 1, "algorithm": "outcome"}, "algorithm"),
         ({"iterations": 1, "algorithm": "external", "discount": LINEAR}, "discount"),
+        ({"iterations": 1, "algorithm": "external", "workers": Workers(2)}, "workers"),
         ({"iterations": 1, "evaluate_every": 1.0}, "evaluate_every"),
     ],
 )

@@ -1,4 +1,4 @@
-"""The boards that training draws: each of the deck exactly once before any comes again.
+"""The cards that training draws: boards, each of the deck once before any comes again, and deals.
 
 A board is a flop, a turn card and a river card; in 52 cards there are 22,100 x 49 x 48. Board n is
 place p = n mod F of cycle c = n div F, where F is the number of flops. In a cycle every flop comes
@@ -12,18 +12,24 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import combinations
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from equilibrist.kernels.blueprint.external import Deals
 from equilibrist.poker.buckets.card_buckets import CardBuckets
 from equilibrist.poker.cards.canonical_boards import board_places
+from equilibrist.poker.cards.cards import NUM_CARDS
+from equilibrist.poker.cards.combos import COMBO_INDEX
+from equilibrist.poker.cards.evaluator import hand_strengths
 from equilibrist.poker.cards.isomorphism import COMBO_IMAGES
 from equilibrist.typing import Int32Array, Int64Array, UInt8Array
 
-_FLOPS, _PAIRS, _SHIFTS = range(3)
+_FLOPS, _PAIRS, _SHIFTS, _DEALS = range(4)
 """What a stream of random numbers is for."""
+STREETS: Final = 4
+_BOARD: Final = 5
 
 
 class BoardSequence:
@@ -130,3 +136,55 @@ def _images() -> Int64Array:
 @cache
 def _flops(lowest_rank: int) -> NDArray[np.int64]:
     return np.array(list(combinations(range(4 * lowest_rank, 52), 3)), np.int64)
+
+
+class DealSequence:
+    """Batches of deals by their numbers; a batch depends on its number, its size and the seed.
+
+    Args:
+        cards: The card buckets.
+        seats: Seats at the table.
+        streets: Streets with betting.
+        seed: The seed.
+    """
+
+    def __init__(self, cards: CardBuckets, seats: int, streets: int, seed: int) -> None:
+        self._cards, self._seats, self._streets, self._seed = cards, seats, streets, seed
+        self._deck = np.arange(4 * cards.lowest_rank, NUM_CARDS, dtype=np.uint8)
+
+    def deals(self, number: int, count: int) -> Deals:
+        """A batch.
+
+        Args:
+            number: Its number.
+            count: How many deals.
+
+        Returns:
+            The buckets of all seats by street, and their strengths on the river.
+        """
+        random = np.random.default_rng([self._seed, _DEALS, number])
+        drawn = random.permuted(np.tile(self._deck, (count, 1)), axis=1)
+        return self.looked_up(drawn[:, : _BOARD + 2 * self._seats])
+
+    def looked_up(self, drawn: UInt8Array) -> Deals:
+        """What deals are to the kernels.
+
+        Args:
+            drawn: uint8[B, 5 + 2 S]: the board, then the hole cards seat by seat.
+
+        Returns:
+            The buckets and strengths.
+        """
+        board, holes = drawn[:, :_BOARD], drawn[:, _BOARD:].reshape(len(drawn), self._seats, 2)
+        combo = COMBO_INDEX[holes.min(axis=2), holes.max(axis=2)]
+        bucket = np.zeros((len(drawn), self._seats, STREETS), np.int32)
+        bucket[:, :, 0] = self._cards.rows(0)[0][combo]
+        for street in range(1, self._streets):
+            places = board_places(board[:, : 2 + street], self._cards.lowest_rank)
+            image = COMBO_IMAGES[places.permutation[:, None], combo]
+            bucket[:, :, street] = self._cards.rows(street)[places.board[:, None], image]
+        strength = np.empty((len(drawn), self._seats), np.uint16)
+        for seat in range(self._seats):
+            seven = np.concatenate([holes[:, seat], board], axis=1)
+            strength[:, seat] = hand_strengths(seven)
+        return Deals(bucket, strength)

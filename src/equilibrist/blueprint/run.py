@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
@@ -11,18 +12,19 @@ from typing import Any, Final, TypeAlias
 
 import numpy as np
 
-from equilibrist.blueprint.checkpoint import CHECKPOINT
 from equilibrist.blueprint.external import ExternalTrainer
-from equilibrist.blueprint.policy import Blueprint
+from equilibrist.blueprint.policy import KIND, Blueprint
 from equilibrist.blueprint.trainer import Trainer
 from equilibrist.blueprint.workers import Workers
-from equilibrist.errors import ConfigError
+from equilibrist.errors import CheckpointError, ConfigError, EquilibristError, FileFormatError
 from equilibrist.parsing.arguments import finite_number, optional_whole_number
 from equilibrist.solvers.run.interrupt import noted_interrupts
-from equilibrist.storage.archive import write_archive
+from equilibrist.storage.archive import check_writable, write_archive
 from equilibrist.storage.atomic import OwnFile
+from equilibrist.storage.mapped_archive import MappedArchive
 from equilibrist.storage.versions import versions
 
+CHECKPOINT: Final = "blueprint-checkpoint"
 _TELL_EVERY: Final = 0.1
 """Seconds between two reports of progress: the average regret takes a pass over all numbers."""
 _SHARE: Final = 20.0
@@ -80,7 +82,7 @@ class Limits:
         )
 
     def left(self, iteration: int) -> int | None:
-        """Iterations that are left, or None where they have no limit."""
+        """Iterations that are left, if they are limited."""
         return None if self.iterations is None else self.iterations - iteration
 
     def eta(self, progress: tuple[int, float], rate: float) -> float | None:
@@ -107,12 +109,15 @@ class Run:
     evaluate: Evaluate | None = None
     evaluate_every: float | None = None
     before: float = 0.0
-    evaluated: Any = None
     workers: Workers | None = None
+    evaluated: Any = None
 
-    def rounds(self) -> tuple[int, int] | None:
-        """Workers and the period of their rounds, or None where this process trains."""
-        return None if self.workers is None else (self.workers.count, self.workers.period)
+    def options(self) -> dict[str, Any]:
+        """What the result depends on, as JSON has it."""
+        found = self.trainer.options()
+        if self.workers is not None:
+            found["workers"] = [self.workers.count, self.workers.period]
+        return found
 
     def blueprint(self, seconds: float, ended: str) -> Blueprint:
         """The blueprint as it is now."""
@@ -125,8 +130,7 @@ class Run:
             "stopped_by": ended,
             "average_regret_mbb": trainer.average_regret,
             "value_mbb": trainer.value,
-            **trainer.options(),
-            **({} if self.workers is None else {"workers": self.rounds()}),
+            **self.options(),
         }
         if self.evaluated is not None:
             record["evaluated"] = self.evaluated.to_dict()
@@ -141,22 +145,19 @@ def trained(run: Run) -> Blueprint:
 
     Returns:
         The blueprint.
-
-    Raises:
-        ClusterError: The cluster of the workers does not answer, or fails.
     """
-    if run.workers is None or not isinstance(run.trainer, Trainer):
-        return _advanced(run, lambda _most: run.trainer.run(1))
+    if run.workers is None or isinstance(run.trainer, ExternalTrainer):
+        return _looped(run, lambda _most: run.trainer.run(1))
     from equilibrist.blueprint.rounds import Rounds
 
     rounds = Rounds(run.trainer, run.workers)
     try:
-        return _advanced(run, rounds.run)
+        return _looped(run, rounds.run)
     finally:
         rounds.close()
 
 
-def _advanced(run: Run, advance: Callable[[int | None], object]) -> Blueprint:
+def _looped(run: Run, advance: Callable[[int | None], object]) -> Blueprint:
     trainer, begun = run.trainer, perf_counter()
     first = trainer.iteration, trainer.boards
     save = _saver(run)
@@ -229,8 +230,7 @@ def _saver(run: Run) -> Callable[[float], None] | None:
             "hand": trainer.game.hand.to_toml(),
             "cards": cards,
             "algorithm": run.algorithm,
-            "options": trainer.options(),
-            "workers": run.rounds(),
+            "options": run.options(),
             "state": trainer.state(),
             "seconds": seconds,
             "versions": versions(),
@@ -255,3 +255,41 @@ def limits_of(iterations: int | None, seconds: float | None) -> Limits:
             remedy="give seconds, or iterations",
         )
     return Limits(iterations, seconds)
+
+
+def opened(path: Path) -> MappedArchive:
+    """The checkpoint; CheckpointError if it is missing, damaged or of another kind."""
+    if not os.path.lexists(path):
+        raise CheckpointError(
+            f"there is no checkpoint {path} to resume",
+            path,
+            option="file",
+            given=path,
+            remedy="start without --resume to make one",
+        )
+    try:
+        return MappedArchive(path, CHECKPOINT)
+    except FileFormatError as error:
+        raise error.as_kind(CheckpointError) from None
+
+
+def check_new(path: str | os.PathLike[str]) -> None:
+    """Refuse a checkpoint that exists, or cannot be written."""
+    check_writable(path, CHECKPOINT)
+    if os.path.lexists(path):
+        iterations = "another run"
+        with suppress(EquilibristError, KeyError, TypeError):
+            state = MappedArchive(path, CHECKPOINT).header["state"]
+            iterations = f"a run of {int(state['iteration']):,} iterations"
+        raise CheckpointError(
+            f"{path} is the checkpoint of {iterations}, which a new run would overwrite",
+            path,
+            option="checkpoint",
+            given=str(path),
+            remedy="resume it, or give another name",
+        )
+
+
+def check_out(path: str | os.PathLike[str]) -> None:
+    """Raise OutputError where a blueprint could not be written."""
+    check_writable(path, KIND)

@@ -13,7 +13,6 @@ from equilibrist.blueprint.abstract_game import (
     check_cards,
     check_two_seats,
 )
-from equilibrist.blueprint.checkpoint import check_new, opened
 from equilibrist.blueprint.discount import DEFAULT, Discount
 from equilibrist.blueprint.external import DEALS, ExternalTrainer, Pruning, sampling_bytes
 from equilibrist.blueprint.policy import Blueprint, card_buckets_of, hand_from_text
@@ -22,7 +21,9 @@ from equilibrist.blueprint.run import (
     Evaluate,
     OnTraining,
     Run,
+    check_new,
     limits_of,
+    opened,
     trained,
 )
 from equilibrist.blueprint.trainer import BATCH, Trainer, training_bytes
@@ -86,7 +87,7 @@ def train_blueprint(
         discount: How older iterations count with `vector`; linearly if left out.
         threads: Threads, by default one per processor. External sampling has a lane for each,
             whose regrets are averaged after a round.
-        workers: Cores of a cluster that train in rounds, in place of threads; with `vector`.
+        workers: Cores of a cluster that train in rounds, in place of threads, with `vector`.
         memory: Bytes that the training may need.
         checkpoint: A file that receives the state of the run.
         checkpoint_every: Seconds between two checkpoints.
@@ -118,7 +119,7 @@ def train_blueprint(
     game = AbstractGame(hand, found.counts)
     trainer: AnyTrainer
     if method == EXTERNAL:
-        _refuse(discount=discount, workers=workers)
+        _refuse_for_sampling(discount, workers)
         trainer = ExternalTrainer(
             game, found, seed=seed, batch=DEALS if batch is None else batch, lanes=lanes
         )
@@ -221,7 +222,7 @@ def resume_blueprint(
         trainer = _restored(AbstractGame(hand, found.counts), found, method, options, threads)
         trainer.restore(header["state"], {name: archive.read(name) for name in archive.shapes()})
         before = float(header["seconds"])
-        count, period = map(int, header.get("workers") or (0, 0))
+        count, period = map(int, options.get("workers", (0, 0)))
     except (KeyError, TypeError, ValueError) as error:
         raise damaged_checkpoint(path, error) from None
     workers = Workers(count, period, address, serial) if count else None
@@ -234,7 +235,7 @@ def resume_blueprint(
     return trained(
         Run(
             trainer, method, limits, on_progress, checkpoint, checkpoint_every, evaluate,
-            evaluate_every, before, workers=workers,
+            evaluate_every, before, workers,
         )
     )  # fmt: skip
 
@@ -273,16 +274,21 @@ def _check_evaluation(evaluate: Evaluate | None, every: float | None) -> None:
         )
 
 
-def _refuse(**given: object) -> None:
-    """Raise ConfigError for what only `vector` takes."""
-    for name, value in given.items():
-        if value is not None:
-            raise ConfigError(
-                f"external sampling takes no {name}",
-                option=name,
-                given=value,
-                remedy=f"leave out {name}, or take the algorithm vector",
-            )
+def _refuse_for_sampling(discount: Discount | None, workers: Workers | None) -> None:
+    if workers is not None:
+        raise ConfigError(
+            "external sampling does not work on a cluster",
+            option="workers",
+            given=workers.count,
+            remedy="leave out the workers, or take the algorithm vector",
+        )
+    if discount is not None:
+        raise ConfigError(
+            "external sampling has linear discounts",
+            option="discount",
+            given=discount,
+            remedy="leave out the discount, or take the algorithm vector",
+        )
 
 
 def check_memory(

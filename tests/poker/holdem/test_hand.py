@@ -58,6 +58,16 @@ def test_keys_of_a_file_can_be_overridden(tmp_path: Path) -> None:
     assert set(HAND_KEYS) == set(Hand.model_fields)
 
 
+def test_sizes_of_streets_without_betting_are_not_used() -> None:
+    whole = Hand(stack=20, bets="2.5x|50%|100%|a", raises="a|a|60%|a", raise_cap="4|3|2|1")
+    flop = Hand(stack=20, bets="2.5x|50%", raises="a|a", raise_cap="4|3", last_street="flop")
+    assert whole.replace(last_street="flop").menu == flop.menu
+    assert Hand(stack=20, bets="a", last_street="preflop").menu is not None
+    with pytest.raises(BetSizeSyntaxError) as caught:
+        whole.replace(bets="2.5x|50%|100%|b", last_street="flop")
+    assert caught.value.option == "bets"
+
+
 @pytest.mark.parametrize(
     ("keys", "kind", "fields"),
     [

@@ -13,7 +13,9 @@ from equilibrist.poker import (
     Hand,
     MultiwaySolution,
     push_fold,
+    save_multiway,
     save_preflop,
+    save_push_fold,
     solve_multiway,
     solve_preflop,
 )
@@ -38,8 +40,8 @@ def exact() -> PreflopSolution:
 def library(
     client: TestClient, multiway: MultiwaySolution, exact: PreflopSolution, tmp_path: Path
 ) -> TestClient:
-    put(client, multiway.save(tmp_path / "a.safetensors"), "three")
-    put(client, push_fold(10).save(tmp_path / "b.safetensors"), "jam")
+    put(client, save_multiway(multiway, tmp_path / "a.safetensors"), "three")
+    put(client, save_push_fold(push_fold(10), tmp_path / "b.safetensors"), "jam")
     put(client, save_preflop(exact, tmp_path / "c.safetensors"), "two")
     return client
 

@@ -36,7 +36,7 @@ from equilibrist.poker.holdem.hand_checks import (
     refuse_sizes,
 )
 from equilibrist.poker.holdem.hand_keys import HandKeys
-from equilibrist.poker.holdem.menu import HandMenu
+from equilibrist.poker.holdem.menu import HandMenu, lists_played
 from equilibrist.poker.holdem.reading import (
     at_key,
     at_place,
@@ -83,7 +83,8 @@ class Hand(HandKeys):
         raise_cap: The most raises on a street, not counting its first bet (a blind is one), or by
             street `4|3|3|3`; with limit 3 if left out. Without limit all-in stays possible where
             the list has it.
-        last_street: The last street with betting; None for the last of all.
+        last_street: The last street with betting; None for the last of all. Sizes and caps by
+            street are for the streets up to it, or for all, and the later ones are not used.
         short_all_in_reopens: Whether an all-in smaller than the last raise lets others raise again.
         unit: What bets are multiples of: 1, 0.1 or 0.01; None for the default.
         deck: The lowest rank in the deck.
@@ -247,10 +248,13 @@ class Hand(HandKeys):
         """The sizes that are offered; None for every legal amount, which with limit is one."""
         if self.limit == _FIXED or not (self.bets or self.raises):
             return None
-        for key in ("bets", "raises"):
-            with at_key(key):
-                HandMenu.read(self.rules, **{key: getattr(self, key)})
-        return HandMenu.read(self.rules, self.bets, self.raises, self.raise_cap)
+        with at_key("bets"):
+            bets = lists_played(self.rules, self.bets)
+            HandMenu.read(self.rules, bets)
+        with at_key("raises"):
+            raises = lists_played(self.rules, self.raises)
+            HandMenu.read(self.rules, raises=raises)
+        return HandMenu.read(self.rules, bets, raises, self._caps)
 
     def game(self) -> HoldemGame:
         """The hand as a game, for `solve` with a tiny deck, and for play.
@@ -325,6 +329,14 @@ class Hand(HandKeys):
             )
         return _FIXED_CAP if cap is None else cap
 
+    @property
+    def _caps(self) -> int | tuple[int | None, ...] | None:
+        """The caps of the streets with betting."""
+        cap = self.raise_cap
+        if isinstance(cap, tuple) and len(cap) == len(self.board) + 1:
+            return cap[: self.rules.final_street + 1]
+        return cap
+
     @cached_property
     def _scale(self) -> ChipScale:
         if self.unit is not None:
@@ -362,7 +374,7 @@ class Hand(HandKeys):
         if self.limit == _FIXED:
             refuse_sizes(self.bets, self.raises)
         else:
-            check_caps(self.raise_cap, self.rules.final_street + 1)
+            check_caps(self._caps, self.rules.final_street + 1)
             if self.menu is not None:
                 check_sizes(self.menu, self._scale)
                 check_first_bets(self.rules, self.menu, self.bets)

@@ -91,6 +91,26 @@ class HandMenu:
         return sizes
 
 
+def lists_played(rules: HoldemRules, text: str) -> str:
+    """The lists of the streets with betting, of sizes that are given for all streets.
+
+    Args:
+        rules: The rules.
+        text: Sizes for all streets of the board, or for those with betting; one list for all.
+
+    Returns:
+        The text, without the lists after the last street with betting.
+
+    Raises:
+        BetSizeSyntaxError: A size of these cannot be read.
+    """
+    pieces, streets = text.split("|"), rules.final_street + 1
+    if len(pieces) != len(rules.board) or len(pieces) == streets:
+        return text
+    parse_lists(text, STREET_NAMES[: len(pieces)], raises=True)
+    return "|".join(pieces[:streets])
+
+
 def _refuse_raises_only(text: str, sizes: Sequence[BetSize]) -> None:
     for size in sizes:
         if size.only_raises:

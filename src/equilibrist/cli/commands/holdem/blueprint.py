@@ -10,6 +10,7 @@ import typer
 from equilibrist.cli.commands.holdem import (
     blueprint_evaluate,
     blueprint_show,
+    blueprint_size,
     blueprint_train,
 )
 from equilibrist.cli.text.help_text import GroupedCommand, GroupedCommands
@@ -27,7 +28,7 @@ def _group() -> None:
 
 
 _COMMANDS: Final[list[tuple[str, Callable[..., None], str, str]]] = [
-    ("size", blueprint_train.size, blueprint_train.SIZE, "Count an abstract game."),
+    ("size", blueprint_size.size, blueprint_size.SIZE, "Count an abstract game."),
     ("train", blueprint_train.train, blueprint_train.TRAIN, "Train a blueprint."),
     ("show", blueprint_show.show_node, blueprint_show.SHOW, "Show the strategy at a decision."),
     ("export", blueprint_show.export, blueprint_show.EXPORT, "Write strategies and ranges."),

@@ -1,4 +1,4 @@
-"""`equilibrist blueprint size` and `train`."""
+"""`equilibrist blueprint train`."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
+from equilibrist.cli.commands.holdem.blueprint_size import Cards
 from equilibrist.cli.commands.holdem.hand_input import HandFile, hand_of
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import file_name, takes
@@ -14,17 +15,13 @@ from equilibrist.cli.inputs.signals import INTERRUPTED, resumable, terminate_lik
 from equilibrist.cli.text.holdem.blueprint_text import document, live_texts, show_record
 from equilibrist.cli.text.output import (
     note,
-    show,
-    show_facts,
     show_json,
-    show_table,
     suggest,
     typed,
 )
 from equilibrist.cli.text.progress import LiveLine
 from equilibrist.cli.text.quantities import read_bytes, read_count, read_seconds
 from equilibrist.errors import ConfigError
-from equilibrist.formatting.amounts import bytes_text
 from equilibrist.options.option import FILES, LIMITS, SAMPLING, THREADS
 from equilibrist.poker.holdem.fields import HAND_OPTIONS
 
@@ -35,19 +32,6 @@ if TYPE_CHECKING:
     from equilibrist.blueprint.policy import Blueprint
     from equilibrist.blueprint.run import TrainingProgress
 
-SIZE: Final = """Count the abstract game of a hand: betting nodes, information sets, memory.
-
-A decision of the betting and a bucket of cards are an information set, a slot is an action of one.
-Nothing is built. --buckets has the numbers of buckets before the flop, on it, on the turn and on
-the river; --cards takes those of a file.
-
-\b
-Examples:
-  equilibrist blueprint size --stack 20 --bets "100%,a" --raises "100%,a" \\
-      --buckets 169/200/200/200
-  equilibrist blueprint size --limit limit --stack 24 --buckets 169/1000/1000/1000
-  equilibrist blueprint size hand.toml --cards c.safetensors
-"""
 TRAIN: Final = """Train a blueprint: a strategy of all seats of a hand, from the deal on.
 
 The hand is a file (TOML), or options, or both. --cards has the buckets of cards, as `cards build`
@@ -73,67 +57,6 @@ Examples:
   equilibrist blueprint train --seats 3 --stack 10 --bets a --raises a --cards c.safetensors \\
       --time 10m -o three.safetensors
 """
-
-Buckets = Annotated[
-    str | None,
-    options.optional("--buckets", "N/N/N/N", "Buckets before the flop and on each street."),
-]
-Cards = Annotated[Path | None, options.file("--cards", "FILE", "The card buckets.")]
-
-
-@takes(HAND_OPTIONS, "hand")
-def size(
-    file: HandFile = None,
-    *,
-    hand: dict[str, Any],
-    buckets: Buckets = None,
-    cards: Cards = None,
-    json: options.Json = False,
-) -> None:
-    """Count, print."""
-    from equilibrist.blueprint.abstract_game import abstract_size
-    from equilibrist.blueprint.training import EXTERNAL, algorithm_bytes, algorithm_of
-    from equilibrist.parsing.threads import thread_count
-    from equilibrist.poker.holdem.rules import STREET_NAMES
-
-    dealt = hand_of(file, hand)
-    found = abstract_size(dealt, _counts(buckets, cards))
-    method = algorithm_of(dealt, None)
-    needed = algorithm_bytes(found, method, thread_count(None) if method == EXTERNAL else 0)
-    rows = list(
-        zip(
-            STREET_NAMES,
-            found.tree.decisions,
-            found.buckets,
-            found.infosets,
-            found.slots,
-            strict=False,
-        )
-    )
-    if json:
-        names = ("street", "decisions", "buckets", "infosets", "slots")
-        show_json(
-            {
-                "nodes": found.tree.nodes,
-                "streets": [dict(zip(names, row, strict=True)) for row in rows],
-                "training_bytes": needed,
-                "file_bytes": found.file_bytes,
-            }
-        )
-        return
-    sums = [sum(counts) for counts in (found.tree.decisions, found.infosets, found.slots)]
-    texts = [[name, *(f"{count:,}" for count in row)] for name, *row in rows]
-    texts.append(["all", f"{sums[0]:,}", "", f"{sums[1]:,}", f"{sums[2]:,}"])
-    show_table(("street", "decisions", "buckets", "infosets", "slots"), texts)
-    show()
-    show_facts(
-        [
-            ("betting tree", f"{found.tree.nodes:,} nodes"),
-            ("training", bytes_text(needed)),
-            ("file", bytes_text(found.file_bytes)),
-        ],
-        "",
-    )
 
 
 @takes(HAND_OPTIONS, "hand")
@@ -184,6 +107,15 @@ def train(
             THREADS,
         ),
     ] = None,
+    evaluate_every: Annotated[
+        str | None,
+        options.optional(
+            "--evaluate-every",
+            "TIME",
+            "Train exploiters of both seats whenever this time of training has passed, for a tenth "
+            "of it each, and show what they gain: 10m.",
+        ),
+    ] = None,
     workers: Annotated[
         int | None,
         options.whole(
@@ -208,15 +140,6 @@ def train(
             "The head node of the Ray cluster; auto finds one on this machine, local starts one.  "
             "[default: local]",
             THREADS,
-        ),
-    ] = None,
-    evaluate_every: Annotated[
-        str | None,
-        options.optional(
-            "--evaluate-every",
-            "TIME",
-            "Train exploiters of both seats whenever this time of training has passed, for a tenth "
-            "of it each, and show what they gain: 10m.",
         ),
     ] = None,
     out: Annotated[
@@ -248,7 +171,7 @@ def train(
     quiet: options.Quiet = False,
 ) -> None:
     """Train, save, print."""
-    from equilibrist.blueprint.checkpoint import check_out
+    from equilibrist.blueprint.run import check_out
     from equilibrist.blueprint.training import resume_blueprint, train_blueprint
     from equilibrist.blueprint.workers import PERIOD, Workers
 
@@ -336,26 +259,6 @@ def _refuse_without_workers(given: dict[str, Any]) -> None:
                 given=value,
                 remedy="give --workers, the cores of a Ray cluster, or leave it out",
             )
-
-
-def _counts(buckets: str | None, cards: Path | None) -> tuple[int, ...]:
-    """The numbers of buckets of a text, or of a file."""
-    from equilibrist.poker.buckets.card_buckets import CardBuckets
-    from equilibrist.poker.buckets.spec import bucket_spec
-
-    if (buckets is None) == (cards is None):
-        raise ConfigError(
-            "the numbers of buckets are missing"
-            if buckets is None
-            else "--buckets and --cards exclude each other",
-            option="--buckets",
-            expected="--buckets N/N/N/N, or --cards FILE",
-            remedy="give one of them",
-        )
-    if cards is not None:
-        return CardBuckets.load(cards).counts
-    assert buckets is not None
-    return bucket_spec(buckets, kinds="histogram/histogram/histogram/ochs").counts
 
 
 def _exploited(seconds: float, threads: int | None) -> Callable[[Blueprint], Exploiter]:

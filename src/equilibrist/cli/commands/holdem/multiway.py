@@ -110,6 +110,7 @@ def multiway(
     quiet: options.Quiet = False,
 ) -> None:
     """Solve, save, print."""
+    from equilibrist.poker.preflop.multiway.files import save_multiway
     from equilibrist.poker.preflop.multiway.solving import solve_multiway
     from equilibrist.storage.atomic import check_folder_of, write_bytes
 
@@ -133,7 +134,7 @@ def multiway(
         given |= {"checkpoint": checkpoint, "resume": resume, "on_deals": played}
         solution = solve_multiway(spec, **given)
     if out is not None:
-        solution.save(out)
+        save_multiway(solution, out)
     if csv is not None:
         write_bytes(csv, solution.to_csv().encode())
     if json:

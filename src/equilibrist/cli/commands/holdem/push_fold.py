@@ -176,6 +176,7 @@ def push_fold(
 ) -> None:
     """Solve, print."""
     from equilibrist.poker.preflop.push_fold import push_fold as solve
+    from equilibrist.poker.preflop.push_fold_files import save_push_fold
     from equilibrist.poker.preflop.push_fold_solution import write_charts
     from equilibrist.storage.atomic import check_folder_of
 
@@ -216,7 +217,7 @@ def push_fold(
     if draw is not None:
         _draw(draw, found[0])
     if out is not None:
-        found[0].save(out)
+        save_push_fold(found[0], out)
     _print(found, grid, json=json)
     if found[-1].stopped_by == "interrupted":
         if state is not None:

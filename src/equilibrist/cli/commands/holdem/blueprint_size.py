@@ -1,0 +1,109 @@
+"""`equilibrist blueprint size`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any, Final
+
+from equilibrist.cli.commands.holdem.hand_input import HandFile, hand_of
+from equilibrist.cli.inputs import options
+from equilibrist.cli.inputs.parameters import takes
+from equilibrist.cli.text.output import show, show_facts, show_json, show_table
+from equilibrist.errors import ConfigError
+from equilibrist.formatting.amounts import bytes_text
+from equilibrist.poker.holdem.fields import HAND_OPTIONS
+
+SIZE: Final = """Count the abstract game of a hand: betting nodes, information sets, memory.
+
+A decision of the betting and a bucket of cards are an information set, a slot is an action of one.
+Nothing is built. --buckets has the numbers of buckets before the flop, on it, on the turn and on
+the river; --cards takes those of a file.
+
+\b
+Examples:
+  equilibrist blueprint size --stack 20 --bets "100%,a" --raises "100%,a" \\
+      --buckets 169/200/200/200
+  equilibrist blueprint size --limit limit --stack 24 --buckets 169/1000/1000/1000
+  equilibrist blueprint size hand.toml --cards c.safetensors
+"""
+
+Buckets = Annotated[
+    str | None,
+    options.optional("--buckets", "N/N/N/N", "Buckets before the flop and on each street."),
+]
+Cards = Annotated[Path | None, options.file("--cards", "FILE", "The card buckets.")]
+
+
+@takes(HAND_OPTIONS, "hand")
+def size(
+    file: HandFile = None,
+    *,
+    hand: dict[str, Any],
+    buckets: Buckets = None,
+    cards: Cards = None,
+    json: options.Json = False,
+) -> None:
+    """Count, print."""
+    from equilibrist.blueprint.abstract_game import abstract_size
+    from equilibrist.blueprint.training import EXTERNAL, algorithm_bytes, algorithm_of
+    from equilibrist.parsing.threads import thread_count
+    from equilibrist.poker.holdem.rules import STREET_NAMES
+
+    dealt = hand_of(file, hand)
+    found = abstract_size(dealt, _counts(buckets, cards))
+    method = algorithm_of(dealt, None)
+    needed = algorithm_bytes(found, method, thread_count(None) if method == EXTERNAL else 0)
+    rows = list(
+        zip(
+            STREET_NAMES,
+            found.tree.decisions,
+            found.buckets,
+            found.infosets,
+            found.slots,
+            strict=False,
+        )
+    )
+    if json:
+        names = ("street", "decisions", "buckets", "infosets", "slots")
+        show_json(
+            {
+                "nodes": found.tree.nodes,
+                "streets": [dict(zip(names, row, strict=True)) for row in rows],
+                "training_bytes": needed,
+                "file_bytes": found.file_bytes,
+            }
+        )
+        return
+    sums = [sum(counts) for counts in (found.tree.decisions, found.infosets, found.slots)]
+    texts = [[name, *(f"{count:,}" for count in row)] for name, *row in rows]
+    texts.append(["all", f"{sums[0]:,}", "", f"{sums[1]:,}", f"{sums[2]:,}"])
+    show_table(("street", "decisions", "buckets", "infosets", "slots"), texts)
+    show()
+    show_facts(
+        [
+            ("betting tree", f"{found.tree.nodes:,} nodes"),
+            ("training", bytes_text(needed)),
+            ("file", bytes_text(found.file_bytes)),
+        ],
+        "",
+    )
+
+
+def _counts(buckets: str | None, cards: Path | None) -> tuple[int, ...]:
+    """The numbers of buckets of a text, or of a file."""
+    from equilibrist.poker.buckets.card_buckets import CardBuckets
+    from equilibrist.poker.buckets.spec import bucket_spec
+
+    if (buckets is None) == (cards is None):
+        raise ConfigError(
+            "the numbers of buckets are missing"
+            if buckets is None
+            else "--buckets and --cards exclude each other",
+            option="--buckets",
+            expected="--buckets N/N/N/N, or --cards FILE",
+            remedy="give one of them",
+        )
+    if cards is not None:
+        return CardBuckets.load(cards).counts
+    assert buckets is not None
+    return bucket_spec(buckets, kinds="histogram/histogram/histogram/ochs").counts
