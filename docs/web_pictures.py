@@ -125,7 +125,8 @@ def _fill(library: Path) -> None:
     """What the library holds: a flop, charts, Kuhn poker and a matrix game."""
     library.mkdir(parents=True)
     poker.solve(SPOT, target="1%").save(library / "flop.safetensors")
-    poker.push_fold(10, seats=3, deals=200_000).save(library / "jam.safetensors")
+    jam = poker.push_fold(10, seats=3, deals=200_000)
+    poker.save_push_fold(jam, library / "jam.safetensors")
     solve("kuhn", target=1e-4).save(library / "kuhn.safetensors")
     solve("rock_paper_scissors", iterations=200).save(library / "rps.safetensors")
 

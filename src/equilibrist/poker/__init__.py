@@ -52,9 +52,9 @@ _PUBLIC = {
     "PRESETS": "equilibrist.poker.ranges.presets",
     "PostflopResult": "equilibrist.poker.solutions.result",
     "PotShare": "equilibrist.poker.betting.bet_sizes",
-    "Preset": "equilibrist.poker.ranges.presets",
     "PreflopNode": "equilibrist.poker.exact.solution",
     "PreflopSolution": "equilibrist.poker.exact.solution",
+    "Preset": "equilibrist.poker.ranges.presets",
     "PublicTree": "equilibrist.poker.betting.public_tree",
     "PushFold": "equilibrist.poker.preflop.push_fold_game",
     "PushFoldSolution": "equilibrist.poker.preflop.push_fold_solution",
@@ -99,7 +99,9 @@ _PUBLIC = {
     "hand_strengths": "equilibrist.poker.cards.evaluator",
     "icm": "equilibrist.poker.preflop.icm",
     "load": "equilibrist.poker.files.storage",
+    "load_multiway": "equilibrist.poker.preflop.multiway.files",
     "load_preflop": "equilibrist.poker.exact.files",
+    "load_push_fold": "equilibrist.poker.preflop.push_fold_files",
     "multiway_equity": "equilibrist.poker.equities.multiway",
     "next_deals": "equilibrist.poker.cards.isomorphism",
     "node_actions": "equilibrist.poker.betting.public_tree",
@@ -118,12 +120,14 @@ _PUBLIC = {
     "resume": "equilibrist.poker.solving.spot_runs",
     "runouts": "equilibrist.poker.files.runout_report",
     "save": "equilibrist.poker.files.storage",
+    "save_multiway": "equilibrist.poker.preflop.multiway.files",
     "save_preflop": "equilibrist.poker.exact.files",
+    "save_push_fold": "equilibrist.poker.preflop.push_fold_files",
     "sizes_text": "equilibrist.poker.betting.bet_size_parser",
     "smaller_spots": "equilibrist.poker.estimates.reductions",
     "solve": "equilibrist.poker.solving.spot_runs",
-    "solve_preflop": "equilibrist.poker.exact.solving",
     "solve_multiway": "equilibrist.poker.preflop.multiway.solving",
+    "solve_preflop": "equilibrist.poker.exact.solving",
     "street_menus": "equilibrist.poker.betting.state",
     "symmetries": "equilibrist.poker.cards.isomorphism",
     "without_cards": "equilibrist.poker.cards.combos",
@@ -227,10 +231,14 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.poker.holdem.rules import HoldemRules as HoldemRules
     from equilibrist.poker.preflop.allin_table import AllInTable as AllInTable
     from equilibrist.poker.preflop.icm import icm as icm
+    from equilibrist.poker.preflop.multiway.files import load_multiway as load_multiway
+    from equilibrist.poker.preflop.multiway.files import save_multiway as save_multiway
     from equilibrist.poker.preflop.multiway.solution import MultiwayNode as MultiwayNode
     from equilibrist.poker.preflop.multiway.solution import MultiwaySolution as MultiwaySolution
     from equilibrist.poker.preflop.multiway.solving import solve_multiway as solve_multiway
     from equilibrist.poker.preflop.push_fold import push_fold as push_fold
+    from equilibrist.poker.preflop.push_fold_files import load_push_fold as load_push_fold
+    from equilibrist.poker.preflop.push_fold_files import save_push_fold as save_push_fold
     from equilibrist.poker.preflop.push_fold_game import PushFold as PushFold
     from equilibrist.poker.preflop.push_fold_solution import Chart as Chart
     from equilibrist.poker.preflop.push_fold_solution import PushFoldSolution as PushFoldSolution

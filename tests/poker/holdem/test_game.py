@@ -103,7 +103,8 @@ def test_small_games_as_hands_are_the_cores(hand: Hand, spec: str) -> None:
 
 
 def test_solved_hands_have_the_cores_nash_conv() -> None:
-    for hand, spec in ((KUHN, "kuhn(players=3)"), (LEDUC, "leduc")):
+    small = LEDUC.replace(seats=3, raise_cap=0, deck="K"), "leduc(players=3,ranks=2,raise_cap=1)"
+    for hand, spec in ((KUHN, "kuhn(players=3)"), (LEDUC, "leduc"), small):
         ours = solve(hand.game(), "cfr+", iterations=30)
         theirs = solve(spec, "cfr+", iterations=30)
         assert ours.evaluation.nash_conv == pytest.approx(theirs.evaluation.nash_conv, abs=1e-9)

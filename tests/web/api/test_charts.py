@@ -8,16 +8,22 @@ import numpy as np
 import pytest
 from starlette.testclient import TestClient
 
-from equilibrist.poker import CLASS_NAMES, Hand, MultiwaySolution, push_fold, solve_multiway
-from equilibrist.poker.exact.files import save
-from equilibrist.poker.exact.hand import HandSpec
+from equilibrist.poker import (
+    CLASS_NAMES,
+    Hand,
+    MultiwaySolution,
+    push_fold,
+    save_multiway,
+    save_preflop,
+    save_push_fold,
+    solve_multiway,
+    solve_preflop,
+)
 from equilibrist.poker.exact.solution import PreflopSolution
-from equilibrist.poker.exact.solving import solve
 from tests.web.conftest import put
 
 THREE = Hand(seats=3, stack=162, blinds="1/2", bets="100%", raise_cap=1, board="")
-TWO = HandSpec(stack=162, blinds=(1, 2), bets="100%", raises="100%", raise_cap=1, board=(0,),
-               last_street="preflop")  # fmt: skip
+TWO = THREE.replace(seats=2)
 
 
 @pytest.fixture(scope="module")
@@ -27,16 +33,16 @@ def multiway() -> MultiwaySolution:
 
 @pytest.fixture(scope="module")
 def exact() -> PreflopSolution:
-    return solve(TWO, iterations=5)
+    return solve_preflop(TWO, iterations=5)
 
 
 @pytest.fixture
 def library(
     client: TestClient, multiway: MultiwaySolution, exact: PreflopSolution, tmp_path: Path
 ) -> TestClient:
-    put(client, multiway.save(tmp_path / "a.safetensors"), "three")
-    put(client, push_fold(10).save(tmp_path / "b.safetensors"), "jam")
-    put(client, save(exact, tmp_path / "c.safetensors"), "two")
+    put(client, save_multiway(multiway, tmp_path / "a.safetensors"), "three")
+    put(client, save_push_fold(push_fold(10), tmp_path / "b.safetensors"), "jam")
+    put(client, save_preflop(exact, tmp_path / "c.safetensors"), "two")
     return client
 
 

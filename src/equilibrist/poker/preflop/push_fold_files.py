@@ -49,8 +49,19 @@ class _Header(_Model):
     versions: dict[str, str]
 
 
-def save(solution: PushFoldSolution, path: str | os.PathLike[str]) -> Path:
-    """Write a solution, as `PushFoldSolution.save` says."""
+def save_push_fold(solution: PushFoldSolution, path: str | os.PathLike[str]) -> Path:
+    """Write a solution to a file, which `inspect`, `export` and the browser open.
+
+    Args:
+        solution: The solution.
+        path: The file, such as `chart.safetensors`.
+
+    Returns:
+        The file.
+
+    Raises:
+        OutputError: It cannot be written.
+    """
     header = _Header(
         game=solution.game.to_dict(),
         charts=[
@@ -77,8 +88,18 @@ def save(solution: PushFoldSolution, path: str | os.PathLike[str]) -> Path:
     return Path(path)
 
 
-def load(path: str | os.PathLike[str]) -> PushFoldSolution:
-    """Open a solution, as `PushFoldSolution.load` says."""
+def load_push_fold(path: str | os.PathLike[str]) -> PushFoldSolution:
+    """Open a file with such a solution.
+
+    Args:
+        path: The file.
+
+    Returns:
+        The solution.
+
+    Raises:
+        FileFormatError: It is missing, damaged or of another kind.
+    """
     found, arrays = read_archive(path, KIND)
     try:
         header = _Header.model_validate(found)

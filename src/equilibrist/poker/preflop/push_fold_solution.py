@@ -7,7 +7,6 @@ import io
 from collections.abc import Iterator
 from dataclasses import dataclass
 from os import PathLike
-from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
@@ -152,39 +151,6 @@ class PushFoldSolution:
             expected="one of " + ", ".join(self.game.names),
             remedy="name the seats that are all-in before that seat acts",
         )
-
-    def save(self, path: str | PathLike[str]) -> Path:
-        """Write the solution to a file, which `inspect`, `export` and the browser open.
-
-        Args:
-            path: The file, such as `chart.safetensors`.
-
-        Returns:
-            The file.
-
-        Raises:
-            OutputError: It cannot be written.
-        """
-        from equilibrist.poker.preflop.push_fold_files import save
-
-        return save(self, path)
-
-    @classmethod
-    def load(cls, path: str | PathLike[str]) -> PushFoldSolution:
-        """Open a file of `save`.
-
-        Args:
-            path: The file.
-
-        Returns:
-            The solution.
-
-        Raises:
-            FileFormatError: It is missing, damaged or of another kind.
-        """
-        from equilibrist.poker.preflop.push_fold_files import load
-
-        return load(path)
 
     def to_dict(self) -> dict[str, Any]:
         """The whole solution for JSON.

@@ -35,15 +35,15 @@ def open_solution(path: Path) -> Any:
 def open_charts(path: Path, kind: str) -> ChartFile:
     """Open a file of one of the kinds `CHARTS`; raises FileFormatError."""
     if kind == "push-fold-solution":
-        from equilibrist.poker.preflop.push_fold_files import load
+        from equilibrist.poker.preflop.push_fold_files import load_push_fold
 
-        return load(path)
+        return load_push_fold(path)
     if kind == "preflop-solution":
         from equilibrist.poker.exact.files import load_preflop
 
         return load_preflop(path)
     if kind == "multiway-solution":
-        from equilibrist.poker.preflop.multiway.files import load as load_multiway
+        from equilibrist.poker.preflop.multiway.files import load_multiway
 
         return load_multiway(path)
     from equilibrist.blueprint.policy import Blueprint

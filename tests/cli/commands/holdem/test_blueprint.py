@@ -225,7 +225,7 @@ def test_three_seats(shell: Shell, folder: Path, tmp_path: Path) -> None:
 def test_exploiters_in_between(folder: Path) -> None:
     from equilibrist.blueprint.run import TrainingProgress
     from equilibrist.cli.commands.holdem.blueprint_train import _exploited
-    from equilibrist.cli.text.blueprint_text import live_texts
+    from equilibrist.cli.text.holdem.blueprint_text import live_texts
 
     found = Blueprint.load(folder / "b.safetensors")
     gain = _exploited(0.01, 1)(found)

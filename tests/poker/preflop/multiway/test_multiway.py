@@ -10,7 +10,14 @@ import numpy as np
 import pytest
 
 from equilibrist.errors import CheckpointError, EquilibristError, FileFormatError, MemoryBudgetError
-from equilibrist.poker import Hand, MultiwaySolution, push_fold, solve_multiway
+from equilibrist.poker import (
+    Hand,
+    MultiwaySolution,
+    load_multiway,
+    push_fold,
+    save_multiway,
+    solve_multiway,
+)
 from equilibrist.poker.preflop.multiway.hand_tree import hand_tree
 from equilibrist.poker.preflop.sampled_evaluation import evaluate
 from equilibrist.poker.preflop.sampled_run import SavedRun
@@ -70,13 +77,13 @@ def test_a_board_that_is_dealt_after_the_betting() -> None:
 
 
 def test_files_are_what_was_saved(solved: MultiwaySolution, tmp_path: Path) -> None:
-    file = solved.save(tmp_path / "hand.safetensors")
-    again = MultiwaySolution.load(file)
+    file = save_multiway(solved, tmp_path / "hand.safetensors")
+    again = load_multiway(file)
     assert again.to_dict() == solved.to_dict()
     assert again.to_csv() == solved.to_csv()
     file.write_bytes(file.read_bytes()[:-100])
     with pytest.raises(FileFormatError):
-        MultiwaySolution.load(file)
+        load_multiway(file)
 
 
 @pytest.mark.parametrize("solver", ["multiway", "pushfold"])

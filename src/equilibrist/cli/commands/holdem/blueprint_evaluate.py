@@ -125,7 +125,7 @@ def evaluate(
     from equilibrist.blueprint.evaluation.local_response import HANDS
     from equilibrist.blueprint.evaluation.report import ALL, FLOPS, evaluate_blueprint
     from equilibrist.blueprint.policy import Blueprint
-    from equilibrist.cli.text.blueprint_text import document, show_record
+    from equilibrist.cli.text.holdem.blueprint_text import document, show_record
 
     if exploiter is None and not (card_response or lbr or litmus):
         raise ConfigError(

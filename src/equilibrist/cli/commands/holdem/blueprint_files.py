@@ -45,7 +45,7 @@ def export_blueprint(file: Path, out: Path, written_as: str | None) -> None:
 
 def _document(found: Blueprint) -> dict[str, Any]:
     from equilibrist.blueprint.preflop_grids import preflop_nodes
-    from equilibrist.cli.text.blueprint_text import document
+    from equilibrist.cli.text.holdem.blueprint_text import document
     from equilibrist.poker.cards.combos import CLASS_NAMES
 
     nodes = [

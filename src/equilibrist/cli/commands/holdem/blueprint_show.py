@@ -73,7 +73,7 @@ def show_node(
     from equilibrist.blueprint.lines import node_at
     from equilibrist.blueprint.pictures import draw_node
     from equilibrist.blueprint.policy import Blueprint
-    from equilibrist.cli.text.blueprint_text import document, show_record
+    from equilibrist.cli.text.holdem.blueprint_text import document, show_record
     from equilibrist.poker.cards.cards import parse_board
     from equilibrist.poker.solutions.grid_pictures import check_picture
 

@@ -12,7 +12,7 @@ from equilibrist.cli.commands.holdem.hand_input import HandFile, hand_of
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import file_name, takes
 from equilibrist.cli.inputs.signals import INTERRUPTED, resumable, terminate_like_interrupt
-from equilibrist.cli.text.blueprint_text import document, live_texts, show_record
+from equilibrist.cli.text.holdem.blueprint_text import document, live_texts, show_record
 from equilibrist.cli.text.output import (
     note,
     show_json,

@@ -10,7 +10,7 @@ import typer
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.signals import INTERRUPTED, resumable, terminate_like_interrupt
-from equilibrist.cli.text.multiway_text import show_decision, show_multiway
+from equilibrist.cli.text.holdem.multiway_text import show_decision, show_multiway
 from equilibrist.cli.text.output import note, show_json, suggest, typed
 from equilibrist.cli.text.progress import LiveLine
 from equilibrist.cli.text.quantities import read_count, read_seconds
@@ -110,6 +110,7 @@ def multiway(
     quiet: options.Quiet = False,
 ) -> None:
     """Solve, save, print."""
+    from equilibrist.poker.preflop.multiway.files import save_multiway
     from equilibrist.poker.preflop.multiway.solving import solve_multiway
     from equilibrist.storage.atomic import check_folder_of, write_bytes
 
@@ -133,7 +134,7 @@ def multiway(
         given |= {"checkpoint": checkpoint, "resume": resume, "on_deals": played}
         solution = solve_multiway(spec, **given)
     if out is not None:
-        solution.save(out)
+        save_multiway(solution, out)
     if csv is not None:
         write_bytes(csv, solution.to_csv().encode())
     if json:

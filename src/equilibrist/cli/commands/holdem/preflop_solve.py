@@ -13,8 +13,8 @@ from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.signals import INTERRUPTED, resumable, terminate_like_interrupt
 from equilibrist.cli.inputs.started import STARTED
+from equilibrist.cli.text.holdem.preflop_text import show_hands, show_solution
 from equilibrist.cli.text.output import note, show_json, suggest
-from equilibrist.cli.text.preflop_text import show_hands, show_solution
 from equilibrist.cli.text.progress import LiveLine
 from equilibrist.cli.text.quantities import seconds_text
 from equilibrist.errors import ConfigError

@@ -9,9 +9,9 @@ import typer
 
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.signals import INTERRUPTED, resumable, terminate_like_interrupt
+from equilibrist.cli.text.holdem.push_fold_text import mostly, show_charts, show_several
 from equilibrist.cli.text.output import note, show_json, suggest
 from equilibrist.cli.text.progress import LiveLine
-from equilibrist.cli.text.push_fold_text import mostly, show_charts, show_several
 from equilibrist.cli.text.quantities import read_count, read_seconds
 from equilibrist.options.option import DISPLAY, FILES, SAMPLING, THREADS
 from equilibrist.parsing.arguments import same_file
@@ -176,6 +176,7 @@ def push_fold(
 ) -> None:
     """Solve, print."""
     from equilibrist.poker.preflop.push_fold import push_fold as solve
+    from equilibrist.poker.preflop.push_fold_files import save_push_fold
     from equilibrist.poker.preflop.push_fold_solution import write_charts
     from equilibrist.storage.atomic import check_folder_of
 
@@ -216,7 +217,7 @@ def push_fold(
     if draw is not None:
         _draw(draw, found[0])
     if out is not None:
-        found[0].save(out)
+        save_push_fold(found[0], out)
     _print(found, grid, json=json)
     if found[-1].stopped_by == "interrupted":
         if state is not None:

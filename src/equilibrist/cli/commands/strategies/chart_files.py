@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Final
 
 from equilibrist.cli.inputs.dispatch.file_kinds import PUSH_FOLD
-from equilibrist.cli.text.multiway_text import show_decision, show_multiway
+from equilibrist.cli.text.holdem.multiway_text import show_decision, show_multiway
+from equilibrist.cli.text.holdem.push_fold_text import show_charts
 from equilibrist.cli.text.output import note, show_exactly, show_json
-from equilibrist.cli.text.push_fold_text import show_charts
 from equilibrist.errors import ConfigError
 
 _FORMATS: Final = ("csv", "json")
@@ -18,9 +18,9 @@ _FORMATS: Final = ("csv", "json")
 def inspect_charts(file: Path, kind: str, line: str, *, json: bool) -> None:
     """Show a file: all charts of push or fold, or a decision of a hand of several seats."""
     if kind == PUSH_FOLD:
-        from equilibrist.poker.preflop.push_fold_files import load
+        from equilibrist.poker.preflop.push_fold_files import load_push_fold
 
-        charts = load(file)
+        charts = load_push_fold(file)
         if line:
             raise ConfigError(
                 "charts of push or fold are all shown",
@@ -33,9 +33,9 @@ def inspect_charts(file: Path, kind: str, line: str, *, json: bool) -> None:
         else:
             show_charts(charts, grid=True)
         return
-    from equilibrist.poker.preflop.multiway.files import load as load_hand
+    from equilibrist.poker.preflop.multiway.files import load_multiway
 
-    solution = load_hand(file)
+    solution = load_multiway(file)
     node = solution.at(line)
     if json:
         show_json(solution.to_dict(line))
@@ -47,9 +47,9 @@ def inspect_charts(file: Path, kind: str, line: str, *, json: bool) -> None:
 def evaluate_charts(file: Path, kind: str, *, json: bool) -> None:
     """Show what was measured when the file was made."""
     if kind == PUSH_FOLD:
-        from equilibrist.poker.preflop.push_fold_files import load
+        from equilibrist.poker.preflop.push_fold_files import load_push_fold
 
-        charts = load(file)
+        charts = load_push_fold(file)
         if json:
             document = charts.to_dict()
             del document["charts"]
@@ -57,9 +57,9 @@ def evaluate_charts(file: Path, kind: str, *, json: bool) -> None:
         else:
             show_charts(charts, grid=False)
         return
-    from equilibrist.poker.preflop.multiway.files import load as load_hand
+    from equilibrist.poker.preflop.multiway.files import load_multiway
 
-    solution = load_hand(file)
+    solution = load_multiway(file)
     if json:
         document = solution.to_dict("")
         del document["nodes"]
@@ -81,15 +81,15 @@ def export_charts(file: Path, kind: str, out: Path, written_as: str | None) -> N
             remedy="use a name that ends in .csv or .json",
         )
     if kind == PUSH_FOLD:
-        from equilibrist.poker.preflop.push_fold_files import load
+        from equilibrist.poker.preflop.push_fold_files import load_push_fold
         from equilibrist.poker.preflop.push_fold_solution import charts_csv
 
-        charts = load(file)
+        charts = load_push_fold(file)
         csv, document, count = charts_csv([charts]), charts.to_dict(), len(charts.charts)
     else:
-        from equilibrist.poker.preflop.multiway.files import load as load_hand
+        from equilibrist.poker.preflop.multiway.files import load_multiway
 
-        solution = load_hand(file)
+        solution = load_multiway(file)
         csv, document, count = solution.to_csv(), solution.to_dict(), len(solution.lines())
     text = csv if form == "csv" else json_text.dumps(document, indent=1) + "\n"
     if str(out) == "-":

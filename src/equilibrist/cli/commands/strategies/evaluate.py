@@ -130,7 +130,7 @@ def evaluate(
         check_target(best_response, file, best_response.suffix.lower())
     kind = kind_for("evaluate", file)
     if kind == PREFLOP_SOLUTION:
-        from equilibrist.cli.text.preflop_text import evaluate_hand
+        from equilibrist.cli.text.holdem.preflop_text import evaluate_hand
 
         unused = {"--game": game, "--best-response": best_response, "--against": against}
         refuse_options(file, kind, unused)

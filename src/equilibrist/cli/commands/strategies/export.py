@@ -114,7 +114,7 @@ def export(
 
     found = kind_for("export", file)
     if found == PREFLOP_SOLUTION:
-        from equilibrist.cli.text.preflop_text import export_hand
+        from equilibrist.cli.text.holdem.preflop_text import export_hand
 
         refuse_options(file, found, {"--normal-form": normal_form})
         export_hand(file, out, None if written_as is None else written_as.value)

@@ -174,7 +174,7 @@ def inspect(
         inspect_spot(Path(target), line, ",".join(keys or ()), draw=draw, json=json)
         return
     if kind == PREFLOP_SOLUTION:
-        from equilibrist.cli.text.preflop_text import inspect_hand
+        from equilibrist.cli.text.holdem.preflop_text import inspect_hand
 
         refuse_options(target, kind, {"KEY": keys})
         inspect_hand(Path(target), line, draw=draw, json=json)

@@ -42,8 +42,19 @@ class _Header(BaseModel):
     versions: dict[str, str]
 
 
-def save(solution: MultiwaySolution, path: str | os.PathLike[str]) -> Path:
-    """Write a solution, as `MultiwaySolution.save` says."""
+def save_multiway(solution: MultiwaySolution, path: str | os.PathLike[str]) -> Path:
+    """Write a solution to a file, which `inspect`, `export` and the browser open.
+
+    Args:
+        solution: The solution.
+        path: The file, such as `hand.safetensors`.
+
+    Returns:
+        The file.
+
+    Raises:
+        OutputError: It cannot be written.
+    """
     header = _Header(
         hand=keys_of(solution.hand),
         values=[*solution.values],
@@ -64,8 +75,18 @@ def save(solution: MultiwaySolution, path: str | os.PathLike[str]) -> Path:
     return Path(path)
 
 
-def load(path: str | os.PathLike[str]) -> MultiwaySolution:
-    """Open a solution, as `MultiwaySolution.load` says."""
+def load_multiway(path: str | os.PathLike[str]) -> MultiwaySolution:
+    """Open a file with such a solution.
+
+    Args:
+        path: The file.
+
+    Returns:
+        The solution.
+
+    Raises:
+        FileFormatError: It is missing, damaged or of another kind.
+    """
     found, arrays = read_archive(path, KIND)
     try:
         header = _Header.model_validate(found)

@@ -7,8 +7,6 @@ import io
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from os import PathLike
-from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
@@ -233,39 +231,6 @@ class MultiwaySolution:
             float(self.reached[decision].sum()),
             tree.moves(decision),
         )
-
-    def save(self, path: str | PathLike[str]) -> Path:
-        """Write the solution to a file, which `inspect`, `export` and the browser open.
-
-        Args:
-            path: The file, such as `hand.safetensors`.
-
-        Returns:
-            The file.
-
-        Raises:
-            OutputError: It cannot be written.
-        """
-        from equilibrist.poker.preflop.multiway.files import save
-
-        return save(self, path)
-
-    @classmethod
-    def load(cls, path: str | PathLike[str]) -> MultiwaySolution:
-        """Open a file of `save`.
-
-        Args:
-            path: The file.
-
-        Returns:
-            The solution.
-
-        Raises:
-            FileFormatError: It is missing, damaged or of another kind.
-        """
-        from equilibrist.poker.preflop.multiway.files import load
-
-        return load(path)
 
     def to_dict(self, line: str | None = None) -> dict[str, Any]:
         """The solution for JSON.

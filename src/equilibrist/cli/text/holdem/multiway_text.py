@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from equilibrist.cli.text.holdem.preflop_text import grid_text
 from equilibrist.cli.text.output import heading, show, show_grid, show_table
-from equilibrist.cli.text.preflop_text import grid_text
 from equilibrist.cli.text.quantities import seconds_text
 
 if TYPE_CHECKING:

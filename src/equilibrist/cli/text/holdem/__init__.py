@@ -1,0 +1,1 @@
+"""Hold'em before the flop and blueprints on the screen."""
