@@ -8,8 +8,8 @@ import pytest
 
 from equilibrist.errors import ConfigError
 from equilibrist.play import HandGame, Person, PreflopAgent, PreflopCoach, Session, Table
-from equilibrist.poker.exact.hand import HandSpec
-from equilibrist.poker.exact.solving import solve
+from equilibrist.poker import Hand
+from equilibrist.poker.exact.solving import solve_preflop
 from tests.refusals import refuses
 
 pytestmark = pytest.mark.slow
@@ -17,7 +17,9 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(scope="module")
 def solution():
-    return solve(HandSpec(stack=10, bets="2x,a", raises="a", last_street="preflop"), iterations=30)
+    return solve_preflop(
+        Hand(stack=10, bets="2x,a", raises="a", last_street="preflop"), iterations=30
+    )
 
 
 def test_agent_and_coach_go_by_the_solution(solution):
@@ -47,6 +49,6 @@ def test_hands_are_played_to_the_end(solution):
 
 
 def test_betting_after_the_flop_is_refused(solution):
-    later = replace(solution, hand=HandSpec(stack=10, bets="a", raises="a", last_street="flop"))
+    later = replace(solution, hand=Hand(stack=10, bets="a", raises="a", last_street="flop"))
     with refuses(ConfigError, option="file", given="flop"):
         PreflopAgent(later)

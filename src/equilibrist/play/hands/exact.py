@@ -67,8 +67,7 @@ class PreflopCoach:
         """Go by a solution; the class describes the argument."""
         self.solution = _checked(solution)
         self._game = HandGame(solution.hand)
-        rules = solution.hand.game.rules
-        self._unit = float(rules.scale.chips(solution.hand.game.big_blind))
+        self._unit = float(solution.hand.rules.scale.chips(solution.game.big_blind))
 
     def advise(self, infoset: str, chosen: int, /) -> Advice:
         """What a choice is worth, and what others would have been.
@@ -111,11 +110,11 @@ def _checked(solution: object) -> PreflopSolution:
     found = instance(
         "solution", solution, PreflopSolution, "a PreflopSolution", remedy="solve a hand"
     )
-    if found.hand.game.rules.final_street:
+    if found.hand.rules.final_street:
         raise ConfigError(
-            f"the file of {found.hand.game.name} has no strategies after the flop",
+            f"the file of {found.game.name} has no strategies after the flop",
             option="file",
-            given=found.hand.game.last_street,
+            given=found.game.last_street,
             expected="a hand whose betting ends before the flop",
             remedy="solve one with last_street=preflop, or train a blueprint for whole hands",
         )

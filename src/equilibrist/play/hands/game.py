@@ -26,7 +26,6 @@ from equilibrist.poker.cards.combos import (
     combo_name,
     parse_combo,
 )
-from equilibrist.poker.exact.hand import HandSpec
 from equilibrist.poker.holdem.betting import after, behind, covering, deal, legal, start
 from equilibrist.poker.holdem.hand import Hand
 from equilibrist.poker.holdem.menu import normalize, offered
@@ -62,13 +61,7 @@ class HandGame:
     board: `AhKh:R2.5-C|Td9d6h|X`.
 
     Args:
-        hand: The hand, with two seats and the cards of hold'em; or the hand of an exact solution.
-
-    Attributes:
-        name: The name of the game, such as `hand(stack=20,bets="100%,a")`.
-        unit: What amounts are: `big blinds` or `chips`.
-        rules: The rules.
-        menu: The bet sizes that are offered.
+        hand: The hand, with two seats and the cards of hold'em.
 
     Raises:
         ConfigError: `hand` is none.
@@ -76,26 +69,30 @@ class HandGame:
 
     num_players: Final = 2
 
-    def __init__(self, hand: Hand | HandSpec) -> None:
+    def __init__(self, hand: Hand) -> None:
         """Set the table; the class describes the argument."""
-        if isinstance(hand, HandSpec):
-            self.rules, self.menu, self.name = hand.game.rules, hand.game.menu, hand.game.name
-            in_big_blinds = hand.blinds is None
-        else:
-            instance("hand", hand, Hand, "a Hand", remedy="poker.Hand makes one")
-            self.rules, self.menu, self.name = hand.rules, hand.menu, hand.name
-            in_big_blinds = hand.in_big_blinds
-        self.unit = "big blinds" if in_big_blinds else "chips"
-        if self.rules.seats != self.num_players:
+        self.hand = instance("hand", hand, Hand, "a Hand", remedy="poker.Hand makes one")
+        self.rules, self.menu = hand.rules, hand.menu
+        if hand.seats != self.num_players:
             raise ConfigError(
-                f"hands are played by two seats, not {self.rules.seats}",
+                f"hands are played by two seats, not {hand.seats}",
                 option="seats",
-                given=self.rules.seats,
+                given=hand.seats,
                 expected=self.num_players,
                 remedy="leave out the seats",
             )
         self._start = start(self.rules)
         self._deck = sum(1 << card for card in self.rules.deck)
+
+    @property
+    def name(self) -> str:
+        """The name of the game, such as `hand(stack=20,bets="100%,a")`."""
+        return self.hand.name
+
+    @property
+    def unit(self) -> str:
+        """What amounts are: `big blinds` or `chips`."""
+        return "big blinds" if self.hand.in_big_blinds else "chips"
 
     def initial_state(self) -> TableState:
         """The state after antes and blinds, before any card.
