@@ -50,10 +50,10 @@ def play_exact(file: Path, chosen: SessionOptions) -> None:
     """Open an exact solution whose betting ends before the flop, then play."""
     from equilibrist.cli.text.wording import show_spot_advice
     from equilibrist.play import HandGame, Person, PreflopAgent, PreflopCoach, Session, UniformAgent
-    from equilibrist.poker.exact.files import load
+    from equilibrist.poker.exact.files import load_preflop
 
     _check(chosen)
-    solution = load(file)
+    solution = load_preflop(file)
     _ = PreflopAgent(solution)  # refuses betting after the flop before anything is dealt
     game = HandGame(solution.hand)
     words = chosen.words(_PLAYERS)
