@@ -36,7 +36,7 @@ def show_advice(advice: Advice, words: Sequence[str]) -> None:
     )
 
 
-def show_spot_advice(advice: Advice, words: Sequence[str]) -> None:
+def show_spot_advice(advice: Advice, words: Sequence[str], unit: str = "chips") -> None:
     """Print what the coach of a spot says: EV and frequency of every action of the hand."""
     ev_loss, best = advice.ev_loss, advice.best
     if ev_loss is None or best is None:
@@ -45,7 +45,7 @@ def show_spot_advice(advice: Advice, words: Sequence[str]) -> None:
         show(f"Coach: {words[advice.chosen]} has no EV loss.")
     else:
         show(
-            f"Coach: {words[advice.chosen]} has an EV loss of {chips(ev_loss)} chips; "
+            f"Coach: {words[advice.chosen]} has an EV loss of {chips(ev_loss)} {unit}; "
             f"{words[best]} has the highest EV."
         )
     if advice.values is None and not advice.mixture:

@@ -93,3 +93,18 @@ def test_options_that_do_not_fit(play, options: str, option: str) -> None:
 
 def test_card_buckets_are_not_played(shell: Shell, blueprints: Path) -> None:
     shell(f"play {blueprints / 'q.safetensors'}").refused(FileFormatError, given="card-buckets")
+
+
+@pytest.mark.slow
+def test_exact_solutions_before_the_flop_are_played(
+    shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "pf.safetensors"
+    options = "--stack 10 --bets 2x,a --raises a --last-street preflop --iterations 20 --quiet"
+    shell(f"preflop solve {options} --out {file}").ok()
+    monkeypatch.setattr("sys.stdin", io.StringIO("2\n" * 12))
+    ran = shell(f"play {file} --coach --hands 2 --seed 3").ok()
+    assert ran.out.count("is over:") == 2
+    assert "the solution plays" in ran.out
+    assert "big blinds; " in ran.out or "no EV loss" in ran.out
+    shell(f"play {file} --seats ai,{file}").refused(ConfigError, option="--seats")

@@ -1,8 +1,9 @@
-"""`equilibrist play` of a blueprint: whole hands, from the deal to the river."""
+"""`equilibrist play` of a blueprint or an exact solution: whole hands, from the deal on."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -41,6 +42,47 @@ def play_blueprint(file: Path, chosen: SessionOptions) -> None:
     knows = any(_plays(seat, blueprint) for seat in seats)
     ranges = (lambda: BlueprintRanges(blueprint)) if knows else None
     chosen.run(session, _wording(game, chosen.seed), ranges)
+    if not chosen.quiet:
+        suggest(f"equilibrist inspect {typed(file)}")
+
+
+def play_exact(file: Path, chosen: SessionOptions) -> None:
+    """Open an exact solution whose betting ends before the flop, then play."""
+    from equilibrist.cli.text.wording import show_spot_advice
+    from equilibrist.play import HandGame, Person, PreflopAgent, PreflopCoach, Session, UniformAgent
+    from equilibrist.poker.exact.files import load_preflop
+
+    _check(chosen)
+    solution = load_preflop(file)
+    _ = PreflopAgent(solution)  # refuses betting after the flop before anything is dealt
+    game = HandGame(solution.hand)
+    words = chosen.words(_PLAYERS)
+    seats: list[Person | Agent] = []
+    for word, name in zip(words, seat_names(words), strict=True):
+        if word in PEOPLE:
+            seats.append(Person(name))
+        elif word == UNIFORM:
+            seats.append(UniformAgent(name))
+        elif word == "ai":
+            seats.append(PreflopAgent(solution, name))
+        else:
+            raise ConfigError(
+                f"--seats has {word}, and a seat is human, ai or uniform here",
+                option="--seats",
+                given=word,
+                expected="human, ai or uniform",
+            )
+    chosen.check_coach(seats)
+    if chosen.coach and not chosen.quiet:
+        note(f"coach: exploitability of the solution is {solution.exploitability:.3g} mbb")
+    coach = PreflopCoach(solution) if chosen.coach else None
+    session = Session(game, seats, seed=chosen.seed, alternate=not chosen.fixed_seats, coach=coach)
+    exact = replace(
+        _wording(game, chosen.seed),
+        amount=lambda loss: f"{chips(loss)} {game.unit}",
+        advice=lambda advice, best: show_spot_advice(advice, best, game.unit),
+    )
+    chosen.run(session, exact)
     if not chosen.quiet:
         suggest(f"equilibrist inspect {typed(file)}")
 

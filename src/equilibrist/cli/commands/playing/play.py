@@ -8,7 +8,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from equilibrist.cli.completion import values
 from equilibrist.cli.inputs import options
-from equilibrist.cli.inputs.dispatch.file_kinds import BLUEPRINT, SPOT_SOLUTION
+from equilibrist.cli.inputs.dispatch.file_kinds import (
+    BLUEPRINT,
+    PREFLOP_SOLUTION,
+    SPOT_SOLUTION,
+)
 from equilibrist.cli.inputs.dispatch.instead import kind_for, refuse_options
 from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.sessions import (
@@ -58,7 +62,8 @@ it is mapped to one of the solution's.
 
 For a blueprint whole hands are played, from the deal to the river; the button changes after every
 hand. Bets of any size are mapped as in a spot. The coach shows estimates: what the hand wins if
-both seats follow the blueprint afterwards.
+both seats follow the blueprint afterwards. Exact solutions of `preflop solve` are played, too,
+where betting ends before the flop.
 
 --drill asks for one decision again and again, and grades the answers: with random hands after a
 line of a spot, or at the infosets of a game whose keys match a pattern.
@@ -116,7 +121,7 @@ def play(
 
     chosen = SessionOptions.read(session)
     kind = kind_for("play", target)
-    if kind in (SPOT_SOLUTION, BLUEPRINT):
+    if kind in (SPOT_SOLUTION, BLUEPRINT, PREFLOP_SOLUTION):
         unused = {"--strategy": strategy, "--game": game, "--mediator": mediator}
         refuse_options(target, kind, unused)
         if kind == SPOT_SOLUTION:
@@ -124,9 +129,9 @@ def play(
 
             play_spot(Path(target), chosen)
         else:
-            from equilibrist.cli.commands.holdem.hand_play import play_blueprint
+            from equilibrist.cli.commands.holdem.hand_play import play_blueprint, play_exact
 
-            play_blueprint(Path(target), chosen)
+            (play_blueprint if kind == BLUEPRINT else play_exact)(Path(target), chosen)
         return
     if chosen.seat is not None:
         raise ConfigError(
