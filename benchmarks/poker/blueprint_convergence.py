@@ -42,7 +42,6 @@ VARIANTS = {
 
 def gain(trainer: Any) -> tuple[float, float]:
     """Half of what both exploiters gain, in mbb per hand, with the half width of its interval."""
-    from equilibrist.blueprint.discount import Discount
     from equilibrist.blueprint.evaluation.values import (
         Valuer,
         estimate,
@@ -51,7 +50,8 @@ def gain(trainer: Any) -> tuple[float, float]:
         strategy_of,
     )
     from equilibrist.blueprint.policy import Blueprint
-    from equilibrist.blueprint.trainer import Trainer
+    from equilibrist.blueprint.training.discount import Discount
+    from equilibrist.blueprint.training.trainer import Trainer
 
     def strategy(trained: Trainer) -> Any:
         return strategy_of(Blueprint(game, cards, trained.strategy()))
@@ -74,8 +74,8 @@ def gain(trainer: Any) -> tuple[float, float]:
 def main() -> None:
     """Measure and write the record."""
     from equilibrist.blueprint.abstract_game import AbstractGame
-    from equilibrist.blueprint.discount import Discount
-    from equilibrist.blueprint.trainer import Trainer
+    from equilibrist.blueprint.training.discount import Discount
+    from equilibrist.blueprint.training.trainer import Trainer
     from equilibrist.poker import CardBuckets, Hand
 
     cards = CardBuckets.load(sys.argv[1])

@@ -51,8 +51,8 @@ def copy_rate() -> float:
 def main() -> None:
     """Measure and write the record."""
     from equilibrist.blueprint.abstract_game import AbstractGame
-    from equilibrist.blueprint.boards import BoardSequence
-    from equilibrist.blueprint.trainer import Walker
+    from equilibrist.blueprint.training.boards import BoardSequence
+    from equilibrist.blueprint.training.trainer import Walker
     from equilibrist.kernels.blueprint.arrays import BOTH, Sums
     from equilibrist.poker import CardBuckets, Hand
 

@@ -7,7 +7,7 @@ from math import comb
 import numpy as np
 import pytest
 
-from equilibrist.blueprint.boards import BoardSequence, board_rows
+from equilibrist.blueprint.training.boards import BoardSequence, board_rows
 
 QUEEN = 10
 

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from equilibrist.blueprint.abstract_game import AbstractGame
-from equilibrist.blueprint.boards import DealSequence
-from equilibrist.blueprint.external import ExternalTrainer, Pruning, sampled_tree
 from equilibrist.blueprint.lines import node_at, ranges_at
-from equilibrist.blueprint.training import resume_blueprint, train_blueprint
+from equilibrist.blueprint.training.boards import DealSequence
+from equilibrist.blueprint.training.external import ExternalTrainer, Pruning, sampled_tree
+from equilibrist.blueprint.training.train import resume_blueprint, train_blueprint
 from equilibrist.kernels.blueprint.external import won
 from equilibrist.poker import Hand
 from equilibrist.poker.cards.combos import COMBO_INDEX

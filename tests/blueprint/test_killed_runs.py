@@ -11,8 +11,8 @@ import time
 import numpy as np
 import pytest
 
-from equilibrist.blueprint.run import CHECKPOINT
-from equilibrist.blueprint.training import resume_blueprint, train_blueprint
+from equilibrist.blueprint.training.run import CHECKPOINT
+from equilibrist.blueprint.training.train import resume_blueprint, train_blueprint
 from equilibrist.poker import Hand
 from equilibrist.storage.mapped_archive import MappedArchive
 

@@ -6,9 +6,9 @@ import pytest
 
 from equilibrist.blueprint.abstract_game import AbstractGame
 from equilibrist.blueprint.evaluation.card_response import card_response
-from equilibrist.blueprint.external import ExternalTrainer
 from equilibrist.blueprint.policy import Blueprint
-from equilibrist.blueprint.trainer import Trainer
+from equilibrist.blueprint.training.external import ExternalTrainer
+from equilibrist.blueprint.training.trainer import Trainer
 from equilibrist.poker import Hand, build_card_buckets, solve_preflop
 
 QUEEN = 10

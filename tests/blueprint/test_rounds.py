@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from equilibrist.blueprint.policy import Blueprint
-from equilibrist.blueprint.rounds import Standing, merge
-from equilibrist.blueprint.trainer import Trainer
-from equilibrist.blueprint.training import resume_blueprint, train_blueprint
-from equilibrist.blueprint.workers import Workers
+from equilibrist.blueprint.training.rounds import Standing, merge
+from equilibrist.blueprint.training.train import resume_blueprint, train_blueprint
+from equilibrist.blueprint.training.trainer import Trainer
+from equilibrist.blueprint.training.workers import Workers
 from equilibrist.errors import ConfigError
 
 TWO = Workers(2, period=3, serial=True)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from equilibrist.blueprint.discount import LINEAR
 from equilibrist.blueprint.policy import Blueprint
-from equilibrist.blueprint.training import resume_blueprint, train_blueprint
-from equilibrist.blueprint.workers import Workers
+from equilibrist.blueprint.training.discount import LINEAR
+from equilibrist.blueprint.training.train import resume_blueprint, train_blueprint
+from equilibrist.blueprint.training.workers import Workers
 from equilibrist.errors import (
     CheckpointError,
     ConfigError,

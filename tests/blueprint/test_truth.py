@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from equilibrist.blueprint.abstract_game import AbstractGame
-from equilibrist.blueprint.trainer import Trainer
+from equilibrist.blueprint.training.trainer import Trainer
 from equilibrist.poker import AllInTable, Hand
 from equilibrist.poker.cards.combos import CLASS_OF_COMBO, NUM_CLASSES
 from equilibrist.poker.holdem.state import DECISION, FOLDED

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from equilibrist.blueprint.discount import DCFR, LINEAR
-from equilibrist.blueprint.schedule import build_schedule
-from equilibrist.blueprint.trainer import Trainer, Walker, decisions
+from equilibrist.blueprint.training.discount import DCFR, LINEAR
+from equilibrist.blueprint.training.schedule import build_schedule
+from equilibrist.blueprint.training.trainer import Trainer, Walker, decisions
 from equilibrist.kernels.blueprint.arrays import BOTH, Sums
 from equilibrist.kernels.blueprint.updates import update_nodes
 from tests.blueprint.oracle import BoardOracle, random_strategy

@@ -16,19 +16,19 @@ _PUBLIC = {
     "Blueprint": "equilibrist.blueprint.policy",
     "BlueprintEvaluation": "equilibrist.blueprint.evaluation.report",
     "CardResponse": "equilibrist.blueprint.evaluation.card_response",
-    "Discount": "equilibrist.blueprint.discount",
+    "Discount": "equilibrist.blueprint.training.discount",
     "Exploiter": "equilibrist.blueprint.evaluation.exploiter",
-    "ExternalTrainer": "equilibrist.blueprint.external",
+    "ExternalTrainer": "equilibrist.blueprint.training.external",
     "FlopStart": "equilibrist.blueprint.spots",
     "Litmus": "equilibrist.blueprint.evaluation.litmus",
     "LocalResponse": "equilibrist.blueprint.evaluation.local_response",
     "LocalSetting": "equilibrist.blueprint.evaluation.local_response",
     "NodeValuer": "equilibrist.blueprint.evaluation.node_values",
     "PreflopNode": "equilibrist.blueprint.preflop_grids",
-    "Pruning": "equilibrist.blueprint.external",
-    "Trainer": "equilibrist.blueprint.trainer",
-    "TrainingProgress": "equilibrist.blueprint.run",
-    "Workers": "equilibrist.blueprint.workers",
+    "Pruning": "equilibrist.blueprint.training.external",
+    "Trainer": "equilibrist.blueprint.training.trainer",
+    "TrainingProgress": "equilibrist.blueprint.training.run",
+    "Workers": "equilibrist.blueprint.training.workers",
     "abstract_size": "equilibrist.blueprint.abstract_game",
     "blind_response": "equilibrist.blueprint.evaluation.blind_response",
     "card_response": "equilibrist.blueprint.evaluation.card_response",
@@ -40,8 +40,8 @@ _PUBLIC = {
     "node_at": "equilibrist.blueprint.lines",
     "preflop_nodes": "equilibrist.blueprint.preflop_grids",
     "ranges_at": "equilibrist.blueprint.lines",
-    "resume_blueprint": "equilibrist.blueprint.training",
-    "train_blueprint": "equilibrist.blueprint.training",
+    "resume_blueprint": "equilibrist.blueprint.training.train",
+    "train_blueprint": "equilibrist.blueprint.training.train",
     "write_preflop": "equilibrist.blueprint.preflop_grids",
 }
 
@@ -51,7 +51,6 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.blueprint.abstract_game import AbstractGame as AbstractGame
     from equilibrist.blueprint.abstract_game import AbstractSize as AbstractSize
     from equilibrist.blueprint.abstract_game import abstract_size as abstract_size
-    from equilibrist.blueprint.discount import Discount as Discount
     from equilibrist.blueprint.evaluation.blind_response import BlindStrategy as BlindStrategy
     from equilibrist.blueprint.evaluation.blind_response import blind_response as blind_response
     from equilibrist.blueprint.evaluation.card_response import CardResponse as CardResponse
@@ -65,8 +64,6 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.blueprint.evaluation.node_values import NodeValuer as NodeValuer
     from equilibrist.blueprint.evaluation.report import BlueprintEvaluation as BlueprintEvaluation
     from equilibrist.blueprint.evaluation.report import evaluate_blueprint as evaluate_blueprint
-    from equilibrist.blueprint.external import ExternalTrainer as ExternalTrainer
-    from equilibrist.blueprint.external import Pruning as Pruning
     from equilibrist.blueprint.lines import node_at as node_at
     from equilibrist.blueprint.lines import ranges_at as ranges_at
     from equilibrist.blueprint.pictures import draw_node as draw_node
@@ -74,12 +71,15 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.blueprint.preflop_grids import PreflopNode as PreflopNode
     from equilibrist.blueprint.preflop_grids import preflop_nodes as preflop_nodes
     from equilibrist.blueprint.preflop_grids import write_preflop as write_preflop
-    from equilibrist.blueprint.run import TrainingProgress as TrainingProgress
     from equilibrist.blueprint.spots import FlopStart as FlopStart
     from equilibrist.blueprint.spots import flop_start as flop_start
-    from equilibrist.blueprint.trainer import Trainer as Trainer
-    from equilibrist.blueprint.training import resume_blueprint as resume_blueprint
-    from equilibrist.blueprint.training import train_blueprint as train_blueprint
-    from equilibrist.blueprint.workers import Workers as Workers
+    from equilibrist.blueprint.training.discount import Discount as Discount
+    from equilibrist.blueprint.training.external import ExternalTrainer as ExternalTrainer
+    from equilibrist.blueprint.training.external import Pruning as Pruning
+    from equilibrist.blueprint.training.run import TrainingProgress as TrainingProgress
+    from equilibrist.blueprint.training.train import resume_blueprint as resume_blueprint
+    from equilibrist.blueprint.training.train import train_blueprint as train_blueprint
+    from equilibrist.blueprint.training.trainer import Trainer as Trainer
+    from equilibrist.blueprint.training.workers import Workers as Workers
 else:
     __getattr__, __dir__ = lazy_names(__name__, _PUBLIC)

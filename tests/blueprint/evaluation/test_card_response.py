@@ -10,7 +10,7 @@ import pytest
 from equilibrist.blueprint.abstract_game import AbstractGame
 from equilibrist.blueprint.evaluation.card_response import _Responder, card_response
 from equilibrist.blueprint.evaluation.exploiter import exploit
-from equilibrist.blueprint.trainer import Trainer
+from equilibrist.blueprint.training.trainer import Trainer
 from equilibrist.errors import ConfigError
 from equilibrist.poker import Hand, build_card_buckets
 from equilibrist.poker.holdem.state import DEAL, DECISION

@@ -20,12 +20,12 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from equilibrist.blueprint.boards import board_rows
 from equilibrist.blueprint.evaluation.exploiter import as_json
 from equilibrist.blueprint.evaluation.values import MILLI, estimate, random_boards, strategy_of
 from equilibrist.blueprint.policy import Blueprint
-from equilibrist.blueprint.preflop_ends import PreflopEnds
-from equilibrist.blueprint.schedule import build_schedule, work_for
+from equilibrist.blueprint.training.boards import board_rows
+from equilibrist.blueprint.training.preflop_ends import PreflopEnds
+from equilibrist.blueprint.training.schedule import build_schedule, work_for
 from equilibrist.evaluation.duplicates import Estimate
 from equilibrist.kernels.blueprint.arrays import Sums
 from equilibrist.kernels.blueprint.responses import respond_on_flop

@@ -15,12 +15,12 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from equilibrist.blueprint.boards import board_rows
 from equilibrist.blueprint.evaluation.values import estimate, strategy_of
 from equilibrist.blueprint.lines import path_to, ranges_at
 from equilibrist.blueprint.policy import Blueprint, board_of_street
-from equilibrist.blueprint.preflop_ends import PreflopEnds
-from equilibrist.blueprint.schedule import Schedule, build_schedule, work_for
+from equilibrist.blueprint.training.boards import board_rows
+from equilibrist.blueprint.training.preflop_ends import PreflopEnds
+from equilibrist.blueprint.training.schedule import Schedule, build_schedule, work_for
 from equilibrist.evaluation.duplicates import Estimate
 from equilibrist.kernels.blueprint.arrays import DESCEND, ENDS_OF, KNOWN, Betting, Sums, Work
 from equilibrist.kernels.blueprint.walk import walk_boards

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from equilibrist.blueprint.abstract_game import AbstractGame
 from equilibrist.blueprint.policy import Blueprint
-from equilibrist.blueprint.trainer import Walker
+from equilibrist.blueprint.training.trainer import Walker
 from equilibrist.evaluation.duplicates import Estimate
 from equilibrist.kernels.blueprint.arrays import Sums
 from equilibrist.parsing.threads import thread_count

@@ -51,7 +51,7 @@ def test_size_is_that_of_the_package(shell: Shell, folder: Path) -> None:
 
 
 def test_training_is_that_of_python(shell: Shell, folder: Path, tmp_path: Path) -> None:
-    from equilibrist.blueprint.training import train_blueprint
+    from equilibrist.blueprint.training.train import train_blueprint
 
     found = Blueprint.load(folder / "b.safetensors")
     again = train_blueprint(found.hand, found.cards, iterations=5, batch=8)
@@ -223,7 +223,7 @@ def test_three_seats(shell: Shell, folder: Path, tmp_path: Path) -> None:
 
 
 def test_exploiters_in_between(folder: Path) -> None:
-    from equilibrist.blueprint.run import TrainingProgress
+    from equilibrist.blueprint.training.run import TrainingProgress
     from equilibrist.cli.commands.holdem.blueprint_train import _exploited
     from equilibrist.cli.text.holdem.blueprint_text import live_texts
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from equilibrist.blueprint.training import train_blueprint
+from equilibrist.blueprint.training.train import train_blueprint
 from equilibrist.errors import ConfigError, FileFormatError, MismatchError
 from equilibrist.poker import Hand, build_card_buckets
 from tests.cli.command import Ran, Shell

@@ -45,7 +45,7 @@ def size(
 ) -> None:
     """Count, print."""
     from equilibrist.blueprint.abstract_game import abstract_size
-    from equilibrist.blueprint.training import EXTERNAL, algorithm_bytes, algorithm_of
+    from equilibrist.blueprint.training.train import EXTERNAL, algorithm_bytes, algorithm_of
     from equilibrist.parsing.threads import thread_count
     from equilibrist.poker.holdem.rules import STREET_NAMES
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from equilibrist.blueprint.evaluation.exploiter import Exploiter
     from equilibrist.blueprint.policy import Blueprint
-    from equilibrist.blueprint.run import TrainingProgress
+    from equilibrist.blueprint.training.run import TrainingProgress
 
 TRAIN: Final = """Train a blueprint: a strategy of all seats of a hand, from the deal on.
 
@@ -171,9 +171,9 @@ def train(
     quiet: options.Quiet = False,
 ) -> None:
     """Train, save, print."""
-    from equilibrist.blueprint.run import check_out
-    from equilibrist.blueprint.training import resume_blueprint, train_blueprint
-    from equilibrist.blueprint.workers import PERIOD, Workers
+    from equilibrist.blueprint.training.run import check_out
+    from equilibrist.blueprint.training.train import resume_blueprint, train_blueprint
+    from equilibrist.blueprint.training.workers import PERIOD, Workers
 
     if out is None and checkpoint is None and resume is None:
         raise ConfigError(

@@ -9,7 +9,7 @@ from equilibrist.cli.text.quantities import seconds_text
 
 if TYPE_CHECKING:
     from equilibrist.blueprint.policy import Blueprint
-    from equilibrist.blueprint.run import TrainingProgress
+    from equilibrist.blueprint.training.run import TrainingProgress
 
 
 def live_texts(progress: TrainingProgress) -> list[str]:

@@ -18,10 +18,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equilibrist.blueprint.abstract_game import AbstractGame
-from equilibrist.blueprint.discount import Discount
 from equilibrist.blueprint.policy import hand_from_text
-from equilibrist.blueprint.trainer import Trainer
-from equilibrist.blueprint.workers import Workers
+from equilibrist.blueprint.training.discount import Discount
+from equilibrist.blueprint.training.trainer import Trainer
+from equilibrist.blueprint.training.workers import Workers
 from equilibrist.errors import ClusterError, FileFormatError
 from equilibrist.poker.buckets.card_buckets import CardBuckets
 from equilibrist.solvers.sampling.batches import Batch, Executor

@@ -23,7 +23,7 @@ from equilibrist.blueprint.abstract_game import (
     check_cards,
     check_counts,
 )
-from equilibrist.blueprint.boards import DealSequence
+from equilibrist.blueprint.training.boards import DealSequence
 from equilibrist.kernels.blueprint.external import Path, SampledTree, sample_deals
 from equilibrist.parsing.arguments import whole_number
 from equilibrist.parsing.threads import thread_count

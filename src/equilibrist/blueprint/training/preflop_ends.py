@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equilibrist.blueprint.abstract_game import AbstractGame
-from equilibrist.blueprint.schedule import Float32, Schedule, payoffs
+from equilibrist.blueprint.training.schedule import Float32, Schedule, payoffs
 from equilibrist.poker.buckets.card_buckets import CardBuckets
 from equilibrist.poker.cards.combos import CLASS_OF_COMBO, NUM_CLASSES
 from equilibrist.poker.holdem.state import DECISION, SHOWDOWN

@@ -13,10 +13,10 @@ from equilibrist.blueprint.abstract_game import (
     check_cards,
     check_two_seats,
 )
-from equilibrist.blueprint.discount import DEFAULT, Discount
-from equilibrist.blueprint.external import DEALS, ExternalTrainer, Pruning, sampling_bytes
 from equilibrist.blueprint.policy import Blueprint, card_buckets_of, hand_from_text
-from equilibrist.blueprint.run import (
+from equilibrist.blueprint.training.discount import DEFAULT, Discount
+from equilibrist.blueprint.training.external import DEALS, ExternalTrainer, Pruning, sampling_bytes
+from equilibrist.blueprint.training.run import (
     AnyTrainer,
     Evaluate,
     OnTraining,
@@ -26,8 +26,8 @@ from equilibrist.blueprint.run import (
     opened,
     trained,
 )
-from equilibrist.blueprint.trainer import BATCH, Trainer, training_bytes
-from equilibrist.blueprint.workers import Workers
+from equilibrist.blueprint.training.trainer import BATCH, Trainer, training_bytes
+from equilibrist.blueprint.training.workers import Workers
 from equilibrist.errors import (
     ConfigError,
     MemoryBudgetError,

@@ -23,10 +23,10 @@ from equilibrist.blueprint.abstract_game import (
     check_counts,
     check_two_seats,
 )
-from equilibrist.blueprint.boards import BoardSequence, board_rows
-from equilibrist.blueprint.discount import DEFAULT, Discount
-from equilibrist.blueprint.preflop_ends import PreflopEnds
-from equilibrist.blueprint.schedule import CHUNK_NODES, Schedule, build_schedule, work_for
+from equilibrist.blueprint.training.boards import BoardSequence, board_rows
+from equilibrist.blueprint.training.discount import DEFAULT, Discount
+from equilibrist.blueprint.training.preflop_ends import PreflopEnds
+from equilibrist.blueprint.training.schedule import CHUNK_NODES, Schedule, build_schedule, work_for
 from equilibrist.kernels.blueprint.arrays import BOTH, Sums, Work
 from equilibrist.kernels.blueprint.updates import normalise_nodes, total_regret, update_nodes
 from equilibrist.kernels.blueprint.walk import walk_boards

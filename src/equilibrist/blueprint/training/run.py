@@ -12,10 +12,10 @@ from typing import Any, Final, TypeAlias
 
 import numpy as np
 
-from equilibrist.blueprint.external import ExternalTrainer
 from equilibrist.blueprint.policy import KIND, Blueprint
-from equilibrist.blueprint.trainer import Trainer
-from equilibrist.blueprint.workers import Workers
+from equilibrist.blueprint.training.external import ExternalTrainer
+from equilibrist.blueprint.training.trainer import Trainer
+from equilibrist.blueprint.training.workers import Workers
 from equilibrist.errors import CheckpointError, ConfigError, EquilibristError, FileFormatError
 from equilibrist.parsing.arguments import finite_number, optional_whole_number
 from equilibrist.solvers.run.interrupt import noted_interrupts
@@ -148,7 +148,7 @@ def trained(run: Run) -> Blueprint:
     """
     if run.workers is None or isinstance(run.trainer, ExternalTrainer):
         return _looped(run, lambda _most: run.trainer.run(1))
-    from equilibrist.blueprint.rounds import Rounds
+    from equilibrist.blueprint.training.rounds import Rounds
 
     rounds = Rounds(run.trainer, run.workers)
     try:
