@@ -87,9 +87,7 @@ def _deals(solution: PushFoldSolution) -> str:
     if not solution.deals:
         return ""
     again = f"{solution.iterations:,} iterations of CFR; {solution.measured_deals:,} to measure"
-    ended = (
-        "" if solution.stopped_by == "deals" else f"; stopped by {_ENDINGS[solution.stopped_by]}"
-    )
+    ended = _ENDINGS[solution.stopped_by]
     return f"{solution.deals:,} sampled, seed {solution.seed} ({again}{ended})"
 
 
