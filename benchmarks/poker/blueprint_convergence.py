@@ -100,8 +100,9 @@ def write(rows: list[list[object]]) -> None:
     columns = [part for mark in MARKS for part in (f"{mark:,} boards", "+-")]
     write_record(
         "blueprint_convergence",
-        "Gain of the same weak exploiter in mbb per hand, with half widths of 95 % intervals; the "
-        "average regret in mbb at the end",
+        "Gain of the same briefly trained exploiter in mbb per hand, with half widths of 95 % "
+        "intervals; a negative gain means that it wins less than the blueprint in its place. "
+        "Average regret in mbb at the end.",
         "python benchmarks/poker/blueprint_convergence.py c.safetensors",
         ["training", *columns, "average regret"],
         rows,
