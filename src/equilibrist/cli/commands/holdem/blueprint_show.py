@@ -165,10 +165,6 @@ def _ranges(found: Blueprint, line: str) -> list[str]:
     return [str(Range.from_weights(weights.round(4))) for weights in ranges_at(found, node)]
 
 
-def _probabilities(found: Blueprint, node: int, board: tuple[int, ...]) -> Any:
-    return found.probabilities(node, board)
-
-
 def _labels(found: Blueprint, node: int) -> list[str]:
     return [found.tree.label(child) for child in found.tree.children(node)]
 
@@ -209,7 +205,7 @@ def _show_hands(found: Blueprint, node: int, board: tuple[int, ...], hands: str)
     """A row for each hand: its bucket, and what it does."""
     from equilibrist.poker.cards.combos import combo_name
 
-    chances = _probabilities(found, node, board)
+    chances = found.probabilities(node, board)
     row = _buckets(found, node, board)
     combos = _combos(found, board, hands)
     if len(combos) == 1:
@@ -260,7 +256,7 @@ def _show_board(found: Blueprint, node: int, board: tuple[int, ...]) -> None:
 
     seat = int(found.tree.player[node])
     reach = ranges_at(found, node, board)[seat]
-    chances = _probabilities(found, node, board)
+    chances = found.probabilities(node, board)
     heading(_place(found, node))
     held = np.bincount(CLASS_OF_COMBO, reach, NUM_CLASSES)
     for label, chance in zip(_labels(found, node), chances, strict=True):
@@ -300,7 +296,7 @@ def _node_document(
         "actions": _labels(found, node),
     }
     if hand is not None:
-        chances, row = _probabilities(found, node, board), _buckets(found, node, board)
+        chances, row = found.probabilities(node, board), _buckets(found, node, board)
         return {
             **document,
             "hands": {
@@ -320,7 +316,7 @@ def _node_document(
             "hands": dict(zip(CLASS_NAMES, by_class, strict=True)),
         }
     if board:
-        chances = _probabilities(found, node, board)
+        chances = found.probabilities(node, board)
         dealt = chances.sum(axis=0) > 0
         return {
             **document,

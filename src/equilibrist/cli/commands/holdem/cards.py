@@ -16,7 +16,7 @@ from equilibrist.cli.text.output import note, show_json, suggest, typed
 from equilibrist.cli.text.progress import LiveLine
 from equilibrist.cli.text.quantities import read_bytes, read_count, seconds_text
 from equilibrist.errors import ConfigError
-from equilibrist.options.option import DISPLAY, FILES, LIMITS, SAMPLING, THREADS
+from equilibrist.options.option import DISPLAY, FILES, LIMITS, SAMPLING
 
 app = typer.Typer(
     help="Card buckets: merge hands that play alike, and look them up.",
@@ -98,15 +98,7 @@ def build(
         str,
         options.valued("--sample", "N", "Hands of each street that k-means sees.", SAMPLING),
     ] = "200000",
-    threads: Annotated[
-        int | None,
-        options.whole(
-            "--threads",
-            "N",
-            "Work with this many threads; the result is the same.  [default: one per processor]",
-            THREADS,
-        ),
-    ] = None,
+    threads: options.Threads = None,
     memory: Annotated[
         str | None,
         options.optional("--memory", "SIZE", "Refuse to need more than this, as 2GB.", LIMITS),
