@@ -29,7 +29,7 @@ _BOARD_SIZES: Final = (0, 3, 4, 5)
 
 
 class Blueprint:
-    """A strategy of a whole hand with two seats, over card buckets.
+    """A strategy of all seats of a whole hand, over card buckets.
 
     Args:
         game: The abstract game.

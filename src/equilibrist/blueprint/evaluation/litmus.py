@@ -239,7 +239,7 @@ def jam_or_fold(
     from equilibrist.poker.preflop.push_fold import push_fold
 
     rules, tree = blueprint.hand.rules, blueprint.tree
-    unit = float(max(rules.blinds))
+    unit = float(rules.big_blind)
     if rules.lowest_rank or not _may_jam(blueprint) or len(set(rules.antes)) > 1:
         return None
     small, big = rules.blinds

@@ -10,10 +10,9 @@ import numpy as np
 
 from equilibrist.blueprint.lines import node_at, path_to, ranges_at
 from equilibrist.errors import ConfigError
-from equilibrist.poker.betting.actions import Action
 from equilibrist.poker.cards.cards import parse_board
 from equilibrist.poker.cards.combos import CLASS_NAMES, CLASS_OF_COMBO, NUM_CLASSES
-from equilibrist.poker.holdem.betting_tree import ACTION_KINDS, DEAL, DECISION, BettingTree
+from equilibrist.poker.holdem.betting_tree import DEAL, DECISION, BettingTree
 from equilibrist.poker.holdem.rules import STREET_NAMES
 from equilibrist.web.documents.charts.places import Choice, Hands, Place
 from equilibrist.web.documents.study import action_roles
@@ -63,10 +62,7 @@ def tree_way(
 
 def _place(tree: BettingTree, node: int, seats: Sequence[str], last_street: int) -> Place:
     children = tree.children(node)
-    moves = [
-        Action(ACTION_KINDS[tree.action[child]], tree.scale.chips(int(tree.amount[child])))
-        for child in children
-    ]
+    moves = tree.moves(node)
     choices = []
     for child, move, role in zip(children, moves, action_roles(moves), strict=True):
         then = child + 1 if tree.kind[child] == DEAL else child
