@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from equilibrist.blueprint.lines import ranges_at
+from equilibrist.blueprint.lines import classes_at
 from equilibrist.blueprint.policy import Blueprint
 from equilibrist.poker.cards.combos import CLASS_NAMES, CLASS_OF_COMBO, FIRST_CARD, NUM_CLASSES
 from equilibrist.poker.holdem.state import DECISION
@@ -54,20 +54,15 @@ def preflop_node(blueprint: Blueprint, node: int) -> PreflopNode:
     """
     tree = blueprint.tree
     seat = int(tree.player[node])
-    reach = ranges_at(blueprint, node)[max(seat, 0)]
-    by_hand = blueprint.probabilities(node, ()).astype(np.float64)
-    dealt = 4 * blueprint.hand.rules.lowest_rank <= FIRST_CARD
-    size = np.maximum(np.bincount(CLASS_OF_COMBO[dealt], minlength=NUM_CLASSES), 1)
-    by_class = [np.bincount(CLASS_OF_COMBO, row, NUM_CLASSES) / size for row in by_hand]
-    total = by_hand @ reach
+    rows = classes_at(blueprint, node)
     return PreflopNode(
         node,
         tree.line(node),
         seat,
         tuple(tree.label(child) for child in tree.children(node)),
-        np.array(by_class),
-        np.bincount(CLASS_OF_COMBO, reach, NUM_CLASSES) / size,
-        total / max(total.sum(), 1e-300),
+        rows.strategy,
+        rows.reach,
+        rows.total,
     )
 
 
