@@ -11,10 +11,9 @@ from equilibrist.blueprint.policy import Blueprint
 from equilibrist.errors import NotationError
 from equilibrist.poker.cards.combos import (
     CLASS_OF_COMBO,
-    COMBO_MASKS,
-    FIRST_CARD,
     NUM_CLASSES,
     NUM_COMBOS,
+    dealt_hands,
 )
 from equilibrist.poker.holdem.betting_tree import BettingTree
 from equilibrist.poker.holdem.state import DEAL, DECISION
@@ -129,9 +128,7 @@ def ranges_at(blueprint: Blueprint, node: int, board: Sequence[int] = ()) -> Flo
     Raises:
         ConfigError: The board is too short.
     """
-    blocked = sum(1 << int(card) for card in board)
-    lowest = 4 * blueprint.hand.rules.lowest_rank
-    dealt = (COMBO_MASKS & np.uint64(blocked) == 0) & (lowest <= FIRST_CARD)
+    dealt = dealt_hands(board, blueprint.hand.rules.lowest_rank)
     reach = np.ones((blueprint.hand.seats, NUM_COMBOS))
     for decision, action in path_to(blueprint.tree, node):
         seat = int(blueprint.tree.player[decision])

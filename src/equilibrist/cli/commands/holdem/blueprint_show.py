@@ -184,7 +184,7 @@ def _parted(line: str) -> tuple[str, tuple[int, ...]]:
 
 def _combos(found: Blueprint, board: tuple[int, ...], hands: str) -> list[int]:
     """The combos of a text such as `AhKh` or `AKs,77` that the board leaves."""
-    from equilibrist.blueprint.evaluation.litmus import dealt_hands
+    from equilibrist.poker.cards.combos import dealt_hands
     from equilibrist.poker.ranges.range import Range
 
     held = Range(hands).weights > 0
