@@ -30,7 +30,7 @@ class ClassRows(NamedTuple):
     combos: FloatArray
     """float64[169]: the hands of each class that are dealt."""
     reach: FloatArray
-    """float64[169]: how often the seat plays to here with such a hand, on average over them."""
+    """float64[169]: how often the seat gets here with such a hand, on average over them."""
     strategy: FloatArray
     """float64[A, 169]: how often each action is taken, hands weighted by their reach; those of a
     class that never gets here count alike."""
@@ -149,7 +149,7 @@ def classes_at(blueprint: Blueprint, node: int, board: Sequence[int] = ()) -> Cl
         Combos, reach and strategy by class.
 
     Raises:
-        ConfigError: The node is no decision, or the board is too short.
+        ConfigError: The node is not a decision, or the board is too short.
     """
     by_hand = blueprint.probabilities(node, board).astype(np.float64)
     reach = ranges_at(blueprint, node, board)[blueprint.tree.player[node]]

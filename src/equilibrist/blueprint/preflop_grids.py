@@ -34,7 +34,7 @@ class PreflopNode(NamedTuple):
     """float64[A, 169]: how often a hand of each class takes each action; 0 for classes that the
     deck lacks."""
     reach: FloatArray
-    """float64[169]: how often the seat with such a hand plays to here."""
+    """float64[169]: how often the seat with such a hand gets here."""
     total: FloatArray
     """float64[A]: how often each action is taken by all hands together."""
 
@@ -50,7 +50,7 @@ def preflop_node(blueprint: Blueprint, node: int) -> PreflopNode:
         Its strategy by class.
 
     Raises:
-        ConfigError: The node is no decision, or is after the flop.
+        ConfigError: The node is not a decision, or is after the flop.
     """
     tree = blueprint.tree
     seat = int(tree.player[node])

@@ -36,7 +36,7 @@ hand a bucket of its own. --kind says by what hands are merged:
   ochs       their equities against eight groups of opponents' hands (river only)
 
 The same options and seed give the same file on any number of threads. A street that is finished is
-kept beside OUT; a build that was killed goes on from there when the command is given again.
+kept beside OUT; a build that was killed continues from there when the command is given again.
 
 \b
 Examples:

@@ -35,11 +35,11 @@ class MultiwayNode:
         seat_name: Its name, such as `BTN`.
         actions: The actions by their codes in lines.
         combos: float64[169]: hands of each class in the deck.
-        reach: float64[169]: how often the seat plays to here with the class.
+        reach: float64[169]: how often the seat gets here with the class.
         strategy: float64[A, 169]: how often each action is taken.
         action_ev: float64[A, 169]: what each action wins against the stack before posting, where
             the others let it come to this decision; nan where no deal came here.
-        reached: How often the hand comes to here.
+        reached: How often play gets here.
         moves: The actions as objects.
     """
 
