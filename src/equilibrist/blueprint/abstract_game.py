@@ -148,7 +148,11 @@ def abstract_size(hand: Hand, buckets: Sequence[int]) -> AbstractSize:
     return AbstractSize(hand.size(), tuple(buckets))
 
 
-def check_two_seats(hand: Hand, what: str = "training on boards") -> None:
+def check_two_seats(
+    hand: Hand,
+    what: str = "training on boards",
+    remedy: str = "give two seats; the algorithm external trains more",
+) -> None:
     """Raise UnsupportedError for a hand with more than two seats."""
     if hand.seats != 2:
         raise UnsupportedError(
@@ -156,8 +160,13 @@ def check_two_seats(hand: Hand, what: str = "training on boards") -> None:
             option="seats",
             given=hand.seats,
             expected="2",
-            remedy="give two seats; the algorithm external trains more",
+            remedy=remedy,
         )
+
+
+def check_evaluated(hand: Hand) -> None:
+    """Raise UnsupportedError for a hand with more than two seats, whose play is not measured."""
+    check_two_seats(hand, "evaluation", "evaluate a blueprint of two seats")
 
 
 def check_hand(hand: Hand) -> None:

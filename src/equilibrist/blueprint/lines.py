@@ -1,15 +1,20 @@
-"""Nodes of a blueprint by the line that leads there, and what the seats hold at them."""
+"""Nodes of a blueprint by the line that leads there: what the seats hold, and what hands do."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from equilibrist.blueprint.policy import Blueprint
 from equilibrist.errors import NotationError
-from equilibrist.poker.cards.combos import COMBO_MASKS, FIRST_CARD, NUM_COMBOS
+from equilibrist.poker.cards.combos import (
+    CLASS_OF_COMBO,
+    NUM_CLASSES,
+    NUM_COMBOS,
+    dealt_hands,
+)
 from equilibrist.poker.holdem.betting_tree import BettingTree
 from equilibrist.poker.holdem.state import DEAL, DECISION
 from equilibrist.typing import FloatArray
@@ -17,6 +22,25 @@ from equilibrist.typing import FloatArray
 _ALL_IN: Final = "A"
 BLINDS: Final = ("small blind", "big blind")
 """The names of the first seats."""
+
+
+class ClassRows(NamedTuple):
+    """What the 169 classes of hands do at a decision."""
+
+    combos: FloatArray
+    """float64[169]: the hands of each class that are dealt."""
+    reach: FloatArray
+    """float64[169]: how often the seat gets here with such a hand, on average over them."""
+    strategy: FloatArray
+    """float64[A, 169]: how often each action is taken, hands weighted by their reach; those of a
+    class that never gets here count alike."""
+
+    @property
+    def total(self) -> FloatArray:
+        """float64[A]: how often each action is taken by all hands that get here."""
+        weights = self.combos * self.reach
+        found: FloatArray = self.strategy @ weights / max(float(weights.sum()), 1e-300)
+        return found
 
 
 def node_at(tree: BettingTree, line: str) -> int:
@@ -104,12 +128,35 @@ def ranges_at(blueprint: Blueprint, node: int, board: Sequence[int] = ()) -> Flo
     Raises:
         ConfigError: The board is too short.
     """
-    blocked = sum(1 << int(card) for card in board)
-    lowest = 4 * blueprint.hand.rules.lowest_rank
-    dealt = (COMBO_MASKS & np.uint64(blocked) == 0) & (lowest <= FIRST_CARD)
+    dealt = dealt_hands(board, blueprint.hand.rules.lowest_rank)
     reach = np.ones((blueprint.hand.seats, NUM_COMBOS))
     for decision, action in path_to(blueprint.tree, node):
         seat = int(blueprint.tree.player[decision])
         reach[seat] *= blueprint.probabilities(decision, board)[action]
     found: FloatArray = np.where(dealt, reach, 0.0)
     return found
+
+
+def classes_at(blueprint: Blueprint, node: int, board: Sequence[int] = ()) -> ClassRows:
+    """What the classes of hands do at a decision.
+
+    Args:
+        blueprint: The blueprint.
+        node: The decision.
+        board: The public cards; none before the flop.
+
+    Returns:
+        Combos, reach and strategy by class.
+
+    Raises:
+        ConfigError: The node is not a decision, or the board is too short.
+    """
+    by_hand = blueprint.probabilities(node, board).astype(np.float64)
+    reach = ranges_at(blueprint, node, board)[blueprint.tree.player[node]]
+    dealt = np.where(by_hand.sum(axis=0) > 0, 1.0, 0.0)
+    combos = np.bincount(CLASS_OF_COMBO, dealt, NUM_CLASSES).astype(np.float64)
+    held = np.bincount(CLASS_OF_COMBO, reach, NUM_CLASSES)
+    weights = np.where(held[CLASS_OF_COMBO] > 0, reach, dealt)
+    weighed = np.maximum(np.bincount(CLASS_OF_COMBO, weights, NUM_CLASSES), 1e-300)
+    taken = [np.bincount(CLASS_OF_COMBO, weights * row, NUM_CLASSES) for row in by_hand]
+    return ClassRows(combos, held / np.maximum(combos, 1.0), np.array(taken) / weighed)

@@ -5,14 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 
-import numpy as np
-
-from equilibrist.blueprint.lines import node_at, ranges_at
+from equilibrist.blueprint.lines import classes_at, node_at, seat_name
 from equilibrist.blueprint.policy import Blueprint
-from equilibrist.poker.betting.actions import Action
 from equilibrist.poker.cards.cards import card_names
-from equilibrist.poker.cards.combos import CLASS_OF_COMBO, FIRST_CARD, NUM_CLASSES
-from equilibrist.poker.holdem.betting_tree import ACTION_KINDS, BettingTree
 from equilibrist.poker.solutions.grid_pictures import draw_grid
 
 
@@ -37,31 +32,9 @@ def draw_node(
     """
     tree = blueprint.tree
     node = node_at(tree, line)
-    chances = blueprint.probabilities(node, board).astype(np.float64)
+    rows = classes_at(blueprint, node, board)
     seat = int(tree.player[node])
-    reach = ranges_at(blueprint, node, board)[seat]
-    dealt = np.where(4 * blueprint.hand.rules.lowest_rank <= FIRST_CARD, 1.0, 0.0)
-    size = np.maximum(np.bincount(CLASS_OF_COMBO, dealt, NUM_CLASSES), 1.0)
-    held = np.bincount(CLASS_OF_COMBO, reach, NUM_CLASSES)
-    taken = np.array([np.bincount(CLASS_OF_COMBO, reach * row, NUM_CLASSES) for row in chances])
-    strategy = np.divide(taken, held, out=np.zeros_like(taken), where=held > 0)
-    name = ("small blind", "big blind")[seat]
+    name = seat_name(seat, blueprint.hand.seats)
     shown = f" on {card_names(list(board))}" if board else ""
     title = f"{name} after {tree.line(node)}{shown}" if node else f"{name} at the start"
-    draw_grid(path, held / size, strategy, actions_at(tree, node), title)
-
-
-def actions_at(tree: BettingTree, node: int) -> list[Action]:
-    """The actions at a decision.
-
-    Args:
-        tree: The betting tree.
-        node: The decision.
-
-    Returns:
-        The actions in the order of the children, with amounts as lines write them.
-    """
-    return [
-        Action(ACTION_KINDS[tree.action[child]], tree.scale.chips(int(tree.amount[child])))
-        for child in tree.children(node)
-    ]
+    draw_grid(path, rows.reach, rows.strategy, tree.moves(node), title)

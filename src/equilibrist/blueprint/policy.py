@@ -29,7 +29,7 @@ _BOARD_SIZES: Final = (0, 3, 4, 5)
 
 
 class Blueprint:
-    """A strategy of a whole hand with two seats, over card buckets.
+    """A strategy of all seats of a whole hand, over card buckets.
 
     Args:
         game: The abstract game.
@@ -78,7 +78,7 @@ class Blueprint:
             float32[A, K]: the probability of each action for each bucket of the street.
 
         Raises:
-            ConfigError: The node is no decision.
+            ConfigError: The node is not a decision.
         """
         whole_number("node", node, 0, self.tree.num_nodes - 1)
         if self.tree.kind[node] != DECISION:
@@ -107,7 +107,7 @@ class Blueprint:
             hands that the board blocks or the deck lacks.
 
         Raises:
-            ConfigError: The node is no decision, or the board is too short for its street.
+            ConfigError: The node is not a decision, or the board is too short for its street.
         """
         by_bucket = self.bucket_probabilities(node)
         row = self.cards.row(board_of_street(board, int(self.tree.street[node])))

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from equilibrist.blueprint.lines import ranges_at
+from equilibrist.blueprint.lines import classes_at
 from equilibrist.blueprint.policy import Blueprint
 from equilibrist.poker.cards.combos import CLASS_NAMES, CLASS_OF_COMBO, FIRST_CARD, NUM_CLASSES
 from equilibrist.poker.holdem.state import DECISION
@@ -34,7 +34,7 @@ class PreflopNode(NamedTuple):
     """float64[A, 169]: how often a hand of each class takes each action; 0 for classes that the
     deck lacks."""
     reach: FloatArray
-    """float64[169]: how often the seat with such a hand plays to here."""
+    """float64[169]: how often the seat with such a hand gets here."""
     total: FloatArray
     """float64[A]: how often each action is taken by all hands together."""
 
@@ -50,24 +50,19 @@ def preflop_node(blueprint: Blueprint, node: int) -> PreflopNode:
         Its strategy by class.
 
     Raises:
-        ConfigError: The node is no decision, or is after the flop.
+        ConfigError: The node is not a decision, or is after the flop.
     """
     tree = blueprint.tree
     seat = int(tree.player[node])
-    reach = ranges_at(blueprint, node)[max(seat, 0)]
-    by_hand = blueprint.probabilities(node, ()).astype(np.float64)
-    dealt = 4 * blueprint.hand.rules.lowest_rank <= FIRST_CARD
-    size = np.maximum(np.bincount(CLASS_OF_COMBO[dealt], minlength=NUM_CLASSES), 1)
-    by_class = [np.bincount(CLASS_OF_COMBO, row, NUM_CLASSES) / size for row in by_hand]
-    total = by_hand @ reach
+    rows = classes_at(blueprint, node)
     return PreflopNode(
         node,
         tree.line(node),
         seat,
         tuple(tree.label(child) for child in tree.children(node)),
-        np.array(by_class),
-        np.bincount(CLASS_OF_COMBO, reach, NUM_CLASSES) / size,
-        total / max(total.sum(), 1e-300),
+        rows.strategy,
+        rows.reach,
+        rows.total,
     )
 
 

@@ -48,7 +48,7 @@ def flop_start(blueprint: Blueprint, line: str) -> FlopStart:
         NotationError: The line is not offered, or the flop does not begin after it.
         UnsupportedError: The blueprint has more than two seats.
     """
-    check_two_seats(blueprint.hand, "a spot")
+    check_two_seats(blueprint.hand, "a spot", "take a blueprint of two seats")
     tree, rules = blueprint.tree, blueprint.hand.rules
     node = node_at(tree, line)
     parent = int(tree.parent[node])

@@ -9,7 +9,7 @@ from equilibrist.errors import MemoryBudgetError
 from equilibrist.poker.holdem.betting import called, deal, folded, raised, start
 from equilibrist.poker.holdem.betting_tree import BettingTree, betting_tree, count_nodes
 from equilibrist.poker.holdem.menu import HandMenu, offered
-from equilibrist.poker.holdem.rules import HoldemRules
+from equilibrist.poker.holdem.rules import HoldemRules, position_names
 from equilibrist.poker.holdem.state import DEAL, DECISION, FOLDED, SHOWDOWN, HandState
 
 
@@ -136,3 +136,23 @@ def test_betting_may_end_before_the_board_is_complete() -> None:
     tree = betting_tree(rules, HandMenu.read(rules, "a", "a"))
     assert DEAL not in tree.kind
     assert int((tree.kind == SHOWDOWN).sum()) == 3  # limped, and all-in by either seat
+
+
+def test_moves_are_what_the_menu_offers() -> None:
+    rules = heads_up(20)
+    menu = HandMenu.read(rules, "50%, a", "100%, a")
+    tree = betting_tree(rules, menu)
+    assert tree.moves(0) == offered(rules, menu, start(rules))
+    for node in np.flatnonzero(tree.kind == DECISION)[:50].tolist():
+        labels = tuple(tree.label(child) for child in tree.children(node))
+        assert tuple(move.code for move in tree.moves(node)) == labels
+
+
+@pytest.mark.parametrize("seats", range(2, 11))
+def test_positions_end_with_the_button(seats: int) -> None:
+    names = position_names(seats)
+    assert len(set(names)) == len(names) == seats
+    assert names[:2] == ("SB", "BB")
+    assert seats == 2 or names[-1] == "BTN"
+    assert seats < 6 or names[2] == "UTG"
+    assert seats < 6 or names[-3:] == ("HJ", "CO", "BTN")

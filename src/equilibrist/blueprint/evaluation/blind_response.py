@@ -16,7 +16,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from equilibrist.blueprint.abstract_game import check_hand
+from equilibrist.blueprint.abstract_game import check_evaluated, check_hand
 from equilibrist.errors import ConfigError, UnsupportedError
 from equilibrist.kernels.blueprint.street_means import sum_by_board, sum_by_equity
 from equilibrist.parsing.arguments import finite_number
@@ -91,9 +91,10 @@ def blind_response(
         exploitability of the strategy.
 
     Raises:
-        UnsupportedError: The hand is another, or has all-ins before the river.
+        UnsupportedError: The hand is another, has more seats, or all-ins before the river.
     """
     check_hand(hand)
+    check_evaluated(hand)
     tree = hand.tree()
     ends = (tree.kind == SHOWDOWN) & (tree.street < 3)
     if hand.rules.final_street != 3 or ends.any():
@@ -107,7 +108,7 @@ def blind_response(
         )
     threads = thread_count(threads)
     river = RiverHands(hand.rules.lowest_rank, threads)
-    unit = float(max(hand.rules.blinds))
+    unit = float(hand.rules.big_blind)
     small, big = (_Responder(tree, strategy, seat, unit, river, threads).value() for seat in (0, 1))
     return MILLI * small, MILLI * big
 

@@ -20,6 +20,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from equilibrist.blueprint.abstract_game import check_evaluated
 from equilibrist.blueprint.evaluation.exploiter import as_json
 from equilibrist.blueprint.evaluation.values import MILLI, estimate, random_boards, strategy_of
 from equilibrist.blueprint.policy import Blueprint
@@ -100,7 +101,9 @@ def card_response(
 
     Raises:
         ConfigError: An argument is out of range.
+        UnsupportedError: The blueprint has more than two seats.
     """
+    check_evaluated(blueprint.hand)
     optional_whole_number("flops", flops, LEAST_FLOPS, 10**6)
     whole_number("seed", seed, 0)
     responder = _Responder(blueprint)

@@ -16,9 +16,8 @@ from numpy.typing import NDArray
 from equilibrist.blueprint.policy import Blueprint
 from equilibrist.poker.cards.combos import (
     CLASS_OF_COMBO,
-    COMBO_MASKS,
-    FIRST_CARD,
     NUM_COMBOS,
+    dealt_hands,
 )
 from equilibrist.poker.cards.evaluator import combo_strengths
 from equilibrist.poker.preflop.allin_table import AllInTable
@@ -61,9 +60,7 @@ class DealtBoard:
 
     def free(self, street: int) -> BoolArray:
         """bool[1326]: the hands that the cards of a street leave."""
-        gone = np.uint64(sum(1 << card for card in self.seen(street)))
-        found: BoolArray = (COMBO_MASKS & gone == 0) & (self._lowest <= FIRST_CARD)
-        return found
+        return dealt_hands(self.seen(street), self._blueprint.cards.lowest_rank)
 
     @cached_property
     def masks(self) -> list[BoolArray]:

@@ -21,7 +21,13 @@ from equilibrist.blueprint.policy import Blueprint
 from equilibrist.evaluation.duplicates import Estimate
 from equilibrist.poker.betting.actions import Kind
 from equilibrist.poker.cards.cards import card_names
-from equilibrist.poker.cards.combos import COMBO_MASKS, FIRST_CARD, SECOND_CARD, combo_name
+from equilibrist.poker.cards.combos import (
+    COMBO_MASKS,
+    FIRST_CARD,
+    SECOND_CARD,
+    combo_name,
+    dealt_hands,
+)
 from equilibrist.poker.holdem.betting_tree import ACTION_KINDS
 from equilibrist.poker.holdem.showdown import strengths
 from equilibrist.poker.holdem.state import DECISION
@@ -239,7 +245,7 @@ def jam_or_fold(
     from equilibrist.poker.preflop.push_fold import push_fold
 
     rules, tree = blueprint.hand.rules, blueprint.tree
-    unit = float(max(rules.blinds))
+    unit = float(rules.big_blind)
     if rules.lowest_rank or not _may_jam(blueprint) or len(set(rules.antes)) > 1:
         return None
     small, big = rules.blinds
@@ -312,18 +318,3 @@ def _add(
 
 def _dealt(blueprint: Blueprint, board: Sequence[int]) -> NDArray[np.bool_]:
     return dealt_hands(board, blueprint.cards.lowest_rank)
-
-
-def dealt_hands(board: Sequence[int], lowest_rank: int) -> NDArray[np.bool_]:
-    """The hands that a board leaves.
-
-    Args:
-        board: The public cards.
-        lowest_rank: The lowest rank in the deck.
-
-    Returns:
-        bool[1326].
-    """
-    blocked = np.uint64(sum(1 << int(card) for card in board))
-    found: NDArray[np.bool_] = (COMBO_MASKS & blocked == 0) & (4 * lowest_rank <= FIRST_CARD)
-    return found

@@ -18,6 +18,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from equilibrist.blueprint.abstract_game import check_evaluated
 from equilibrist.blueprint.evaluation.dealt_board import DealtBoard
 from equilibrist.blueprint.evaluation.exploiter import as_json
 from equilibrist.blueprint.evaluation.shadow_play import LOST, Place, ShadowPlay, pot_after_call
@@ -176,7 +177,9 @@ def local_response(
     Raises:
         ConfigError: An argument is out of range.
         UnknownNameError: A setting is unknown.
+        UnsupportedError: The blueprint has more than two seats.
     """
+    check_evaluated(blueprint.hand)
     whole_number("hands", hands, LEAST_HANDS, 10**9)
     whole_number("seed", seed, 0)
     chosen = tuple(
@@ -232,7 +235,7 @@ class _Player:
         self._blueprint, self._setting = blueprint, setting
         self._rules, self._menu = blueprint.hand.rules, blueprint.hand.menu
         self._shadow = ShadowPlay(blueprint.tree, self._rules)
-        self._unit = float(max(self._rules.blinds) or max(self._rules.antes))
+        self._unit = float(self._rules.big_blind)
 
     def on_boards(self, count: int, seed: Sequence[int]) -> Iterator[FloatArray]:
         """float64[2] board by board: what LBR wins in each seat, in big blinds."""

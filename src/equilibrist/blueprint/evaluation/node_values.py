@@ -15,6 +15,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from equilibrist.blueprint.abstract_game import check_evaluated
 from equilibrist.blueprint.evaluation.values import estimate, strategy_of
 from equilibrist.blueprint.lines import path_to, ranges_at
 from equilibrist.blueprint.policy import Blueprint, board_of_street
@@ -44,9 +45,14 @@ class NodeValuer:
     Args:
         blueprint: The blueprint.
         seed: The seed of the boards that are drawn.
+
+    Raises:
+        ConfigError: The seed is no whole number.
+        UnsupportedError: The blueprint has more than two seats.
     """
 
     def __init__(self, blueprint: Blueprint, *, seed: int = 0) -> None:
+        check_evaluated(blueprint.hand)
         self._blueprint = blueprint
         self._seed = whole_number("seed", seed, 0)
         self._lowest = blueprint.cards.lowest_rank
@@ -90,8 +96,7 @@ class NodeValuer:
 
     def _folded(self, node: int, seat: int) -> Estimate:
         """What is lost by a fold, which depends on no cards."""
-        rules = self._blueprint.hand.rules
-        unit = float(max(rules.blinds) or max(rules.antes))
+        unit = float(self._blueprint.hand.rules.big_blind)
         return Estimate(-float(self._blueprint.tree.stake[node, seat]) / unit, 0.0)
 
     def _boards(self, node: int, known: tuple[int, ...], combo: int) -> UInt8Array:

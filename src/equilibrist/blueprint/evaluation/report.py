@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from equilibrist.blueprint.abstract_game import check_evaluated
 from equilibrist.blueprint.evaluation.card_response import CardResponse, card_response
 from equilibrist.blueprint.evaluation.exploiter import Exploiter, OnExploiter, as_json, exploit
 from equilibrist.blueprint.evaluation.litmus import (
@@ -109,7 +110,9 @@ def evaluate_blueprint(
 
     Raises:
         ConfigError: An argument is out of range, or nothing is asked for.
+        UnsupportedError: The blueprint has more than two seats.
     """
+    check_evaluated(blueprint.hand)
     whole_number("seed", seed, 0)
     wants_exploiter = exploiter_seconds is not None or exploiter_iterations is not None
     if not (wants_exploiter or litmus or lbr or response_flops is not None):

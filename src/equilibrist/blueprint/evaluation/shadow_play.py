@@ -34,7 +34,7 @@ class Place(NamedTuple):
     node: int
     """A decision, or LOST."""
     reach: NDArray[np.float64]
-    """float64[1326]: the probability that the blueprint plays to here with each hand."""
+    """float64[1326]: the probability that the blueprint gets here with each hand."""
     is_real: bool
     """Whether the real hand has had these very bets."""
 

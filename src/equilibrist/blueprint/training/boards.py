@@ -2,10 +2,10 @@
 
 A board is a flop, a turn card and a river card; in 52 cards there are 22,100 x 49 x 48. Board n is
 place p = n mod F of cycle c = n div F, where F is the number of flops. In a cycle every flop comes
-once, in an order shuffled anew for each cycle. The turn and the river of flop f in cycle c are
+once, in a new random order for each cycle. The turn and the river of flop f in cycle c are
 number (shift_f + c) mod P of a shuffled list of the P ordered pairs of the cards that are left:
-F * P boards in a row are all boards, each once, and every F of them have all flops. Any board is as
-likely as any other, so that sums over boards estimate those over all boards without bias.
+F * P boards from the start of a cycle are all boards, each once. Any board is as likely as any
+other, so that sums over boards estimate those over all boards without bias.
 """
 
 from __future__ import annotations

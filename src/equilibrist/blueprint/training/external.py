@@ -162,7 +162,7 @@ class ExternalTrainer:
     def _round(self, each: Callable[..., Any]) -> None:
         now = self.iteration + 1
         never = np.array([0, -np.inf, -np.inf], np.float32)
-        stack = max(self.game.hand.rules.stacks) / _unit(self.game)
+        stack = max(self.game.hand.rules.stacks) / self.game.hand.rules.big_blind
         pruning = never if self.pruning is None else self.pruning.numbers(now, stack)
 
         def lane(k: int) -> NDArray[np.float64]:
@@ -260,7 +260,7 @@ class ExternalTrainer:
         return {"regret": self.regret, "average": self.average}
 
     def restore(self, state: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> Self:
-        """Go on from a state, with the same bits.
+        """Continue from a state, bit-identical to the run that it is from.
 
         Args:
             state: What `state` said.
@@ -286,7 +286,8 @@ def sampled_tree(game: AbstractGame) -> SampledTree:
     Returns:
         Its arrays; amounts are big blinds.
     """
-    tree, rules, unit = game.tree, game.hand.rules, _unit(game)
+    tree, rules = game.tree, game.hand.rules
+    unit = float(rules.big_blind)
     antes = np.asarray(rules.antes, np.float64)
     return SampledTree(
         kind=tree.kind,
@@ -306,12 +307,6 @@ def sampled_tree(game: AbstractGame) -> SampledTree:
 def sampling_bytes(size: AbstractSize, lanes: int = LANES) -> int:
     """What the numbers of a training by external sampling take."""
     return 4 * (2 + 2 * lanes) * sum(size.slots) + size.tree.num_bytes
-
-
-def _unit(game: AbstractGame) -> float:
-    """A big blind in units."""
-    rules = game.hand.rules
-    return float(max(rules.blinds) or max(rules.antes))
 
 
 def _path(game: AbstractGame) -> Path:

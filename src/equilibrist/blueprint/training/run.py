@@ -252,7 +252,7 @@ def limits_of(iterations: int | None, seconds: float | None) -> Limits:
         raise ConfigError(
             "nothing says when the training ends",
             option="seconds",
-            remedy="give seconds, or iterations",
+            remedy="give `seconds` or `iterations`",
         )
     return Limits(iterations, seconds)
 

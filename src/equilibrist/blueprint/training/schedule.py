@@ -239,9 +239,8 @@ def work_for(schedule: Schedule, hands: int) -> Work:
 
 def payoffs(game: AbstractGame, ends: Int32Array) -> tuple[Float32, Float32]:
     """What terminal nodes pay in big blinds: `lose` and `gain` as `Betting` has them."""
-    tree, rules = game.tree, game.hand.rules
-    unit = float(max(rules.blinds) or max(rules.antes))
-    stake = tree.stake[ends].astype(np.float64) / unit
+    tree = game.tree
+    stake = tree.stake[ends].astype(np.float64) / game.hand.rules.big_blind
     pot, live = stake.sum(axis=1), tree.live[ends]
     lose, gain = -stake, np.repeat(pot[:, None] / 2, 2, axis=1)
     alone = tree.kind[ends] != SHOWDOWN

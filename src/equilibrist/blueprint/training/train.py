@@ -112,6 +112,8 @@ def train_blueprint(
     found = cards if isinstance(cards, CardBuckets) else CardBuckets.load(cards)
     check_cards(hand, found)
     method = algorithm_of(hand, algorithm)
+    if method == EXTERNAL:
+        _refuse_for_sampling(discount, workers)
     lanes = thread_count(threads) if method == EXTERNAL else 0
     check_memory(hand, found, memory, method, lanes, BATCH if batch is None else batch)
     if checkpoint is not None:
@@ -119,7 +121,6 @@ def train_blueprint(
     game = AbstractGame(hand, found.counts)
     trainer: AnyTrainer
     if method == EXTERNAL:
-        _refuse_for_sampling(discount, workers)
         trainer = ExternalTrainer(
             game, found, seed=seed, batch=DEALS if batch is None else batch, lanes=lanes
         )
@@ -183,10 +184,10 @@ def resume_blueprint(
     evaluate_every: float | None = None,
     on_progress: OnTraining | None = None,
 ) -> Blueprint:
-    """Go on with a training from its checkpoint, with the bits of one that was never stopped.
+    """Resume a training from its checkpoint; the result is bit-identical to an uninterrupted run.
 
     Args:
-        checkpoint: The file; it receives the state of the run further on.
+        checkpoint: The file; the run is saved to it again.
         iterations: As for `train_blueprint`.
         seconds: As for `train_blueprint`.
         cards: The card buckets; None for those of the run at their old place.

@@ -258,7 +258,7 @@ class Trainer:
         return {"regret": self.regret, "average": self.average, "sigma": self.sigma}
 
     def restore(self, state: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> Self:
-        """Go on from a state, with the same bits.
+        """Continue from a state, bit-identical to the run that it is from.
 
         Args:
             state: What `state` said.

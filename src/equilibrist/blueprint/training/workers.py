@@ -21,7 +21,7 @@ class Workers:
         address: The Ray cluster, as `host:port` or `auto`; None for one that is started on this
             machine and ends with the run.
         serial: Whether this process computes the batches, one after the other, in place of a
-            cluster: the same bits, to compare with.
+            cluster: bit-identical, for comparison.
     """
 
     count: int

@@ -269,6 +269,35 @@ def seat_names(words: Sequence[str]) -> list[str]:
     return [_numbered(kinds, seat) for seat in range(len(kinds))]
 
 
+def seats_of_two(
+    words: Sequence[str],
+    what: str,
+    ai: Callable[[str], Agent],
+    other: Callable[[Path, str], Agent],
+) -> list[Person | Agent]:
+    """The people and agents in the words of `--seats` where two play, each with a unique name.
+
+    `what` is played, such as `a spot`. `ai` makes what plays for the word ai, by its name, `other`
+    what plays for a file.
+    """
+    from equilibrist.play import Person, UniformAgent
+
+    if len(words) != 2:
+        raise ConfigError(
+            f"{what} has 2 players, --seats gives {len(words)}: {', '.join(words)}; give one per "
+            "player, such as human,ai",
+            option="--seats",
+            given=len(words),
+            expected=2,
+        )
+    makers: dict[str, Callable[[str], Person | Agent]] = {"ai": ai, UNIFORM: UniformAgent}
+    makers |= dict.fromkeys(PEOPLE, Person)
+    return [
+        makers[word](name) if word in makers else other(Path(word), name)
+        for word, name in zip(words, seat_names(words), strict=True)
+    ]
+
+
 def _kind(word: str) -> str:
     """The kind of a seat; ConfigError for an unknown word."""
     if word in PEOPLE:

@@ -17,7 +17,7 @@ from typing import Any, Final
 _FIRST: Final = re.compile(r"^[a-z_]+(?= (?:and|has|is|needs|says) )", re.MULTILINE)
 _KEY: Final = re.compile(r"^[a-z_]+(?=: )", re.MULTILINE)
 _QUOTED: Final = re.compile(r"`([^`\n]+)`")
-_CALLED: Final = {"horizon": "iterations"}
+_CALLED: Final = {"horizon": "iterations", "seconds": "time"}
 """Arguments of Python's classes, and the options that give them."""
 _COMMANDS: Final = {
     "load_result(path)": "`equilibrist inspect` (for a spot `equilibrist postflop show`)",

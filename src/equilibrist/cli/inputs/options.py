@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Annotated, Any, Final
 
 import typer
@@ -14,7 +15,7 @@ from equilibrist.cli.inputs.parameters import described, file_name, solution_nam
 from equilibrist.cli.stored.names import is_name, player_called, word_called
 from equilibrist.cli.text.quantities import read_whole
 from equilibrist.errors import ConfigError
-from equilibrist.options.option import DISPLAY, FILES, Option, choose
+from equilibrist.options.option import DISPLAY, FILES, THREADS, Option, choose
 from equilibrist.options.solve_options import SOLVE_OPTIONS
 
 GAME_FORMS = (
@@ -181,6 +182,29 @@ Quiet = Annotated[
     typer.Option(
         "--quiet", "-q", help="Show no progress, only the result.", rich_help_panel=DISPLAY
     ),
+]
+Threads = Annotated[
+    int | None,
+    whole(
+        "--threads",
+        "N",
+        "Work with this many threads; the result is the same.  [default: one per processor]",
+        THREADS,
+    ),
+]
+"""Of commands whose result does not depend on the number."""
+Checkpoint = Annotated[
+    Path | None,
+    file(
+        "--checkpoint",
+        "FILE",
+        "Save the state of the run here periodically; --resume continues from it.",
+        FILES,
+    ),
+]
+Resume = Annotated[
+    Path | None,
+    file("--resume", "FILE", "Resume from this checkpoint, and save to it.", FILES),
 ]
 Alternating = Annotated[
     bool,

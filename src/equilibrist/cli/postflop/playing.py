@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from equilibrist.cli.inputs import options
-from equilibrist.cli.inputs.contest import PEOPLE, UNIFORM, seat_names
+from equilibrist.cli.inputs.contest import seats_of_two
 from equilibrist.cli.inputs.dispatch.instead import kind_for, open_spot
 from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.sessions import SESSION_OPTIONS, SessionOptions, has_people
@@ -79,7 +80,15 @@ def play_spot(file: Path, chosen: SessionOptions) -> None:
     import numpy as np
 
     from equilibrist.cli.text.playing.any_bet import AnyBet
-    from equilibrist.play import Session, SpotAivat, SpotCoach, SpotGame, SpotRanges, map_bet
+    from equilibrist.play import (
+        Session,
+        SpotAgent,
+        SpotAivat,
+        SpotCoach,
+        SpotGame,
+        SpotRanges,
+        map_bet,
+    )
     from equilibrist.poker.files.storage import load
 
     resolving = _Resolving(file, quiet=chosen.quiet)
@@ -88,7 +97,12 @@ def play_spot(file: Path, chosen: SessionOptions) -> None:
         _drill(solution, file, chosen, resolving)
         return
     words, is_fixed = _words(chosen)
-    seats = _seats(words, solution, file)
+    seats = seats_of_two(
+        words,
+        "a spot",
+        partial(SpotAgent, solution),
+        lambda path, name: SpotAgent(_other(path, solution, file), name),
+    )
     chosen.check_coach(seats)
     _introduce(solution, file, chosen, with_people=has_people(seats))
     game = SpotGame(solution.spot)
@@ -161,31 +175,6 @@ def _wording(resolving: _Resolving, bets: AnyBet | None, *, keeps_all: bool) -> 
         thinking=nullcontext if keeps_all else resolving.shown,
         bet=bets,
     )
-
-
-def _seats(words: Sequence[str], solution: PostflopResult, file: Path) -> list[Person | Agent]:
-    """The people and agents in the words of `--seats`."""
-    from equilibrist.play import Person, SpotAgent, UniformAgent
-
-    if len(words) != len(SEATS):
-        raise ConfigError(
-            f"a spot has 2 players, --seats gives {len(words)}: {', '.join(words)}; give one per "
-            "player, such as human,ai",
-            option="--seats",
-            given=len(words),
-            expected=len(SEATS),
-        )
-    seats: list[Person | Agent] = []
-    for word, name in zip(words, seat_names(words), strict=True):
-        if word == "ai":
-            seats.append(SpotAgent(solution, name))
-        elif word == UNIFORM:
-            seats.append(UniformAgent(name))
-        elif word in PEOPLE:
-            seats.append(Person(name))
-        else:
-            seats.append(SpotAgent(_other(Path(word), solution, file), name))
-    return seats
 
 
 def _other(path: Path, solution: PostflopResult, file: Path) -> PostflopResult:

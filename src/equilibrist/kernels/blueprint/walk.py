@@ -13,8 +13,7 @@ from equilibrist._jit import inner_kernel, kernel
 from equilibrist.kernels import TILE
 from equilibrist.kernels.blueprint.arrays import DESCEND, ENDS_OF, KNOWN
 from equilibrist.kernels.blueprint.terminals import evaluate_group
-from equilibrist.kernels.buckets.river_equities import ordered
-from equilibrist.kernels.poker.equity import scratch_for
+from equilibrist.kernels.poker.equity import ordered, scratch_for
 from equilibrist.kernels.poker.tiles import add_rows, load_row, store_row
 
 _TILE = np.uintp(TILE)

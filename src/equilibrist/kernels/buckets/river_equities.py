@@ -10,14 +10,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from equilibrist._jit import inner_kernel, kernel
-from equilibrist.kernels.poker.equity import by_digit, by_insertion, scratch_for
+from equilibrist._jit import kernel
+from equilibrist.kernels.poker.equity import ordered, scratch_for
 from equilibrist.kernels.poker.equity_arrays import ALL
-from equilibrist.kernels.poker.hand_strength import combo_strengths
 from equilibrist.typing import UInt64Array
-
-_DIGIT = np.uint16(7)
-_FEW = 40
 
 
 class DeckHands(NamedTuple):
@@ -26,24 +22,6 @@ class DeckHands(NamedTuple):
     first: UInt64Array  # [n], as uintp: the cards
     second: UInt64Array  # [n]
     combo: UInt64Array  # [n]: the number of each among the 1,326
-
-
-@inner_kernel
-def ordered(tables, hands, board, scratch):
-    """Put the hands that a board leaves into `scratch.order`, the weakest first; their number."""
-    strength, order, spare, starts, _ = scratch
-    combo_strengths(tables, board, hands.first, hands.second, strength)
-    count = 0
-    for h in range(strength.shape[0]):
-        if strength[h]:
-            order[count] = h
-            count += 1
-    if count <= _FEW:
-        by_insertion(order, count, strength)
-    else:
-        by_digit(order, count, strength, np.uint16(0), starts, spare)
-        by_digit(spare, count, strength, _DIGIT, starts, order)
-    return count
 
 
 @kernel

@@ -137,8 +137,8 @@ def showdown(hands, scratch, count, times):
 
 
 @inner_kernel
-def on_board(tables, hands, board, times, scratch):
-    """The showdown on a board of five cards; returns what `showdown` does."""
+def ordered(tables, hands, board, scratch):
+    """Put the hands that a board leaves into `scratch.order`, the weakest first; their number."""
     strength, order, spare, starts, _ = scratch
     combo_strengths(tables, board, hands.first, hands.second, strength)
     count = 0
@@ -151,7 +151,13 @@ def on_board(tables, hands, board, times, scratch):
     else:
         by_digit(order, count, strength, np.uint16(0), starts, spare)
         by_digit(spare, count, strength, _DIGIT, starts, order)
-    return showdown(hands, scratch, count, times)
+    return count
+
+
+@inner_kernel
+def on_board(tables, hands, board, times, scratch):
+    """The showdown on a board of five cards; returns what `showdown` does."""
+    return showdown(hands, scratch, ordered(tables, hands, board, scratch), times)
 
 
 @inner_kernel

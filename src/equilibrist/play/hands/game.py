@@ -79,7 +79,7 @@ class HandGame:
                 option="seats",
                 given=hand.seats,
                 expected=self.num_players,
-                remedy="leave out the seats",
+                remedy="play a hand of two seats",
             )
         self._start = start(self.rules)
         self._deck = sum(1 << card for card in self.rules.deck)

@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from equilibrist.blueprint.evaluation.node_values import NodeValuer
 from equilibrist.blueprint.lines import node_at, path_to, ranges_at
-from equilibrist.blueprint.pictures import actions_at
 from equilibrist.blueprint.policy import Blueprint
 from equilibrist.errors import MismatchError
 from equilibrist.parsing.arguments import instance, whole_number
@@ -126,7 +125,7 @@ class BlueprintRanges:
             player=seat,
             where=tree.line(node),
             actions=actions,
-            words=tuple(str(action) for action in actions_at(tree, node)),
+            words=tuple(str(action) for action in tree.moves(node)),
             probabilities=tuple((shares / shares.sum()).tolist()) if total > 0.0 else None,
             holdings=int(np.count_nonzero(weight)),
             taken=actions[taken],
@@ -155,7 +154,7 @@ class BlueprintCoach:
         self._game = HandGame(blueprint.hand)
         self._valuer = NodeValuer(blueprint, seed=seed)
         rules = blueprint.hand.rules
-        self._unit = float(rules.scale.chips(max(rules.blinds) or max(rules.antes)))
+        self._unit = float(rules.scale.chips(rules.big_blind))
 
     def advise(self, infoset: str, chosen: int, /) -> Advice:
         """What a choice is worth by the estimate, and what others would have been.
@@ -212,7 +211,7 @@ class _Nodes:
 
 
 def _labels(tree: BettingTree, node: int) -> tuple[str, ...]:
-    return tuple(action.code for action in actions_at(tree, node))
+    return tuple(action.code for action in tree.moves(node))
 
 
 def _checked(blueprint: object) -> Blueprint:

@@ -53,7 +53,7 @@ def build_card_buckets(
     """Build card buckets and write them to a file.
 
     A finished street is kept beside the file until all are finished, so that a build that was
-    killed goes on from there when it is called again with the same arguments. The file depends on
+    killed continues from there when it is called again with the same arguments. The file depends on
     the arguments other than `threads`, `memory` and `out`.
 
     Args:

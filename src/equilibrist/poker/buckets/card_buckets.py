@@ -130,7 +130,7 @@ class CardBuckets:
             uint16[1326] or int32[1326], in the numbers of the hands as they are dealt.
 
         Raises:
-            ConfigError: This is no board of the deck.
+            ConfigError: This is not a board of the deck.
             FileFormatError: The file is damaged there.
         """
         cards = self._checked(board)
@@ -155,7 +155,7 @@ class CardBuckets:
             The bucket, from 0.
 
         Raises:
-            ConfigError: This is no board of the deck, or the hand cannot be dealt on it.
+            ConfigError: This is not a board of the deck, or the hand cannot be dealt on it.
             FileFormatError: The file is damaged there.
         """
         whole_number("hand", hand, 0, NUM_COMBOS - 1)

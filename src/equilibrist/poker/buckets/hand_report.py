@@ -98,7 +98,7 @@ def hand_report(cards: CardBuckets, board: Sequence[int], hand: int) -> HandRepo
         The report.
 
     Raises:
-        ConfigError: This is no board of the deck, or the hand cannot be dealt on it.
+        ConfigError: This is not a board of the deck, or the hand cannot be dealt on it.
         FileFormatError: The file is damaged.
     """
     bucket = cards.lookup(board, hand)

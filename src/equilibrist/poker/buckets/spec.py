@@ -160,7 +160,7 @@ def _count(word: str, text: str, position: int) -> int:
     digits = word.strip().replace("_", "").replace(",", "")
     if not digits.isdecimal() or len(digits) > 12 or int(digits) == 0:
         raise NotationError(
-            f"{word.strip()!r} is no number of buckets",
+            f"{word.strip()!r} is not a number of buckets",
             text,
             position,
             option="buckets",
@@ -211,7 +211,7 @@ def _kinds(text: str) -> tuple[str, ...]:
         if word.strip().lower() not in KINDS[street]:
             known = ", ".join(KINDS[street])
             raise NotationError(
-                f"{word.strip()!r} is no kind of buckets for the {street}; known: {known}",
+                f"{word.strip()!r} is not a kind of buckets for the {street}; known: {known}",
                 text,
                 position,
                 option="kind",

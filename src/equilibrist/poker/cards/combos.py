@@ -8,6 +8,7 @@ hands below. All arrays are read-only.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
@@ -128,3 +129,16 @@ def without_cards(mask: int) -> BoolArray:
     """
     free: BoolArray = (COMBO_MASKS & np.uint64(mask)) == 0
     return free
+
+
+def dealt_hands(board: Sequence[int], lowest_rank: int = 0) -> BoolArray:
+    """The combos of a deck that a board leaves.
+
+    Args:
+        board: The public cards.
+        lowest_rank: The lowest rank in the deck, 0 for 52 cards.
+
+    Returns:
+        bool[1326].
+    """
+    return without_cards(sum(1 << int(card) for card in board)) & (4 * lowest_rank <= FIRST_CARD)

@@ -109,8 +109,8 @@ class ExactGame:
 
     @property
     def big_blind(self) -> int:
-        """The largest blind in units of the rules; payoffs are counted in it."""
-        return max(*self.rules.blinds, *self.rules.antes)
+        """The big blind in units of the rules; payoffs are counted in it."""
+        return self.rules.big_blind
 
     @property
     def name(self) -> str:

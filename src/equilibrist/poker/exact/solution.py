@@ -17,7 +17,7 @@ from equilibrist.poker.betting.actions import Action
 from equilibrist.poker.cards.combos import CLASS_NAMES, CLASS_OF_COMBO
 from equilibrist.poker.exact.game import ExactGame
 from equilibrist.poker.exact.preflop_values import NodeRows, PreflopTables, preflop_nodes
-from equilibrist.poker.holdem.betting_tree import ACTION_KINDS, BettingTree
+from equilibrist.poker.holdem.betting_tree import BettingTree
 from equilibrist.poker.holdem.hand import Hand
 from equilibrist.poker.solutions.grid_pictures import draw_grid
 from equilibrist.solvers.run.loop import StopReason
@@ -232,10 +232,6 @@ class PreflopSolution:
         names = CLASS_OF_COMBO[self.hands]
         order = np.argsort(names, kind="stable")
         children = tree.children(node)
-        moves = tuple(
-            Action(ACTION_KINDS[tree.action[child]], tree.scale.chips(int(tree.amount[child])))
-            for child in children
-        )
         return PreflopNode(
             tree.line(node),
             int(tree.player[node]),
@@ -246,7 +242,7 @@ class PreflopSolution:
             rows.strategy[:, order],
             rows.ev[order],
             rows.action_ev[:, order],
-            moves,
+            tree.moves(node),
         )
 
     def to_dict(self) -> dict[str, Any]:

@@ -89,6 +89,17 @@ class BettingTree(NamedTuple):
             child = int(self.next_sibling[child])
         return found
 
+    def moves(self, node: int) -> tuple[Action, ...]:
+        """The actions at a decision.
+
+        Args:
+            node: The number of a decision.
+
+        Returns:
+            The actions in the order of the menu, with amounts in chips.
+        """
+        return tuple(filter(None, map(self._action, self.children(node))))
+
     def label(self, node: int) -> str:
         """The action that leads to a node.
 

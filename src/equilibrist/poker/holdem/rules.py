@@ -22,6 +22,8 @@ LIMIT_KINDS: Final[tuple[str, ...]] = get_args(Limit)
 STREET_NAMES: Final = ("preflop", "flop", "turn", "river")
 """The names of the streets, from the first."""
 MOST_SEATS: Final = 10
+POSITIONS: Final = ("UTG", "UTG+1", "UTG+2", "UTG+3", "LJ", "HJ", "CO", "BTN")
+"""The names of the seats after the blinds at a table of ten, in the order of acting."""
 HOLDEM_BOARD: Final = (0, 3, 1, 1)
 """The board cards dealt before each street of hold'em."""
 _MOST_STREETS: Final = len(STREET_NAMES)
@@ -158,6 +160,11 @@ class HoldemRules:
         assert self.last_street is not None
         return self.last_street
 
+    @property
+    def big_blind(self) -> int:
+        """The big blind in units, straddles aside; without blinds the largest ante."""
+        return self.blinds[1] or max(*self.blinds, *self.antes)
+
     @cached_property
     def deck(self) -> tuple[int, ...]:
         """The cards of the deck, ascending, `4 * rank + suit`; of three suits the last three."""
@@ -199,6 +206,22 @@ class HoldemRules:
             The number; None for no cap.
         """
         return None if self.raise_cap is None else self.raise_cap + self.opens_with_bet(street)
+
+
+def position_names(seats: int) -> tuple[str, ...]:
+    """The names of the seats.
+
+    Args:
+        seats: Seats at the table, 2 to 10.
+
+    Returns:
+        In the order of posting: `SB`, `BB`, then from `UTG` to `BTN`.
+    """
+    others = seats - 2
+    if others < 4:
+        return ("SB", "BB", *POSITIONS[len(POSITIONS) - others :])
+    late = POSITIONS[-min(others - 1, 4) :]
+    return ("SB", "BB", *POSITIONS[: others - len(late)], *late)
 
 
 def _check_amounts(name: str, amounts: object, count: int, least: int) -> None:

@@ -54,7 +54,7 @@ def push_fold(
 
     Two players are solved exactly: by a linear programme over the 169 classes where what one gains
     the other loses, else by CFR with exact values. With three to six CFR plays sampled deals; as
-    many are drawn anew to measure what it found.
+    many new ones measure what it found.
 
     Args:
         stack: The stack of every seat before blinds and antes, or a stack for each seat in the

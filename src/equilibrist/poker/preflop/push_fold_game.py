@@ -14,13 +14,12 @@ import numpy as np
 
 from equilibrist.errors import ConfigError
 from equilibrist.parsing.arguments import bad_argument, finite_number, real_number, several
+from equilibrist.poker.holdem.rules import position_names
 from equilibrist.poker.preflop.icm import icm, number_of_steps
 from equilibrist.poker.preflop.pots import winnings
 from equilibrist.typing import FloatArray
 
 MOST_SEATS: Final = 6
-_NAMES: Final = ("UTG", "HJ", "CO", "BTN", "SB", "BB")
-"""The seats of six in the order of acting; smaller tables leave out the first."""
 _MOST_CHIPS: Final = 1e12
 _MOST_STEPS: Final = 20_000
 _EQUAL: Final = 1e-12
@@ -133,8 +132,7 @@ class PushFold:
     @property
     def names(self) -> tuple[str, ...]:
         """The names of the seats: SB, BB, then as `UTG`, `HJ`, `CO`, `BTN`."""
-        acting = _NAMES[MOST_SEATS - self.seats :]
-        return tuple(acting[self.order.index(seat)] for seat in range(self.seats))
+        return position_names(self.seats)
 
     @property
     def antes(self) -> tuple[float, ...]:

@@ -239,7 +239,7 @@ def _iterated(solver: SampledSolver, run: SampledRun, before: float) -> StoppedB
     """Make iterations until a limit is reached, or Ctrl-C is pressed.
 
     The last iteration is shortened to the number of deals; a checkpoint then has the iteration
-    before, so that a run with more deals goes on as if it had never ended.
+    before, so that a run with more deals continues as if it had never stopped.
     """
     begun = saved_at = perf_counter()
     saving = run.saving

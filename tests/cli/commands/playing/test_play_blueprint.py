@@ -108,3 +108,4 @@ def test_exact_solutions_before_the_flop_are_played(
     assert "the solution plays" in ran.out
     assert "big blinds; " in ran.out or "no EV loss" in ran.out
     shell(f"play {file} --seats ai,{file}").refused(ConfigError, option="--seats")
+    shell(f"play {file} --seats ai").refused(ConfigError, option="--seats", expected=2)

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 EVALUATE: Final = """Measure how good a blueprint is.
 
 --exploiter TIME trains each seat for TIME in the buckets against the frozen other seat, and values
-what it has learned on boards drawn anew. Half of what both gain is a lower bound of how exploitable
-the blueprint is: an exploiter sees buckets, not cards, and learns for a limited time. Train it as
+what it has learned on newly drawn boards. Half of what both gain is a lower bound of the
+exploitability: an exploiter sees buckets, not cards, and learns for a limited time. Train it as
 long as the blueprint.
 
 --card-response values best responses of both seats that see all cards and keep to the bet sizes of

@@ -94,10 +94,8 @@ def show_node(
         show()
     if hand is not None:
         _show_hands(found, node, public, hand)
-    elif found.tree.street[node] == 0:
-        _show_preflop(found, node)
-    elif public:
-        _show_board(found, node, public)
+    elif public or found.tree.street[node] == 0:
+        _show_classes(found, node, public)
     else:
         _show_buckets(found, node)
 
@@ -165,10 +163,6 @@ def _ranges(found: Blueprint, line: str) -> list[str]:
     return [str(Range.from_weights(weights.round(4))) for weights in ranges_at(found, node)]
 
 
-def _probabilities(found: Blueprint, node: int, board: tuple[int, ...]) -> Any:
-    return found.probabilities(node, board)
-
-
 def _labels(found: Blueprint, node: int) -> list[str]:
     return [found.tree.label(child) for child in found.tree.children(node)]
 
@@ -190,7 +184,7 @@ def _parted(line: str) -> tuple[str, tuple[int, ...]]:
 
 def _combos(found: Blueprint, board: tuple[int, ...], hands: str) -> list[int]:
     """The combos of a text such as `AhKh` or `AKs,77` that the board leaves."""
-    from equilibrist.blueprint.evaluation.litmus import dealt_hands
+    from equilibrist.poker.cards.combos import dealt_hands
     from equilibrist.poker.ranges.range import Range
 
     held = Range(hands).weights > 0
@@ -209,7 +203,7 @@ def _show_hands(found: Blueprint, node: int, board: tuple[int, ...], hands: str)
     """A row for each hand: its bucket, and what it does."""
     from equilibrist.poker.cards.combos import combo_name
 
-    chances = _probabilities(found, node, board)
+    chances = found.probabilities(node, board)
     row = _buckets(found, node, board)
     combos = _combos(found, board, hands)
     if len(combos) == 1:
@@ -235,44 +229,23 @@ def _buckets(found: Blueprint, node: int, board: tuple[int, ...]) -> Any:
     return found.cards.row(board_of_street(board, int(found.tree.street[node])))
 
 
-def _show_preflop(found: Blueprint, node: int) -> None:
-    from equilibrist.blueprint.preflop_grids import preflop_node
-
-    at = preflop_node(found, node)
-    heading(_place(found, node))
-    for action, frequency, total in zip(at.actions, at.frequency, at.total, strict=True):
-        show()
-        show(f"{action}: {100 * total:.1f} %")
-        show_grid(_grid(frequency))
-
-
 def _grid(frequency: Any) -> str:
     from equilibrist.poker.ranges.grid import plain
 
     return plain(frequency.reshape(13, 13).round(4))
 
 
-def _show_board(found: Blueprint, node: int, board: tuple[int, ...]) -> None:
-    import numpy as np
+def _show_classes(found: Blueprint, node: int, board: tuple[int, ...]) -> None:
+    from equilibrist.blueprint.lines import classes_at
 
-    from equilibrist.blueprint.lines import ranges_at
-    from equilibrist.poker.cards.combos import CLASS_OF_COMBO, NUM_CLASSES
-
-    seat = int(found.tree.player[node])
-    reach = ranges_at(found, node, board)[seat]
-    chances = _probabilities(found, node, board)
+    rows = classes_at(found, node, board)
     heading(_place(found, node))
-    held = np.bincount(CLASS_OF_COMBO, reach, NUM_CLASSES)
-    for label, chance in zip(_labels(found, node), chances, strict=True):
-        taken = np.bincount(CLASS_OF_COMBO, reach * chance, NUM_CLASSES)
-        share = taken.sum() / max(held.sum(), 1e-300)
+    for label, frequency, total in zip(
+        _labels(found, node), rows.strategy, rows.total, strict=True
+    ):
         show()
-        show(f"{label}: {100 * share:.1f} %")
-        show_grid(
-            _grid(
-                np.minimum(np.divide(taken, held, out=np.zeros(NUM_CLASSES), where=held > 0), 1.0)
-            )
-        )
+        show(f"{label}: {100 * total:.1f} %")
+        show_grid(_grid(frequency))
 
 
 def _show_buckets(found: Blueprint, node: int) -> None:
@@ -300,7 +273,7 @@ def _node_document(
         "actions": _labels(found, node),
     }
     if hand is not None:
-        chances, row = _probabilities(found, node, board), _buckets(found, node, board)
+        chances, row = found.probabilities(node, board), _buckets(found, node, board)
         return {
             **document,
             "hands": {
@@ -320,7 +293,7 @@ def _node_document(
             "hands": dict(zip(CLASS_NAMES, by_class, strict=True)),
         }
     if board:
-        chances = _probabilities(found, node, board)
+        chances = found.probabilities(node, board)
         dealt = chances.sum(axis=0) > 0
         return {
             **document,

@@ -10,7 +10,7 @@ import typer
 from equilibrist.cli.commands.holdem.blueprint_size import Cards
 from equilibrist.cli.commands.holdem.hand_input import HandFile, hand_of
 from equilibrist.cli.inputs import options
-from equilibrist.cli.inputs.parameters import file_name, takes
+from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.signals import INTERRUPTED, resumable, terminate_like_interrupt
 from equilibrist.cli.text.holdem.blueprint_text import document, live_texts, show_record
 from equilibrist.cli.text.output import (
@@ -22,7 +22,7 @@ from equilibrist.cli.text.output import (
 from equilibrist.cli.text.progress import LiveLine
 from equilibrist.cli.text.quantities import read_bytes, read_count, read_seconds
 from equilibrist.errors import ConfigError
-from equilibrist.options.option import FILES, LIMITS, SAMPLING, THREADS
+from equilibrist.options.option import LIMITS, SAMPLING, THREADS
 from equilibrist.poker.holdem.fields import HAND_OPTIONS
 
 if TYPE_CHECKING:
@@ -45,9 +45,9 @@ and discounted; the result depends on the number of threads with which the run b
 
 The run stops at --time or --iterations, whichever comes first. Ctrl-C stops after the current
 iteration and saves what there is, with exit code 130. With --checkpoint the state of the run is
-saved every minute and when it stops; --resume continues from there, bit-identical to a run that was
-not stopped, on any number of threads. With --workers cores of a Ray cluster train in rounds; every
-machine needs the file of --cards in the same place.
+saved every minute and when it stops; --resume continues from there, bit-identical to an
+uninterrupted run, on any number of threads. With --workers cores of a Ray cluster train in rounds;
+every machine needs the file of --cards in the same place.
 
 \b
 Examples:
@@ -144,29 +144,10 @@ def train(
     ] = None,
     out: Annotated[
         Path | None,
-        typer.Option(
-            "--out",
-            "-o",
-            metavar="FILE",
-            parser=file_name,
-            show_default=False,
-            help="Write the blueprint to this file.",
-            rich_help_panel=FILES,
-        ),
+        options.out("Save the blueprint here; an earlier one is replaced."),
     ] = None,
-    checkpoint: Annotated[
-        Path | None,
-        options.file(
-            "--checkpoint",
-            "FILE",
-            "Save the state of the run here periodically; --resume continues from it.",
-            FILES,
-        ),
-    ] = None,
-    resume: Annotated[
-        Path | None,
-        options.file("--resume", "FILE", "Resume from this checkpoint, and save to it.", FILES),
-    ] = None,
+    checkpoint: options.Checkpoint = None,
+    resume: options.Resume = None,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:

@@ -10,13 +10,12 @@ import typer
 
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.dispatch.instead import kind_for
-from equilibrist.cli.inputs.parameters import file_name
 from equilibrist.cli.text.help_text import GroupedCommand, GroupedCommands
 from equilibrist.cli.text.output import note, show_json, suggest, typed
 from equilibrist.cli.text.progress import LiveLine
 from equilibrist.cli.text.quantities import read_bytes, read_count, seconds_text
 from equilibrist.errors import ConfigError
-from equilibrist.options.option import DISPLAY, FILES, LIMITS, SAMPLING, THREADS
+from equilibrist.options.option import DISPLAY, LIMITS, SAMPLING
 
 app = typer.Typer(
     help="Card buckets: merge hands that play alike, and look them up.",
@@ -37,14 +36,14 @@ hand a bucket of its own. --kind says by what hands are merged:
   ochs       their equities against eight groups of opponents' hands (river only)
 
 The same options and seed give the same file on any number of threads. A street that is finished is
-kept beside OUT; a build that was killed goes on from there when the command is given again.
+kept beside OUT; a build that was killed continues from there when the command is given again.
 
 \b
 Examples:
   equilibrist cards build --buckets 169/200/200/200 -o c.safetensors
   equilibrist cards build --buckets 169/500/500/500 -o c.safetensors \\
       --kind histogram/histogram/histogram/ochs
-  equilibrist cards build --buckets all/100/100/50 --deck 20 -o small.safetensors
+  equilibrist cards build --buckets all/100/100/50 --deck T -o small.safetensors
 """
 _SHOW: Final = """Look a hand up in card buckets, or say what a file of them holds.
 
@@ -65,30 +64,25 @@ def build(
     buckets: Annotated[
         str, options.optional("--buckets", "N/N/N/N", "Buckets before the flop and on each street.")
     ],
-    out: Annotated[
-        Path,
-        typer.Option(
-            "--out",
-            "-o",
-            metavar="FILE",
-            parser=file_name,
-            show_default=False,
-            help="Write the buckets to this file.",
-            rich_help_panel=FILES,
-        ),
-    ],
+    out: Annotated[Path, options.out("Write the buckets to this file.")],
     kind: Annotated[
         str, options.valued("--kind", "K/K/K/K", "How hands are merged on each street.")
     ] = "histogram/histogram/histogram/equity",
     deck: Annotated[
-        int, options.whole("--deck", "CARDS", "Cards in the deck, from the ace down.", default=True)
-    ] = 52,
+        str,
+        options.optional(
+            "--deck",
+            "RANK",
+            "The lowest rank in the deck, as for hands, or its number of cards: T or 20.  "
+            "[default: 2]",
+        ),
+    ] = "2",
     seed: Annotated[
         int, options.whole("--seed", "N", "Seed of the clustering.", SAMPLING, default=True)
     ] = 0,
     restarts: Annotated[
         int,
-        options.whole("--restarts", "N", "How often k-means begins anew.", SAMPLING, default=True),
+        options.whole("--restarts", "N", "How often k-means starts.", SAMPLING, default=True),
     ] = 3,
     passes: Annotated[
         int,
@@ -98,15 +92,7 @@ def build(
         str,
         options.valued("--sample", "N", "Hands of each street that k-means sees.", SAMPLING),
     ] = "200000",
-    threads: Annotated[
-        int | None,
-        options.whole(
-            "--threads",
-            "N",
-            "Work with this many threads; the result is the same.  [default: one per processor]",
-            THREADS,
-        ),
-    ] = None,
+    threads: options.Threads = None,
     memory: Annotated[
         str | None,
         options.optional("--memory", "SIZE", "Refuse to need more than this, as 2GB.", LIMITS),
@@ -118,14 +104,6 @@ def build(
     from equilibrist.cli.commands.holdem.cards_text import show_file
     from equilibrist.poker.buckets.build import build_card_buckets
 
-    if deck % 4 or not 12 <= deck <= 52:
-        raise ConfigError(
-            f"--deck {deck}: a deck has four cards of each rank, from the ace down",
-            option="--deck",
-            given=deck,
-            expected="12, 16 ... 52",
-            remedy="give a multiple of four from 12 to 52",
-        )
     given: dict[str, Any] = {"seed": seed, "restarts": restarts, "passes": passes}
     given |= {"sample": read_count(sample, "sample"), "threads": threads}
     given["memory"] = None if memory is None else read_bytes(memory)
@@ -134,13 +112,37 @@ def build(
         quiet=quiet or json, interrupted="interrupted; finished streets are kept"
     ) as live:
         found = build_card_buckets(
-            buckets, out, kinds=kind, lowest_rank=13 - deck // 4, on_stage=_Stages(live), **given
+            buckets,
+            out,
+            kinds=kind,
+            lowest_rank=_lowest_rank(deck),
+            on_stage=_Stages(live),
+            **given,
         )
     if not (quiet or json):
         note(f"built in {seconds_text(perf_counter() - begun)}")
     show_file(found, json=json)
     if not json:
         suggest(f"equilibrist cards show AhKh --cards {typed(out)}")
+
+
+def _lowest_rank(deck: str) -> int:
+    """The lowest rank of a deck that is given by it or by its number of cards; ConfigError."""
+    from equilibrist.poker.cards.cards import RANKS
+
+    text = deck.strip().upper()
+    ranks = [*RANKS[:11]]  # three ranks are left at least
+    cards = [str(4 * (len(RANKS) - rank)) for rank in range(len(ranks))]
+    for known in (ranks, cards):
+        if text in known:
+            return known.index(text)
+    raise ConfigError(
+        f"--deck {deck}: a deck has four cards of each rank, from the ace down",
+        option="--deck",
+        given=deck,
+        expected="the lowest rank, 2 to Q, or 12, 16 ... 52 cards",
+        remedy="give the lowest rank, such as T",
+    )
 
 
 class _Stages:

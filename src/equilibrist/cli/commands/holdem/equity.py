@@ -20,7 +20,7 @@ from equilibrist.cli.text.output import (
 )
 from equilibrist.cli.text.progress import LiveLine
 from equilibrist.cli.text.quantities import read_count
-from equilibrist.options.option import DISPLAY, SAMPLING, THREADS
+from equilibrist.options.option import DISPLAY, SAMPLING
 
 if TYPE_CHECKING:
     from equilibrist.poker.equities.equity import Equity
@@ -74,15 +74,7 @@ def equity(
     seed: Annotated[
         int, options.whole("--seed", "N", "Seed of the sample.", SAMPLING, default=True)
     ] = 0,
-    threads: Annotated[
-        int | None,
-        options.whole(
-            "--threads",
-            "N",
-            "Work with this many threads; the result is the same.  [default: one per processor]",
-            THREADS,
-        ),
-    ] = None,
+    threads: options.Threads = None,
     hands: Annotated[
         bool, options.switch("--hands", "Show the equity of every hand of two ranges.", DISPLAY)
     ] = False,

@@ -1,4 +1,4 @@
-"""A hand as commands take it: a file, options, or both."""
+"""What commands that solve hands take: a hand, as a file, options or both, and files of a run."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from equilibrist.cli.inputs import options
 from equilibrist.errors import ConfigError
+from equilibrist.parsing.arguments import same_file
 
 if TYPE_CHECKING:
     from equilibrist.poker.holdem.hand import Hand
@@ -36,3 +37,19 @@ def hand_of(file: Path | None, given: dict[str, Any]) -> Hand:
             remedy="give a hand file, or --stack, --bets and --raises",
         )
     return hand
+
+
+def check_out(out: Path | None, checkpoint: Path | None, kind: str) -> None:
+    """Raise what saving would raise later, and for an output that is the checkpoint of the run."""
+    from equilibrist.storage.archive import check_writable
+
+    if out is None:
+        return
+    if checkpoint is not None and same_file(out, checkpoint):
+        raise ConfigError(
+            f"--out and the checkpoint are both {out}",
+            option="--out",
+            given=out,
+            remedy="give two names",
+        )
+    check_writable(out, kind)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from equilibrist.cli.inputs.contest import PEOPLE, UNIFORM, seat_names
+from equilibrist.cli.inputs.contest import seats_of_two
 from equilibrist.cli.inputs.sessions import SessionOptions, has_people
 from equilibrist.cli.text.output import note, suggest, typed
 from equilibrist.cli.text.wording import Wording, show_estimate
@@ -16,7 +16,7 @@ from equilibrist.formatting.amounts import chips
 
 if TYPE_CHECKING:
     from equilibrist.blueprint.policy import Blueprint
-    from equilibrist.play import Agent, HandGame, Person
+    from equilibrist.play import Agent, HandGame
 
 _PLAYERS = 2
 
@@ -24,12 +24,17 @@ _PLAYERS = 2
 def play_blueprint(file: Path, chosen: SessionOptions) -> None:
     """Open the blueprint, then let people and strategies play."""
     from equilibrist.blueprint.policy import Blueprint
-    from equilibrist.play import BlueprintCoach, BlueprintRanges, HandGame, Session
+    from equilibrist.play import BlueprintAgent, BlueprintCoach, BlueprintRanges, HandGame, Session
 
     _check(chosen)
     blueprint = Blueprint.load(file)
     game = HandGame(blueprint.hand)
-    seats = _seats(chosen.words(_PLAYERS), blueprint, file)
+    seats = seats_of_two(
+        chosen.words(_PLAYERS),
+        "a hand",
+        partial(BlueprintAgent, blueprint),
+        lambda path, name: BlueprintAgent(_other(path, blueprint, file), name),
+    )
     chosen.check_coach(seats)
     _introduce(blueprint, game, chosen, with_people=has_people(seats))
     session = Session(
@@ -49,7 +54,7 @@ def play_blueprint(file: Path, chosen: SessionOptions) -> None:
 def play_exact(file: Path, chosen: SessionOptions) -> None:
     """Open an exact solution whose betting ends before the flop, then play."""
     from equilibrist.cli.text.wording import show_spot_advice
-    from equilibrist.play import HandGame, Person, PreflopAgent, PreflopCoach, Session, UniformAgent
+    from equilibrist.play import HandGame, PreflopAgent, PreflopCoach, Session
     from equilibrist.poker.exact.files import load_preflop
 
     _check(chosen)
@@ -57,21 +62,7 @@ def play_exact(file: Path, chosen: SessionOptions) -> None:
     _ = PreflopAgent(solution)  # refuses betting after the flop before anything is dealt
     game = HandGame(solution.hand)
     words = chosen.words(_PLAYERS)
-    seats: list[Person | Agent] = []
-    for word, name in zip(words, seat_names(words), strict=True):
-        if word in PEOPLE:
-            seats.append(Person(name))
-        elif word == UNIFORM:
-            seats.append(UniformAgent(name))
-        elif word == "ai":
-            seats.append(PreflopAgent(solution, name))
-        else:
-            raise ConfigError(
-                f"--seats has {word}, and a seat is human, ai or uniform here",
-                option="--seats",
-                given=word,
-                expected="human, ai or uniform",
-            )
+    seats = seats_of_two(words, "a hand", partial(PreflopAgent, solution), _no_file)
     chosen.check_coach(seats)
     if chosen.coach and not chosen.quiet:
         note(f"coach: exploitability of the solution is {solution.exploitability:.3g} mbb")
@@ -85,6 +76,16 @@ def play_exact(file: Path, chosen: SessionOptions) -> None:
     chosen.run(session, exact)
     if not chosen.quiet:
         suggest(f"equilibrist inspect {typed(file)}")
+
+
+def _no_file(path: Path, name: str) -> Agent:
+    raise ConfigError(
+        f"--seats has {path}, and a seat is human, ai or uniform here",
+        option="--seats",
+        given=path,
+        expected="human, ai or uniform",
+        place=name,
+    )
 
 
 def _check(chosen: SessionOptions) -> None:
@@ -103,31 +104,6 @@ def _check(chosen: SessionOptions) -> None:
             given=chosen.drill,
             remedy="leave out --drill; --coach shows estimates",
         )
-
-
-def _seats(words: Sequence[str], blueprint: Blueprint, file: Path) -> list[Person | Agent]:
-    """The people and agents in the words of `--seats`."""
-    from equilibrist.play import BlueprintAgent, Person, UniformAgent
-
-    if len(words) != _PLAYERS:
-        raise ConfigError(
-            f"a hand has 2 players, --seats gives {len(words)}: {', '.join(words)}; give one per "
-            "player, such as human,ai",
-            option="--seats",
-            given=len(words),
-            expected=_PLAYERS,
-        )
-    seats: list[Person | Agent] = []
-    for word, name in zip(words, seat_names(words), strict=True):
-        if word == "ai":
-            seats.append(BlueprintAgent(blueprint, name))
-        elif word == UNIFORM:
-            seats.append(UniformAgent(name))
-        elif word in PEOPLE:
-            seats.append(Person(name))
-        else:
-            seats.append(BlueprintAgent(_other(Path(word), blueprint, file), name))
-    return seats
 
 
 def _other(path: Path, blueprint: Blueprint, file: Path) -> Blueprint:

@@ -7,6 +7,12 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
+from equilibrist.cli.commands.holdem.hand_input import (
+    HandFile,
+    check_out,
+    given_hand,
+    hand_of,
+)
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.signals import INTERRUPTED, resumable, terminate_like_interrupt
@@ -14,9 +20,7 @@ from equilibrist.cli.text.holdem.multiway_text import show_decision, show_multiw
 from equilibrist.cli.text.output import note, show_json, suggest, typed
 from equilibrist.cli.text.progress import LiveLine
 from equilibrist.cli.text.quantities import read_count, read_seconds
-from equilibrist.errors import ConfigError
-from equilibrist.options.option import DISPLAY, FILES, LIMITS, SAMPLING, THREADS
-from equilibrist.parsing.arguments import same_file
+from equilibrist.options.option import DISPLAY, FILES, LIMITS, SAMPLING
 from equilibrist.poker.holdem.fields import HAND_OPTIONS
 
 if TYPE_CHECKING:
@@ -48,9 +52,7 @@ Examples:
 
 @takes(HAND_OPTIONS, "hand")
 def multiway(
-    file: Annotated[
-        Path | None, options.file_argument("HAND", "A hand file (TOML); options override its keys.")
-    ] = None,
+    file: HandFile = None,
     *,
     hand: dict[str, Any],
     deals: Annotated[
@@ -65,15 +67,7 @@ def multiway(
     seed: Annotated[
         int | None, options.whole("--seed", "N", "Seed of the deals.  [default: 0]", SAMPLING)
     ] = None,
-    threads: Annotated[
-        int | None,
-        options.whole(
-            "--threads",
-            "N",
-            "Work with this many threads; the result is the same.  [default: one per processor]",
-            THREADS,
-        ),
-    ] = None,
+    threads: options.Threads = None,
     out: Annotated[
         Path | None,
         options.out("Save the solution here; an earlier one is replaced."),
@@ -81,19 +75,8 @@ def multiway(
     csv: Annotated[
         Path | None, options.file("--csv", "FILE", "Write all decisions to FILE.", FILES)
     ] = None,
-    checkpoint: Annotated[
-        Path | None,
-        options.file(
-            "--checkpoint",
-            "FILE",
-            "Save the state of the run here periodically; --resume continues from it.",
-            FILES,
-        ),
-    ] = None,
-    resume: Annotated[
-        Path | None,
-        options.file("--resume", "FILE", "Resume from this checkpoint, and save to it.", FILES),
-    ] = None,
+    checkpoint: options.Checkpoint = None,
+    resume: options.Resume = None,
     line: Annotated[
         str | None,
         options.optional(
@@ -110,7 +93,7 @@ def multiway(
     quiet: options.Quiet = False,
 ) -> None:
     """Solve, save, print."""
-    from equilibrist.poker.preflop.multiway.files import save_multiway
+    from equilibrist.poker.preflop.multiway.files import KIND, save_multiway
     from equilibrist.poker.preflop.multiway.solving import solve_multiway
     from equilibrist.storage.atomic import check_folder_of, write_bytes
 
@@ -120,8 +103,7 @@ def multiway(
     if time is not None:
         given["seconds"] = read_seconds(time)
     state = checkpoint or resume
-    if out is not None:
-        _check_out(out, state)
+    check_out(out, state, KIND)
     if csv is not None:
         check_folder_of(csv)
     spec = _hand(file, hand, needed=resume is None)
@@ -153,31 +135,7 @@ def multiway(
 
 def _hand(file: Path | None, given: dict[str, Any], *, needed: bool) -> Hand | None:
     """The hand of a file and of options, with betting before the flop; None if it is not given."""
-    from equilibrist.poker.holdem.hand import Hand
-
-    keys = {name: value for name, value in given.items() if value is not None}
-    if file is not None:
-        hand = Hand.from_toml(file, **keys)
-    elif keys:
-        hand = Hand(**keys)
-    elif needed:
-        raise ConfigError(
-            "no hand", option="hand", remedy="give a hand file, or --seats, --stack and --bets"
-        )
-    else:
+    hand = hand_of(file, given) if needed else given_hand(file, given)
+    if hand is None:
         return None
     return hand if hand.last_street is not None else hand.replace(last_street="preflop")
-
-
-def _check_out(out: Path, state: Path | None) -> None:
-    from equilibrist.poker.preflop.multiway.files import KIND
-    from equilibrist.storage.archive import check_writable
-
-    if state is not None and same_file(out, state):
-        raise ConfigError(
-            f"--out and the checkpoint are both {out}",
-            option="--out",
-            given=out,
-            remedy="give two names",
-        )
-    check_writable(out, KIND)

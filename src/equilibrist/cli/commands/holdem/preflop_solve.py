@@ -8,18 +8,16 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from equilibrist.cli.commands.holdem.hand_input import HandFile, given_hand, hand_of
+from equilibrist.cli.commands.holdem.hand_input import HandFile, check_out, given_hand, hand_of
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.signals import INTERRUPTED, resumable, terminate_like_interrupt
 from equilibrist.cli.inputs.started import STARTED
 from equilibrist.cli.text.holdem.preflop_text import show_hands, show_solution
-from equilibrist.cli.text.output import note, show_json, suggest
+from equilibrist.cli.text.output import note, show_json, suggest, typed
 from equilibrist.cli.text.progress import LiveLine
 from equilibrist.cli.text.quantities import seconds_text
-from equilibrist.errors import ConfigError
 from equilibrist.options.option import DISPLAY, FILES
-from equilibrist.parsing.arguments import same_file
 from equilibrist.poker.exact.fields import RUN_OPTIONS
 from equilibrist.poker.holdem.fields import HAND_OPTIONS
 from equilibrist.progress import Callbacks, timed
@@ -70,19 +68,8 @@ def solve_hand(
         Path | None,
         options.file("--csv", "FILE", "Write all nodes before the flop to FILE.", FILES),
     ] = None,
-    checkpoint: Annotated[
-        Path | None,
-        options.file(
-            "--checkpoint",
-            "FILE",
-            "Save the state of the run here periodically; --resume continues from it.",
-            FILES,
-        ),
-    ] = None,
-    resume: Annotated[
-        Path | None,
-        options.file("--resume", "FILE", "Resume from this checkpoint, and save to it.", FILES),
-    ] = None,
+    checkpoint: options.Checkpoint = None,
+    resume: options.Resume = None,
     line: Annotated[
         str | None,
         options.optional(
@@ -96,14 +83,13 @@ def solve_hand(
     quiet: options.Quiet = False,
 ) -> None:
     """Solve, save, print."""
-    from equilibrist.poker.exact.files import save_preflop
+    from equilibrist.poker.exact.files import KIND, save_preflop
     from equilibrist.poker.exact.solving import solve_preflop
-    from equilibrist.storage.atomic import check_folder_of
+    from equilibrist.storage.atomic import check_folder_of, write_bytes
 
     spec = hand_of(file, hand) if resume is None else given_hand(file, hand)
     state = checkpoint or resume
-    if out is not None:
-        _check_out(out, state)
+    check_out(out, state, KIND)
     if csv is not None:
         check_folder_of(csv)
     given = {name: value for name, value in run.items() if value is not None}
@@ -120,34 +106,23 @@ def solve_hand(
     if out is not None:
         save_preflop(solution, out)
     if csv is not None:
-        csv.write_text(solution.to_csv(), encoding="utf-8")
+        write_bytes(csv, solution.to_csv().encode())
     if json:
         show_json(solution.to_dict())
     else:
         show_solution(solution)
         show_hands(solution.at(line or ""))
         if out is not None and not quiet:
-            suggest(f"equilibrist inspect {out}", f"equilibrist export {out} --csv hand.csv")
+            suggest(
+                f"equilibrist inspect {typed(out)}",
+                f"equilibrist export {typed(out)} --csv hand.csv",
+            )
     if solution.failure is not None:
         raise solution.failure
     if solution.stopped_by == "interrupted":
         if state is not None:
-            note(f"Paused; resume with: equilibrist preflop solve --resume {state}")
+            note(f"Paused; resume with: equilibrist preflop solve --resume {typed(state)}")
         raise typer.Exit(INTERRUPTED)
-
-
-def _check_out(out: Path, state: Path | None) -> None:
-    from equilibrist.poker.exact.files import KIND
-    from equilibrist.storage.archive import check_writable
-
-    if state is not None and same_file(out, state):
-        raise ConfigError(
-            f"--out and the checkpoint are both {out}",
-            option="--out",
-            given=out,
-            remedy="give two names",
-        )
-    check_writable(out, KIND)
 
 
 def _texts(progress: Progress) -> list[str]:

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
+from equilibrist.cli.commands.holdem.hand_input import check_out
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.signals import INTERRUPTED, resumable, terminate_like_interrupt
 from equilibrist.cli.text.holdem.push_fold_text import mostly, show_charts, show_several
-from equilibrist.cli.text.output import note, show_json, suggest
+from equilibrist.cli.text.output import note, show_json, suggest, typed
 from equilibrist.cli.text.progress import LiveLine
 from equilibrist.cli.text.quantities import read_count, read_seconds
-from equilibrist.options.option import DISPLAY, FILES, SAMPLING, THREADS
-from equilibrist.parsing.arguments import same_file
+from equilibrist.options.option import DISPLAY, FILES, SAMPLING
 
 if TYPE_CHECKING:
     from equilibrist.poker.preflop.push_fold_solution import PushFoldSolution
@@ -126,15 +126,7 @@ def push_fold(
     seed: Annotated[
         int | None, options.whole("--seed", "N", "Seed of the deals.  [default: 0]", SAMPLING)
     ] = None,
-    threads: Annotated[
-        int | None,
-        options.whole(
-            "--threads",
-            "N",
-            "Work with this many threads; the result is the same.  [default: one per processor]",
-            THREADS,
-        ),
-    ] = None,
+    threads: options.Threads = None,
     out: Annotated[
         Path | None,
         options.out("Save the charts here; an earlier file is replaced."),
@@ -162,10 +154,7 @@ def push_fold(
             FILES,
         ),
     ] = None,
-    resume: Annotated[
-        Path | None,
-        options.file("--resume", "FILE", "Resume from this checkpoint, and save to it.", FILES),
-    ] = None,
+    resume: options.Resume = None,
     grid: Annotated[
         bool | None,
         options.switch(
@@ -221,7 +210,7 @@ def push_fold(
     _print(found, grid, json=json)
     if found[-1].stopped_by == "interrupted":
         if state is not None:
-            note(f"Paused; resume with: equilibrist preflop pushfold --resume {state}")
+            note(f"Paused; resume with: equilibrist preflop pushfold --resume {typed(state)}")
         raise typer.Exit(INTERRUPTED)
 
 
@@ -244,7 +233,6 @@ def _check_files(each: list[Any], out: Path | None, state: Path | None) -> None:
     """Raise what saving would raise later, and for a file that several games would share."""
     from equilibrist.errors import ConfigError
     from equilibrist.poker.preflop.push_fold_files import KIND
-    from equilibrist.storage.archive import check_writable
 
     for flag, file in (("--out", out), ("--checkpoint", state)):
         if file is not None and len(each) > 1:
@@ -254,15 +242,7 @@ def _check_files(each: list[Any], out: Path | None, state: Path | None) -> None:
                 given=file,
                 remedy="solve one stack at a time",
             )
-    if out is not None:
-        if state is not None and same_file(out, state):
-            raise ConfigError(
-                f"--out and the checkpoint are both {out}",
-                option="--out",
-                given=out,
-                remedy="give two names",
-            )
-        check_writable(out, KIND)
+    check_out(out, state, KIND)
 
 
 def _games(stack: str | None, stacks: str | None, resume: Path | None) -> list[Any]:

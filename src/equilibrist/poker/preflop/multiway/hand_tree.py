@@ -12,7 +12,6 @@ from equilibrist.poker.betting.actions import Action
 from equilibrist.poker.cards.cards import NUM_CARDS
 from equilibrist.poker.cards.combos import CLASS_OF_COMBO, FIRST_CARD, SECOND_CARD
 from equilibrist.poker.holdem.betting_tree import (
-    ACTION_KINDS,
     DECISION,
     SHOWDOWN,
     BettingTree,
@@ -57,11 +56,7 @@ class HandTree(NamedTuple):
 
     def moves(self, decision: int) -> tuple[Action, ...]:
         """The actions at a decision."""
-        tree = self.betting
-        return tuple(
-            Action(ACTION_KINDS[tree.action[child]], tree.scale.chips(int(tree.amount[child])))
-            for child in tree.children(self.nodes[decision])
-        )
+        return self.betting.moves(self.nodes[decision])
 
 
 def check_hand(hand: Hand) -> None:
@@ -112,7 +107,7 @@ def hand_tree(hand: Hand) -> HandTree:
         Its betting, with payoffs in big blinds, and its classes of hands.
     """
     rules, betting = hand.rules, hand.tree()
-    unit = float(rules.blinds[1] or max(rules.bets))
+    unit = float(rules.big_blind)
     antes = np.array(rules.antes, np.float64)
     seats = np.arange(rules.seats)
     nodes: list[int] = []

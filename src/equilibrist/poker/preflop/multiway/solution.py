@@ -15,6 +15,7 @@ from equilibrist.errors import ConfigError
 from equilibrist.poker.betting.actions import Action
 from equilibrist.poker.cards.combos import CLASS_NAMES, CLASS_OF_COMBO, FIRST_CARD, NUM_CLASSES
 from equilibrist.poker.holdem.hand import Hand
+from equilibrist.poker.holdem.rules import position_names
 from equilibrist.poker.preflop.multiway.hand_tree import HandTree, hand_tree
 from equilibrist.poker.preflop.sampled_run import StoppedBy
 from equilibrist.typing import FloatArray
@@ -22,21 +23,6 @@ from equilibrist.typing import FloatArray
 _COLUMNS: Final = (
     "line", "seat", "hand", "combos", "reach", "action", "frequency", "ev", "action_ev",
 )  # fmt: skip
-_NAMES: Final = ("UTG", "HJ", "CO", "BTN", "SB", "BB")
-"""The seats of six in the order of acting; smaller tables leave out the first."""
-
-
-def seat_names(seats: int) -> tuple[str, ...]:
-    """The names of the seats in the order of posting.
-
-    Args:
-        seats: Two to six.
-
-    Returns:
-        SB, BB, then as `UTG`, `HJ`, `CO`, `BTN`.
-    """
-    acting = _NAMES[len(_NAMES) - seats :]
-    return (*acting[-2:], *acting[:-2])
 
 
 @dataclass(frozen=True)
@@ -49,11 +35,11 @@ class MultiwayNode:
         seat_name: Its name, such as `BTN`.
         actions: The actions by their codes in lines.
         combos: float64[169]: hands of each class in the deck.
-        reach: float64[169]: how often the seat plays to here with the class.
+        reach: float64[169]: how often the seat gets here with the class.
         strategy: float64[A, 169]: how often each action is taken.
         action_ev: float64[A, 169]: what each action wins against the stack before posting, where
             the others let it come to this decision; nan where no deal came here.
-        reached: How often the hand comes to here.
+        reached: How often play gets here.
         moves: The actions as objects.
     """
 
@@ -157,7 +143,7 @@ class MultiwaySolution:
     @property
     def seats(self) -> tuple[str, ...]:
         """The names of the seats, in the order of posting."""
-        return seat_names(self.hand.rules.seats)
+        return position_names(self.hand.rules.seats)
 
     @cached_property
     def tree(self) -> HandTree:

@@ -42,7 +42,7 @@ def solve_multiway(
 ) -> MultiwaySolution:
     """Solve a hand of several seats whose betting ends before the flop.
 
-    CFR plays sampled deals; as many are drawn anew to measure what it found. After the betting the
+    CFR plays sampled deals; as many new ones measure what it found. After the betting the
     board is dealt, or hands are compared without one. Ctrl-C ends CFR after the current iteration;
     the result is then measured on a tenth of its deals.
 

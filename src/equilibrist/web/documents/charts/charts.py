@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from equilibrist.errors import ConfigError
+from equilibrist.poker.holdem.rules import position_names
 from equilibrist.poker.preflop.allin_table import CLASS_SIZES
 from equilibrist.poker.preflop.multiway.solution import MultiwaySolution
 from equilibrist.poker.preflop.push_fold_solution import PushFoldSolution
@@ -59,7 +60,14 @@ def charts_facts(found: ChartFile) -> Document:
             ("buckets", "/".join(map(str, found.game.buckets))),
             ("training", f"{record.get('boards', 0):,} boards"),
         ]
-        return _facts("blueprint", found.hand.name, _TWO, facts, _NO_EV, takes_board=True)
+        return _facts(
+            "blueprint",
+            found.hand.name,
+            position_names(found.hand.seats),
+            facts,
+            _NO_EV,
+            takes_board=True,
+        )
     facts = [
         ("EV", _by_seat(_TWO, found.values)),
         ("exploitability", f"{found.exploitability:.3g} mbb"),
@@ -89,7 +97,7 @@ def chart_document(found: ChartFile, line: str, board: str = "") -> Document:
         way, hands = _push_fold(found, line)
     elif isinstance(found, Blueprint):
         last = found.hand.rules.final_street
-        _, places = tree_way(found.tree, line, _TWO, last)
+        _, places = tree_way(found.tree, line, position_names(found.hand.seats), last)
         each = [(place, blueprint_hands(found, node, board)) for node, place in places]
         way, hands = _told(each)
     elif isinstance(found, MultiwaySolution):

@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from equilibrist.blueprint.lines import node_at, path_to, ranges_at
+from equilibrist.blueprint.lines import classes_at, node_at, path_to
 from equilibrist.errors import ConfigError
-from equilibrist.poker.betting.actions import Action
 from equilibrist.poker.cards.cards import parse_board
-from equilibrist.poker.cards.combos import CLASS_NAMES, CLASS_OF_COMBO, NUM_CLASSES
-from equilibrist.poker.holdem.betting_tree import ACTION_KINDS, DEAL, DECISION, BettingTree
+from equilibrist.poker.cards.combos import CLASS_NAMES, NUM_CLASSES
+from equilibrist.poker.holdem.betting_tree import DEAL, DECISION, BettingTree
 from equilibrist.poker.holdem.rules import STREET_NAMES
 from equilibrist.web.documents.charts.places import Choice, Hands, Place
 from equilibrist.web.documents.study import action_roles
@@ -63,10 +62,7 @@ def tree_way(
 
 def _place(tree: BettingTree, node: int, seats: Sequence[str], last_street: int) -> Place:
     children = tree.children(node)
-    moves = [
-        Action(ACTION_KINDS[tree.action[child]], tree.scale.chips(int(tree.amount[child])))
-        for child in children
-    ]
+    moves = tree.moves(node)
     choices = []
     for child, move, role in zip(children, moves, action_roles(moves), strict=True):
         then = child + 1 if tree.kind[child] == DEAL else child
@@ -114,13 +110,4 @@ def blueprint_hands(blueprint: Blueprint, node: int, board: str) -> Hands:
             expected=f"{_CARDS[street]} cards",
             remedy="give the board",
         )
-    reach = ranges_at(blueprint, node, cards)[tree.player[node]]
-    by_hand = blueprint.probabilities(node, cards).astype(np.float64)
-    dealt = by_hand.sum(axis=0) > 0
-    combos = np.bincount(CLASS_OF_COMBO[dealt], minlength=NUM_CLASSES).astype(np.float64)
-    held = np.bincount(CLASS_OF_COMBO, reach, NUM_CLASSES)
-    weights = np.where(held[CLASS_OF_COMBO] > 0, reach, dealt)
-    total = np.bincount(CLASS_OF_COMBO, weights, NUM_CLASSES)
-    by_class = [np.bincount(CLASS_OF_COMBO, weights * row, NUM_CLASSES) for row in by_hand]
-    strategy = np.array(by_class) / np.maximum(total, 1e-300)
-    return Hands(combos, held / np.maximum(combos, 1.0), strategy)
+    return Hands(*classes_at(blueprint, node, cards))
