@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
+from equilibrist.cli.commands.holdem.hand_input import check_line
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.signals import INTERRUPTED, resumable, terminate_like_interrupt
@@ -125,6 +126,7 @@ def multiway(
     if csv is not None:
         check_folder_of(csv)
     spec = _hand(file, hand, needed=resume is None)
+    check_line(spec, line)
     with resumable(state), LiveLine(quiet=quiet or json) as live, terminate_like_interrupt():
         live.stage("solving", aloud=False)
 

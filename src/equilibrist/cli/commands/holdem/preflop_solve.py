@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from equilibrist.cli.commands.holdem.hand_input import HandFile, given_hand, hand_of
+from equilibrist.cli.commands.holdem.hand_input import HandFile, check_line, given_hand, hand_of
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.signals import INTERRUPTED, resumable, terminate_like_interrupt
@@ -101,6 +101,7 @@ def solve_hand(
     from equilibrist.storage.atomic import check_folder_of
 
     spec = hand_of(file, hand) if resume is None else given_hand(file, hand)
+    check_line(spec, line)
     state = checkpoint or resume
     if out is not None:
         _check_out(out, state)
