@@ -25,6 +25,8 @@ from equilibrist.typing import UInt16Array
 KIND: Final = "blueprint"
 WHOLE: Final = 65_535
 """What stands for probability 1 in a file."""
+_CHECKED: Final = 1 << 28
+"""Bytes up to which loading holds a file against its checksums: a quarter of a second."""
 _BOARD_SIZES: Final = (0, 3, 4, 5)
 
 
@@ -87,6 +89,7 @@ class Blueprint:
                 option="node",
                 given=node,
                 expected="a node where a seat acts",
+                remedy="give a line that ends before a decision",
             )
         actions, buckets = self.game.shape(node)
         begin = int(self.game.layout.slot[node])
@@ -156,6 +159,8 @@ class Blueprint:
         """
         archive = MappedArchive(path, KIND)
         header = archive.header
+        if archive.num_bytes <= _CHECKED:
+            archive.check()
         try:
             hand = hand_from_text(str(header["hand"]))
             buckets = tuple(int(each) for each in header["buckets"])

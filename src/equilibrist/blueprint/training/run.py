@@ -246,7 +246,11 @@ def limits_of(iterations: int | None, seconds: float | None) -> Limits:
     optional_whole_number("iterations", iterations, 1, 2**53)
     if seconds is not None and finite_number("seconds", seconds) <= 0:
         raise ConfigError(
-            "the time is not above 0", option="seconds", given=seconds, expected="above 0"
+            f"the time is {seconds:g} s",
+            option="seconds",
+            given=seconds,
+            expected="more than 0 seconds",
+            remedy="give more than 0 seconds",
         )
     if iterations is None and seconds is None:
         raise ConfigError(

@@ -116,6 +116,7 @@ def train_blueprint(
         _refuse_for_sampling(discount, workers)
     lanes = thread_count(threads) if method == EXTERNAL else 0
     check_memory(hand, found, memory, method, lanes, BATCH if batch is None else batch)
+    found.check()
     if checkpoint is not None:
         check_new(checkpoint)
     game = AbstractGame(hand, found.counts)
@@ -218,6 +219,7 @@ def resume_blueprint(
         hand, options = hand_from_text(str(header["hand"])), header["options"]
         method = algorithm_of(hand, str(header["algorithm"]))
         found = card_buckets_of(path, cards, header["cards"])
+        found.check()
         lanes, batch = int(options.get("lanes", 0)), int(options["batch"])
         check_memory(hand, found, memory, method, lanes, batch)
         trainer = _restored(AbstractGame(hand, found.counts), found, method, options, threads)
@@ -268,10 +270,13 @@ def _restored(
 def _check_evaluation(evaluate: Evaluate | None, every: float | None) -> None:
     if every is not None and (evaluate is None or finite_number("evaluate_every", every) <= 0):
         raise ConfigError(
-            "nothing says how the blueprint is measured" if evaluate is None else "no time",
+            "nothing says how the blueprint is measured"
+            if evaluate is None
+            else f"the time between two evaluations is {every:g} s",
             option="evaluate_every",
             given=every,
-            expected="above 0, with evaluate",
+            expected="more than 0 seconds, with evaluate",
+            remedy="give evaluate as well" if evaluate is None else "give more than 0 seconds",
         )
 
 

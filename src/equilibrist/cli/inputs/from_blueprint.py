@@ -10,7 +10,7 @@ from typing import Annotated, Any, Final
 
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import parameters_of, set_parameters
-from equilibrist.errors import ConfigError
+from equilibrist.errors import ConfigError, UnsupportedError
 
 _GROUP: Final = "Spot"
 _FILLED: Final = ("oop", "ip", "pot", "stack")
@@ -77,7 +77,9 @@ def _filled(blueprint: Path, line: str, values: dict[str, Any]) -> dict[str, Any
                 given=values[key],
                 remedy=f"leave out --{key}, or --from",
             )
-    start = flop_start(Blueprint.load(blueprint), line)
+    source = Blueprint.load(blueprint)
+    start = flop_start(source, line)
+    _check_deck(source.hand.rules.lowest_rank, values.get("board"))
     found = {
         "oop": str(start.oop), "ip": str(start.ip), "pot": str(start.pot),
         "stack": str(start.stack),
@@ -85,3 +87,17 @@ def _filled(blueprint: Path, line: str, values: dict[str, Any]) -> dict[str, Any
     if values.get("unit") is None:
         found["unit"] = str(start.unit)
     return found
+
+
+def _check_deck(lowest_rank: int, board: str | None) -> None:
+    """Raise UnsupportedError where cards to come would be of 52, and those of the blueprint not."""
+    from equilibrist.poker.cards.cards import NUM_CARDS, parse_board
+
+    if lowest_rank and (board is None or len(parse_board(board)) < 5):
+        raise UnsupportedError(
+            f"the blueprint has a deck of {NUM_CARDS - 4 * lowest_rank} cards, and the cards to "
+            f"come in a spot are of {NUM_CARDS}",
+            option="--from",
+            given=board,
+            remedy="give a blueprint of 52 cards, or all five cards with --board",
+        )

@@ -79,7 +79,7 @@ class HandGame:
                 option="seats",
                 given=hand.seats,
                 expected=self.num_players,
-                remedy="play a hand of two seats",
+                remedy="give a hand, or a blueprint, of two seats",
             )
         self._start = start(self.rules)
         self._deck = sum(1 << card for card in self.rules.deck)

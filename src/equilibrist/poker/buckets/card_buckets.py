@@ -15,7 +15,7 @@ from equilibrist.errors import ConfigError, FileFormatError
 from equilibrist.parsing.arguments import whole_number
 from equilibrist.poker.buckets.spec import BOARD_SIZES, STREETS
 from equilibrist.poker.cards.canonical_boards import board_places, canonical_boards
-from equilibrist.poker.cards.cards import NUM_CARDS, card_names
+from equilibrist.poker.cards.cards import NUM_CARDS, RANKS, card_names
 from equilibrist.poker.cards.combos import NUM_COMBOS, combo_name
 from equilibrist.poker.cards.isomorphism import COMBO_IMAGES
 from equilibrist.storage.archive import write_archive
@@ -69,6 +69,7 @@ class CardBuckets:
 
     def __init__(self, archive: MappedArchive) -> None:
         self._archive = archive
+        self._whole = False
         self.header: Mapping[str, Any] = archive.header
         try:
             spec = archive.header["spec"]
@@ -109,7 +110,9 @@ class CardBuckets:
         return self._archive.path
 
     def rows(self, street: int) -> NDArray[Any]:
-        """The rows of a street, mapped: what kernels read.
+        """The rows of a street, mapped: what kernels read, without a check of numbers.
+
+        The first call holds the file against its checksums.
 
         Args:
             street: 0 before the flop, 1 on it, 2 on the turn, 3 on the river.
@@ -117,7 +120,11 @@ class CardBuckets:
         Returns:
             uint16[B, 1326] by canonical board and hand (int32 for more than 65,535 buckets),
             read-only; 65535, or -1, where the hand is not dealt. Before the flop B is 1.
+
+        Raises:
+            FileFormatError: The file is damaged.
         """
+        self.check()
         return self._rows[whole_number("street", street, 0, 3)]
 
     def row(self, board: Sequence[int]) -> NDArray[Any]:
@@ -193,19 +200,30 @@ class CardBuckets:
         )
 
     def check(self) -> None:
-        """Hold the whole file against its checksums.
+        """Hold the whole file against its checksums; once it was whole, do nothing.
 
         Raises:
             FileFormatError: It is damaged.
         """
-        self._archive.check()
+        if not self._whole:
+            self._archive.check()
+            self._whole = True
 
     def __repr__(self) -> str:
         counts = "/".join(map(str, self.counts))
         return f"CardBuckets({counts}, {'/'.join(self.kinds)}, hash {self.hash[:8]})"
 
     def _checked(self, board: Sequence[int]) -> list[int]:
-        cards = [whole_number("board", card, 4 * self.lowest_rank, NUM_CARDS - 1) for card in board]
+        cards = [whole_number("board", card, 0, NUM_CARDS - 1) for card in board]
+        lowest = 4 * self.lowest_rank
+        if cards and min(cards) < lowest:
+            raise ConfigError(
+                f"{card_names([min(cards)])} is not in the deck of {NUM_CARDS - lowest} cards",
+                option="board",
+                given=card_names(cards),
+                expected=f"cards of the ranks from {RANKS[self.lowest_rank]} up",
+                remedy=f"give cards of the ranks from {RANKS[self.lowest_rank]} up",
+            )
         if len(cards) not in BOARD_SIZES or len(set(cards)) < len(cards):
             raise ConfigError(
                 f"the board is {card_names(cards)}",

@@ -108,8 +108,7 @@ def push_fold(
     if saved is None:
         game = _needed(given)
     else:
-        if given is not None:
-            saved.check_same(given.to_dict(), COMMAND, seed)
+        saved.check_same(None if given is None else given.to_dict(), COMMAND, seed)
         game, seed = _resumed(saved), saved.seed
         saved.check_limit(deals)
     if game.seats == 2:

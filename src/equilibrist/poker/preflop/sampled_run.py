@@ -130,10 +130,14 @@ class SavedRun:
             )
         return keys
 
-    def check_same(self, given: Mapping[str, Any], command: str, seed: int | None) -> None:
+    def check_same(self, given: Mapping[str, Any] | None, command: str, seed: int | None) -> None:
         """Raise CheckpointError where another game, or other deals, are asked for."""
-        there = {**self.keys(command), "seed": self.seed}
-        here = {**given, "seed": self.seed if seed is None else seed}
+        keys = self.keys(command)
+        there = {**keys, "seed": self.seed}
+        here = {
+            **(keys if given is None else given),
+            "seed": self.seed if seed is None else seed,
+        }
         for key in sorted({*there, *here}):
             if there.get(key) != here.get(key):
                 raise CheckpointError(
@@ -143,7 +147,7 @@ class SavedRun:
                     option=key,
                     given=here.get(key),
                     expected=there.get(key),
-                    remedy="leave the game out, or start a new run under another name",
+                    remedy=f"leave out {key}, or start a new run under another name",
                 )
 
     def check_limit(self, deals: int | None) -> None:

@@ -14,6 +14,7 @@ from equilibrist.blueprint.policy import Blueprint
 from equilibrist.errors import (
     ConfigError,
     EquilibristError,
+    FileFormatError,
     NotationError,
     OutputError,
     UnsupportedError,
@@ -201,8 +202,41 @@ def test_spot_after_a_line(shell: Shell, folder: Path) -> None:
     assert told["pot"] == 2
     assert told["stack"] == 4
     shell(f"{words} --line C-X --pot 5").refused(ConfigError, option="--pot")
+    flop = words.replace("Th7d2c", "Th")
+    shell(f"{flop} --line C-X").refused(UnsupportedError, option="--from", given="AsKsTh")
     shell(f"{words} --line C").refused(NotationError, option="line", given="C")
     shell(words).refused(ConfigError, option="--line")
+
+
+@pytest.mark.parametrize(
+    ("words", "option"),
+    [
+        ("--hand 22", "hand"),
+        ("--board TdJdQh", "--board"),
+        ("--line C-X|TdJdQh --board TdJdQs", "--board"),
+        ("--line C-X|2d3d4d", "board"),
+        ("--line C-X|X-X|X-X|X-X", "node"),
+    ],
+)
+def test_what_is_not_shown_prints_nothing(
+    shell: Shell, folder: Path, words: str, option: str
+) -> None:
+    ran = shell(f"blueprint show {folder / 'b.safetensors'} {words}")
+    assert ran.refused(ConfigError, option=option).out == ""
+
+
+def test_damaged_files(shell: Shell, folder: Path, tmp_path: Path) -> None:
+    """A bucket that is none would be an index out of bounds, a damaged strategy wrong numbers."""
+    for name in ("b.safetensors", "c.safetensors"):
+        content = bytearray((folder / name).read_bytes())
+        content[len(content) // 2] ^= 0xFF
+        (tmp_path / name).write_bytes(content)
+    damaged = tmp_path / "c.safetensors"
+    shell(f"blueprint show {tmp_path / 'b.safetensors'}").refused(FileFormatError)
+    train = f"blueprint train {HAND} --cards {damaged} --iterations 1 -o {tmp_path / 'new'}"
+    shell(train).refused(FileFormatError)
+    evaluate = f"blueprint evaluate {folder / 'b.safetensors'} --cards {damaged} --litmus"
+    shell(evaluate).refused(FileFormatError)
 
 
 def test_three_seats(shell: Shell, folder: Path, tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from equilibrist.errors import ConfigError, EquilibristError, UnsupportedError
+from equilibrist.errors import CheckpointError, ConfigError, EquilibristError, UnsupportedError
 from equilibrist.poker import Hand, push_fold, solve_multiway
 from tests.cli.command import Shell
 
@@ -51,6 +51,8 @@ def test_a_run_is_resumed(shell: Shell, tmp_path: Path) -> None:
 def test_push_or_fold_is_saved_and_resumed(shell: Shell, tmp_path: Path) -> None:
     file, state = tmp_path / "chart.safetensors", tmp_path / "run.ckpt"
     shell(f"preflop pushfold --stack 10 --seats 3 --deals 1000 --checkpoint {state}").ok()
+    again = shell(f"preflop pushfold --resume {state} --deals 2000 --seed 7")
+    again.refused(CheckpointError, option="seed", given=7, expected=0)
     shell(f"preflop pushfold --resume {state} --deals 2000 -o {file}").ok()
     found = push_fold(10, seats=3, deals=2_000)
     expected = json.loads(json.dumps(found.to_dict()))
@@ -69,6 +71,7 @@ def test_push_or_fold_is_saved_and_resumed(shell: Shell, tmp_path: Path) -> None
             UnsupportedError,
             "last_street",
         ),
+        ("preflop multiway --stack 10 --bets a --deals 1e9 --line F", ConfigError, "--line"),
         ("preflop pushfold --stack 5,10 -o chart.safetensors", ConfigError, "--out"),
         ("preflop pushfold --stack 10 --checkpoint run.ckpt", ConfigError, "checkpoint"),
     ],

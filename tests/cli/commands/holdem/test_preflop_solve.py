@@ -77,6 +77,11 @@ def test_what_is_wrong_is_refused(shell: Shell, saved: Path) -> None:
     shell("preflop solve --stack 20 --bets 50%,a --last-street river --memory 8GB").refused(
         MemoryBudgetError, option="memory"
     )
-    shell(f"preflop solve {OPTIONS} --checkpoint {saved.parent / 'x'} --out {saved.parent / 'x'}")
+    one = f"--checkpoint {saved.parent / 'x'} --out {saved.parent / 'x'}"
+    shell(f"preflop solve {OPTIONS} {one}").refused(ConfigError, option="--out")
+    for line in ("C-X", "R9"):  # before the run, which prints nothing
+        ran = shell(f"preflop solve {OPTIONS} --iterations 1 --quiet --line {line}")
+        ran.refused(ConfigError, option="--line", given=line)
+        assert ran.out == ""
     shell(f"inspect {saved} --line R9").refused(ConfigError, option="line")
     shell(f"export {saved} out.parquet").refused(ConfigError, option="--format")

@@ -132,7 +132,7 @@ def evaluate(
             "nothing says what to evaluate",
             option="--exploiter",
             expected="--exploiter TIME, --card-response, --lbr or --litmus",
-            remedy="give at least one of them",
+            remedy="give --exploiter TIME, --card-response, --lbr or --litmus",
         )
     seconds = None if exploiter is None else read_seconds(exploiter)
     if flops is not None and not card_response:

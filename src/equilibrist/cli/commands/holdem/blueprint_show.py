@@ -82,7 +82,24 @@ def show_node(
     found = Blueprint.load(file, cards)
     betting, dealt = _parted(line or "")
     node = node_at(found.tree, betting)
+    if board is not None and dealt:
+        raise ConfigError(
+            "--line and --board both have cards",
+            option="--board",
+            given=board,
+            remedy="leave out --board, or the cards of the line",
+        )
     public = parse_board(board) if board is not None else dealt
+    found.bucket_probabilities(node)  # refuses the end of a hand before anything is printed
+    if public and not found.tree.street[node]:
+        raise ConfigError(
+            "no board is dealt before the flop",
+            option="--board",
+            given=board or line,
+            remedy="leave it out, or give a --line to a later street",
+        )
+    if hand is not None:
+        _combos(found, public, hand)
     if draw is not None:
         draw_node(found, betting, draw, public)
         note(f"the grid at {found.tree.line(node) or 'the root'} drawn to {draw}")

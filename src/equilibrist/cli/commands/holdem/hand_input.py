@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from equilibrist.cli.inputs import options
-from equilibrist.errors import ConfigError
+from equilibrist.errors import ConfigError, EquilibristError
 from equilibrist.parsing.arguments import same_file
 
 if TYPE_CHECKING:
@@ -25,6 +26,26 @@ def given_hand(file: Path | None, given: dict[str, Any]) -> Hand | None:
     if file is not None:
         return Hand.from_toml(file, **keys)
     return Hand(**keys) if keys else None
+
+
+def check_line(hand: Hand | None, line: str | None) -> None:
+    """Raise ConfigError now for a line that no decision before the flop has, not after the run."""
+    from equilibrist.poker.holdem.betting_tree import DECISION, betting_tree
+
+    if hand is None or not line or (hand.menu is None and hand.limit != "limit"):
+        return  # every amount is offered: the run finds out
+    try:
+        tree = betting_tree(replace(hand.rules, last_street=0), hand.menu)
+    except EquilibristError:
+        return  # the run refuses the hand, and says why
+    lines = [tree.line(node) for node in range(tree.num_nodes) if tree.kind[node] == DECISION]
+    if line.strip().upper() not in lines:
+        raise ConfigError(
+            f"no decision before the flop has the line {line!r}",
+            option="--line",
+            given=line,
+            remedy=f"lines are {', '.join(each or 'the empty one' for each in lines[:12])}",
+        )
 
 
 def hand_of(file: Path | None, given: dict[str, Any]) -> Hand:

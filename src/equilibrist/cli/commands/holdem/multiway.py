@@ -9,6 +9,7 @@ import typer
 
 from equilibrist.cli.commands.holdem.hand_input import (
     HandFile,
+    check_line,
     check_out,
     given_hand,
     hand_of,
@@ -107,6 +108,7 @@ def multiway(
     if csv is not None:
         check_folder_of(csv)
     spec = _hand(file, hand, needed=resume is None)
+    check_line(spec, line)
     with resumable(state), LiveLine(quiet=quiet or json) as live, terminate_like_interrupt():
         live.stage("solving", aloud=False)
 

@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from equilibrist.cli.commands.holdem.hand_input import HandFile, check_out, given_hand, hand_of
+from equilibrist.cli.commands.holdem.hand_input import (
+    HandFile,
+    check_line,
+    check_out,
+    given_hand,
+    hand_of,
+)
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.signals import INTERRUPTED, resumable, terminate_like_interrupt
@@ -88,6 +94,7 @@ def solve_hand(
     from equilibrist.storage.atomic import check_folder_of, write_bytes
 
     spec = hand_of(file, hand) if resume is None else given_hand(file, hand)
+    check_line(spec, line)
     state = checkpoint or resume
     check_out(out, state, KIND)
     if csv is not None:

@@ -226,7 +226,8 @@ def _print(found: list[PushFoldSolution], grid: bool | None, *, json: bool) -> N
         if len(found) == 1 or grid or not two:
             show_charts(solution, grid=two if grid is None else grid)
     first = found[0].charts[0]
-    suggest(f"equilibrist range '{mostly(first)}' --grid")
+    if (first.frequencies > 0.5).any():
+        suggest(f"equilibrist range '{mostly(first)}' --grid")
 
 
 def _check_files(each: list[Any], out: Path | None, state: Path | None) -> None:

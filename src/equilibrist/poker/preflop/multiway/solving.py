@@ -79,8 +79,7 @@ def solve_multiway(
     if hand is not None:
         instance("hand", hand, Hand, "a Hand")
     if saved is not None:
-        if hand is not None:
-            saved.check_same(keys_of(hand), COMMAND, seed)
+        saved.check_same(None if hand is None else keys_of(hand), COMMAND, seed)
         hand, seed = _resumed(saved), saved.seed
         saved.check_limit(deals)
     if hand is None:
