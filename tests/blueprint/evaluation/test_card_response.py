@@ -16,7 +16,7 @@ from equilibrist.poker import Hand, build_card_buckets
 from equilibrist.poker.holdem.state import DEAL, DECISION
 from tests.blueprint.evaluation.test_exploiter import PreflopCards, blueprint_of
 from tests.blueprint.oracle import BoardOracle, random_strategy
-from tests.blueprint.test_truth import Classes, ClassGame
+from tests.blueprint.training.test_truth import Classes, ClassGame
 
 QUEEN, LOWEST = 10, 40
 

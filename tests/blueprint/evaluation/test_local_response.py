@@ -26,7 +26,7 @@ from equilibrist.poker.holdem.betting import called, deal, raised, start
 from tests.blueprint.alike_cards import AlikeCards
 from tests.blueprint.evaluation.test_exploiter import PreflopCards, blueprint_of, folding
 from tests.blueprint.oracle import random_strategy
-from tests.blueprint.test_truth import ClassGame
+from tests.blueprint.training.test_truth import ClassGame
 
 
 class LimitCards:
