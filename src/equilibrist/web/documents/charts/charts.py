@@ -8,7 +8,8 @@ import numpy as np
 
 from equilibrist.errors import ConfigError
 from equilibrist.poker.preflop.allin_table import CLASS_SIZES
-from equilibrist.poker.preflop.multiway.solution import MultiwaySolution
+from equilibrist.poker.preflop.multiway.hand_tree import MOST_SEATS
+from equilibrist.poker.preflop.multiway.solution import MultiwaySolution, seat_names
 from equilibrist.poker.preflop.push_fold_solution import PushFoldSolution
 from equilibrist.web.documents.charts.places import Choice, Hands, Place
 from equilibrist.web.documents.charts.trees import (
@@ -19,6 +20,7 @@ from equilibrist.web.documents.charts.trees import (
 )
 
 if TYPE_CHECKING:
+    from equilibrist.blueprint.policy import Blueprint
     from equilibrist.web.store.opening import ChartFile
 
 Document = dict[str, Any]
@@ -59,7 +61,7 @@ def charts_facts(found: ChartFile) -> Document:
             ("buckets", "/".join(map(str, found.game.buckets))),
             ("training", f"{record.get('boards', 0):,} boards"),
         ]
-        return _facts("blueprint", found.hand.name, _TWO, facts, _NO_EV, takes_board=True)
+        return _facts("blueprint", found.hand.name, _seats(found), facts, _NO_EV, takes_board=True)
     facts = [
         ("EV", _by_seat(_TWO, found.values)),
         ("exploitability", f"{found.exploitability:.3g} mbb"),
@@ -89,7 +91,7 @@ def chart_document(found: ChartFile, line: str, board: str = "") -> Document:
         way, hands = _push_fold(found, line)
     elif isinstance(found, Blueprint):
         last = found.hand.rules.final_street
-        _, places = tree_way(found.tree, line, _TWO, last)
+        _, places = tree_way(found.tree, line, _seats(found), last)
         each = [(place, blueprint_hands(found, node, board)) for node, place in places]
         way, hands = _told(each)
     elif isinstance(found, MultiwaySolution):
@@ -106,6 +108,14 @@ def chart_document(found: ChartFile, line: str, board: str = "") -> Document:
         "way": [place.to_dict() for place in way],
         "classes": hands.to_dict(),
     }
+
+
+def _seats(blueprint: Blueprint) -> tuple[str, ...]:
+    """The names of the seats of a blueprint, which may have more than have names of their own."""
+    count = blueprint.hand.seats
+    if count <= MOST_SEATS:
+        return seat_names(count)
+    return (*_TWO, *(f"seat {place + 1}" for place in range(2, count - 1)), "BTN")
 
 
 def _told(each: list[tuple[Place, Hands]]) -> tuple[list[Place], Hands]:
