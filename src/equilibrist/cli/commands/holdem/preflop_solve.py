@@ -98,7 +98,7 @@ def solve_hand(
     """Solve, save, print."""
     from equilibrist.poker.exact.files import save_preflop
     from equilibrist.poker.exact.solving import solve_preflop
-    from equilibrist.storage.atomic import check_folder_of
+    from equilibrist.storage.atomic import check_folder_of, write_bytes
 
     spec = hand_of(file, hand) if resume is None else given_hand(file, hand)
     check_line(spec, line)
@@ -121,7 +121,7 @@ def solve_hand(
     if out is not None:
         save_preflop(solution, out)
     if csv is not None:
-        csv.write_text(solution.to_csv(), encoding="utf-8")
+        write_bytes(csv, solution.to_csv().encode())
     if json:
         show_json(solution.to_dict())
     else:
