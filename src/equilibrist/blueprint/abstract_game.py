@@ -17,6 +17,7 @@ from equilibrist.errors import ConfigError, UnsupportedError
 from equilibrist.poker.buckets.card_buckets import CardBuckets
 from equilibrist.poker.holdem.betting_tree import BettingTree, TreeSize
 from equilibrist.poker.holdem.hand import Hand
+from equilibrist.poker.holdem.hand_checks import check_decisions
 from equilibrist.poker.holdem.state import DECISION
 from equilibrist.typing import Int64Array
 
@@ -171,6 +172,7 @@ def check_evaluated(hand: Hand) -> None:
 
 def check_hand(hand: Hand) -> None:
     """Raise UnsupportedError for a hand that boards of hold'em and card buckets do not serve."""
+    check_decisions(hand.rules)
     wrong = {"hole_cards": (hand.hole_cards, 2), "suits": (hand.suits, 4)}
     wrong["board"] = (tuple(hand.board), _BOARD)  # type: ignore[assignment]
     for key, (given, expected) in wrong.items():

@@ -8,10 +8,14 @@ import numpy as np
 import pytest
 from starlette.testclient import TestClient
 
+from equilibrist.blueprint.abstract_game import AbstractGame
+from equilibrist.blueprint.policy import WHOLE, Blueprint
 from equilibrist.poker import (
     CLASS_NAMES,
+    CardBuckets,
     Hand,
     MultiwaySolution,
+    build_card_buckets,
     push_fold,
     save_multiway,
     save_preflop,
@@ -22,6 +26,7 @@ from equilibrist.poker import (
 from equilibrist.poker.exact.solution import PreflopSolution
 from tests.web.conftest import put
 
+SHORT = Hand(stack=4, bets="a", raises="a", last_street="flop", deck="T")
 THREE = Hand(seats=3, stack=162, blinds="1/2", bets="100%", raise_cap=1, board="")
 TWO = THREE.replace(seats=2)
 
@@ -117,3 +122,45 @@ def test_wrong_questions(library: TestClient, kuhn_file: Path) -> None:
         assert answer.status_code == status, path
         assert answer.json()["error"]
     assert library.post("/api/play/tables", json={"solution": "jam"}).status_code == 409
+
+
+@pytest.fixture(scope="module")
+def card_buckets(tmp_path_factory: pytest.TempPathFactory) -> CardBuckets:
+    out = tmp_path_factory.mktemp("cards") / "c.safetensors"
+    made = {"restarts": 1, "passes": 2, "sample": 1000, "threads": 1}
+    return build_card_buckets("all/5/5/5", out, lowest_rank=8, **made)
+
+
+@pytest.mark.parametrize(
+    ("seats", "names"),
+    [
+        (2, ["SB", "BB"]),
+        (3, ["BTN", "SB", "BB"]),
+        (7, ["seat 3", "seat 4", "seat 5", "seat 6", "BTN", "SB", "BB"]),
+    ],
+)
+def test_blueprints_of_any_number_of_seats(
+    client: TestClient, card_buckets: CardBuckets, tmp_path: Path, seats: int, names: list[str]
+) -> None:
+    _put_uniform(client, SHORT.replace(seats=seats, last_street="preflop"), card_buckets, tmp_path)
+    assert {*client.get("/api/solutions/bp/charts").json()["seats"]} == {*names}
+    line = "-".join(["C"] * (seats - 1))
+    found = client.get(f"/api/solutions/bp/chart?line={line}").json()
+    assert [place["seat"] for place in found["way"]] == names
+
+
+def test_a_street_needs_its_board(
+    client: TestClient, card_buckets: CardBuckets, tmp_path: Path
+) -> None:
+    _put_uniform(client, SHORT, card_buckets, tmp_path)
+    answer = client.get("/api/solutions/bp/chart?line=C-X")
+    assert (answer.status_code, answer.json()["expected"]) == (422, "3 cards")
+    answer = client.get("/api/solutions/bp/chart?line=C-X&board=TdJdQh")
+    assert answer.json()["street"] == "flop"
+
+
+def _put_uniform(client: TestClient, hand: Hand, cards: CardBuckets, folder: Path) -> None:
+    """A blueprint that takes three actions equally often, in the library as bp."""
+    game, file = AbstractGame(hand, cards.counts), folder / "b.safetensors"
+    Blueprint(game, cards, np.full(game.num_slots, WHOLE // 3, np.uint16)).save(file)
+    put(client, file, "bp")

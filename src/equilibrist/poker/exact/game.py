@@ -10,6 +10,7 @@ from equilibrist.errors import ConfigError
 from equilibrist.parsing.arguments import instance, optional_whole_number, whole_number
 from equilibrist.poker.holdem.betting_tree import BettingTree, TreeSize, betting_tree, count_nodes
 from equilibrist.poker.holdem.hand import Hand
+from equilibrist.poker.holdem.hand_checks import check_decisions
 from equilibrist.poker.holdem.menu import HandMenu
 from equilibrist.poker.holdem.rules import STREET_NAMES, HoldemRules
 
@@ -85,6 +86,7 @@ class ExactGame:
                 option="bets",
                 remedy="give some, such as 50%,a or by street 2.5x,a|50%,a",
             )
+        check_decisions(hand.rules)
         return cls(hand.rules, hand.menu, flops, seed)
 
     @cached_property

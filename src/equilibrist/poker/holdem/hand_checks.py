@@ -13,6 +13,7 @@ from equilibrist.poker.betting.chips import ChipScale, read_units
 from equilibrist.poker.holdem.betting import legal, start
 from equilibrist.poker.holdem.menu import HandMenu, offered_totals
 from equilibrist.poker.holdem.rules import STREET_NAMES, HoldemRules
+from equilibrist.poker.holdem.state import DECISION
 
 
 def check_stacks(stack: float | None, stacks: Sequence[float] | None, seats: int) -> None:
@@ -30,6 +31,16 @@ def check_stacks(stack: float | None, stacks: Sequence[float] | None, seats: int
             given=len(stacks),
             expected=seats,
             remedy="give one for each seat, the small blind's first",
+        )
+
+
+def check_decisions(rules: HoldemRules) -> None:
+    """Refuse rules under which posting puts everybody all-in, so that nobody ever acts."""
+    if start(rules).kind != DECISION:
+        raise ConfigError(
+            "nobody acts: blinds and antes leave at most one seat with chips",
+            option="stack",
+            remedy="give larger stacks, or smaller blinds and antes",
         )
 
 

@@ -230,12 +230,14 @@ def _show_response(found: CardResponse) -> None:
 
 
 def _show_local(found: LocalResponse) -> None:
-    if found.gain.mean > 0:
+    if found.gain.mean > found.gain.half_width:
         heading(
             f"exploitability at least {_text(found.gain)} (local best response {found.setting})"
         )
     else:
-        heading(f"local best response {found.setting} wins {_text(found.gain)}: no bound above 0")
+        heading(
+            f"local best response {found.setting} wins {_text(found.gain)}: no bound above 0 is shown"
+        )
     rows = [[name, _number(found.values[seat])] for seat, name in enumerate(_SEATS)]
     show_table(("response as", "wins"), rows)
     show(f"  in mbb per hand, {found.hands:,} hands of each seat")

@@ -18,6 +18,7 @@ from equilibrist.poker.holdem.betting_tree import (
     count_nodes,
 )
 from equilibrist.poker.holdem.hand import Hand
+from equilibrist.poker.holdem.hand_checks import check_decisions
 from equilibrist.poker.preflop.class_tree import Branch, Ending, class_tree
 from equilibrist.poker.preflop.pots import winnings
 from equilibrist.poker.preflop.sampled_cfr import SampledGame
@@ -85,6 +86,7 @@ def check_hand(hand: Hand) -> None:
             expected=wrong[2],
             remedy='give last_street = "preflop", or board = "" for hands without a board',
         )
+    check_decisions(rules)
     size = count_nodes(rules, hand.menu, MOST_NODES)
     if size.nodes > MOST_NODES:
         raise MemoryBudgetError(

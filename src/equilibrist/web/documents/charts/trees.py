@@ -101,7 +101,7 @@ def blueprint_hands(blueprint: Blueprint, node: int, board: str) -> Hands:
     """
     tree = blueprint.tree
     street = int(tree.street[node])
-    cards = parse_board(board)[: _CARDS[street]] if street else ()
+    cards = parse_board(board)[: _CARDS[street]] if street and board else ()
     if len(cards) != _CARDS[street]:
         raise ConfigError(
             f"strategies on the {STREET_NAMES[street]} depend on the board",
