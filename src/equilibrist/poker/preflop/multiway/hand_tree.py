@@ -80,11 +80,15 @@ def check_hand(hand: Hand) -> None:
         wrong = "last_street", rules.final_street, "preflop"
     if wrong is not None:
         raise UnsupportedError(
-            f"hands of several seats are solved before the flop; {wrong[0]} is {wrong[1]}",
+            f"sampled deals solve {wrong[2]}; {wrong[0]} is {wrong[1]}"
+            if wrong[0] in ("seats", "hole_cards", "suits")
+            else f"hands of several seats are solved before the flop; {wrong[0]} is {wrong[1]}",
             option=wrong[0],
             given=wrong[1],
             expected=wrong[2],
-            remedy='give last_street = "preflop", or board = "" for hands without a board',
+            remedy=f"give {wrong[2]}"
+            if wrong[0] in ("seats", "hole_cards", "suits")
+            else 'give last_street = "preflop", or board = "" for hands without a board',
         )
     check_decisions(rules)
     size = count_nodes(rules, hand.menu, MOST_NODES)
