@@ -136,7 +136,7 @@ def card_buckets(tmp_path_factory: pytest.TempPathFactory) -> CardBuckets:
     [
         (2, ["SB", "BB"]),
         (3, ["BTN", "SB", "BB"]),
-        (7, ["seat 3", "seat 4", "seat 5", "seat 6", "BTN", "SB", "BB"]),
+        (7, ["UTG", "LJ", "HJ", "CO", "BTN", "SB", "BB"]),
     ],
 )
 def test_blueprints_of_any_number_of_seats(

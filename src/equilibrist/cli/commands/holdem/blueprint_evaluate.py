@@ -235,9 +235,7 @@ def _show_local(found: LocalResponse) -> None:
             f"exploitability at least {_text(found.gain)} (local best response {found.setting})"
         )
     else:
-        heading(
-            f"local best response {found.setting} wins {_text(found.gain)}: no bound above 0 is shown"
-        )
+        heading(f"local best response {found.setting} wins {_text(found.gain)}: no bound above 0")
     rows = [[name, _number(found.values[seat])] for seat, name in enumerate(_SEATS)]
     show_table(("response as", "wins"), rows)
     show(f"  in mbb per hand, {found.hands:,} hands of each seat")
