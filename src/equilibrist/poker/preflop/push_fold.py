@@ -11,11 +11,13 @@ from typing import Any, Final
 from equilibrist.errors import CheckpointError, ConfigError
 from equilibrist.parsing.arguments import whole_number
 from equilibrist.parsing.threads import thread_count
+from equilibrist.poker.holdem.hand import Hand
 from equilibrist.poker.preflop.allin_table import AllInTable
 from equilibrist.poker.preflop.class_pairs import ALL_PAIRS
 from equilibrist.poker.preflop.heads_up import Equilibrium, equilibrium, heads_up
 from equilibrist.poker.preflop.push_fold_files import push_fold_of
 from equilibrist.poker.preflop.push_fold_game import MOST_SEATS, PushFold
+from equilibrist.poker.preflop.push_fold_hand import push_fold_keys
 from equilibrist.poker.preflop.push_fold_solution import Chart, PushFoldSolution
 from equilibrist.poker.preflop.sampled_run import (
     SAVE_EVERY,
@@ -32,7 +34,7 @@ COMMAND: Final = "pushfold"
 
 
 def push_fold(
-    stack: float | Sequence[float] | None = None,
+    stack: float | Sequence[float] | Hand | None = None,
     *,
     seats: int | None = None,
     blinds: tuple[float, float] = (0.5, 1.0),
@@ -58,8 +60,9 @@ def push_fold(
 
     Args:
         stack: The stack of every seat before blinds and antes, or a stack for each seat in the
-            order of posting: small blind, big blind, under the gun ... button. With `resume` it may
-            be left out, and the rest of the game with it.
+            order of posting: small blind, big blind, under the gun ... button; or a hand, whose
+            stacks, blinds and antes are taken. With `resume` it may be left out, and the rest of
+            the game with it.
         seats: The number of players, two by default, or as many as there are stacks.
         blinds: The small and the big blind; stacks and antes are in the same unit.
         ante: What every seat posts besides.
@@ -87,6 +90,7 @@ def push_fold(
 
     Raises:
         ConfigError: An argument is invalid.
+        UnsupportedError: The hand has a straddle, a limit, or another deck than hold'em.
         CheckpointError: The checkpoint to resume is missing, damaged or of another run.
         OutputError: The checkpoint cannot be written.
     """
@@ -96,6 +100,10 @@ def push_fold(
     check_limits(deals, seconds, checkpoint_every)
     saved = None if resume is None else SavedRun(resume)
     given = None
+    if isinstance(stack, Hand):
+        keys = push_fold_keys(stack)
+        stack, blinds = keys["stack"], keys["blinds"]
+        ante, big_blind_ante = keys["ante"], keys["big_blind_ante"]
     if stack is not None:
         given = PushFold(
             _stacks(stack, seats),

@@ -108,3 +108,15 @@ def test_charts_as_pictures(shell: Shell, tmp_path: Path) -> None:
 )
 def test_bad_input(shell: Shell, arguments: str, option: str) -> None:
     shell(f"preflop pushfold {arguments}").refused(ConfigError, option=option)
+
+
+def test_a_hand_file_and_options_over_it(shell: Shell, tmp_path: Path) -> None:
+    file = tmp_path / "hand.toml"
+    file.write_text('stacks = "1200/2000"\nblinds = "50/100"\nante = 10\nbets = "50%,a"\n')
+    told = shell(f"preflop pushfold {file} --json").ok().json
+    assert (
+        told == shell("preflop pushfold --stacks 1200,2000 --blinds 50/100 --ante 10 --json").json
+    )
+    over = shell(f"preflop pushfold {file} --stack 900 --ante 0 --json").ok().json
+    assert over == shell("preflop pushfold --stack 900 --blinds 50/100 --json").json
+    assert over["values"] != told["values"]

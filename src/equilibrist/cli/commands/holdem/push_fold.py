@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from equilibrist.cli.commands.holdem.hand_input import check_out
+from equilibrist.cli.commands.holdem.hand_input import HandFile, check_out
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.signals import INTERRUPTED, resumable, terminate_like_interrupt
 from equilibrist.cli.text.holdem.push_fold_text import mostly, show_charts, show_several
@@ -26,6 +26,8 @@ antes are posted; EV is measured against that stack, so that the small blind who
 (thousandths of a big blind). Two players are solved exactly, by a linear programme with the exact
 equities of all 169 x 169 hand classes; these are counted over all boards when they are first
 needed, which takes seconds, and kept.
+
+HAND is a hand file (TOML) whose stacks, blinds and antes are taken; its bet sizes do not matter.
 
 Three to six players (--seats, or --stacks) are solved by CFR on sampled deals: the first player
 goes all-in or folds, the others call or fold, also behind other callers. The result has the 95 %
@@ -46,6 +48,7 @@ Examples:
   equilibrist preflop pushfold --stack 10
   equilibrist preflop pushfold --stack 5,8,10,15,20
   equilibrist preflop pushfold --stack 1200 --blinds 50/100 --ante 10
+  equilibrist preflop pushfold hand.toml
   equilibrist preflop pushfold --stack 10 --seats 3 --deals 2e6
   equilibrist preflop pushfold --stacks 10,25 --payouts 50,30,20 --others 15
   equilibrist preflop pushfold --stack 10 --csv chart.csv --draw chart.svg -o chart.safetensors
@@ -56,6 +59,8 @@ GAME: Final = "Game"
 
 
 def push_fold(
+    file: HandFile = None,
+    *,
     stack: Annotated[
         str | None,
         options.optional(
@@ -169,10 +174,17 @@ def push_fold(
     from equilibrist.poker.preflop.push_fold_solution import write_charts
     from equilibrist.storage.atomic import check_folder_of
 
-    each = _games(stack, stacks, resume)
+    of_file = _of_file(file)
+    dealt = of_file.pop("stack", None)
+    given: dict[str, Any] = {**of_file, "seats": seats, "seed": seed, "threads": threads}
+    if dealt is not None and stack is None and stacks is None:
+        each = [dealt]
+    else:
+        each = _games(stack, stacks, resume)
+        if dealt is not None and stacks is None and seats is None:
+            given["seats"] = len(dealt)
     state = checkpoint or resume
     _check_files(each, out, state)
-    given: dict[str, Any] = {"seats": seats, "seed": seed, "threads": threads}
     given |= {"checkpoint": checkpoint, "resume": resume}
     if deals is not None:
         given["deals"] = read_count(deals, "deals")
@@ -244,6 +256,16 @@ def _check_files(each: list[Any], out: Path | None, state: Path | None) -> None:
                 remedy="solve one stack at a time",
             )
     check_out(out, state, KIND)
+
+
+def _of_file(file: Path | None) -> dict[str, Any]:
+    """What a hand file gives, by the arguments of `push_fold`."""
+    if file is None:
+        return {}
+    from equilibrist.poker.holdem.hand import Hand
+    from equilibrist.poker.preflop.push_fold_hand import push_fold_keys
+
+    return push_fold_keys(Hand.from_toml(file))
 
 
 def _games(stack: str | None, stacks: str | None, resume: Path | None) -> list[Any]:
