@@ -12,6 +12,7 @@ import pytest
 from equilibrist.blueprint.lines import node_at, ranges_at
 from equilibrist.blueprint.policy import Blueprint
 from equilibrist.errors import (
+    CheckpointError,
     ConfigError,
     EquilibristError,
     FileFormatError,
@@ -80,6 +81,32 @@ def test_resume_from_the_command_line(shell: Shell, folder: Path, tmp_path: Path
     )
     again = shell(f"blueprint train --resume {state} --stack 6 --iterations 9 -o {out}")
     again.refused(ConfigError, option="stack")
+
+
+def test_the_checkpoint_of_a_training(shell: Shell, folder: Path, tmp_path: Path) -> None:
+    state, cards = tmp_path / "b.ckpt", folder / "c.safetensors"
+    train = f"blueprint train {HAND} --cards {cards} --batch 8 --checkpoint {state}"
+    shell(f"{train} --iterations 2 --seed 3").ok()
+    told = shell(f"inspect {state} --json").ok().json
+    keys = ("kind", "algorithm", "iteration", "boards", "seed", "game")
+    found = Blueprint.load(folder / "b.safetensors")
+    assert [told[key] for key in keys] == [
+        "blueprint-checkpoint", "vector", 2, 16, 3, found.hand.name,
+    ]  # fmt: skip
+    assert told["cards"]["hash"] == found.cards.hash
+    assert 0 < told["seconds"] < 60
+    command = f"equilibrist blueprint train --resume {state} --time 10m"
+    assert told["resume"] == command
+    shown = shell(f"inspect {state}").ok()
+    assert ["boards", "16"] in [line.split() for line in shown.out.splitlines()]
+    assert command in shown.err
+    refused = shell(f"evaluate {state}")
+    refused.refused(FileFormatError, option="format", given="blueprint-checkpoint")
+    assert f"`{command} --out OUT`" in refused.err.replace("\n", " ")
+    content = bytearray(state.read_bytes())
+    content[-4] ^= 0xFF
+    state.write_bytes(content)
+    shell(f"inspect {state}").refused(CheckpointError)
 
 
 def test_show_before_the_flop(shell: Shell, folder: Path) -> None:
