@@ -294,6 +294,19 @@ def check_new(path: str | os.PathLike[str]) -> None:
         )
 
 
+def check_past(path: Path, done: int, limits: Limits) -> None:
+    """Raise CheckpointError where a run that is resumed is past the iterations to stop at."""
+    if limits.iterations is not None and limits.iterations < done:
+        raise CheckpointError(
+            f"{path} is at iteration {done:,}, past the {limits.iterations:,} to stop at",
+            path,
+            option="iterations",
+            given=limits.iterations,
+            expected=done,
+            remedy="give a higher number: it includes the iterations before",
+        )
+
+
 def check_out(path: str | os.PathLike[str]) -> None:
     """Raise OutputError where a blueprint could not be written."""
     check_writable(path, KIND)

@@ -22,6 +22,7 @@ from equilibrist.blueprint.training.run import (
     OnTraining,
     Run,
     check_new,
+    check_past,
     limits_of,
     opened,
     trained,
@@ -206,7 +207,8 @@ def resume_blueprint(
 
     Raises:
         ConfigError: An argument is out of range, or neither limit is given.
-        CheckpointError: The file is missing, damaged or of another kind.
+        CheckpointError: The file is missing, damaged or of another kind, or its run is past
+            `iterations`.
         MemoryBudgetError: The training needs more than `memory`; nothing was allocated.
         ClusterError: The cluster does not answer, or fails; the last checkpoint remains.
     """
@@ -218,6 +220,7 @@ def resume_blueprint(
     try:
         hand, options = hand_from_text(str(header["hand"])), header["options"]
         method = algorithm_of(hand, str(header["algorithm"]))
+        check_past(path, int(header["state"]["iteration"]), limits)
         found = card_buckets_of(path, cards, header["cards"])
         found.check()
         lanes, batch = int(options.get("lanes", 0)), int(options["batch"])

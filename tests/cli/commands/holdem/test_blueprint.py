@@ -81,6 +81,8 @@ def test_resume_from_the_command_line(shell: Shell, folder: Path, tmp_path: Path
     )
     again = shell(f"blueprint train --resume {state} --stack 6 --iterations 9 -o {out}")
     again.refused(ConfigError, option="stack")
+    past = shell(f"blueprint train --resume {state} --iterations 4 -o {out}")
+    past.refused(CheckpointError, option="iterations", given=4, expected=5)
 
 
 def test_the_checkpoint_of_a_training(shell: Shell, folder: Path, tmp_path: Path) -> None:
