@@ -20,6 +20,7 @@ from equilibrist.errors import (
     OutputError,
     UnsupportedError,
 )
+from equilibrist.poker.buckets.card_buckets import CardBuckets
 from equilibrist.poker.cards.cards import parse_cards
 from equilibrist.poker.cards.combos import CLASS_OF_COMBO, parse_combo
 from equilibrist.poker.ranges.range import Range
@@ -235,6 +236,24 @@ def test_spot_after_a_line(shell: Shell, folder: Path) -> None:
     shell(f"{flop} --line C-X").refused(UnsupportedError, option="--from", given="AsKsTh")
     shell(f"{words} --line C").refused(NotationError, option="line", given="C")
     shell(words).refused(ConfigError, option="--line")
+    alone = f"postflop solve --board AsKsTh7d2c --cards {folder / 'c.safetensors'}"
+    shell(alone).refused(ConfigError, option="--cards", given=folder / "c.safetensors")
+
+
+def test_spot_of_a_blueprint_whose_card_buckets_have_moved(
+    shell: Shell, folder: Path, tmp_path: Path
+) -> None:
+    source, moved = Blueprint.load(folder / "b.safetensors"), tmp_path / "away" / "m.safetensors"
+    moved.parent.mkdir()
+    moved.write_bytes((folder / "c.safetensors").read_bytes())
+    cards = CardBuckets.load(moved)
+    blueprint = Blueprint(source.game, cards, source._strategy, source.record)
+    blueprint.save(tmp_path / "b.safetensors")
+    moved = moved.rename(moved.with_name("n.safetensors"))
+    words = f"postflop solve --from {tmp_path / 'b.safetensors'} --line C-X --board AsKsTh7d2c"
+    words += " --bets 50% --iterations 5 --json"
+    shell(words).refused(FileFormatError, option="cards", given=moved.with_name("m.safetensors"))
+    assert shell(f"{words} --cards {moved}").ok().json["pot"] == 2
 
 
 @pytest.mark.parametrize(
