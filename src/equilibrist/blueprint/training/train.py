@@ -11,6 +11,7 @@ from equilibrist.blueprint.abstract_game import (
     AbstractSize,
     abstract_size,
     check_cards,
+    check_hand,
     check_two_seats,
 )
 from equilibrist.blueprint.policy import Blueprint, card_buckets_of, hand_from_text
@@ -100,7 +101,8 @@ def train_blueprint(
         The blueprint.
 
     Raises:
-        ConfigError: An argument is out of range, or neither limit is given.
+        ConfigError: An argument is out of range, the hand has no sizes, or neither limit is
+            given.
         UnsupportedError: The hand has other cards than hold'em, or more seats than two and the
             algorithm is `vector`.
         MemoryBudgetError: The training needs more than `memory`; nothing was allocated.
@@ -110,6 +112,7 @@ def train_blueprint(
     """
     limits = limits_of(iterations, seconds)
     _check_evaluation(evaluate, evaluate_every)
+    check_hand(hand)
     found = cards if isinstance(cards, CardBuckets) else CardBuckets.load(cards)
     check_cards(hand, found)
     method = algorithm_of(hand, algorithm)

@@ -205,6 +205,12 @@ def test_evaluate_looks_at_the_litmus_hands(shell: Shell, folder: Path) -> None:
     [
         ("blueprint size --buckets 25/20/20/10", ConfigError, "hand"),
         (f"blueprint size {HAND}", ConfigError, "--buckets"),
+        ("blueprint size --stack 20 --buckets 25/20/20/10", ConfigError, "bets"),
+        (
+            "blueprint train --stack 20 --cards OUT/none --iterations 1 -o OUT/x.safetensors",
+            ConfigError,
+            "bets",
+        ),
         (f"blueprint train {HAND} --iterations 1", ConfigError, "--out"),
         (f"blueprint train {HAND} --iterations 1 -o OUT/x.safetensors", ConfigError, "--cards"),
         (
