@@ -95,7 +95,11 @@ def test_charts_as_pictures(shell: Shell, tmp_path: Path) -> None:
         ("--stack 10 --stacks 10,10", "stack"),
         ("--stack ten", "stack"),
         ("--stacks 10,,10", "stacks"),
-        ("--stack 0.5", "stacks"),
+        ("--stack 0.5", "stack"),
+        ("--stack 0", "stack"),
+        ("--stacks 10,inf", "stacks"),
+        ("--stack 10,0.5", "stack"),
+        ("--stack 10 --time 5", "seconds"),
         ("--stack 10 --blinds 1", "blinds"),
         ("--stack 10 --blinds 1-2", "blinds"),
         ("--stack 10 --ante much", "ante"),
@@ -108,3 +112,17 @@ def test_charts_as_pictures(shell: Shell, tmp_path: Path) -> None:
 )
 def test_bad_input(shell: Shell, arguments: str, option: str) -> None:
     shell(f"preflop pushfold {arguments}").refused(ConfigError, option=option)
+
+
+def test_stacks_and_seats_that_differ(shell: Shell) -> None:
+    ran = shell("preflop pushfold --stacks 10,20 --seats 3")
+    ran.refused(ConfigError, option="seats", given=3, expected=2)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "flag"),
+    [("--stack nan", "--stack is"), ("--stacks 10,inf", "--stacks is"), ("--time 5", "--time is")],
+)
+def test_the_option_is_named_as_it_was_given(shell: Shell, arguments: str, flag: str) -> None:
+    line = arguments if "stack" in arguments else f"--stack 10 {arguments}"
+    assert f"error: {flag} " in shell(f"preflop pushfold {line}").one_error().err

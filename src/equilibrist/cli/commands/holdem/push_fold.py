@@ -124,7 +124,13 @@ def push_fold(
         ),
     ] = None,
     seed: Annotated[
-        int | None, options.whole("--seed", "N", "Seed of the deals.  [default: 0]", SAMPLING)
+        int | None,
+        options.whole(
+            "--seed",
+            "N",
+            "With three and more players, the seed of the deals.  [default: 0]",
+            SAMPLING,
+        ),
     ] = None,
     threads: options.Threads = None,
     out: Annotated[
@@ -165,6 +171,7 @@ def push_fold(
 ) -> None:
     """Solve, print."""
     from equilibrist.poker.preflop.push_fold import push_fold as solve
+    from equilibrist.poker.preflop.push_fold import push_fold_game
     from equilibrist.poker.preflop.push_fold_files import save_push_fold
     from equilibrist.poker.preflop.push_fold_solution import write_charts
     from equilibrist.storage.atomic import check_folder_of
@@ -172,20 +179,24 @@ def push_fold(
     each = _games(stack, stacks, resume)
     state = checkpoint or resume
     _check_files(each, out, state)
-    given: dict[str, Any] = {"seats": seats, "seed": seed, "threads": threads}
+    given: dict[str, Any] = {"seed": seed, "threads": threads}
     given |= {"checkpoint": checkpoint, "resume": resume}
+    game: dict[str, Any] = {"seats": seats}
     if deals is not None:
         given["deals"] = read_count(deals, "deals")
     if time is not None:
         given["seconds"] = read_seconds(time)
     if blinds is not None:
-        given["blinds"] = tuple(_numbers("blinds", blinds, "/"))
+        game["blinds"] = tuple(_numbers("blinds", blinds, "/"))
     for name, text in (("ante", ante), ("big_blind_ante", big_blind_ante)):
         if text is not None:
-            (given[name],) = _numbers(name, text, None)
+            (game[name],) = _numbers(name, text, None)
     for name, text in (("payouts", payouts), ("others", others)):
         if text is not None:
-            given[name] = _numbers(name, text, ",")
+            game[name] = _numbers(name, text, ",")
+    for one in each:
+        if one is not None:
+            push_fold_game(one, **game)  # all are checked before the first is solved
     if csv is not None:
         check_folder_of(csv)
     if draw is not None:
@@ -200,7 +211,7 @@ def push_fold(
             live.tell([f"iteration {iteration:,}: {number:,} deals"])
 
         given |= {"on_boards": counted, "on_deals": played}
-        found = [solve(one, **given) for one in each]
+        found = [solve(one, **given, **game) for one in each]
     if csv is not None:
         write_charts(csv, found)
     if draw is not None:
