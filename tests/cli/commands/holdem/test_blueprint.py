@@ -170,7 +170,15 @@ def test_files_of_all_decisions_before_the_flop(shell: Shell, folder: Path, tmp_
     assert (tmp_path / "a.csv").read_text() == (tmp_path / "b.csv").read_text()
     document = shell(f"export {file} - --format json").ok().out
     nodes = {node["line"]: node for node in json.loads(document)["nodes"]}
-    shell(f"export {file} {tmp_path / 'r.txt'}").ok()
+    for _ in range(2):  # what is there already is replaced
+        shell(f"export {file} {tmp_path / 'r.txt'}").ok()
+        shell(f"export {file} {tmp_path / 'b.csv'}").ok()
+    for name in ("no.txt", "no.csv"):
+        (tmp_path / name).write_text("R2 and more\n")
+        ran = shell(f"export {file} {tmp_path / name}")
+        ran.refused(OutputError, option="file", given=name)
+    ran = shell(f"blueprint export {file} --csv {tmp_path / 'no.csv'}")
+    ran.refused(OutputError, option="file", given="no.csv")
     ranges = dict(row.split("\t") for row in (tmp_path / "r.txt").read_text().splitlines())
     line = "C-X"
     held = ranges_at(found, node_at(found.tree, line))[1]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from equilibrist.errors import ConfigError
+from equilibrist.errors import ConfigError, OutputError
 from equilibrist.poker import CLASS_NAMES, Range, push_fold
 from tests.cli.command import Shell
 
@@ -112,6 +112,31 @@ def test_charts_as_pictures(shell: Shell, tmp_path: Path) -> None:
 )
 def test_bad_input(shell: Shell, arguments: str, option: str) -> None:
     shell(f"preflop pushfold {arguments}").refused(ConfigError, option=option)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "pushfold --stack 10",
+        "solve --stack 3 --bets a --raises a --last-street preflop",
+        "multiway --stack 3 --seats 3 --bets a --raises a",
+    ],
+)
+def test_a_table_replaces_no_other_file(shell: Shell, tmp_path: Path, line: str) -> None:
+    file = tmp_path / "notes.csv"
+    file.write_text("day,words\n1,2\n")
+    shell(f"preflop {line} --csv {file}").refused(OutputError, option="file", given="notes.csv")
+    assert file.read_text() == "day,words\n1,2\n"
+
+
+def test_charts_replace_earlier_ones(shell: Shell, tmp_path: Path) -> None:
+    file, charts = tmp_path / "c.csv", tmp_path / "c.safetensors"
+    shell(f"preflop pushfold --stack 10 --no-grid --csv {file} -o {charts}").ok()
+    earlier = file.read_text()
+    shell(f"preflop pushfold --stack 9 --no-grid --csv {file}").ok()
+    assert file.read_text() != earlier
+    shell(f"export {charts} {file}").ok()
+    assert file.read_text() == earlier
 
 
 def test_stacks_and_seats_that_differ(shell: Shell) -> None:

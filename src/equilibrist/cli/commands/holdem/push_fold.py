@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from equilibrist.cli.commands.holdem.hand_input import check_out
+from equilibrist.cli.commands.holdem.hand_input import check_csv, check_out
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.signals import INTERRUPTED, resumable, terminate_like_interrupt
 from equilibrist.cli.text.holdem.push_fold_text import mostly, show_charts, show_several
@@ -174,7 +174,6 @@ def push_fold(
     from equilibrist.poker.preflop.push_fold import push_fold_game
     from equilibrist.poker.preflop.push_fold_files import save_push_fold
     from equilibrist.poker.preflop.push_fold_solution import write_charts
-    from equilibrist.storage.atomic import check_folder_of
 
     each = _games(stack, stacks, resume)
     state = checkpoint or resume
@@ -197,8 +196,7 @@ def push_fold(
     for one in each:
         if one is not None:
             push_fold_game(one, **game)  # all are checked before the first is solved
-    if csv is not None:
-        check_folder_of(csv)
+    check_csv(csv)
     if draw is not None:
         _check_drawing(draw, len(each))
     with resumable(state), LiveLine(quiet=json) as live, terminate_like_interrupt():
