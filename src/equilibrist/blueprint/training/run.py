@@ -17,6 +17,7 @@ from equilibrist.blueprint.training.external import ExternalTrainer
 from equilibrist.blueprint.training.trainer import Trainer
 from equilibrist.blueprint.training.workers import Workers
 from equilibrist.errors import CheckpointError, ConfigError, EquilibristError, FileFormatError
+from equilibrist.formatting.amounts import counted
 from equilibrist.parsing.arguments import finite_number, optional_whole_number
 from equilibrist.solvers.run.interrupt import noted_interrupts
 from equilibrist.storage.archive import check_writable, write_archive
@@ -284,7 +285,7 @@ def check_new(path: str | os.PathLike[str]) -> None:
         iterations = "another run"
         with suppress(EquilibristError, KeyError, TypeError):
             state = MappedArchive(path, CHECKPOINT).header["state"]
-            iterations = f"a run of {int(state['iteration']):,} iterations"
+            iterations = f"a run of {counted(int(state['iteration']), 'iteration')}"
         raise CheckpointError(
             f"{path} is the checkpoint of {iterations}, which a new run would overwrite",
             path,
