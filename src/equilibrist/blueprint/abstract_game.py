@@ -17,7 +17,7 @@ from equilibrist.errors import ConfigError, UnsupportedError
 from equilibrist.poker.buckets.card_buckets import CardBuckets
 from equilibrist.poker.holdem.betting_tree import BettingTree, TreeSize
 from equilibrist.poker.holdem.hand import Hand
-from equilibrist.poker.holdem.hand_checks import check_decisions
+from equilibrist.poker.holdem.hand_checks import check_decisions, check_offered
 from equilibrist.poker.holdem.state import DECISION
 from equilibrist.typing import Int64Array
 
@@ -80,6 +80,7 @@ class AbstractGame:
         tree: The betting tree.
 
     Raises:
+        ConfigError: The hand has no sizes, or nobody ever acts.
         UnsupportedError: The hand has other cards than hold'em.
         MemoryBudgetError: The tree has more nodes; nothing was allocated.
     """
@@ -143,6 +144,7 @@ def abstract_size(hand: Hand, buckets: Sequence[int]) -> AbstractSize:
         Its size.
 
     Raises:
+        ConfigError: The hand has no sizes, or nobody ever acts.
         UnsupportedError: The hand has other cards than hold'em.
     """
     check_hand(hand)
@@ -171,7 +173,11 @@ def check_evaluated(hand: Hand) -> None:
 
 
 def check_hand(hand: Hand) -> None:
-    """Raise UnsupportedError for a hand that boards of hold'em and card buckets do not serve."""
+    """Raise UnsupportedError for a hand that boards of hold'em and card buckets do not serve.
+
+    ConfigError where it has no sizes, or nobody ever acts.
+    """
+    check_offered(hand.menu, hand.limit)
     check_decisions(hand.rules)
     wrong = {"hole_cards": (hand.hole_cards, 2), "suits": (hand.suits, 4)}
     wrong["board"] = (tuple(hand.board), _BOARD)  # type: ignore[assignment]

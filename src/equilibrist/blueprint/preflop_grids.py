@@ -11,9 +11,10 @@ import numpy as np
 
 from equilibrist.blueprint.lines import classes_at
 from equilibrist.blueprint.policy import Blueprint
+from equilibrist.parsing.arguments import file_name
 from equilibrist.poker.cards.combos import CLASS_NAMES, CLASS_OF_COMBO, FIRST_CARD, NUM_CLASSES
 from equilibrist.poker.holdem.state import DECISION
-from equilibrist.storage.atomic import write_bytes
+from equilibrist.storage.tables import write_table_file
 from equilibrist.typing import FloatArray
 
 _COLUMNS: Final = ("line", "seat", "hand", "combos", "reach", "action", "frequency")
@@ -119,8 +120,8 @@ def write_preflop(blueprint: Blueprint, path: str | os.PathLike[str]) -> int:
         The number of rows.
 
     Raises:
-        OutputError: The file cannot be written.
+        OutputError: The file cannot be written, or is not a table of Equilibrist.
     """
     text, rows = preflop_csv(blueprint)
-    write_bytes(path, text.encode())
+    write_table_file(file_name("path", path), ".csv", text)
     return rows

@@ -1,4 +1,4 @@
-"""Numbers of bytes, shares and chips as text."""
+"""Numbers of bytes, shares, chips and things as text."""
 
 from __future__ import annotations
 
@@ -9,6 +9,11 @@ def bytes_text(count: int) -> str:
         return f"{count} bytes"
     power = min(4, (len(str(count)) - 1) // 3)
     return f"{count / 1000**power:.1f} {('', 'kB', 'MB', 'GB', 'TB')[power]}"
+
+
+def counted(count: int, noun: str) -> str:
+    """A number of things: `1 board`, `1,755 boards`; the plural of the noun takes an s."""
+    return f"{count:,} {noun}{'s' * (count != 1)}"
 
 
 def percent(share: float, digits: int) -> str:

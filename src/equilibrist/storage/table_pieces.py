@@ -8,7 +8,8 @@ from typing import IO, TYPE_CHECKING
 
 from equilibrist.storage.atomic import write_file
 from equilibrist.storage.frames import import_pandas, write_parquet
-from equilibrist.storage.tables import check_replaceable, encoded_text
+from equilibrist.storage.replaceable import check_replaceable
+from equilibrist.storage.tables import encoded_text
 
 if TYPE_CHECKING:
     import pandas

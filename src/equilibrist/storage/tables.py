@@ -21,11 +21,11 @@ from equilibrist.formatting.escaping import json_text, repr_short
 from equilibrist.storage.atomic import write_bytes
 from equilibrist.storage.frames import (
     FrameRows,
-    is_strategy_in_parquet,
     parquet_bytes,
     read_parquet,
 )
 from equilibrist.storage.plain_file import cannot_read, read_plain_file
+from equilibrist.storage.replaceable import check_replaceable
 
 if TYPE_CHECKING:
     import pandas
@@ -36,13 +36,6 @@ _MOST_ROWS: Final = 3_000_000
 """Rows of a table whose game is not known; read as Python objects they take about a gigabyte."""
 SUFFIXES = (".csv", ".json", ".parquet")
 _COLUMNS = "infoset", "action", "probability"
-_STARTS = {
-    ".csv": (b"player,infoset,action,probability", b"infoset,action,probability", b"plan"),
-    ".json": (b"{",),
-    ".efg": (b"EFG",),
-    ".nfg": (b"NFG",),
-}
-"""How files that may be replaced begin, without quotation marks."""
 
 
 class Owner(NamedTuple):
@@ -333,28 +326,6 @@ def table_kind(path: Path) -> str:
             remedy="use a name that ends in .csv, .json or .parquet",
         )
     return kind
-
-
-def check_replaceable(path: Path, kind: str) -> None:
-    """OutputError if a table of `kind` would replace a file that is not a table of Equilibrist."""
-    if not path.is_file():
-        return
-    with path.open("rb") as file:
-        start = file.read(64).replace(b'"', b"").split()
-    ours = (
-        is_strategy_in_parquet(path)
-        if kind == ".parquet"
-        else bool(start) and start[0] in _STARTS[kind]
-    )
-    if start and not ours:
-        what = {".parquet": "a strategy", ".efg": "a game", ".nfg": "a game"}.get(kind)
-        raise OutputError(
-            f"{path} exists and is not {what or 'a strategy file of Equilibrist'}",
-            path,
-            option="file",
-            given=path.name,
-            remedy="give another name, or remove it",
-        )
 
 
 def write_table_file(path: Path, kind: str, text: str) -> None:

@@ -162,11 +162,11 @@ def test_cfr_agrees_with_the_linear_programme():
 @pytest.mark.parametrize(
     ("arguments", "option"),
     [
-        ({"stack": 0.4}, "stacks"),
-        ({"stack": 1}, "stacks"),
+        ({"stack": 0.4}, "stack"),
+        ({"stack": 1}, "stack"),
         ({"stack": [10, 1.05], "ante": 0.1}, "stacks"),
-        ({"stack": -3}, "stacks"),
-        ({"stack": float("nan")}, "stacks"),
+        ({"stack": -3}, "stack"),
+        ({"stack": float("nan")}, "stack"),
         ({"stack": [10]}, "stacks"),
         ({"stack": "10"}, "stacks"),
         ({"stack": 10, "seats": 1}, "seats"),
@@ -181,6 +181,10 @@ def test_cfr_agrees_with_the_linear_programme():
         ({"stack": 10, "others": [5]}, "others"),
         ({"stack": 10, "payouts": [5, 4, 3, 2, 1] * 1, "others": [1] * 60}, "payouts"),
         ({"stack": 10, "threads": 0}, "threads"),
+        ({"stack": 10, "deals": 5_000}, "deals"),
+        ({"stack": 10, "seconds": 5}, "seconds"),
+        ({"stack": [10, 12], "seed": 0}, "seed"),
+        ({"stack": 10, "checkpoint": "run.ckpt"}, "checkpoint"),
     ],
 )
 def test_bad_input(arguments, option):

@@ -17,6 +17,7 @@ from equilibrist.blueprint.training.external import ExternalTrainer
 from equilibrist.blueprint.training.trainer import Trainer
 from equilibrist.blueprint.training.workers import Workers
 from equilibrist.errors import CheckpointError, ConfigError, EquilibristError, FileFormatError
+from equilibrist.formatting.amounts import counted
 from equilibrist.parsing.arguments import finite_number, optional_whole_number
 from equilibrist.solvers.run.interrupt import noted_interrupts
 from equilibrist.storage.archive import check_writable, write_archive
@@ -284,13 +285,26 @@ def check_new(path: str | os.PathLike[str]) -> None:
         iterations = "another run"
         with suppress(EquilibristError, KeyError, TypeError):
             state = MappedArchive(path, CHECKPOINT).header["state"]
-            iterations = f"a run of {int(state['iteration']):,} iterations"
+            iterations = f"a run of {counted(int(state['iteration']), 'iteration')}"
         raise CheckpointError(
             f"{path} is the checkpoint of {iterations}, which a new run would overwrite",
             path,
             option="checkpoint",
             given=str(path),
             remedy="resume it, or give another name",
+        )
+
+
+def check_past(path: Path, done: int, limits: Limits) -> None:
+    """Raise CheckpointError where a run that is resumed is past the iterations to stop at."""
+    if limits.iterations is not None and limits.iterations < done:
+        raise CheckpointError(
+            f"{path} is at iteration {done:,}, past the {limits.iterations:,} to stop at",
+            path,
+            option="iterations",
+            given=limits.iterations,
+            expected=done,
+            remedy="give a higher number: it includes the iterations before",
         )
 
 

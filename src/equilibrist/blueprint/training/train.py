@@ -11,6 +11,7 @@ from equilibrist.blueprint.abstract_game import (
     AbstractSize,
     abstract_size,
     check_cards,
+    check_hand,
     check_two_seats,
 )
 from equilibrist.blueprint.policy import Blueprint, card_buckets_of, hand_from_text
@@ -22,6 +23,7 @@ from equilibrist.blueprint.training.run import (
     OnTraining,
     Run,
     check_new,
+    check_past,
     limits_of,
     opened,
     trained,
@@ -99,7 +101,8 @@ def train_blueprint(
         The blueprint.
 
     Raises:
-        ConfigError: An argument is out of range, or neither limit is given.
+        ConfigError: An argument is out of range, the hand has no sizes, or neither limit is
+            given.
         UnsupportedError: The hand has other cards than hold'em, or more seats than two and the
             algorithm is `vector`.
         MemoryBudgetError: The training needs more than `memory`; nothing was allocated.
@@ -109,6 +112,7 @@ def train_blueprint(
     """
     limits = limits_of(iterations, seconds)
     _check_evaluation(evaluate, evaluate_every)
+    check_hand(hand)
     found = cards if isinstance(cards, CardBuckets) else CardBuckets.load(cards)
     check_cards(hand, found)
     method = algorithm_of(hand, algorithm)
@@ -206,7 +210,8 @@ def resume_blueprint(
 
     Raises:
         ConfigError: An argument is out of range, or neither limit is given.
-        CheckpointError: The file is missing, damaged or of another kind.
+        CheckpointError: The file is missing, damaged or of another kind, or its run is past
+            `iterations`.
         MemoryBudgetError: The training needs more than `memory`; nothing was allocated.
         ClusterError: The cluster does not answer, or fails; the last checkpoint remains.
     """
@@ -218,6 +223,7 @@ def resume_blueprint(
     try:
         hand, options = hand_from_text(str(header["hand"])), header["options"]
         method = algorithm_of(hand, str(header["algorithm"]))
+        check_past(path, int(header["state"]["iteration"]), limits)
         found = card_buckets_of(path, cards, header["cards"])
         found.check()
         lanes, batch = int(options.get("lanes", 0)), int(options["batch"])

@@ -17,11 +17,11 @@ _FILLED: Final = ("oop", "ip", "pot", "stack")
 
 
 def takes_blueprint(command: Callable[..., None]) -> Callable[..., None]:
-    """The command with --from and --line, which fill in both ranges, the pot and the stack."""
+    """The command with --from, --line and --cards, which fill in ranges, pot and stack."""
 
     @wraps(command)
     def with_blueprint(**values: Any) -> None:
-        blueprint, line = values.pop("blueprint"), values.pop("line")
+        blueprint, line, cards = (values.pop(key) for key in ("blueprint", "line", "cards"))
         if (blueprint is None) != (line is None):
             raise ConfigError(
                 "--from and --line belong together",
@@ -30,8 +30,15 @@ def takes_blueprint(command: Callable[..., None]) -> Callable[..., None]:
                 expected='--from BLUEPRINT --line "R2.5-C"',
                 remedy="give both",
             )
+        if cards is not None and blueprint is None:
+            raise ConfigError(
+                "--cards names the card buckets of a blueprint",
+                option="--cards",
+                given=cards,
+                remedy="give --from and --line, or leave it out",
+            )
         if blueprint is not None:
-            values |= _filled(blueprint, line, values)
+            values |= _filled(blueprint, line, cards, values)
         command(**values)
 
     made = [
@@ -60,12 +67,28 @@ def takes_blueprint(command: Callable[..., None]) -> Callable[..., None]:
                 ),
             ],
         ),
+        inspect.Parameter(
+            "cards",
+            inspect.Parameter.KEYWORD_ONLY,
+            default=None,
+            annotation=Annotated[
+                Path | None,
+                options.file(
+                    "--cards",
+                    "FILE",
+                    "The card buckets of --from, if they are elsewhere now.",
+                    _GROUP,
+                ),
+            ],
+        ),
     ]
     set_parameters(with_blueprint, [*parameters_of(command), *made])
     return with_blueprint
 
 
-def _filled(blueprint: Path, line: str, values: dict[str, Any]) -> dict[str, Any]:
+def _filled(
+    blueprint: Path, line: str, cards: Path | None, values: dict[str, Any]
+) -> dict[str, Any]:
     from equilibrist.blueprint.policy import Blueprint
     from equilibrist.blueprint.spots import flop_start
 
@@ -77,7 +100,7 @@ def _filled(blueprint: Path, line: str, values: dict[str, Any]) -> dict[str, Any
                 given=values[key],
                 remedy=f"leave out --{key}, or --from",
             )
-    source = Blueprint.load(blueprint)
+    source = Blueprint.load(blueprint, cards)
     start = flop_start(source, line)
     _check_deck(source.hand.rules.lowest_rank, values.get("board"))
     found = {

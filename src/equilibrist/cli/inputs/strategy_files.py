@@ -16,7 +16,8 @@ def check_target(path: Path, source: Path, kind: str) -> None:
 
     Raises ConfigError or OutputError.
     """
-    from equilibrist.storage.tables import SUFFIXES, check_replaceable
+    from equilibrist.storage.replaceable import check_replaceable
+    from equilibrist.storage.tables import SUFFIXES
 
     if path.exists() and source.exists() and path.samefile(source):
         raise ConfigError(

@@ -10,7 +10,7 @@ from equilibrist.errors import ConfigError
 from equilibrist.parsing.arguments import instance, optional_whole_number, whole_number
 from equilibrist.poker.holdem.betting_tree import BettingTree, TreeSize, betting_tree, count_nodes
 from equilibrist.poker.holdem.hand import Hand
-from equilibrist.poker.holdem.hand_checks import check_decisions
+from equilibrist.poker.holdem.hand_checks import check_decisions, check_offered
 from equilibrist.poker.holdem.menu import HandMenu
 from equilibrist.poker.holdem.rules import STREET_NAMES, HoldemRules
 
@@ -80,12 +80,7 @@ class ExactGame:
             ConfigError: The hand is of other seats or cards, or has no sizes.
         """
         instance("hand", hand, Hand, "a Hand", remedy="such as Hand(stack=10, bets='a')")
-        if hand.menu is None and hand.limit != "limit":
-            raise ConfigError(
-                "without sizes of bets every amount would be offered",
-                option="bets",
-                remedy="give some, such as 50%,a or by street 2.5x,a|50%,a",
-            )
+        check_offered(hand.menu, hand.limit)
         check_decisions(hand.rules)
         return cls(hand.rules, hand.menu, flops, seed)
 

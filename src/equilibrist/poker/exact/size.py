@@ -6,7 +6,7 @@ from itertools import product
 from typing import Final, NamedTuple
 
 from equilibrist.errors import MemoryBudgetError
-from equilibrist.formatting.amounts import bytes_text
+from equilibrist.formatting.amounts import bytes_text, counted
 from equilibrist.parsing.arguments import whole_number
 from equilibrist.poker.cards.isomorphism import SUIT_PERMUTATIONS
 from equilibrist.poker.exact.game import ExactGame
@@ -147,8 +147,8 @@ def check_fits(game: ExactGame, memory: int | None = None) -> ExactSize:
     if size.num_bytes <= limit:
         return size
     needs = ", ".join(
-        f"{street.street} {bytes_text(street.num_bytes)} ({street.rows:,} hands of "
-        f"{street.boards:,} boards, {street.slots:,} actions each)"
+        f"{street.street} {bytes_text(street.num_bytes)} ({counted(street.rows, 'hand')} of "
+        f"{counted(street.boards, 'board')}, {counted(street.slots, 'action')} each)"
         for street in size.streets
     )
     raise MemoryBudgetError(

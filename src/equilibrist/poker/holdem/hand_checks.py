@@ -44,6 +44,16 @@ def check_decisions(rules: HoldemRules) -> None:
         )
 
 
+def check_offered(menu: HandMenu | None, limit: str) -> None:
+    """Refuse a hand whose betting cannot be enumerated, since every amount is offered."""
+    if menu is None and limit != "limit":
+        raise ConfigError(
+            "without sizes of bets every amount would be offered",
+            option="bets",
+            remedy="give some, such as 50%,a or by street 2.5x,a|50%,a",
+        )
+
+
 def check_straddle(big_blind: float, straddle: Sequence[float], seats: int) -> None:
     """Refuse straddles of seats that are not there, or that do not rise."""
     amounts = (big_blind, *straddle)

@@ -16,7 +16,7 @@ from equilibrist.poker.preflop.allin_table import AllInTable
 from equilibrist.poker.preflop.class_pairs import ALL_PAIRS
 from equilibrist.poker.preflop.heads_up import Equilibrium, equilibrium, heads_up
 from equilibrist.poker.preflop.push_fold_files import push_fold_of
-from equilibrist.poker.preflop.push_fold_game import MOST_SEATS, PushFold
+from equilibrist.poker.preflop.push_fold_game import MOST_SEATS, PushFold, amount_of
 from equilibrist.poker.preflop.push_fold_hand import push_fold_keys
 from equilibrist.poker.preflop.push_fold_solution import Chart, PushFoldSolution
 from equilibrist.poker.preflop.sampled_run import (
@@ -73,7 +73,7 @@ def push_fold(
         deals: With three and more players, the deals to play; by default 10, 5, 3 and 2 million
             for three to six. Those before a resume count.
         seconds: With three and more players, stop playing after so many, too.
-        seed: The seed of the deals, 0 by default.
+        seed: With three and more players, the seed of the deals, 0 by default.
         threads: Threads that work, by default one per processor; the result is the same.
         checkpoint: With three and more players, a file that takes the state of the run every
             `checkpoint_every` seconds, and when it stops.
@@ -101,18 +101,12 @@ def push_fold(
     saved = None if resume is None else SavedRun(resume)
     given = None
     if isinstance(stack, Hand):
-        keys = push_fold_keys(stack)
-        stack, blinds = keys["stack"], keys["blinds"]
-        ante, big_blind_ante = keys["ante"], keys["big_blind_ante"]
-    if stack is not None:
-        given = PushFold(
-            _stacks(stack, seats),
-            tuple(blinds),  # type: ignore[arg-type] # it is checked there
-            ante,
-            big_blind_ante,
-            None if payouts is None else tuple(payouts),
-            tuple(others),
-        )
+        given = push_fold_game(**push_fold_keys(stack), payouts=payouts, others=others)
+    elif stack is not None:
+        given = push_fold_game(
+            stack, seats, blinds=blinds, ante=ante, big_blind_ante=big_blind_ante,
+            payouts=payouts, others=others,
+        )  # fmt: skip
     if saved is None:
         game = _needed(given)
     else:
@@ -120,13 +114,7 @@ def push_fold(
         game, seed = _resumed(saved), saved.seed
         saved.check_limit(deals)
     if game.seats == 2:
-        if checkpoint is not None:
-            raise ConfigError(
-                "two players are solved at once, without checkpoints",
-                option="checkpoint",
-                given=os.fspath(checkpoint),
-                remedy="leave it out",
-            )
+        _refuse_for_two(deals=deals, seconds=seconds, seed=seed, checkpoint=checkpoint)
         table = AllInTable.load(count, on_boards)
         return _of_two(game, table, equilibrium(heads_up(game, table)))
     path = checkpoint if checkpoint is not None or saved is None else saved.path
@@ -137,6 +125,32 @@ def push_fold(
     wanted = max(DEALS[game.seats], saved.deals if saved else 0) if deals is None else deals
     run = SampledRun(wanted, seconds, seed or 0, count, on_deals, saving, saved)
     return _of_several(game, run)
+
+
+def push_fold_game(
+    stack: float | Sequence[float],
+    seats: int | None = None,
+    *,
+    blinds: Sequence[float] = (0.5, 1.0),
+    ante: float = 0.0,
+    big_blind_ante: float = 0.0,
+    payouts: Sequence[float] | None = None,
+    others: Sequence[float] = (),
+) -> PushFold:
+    """The game of the arguments of `push_fold`; raises ConfigError, which names the argument."""
+    try:
+        return PushFold(
+            _stacks(stack, seats),
+            tuple(blinds),  # type: ignore[arg-type] # it is checked there
+            ante,
+            big_blind_ante,
+            None if payouts is None else tuple(payouts),
+            tuple(others),
+        )
+    except ConfigError as error:
+        if error.option == "stacks" and isinstance(stack, Real):
+            error.option = "stack"
+        raise
 
 
 def _needed(game: PushFold | None) -> PushFold:
@@ -164,14 +178,32 @@ def _resumed(saved: SavedRun) -> PushFold:
         ) from None
 
 
+def _refuse_for_two(**given: Any) -> None:
+    """Raise ConfigError for what only sampled deals have a use of."""
+    for name, value in given.items():
+        if value is not None:
+            raise ConfigError(
+                f"{name} is for three and more players, and two are solved exactly",
+                option=name,
+                given=value,
+                remedy="leave it out, or give more seats",
+            )
+
+
 def _stacks(stack: Any, seats: int | None) -> tuple[float, ...]:
     """A stack for each seat."""
+    number = None if seats is None else whole_number("seats", seats, 2, MOST_SEATS)
     if isinstance(stack, Real):
-        number = 2 if seats is None else whole_number("seats", seats, 2, MOST_SEATS)
-        return (float(stack),) * number
+        return (amount_of("stack", stack, "stack"),) * (number or 2)
     stacks = tuple(stack)
-    if seats is not None:
-        whole_number("seats", seats, len(stacks), len(stacks))
+    if number not in (None, len(stacks)):
+        raise ConfigError(
+            f"{len(stacks)} stacks are given for {number} seats",
+            option="seats",
+            given=number,
+            expected=len(stacks),
+            remedy="give one for each seat, the small blind's first, or leave out the seats",
+        )
     return stacks
 
 

@@ -211,10 +211,12 @@ class PushFold:
 
 def _amounts(name: str, given: Any, label: str) -> tuple[float, ...]:
     """Chips, all above 0."""
-    amounts = []
-    for value in several(name, given, "numbers"):
-        amount = finite_number(name, value, label=f"a {label}")
-        if not 0 < amount <= _MOST_CHIPS:
-            raise bad_argument(name, value, f"a {label} above 0")
-        amounts.append(amount)
-    return tuple(amounts)
+    return tuple(amount_of(name, value, label) for value in several(name, given, "numbers"))
+
+
+def amount_of(name: str, value: object, label: str) -> float:
+    """Chips above 0; ConfigError names the option."""
+    amount = finite_number(name, value)
+    if not 0 < amount <= _MOST_CHIPS:
+        raise bad_argument(name, value, f"a {label} above 0, of at most {_MOST_CHIPS:g}")
+    return amount

@@ -12,12 +12,13 @@ from typing import Any, Final
 import numpy as np
 
 from equilibrist.errors import ConfigError
+from equilibrist.parsing.arguments import file_name
 from equilibrist.poker.cards.combos import CLASS_NAMES, CLASS_OF_COMBO
 from equilibrist.poker.preflop.allin_table import CLASS_SIZES
 from equilibrist.poker.preflop.push_fold_game import PushFold
 from equilibrist.poker.preflop.sampled_run import StoppedBy
 from equilibrist.poker.ranges.range import Range
-from equilibrist.storage.atomic import write_bytes
+from equilibrist.storage.tables import write_table_file
 from equilibrist.typing import FloatArray
 
 COLUMNS: Final = ("stacks", "seat", "against", "hand", "combos", "frequency", "gain")
@@ -204,9 +205,9 @@ def write_charts(path: str | PathLike[str], solutions: list[PushFoldSolution]) -
         solutions: The solutions, one after the other.
 
     Raises:
-        OutputError: The file cannot be written.
+        OutputError: The file cannot be written, or is not a table of Equilibrist.
     """
-    write_bytes(path, charts_csv(solutions).encode())
+    write_table_file(file_name("path", path), ".csv", charts_csv(solutions))
 
 
 def charts_csv(solutions: list[PushFoldSolution]) -> str:

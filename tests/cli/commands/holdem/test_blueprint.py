@@ -12,6 +12,7 @@ import pytest
 from equilibrist.blueprint.lines import node_at, ranges_at
 from equilibrist.blueprint.policy import Blueprint
 from equilibrist.errors import (
+    CheckpointError,
     ConfigError,
     EquilibristError,
     FileFormatError,
@@ -19,6 +20,7 @@ from equilibrist.errors import (
     OutputError,
     UnsupportedError,
 )
+from equilibrist.poker.buckets.card_buckets import CardBuckets
 from equilibrist.poker.cards.cards import parse_cards
 from equilibrist.poker.cards.combos import CLASS_OF_COMBO, parse_combo
 from equilibrist.poker.ranges.range import Range
@@ -80,6 +82,34 @@ def test_resume_from_the_command_line(shell: Shell, folder: Path, tmp_path: Path
     )
     again = shell(f"blueprint train --resume {state} --stack 6 --iterations 9 -o {out}")
     again.refused(ConfigError, option="stack")
+    past = shell(f"blueprint train --resume {state} --iterations 4 -o {out}")
+    past.refused(CheckpointError, option="iterations", given=4, expected=5)
+
+
+def test_the_checkpoint_of_a_training(shell: Shell, folder: Path, tmp_path: Path) -> None:
+    state, cards = tmp_path / "b.ckpt", folder / "c.safetensors"
+    train = f"blueprint train {HAND} --cards {cards} --batch 8 --checkpoint {state}"
+    shell(f"{train} --iterations 2 --seed 3").ok()
+    told = shell(f"inspect {state} --json").ok().json
+    keys = ("kind", "algorithm", "iteration", "boards", "seed", "game")
+    found = Blueprint.load(folder / "b.safetensors")
+    assert [told[key] for key in keys] == [
+        "blueprint-checkpoint", "vector", 2, 16, 3, found.hand.name,
+    ]  # fmt: skip
+    assert told["cards"]["hash"] == found.cards.hash
+    assert 0 < told["seconds"] < 60
+    command = f"equilibrist blueprint train --resume {state} --time 10m"
+    assert told["resume"] == command
+    shown = shell(f"inspect {state}").ok()
+    assert ["boards", "16"] in [line.split() for line in shown.out.splitlines()]
+    assert command in shown.err
+    refused = shell(f"evaluate {state}")
+    refused.refused(FileFormatError, option="format", given="blueprint-checkpoint")
+    assert f"`{command} --out OUT`" in refused.err.replace("\n", " ")
+    content = bytearray(state.read_bytes())
+    content[-4] ^= 0xFF
+    state.write_bytes(content)
+    shell(f"inspect {state}").refused(CheckpointError)
 
 
 def test_show_before_the_flop(shell: Shell, folder: Path) -> None:
@@ -140,7 +170,15 @@ def test_files_of_all_decisions_before_the_flop(shell: Shell, folder: Path, tmp_
     assert (tmp_path / "a.csv").read_text() == (tmp_path / "b.csv").read_text()
     document = shell(f"export {file} - --format json").ok().out
     nodes = {node["line"]: node for node in json.loads(document)["nodes"]}
-    shell(f"export {file} {tmp_path / 'r.txt'}").ok()
+    for _ in range(2):  # what is there already is replaced
+        shell(f"export {file} {tmp_path / 'r.txt'}").ok()
+        shell(f"export {file} {tmp_path / 'b.csv'}").ok()
+    for name in ("no.txt", "no.csv"):
+        (tmp_path / name).write_text("R2 and more\n")
+        ran = shell(f"export {file} {tmp_path / name}")
+        ran.refused(OutputError, option="file", given=name)
+    ran = shell(f"blueprint export {file} --csv {tmp_path / 'no.csv'}")
+    ran.refused(OutputError, option="file", given="no.csv")
     ranges = dict(row.split("\t") for row in (tmp_path / "r.txt").read_text().splitlines())
     line = "C-X"
     held = ranges_at(found, node_at(found.tree, line))[1]
@@ -175,6 +213,12 @@ def test_evaluate_looks_at_the_litmus_hands(shell: Shell, folder: Path) -> None:
     [
         ("blueprint size --buckets 25/20/20/10", ConfigError, "hand"),
         (f"blueprint size {HAND}", ConfigError, "--buckets"),
+        ("blueprint size --stack 20 --buckets 25/20/20/10", ConfigError, "bets"),
+        (
+            "blueprint train --stack 20 --cards OUT/none --iterations 1 -o OUT/x.safetensors",
+            ConfigError,
+            "bets",
+        ),
         (f"blueprint train {HAND} --iterations 1", ConfigError, "--out"),
         (f"blueprint train {HAND} --iterations 1 -o OUT/x.safetensors", ConfigError, "--cards"),
         (
@@ -206,6 +250,24 @@ def test_spot_after_a_line(shell: Shell, folder: Path) -> None:
     shell(f"{flop} --line C-X").refused(UnsupportedError, option="--from", given="AsKsTh")
     shell(f"{words} --line C").refused(NotationError, option="line", given="C")
     shell(words).refused(ConfigError, option="--line")
+    alone = f"postflop solve --board AsKsTh7d2c --cards {folder / 'c.safetensors'}"
+    shell(alone).refused(ConfigError, option="--cards", given=folder / "c.safetensors")
+
+
+def test_spot_of_a_blueprint_whose_card_buckets_have_moved(
+    shell: Shell, folder: Path, tmp_path: Path
+) -> None:
+    source, moved = Blueprint.load(folder / "b.safetensors"), tmp_path / "away" / "m.safetensors"
+    moved.parent.mkdir()
+    moved.write_bytes((folder / "c.safetensors").read_bytes())
+    cards = CardBuckets.load(moved)
+    blueprint = Blueprint(source.game, cards, source._strategy, source.record)
+    blueprint.save(tmp_path / "b.safetensors")
+    moved = moved.rename(moved.with_name("n.safetensors"))
+    words = f"postflop solve --from {tmp_path / 'b.safetensors'} --line C-X --board AsKsTh7d2c"
+    words += " --bets 50% --iterations 5 --json"
+    shell(words).refused(FileFormatError, option="cards", given=moved.with_name("m.safetensors"))
+    assert shell(f"{words} --cards {moved}").ok().json["pot"] == 2
 
 
 @pytest.mark.parametrize(

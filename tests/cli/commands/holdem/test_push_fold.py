@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from equilibrist.errors import ConfigError
+from equilibrist.errors import ConfigError, OutputError
 from equilibrist.poker import CLASS_NAMES, Range, push_fold
 from tests.cli.command import Shell
 
@@ -95,7 +95,11 @@ def test_charts_as_pictures(shell: Shell, tmp_path: Path) -> None:
         ("--stack 10 --stacks 10,10", "stack"),
         ("--stack ten", "stack"),
         ("--stacks 10,,10", "stacks"),
-        ("--stack 0.5", "stacks"),
+        ("--stack 0.5", "stack"),
+        ("--stack 0", "stack"),
+        ("--stacks 10,inf", "stacks"),
+        ("--stack 10,0.5", "stack"),
+        ("--stack 10 --time 5", "seconds"),
         ("--stack 10 --blinds 1", "blinds"),
         ("--stack 10 --blinds 1-2", "blinds"),
         ("--stack 10 --ante much", "ante"),
@@ -120,3 +124,42 @@ def test_a_hand_file_and_options_over_it(shell: Shell, tmp_path: Path) -> None:
     over = shell(f"preflop pushfold {file} --stack 900 --ante 0 --json").ok().json
     assert over == shell("preflop pushfold --stack 900 --blinds 50/100 --json").json
     assert over["values"] != told["values"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "pushfold --stack 10",
+        "solve --stack 3 --bets a --raises a --last-street preflop",
+        "multiway --stack 3 --seats 3 --bets a --raises a",
+    ],
+)
+def test_a_table_replaces_no_other_file(shell: Shell, tmp_path: Path, line: str) -> None:
+    file = tmp_path / "notes.csv"
+    file.write_text("day,words\n1,2\n")
+    shell(f"preflop {line} --csv {file}").refused(OutputError, option="file", given="notes.csv")
+    assert file.read_text() == "day,words\n1,2\n"
+
+
+def test_charts_replace_earlier_ones(shell: Shell, tmp_path: Path) -> None:
+    file, charts = tmp_path / "c.csv", tmp_path / "c.safetensors"
+    shell(f"preflop pushfold --stack 10 --no-grid --csv {file} -o {charts}").ok()
+    earlier = file.read_text()
+    shell(f"preflop pushfold --stack 9 --no-grid --csv {file}").ok()
+    assert file.read_text() != earlier
+    shell(f"export {charts} {file}").ok()
+    assert file.read_text() == earlier
+
+
+def test_stacks_and_seats_that_differ(shell: Shell) -> None:
+    ran = shell("preflop pushfold --stacks 10,20 --seats 3")
+    ran.refused(ConfigError, option="seats", given=3, expected=2)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "flag"),
+    [("--stack nan", "--stack is"), ("--stacks 10,inf", "--stacks is"), ("--time 5", "--time is")],
+)
+def test_the_option_is_named_as_it_was_given(shell: Shell, arguments: str, flag: str) -> None:
+    line = arguments if "stack" in arguments else f"--stack 10 {arguments}"
+    assert f"error: {flag} " in shell(f"preflop pushfold {line}").one_error().err

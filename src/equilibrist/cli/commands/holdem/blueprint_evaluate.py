@@ -12,6 +12,7 @@ from equilibrist.cli.text.output import heading, show, show_facts, show_json, sh
 from equilibrist.cli.text.progress import LiveLine
 from equilibrist.cli.text.quantities import read_count, read_seconds, seconds_text
 from equilibrist.errors import ConfigError
+from equilibrist.formatting.amounts import counted
 from equilibrist.options.option import FILES, SAMPLING, THREADS
 
 if TYPE_CHECKING:
@@ -226,7 +227,7 @@ def _show_response(found: CardResponse) -> None:
     )
     rows = [[name, _number(found.values[seat])] for seat, name in enumerate(_SEATS)]
     show_table(("response as", "wins"), rows)
-    show(f"  in mbb per hand, on {'all ' if found.exact else ''}{found.flops:,} flops")
+    show(f"  in mbb per hand, on {'all ' if found.exact else ''}{counted(found.flops, 'flop')}")
 
 
 def _show_local(found: LocalResponse) -> None:

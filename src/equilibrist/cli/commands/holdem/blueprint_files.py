@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from equilibrist.cli.text.output import note, show_exactly, suggest, typed
 from equilibrist.errors import ConfigError
+from equilibrist.formatting.amounts import counted
 
 if TYPE_CHECKING:
     from equilibrist.blueprint.policy import Blueprint
@@ -40,7 +41,7 @@ def export_blueprint(file: Path, out: Path, written_as: str | None) -> None:
         show_exactly(text.removesuffix("\n"))
         return
     write_table_file(out, f".{form}", text)
-    note(f"{len(preflop_nodes(found))} decisions before the flop written to {out}")
+    note(f"{counted(len(preflop_nodes(found)), 'decision')} before the flop written to {out}")
 
 
 def _document(found: Blueprint) -> dict[str, Any]:

@@ -60,6 +60,16 @@ def hand_of(file: Path | None, given: dict[str, Any]) -> Hand:
     return hand
 
 
+def check_csv(file: Path | None) -> None:
+    """Raise OutputError now where a table could not be written, or would replace another file."""
+    from equilibrist.storage.atomic import check_folder_of
+    from equilibrist.storage.replaceable import check_replaceable
+
+    if file is not None:
+        check_folder_of(file)
+        check_replaceable(file, ".csv")
+
+
 def check_out(out: Path | None, checkpoint: Path | None, kind: str) -> None:
     """Raise what saving would raise later, and for an output that is the checkpoint of the run."""
     from equilibrist.storage.archive import check_writable

@@ -9,6 +9,7 @@ import typer
 
 from equilibrist.cli.commands.holdem.hand_input import (
     HandFile,
+    check_csv,
     check_line,
     check_out,
     given_hand,
@@ -96,7 +97,7 @@ def multiway(
     """Solve, save, print."""
     from equilibrist.poker.preflop.multiway.files import KIND, save_multiway
     from equilibrist.poker.preflop.multiway.solving import solve_multiway
-    from equilibrist.storage.atomic import check_folder_of, write_bytes
+    from equilibrist.storage.tables import write_table_file
 
     given: dict[str, Any] = {"seed": seed, "threads": threads}
     if deals is not None:
@@ -105,8 +106,7 @@ def multiway(
         given["seconds"] = read_seconds(time)
     state = checkpoint or resume
     check_out(out, state, KIND)
-    if csv is not None:
-        check_folder_of(csv)
+    check_csv(csv)
     spec = _hand(file, hand, needed=resume is None)
     check_line(spec, line)
     with resumable(state), LiveLine(quiet=quiet or json) as live, terminate_like_interrupt():
@@ -120,7 +120,7 @@ def multiway(
     if out is not None:
         save_multiway(solution, out)
     if csv is not None:
-        write_bytes(csv, solution.to_csv().encode())
+        write_table_file(csv, ".csv", solution.to_csv())
     if json:
         show_json(solution.to_dict(line))
     else:

@@ -10,6 +10,7 @@ import typer
 
 from equilibrist.cli.commands.holdem.hand_input import (
     HandFile,
+    check_csv,
     check_line,
     check_out,
     given_hand,
@@ -91,14 +92,13 @@ def solve_hand(
     """Solve, save, print."""
     from equilibrist.poker.exact.files import KIND, save_preflop
     from equilibrist.poker.exact.solving import solve_preflop
-    from equilibrist.storage.atomic import check_folder_of, write_bytes
+    from equilibrist.storage.tables import write_table_file
 
     spec = hand_of(file, hand) if resume is None else given_hand(file, hand)
     check_line(spec, line)
     state = checkpoint or resume
     check_out(out, state, KIND)
-    if csv is not None:
-        check_folder_of(csv)
+    check_csv(csv)
     given = {name: value for name, value in run.items() if value is not None}
     with resumable(state), LiveLine(quiet=quiet or json) as live, terminate_like_interrupt():
         told = timed(
@@ -113,7 +113,7 @@ def solve_hand(
     if out is not None:
         save_preflop(solution, out)
     if csv is not None:
-        write_bytes(csv, solution.to_csv().encode())
+        write_table_file(csv, ".csv", solution.to_csv())
     if json:
         show_json(solution.to_dict())
     else:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from equilibrist.cli.commands.holdem.hand_input import HandFile, check_out
+from equilibrist.cli.commands.holdem.hand_input import HandFile, check_csv, check_out
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.signals import INTERRUPTED, resumable, terminate_like_interrupt
 from equilibrist.cli.text.holdem.push_fold_text import mostly, show_charts, show_several
@@ -129,7 +129,13 @@ def push_fold(
         ),
     ] = None,
     seed: Annotated[
-        int | None, options.whole("--seed", "N", "Seed of the deals.  [default: 0]", SAMPLING)
+        int | None,
+        options.whole(
+            "--seed",
+            "N",
+            "With three and more players, the seed of the deals.  [default: 0]",
+            SAMPLING,
+        ),
     ] = None,
     threads: options.Threads = None,
     out: Annotated[
@@ -170,36 +176,39 @@ def push_fold(
 ) -> None:
     """Solve, print."""
     from equilibrist.poker.preflop.push_fold import push_fold as solve
+    from equilibrist.poker.preflop.push_fold import push_fold_game
     from equilibrist.poker.preflop.push_fold_files import save_push_fold
     from equilibrist.poker.preflop.push_fold_solution import write_charts
-    from equilibrist.storage.atomic import check_folder_of
 
     of_file = _of_file(file)
     dealt = of_file.pop("stack", None)
-    given: dict[str, Any] = {**of_file, "seats": seats, "seed": seed, "threads": threads}
+    game: dict[str, Any] = {**of_file, "seats": seats}
     if dealt is not None and stack is None and stacks is None:
         each = [dealt]
     else:
         each = _games(stack, stacks, resume)
         if dealt is not None and stacks is None and seats is None:
-            given["seats"] = len(dealt)
+            game["seats"] = len(dealt)
     state = checkpoint or resume
     _check_files(each, out, state)
+    given: dict[str, Any] = {"seed": seed, "threads": threads}
     given |= {"checkpoint": checkpoint, "resume": resume}
     if deals is not None:
         given["deals"] = read_count(deals, "deals")
     if time is not None:
         given["seconds"] = read_seconds(time)
     if blinds is not None:
-        given["blinds"] = tuple(_numbers("blinds", blinds, "/"))
+        game["blinds"] = tuple(_numbers("blinds", blinds, "/"))
     for name, text in (("ante", ante), ("big_blind_ante", big_blind_ante)):
         if text is not None:
-            (given[name],) = _numbers(name, text, None)
+            (game[name],) = _numbers(name, text, None)
     for name, text in (("payouts", payouts), ("others", others)):
         if text is not None:
-            given[name] = _numbers(name, text, ",")
-    if csv is not None:
-        check_folder_of(csv)
+            game[name] = _numbers(name, text, ",")
+    for one in each:
+        if one is not None:
+            push_fold_game(one, **game)  # all are checked before the first is solved
+    check_csv(csv)
     if draw is not None:
         _check_drawing(draw, len(each))
     with resumable(state), LiveLine(quiet=json) as live, terminate_like_interrupt():
@@ -212,7 +221,7 @@ def push_fold(
             live.tell([f"iteration {iteration:,}: {number:,} deals"])
 
         given |= {"on_boards": counted, "on_deals": played}
-        found = [solve(one, **given) for one in each]
+        found = [solve(one, **given, **game) for one in each]
     if csv is not None:
         write_charts(csv, found)
     if draw is not None:

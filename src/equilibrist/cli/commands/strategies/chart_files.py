@@ -11,6 +11,7 @@ from equilibrist.cli.text.holdem.multiway_text import show_decision, show_multiw
 from equilibrist.cli.text.holdem.push_fold_text import show_charts
 from equilibrist.cli.text.output import note, show_exactly, show_json
 from equilibrist.errors import ConfigError
+from equilibrist.formatting.amounts import counted
 
 _FORMATS: Final = ("csv", "json")
 
@@ -96,4 +97,4 @@ def export_charts(file: Path, kind: str, out: Path, written_as: str | None) -> N
         show_exactly(text.removesuffix("\n"))
         return
     write_table_file(out, f".{form}", text)
-    note(f"{count} decisions written to {out}")
+    note(f"{counted(count, 'decision')} written to {out}")

@@ -35,6 +35,7 @@ CHECKPOINTS: Final = (
     SPOT_CHECKPOINT,
     PREFLOP_CHECKPOINT,
     SAMPLED_CHECKPOINT,
+    BLUEPRINT_CHECKPOINT,
 )
 WORDS: Final = {
     SPOT: "a spot that is not solved yet",

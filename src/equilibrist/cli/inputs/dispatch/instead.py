@@ -99,7 +99,6 @@ _INSTEAD: Final[dict[str, dict[str, tuple[str, ...]]]] = {
         "match": ("play", "FILE", "--seats", "ai,OTHER", "--hands", "1000", "--quiet"),
         _ANY: ("inspect", "FILE"),
     },
-    BLUEPRINT_CHECKPOINT: {_ANY: ("blueprint", "train", "--resume", "FILE", "--out", "OUT")},
     PUSH_FOLD: {"postflop export": ("export", "FILE", "OUT.csv"), _ANY: ("inspect", "FILE")},
     MULTIWAY: {"postflop export": ("export", "FILE", "OUT.csv"), _ANY: ("inspect", "FILE")},
     SAMPLED_CHECKPOINT: {_ANY: ("inspect", "FILE")},
@@ -167,6 +166,10 @@ def _remedy(command: str, path: Path, kind: str) -> str:
         from equilibrist.cli.inputs.dispatch.saved_runs import how_to_resume
 
         return f"resume it to get a solution: `{how_to_resume(path)}`"
+    if kind == BLUEPRINT_CHECKPOINT:
+        from equilibrist.cli.inputs.dispatch.saved_runs import how_to_train_on
+
+        return f"use `{how_to_train_on(path)} --out OUT`"
     found = _INSTEAD[kind]
     words = found.get(command) or found[_ANY]
     return f"use `equilibrist {join(str(path) if word == 'FILE' else word for word in words)}`"

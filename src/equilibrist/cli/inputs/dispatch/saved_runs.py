@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 from shlex import join
-from typing import Any
+from typing import Any, Final
 
 from equilibrist.cli.inputs.dispatch.file_kinds import (
+    BLUEPRINT_CHECKPOINT,
     CHECKPOINT,
     PREFLOP_CHECKPOINT,
     SAMPLED_CHECKPOINT,
@@ -16,7 +17,10 @@ from equilibrist.cli.inputs.dispatch.file_kinds import (
 )
 from equilibrist.cli.text.output import heading, show, show_facts, show_json, suggest
 from equilibrist.cli.text.quantities import measure_text, seconds_text
-from equilibrist.errors import FileFormatError
+from equilibrist.errors import ConfigError, FileFormatError
+
+_MORE_MINUTES: Final = 10
+"""For which the command to resume the training of a blueprint goes on."""
 
 
 def run_facts(path: Path, kind: str) -> dict[str, Any]:
@@ -30,6 +34,8 @@ def run_facts(path: Path, kind: str) -> dict[str, Any]:
         return _of_hand(path)
     if kind == SAMPLED_CHECKPOINT:
         return _of_sampled(path)
+    if kind == BLUEPRINT_CHECKPOINT:
+        return _of_blueprint(path)
     return _of_game(path, kind)
 
 
@@ -49,6 +55,7 @@ def show_run(facts: Mapping[str, Any], words: str, *, json: bool) -> None:
         ("seed", "" if facts.get("seed") is None else str(facts["seed"])),
         ("storage", facts.get("storage") or ""),
         ("iteration", f"{facts['iteration']:,}"),
+        (facts.get("drawn", ""), f"{facts['boards']:,}" if "boards" in facts else ""),
         ("time", seconds_text(facts["seconds"])),
         ("measured", "" if measure is None else f"{measure_text(measure)} at {measured_at:,}"),
     ]
@@ -83,6 +90,20 @@ def how_to_resume(path: Path) -> str:
     words += ["--iterations", str(identity["horizon"])] if identity.get("horizon") else []
     words += ["--time", "60"] if kind == TREELESS_CHECKPOINT else []  # it has no default limit
     return join([*words, "--resume", str(path)])
+
+
+def how_to_train_on(path: Path) -> str:
+    """The command that resumes the training of a blueprint, for ten minutes more."""
+    from equilibrist.storage.archive import header_of, open_archive
+
+    metadata, _ = open_archive(path, BLUEPRINT_CHECKPOINT)
+    return _train_on(path, header_of(path, metadata).get("seconds"))
+
+
+def _train_on(path: Path, seconds: Any) -> str:
+    done = int(seconds // 60) if isinstance(seconds, (int, float)) else 0
+    limit = f"{done + _MORE_MINUTES}m"  # it includes the time before
+    return join(["equilibrist", "blueprint", "train", "--resume", str(path), "--time", limit])
 
 
 def _identity(path: Path, kind: str) -> dict[str, Any]:
@@ -179,3 +200,39 @@ def _of_sampled(path: Path) -> dict[str, Any]:
         "versions": saved.versions,
         "resume": join(["equilibrist", "preflop", command, "--resume", str(path)]),
     }
+
+
+def _of_blueprint(path: Path) -> dict[str, Any]:
+    from equilibrist.blueprint.policy import hand_from_text
+    from equilibrist.blueprint.training.run import opened
+    from equilibrist.blueprint.training.train import EXTERNAL
+    from equilibrist.errors import CheckpointError
+    from equilibrist.storage.damage import damaged_checkpoint
+
+    archive = opened(path)
+    try:
+        archive.check()
+        header = archive.header
+        hand = hand_from_text(str(header["hand"]))
+        state, seconds = header["state"], float(header["seconds"])
+        return {
+            "file": str(path),
+            "kind": BLUEPRINT_CHECKPOINT,
+            "game": hand.name,
+            "algorithm": str(header["algorithm"]),
+            "seed": int(header["options"]["seed"]),
+            "iteration": int(state["iteration"]),
+            "drawn": "deals" if header["algorithm"] == EXTERNAL else "boards",
+            "boards": int(state["boards"]),
+            "seconds": seconds,
+            "measure": None,
+            "measured_at": None,
+            "cards": dict(header["cards"]),
+            "versions": dict(header["versions"]),
+            "spot": hand.to_toml(),
+            "resume": _train_on(path, seconds),
+        }
+    except FileFormatError as error:
+        raise error.as_kind(CheckpointError) from None
+    except (KeyError, TypeError, ValueError, ConfigError) as error:
+        raise damaged_checkpoint(path, error) from None

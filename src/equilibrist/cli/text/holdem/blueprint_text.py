@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from equilibrist.cli.text.output import show_facts
 from equilibrist.cli.text.quantities import seconds_text
+from equilibrist.formatting.amounts import counted
 
 if TYPE_CHECKING:
     from equilibrist.blueprint.policy import Blueprint
@@ -43,8 +44,8 @@ def document(found: Blueprint) -> dict[str, Any]:
 def show_record(found: Blueprint) -> None:
     """Print how a blueprint was trained."""
     record = found.record
-    drawn = "deals" if record["algorithm"] == "external" else "boards"
-    boards = f"{record['boards']:,} {drawn} in {record['iterations']:,} iterations, "
+    drawn = "deal" if record["algorithm"] == "external" else "board"
+    boards = f"{counted(record['boards'], drawn)} in {counted(record['iterations'], 'iteration')}, "
     boards += seconds_text(record["seconds"])
     gain = record.get("evaluated", {}).get("gain")
     exploiter = gain and f"{gain['mean']:.1f} ± {gain['half_width']:.1f} mbb, while training"

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from equilibrist.cli.text.holdem.preflop_text import grid_text
 from equilibrist.cli.text.output import heading, show, show_grid, show_table
 from equilibrist.cli.text.quantities import seconds_text
+from equilibrist.formatting.amounts import counted
 
 if TYPE_CHECKING:
     from equilibrist.poker.preflop.multiway.solution import MultiwayNode, MultiwaySolution
@@ -21,7 +22,8 @@ _ENDINGS: Final = {
 def show_multiway(solution: MultiwaySolution) -> None:
     """Print how a hand was solved, and how good the result is."""
     heading(
-        f"{solution.hand.name}: {solution.deals:,} deals in {solution.iterations:,} iterations, "
+        f"{solution.hand.name}: {counted(solution.deals, 'deal')} in "
+        f"{counted(solution.iterations, 'iteration')}, "
         f"{seconds_text(solution.seconds)}; {_ENDINGS[solution.stopped_by]}"
     )
     low, high = solution.interval

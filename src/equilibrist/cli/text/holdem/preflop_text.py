@@ -18,7 +18,7 @@ from equilibrist.cli.text.output import (
 from equilibrist.cli.text.quantities import seconds_text
 from equilibrist.cli.text.result_text import ENDINGS
 from equilibrist.errors import ConfigError
-from equilibrist.formatting.amounts import bytes_text
+from equilibrist.formatting.amounts import bytes_text, counted
 
 if TYPE_CHECKING:
     from equilibrist.poker.exact.solution import PreflopNode, PreflopSolution
@@ -30,7 +30,7 @@ _FORMATS = ("csv", "json", "txt")
 def show_solution(solution: PreflopSolution) -> None:
     """Print how the hand was solved, and how good the result is."""
     game = solution.game
-    count = f"{solution.iterations:,} iteration{'s' * (solution.iterations != 1)}"
+    count = counted(solution.iterations, "iteration")
     missed = solution.target is not None and solution.exploitability > solution.target
     warning = f"not converged to {solution.target:g} mbb: " if missed else ""
     ending = ENDINGS[solution.stopped_by]
@@ -143,4 +143,4 @@ def export_hand(file: Path, out: Path, written_as: str | None) -> None:
         show_exactly(text.removesuffix("\n"))
         return
     write_table_file(out, f".{form}", text)
-    note(f"{len(solution.lines())} nodes written to {out}")
+    note(f"{counted(len(solution.lines()), 'node')} written to {out}")

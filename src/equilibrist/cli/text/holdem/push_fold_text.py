@@ -14,6 +14,7 @@ from equilibrist.cli.text.output import (
     show_table,
     wants_colour,
 )
+from equilibrist.formatting.amounts import counted
 
 if TYPE_CHECKING:
     from equilibrist.poker.preflop.push_fold_solution import Chart, PushFoldSolution
@@ -86,7 +87,8 @@ def _nash_conv(solution: PushFoldSolution) -> str:
 def _deals(solution: PushFoldSolution) -> str:
     if not solution.deals:
         return ""
-    again = f"{solution.iterations:,} iterations of CFR; {solution.measured_deals:,} to measure"
+    made = counted(solution.iterations, "iteration")
+    again = f"{made} of CFR; {solution.measured_deals:,} to measure"
     ended = _ENDINGS[solution.stopped_by]
     return f"{solution.deals:,} sampled, seed {solution.seed} ({again}{ended})"
 

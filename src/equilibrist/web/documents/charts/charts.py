@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from equilibrist.errors import ConfigError
+from equilibrist.formatting.amounts import counted
 from equilibrist.poker.holdem.rules import position_names
 from equilibrist.poker.preflop.allin_table import CLASS_SIZES
 from equilibrist.poker.preflop.multiway.solution import MultiwaySolution
@@ -51,7 +52,10 @@ def charts_facts(found: ChartFile) -> Document:
                 "NashConv",
                 f"at most {1000 * found.nash_conv:.3g} mbb (95 % interval {low} to {high})",
             ),
-            ("deals", f"{found.deals:,} in {found.iterations:,} iterations, seed {found.seed}"),
+            (
+                "deals",
+                f"{found.deals:,} in {counted(found.iterations, 'iteration')}, seed {found.seed}",
+            ),
         ]
         return _facts("multiway", found.hand.name, found.seats, facts, _EV)
     if isinstance(found, Blueprint):
@@ -71,7 +75,7 @@ def charts_facts(found: ChartFile) -> Document:
     facts = [
         ("EV", _by_seat(_TWO, found.values)),
         ("exploitability", f"{found.exploitability:.3g} mbb"),
-        ("found by", f"{found.iterations:,} iterations of {found.algorithm}"),
+        ("found by", f"{counted(found.iterations, 'iteration')} of {found.algorithm}"),
     ]
     return _facts("preflop", found.game.name, _TWO, facts, _EV)
 
