@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from equilibrist.errors import UnsupportedError
+from equilibrist.errors import ConfigError, UnsupportedError
 from equilibrist.poker import Hand, push_fold
 from equilibrist.poker.preflop.push_fold_hand import push_fold_keys
 
@@ -44,3 +44,9 @@ def test_other_rules_are_refused(keys: dict[str, Any], option: str) -> None:
     with pytest.raises(UnsupportedError) as refused:
         push_fold(Hand(stack=10, **keys))
     assert refused.value.option == option
+
+
+def test_what_a_hand_has_is_not_given_again() -> None:
+    with pytest.raises(ConfigError) as refused:
+        push_fold(Hand(stack=10), blinds=(50, 100))
+    assert (refused.value.option, refused.value.given) == ("blinds", (50, 100))

@@ -101,6 +101,7 @@ def push_fold(
     saved = None if resume is None else SavedRun(resume)
     given = None
     if isinstance(stack, Hand):
+        _refuse_beside_hand(seats, tuple(blinds), ante, big_blind_ante)
         given = push_fold_game(**push_fold_keys(stack), payouts=payouts, others=others)
     elif stack is not None:
         given = push_fold_game(
@@ -125,6 +126,22 @@ def push_fold(
     wanted = max(DEALS[game.seats], saved.deals if saved else 0) if deals is None else deals
     run = SampledRun(wanted, seconds, seed or 0, count, on_deals, saving, saved)
     return _of_several(game, run)
+
+
+def _refuse_beside_hand(
+    seats: int | None, blinds: tuple[float, ...], ante: float, big_blind_ante: float
+) -> None:
+    """Raise ConfigError for arguments that the hand has already."""
+    given = {"seats": seats, "blinds": blinds, "ante": ante, "big_blind_ante": big_blind_ante}
+    left_out = {"seats": None, "blinds": (0.5, 1.0), "ante": 0.0, "big_blind_ante": 0.0}
+    for name, value in given.items():
+        if value != left_out[name]:
+            raise ConfigError(
+                f"{name} is given, and the hand has its own",
+                option=name,
+                given=value,
+                remedy="leave it out, or change the hand with `hand.replace`",
+            )
 
 
 def push_fold_game(
