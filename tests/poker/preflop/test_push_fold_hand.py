@@ -49,4 +49,4 @@ def test_other_rules_are_refused(keys: dict[str, Any], option: str) -> None:
 def test_what_a_hand_has_is_not_given_again() -> None:
     with pytest.raises(ConfigError) as refused:
         push_fold(Hand(stack=10), blinds=(50, 100))
-    assert (refused.value.option, refused.value.given) == ("blinds", (50, 100))
+    assert (refused.value.option, refused.value.given) == ("blinds", "(50, 100)")
