@@ -79,6 +79,16 @@ def test_sizes_of_streets_without_betting_are_not_used() -> None:
             {"option": "stacks", "given": 40, "place": "seat 0"},
         ),
         ({"stack": "x"}, ConfigError, {"option": "stack", "given": "x"}),
+        (
+            {"stack": 10**9},
+            ConfigError,
+            {"option": "stack", "given": 10**9, "expected": "at most 10,000,000 big blinds"},
+        ),
+        (
+            {"stack": 10**9, "blinds": "0.5/1.2"},
+            ConfigError,
+            {"option": "stack", "given": 10**9, "expected": "at most 100,000,000 chips"},
+        ),
         ({"stack": 5, "stacks": "5/5"}, ConfigError, {"option": "stacks"}),
         ({"stacks": "5/5/5"}, ConfigError, {"option": "stacks", "given": 3, "expected": 2}),
         ({"stack": 5, "seats": 11}, ConfigError, {"option": "seats", "given": 11}),

@@ -28,6 +28,7 @@ from equilibrist.poker.holdem.compiled import compiled_rules
 from equilibrist.poker.holdem.fields import ANTE_KINDS, HAND_KEYS
 from equilibrist.poker.holdem.game import HoldemGame
 from equilibrist.poker.holdem.hand_checks import (
+    check_amounts,
     check_caps,
     check_first_bets,
     check_sizes,
@@ -365,6 +366,7 @@ class Hand(HandKeys):
             for key, amount in self._amounts:
                 if amount:
                     read_units(key, amount, self._scale)
+        check_amounts(self._amounts, self._scale, "big blinds" if self.in_big_blinds else "chips")
         try:
             _ = self.rules
         except ConfigError as error:

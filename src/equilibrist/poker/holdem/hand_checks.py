@@ -5,11 +5,12 @@ Each function raises ConfigError with the key, what was given, and the remedy.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from equilibrist.errors import ConfigError
+from equilibrist.parsing.arguments import bad_argument
 from equilibrist.poker.betting.bet_sizes import Chips, PotShare
-from equilibrist.poker.betting.chips import ChipScale, read_units
+from equilibrist.poker.betting.chips import MOST_CHIPS, ChipScale, read_units
 from equilibrist.poker.holdem.betting import legal, start
 from equilibrist.poker.holdem.menu import HandMenu, offered_totals
 from equilibrist.poker.holdem.rules import STREET_NAMES, HoldemRules
@@ -32,6 +33,14 @@ def check_stacks(stack: float | None, stacks: Sequence[float] | None, seats: int
             expected=seats,
             remedy="give one for each seat, the small blind's first",
         )
+
+
+def check_amounts(amounts: Iterable[tuple[str, float]], scale: ChipScale, called: str) -> None:
+    """Refuse amounts, by their keys, that are too large in units of the scale."""
+    most = MOST_CHIPS // scale.per_chip
+    for key, amount in amounts:
+        if amount > most:
+            raise bad_argument(key, amount, f"at most {most:,} {called}")
 
 
 def check_decisions(rules: HoldemRules) -> None:
