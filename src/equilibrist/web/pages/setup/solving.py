@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any
 
@@ -34,6 +35,7 @@ class SolvePanel:
 
     def __init__(self, setup: Setup) -> None:
         self._setup, self._is_starting = setup, False
+        self._changes: _Changes | None = None
         with ui.element("section").classes("eq-panel eq-stack") as panel:
             panel.props["aria-label"] = "Solve"
             heading("Solve", 2)
@@ -56,9 +58,13 @@ class SolvePanel:
         self._show(setup.needs)
 
     def _show(self, needs: Needs) -> None:
+        errors = self._setup.checked.errors
+        if not errors and self._changes is not None and self._changes.is_about(needs):
+            self._changes.show(needs)
+            return
         self._facts.clear()
+        self._changes = None
         with self._facts:
-            errors = self._setup.checked.errors
             if errors:
                 count = "1 field needs" if len(errors) == 1 else f"{len(errors)} fields need"
                 paragraph(f"{count} a correction first.").classes("eq-error")
@@ -87,15 +93,8 @@ class SolvePanel:
         paragraph(
             f"This does not fit into {limit}, the memory limit of all solves together."
         ).classes("eq-error")
-        for one in needs.fitting:
-            text = f"{', '.join(one['changes'])}: {bytes_text(one['num_bytes'])}"
-            Button(text, partial(self._reduce, one)).style("text-align: left")
-        if needs.error:
-            paragraph(needs.error).classes("eq-error")
-        elif needs.is_sought:
-            paragraph("Looking for changes that make it fit ...").classes("eq-muted")
-        elif not needs.fitting:
-            paragraph("Use fewer sizes, a raise cap, or smaller ranges.")
+        self._changes = _Changes(needs.document, self._reduce)
+        self._changes.show(needs)
 
     async def _reduce(self, one: dict[str, Any]) -> None:
         await self._setup.change_spot(one["keys"], storage=one["storage"])
@@ -127,6 +126,40 @@ class SolvePanel:
         )
         services.jobs.add(job, source)
         ui.navigate.to(f"/runs/{job.id}")
+
+
+class _Changes:
+    """Buttons of what makes a spot fit, one by one as they are found.
+
+    Those that are there stay: a click on one that is replaced at that moment would be lost.
+    """
+
+    def __init__(
+        self, document: dict[str, Any], take: Callable[[dict[str, Any]], Awaitable[None]]
+    ) -> None:
+        self._document, self._take, self._count = document, take, 0
+        self._buttons = ui.element("div").classes("eq-stack")
+        self._below = ui.element("div")
+
+    def is_about(self, needs: Needs) -> bool:
+        """Whether these are changes of the same estimate."""
+        return needs.document is self._document
+
+    def show(self, needs: Needs) -> None:
+        """Add what was found since, and say how the search goes."""
+        with self._buttons:
+            for one in needs.fitting[self._count :]:
+                text = f"{', '.join(one['changes'])}: {bytes_text(one['num_bytes'])}"
+                Button(text, partial(self._take, one)).style("text-align: left")
+        self._count = len(needs.fitting)
+        self._below.clear()
+        with self._below:
+            if needs.error:
+                paragraph(needs.error).classes("eq-error")
+            elif needs.is_sought:
+                paragraph("Looking for changes that make it fit ...").classes("eq-muted")
+            elif not needs.fitting:
+                paragraph("Use fewer sizes, a raise cap, or smaller ranges.")
 
 
 def _fact(name: str, value: str) -> None:
