@@ -112,7 +112,7 @@ def target() -> None:
     solver = ExactSolver(GAME, "lcfr")
     for iteration, published in PUBLISHED.items():
         solver.run(iteration - solver.iteration)
-        rows.append(["lcfr", iteration, 1000 * solver.measure().nash_conv, published, None])
+        rows.append(["lcfr", iteration, 1000 * solver.measure().nash_conv, published, ""])
     solver.close()
     del solver
     solver = ExactSolver(GAME)
@@ -120,7 +120,7 @@ def target() -> None:
     while True:
         spent += seconds(lambda: solver.run(25))
         nash_conv = 1000 * solver.measure().nash_conv
-        rows.append([solver.variant.name, solver.iteration, nash_conv, None, spent])
+        rows.append([solver.variant.name, solver.iteration, nash_conv, "", spent])
         if nash_conv <= 1.0 or spent > 1200:
             break
     write_record(
