@@ -220,7 +220,8 @@ def card_buckets_of(
                 path,
                 option="cards",
                 given=str(place),
-                remedy=f"put {place.name} beside {path.name}, or name it with --cards",
+                remedy=f"put {place.name} beside {path.name}, or name it with --cards of "
+                "`blueprint`",
             )
         given = found
     cards = given if isinstance(given, CardBuckets) else CardBuckets.load(given)
