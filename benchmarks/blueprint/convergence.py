@@ -1,6 +1,6 @@
 """What discounts and batches do to a blueprint after equally many boards, measured by exploiters.
 
-    python benchmarks/poker/blueprint_convergence.py c.safetensors [NAME...]   # 3 minutes a name
+    python benchmarks/blueprint/convergence.py c.safetensors [NAME...]   # 3 minutes a name
 
 20 big blinds, pot-sized bets, raises of the pot or all-in, 169/200/200/200 buckets. After 6,000 and
 24,000 boards an exploiter of each seat is trained, always the same: 160 iterations of 48 boards,
@@ -103,7 +103,7 @@ def write(rows: list[list[object]]) -> None:
         "Gain of the same briefly trained exploiter in mbb per hand, with half widths of 95 % "
         "intervals; a negative gain means that it wins less than the blueprint in its place. "
         "Average regret in mbb at the end.",
-        "python benchmarks/poker/blueprint_convergence.py c.safetensors",
+        "python benchmarks/blueprint/convergence.py c.safetensors",
         ["training", *columns, "average regret"],
         rows,
     )
