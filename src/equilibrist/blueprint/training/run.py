@@ -161,7 +161,7 @@ def trained(run: Run) -> Blueprint:
 def _looped(run: Run, advance: Callable[[int | None], object]) -> Blueprint:
     trainer, begun = run.trainer, perf_counter()
     first = trainer.iteration, trainer.boards
-    save = _saver(run)
+    save = checkpoint_saver(run)
     saved_at, took, told_at, ended = begun, 0.0, -1.0, "limit"
     evaluated_at = begun
     with noted_interrupts() as interrupt:
@@ -213,7 +213,7 @@ def _tell(run: Run, first: tuple[int, int], seconds: float) -> None:
     )
 
 
-def _saver(run: Run) -> Callable[[float], None] | None:
+def checkpoint_saver(run: Run) -> Callable[[float], None] | None:
     """What writes the state of a run to its checkpoint, atomically."""
     if run.checkpoint is None:
         return None
