@@ -1,4 +1,4 @@
-"""Microseconds of a hand under the rules of hold'em: PokerKit's, and ours in three forms.
+"""Processor microseconds of a hand under the rules of hold'em: PokerKit's, and ours in three forms.
 
     python -m benchmarks.poker.rules_speed    # half a minute; another one where the cache is empty
 
@@ -184,11 +184,11 @@ CARDS_OF = _Pairs()
 
 
 def microseconds(play: Callable[[Script], Any], scripts: Sequence[Script]) -> float:
-    """Microseconds of a hand."""
-    begun = time.perf_counter()
+    """Processor microseconds of a hand."""
+    begun = time.process_time()
     for script in scripts:
         play(script)
-    return 1e6 * (time.perf_counter() - begun) / len(scripts)
+    return 1e6 * (time.process_time() - begun) / len(scripts)
 
 
 def compare(seats: int) -> tuple[list[object], dict[str, list[float]]]:
@@ -230,9 +230,9 @@ def main() -> None:
         print(row, flush=True)
     write_record(
         "rules_speed",
-        "Microseconds of a random hand of 100 big blinds a seat, from the deal to the payoffs, "
-        f"played from the same cards and actions; medians of {ROUNDS} rounds in turn. The last "
-        "column is PokerKit's time over each of ours, medians of the rounds' ratios.",
+        "Processor microseconds of a random hand of 100 big blinds a seat, from the deal to the "
+        f"payoffs, played from the same cards and actions; medians of {ROUNDS} rounds in turn. The "
+        "last column is PokerKit's time over each of ours, medians of the rounds' ratios.",
         "python -m benchmarks.poker.rules_speed",
         COLUMNS,
         rows,
