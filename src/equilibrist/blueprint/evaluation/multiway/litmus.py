@@ -6,6 +6,7 @@ their probabilities, the others' are drawn from the blueprint.
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import Final
 
 import numpy as np
@@ -17,17 +18,18 @@ from equilibrist.blueprint.policy import Blueprint
 from equilibrist.blueprint.training.boards import DealSequence
 from equilibrist.blueprint.training.external import by_bucket, sampled_tree
 from equilibrist.kernels.blueprint.playouts import count_folds
+from equilibrist.poker.cards.cards import NUM_CARDS
 from equilibrist.poker.cards.combos import FIRST_CARD, SECOND_CARD
-from equilibrist.typing import FloatArray, UInt8Array
+from equilibrist.typing import FloatArray, Int64Array, UInt8Array
 
 ACES_DEALS: Final = 20_000
 """Deals on which each seat has aces."""
 NUT_BOARDS: Final = 200
 """Boards on which each seat has the nuts."""
-NUT_DEALS: Final = 50
+NUT_DEALS: Final = 250
 """Deals on each of them."""
 _RIVER: Final = 3
-_ACES: Final = np.array([(a, b) for a in range(48, 52) for b in range(a + 1, 52)])
+_ACES: Final = np.array([*combinations(range(48, 52), 2)])
 _ACES_USE, _NUTS_USE, _BOARDS_USE = 6, 7, 8
 """What random numbers are for, besides those of exploiters."""
 SKIPPED: Final = ("jam_or_fold",)
@@ -44,7 +46,7 @@ def litmus_on_deals(blueprint: Blueprint, seed: int = 0) -> Litmus:
     Returns:
         The litmus hands.
     """
-    folds = _DealtFolds(blueprint, seed)
+    folds = DealtFolds(blueprint, seed)
     random = np.random.default_rng([seed, _ACES_USE])
     aces = folds.count(0, _ACES[random.integers(len(_ACES), size=ACES_DEALS)], random)
     if not facing(blueprint, _RIVER):
@@ -59,8 +61,13 @@ def litmus_on_deals(blueprint: Blueprint, seed: int = 0) -> Litmus:
     return Litmus(aces, nuts, NUT_BOARDS, None, SKIPPED)
 
 
-class _DealtFolds:
-    """Counts the folds of a hand that each seat is dealt in turn."""
+class DealtFolds:
+    """Counts the folds of a hand that each seat is dealt in turn.
+
+    Args:
+        blueprint: The blueprint.
+        seed: The seed of the actions that are drawn.
+    """
 
     def __init__(self, blueprint: Blueprint, seed: int) -> None:
         game = blueprint.game
@@ -71,13 +78,16 @@ class _DealtFolds:
         self._sequence = DealSequence(blueprint.cards, self._seats, streets, seed)
         self._room = stack_room(blueprint)
 
-    def count(
-        self, street: int, fixed: np.ndarray[tuple[int, int], np.dtype[np.int64]],
-        random: np.random.Generator,
-    ) -> Folds:  # fmt: skip
-        """Folds on a street; fixed: int64[B, 2 or 7], the hand, after the board if that is fixed.
+    def count(self, street: int, fixed: Int64Array, random: np.random.Generator) -> Folds:
+        """Folds on a street.
 
-        The board and the other seats' cards are drawn.
+        Args:
+            street: The street.
+            fixed: int64[B, 2 or 7], the hand of each deal, after the board if that is given, too.
+            random: What draws the other cards.
+
+        Returns:
+            The folds of all seats.
         """
         tree = self._blueprint.tree
         fold = np.full(tree.num_nodes, -1, np.int32)
@@ -85,7 +95,7 @@ class _DealtFolds:
             fold[node] = action
         faced, folded = np.zeros(tree.num_nodes), np.zeros(tree.num_nodes)
         for seat in range(self._seats):
-            deals = self._sequence.looked_up(self._dealt(fixed, seat, random))
+            deals = self._sequence.looked_up(self.dealt(fixed, seat, random))
             first = np.uint64(((street * self._seats) + seat) * len(fixed))
             count_folds(
                 self._tree, fold, deals, self._seed, first, seat, street, self._strategy,
@@ -93,12 +103,18 @@ class _DealtFolds:
             )  # fmt: skip
         return self._folds(faced / len(fixed), folded / len(fixed))
 
-    def _dealt(
-        self, fixed: np.ndarray[tuple[int, int], np.dtype[np.int64]], seat: int,
-        random: np.random.Generator,
-    ) -> UInt8Array:  # fmt: skip
-        """uint8[B, 5 + 2 S]: boards, then hole cards by seat, those of `seat` as given."""
-        keys = random.random((len(fixed), 52))
+    def dealt(self, fixed: Int64Array, seat: int, random: np.random.Generator) -> UInt8Array:
+        """Deals on which a seat holds what is given.
+
+        Args:
+            fixed: As for `count`.
+            seat: The seat.
+            random: What draws the other cards.
+
+        Returns:
+            uint8[B, 5 + 2 S]: boards, then hole cards by seat.
+        """
+        keys = random.random((len(fixed), NUM_CARDS))
         keys[:, : 4 * self._blueprint.cards.lowest_rank] = 2.0  # not in the deck
         np.put_along_axis(keys, fixed, np.arange(-fixed.shape[1], 0.0)[None], axis=1)
         drawn = keys.argsort(axis=1)[:, : 5 + 2 * self._seats].astype(np.uint8)

@@ -75,11 +75,11 @@ class DealValuer:
         Returns:
             What the seats win.
         """
-        sorted_others = [None if each is None else by_bucket(self._game, each) for each in others]
+        ordered = self._ordered(others)
 
         def block(number: int) -> FloatArray:
             count = min(BLOCK, deals - number * BLOCK)
-            return _sums(self._won(self._sequence.deals(number, count), number, sorted_others))
+            return _sums(self._won(self._sequence.deals(number, count), number, ordered))
 
         with ThreadPoolExecutor(self._threads) as pool:
             sums = np.sum([*pool.map(block, range(-(-deals // BLOCK)))], axis=0)
@@ -88,10 +88,17 @@ class DealValuer:
         theirs, ours, gains = (tuple(found[k * seats : (k + 1) * seats]) for k in range(3))
         return SeatValues(theirs, ours, gains, found[-1])
 
+    def _ordered(self, others: Sequence[Float32 | None]) -> list[Float32]:
+        """Strategies in the order of the kernels; the blueprint's in place of None."""
+        return [self._strategy if each is None else by_bucket(self._game, each) for each in others]
+
     def _won(
-        self, deals: Deals, number: int, others: Sequence[Float32 | None], drawn: int | None = None
+        self, deals: Deals, number: int, others: Sequence[Float32], drawn: int | None = None
     ) -> FloatArray:
-        """float64[B, S, 2] in mbb: by deal and seat, with the other strategy and with ours."""
+        """float64[B, S, 2] in mbb: by deal and seat, with the other strategy and with ours.
+
+        drawn: bits of the seats whose actions are drawn; by default all but the seat.
+        """
         seats = len(others)
         count = len(deals.strength)
         found = np.empty((seats, count, 2))
@@ -100,8 +107,8 @@ class DealValuer:
             all_others = ((1 << seats) - 1) & ~(1 << seat)
             play_deals(
                 self._tree, deals, self._seed, first, seat,
-                all_others if drawn is None else drawn, self._strategy,
-                self._strategy if other is None else other, scratch(self._room), found[seat],
+                all_others if drawn is None else drawn, self._strategy, other,
+                scratch(self._room), found[seat],
             )  # fmt: skip
         return MILLI * found.transpose(1, 0, 2)[:, :, ::-1]
 
