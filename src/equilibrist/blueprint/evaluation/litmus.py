@@ -121,7 +121,7 @@ class Litmus:
             A dictionary for each, with `holds`; `skipped` with more than two seats.
         """
         jam = self.jam_or_fold
-        found = {
+        found: dict[str, Any] = {
             "aces": _folds_json(self.aces),
             "nuts": None if self.nuts is None else _folds_json(self.nuts),
             "nut_boards": self.nut_boards,

@@ -71,7 +71,7 @@ class BlueprintEvaluation:
             A dictionary for each part, null where it was not asked for; `values` with more than two
             seats.
         """
-        found = {
+        found: dict[str, Any] = {
             "value": as_json(self.value),
             "exploiter": None if self.exploiter is None else self.exploiter.to_dict(),
             "card_response": None if self.card_response is None else self.card_response.to_dict(),

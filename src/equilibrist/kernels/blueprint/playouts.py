@@ -1,7 +1,7 @@
 """Fixed strategies of all seats on dealt cards: what a seat wins, and how often it folds.
 
-All actions of one seat are walked with their probabilities; those of the seats in `drawn` (bits)
-are drawn, and any others walked, too. Numbers are as in `external`: `[decision][bucket][action]`.
+Actions of seats are walked with their probabilities, or drawn. Numbers are as in `external`:
+`[decision][bucket][action]`.
 """
 
 from __future__ import annotations
@@ -70,7 +70,8 @@ def push_children(tree, node, place, first, second, stack, top):
 def play_deals(tree, deals, key, first, seat, drawn, strategy, other, stack, out):
     """What a seat wins on each deal with `strategy`, and with `other` in its place.
 
-    key, first: uint64, the stream of random numbers and the number of the first deal. strategy,
+    key, first: uint64, the stream of random numbers and the number of the first deal. drawn: bits
+    of the seats whose actions are drawn from `strategy`; those of others are walked. strategy,
     other: float32[slots]; the other seats play `strategy`, with the same actions against both. out:
     float64[B, 2], receives big blinds.
     """
@@ -89,7 +90,7 @@ def play_deals(tree, deals, key, first, seat, drawn, strategy, other, stack, out
                 if kind == _DEAL:
                     node = np.int64(tree.first_child[node])
                     continue
-                if kind != _DECISION or player == seat or not (drawn >> player) & 1:
+                if kind != _DECISION or not (drawn >> player) & 1:
                     break
                 state = advance(state)
                 place = place_of(tree, node, bucket)

@@ -53,10 +53,10 @@ def litmus_on_deals(blueprint: Blueprint, seed: int = 0) -> Litmus:
         return Litmus(aces, None, 0, None, SKIPPED)
     random = np.random.default_rng([seed, _NUTS_USE])
     lowest = blueprint.cards.lowest_rank
-    fixed = []
+    fixed: list[list[int]] = []
     for board in random_boards(lowest, NUT_BOARDS, (seed, _BOARDS_USE)).tolist():
-        nuts = random.choice(nuts_of(board, lowest), NUT_DEALS)
-        fixed.extend([*board, int(FIRST_CARD[hand]), int(SECOND_CARD[hand])] for hand in nuts)
+        hands = random.choice(nuts_of(board, lowest), NUT_DEALS)
+        fixed.extend([*board, int(FIRST_CARD[hand]), int(SECOND_CARD[hand])] for hand in hands)
     nuts = folds.count(_RIVER, np.array(fixed), random)
     return Litmus(aces, nuts, NUT_BOARDS, None, SKIPPED)
 
