@@ -109,8 +109,10 @@ def _show_exploiter(found: Exploiter, blueprint: Blueprint) -> None:
     seats = len(found.gains)
     if seats == 2:
         heading(f"exploitability at least {_text(found.gain)} (exploiters in the buckets)")
-    else:
+    elif found.nash_conv.mean > found.nash_conv.half_width:
         heading(f"NashConv at least {_text(found.nash_conv)} (exploiters in the buckets)")
+    else:
+        heading(f"exploiters in the buckets gain {_text(found.nash_conv)}: no bound above 0")
     ours = [[] if seats == 2 else [_number(each)] for each in found.blueprint_values]
     rows = [
         [
