@@ -201,11 +201,6 @@ def hand_from_text(text: str) -> Hand:
     return Hand(**tomllib.loads(text))
 
 
-def hand_of_file(path: str | os.PathLike[str]) -> Hand:
-    """The hand of a blueprint's file, without its tree and its strategy."""
-    return hand_from_text(str(MappedArchive(path, KIND).header["hand"]))
-
-
 def card_buckets_of(
     path: Path,
     given: CardBuckets | str | os.PathLike[str] | None,

@@ -182,7 +182,7 @@ class ExternalTrainer:
             number = self.iteration * self.lanes + k
             sums = np.zeros(self.game.hand.seats + 1)
             sample_deals(
-                self._tree, self._deals.deals(number, self.batch), np.uint64(self.seed),
+                self._tree, self._deals.deals(number, self.batch), np.uint64(self.seed % (1 << 64)),
                 np.uint64(number * self.batch), pruning, trained, regret, average, self._paths[k],
                 sums,
             )  # fmt: skip

@@ -11,6 +11,7 @@ from equilibrist.blueprint.evaluation.multiway.litmus import SKIPPED, DealtFolds
 from equilibrist.blueprint.evaluation.multiway.values import DealValuer
 from equilibrist.blueprint.evaluation.report import own_values
 from equilibrist.blueprint.training.boards import DealSequence
+from equilibrist.blueprint.training.external import ExternalTrainer
 from equilibrist.kernels.blueprint.external import Deals
 from equilibrist.poker import Hand
 from equilibrist.poker.cards.combos import FIRST_CARD, SECOND_CARD
@@ -129,3 +130,9 @@ def test_folds_of_aces_and_nuts_are_counted(game, fold):
     assert found.skipped == SKIPPED
     assert found.to_dict()["skipped"] == ["jam_or_fold"]
     assert found.jam_or_fold is None
+
+
+def test_any_seed_will_do(game):
+    blueprint = blueprint_of(game, AlikeCards(TEN), constant(game, 0.25))
+    assert own_values(blueprint, 10, seed=2**70) != own_values(blueprint, 10, seed=0)
+    assert ExternalTrainer(game, AlikeCards(TEN), seed=2**70, batch=1, lanes=1).run(1).visits

@@ -71,7 +71,8 @@ class DealtFolds:
 
     def __init__(self, blueprint: Blueprint, seed: int) -> None:
         game = blueprint.game
-        self._blueprint, self._seed, self._seats = blueprint, np.uint64(seed), game.hand.seats
+        self._blueprint, self._seats = blueprint, game.hand.seats
+        self._seed = np.uint64(seed % (1 << 64))
         self._tree = sampled_tree(game)
         self._strategy = by_bucket(game, strategy_of(blueprint))
         streets = game.hand.rules.final_street + 1

@@ -56,7 +56,7 @@ class DealValuer:
         self, blueprint: Blueprint, use: int, seed: int = 0, threads: int | None = None
     ) -> None:
         game = blueprint.game
-        self._game, self._seed = game, np.uint64(seed)
+        self._game, self._seed = game, np.uint64(seed % (1 << 64))
         self._tree = sampled_tree(game)
         self._strategy = by_bucket(game, strategy_of(blueprint))
         streets = game.hand.rules.final_street + 1

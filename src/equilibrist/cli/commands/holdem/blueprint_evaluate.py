@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.signals import terminate_like_interrupt
@@ -16,6 +16,7 @@ from equilibrist.options.option import FILES, SAMPLING, THREADS
 
 if TYPE_CHECKING:
     from equilibrist.blueprint.evaluation.local_response import LocalSetting
+    from equilibrist.blueprint.policy import Blueprint
 
 EVALUATE: Final = """Measure how good a blueprint is.
 
@@ -123,10 +124,8 @@ def evaluate(
     """Evaluate, print."""
     from equilibrist.blueprint.abstract_game import check_evaluated
     from equilibrist.blueprint.evaluation.local_response import HANDS
-    from equilibrist.blueprint.evaluation.report import ALL, FLOPS, evaluate_blueprint
+    from equilibrist.blueprint.evaluation.report import ALL, FLOPS
     from equilibrist.blueprint.policy import Blueprint
-    from equilibrist.cli.text.holdem.blueprint_evaluation_text import live_texts, show_evaluation
-    from equilibrist.cli.text.holdem.blueprint_text import document
 
     if exploiter is None and not (card_response or lbr or litmus):
         raise ConfigError(
@@ -160,26 +159,40 @@ def evaluate(
             check_evaluated(found.hand, flag, flag)
     if number is None:
         number = ALL if found.cards.lowest_rank >= _SHORT else FLOPS
+    measure(
+        found,
+        exploiter_seconds=seconds,
+        response_flops=number if card_response else None,
+        lbr=settings,
+        hands=count,
+        litmus=litmus,
+        boards=boards,
+        seed=seed or 0,
+        threads=threads,
+        json=json,
+        quiet=quiet,
+    )
+
+
+def measure(found: Blueprint, *, json: bool = False, quiet: bool = False, **asked: Any) -> None:
+    """Evaluate a blueprint with the arguments of `evaluate_blueprint`, and print what is found."""
+    from equilibrist.blueprint.evaluation.report import evaluate_blueprint
+    from equilibrist.cli.text.holdem.blueprint_evaluation_text import live_texts, show_evaluation
+    from equilibrist.cli.text.holdem.blueprint_text import document
+
     with LiveLine(quiet=quiet or json) as live, terminate_like_interrupt():
         live.stage("preparing the evaluation", aloud=False)
         result = evaluate_blueprint(
             found,
-            exploiter_seconds=seconds,
-            response_flops=number if card_response else None,
-            lbr=settings,
-            hands=count,
-            litmus=litmus,
-            boards=boards,
-            seed=seed or 0,
-            threads=threads,
+            **asked,
             on_progress=lambda progress: live.tell(live_texts(progress, found.hand.seats)),
             on_flops=_Flops(live).tell,
             on_hands=lambda done, of: live.tell([f"local best response  {done:,} of {of:,} hands"]),
         )
     if json:
         show_json({"blueprint": document(found), **result.to_dict()})
-        return
-    show_evaluation(found, result)
+    else:
+        show_evaluation(found, result)
 
 
 class _Flops:
