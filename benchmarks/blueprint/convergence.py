@@ -46,7 +46,6 @@ def gain(trainer: Any) -> tuple[float, float]:
         Valuer,
         estimate,
         random_boards,
-        seat_slots,
         strategy_of,
     )
     from equilibrist.blueprint.policy import Blueprint
@@ -65,7 +64,7 @@ def gain(trainer: Any) -> tuple[float, float]:
             game, cards, seed=99, batch=batch, threads=1, discount=Discount(1.5, 0.0, 3.0),
             frozen=1 - seat, strategy=frozen,
         ).run(iterations)  # fmt: skip
-        both = np.where(seat_slots(game, seat), strategy(exploiter), frozen)
+        both = np.where(game.seat_slots(seat), strategy(exploiter), frozen)
         won += valuer.values(both, boards)[:, seat] / 2
     found = estimate(won)
     return round(found.mean, 1), round(found.half_width, 1)

@@ -79,11 +79,15 @@ def _ranges(found: Blueprint) -> dict[str, str]:
 
 def evaluate_file(file: Path, *, json: bool) -> None:
     """Show what is measured at once: the litmus hands."""
-    from equilibrist.cli.commands.holdem.blueprint_evaluate import evaluate
+    from equilibrist.blueprint.policy import Blueprint
+    from equilibrist.cli.commands.holdem.blueprint_evaluate import measure
 
-    evaluate(file, litmus=True, json=json)
-    if not json:
-        suggest(
-            f"equilibrist blueprint evaluate {typed(file)} --exploiter 10m --lbr",
-            f"equilibrist blueprint evaluate {typed(file)} --card-response",
-        )
+    found = Blueprint.load(file)
+    measure(found, litmus=True, json=json)
+    if json:
+        return
+    more = f"equilibrist blueprint evaluate {typed(file)}"
+    if found.hand.seats == 2:
+        suggest(f"{more} --exploiter 10m --lbr", f"{more} --card-response")
+    else:
+        suggest(f"{more} --exploiter 10m")

@@ -112,8 +112,8 @@ def train(
         options.optional(
             "--evaluate-every",
             "TIME",
-            "Train exploiters of both seats whenever this time of training has passed, for a tenth "
-            "of it each, and show what they gain: 10m.",
+            "Train exploiters of all seats whenever this time of training has passed, for a tenth "
+            "of it each, and show what they gain on average: 10m.",
         ),
     ] = None,
     workers: Annotated[
@@ -246,8 +246,9 @@ def _exploited(seconds: float, threads: int | None) -> Callable[[Blueprint], Exp
     """What measures a blueprint in between."""
 
     def exploited(found: Blueprint) -> Exploiter:
-        from equilibrist.blueprint.evaluation.exploiter import PILOT, exploit
+        from equilibrist.blueprint.evaluation.exploiter import MEANTIME_DEALS, PILOT, exploit
 
-        return exploit(found, seconds=seconds, boards=PILOT, threads=threads)
+        boards = PILOT if found.hand.seats == 2 else MEANTIME_DEALS
+        return exploit(found, seconds=seconds, boards=boards, threads=threads)
 
     return exploited
