@@ -210,28 +210,38 @@ def card_buckets_of(
 
     Raises FileFormatError where there are none, or those given are others.
     """
-    if given is None:
-        place = Path(wanted["path"])
-        beside = path.parent / place.name
-        found = next((each for each in (place, beside) if each.is_file()), None)
-        if found is None:
-            raise FileFormatError(
-                f"the card buckets of {path} are not at {place}",
-                path,
-                option="cards",
-                given=str(place),
-                remedy=f"put {place.name} beside {path.name}, or name it with --cards of "
-                "`blueprint`",
-            )
-        given = found
-    cards = given if isinstance(given, CardBuckets) else CardBuckets.load(given)
-    if cards.hash != wanted["hash"]:
-        raise FileFormatError(
-            f"{path} was trained with other card buckets than {cards.path}",
-            path,
-            option="cards",
-            given=cards.hash,
-            expected=wanted["hash"],
-            remedy="name the card buckets that it was trained with, with --cards",
-        )
-    return cards
+    if given is not None:
+        cards = given if isinstance(given, CardBuckets) else CardBuckets.load(given)
+        if cards.hash != wanted["hash"]:
+            raise _other_cards(path, cards, wanted)
+        return cards
+    place = Path(wanted["path"])
+    failure = FileFormatError(
+        f"the card buckets of {path} are not at {place}",
+        path,
+        option="cards",
+        given=str(place),
+        remedy=f"put {place.name} beside {path.name}, or name it with `cards`",
+    )
+    for each in (place, path.parent / place.name):
+        if each.is_file():
+            try:
+                cards = CardBuckets.load(each)
+            except FileFormatError as error:
+                failure = error
+                continue
+            if cards.hash == wanted["hash"]:
+                return cards
+            failure = _other_cards(path, cards, wanted)
+    raise failure
+
+
+def _other_cards(path: Path, cards: CardBuckets, wanted: Mapping[str, str]) -> FileFormatError:
+    return FileFormatError(
+        f"{path} was trained with other card buckets than {cards.path}",
+        path,
+        option="cards",
+        given=cards.hash,
+        expected=wanted["hash"],
+        remedy="name the card buckets that it was trained with, with `cards`",
+    )
