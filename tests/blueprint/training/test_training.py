@@ -6,7 +6,9 @@ import numpy as np
 import pytest
 
 from equilibrist.blueprint.policy import Blueprint
+from equilibrist.blueprint.training import train
 from equilibrist.blueprint.training.discount import LINEAR
+from equilibrist.blueprint.training.run import CHECKPOINT
 from equilibrist.blueprint.training.train import resume_blueprint, train_blueprint
 from equilibrist.blueprint.training.workers import Workers
 from equilibrist.errors import (
@@ -14,10 +16,12 @@ from equilibrist.errors import (
     ConfigError,
     FileFormatError,
     MemoryBudgetError,
+    OutputError,
     UnsupportedError,
 )
 from equilibrist.poker import Hand, build_card_buckets
 from equilibrist.poker.holdem.state import DECISION
+from equilibrist.storage.mapped_archive import MappedArchive
 
 
 @pytest.fixture(scope="module")
@@ -51,7 +55,7 @@ def test_checkpoints_are_written_while_the_run_goes_on(hand, cards, tmp_path):
 
     def told(progress):
         seen.append(progress)
-        if file.exists():
+        if MappedArchive(file, CHECKPOINT).header["state"]["iteration"]:
             raise KilledError
 
     with pytest.raises(KilledError):
@@ -171,3 +175,56 @@ def test_checkpoint_of_another_run_stays(hand, cards, tmp_path):
     assert file.read_bytes() == before
     with pytest.raises(CheckpointError):
         resume_blueprint(tmp_path / "none.ckpt", iterations=1)
+
+
+@pytest.mark.parametrize("algorithm", ["vector", "external"])
+def test_another_run_with_the_checkpoint_is_refused_at_its_start(hand, cards, tmp_path, algorithm):
+    file, given = tmp_path / "b.ckpt", {"algorithm": algorithm, "batch": 8, "seed": 5}
+
+    def told(progress):
+        with pytest.raises(CheckpointError) as error:
+            train_blueprint(hand, cards, iterations=1, checkpoint=file, **given)
+        assert error.value.option == "checkpoint"
+        assert MappedArchive(file, CHECKPOINT).header["state"]["iteration"] == 0
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        train_blueprint(
+            hand, cards, iterations=2, checkpoint=file, threads=1, **given, on_progress=told
+        )
+    again = resume_blueprint(file, iterations=2, threads=1)
+    straight = train_blueprint(hand, cards, iterations=2, threads=1, **given)
+    np.testing.assert_array_equal(strategy_of(again), strategy_of(straight))
+
+
+def test_of_two_runs_that_begin_together_one_ends_at_once(hand, cards, tmp_path, monkeypatch):
+    file = tmp_path / "b.ckpt"
+    checked = train.check_new
+
+    def check(path):
+        checked(path)
+        monkeypatch.setattr(train, "check_new", checked)
+        train_blueprint(hand, cards, iterations=1, batch=8, checkpoint=file)
+
+    monkeypatch.setattr(train, "check_new", check)
+    told = []
+    with pytest.raises(OutputError) as error:
+        train_blueprint(
+            hand, cards, iterations=1, batch=8, checkpoint=file, on_progress=told.append
+        )
+    assert error.value.option == "checkpoint"
+    assert not told
+
+
+def test_a_run_past_its_limits(hand, cards, tmp_path):
+    """A run that ended at a limit has it once more; one past a limit has another end in mind."""
+    file = tmp_path / "b.ckpt"
+    ended = train_blueprint(hand, cards, seconds=1e-3, batch=8, seed=5, checkpoint=file)
+    told = []
+    for limits in ({"seconds": 1e-3}, {"iterations": ended.record["iterations"]}):
+        again = resume_blueprint(file, **limits, on_progress=told.append)
+        np.testing.assert_array_equal(strategy_of(again), strategy_of(ended))
+    assert not told
+    with pytest.raises(CheckpointError) as error:
+        resume_blueprint(file, seconds=5e-4)
+    assert (error.value.option, error.value.given) == ("seconds", 5e-4)

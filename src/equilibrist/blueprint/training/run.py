@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from time import perf_counter
 from typing import Any, Final, TypeAlias
@@ -105,7 +105,7 @@ class Run:
     algorithm: str
     limits: Limits
     on_progress: OnTraining | None
-    checkpoint: str | os.PathLike[str] | None
+    checkpoint: OwnFile | None
     every: float
     evaluate: Evaluate | None = None
     evaluate_every: float | None = None
@@ -159,9 +159,11 @@ def trained(run: Run) -> Blueprint:
 
 
 def _looped(run: Run, advance: Callable[[int | None], object]) -> Blueprint:
-    trainer, begun = run.trainer, perf_counter()
+    trainer, save = run.trainer, _saver(run)
     first = trainer.iteration, trainer.boards
-    save = _saver(run)
+    if save is not None and trainer.iteration == 0:
+        save(run.before)  # so that another run with this checkpoint is refused from now on
+    begun = perf_counter()
     saved_at, took, told_at, ended = begun, 0.0, -1.0, "limit"
     evaluated_at = begun
     with noted_interrupts() as interrupt:
@@ -217,7 +219,7 @@ def _saver(run: Run) -> Callable[[float], None] | None:
     """What writes the state of a run to its checkpoint, atomically."""
     if run.checkpoint is None:
         return None
-    path, file, trainer = run.checkpoint, OwnFile(run.checkpoint), run.trainer
+    file, trainer = run.checkpoint, run.trainer
 
     def save(seconds: float) -> None:
         if not np.isfinite(trainer.regret).all():
@@ -234,10 +236,11 @@ def _saver(run: Run) -> Callable[[float], None] | None:
             "options": run.options(),
             "state": trainer.state(),
             "seconds": seconds,
+            "limits": asdict(run.limits),
             "versions": versions(),
         }
         with file.replaced():
-            write_archive(path, CHECKPOINT, header, trainer.arrays(), in_parts=True)
+            write_archive(file.path, CHECKPOINT, header, trainer.arrays(), in_parts=True)
 
     return save
 
@@ -295,8 +298,13 @@ def check_new(path: str | os.PathLike[str]) -> None:
         )
 
 
-def check_past(path: Path, done: int, limits: Limits) -> None:
-    """Raise CheckpointError where a run that is resumed is past the iterations to stop at."""
+def check_past(path: Path, header: Mapping[str, Any], limits: Limits) -> None:
+    """Raise CheckpointError where a run that is resumed is past the limits at which to stop.
+
+    One that ended at the same limit is not: its blueprint is written once more.
+    """
+    done, seconds = int(header["state"]["iteration"]), float(header["seconds"])
+    ended_at = header.get("limits", {}).get("seconds")
     if limits.iterations is not None and limits.iterations < done:
         raise CheckpointError(
             f"{path} is at iteration {done:,}, past the {limits.iterations:,} to stop at",
@@ -305,6 +313,16 @@ def check_past(path: Path, done: int, limits: Limits) -> None:
             given=limits.iterations,
             expected=done,
             remedy="give a higher number: it includes the iterations before",
+        )
+    if limits.seconds is not None and limits.seconds <= seconds and limits.seconds != ended_at:
+        raise CheckpointError(
+            f"{path} has been trained for {seconds:,.1f} s, past the {limits.seconds:,.1f} s to "
+            "stop at",
+            path,
+            option="seconds",
+            given=limits.seconds,
+            expected=seconds,
+            remedy="give a longer time: it includes the time before",
         )
 
 

@@ -85,6 +85,12 @@ def test_resume_from_the_command_line(shell: Shell, folder: Path, tmp_path: Path
     again.refused(ConfigError, option="stack")
     past = shell(f"blueprint train --resume {state} --iterations 4 -o {out}")
     past.refused(CheckpointError, option="iterations", given=4, expected=5)
+    past = shell(f"blueprint train --resume {state} --time 0.001 -o {out}")
+    past.refused(CheckpointError, option="seconds", given=0.001)
+    out.unlink()
+    ended = shell(f"blueprint train --resume {state} --iterations 5 -o {out}").ok()
+    assert "nothing was trained" in ended.err
+    assert out.exists()
 
 
 def test_the_checkpoint_of_a_training(shell: Shell, folder: Path, tmp_path: Path) -> None:
