@@ -26,7 +26,9 @@ KIND: Final = "blueprint"
 WHOLE: Final = 65_535
 """What stands for probability 1 in a file."""
 _CHECKED: Final = 1 << 28
-"""Bytes up to which loading holds a file against its checksums: a quarter of a second."""
+"""Bytes up to which loading holds all of a file against its checksums: a quarter of a second. Of
+larger files each part is, when it is used."""
+_STRATEGY: Final = "strategy"
 _BOARD_SIZES: Final = (0, 3, 4, 5)
 
 
@@ -59,6 +61,7 @@ class Blueprint:
         self.game, self.cards = game, cards
         self.record: dict[str, Any] = dict(record or {})
         self._strategy = strategy
+        self._archive: MappedArchive | None = None
 
     @property
     def hand(self) -> Hand:
@@ -81,6 +84,7 @@ class Blueprint:
 
         Raises:
             ConfigError: The node is not a decision.
+            FileFormatError: The file is damaged there.
         """
         whole_number("node", node, 0, self.tree.num_nodes - 1)
         if self.tree.kind[node] != DECISION:
@@ -93,8 +97,13 @@ class Blueprint:
             )
         actions, buckets = self.game.shape(node)
         begin = int(self.game.layout.slot[node])
-        stored = self._strategy[begin : begin + actions * buckets].reshape(actions, buckets)
-        found = stored.astype(np.float32)
+        end = begin + actions * buckets
+        stored = (
+            self._strategy[begin:end]
+            if self._archive is None
+            else self._archive.read(_STRATEGY, begin, end)
+        )
+        found = stored.reshape(actions, buckets).astype(np.float32)
         found /= np.maximum(found.sum(axis=0), np.float32(1.0))
         return found
 
@@ -111,6 +120,7 @@ class Blueprint:
 
         Raises:
             ConfigError: The node is not a decision, or the board is too short for its street.
+            FileFormatError: The file, or that of the card buckets, is damaged there.
         """
         by_bucket = self.bucket_probabilities(node)
         row = self.cards.row(board_of_street(board, int(self.tree.street[node])))
@@ -129,7 +139,10 @@ class Blueprint:
 
         Raises:
             OutputError: It cannot be written.
+            FileFormatError: The file that it was loaded from is damaged.
         """
+        if self._archive is not None:
+            self._archive.check()
         header = {
             "hand": self.hand.to_toml(),
             "buckets": list(self.game.buckets),
@@ -137,13 +150,17 @@ class Blueprint:
             "record": self.record,
             "versions": versions(),
         }
-        write_archive(path, KIND, header, {"strategy": self._strategy}, in_parts=True)
+        write_archive(path, KIND, header, {_STRATEGY: self._strategy}, in_parts=True)
 
     @classmethod
     def load(
         cls, path: str | os.PathLike[str], cards: CardBuckets | str | os.PathLike[str] | None = None
     ) -> Self:
         """Map a file into memory.
+
+        Always checked are its size, its header, and the type and shape of its strategy. A strategy
+        of up to 256 MB is held against its checksums at once, a larger one part by part, when it is
+        used.
 
         Args:
             path: The file, as `save` or `blueprint train` writes it.
@@ -167,9 +184,9 @@ class Blueprint:
             wanted = {key: str(header["cards"][key]) for key in ("hash", "path")}
             record = dict(header["record"])
             game = AbstractGame(hand, buckets)
-            strategy = archive.view("strategy")
-            if strategy.shape != (game.num_slots,):
-                raise ValueError(f"its strategy has the shape {strategy.shape}")
+            strategy = archive.view(_STRATEGY)
+            if strategy.shape != (game.num_slots,) or strategy.dtype != np.uint16:
+                raise ValueError(f"its strategy has the shape {strategy.shape}, {strategy.dtype}")
         except (KeyError, TypeError, ValueError, EquilibristError) as error:
             raise FileFormatError(
                 f"{archive.path} has no blueprint that can be read: {error}",
@@ -177,7 +194,9 @@ class Blueprint:
                 option="header",
                 remedy="train it again",
             ) from None
-        return cls(game, card_buckets_of(archive.path, cards, wanted), strategy, record)
+        found = cls(game, card_buckets_of(archive.path, cards, wanted), strategy, record)
+        found._archive = archive
+        return found
 
 
 def board_of_street(board: Sequence[int], street: int) -> Sequence[int]:

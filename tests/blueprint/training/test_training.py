@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from equilibrist.blueprint import policy
 from equilibrist.blueprint.policy import Blueprint
 from equilibrist.blueprint.training import train
 from equilibrist.blueprint.training.discount import LINEAR
@@ -105,6 +106,26 @@ def test_file_has_the_strategy_to_16_bits(trained, cards, tmp_path):
         np.testing.assert_array_equal(chances[:, dealt], by_bucket[:, row[dealt]])
         np.testing.assert_allclose(chances[:, dealt].sum(axis=0), 1, atol=1e-6)
         assert not chances[:, ~dealt].any()
+
+
+def test_large_files_are_checked_where_they_are_used(trained, tmp_path, monkeypatch):
+    file = tmp_path / "b.safetensors"
+    trained.save(file)
+    whole = file.read_bytes()
+    file.write_bytes(whole[:-1] + bytes([whole[-1] ^ 1]))
+    with pytest.raises(FileFormatError) as error:
+        Blueprint.load(file)
+    assert error.value.option == "checksum"
+    monkeypatch.setattr(policy, "_CHECKED", 0)
+    found = Blueprint.load(file)
+    for use in (lambda: found.bucket_probabilities(0), lambda: found.save(tmp_path / "c")):
+        with pytest.raises(FileFormatError) as error:
+            use()
+        assert error.value.option == "checksum"
+    for damaged in (whole[:-1], whole[:60] + bytes([whole[60] ^ 1]) + whole[61:]):
+        file.write_bytes(damaged)
+        with pytest.raises(FileFormatError):
+            Blueprint.load(file)
 
 
 def test_other_card_buckets_are_refused(trained, tmp_path):
