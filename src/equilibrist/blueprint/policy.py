@@ -17,6 +17,7 @@ from equilibrist.poker.buckets.card_buckets import CardBuckets
 from equilibrist.poker.holdem.betting_tree import BettingTree
 from equilibrist.poker.holdem.hand import Hand
 from equilibrist.poker.holdem.state import DECISION
+from equilibrist.poker.holdem.stored import read_stored_hand, stored_hand
 from equilibrist.storage.archive import write_archive
 from equilibrist.storage.mapped_archive import MappedArchive
 from equilibrist.storage.versions import versions
@@ -144,7 +145,7 @@ class Blueprint:
         if self._archive is not None:
             self._archive.check()
         header = {
-            "hand": self.hand.to_toml(),
+            "hand": stored_hand(self.hand),
             "buckets": list(self.game.buckets),
             "cards": {"hash": self.cards.hash, "path": str(Path(self.cards.path).resolve())},
             "record": self.record,
@@ -179,7 +180,7 @@ class Blueprint:
         if archive.num_bytes <= _CHECKED:
             archive.check()
         try:
-            hand = hand_from_text(str(header["hand"]))
+            hand = read_stored_hand(header["hand"])
             buckets = tuple(int(each) for each in header["buckets"])
             wanted = {key: str(header["cards"][key]) for key in ("hash", "path")}
             record = dict(header["record"])
@@ -211,13 +212,6 @@ def board_of_street(board: Sequence[int], street: int) -> Sequence[int]:
             remedy="give the board of the street",
         )
     return board[:size]
-
-
-def hand_from_text(text: str) -> Hand:
-    """A hand from what `Hand.to_toml` wrote."""
-    import tomllib
-
-    return Hand(**tomllib.loads(text))
 
 
 def card_buckets_of(

@@ -12,6 +12,7 @@ from equilibrist.blueprint.training.discount import LINEAR
 from equilibrist.blueprint.training.run import CHECKPOINT
 from equilibrist.blueprint.training.train import resume_blueprint, train_blueprint
 from equilibrist.blueprint.training.workers import Workers
+from equilibrist.cli.stored.listing import entry_of
 from equilibrist.errors import (
     CheckpointError,
     ConfigError,
@@ -22,6 +23,7 @@ from equilibrist.errors import (
 )
 from equilibrist.poker import Hand, build_card_buckets
 from equilibrist.poker.holdem.state import DECISION
+from equilibrist.storage.archive import write_archive
 from equilibrist.storage.mapped_archive import MappedArchive
 
 
@@ -126,6 +128,22 @@ def test_large_files_are_checked_where_they_are_used(trained, tmp_path, monkeypa
         file.write_bytes(damaged)
         with pytest.raises(FileFormatError):
             Blueprint.load(file)
+
+
+def test_files_whose_hand_is_a_text_are_read(hand, cards, trained, tmp_path):
+    """Earlier files have the text of a hand file."""
+    file, state = tmp_path / "b.safetensors", tmp_path / "b.ckpt"
+    trained.save(file)
+    train_blueprint(hand, cards, iterations=1, batch=8, seed=5, checkpoint=state)
+    for path, kind in ((file, policy.KIND), (state, CHECKPOINT)):
+        archive = MappedArchive(path, kind)
+        arrays = {name: archive.read(name) for name in archive.shapes()}
+        header = {**archive.header, "hand": hand.to_toml()}
+        write_archive(path, kind, header, arrays, in_parts=True)
+    assert Blueprint.load(file).hand == hand
+    assert entry_of("b", file).game == "blueprint, stack [6, 5]"
+    whole = resume_blueprint(state, iterations=4)
+    np.testing.assert_array_equal(strategy_of(whole), strategy_of(trained))
 
 
 def test_other_card_buckets_are_refused(trained, tmp_path):

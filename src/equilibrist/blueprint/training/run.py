@@ -19,6 +19,7 @@ from equilibrist.blueprint.training.workers import Workers
 from equilibrist.errors import CheckpointError, ConfigError, EquilibristError, FileFormatError
 from equilibrist.formatting.amounts import counted
 from equilibrist.parsing.arguments import finite_number, optional_whole_number
+from equilibrist.poker.holdem.stored import stored_hand
 from equilibrist.solvers.run.interrupt import noted_interrupts
 from equilibrist.storage.archive import check_writable, write_archive
 from equilibrist.storage.atomic import OwnFile
@@ -230,7 +231,7 @@ def _saver(run: Run) -> Callable[[float], None] | None:
             )
         cards = {"hash": trainer.cards.hash, "path": str(Path(trainer.cards.path).resolve())}
         header = {
-            "hand": trainer.game.hand.to_toml(),
+            "hand": stored_hand(trainer.game.hand),
             "cards": cards,
             "algorithm": run.algorithm,
             "options": run.options(),

@@ -14,7 +14,7 @@ from equilibrist.blueprint.abstract_game import (
     check_hand,
     check_two_seats,
 )
-from equilibrist.blueprint.policy import Blueprint, card_buckets_of, hand_from_text
+from equilibrist.blueprint.policy import Blueprint, card_buckets_of
 from equilibrist.blueprint.training.discount import DEFAULT, Discount
 from equilibrist.blueprint.training.external import DEALS, ExternalTrainer, Pruning, sampling_bytes
 from equilibrist.blueprint.training.run import (
@@ -38,6 +38,7 @@ from equilibrist.parsing.arguments import file_name, finite_number
 from equilibrist.parsing.threads import thread_count
 from equilibrist.poker.buckets.card_buckets import CardBuckets
 from equilibrist.poker.holdem.hand import Hand
+from equilibrist.poker.holdem.stored import read_stored_hand
 from equilibrist.storage.atomic import OwnFile
 from equilibrist.storage.damage import damaged_checkpoint
 
@@ -228,7 +229,7 @@ def resume_blueprint(
     own, archive = OwnFile(path), opened(path)
     header: Mapping[str, Any] = archive.header
     try:
-        hand, options = hand_from_text(str(header["hand"])), header["options"]
+        hand, options = read_stored_hand(header["hand"]), header["options"]
         method = algorithm_of(hand, str(header["algorithm"]))
         check_past(path, header, limits)
         found = card_buckets_of(path, cards, header["cards"])

@@ -15,10 +15,11 @@ from equilibrist.errors import CheckpointError, EquilibristError, FileFormatErro
 from equilibrist.parsing.arguments import file_name
 from equilibrist.poker.exact.game import ExactGame
 from equilibrist.poker.exact.preflop_values import PreflopTables
-from equilibrist.poker.exact.solution import PreflopSolution, hand_keys
+from equilibrist.poker.exact.solution import PreflopSolution
 from equilibrist.poker.exact.solver import ExactSolver, ExactState, exact_variant, identity_of
 from equilibrist.poker.holdem.betting_tree import BettingTree
 from equilibrist.poker.holdem.hand import Hand
+from equilibrist.poker.holdem.stored import read_stored_hand, stored_hand
 from equilibrist.solvers.run.loop import StopReason
 from equilibrist.solvers.run.trace import TracePoint, TraceRow, rows_as_tuples
 from equilibrist.storage.archive import read_archive, write_archive
@@ -71,7 +72,7 @@ def save_preflop(solution: PreflopSolution, path: str | os.PathLike[str]) -> Pat
         OutputError: It cannot be written, or another file stands there.
     """
     header = _SolutionHeader(
-        hand=hand_keys(solution.hand),
+        hand=stored_hand(solution.hand),
         flops=solution.flops,
         seed=solution.seed,
         algorithm=solution.algorithm,
@@ -109,7 +110,7 @@ def load_preflop(path: str | os.PathLike[str]) -> PreflopSolution:
     found, arrays = read_archive(path, KIND)
     try:
         header = _SolutionHeader.model_validate(rows_as_tuples(found))
-        hand = Hand(**header.hand)
+        hand = read_stored_hand(header.hand)
         game = ExactGame.of(hand, header.flops, header.seed)
         prefix = "strategy."
         strategies = {
@@ -160,7 +161,7 @@ def saver(
 
     def write(trace: tuple[TracePoint, ...], seconds: float) -> None:
         header = _CheckpointHeader(
-            hand=hand_keys(hand),
+            hand=stored_hand(hand),
             flops=solver.game.flops,
             seed=solver.game.seed,
             algorithm=solver.variant.name,
@@ -193,7 +194,7 @@ class Checkpoint:
         try:
             found, self._arrays = read_archive(self.path, CHECKPOINT_KIND)
             self._header = _CheckpointHeader.model_validate(rows_as_tuples(found))
-            self.hand = Hand(**self._header.hand)
+            self.hand = read_stored_hand(self._header.hand)
             self.game = ExactGame.of(self.hand, self._header.flops, self._header.seed)
         except FileFormatError as error:
             raise error.as_kind(CheckpointError) from None
@@ -214,7 +215,7 @@ class Checkpoint:
             "seed": self.game.seed if seed is None else seed,
         }
         if hand is not None:
-            there, here = {**hand_keys(self.hand), **there}, {**hand_keys(hand), **here}
+            there, here = {**stored_hand(self.hand), **there}, {**stored_hand(hand), **here}
         if there != here:
             key = next(k for k in (*there, *here) if there.get(k) != here.get(k))
             raise CheckpointError(

@@ -203,17 +203,17 @@ def _of_sampled(path: Path) -> dict[str, Any]:
 
 
 def _of_blueprint(path: Path) -> dict[str, Any]:
-    from equilibrist.blueprint.policy import hand_from_text
     from equilibrist.blueprint.training.run import opened
     from equilibrist.blueprint.training.train import EXTERNAL
     from equilibrist.errors import CheckpointError
+    from equilibrist.poker.holdem.stored import read_stored_hand
     from equilibrist.storage.damage import damaged_checkpoint
 
     archive = opened(path)
     try:
         archive.check()
         header = archive.header
-        hand = hand_from_text(str(header["hand"]))
+        hand = read_stored_hand(header["hand"])
         state, seconds = header["state"], float(header["seconds"])
         return {
             "file": str(path),

@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from equilibrist.errors import EquilibristError
 from equilibrist.poker.holdem.hand import Hand
+from equilibrist.poker.holdem.stored import read_stored_hand, stored_hand
 from equilibrist.poker.preflop.multiway.hand_tree import check_hand, hand_tree
 from equilibrist.poker.preflop.multiway.solution import MultiwaySolution
 from equilibrist.poker.preflop.sampled_run import StoppedBy
@@ -56,7 +57,7 @@ def save_multiway(solution: MultiwaySolution, path: str | os.PathLike[str]) -> P
         OutputError: It cannot be written.
     """
     header = _Header(
-        hand=keys_of(solution.hand),
+        hand=stored_hand(solution.hand),
         values=[*solution.values],
         standard_errors=[*solution.standard_errors],
         gains=[*solution.gains],
@@ -90,7 +91,7 @@ def load_multiway(path: str | os.PathLike[str]) -> MultiwaySolution:
     found, arrays = read_archive(path, KIND)
     try:
         header = _Header.model_validate(found)
-        hand = hand_of(header.hand)
+        hand = read_stored_hand(header.hand)
         check_hand(hand)
         _check(header, hand, arrays)
     except (ValidationError, ValueError, KeyError, TypeError, EquilibristError) as error:
@@ -110,18 +111,6 @@ def load_multiway(path: str | os.PathLike[str]) -> MultiwaySolution:
         stopped_by=header.stopped_by,
         **{name: arrays[name] for name in _ARRAYS},
     )
-
-
-def keys_of(hand: Hand) -> dict[str, Any]:
-    """The keys of a hand that are not at their defaults, as JSON has them."""
-    import tomllib
-
-    return tomllib.loads(hand.to_toml())
-
-
-def hand_of(keys: dict[str, Any]) -> Hand:
-    """A hand from what `keys_of` gave."""
-    return Hand(**keys)
 
 
 def _check(header: _Header, hand: Hand, arrays: dict[str, Any]) -> None:

@@ -11,7 +11,7 @@ from equilibrist.errors import CheckpointError, ConfigError, EquilibristError
 from equilibrist.parsing.arguments import instance, whole_number
 from equilibrist.parsing.threads import thread_count
 from equilibrist.poker.holdem.hand import Hand
-from equilibrist.poker.preflop.multiway.files import hand_of, keys_of
+from equilibrist.poker.holdem.stored import read_stored_hand, stored_hand
 from equilibrist.poker.preflop.multiway.hand_tree import check_hand, hand_tree
 from equilibrist.poker.preflop.multiway.solution import MultiwaySolution
 from equilibrist.poker.preflop.sampled_run import (
@@ -79,8 +79,9 @@ def solve_multiway(
     if hand is not None:
         instance("hand", hand, Hand, "a Hand")
     if saved is not None:
-        saved.check_same(None if hand is None else keys_of(hand), COMMAND, seed)
-        hand, seed = _resumed(saved), saved.seed
+        same = _resumed(saved)
+        saved.check_same(None if hand in (None, same) else stored_hand(hand), COMMAND, seed)
+        hand, seed = same, saved.seed
         saved.check_limit(deals)
     if hand is None:
         raise ConfigError("no hand", option="hand", remedy="give a Hand, or `resume`")
@@ -88,7 +89,7 @@ def solve_multiway(
     path = checkpoint if checkpoint is not None or saved is None else saved.path
     saving = None
     if path is not None:
-        saving = Saving(Path(path), {COMMAND: keys_of(hand)}, seed or 0, checkpoint_every)
+        saving = Saving(Path(path), {COMMAND: stored_hand(hand)}, seed or 0, checkpoint_every)
         saving.check()
     if deals is None:
         deals = 10**11 if seconds is not None else max(DEALS, saved.deals if saved else 0)
@@ -119,7 +120,7 @@ def _resumed(saved: SavedRun) -> Hand:
     """The hand of a checkpoint; raises CheckpointError where it has none."""
     keys = saved.keys(COMMAND)
     try:
-        return hand_of(keys)
+        return read_stored_hand(keys)
     except (EquilibristError, TypeError, ValueError) as error:
         raise CheckpointError(
             f"{saved.path} has no hand that can be read: {error}",
