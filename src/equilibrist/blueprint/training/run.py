@@ -16,13 +16,14 @@ from equilibrist.blueprint.policy import KIND, Blueprint
 from equilibrist.blueprint.training.external import ExternalTrainer
 from equilibrist.blueprint.training.trainer import Trainer
 from equilibrist.blueprint.training.workers import Workers
-from equilibrist.errors import CheckpointError, ConfigError, EquilibristError, FileFormatError
+from equilibrist.errors import CheckpointError, ConfigError, EquilibristError
 from equilibrist.formatting.amounts import counted
 from equilibrist.parsing.arguments import finite_number, optional_whole_number
 from equilibrist.poker.holdem.stored import stored_hand
 from equilibrist.solvers.run.interrupt import noted_interrupts
 from equilibrist.storage.archive import check_writable, write_archive
 from equilibrist.storage.atomic import OwnFile
+from equilibrist.storage.damage import reading_checkpoint
 from equilibrist.storage.mapped_archive import MappedArchive
 from equilibrist.storage.versions import versions
 
@@ -268,18 +269,8 @@ def limits_of(iterations: int | None, seconds: float | None) -> Limits:
 
 def opened(path: Path) -> MappedArchive:
     """The checkpoint; CheckpointError if it is missing, damaged or of another kind."""
-    if not os.path.lexists(path):
-        raise CheckpointError(
-            f"there is no checkpoint {path} to resume",
-            path,
-            option="file",
-            given=path,
-            remedy="start without --resume to make one",
-        )
-    try:
+    with reading_checkpoint(path):
         return MappedArchive(path, CHECKPOINT)
-    except FileFormatError as error:
-        raise error.as_kind(CheckpointError) from None
 
 
 def check_new(path: str | os.PathLike[str]) -> None:

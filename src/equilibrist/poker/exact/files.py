@@ -9,9 +9,9 @@ from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import Field
 
-from equilibrist.errors import CheckpointError, EquilibristError, FileFormatError
+from equilibrist.errors import CheckpointError
 from equilibrist.parsing.arguments import file_name
 from equilibrist.poker.exact.game import ExactGame
 from equilibrist.poker.exact.preflop_values import PreflopTables
@@ -24,18 +24,15 @@ from equilibrist.solvers.run.loop import StopReason
 from equilibrist.solvers.run.trace import TracePoint, TraceRow, rows_as_tuples
 from equilibrist.storage.archive import read_archive, write_archive
 from equilibrist.storage.atomic import OwnFile
-from equilibrist.storage.damage import damaged, damaged_checkpoint
+from equilibrist.storage.damage import reading_checkpoint, reading_content
+from equilibrist.storage.header import FileHeader
 from equilibrist.storage.versions import versions
 
 KIND: Final = "preflop-solution"
 CHECKPOINT_KIND: Final = "preflop-checkpoint"
 
 
-class _Header(BaseModel):
-    model_config = ConfigDict(
-        defer_build=True, frozen=True, extra="forbid", strict=True, allow_inf_nan=False
-    )
-
+class _Header(FileHeader):
     hand: dict[str, Any]
     flops: int | None
     seed: int = Field(ge=0)
@@ -108,7 +105,7 @@ def load_preflop(path: str | os.PathLike[str]) -> PreflopSolution:
         FileFormatError: The file is no such solution, or it is damaged.
     """
     found, arrays = read_archive(path, KIND)
-    try:
+    with reading_content(path, "a whole solution"):
         header = _SolutionHeader.model_validate(rows_as_tuples(found))
         hand = read_stored_hand(header.hand)
         game = ExactGame.of(hand, header.flops, header.seed)
@@ -121,10 +118,6 @@ def load_preflop(path: str | os.PathLike[str]) -> PreflopSolution:
         _check_shapes(game.tree, strategies, arrays)
         tables = PreflopTables(*(arrays[name] for name in PreflopTables._fields))
         hands, many = arrays["hands"], arrays["many"]
-    except (ValidationError, ValueError, KeyError, EquilibristError) as error:
-        if isinstance(error, FileFormatError):
-            raise
-        raise damaged(Path(path), "a whole solution", error) from None
     return PreflopSolution(
         hand, header.flops, header.seed, header.algorithm, header.iterations, header.seconds,
         header.stopped_by, header.exploitability, tuple(header.values), header.target,
@@ -183,23 +176,11 @@ class Checkpoint:
     def __init__(self, path: str | os.PathLike[str]) -> None:
         """Read a file; raises CheckpointError if there is none, or it is damaged or foreign."""
         self.path = file_name("path", path)
-        if not os.path.lexists(self.path):
-            raise CheckpointError(
-                f"there is no checkpoint {self.path} to resume",
-                self.path,
-                option="file",
-                given=self.path,
-                remedy="start without `resume` to make one",
-            )
-        try:
+        with reading_checkpoint(self.path):
             found, self._arrays = read_archive(self.path, CHECKPOINT_KIND)
             self._header = _CheckpointHeader.model_validate(rows_as_tuples(found))
             self.hand = read_stored_hand(self._header.hand)
             self.game = ExactGame.of(self.hand, self._header.flops, self._header.seed)
-        except FileFormatError as error:
-            raise error.as_kind(CheckpointError) from None
-        except (ValidationError, ValueError, EquilibristError) as error:
-            raise damaged_checkpoint(self.path, error) from None
         self.algorithm, self.iteration = self._header.algorithm, self._header.iterations
         self.seconds = self._header.seconds
         self.trace = tuple(map(TracePoint.from_row, self._header.trace))

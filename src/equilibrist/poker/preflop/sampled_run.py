@@ -11,16 +11,17 @@ from typing import Any, Final, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import Field
 
-from equilibrist.errors import CheckpointError, FileFormatError
+from equilibrist.errors import CheckpointError
 from equilibrist.parsing.arguments import file_name, optional_whole_number, real_number
 from equilibrist.poker.preflop.sampled_cfr import SampledGame, SampledSolver
 from equilibrist.poker.preflop.sampled_evaluation import Evaluation, evaluate
 from equilibrist.solvers.run.interrupt import noted_interrupts
 from equilibrist.storage.archive import check_writable, read_archive, write_archive
 from equilibrist.storage.atomic import OwnFile
-from equilibrist.storage.damage import damaged_checkpoint
+from equilibrist.storage.damage import reading_checkpoint
+from equilibrist.storage.header import FileHeader
 from equilibrist.storage.versions import versions
 from equilibrist.typing import FloatArray
 
@@ -38,11 +39,7 @@ OnDeals = Callable[[int, int], None]
 """Is told the iteration and the deals so far."""
 
 
-class _Header(BaseModel):
-    model_config = ConfigDict(
-        defer_build=True, frozen=True, extra="forbid", strict=True, allow_inf_nan=False
-    )
-
+class _Header(FileHeader):
     game: dict[str, Any]
     """What is solved, by the name of the command that solves it."""
     seed: int = Field(ge=0)
@@ -96,21 +93,9 @@ class SavedRun:
     def __init__(self, path: str | os.PathLike[str]) -> None:
         """Read a file; raises CheckpointError if there is none, or it is damaged or foreign."""
         self.path = file_name("resume", path)
-        if not os.path.lexists(self.path):
-            raise CheckpointError(
-                f"there is no checkpoint {self.path} to resume",
-                self.path,
-                option="resume",
-                given=self.path,
-                remedy="start without `resume`, with `checkpoint`, to make one",
-            )
-        try:
+        with reading_checkpoint(self.path, "resume"):
             found, self._arrays = read_archive(self.path, KIND)
             header = _Header.model_validate(found)
-        except FileFormatError as error:
-            raise error.as_kind(CheckpointError) from None
-        except (ValidationError, ValueError) as error:
-            raise damaged_checkpoint(self.path, error) from None
         self.game, self.seed = header.game, header.seed
         self.iteration, self.deals, self.seconds = header.iteration, header.deals, header.seconds
         self.versions = header.versions
