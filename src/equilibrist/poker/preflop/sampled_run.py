@@ -7,13 +7,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple, Self, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field
 
-from equilibrist.errors import CheckpointError
+from equilibrist.errors import CheckpointError, EquilibristError
 from equilibrist.parsing.arguments import file_name, optional_whole_number, real_number
 from equilibrist.poker.preflop.sampled_cfr import SampledGame, SampledSolver
 from equilibrist.poker.preflop.sampled_evaluation import Evaluation, evaluate
@@ -47,6 +47,9 @@ class _Header(FileHeader):
     deals: int = Field(ge=0, le=2**53)
     seconds: float = Field(ge=0.0)
     versions: dict[str, str]
+
+
+_Problem = TypeVar("_Problem")
 
 
 @dataclass
@@ -114,6 +117,19 @@ class SavedRun:
                 remedy=f"resume it with: equilibrist preflop {other} --resume {self.path}",
             )
         return keys
+
+    def problem(self, command: str, read: Callable[[dict[str, Any]], _Problem]) -> _Problem:
+        """What is solved, made of its keys by `read`; raises CheckpointError where that fails."""
+        keys = self.keys(command)
+        try:
+            return read(keys)
+        except (EquilibristError, KeyError, TypeError, ValueError) as error:
+            raise CheckpointError(
+                f"{self.path} has no game that can be read: {error}",
+                self.path,
+                option="resume",
+                remedy="start a new run",
+            ) from None
 
     def check_same(self, given: Mapping[str, Any] | None, command: str, seed: int | None) -> None:
         """Raise CheckpointError where another game, or other deals, are asked for."""
@@ -197,6 +213,28 @@ class SampledRun:
     on_deals: OnDeals | None = None
     saving: Saving | None = None
     saved: SavedRun | None = None
+
+    def saved_to(
+        self, checkpoint: str | os.PathLike[str] | None, game: Mapping[str, Any], every: float
+    ) -> Self:
+        """The run with its checkpoint, by default the one that it resumes.
+
+        Args:
+            checkpoint: The file, if one was given.
+            game: What is solved: `{command: keys}`.
+            every: Seconds between two checkpoints.
+
+        Returns:
+            The run itself.
+
+        Raises:
+            OutputError: The checkpoint cannot be written.
+        """
+        path = checkpoint if checkpoint is not None or self.saved is None else self.saved.path
+        if path is not None:
+            self.saving = Saving(Path(path), game, self.seed, every)
+            self.saving.check()
+        return self
 
     def play(self, game: SampledGame) -> Played:
         """Solve a game, with deals of the seed, and measure the result.
