@@ -8,12 +8,12 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from time import perf_counter
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 import numpy as np
 
 from equilibrist.blueprint.policy import KIND, Blueprint
-from equilibrist.blueprint.training.external import ExternalTrainer
+from equilibrist.blueprint.training.sampled_training import SampledTraining
 from equilibrist.blueprint.training.trainer import Trainer
 from equilibrist.blueprint.training.workers import Workers
 from equilibrist.errors import CheckpointError, ConfigError, EquilibristError
@@ -32,9 +32,6 @@ _TELL_EVERY: Final = 0.1
 """Seconds between two reports of progress: the average regret takes a pass over all numbers."""
 _SHARE: Final = 20.0
 """How many times longer than a checkpoint takes the run goes on before the next."""
-
-
-AnyTrainer: TypeAlias = Trainer | ExternalTrainer
 
 
 @dataclass(frozen=True)
@@ -103,7 +100,7 @@ class Limits:
 class Run:
     """A trainer with what its loop takes; `before` are seconds of the run before a resume."""
 
-    trainer: AnyTrainer
+    trainer: SampledTraining
     algorithm: str
     limits: Limits
     on_progress: OnTraining | None
@@ -149,7 +146,7 @@ def trained(run: Run) -> Blueprint:
     Returns:
         The blueprint.
     """
-    if run.workers is None or isinstance(run.trainer, ExternalTrainer):
+    if run.workers is None or not isinstance(run.trainer, Trainer):
         return _looped(run, lambda _most: run.trainer.run(1))
     from equilibrist.blueprint.training.rounds import Rounds
 

@@ -18,7 +18,6 @@ from equilibrist.blueprint.policy import Blueprint, card_buckets_of
 from equilibrist.blueprint.training.discount import DEFAULT, Discount
 from equilibrist.blueprint.training.external import DEALS, ExternalTrainer, Pruning, sampling_bytes
 from equilibrist.blueprint.training.run import (
-    AnyTrainer,
     Evaluate,
     OnTraining,
     Run,
@@ -28,6 +27,7 @@ from equilibrist.blueprint.training.run import (
     opened,
     trained,
 )
+from equilibrist.blueprint.training.sampled_training import SampledTraining
 from equilibrist.blueprint.training.trainer import BATCH, Trainer, training_bytes
 from equilibrist.blueprint.training.workers import Workers
 from equilibrist.errors import (
@@ -129,7 +129,7 @@ def train_blueprint(
         own = OwnFile(checkpoint)  # first, so that a file that comes after the check is noticed
         check_new(checkpoint)
     game = AbstractGame(hand, found.counts)
-    trainer: AnyTrainer
+    trainer: SampledTraining
     if method == EXTERNAL:
         trainer = ExternalTrainer(
             game, found, seed=seed, batch=DEALS if batch is None else batch, lanes=lanes
@@ -263,7 +263,7 @@ def _restored(
     method: str,
     options: Mapping[str, Any],
     threads: int | None,
-) -> AnyTrainer:
+) -> SampledTraining:
     """A trainer with the options of a checkpoint."""
     seed, batch = int(options["seed"]), int(options["batch"])
     if method == VECTOR:
