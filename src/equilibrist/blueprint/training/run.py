@@ -20,6 +20,7 @@ from equilibrist.errors import CheckpointError, ConfigError, EquilibristError
 from equilibrist.formatting.amounts import counted
 from equilibrist.parsing.arguments import finite_number, optional_whole_number
 from equilibrist.poker.holdem.stored import stored_hand
+from equilibrist.solvers.run.checkpoint import refuse_past
 from equilibrist.solvers.run.interrupt import noted_interrupts
 from equilibrist.storage.archive import check_writable, write_archive
 from equilibrist.storage.atomic import OwnFile
@@ -292,17 +293,8 @@ def check_past(path: Path, header: Mapping[str, Any], limits: Limits) -> None:
 
     One that ended at the same limit is not: its blueprint is written once more.
     """
-    done, seconds = int(header["state"]["iteration"]), float(header["seconds"])
-    ended_at = header.get("limits", {}).get("seconds")
-    if limits.iterations is not None and limits.iterations < done:
-        raise CheckpointError(
-            f"{path} is at iteration {done:,}, past the {limits.iterations:,} to stop at",
-            path,
-            option="iterations",
-            given=limits.iterations,
-            expected=done,
-            remedy="give a higher number: it includes the iterations before",
-        )
+    seconds, ended_at = float(header["seconds"]), header.get("limits", {}).get("seconds")
+    refuse_past(path, int(header["state"]["iteration"]), limits.iterations)
     if limits.seconds is not None and limits.seconds <= seconds and limits.seconds != ended_at:
         raise CheckpointError(
             f"{path} has been trained for {seconds:,.1f} s, past the {limits.seconds:,.1f} s to "

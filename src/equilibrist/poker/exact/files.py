@@ -20,6 +20,7 @@ from equilibrist.poker.exact.solver import ExactSolver, ExactState, exact_varian
 from equilibrist.poker.holdem.betting_tree import BettingTree
 from equilibrist.poker.holdem.hand import Hand
 from equilibrist.poker.holdem.stored import read_stored_hand, stored_hand
+from equilibrist.solvers.run.checkpoint import refuse_other_arrays
 from equilibrist.solvers.run.loop import StopReason
 from equilibrist.solvers.run.trace import TracePoint, TraceRow, rows_as_tuples
 from equilibrist.storage.archive import read_archive, write_archive
@@ -221,14 +222,6 @@ class Checkpoint:
 
     def restore(self, solver: ExactSolver) -> None:
         """Put a solver where the run stood; raises CheckpointError."""
-        for name, array in solver.arrays().items():
-            stored = self._arrays.get(name)
-            if stored is None or stored.shape != array.shape or not np.isfinite(stored).all():
-                raise CheckpointError(
-                    f"{self.path}: the array {name} is not {array.size:,} finite numbers",
-                    self.path,
-                    option=name,
-                    remedy="start a new run",
-                )
+        refuse_other_arrays(self.path, self._arrays, solver.arrays())
         solver.restore(ExactState(self.iteration, self._arrays, self._header.identity))
         self._arrays = {}

@@ -89,7 +89,8 @@ def push_fold(
     Raises:
         ConfigError: An argument is invalid.
         UnsupportedError: The hand has a straddle, a limit, or another deck than hold'em.
-        CheckpointError: The checkpoint to resume is missing, damaged or of another run.
+        CheckpointError: The checkpoint to resume is missing, damaged or of another run, or a new
+            run would overwrite one.
         OutputError: The checkpoint cannot be written.
     """
     count = thread_count(threads)

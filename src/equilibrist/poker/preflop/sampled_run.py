@@ -9,14 +9,13 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any, Final, Literal, NamedTuple, Self, TypeVar
 
-import numpy as np
-from numpy.typing import NDArray
 from pydantic import Field
 
 from equilibrist.errors import CheckpointError, EquilibristError
-from equilibrist.parsing.arguments import file_name, optional_whole_number, real_number
+from equilibrist.parsing.arguments import file_name, optional_whole_number, real_number, same_file
 from equilibrist.poker.preflop.sampled_cfr import SampledGame, SampledSolver
 from equilibrist.poker.preflop.sampled_evaluation import Evaluation, evaluate
+from equilibrist.solvers.run.checkpoint import refuse_other_arrays, refuse_overwrite
 from equilibrist.solvers.run.interrupt import noted_interrupts
 from equilibrist.storage.archive import check_writable, read_archive, write_archive
 from equilibrist.storage.atomic import OwnFile
@@ -67,10 +66,6 @@ class Saving:
     game: Mapping[str, Any]
     seed: int
     every: float = SAVE_EVERY
-
-    def check(self) -> None:
-        """Raise OutputError where the checkpoint cannot be written."""
-        check_writable(self.path, KIND)
 
 
 def check_limits(deals: int | None, seconds: float | None, checkpoint_every: float) -> None:
@@ -165,17 +160,13 @@ class SavedRun:
 
     def restore(self, solver: SampledSolver) -> None:
         """Put a solver where the run stood; raises CheckpointError."""
-        for name, array in solver.arrays().items():
-            stored: NDArray[Any] | None = self._arrays.get(name)
-            if stored is None or stored.shape != array.shape or not np.isfinite(stored).all():
-                raise CheckpointError(
-                    f"{self.path}: the array {name} is not {array.size:,} finite numbers",
-                    self.path,
-                    option=name,
-                    remedy="start a new run",
-                )
+        refuse_other_arrays(self.path, self._arrays, solver.arrays())
         solver.restore(self.iteration, self.deals, self._arrays)
         self._arrays = {}
+
+
+def _described(saved: SavedRun) -> str:
+    return f"of {next(iter(saved.game))}"
 
 
 class Played(NamedTuple):
@@ -229,11 +220,14 @@ class SampledRun:
 
         Raises:
             OutputError: The checkpoint cannot be written.
+            CheckpointError: It is that of another run, which would be lost.
         """
         path = checkpoint if checkpoint is not None or self.saved is None else self.saved.path
         if path is not None:
             self.saving = Saving(Path(path), game, self.seed, every)
-            self.saving.check()
+            check_writable(path, KIND)
+            if self.saved is None or not same_file(self.saving.path, self.saved.path):
+                refuse_overwrite(self.saving.path, SavedRun, _described)
         return self
 
     def play(self, game: SampledGame) -> Played:

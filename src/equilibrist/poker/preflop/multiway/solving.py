@@ -66,7 +66,8 @@ def solve_multiway(
         ConfigError: An argument is invalid.
         UnsupportedError: The hand has betting after the flop, another deck, or too many seats.
         MemoryBudgetError: The betting has too many nodes.
-        CheckpointError: The checkpoint to resume is missing, damaged or of another run.
+        CheckpointError: The checkpoint to resume is missing, damaged or of another run, or a new
+            run would overwrite one.
         OutputError: The checkpoint cannot be written.
     """
     count = thread_count(threads)
