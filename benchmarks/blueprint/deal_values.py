@@ -1,6 +1,6 @@
 """Variance per second of ways to value an exploiter of three seats on dealt cards.
 
-    python benchmarks/blueprint/deal_values.py c.safetensors     # three minutes; 169/50/50/50 buckets
+    python benchmarks/blueprint/deal_values.py c.safetensors   # three minutes; 169/50/50/50 buckets
 
 A blueprint of three seats is trained for a short time, and an exploiter of the big blind against
 it. What it gains is estimated on the same deals in three ways: the actions of the seat are walked

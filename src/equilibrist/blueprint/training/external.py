@@ -10,20 +10,15 @@ lanes, but neither on threads nor on pauses.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, Final, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from equilibrist.blueprint.abstract_game import (
-    AbstractGame,
-    AbstractSize,
-    check_cards,
-    check_counts,
-)
+from equilibrist.blueprint.abstract_game import AbstractGame, AbstractSize
 from equilibrist.blueprint.training.boards import DealSequence
+from equilibrist.blueprint.training.sampled_training import MILLI, SampledTraining
 from equilibrist.kernels.blueprint.external import Path, SampledTree, sample_deals
 from equilibrist.parsing.arguments import whole_number
 from equilibrist.parsing.threads import thread_count
@@ -35,7 +30,6 @@ DEALS: Final = 20_000
 """Deals of a lane in a round."""
 LANES: Final = 2
 """The default number of lanes."""
-_MILLI: Final = 1000.0
 _WHOLE: Final = 65_535.0
 
 
@@ -71,7 +65,7 @@ class Pruning:
         return np.array([share, threshold, 1.05 * threshold], np.float32)
 
 
-class ExternalTrainer:
+class ExternalTrainer(SampledTraining):
     """Trains all seats of an abstract game by external sampling.
 
     Args:
@@ -113,23 +107,15 @@ class ExternalTrainer:
         trained: int | None = None,
         strategy: NDArray[np.float32] | None = None,
     ) -> None:
-        check_cards(game.hand, cards)
-        check_counts(game, cards)
-        self.game, self.cards, self.pruning = game, cards, pruning
-        self.seed = whole_number("seed", seed, 0)
-        self.batch = whole_number("batch", batch, 1, 10**9)
         self.lanes = whole_number("lanes", lanes, 1, 1024)
-        self.iteration = self.boards = self.visits = 0
+        super().__init__(game, cards, seed=seed, batch=batch, most=10**9)
+        self.pruning, self.visits = pruning, 0
         self._threads = min(thread_count(threads), self.lanes)
         self._deals = DealSequence(cards, game.hand.seats, game.hand.rules.final_street + 1, seed)
         self._tree = sampled_tree(game)
         self._starts = _infosets(game)
-        slots = game.num_slots
-        self.regret = np.zeros(slots, np.float32)
-        self.average = np.zeros(slots, np.float32)
-        self._lanes = np.empty((self.lanes, 2, slots), np.float32)
+        self._lanes = np.empty((self.lanes, 2, game.num_slots), np.float32)
         self._paths = [_path(game) for _ in range(self.lanes)]
-        self._weight = self._won = 0.0
         self._trained = trained
         self._frozen: tuple[NDArray[np.bool_], NDArray[np.float32]] | None = None
         if trained is not None and strategy is not None:
@@ -144,8 +130,7 @@ class ExternalTrainer:
         """
         pruning = self.pruning
         return {
-            "seed": self.seed,
-            "batch": self.batch,
+            **super().options(),
             "lanes": self.lanes,
             "pruning": pruning and [pruning.share, pruning.stacks, pruning.after],
         }
@@ -155,21 +140,7 @@ class ExternalTrainer:
         """Bytes of the numbers of all information sets."""
         return (2 + 2 * self.lanes) * self.regret.nbytes
 
-    def run(self, rounds: int = 1) -> Self:
-        """Run rounds.
-
-        Args:
-            rounds: How many.
-
-        Returns:
-            The trainer.
-        """
-        with ThreadPoolExecutor(self._threads) as pool:
-            for _ in range(rounds):
-                self._round(pool.map if self._threads > 1 else map)
-        return self
-
-    def _round(self, each: Callable[..., Any]) -> None:
+    def _iterate(self, each: Callable[..., Any]) -> None:
         now = self.iteration + 1
         trained = -1 if self._trained is None else self._trained
         never = np.array([0, -np.inf, -np.inf], np.float32)
@@ -211,16 +182,6 @@ class ExternalTrainer:
             np.copyto(self.regret, self._frozen[1], where=self._frozen[0])
 
     @property
-    def value(self) -> float:
-        """What seat 0, or the one that is trained, has won in mbb per deal so far.
-
-        Rounds have their weights.
-
-        All played the strategies of their time: not the value of the average strategies.
-        """
-        return _MILLI * self._won / self._weight if self._weight else 0.0
-
-    @property
     def average_regret(self) -> float:
         """The positive regret per deal of the seats that are trained together, in mbb."""
         if not self.iteration:
@@ -229,7 +190,7 @@ class ExternalTrainer:
         if self._frozen is not None:
             best = best[~self._frozen[0][self._starts]]
         total = float(np.maximum(best, 0).sum(dtype=np.float64))
-        return _MILLI * total / (self._weight * self.batch)
+        return MILLI * total / (self._weight * self.batch)
 
     @property
     def updates(self) -> float:
@@ -259,21 +220,7 @@ class ExternalTrainer:
         Returns:
             Numbers by name, as JSON has them.
         """
-        return {
-            "iteration": self.iteration,
-            "boards": self.boards,
-            "visits": self.visits,
-            "weight": self._weight,
-            "won": self._won,
-        }
-
-    def arrays(self) -> dict[str, NDArray[Any]]:
-        """The arrays that the next rounds depend on.
-
-        Returns:
-            The arrays themselves by name.
-        """
-        return {"regret": self.regret, "average": self.average}
+        return {**super().state(), "visits": self.visits}
 
     def restore(self, state: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> Self:
         """Continue from a state, bit-identical to the run that it is from.
@@ -285,12 +232,8 @@ class ExternalTrainer:
         Returns:
             The trainer.
         """
-        self.iteration, self.boards = int(state["iteration"]), int(state["boards"])
         self.visits = int(state["visits"])
-        self._weight, self._won = float(state["weight"]), float(state["won"])
-        for name, own in self.arrays().items():
-            own[:] = arrays[name]
-        return self
+        return super().restore(state, arrays)
 
 
 def by_bucket(game: AbstractGame, strategy: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -77,6 +77,25 @@ def test_strategies_play_among_themselves(play, blueprints: Path) -> None:
     play(f"--seats ai,{blueprints / 'other.safetensors'} --hands 2").refused(MismatchError)
 
 
+def test_strategies_whose_card_buckets_have_moved(
+    shell: Shell, blueprints: Path, tmp_path: Path
+) -> None:
+    """Those of `--cards` serve both, where both were trained with them."""
+    files = {}
+    for name in ("b.safetensors", "c.safetensors"):
+        files[name] = tmp_path / name
+        files[name].write_bytes((blueprints / name).read_bytes())
+    cards = blueprints / "q.safetensors"
+    away = cards.rename(blueprints / "away.safetensors")
+    try:
+        words = f"play {files['b.safetensors']} --seats ai,{files['c.safetensors']} --hands 2"
+        shell(f"{words} --quiet --cards {away}").ok()
+        (tmp_path / cards.name).write_bytes(away.read_bytes())
+        shell(f"{words} --quiet").ok()
+    finally:
+        away.rename(cards)
+
+
 @pytest.mark.parametrize(
     ("options", "option"),
     [

@@ -12,7 +12,7 @@ from equilibrist.cli.text.output import show_json
 from equilibrist.cli.text.progress import LiveLine
 from equilibrist.cli.text.quantities import read_count, read_seconds, seconds_text
 from equilibrist.errors import ConfigError
-from equilibrist.options.option import FILES, SAMPLING, THREADS
+from equilibrist.options.option import SAMPLING, THREADS
 
 if TYPE_CHECKING:
     from equilibrist.blueprint.evaluation.local_response import LocalSetting
@@ -114,10 +114,7 @@ def evaluate(
         int | None,
         options.whole("--threads", "N", "Threads.  [default: one per processor]", THREADS),
     ] = None,
-    cards: Annotated[
-        Path | None,
-        options.file("--cards", "FILE", "The card buckets, if they are elsewhere now.", FILES),
-    ] = None,
+    cards: options.MovedCards = None,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:

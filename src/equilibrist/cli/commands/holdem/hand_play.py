@@ -11,7 +11,7 @@ from equilibrist.cli.inputs.contest import seats_of_two
 from equilibrist.cli.inputs.sessions import SessionOptions, has_people
 from equilibrist.cli.text.output import note, suggest, typed
 from equilibrist.cli.text.wording import Wording, show_estimate
-from equilibrist.errors import ConfigError, MismatchError
+from equilibrist.errors import ConfigError, FileFormatError, MismatchError
 from equilibrist.formatting.amounts import chips
 
 if TYPE_CHECKING:
@@ -21,13 +21,14 @@ if TYPE_CHECKING:
 _PLAYERS = 2
 
 
-def play_blueprint(file: Path, chosen: SessionOptions) -> None:
+def play_blueprint(file: Path, chosen: SessionOptions, cards: Path | None = None) -> None:
     """Open the blueprint, then let people and strategies play."""
     from equilibrist.blueprint.policy import Blueprint
+    from equilibrist.cli.text.holdem.blueprint_text import naming_cards
     from equilibrist.play import BlueprintAgent, BlueprintCoach, BlueprintRanges, HandGame, Session
 
     _check(chosen)
-    blueprint = Blueprint.load(file)
+    blueprint = Blueprint.load(file, cards)
     game = HandGame(blueprint.hand)
     seats = seats_of_two(
         chosen.words(_PLAYERS),
@@ -48,7 +49,7 @@ def play_blueprint(file: Path, chosen: SessionOptions) -> None:
     ranges = (lambda: BlueprintRanges(blueprint)) if knows else None
     chosen.run(session, _wording(game, chosen.seed), ranges)
     if not chosen.quiet:
-        suggest(f"equilibrist inspect {typed(file)}")
+        suggest(f"equilibrist inspect {typed(file)}{naming_cards(cards)}")
 
 
 def play_exact(file: Path, chosen: SessionOptions) -> None:
@@ -110,7 +111,17 @@ def _other(path: Path, blueprint: Blueprint, file: Path) -> Blueprint:
     """Another blueprint of the same hand, whose card buckets may differ."""
     from equilibrist.blueprint.policy import Blueprint
 
-    other = Blueprint.load(path)
+    try:
+        other = Blueprint.load(path)
+    except FileFormatError as error:
+        if error.option != "cards":
+            raise
+        try:
+            other = Blueprint.load(path, blueprint.cards)
+        except FileFormatError:
+            raise error.with_remedy(
+                f"put them beside {path.name}; --cards names those of {file.name}"
+            ) from None
     if other.hand != blueprint.hand:
         raise MismatchError(
             f"{path} is a blueprint of another hand than {file}",

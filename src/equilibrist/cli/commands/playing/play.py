@@ -13,7 +13,7 @@ from equilibrist.cli.inputs.dispatch.file_kinds import (
     PREFLOP_SOLUTION,
     SPOT_SOLUTION,
 )
-from equilibrist.cli.inputs.dispatch.instead import kind_for, refuse_options
+from equilibrist.cli.inputs.dispatch.instead import kind_for, refuse_cards, refuse_options
 from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.sessions import (
     PLAYERS,
@@ -111,6 +111,7 @@ def play(
             PLAYERS,
         ),
     ] = None,
+    cards: options.MovedCards = None,
     *,
     session: dict[str, Any],
     limits: dict[str, Any],
@@ -121,6 +122,7 @@ def play(
 
     chosen = SessionOptions.read(session)
     kind = kind_for("play", target)
+    refuse_cards(target, kind, cards)
     if kind in (SPOT_SOLUTION, BLUEPRINT, PREFLOP_SOLUTION):
         unused = {"--strategy": strategy, "--game": game, "--mediator": mediator}
         refuse_options(target, kind, unused)
@@ -128,10 +130,14 @@ def play(
             from equilibrist.cli.postflop.playing import play_spot
 
             play_spot(Path(target), chosen)
-        else:
-            from equilibrist.cli.commands.holdem.hand_play import play_blueprint, play_exact
+        elif kind == BLUEPRINT:
+            from equilibrist.cli.commands.holdem.hand_play import play_blueprint
 
-            (play_blueprint if kind == BLUEPRINT else play_exact)(Path(target), chosen)
+            play_blueprint(Path(target), chosen, cards)
+        else:
+            from equilibrist.cli.commands.holdem.hand_play import play_exact
+
+            play_exact(Path(target), chosen)
         return
     if chosen.seat is not None:
         raise ConfigError(
