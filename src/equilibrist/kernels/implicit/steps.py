@@ -184,23 +184,24 @@ def advance_to_own_decision(play, visits, node, traverser, share, state, line):
             return TOO_MANY_MOVES, none, none, none, state, steps
         if player == CHANCE:
             state = advance(state)
-            rule_apply(g, s, rule_outcome(g, s, uniform(state)))
-            continue
-        actions = np.int64(rule_num_actions(g, s))
-        if actions < 1 or actions > play.width:
-            return WRONG_COUNT, none, none, none, state, steps
-        own = stops(visits, player, traverser)
-        place = row_of(visits, play, actions, own)
-        if place < 0:
-            status = WRONG_COUNT if place == CONTRADICTED else TABLE_FULL
-            return status, none, none, none, state, steps
-        if own:
-            return DECISION, none, np.uintp(place), np.uintp(actions), state, steps
-        state = advance(state)
-        status, a = visit(visits, play, place, actions, uniform(state), share)
-        if status != DONE:
-            return status, none, none, none, state, steps
-        rule_apply(g, s, np.int64(a))
+            a = np.int64(rule_outcome(g, s, uniform(state)))
+        else:
+            actions = np.int64(rule_num_actions(g, s))
+            if actions < 1 or actions > play.width:
+                return WRONG_COUNT, none, none, none, state, steps
+            own = stops(visits, player, traverser)
+            place = row_of(visits, play, actions, own)
+            if place < 0:
+                status = WRONG_COUNT if place == CONTRADICTED else TABLE_FULL
+                return status, none, none, none, state, steps
+            if own:
+                return DECISION, none, np.uintp(place), np.uintp(actions), state, steps
+            state = advance(state)
+            status, drawn = visit(visits, play, place, actions, uniform(state), share)
+            if status != DONE:
+                return status, none, none, none, state, steps
+            a = np.int64(drawn)
+        rule_apply(g, s, a)  # in one place: compilers copy what is called into each
 
 
 @inner_kernel

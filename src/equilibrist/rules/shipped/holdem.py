@@ -5,10 +5,18 @@ are worth the trouble. Seats are in the order of posting. Amounts are whole unit
 none, -1 for all-in, a share of the pot in millionths, or a multiple of the bet in millionths,
 negative. A cap is one more than the raises that are allowed, 0 for no cap.
 
-`__all__` has what a rules module defines; the modules `holdem_*` hold parts of it.
+`__all__` has what a rules module defines; the modules `holdem_*` hold parts of it. Samplers have a
+copy of these functions wherever one is called, so that the larger ones are called in one place.
 """
 
-from equilibrist.rules.shipped.holdem_betting import act, begin_street, may_raise, next_total, start
+from equilibrist.rules.shipped.holdem_betting import (
+    act,
+    begin_street,
+    may_raise,
+    next_total,
+    start,
+    turn,
+)
 from equilibrist.rules.shipped.holdem_cards import cards_left, deal_size, num_cards, put_cards, ways
 from equilibrist.rules.shipped.holdem_keys import (
     FIRST_BITS,
@@ -123,30 +131,27 @@ def num_actions(g, s):
     if s[DEALT] < g[SEATS] or s[MOVER] == CHANCE:
         return ways(cards_left(g, s), deal_size(g, s))
     count = 2 if facing(g, s) > 0 else 1
-    if may_raise(g, s):
-        total = next_total(g, s, 0)
-        while total > 0:
+    total = 0 if may_raise(g, s) else -1
+    while total >= 0:
+        total = next_total(g, s, total)
+        if total > 0:
             count += 1
-            total = next_total(g, s, total)
     return count
 
 
 def apply(g, s, a):
-    if s[DEALT] < g[SEATS]:
+    turn_to = -1  # the seat from which on the next one acts, where the turn passes
+    if player(g, s) == CHANCE:
+        opens = s[DEALT] >= g[SEATS] and s[PENDING] >= 0
         put_cards(g, s, a)
-    elif s[MOVER] == CHANCE:
-        open_street(g, s, a)
+        if opens:
+            turn_to = begin_street(g, s)
     else:
         note_move(g, s, a)
-        act(g, s, a)
+        turn_to = act(g, s, a)
+    if turn_to >= 0:
+        turn(g, s, turn_to)
     end_if_complete(g, s)
-
-
-def open_street(g, s, a):
-    """Deal the next street; with betting to come, its first seat acts."""
-    put_cards(g, s, a)
-    if s[PENDING] >= 0:
-        begin_street(g, s)
 
 
 def end_if_complete(g, s):

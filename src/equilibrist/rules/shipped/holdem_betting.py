@@ -34,6 +34,8 @@ from equilibrist.rules.shipped.holdem_state import (
 )
 
 ALL_IN, MILLION = -1, 1_000_000
+ALL_CHIPS = 1 << 62
+"""More than any total."""
 
 
 def start(g, s):
@@ -54,8 +56,9 @@ def start(g, s):
 
 def may_raise(g, s):
     p = s[MOVER]
-    to_call = facing(g, s)
-    if behind(g, s, p) <= to_call or covering(g, s) <= highest_bet(g, s):
+    high = highest_bet(g, s)
+    to_call = high - s[BETS + p]
+    if behind(g, s, p) <= to_call or covering(g, s) <= high:
         return False
     most = g[RAISE_CAP] - 1 + opens_with_bet(g, s[STREET])
     if g[LIMIT] == FIXED_LIMIT and g[RAISE_CAP] > 0 and s[WAGERS] >= most:
@@ -63,48 +66,22 @@ def may_raise(g, s):
     return to_call >= s[LAST_RAISE] or g[REOPENS] == 1
 
 
-def least_total(g, s):
-    step = max(s[LAST_RAISE], g[BET + s[STREET]])
-    return min(highest_bet(g, s) + step, s[BETS + s[MOVER]] + behind(g, s, s[MOVER]))
-
-
-def most_total(g, s):
-    """The largest total on the street that is legal and that another seat can call."""
-    least = least_total(g, s)
-    most = s[BETS + s[MOVER]] + behind(g, s, s[MOVER])
-    if g[LIMIT] == POT_LIMIT:
-        most = min(most, max(least, highest_bet(g, s) + pot_size(g, s) + facing(g, s)))
-    return min(most, max(least, covering(g, s)))
-
-
-def size_total(g, s, size):
-    """The total of a size, before limits; -1 where the size does not apply."""
-    bet = highest_bet(g, s)
-    if size == ALL_IN:
-        return most_total(g, s)
-    cap = g[CAP + s[STREET]]
-    if cap > 0 and s[WAGERS] >= cap - 1 + opens_with_bet(g, s[STREET]):
-        return -1
-    if size > 0:
-        product = bet * MILLION + size * (pot_size(g, s) + facing(g, s))
-    elif bet > 0:
-        product = bet * -size
-    else:
-        return -1
-    return (2 * product + MILLION) // (2 * MILLION)
-
-
 def next_total(g, s, above):
-    """The smallest total that is offered above another; -1 if there is none."""
-    least = least_total(g, s)
+    """The smallest total on the street that is offered above another; -1 if there is none."""
+    high = highest_bet(g, s)
+    own = s[BETS + s[MOVER]]
+    most = own + behind(g, s, s[MOVER])
+    least = min(high + max(s[LAST_RAISE], g[BET + s[STREET]]), most)
     if g[LIMIT] == FIXED_LIMIT:
         return least if least > above else -1
-    most = most_total(g, s)
+    pot = pot_size(g, s) + high - own  # after a call
+    if g[LIMIT] == POT_LIMIT:
+        most = min(most, max(least, high + pot))
+    most = min(most, max(least, covering(g, s)))  # what another seat can call
     row = s[STREET] * 2 + (1 if s[WAGERS] > 0 else 0)
     found = -1
     for k in range(SIZES_EACH):
-        size = g[SIZES + row * SIZES_EACH + k]
-        total = size_total(g, s, size) if size != 0 else -1
+        total = size_total(g, s, g[SIZES + row * SIZES_EACH + k], high, pot)
         if total >= 0:
             total = min(max(total, least), most)
             if total > above and (found < 0 or total < found):
@@ -112,8 +89,24 @@ def next_total(g, s, above):
     return found
 
 
+def size_total(g, s, size, high, pot):
+    """The total of a size, before limits; -1 where the size does not apply."""
+    if size == ALL_IN:
+        return ALL_CHIPS
+    cap = g[CAP + s[STREET]]
+    if size == 0 or (cap > 0 and s[WAGERS] >= cap - 1 + opens_with_bet(g, s[STREET])):
+        return -1
+    if size > 0:
+        product = high * MILLION + size * pot
+    elif high > 0:
+        product = high * -size
+    else:
+        return -1
+    return (2 * product + MILLION) // (2 * MILLION)
+
+
 def act(g, s, a):
-    """Play an action of a seat, and pass the turn."""
+    """Play an action of a seat, which passes the turn: the seat."""
     p = s[MOVER]
     to_call = facing(g, s)
     if to_call > 0 and a == 0:
@@ -131,7 +124,7 @@ def act(g, s, a):
         pay(s, p, total - s[BETS + p])
         s[WAGERS] += 1
         s[PENDING] = s[LIVE] & ~(1 << p)
-    turn(g, s, p)
+    return p
 
 
 def pay(s, p, chips):
@@ -140,39 +133,34 @@ def pay(s, p, chips):
 
 
 def begin_street(g, s):
-    """Begin the next street's betting."""
+    """Begin the next street's betting: the seat to which the turn passes."""
     s[STREET] += 1
     for p in range(g[SEATS]):
         s[BETS + p] = 0
     s[LAST_RAISE] = 0
     s[WAGERS] = 0
     s[PENDING] = s[LIVE]
-    turn(g, s, first_left(g))
+    return first_left(g)
 
 
 def turn(g, s, p):
     """Pass the turn to the next seat from p on, or end the street; PENDING is -1 at a showdown."""
-    if s[LIVE] & (s[LIVE] - 1) == 0:
-        return_uncalled(g, s)
-        s[PENDING] = 0
-        s[MOVER] = END
-        return
     able = 0
     for q in range(g[SEATS]):
         if (s[LIVE] >> q) & 1 and behind(g, s, q) > 0:
             able |= 1 << q
     s[PENDING] &= able
+    won = s[LIVE] & (s[LIVE] - 1) == 0
     alone = able & (able - 1) == 0
-    high = highest_bet(g, s)
-    if s[PENDING] > 0:
+    if s[PENDING] > 0 and not won:
         while not (s[PENDING] >> p) & 1:
             p = (p + 1) % g[SEATS]
-        if not (alone and s[BETS + p] >= high):
+        if not (alone and s[BETS + p] >= highest_bet(g, s)):
             s[MOVER] = p
             return
     return_uncalled(g, s)
-    s[PENDING] = -1 if alone or s[STREET] == g[LAST_STREET] else 0
-    s[MOVER] = CHANCE
+    s[PENDING] = -1 if not won and (alone or s[STREET] == g[LAST_STREET]) else 0
+    s[MOVER] = END if won else CHANCE
 
 
 def return_uncalled(g, s):

@@ -36,7 +36,12 @@ def board_size(g, s):
 
 
 def cards_left(g, s):
-    return num_cards(g) - min(s[DEALT], g[SEATS]) * g[HOLE_CARDS] - board_size(g, s)
+    return cards_beside(g, s, board_size(g, s))
+
+
+def cards_beside(g, s, on_board):
+    """How many cards are left beside those of the seats and so many on the board."""
+    return num_cards(g) - min(s[DEALT], g[SEATS]) * g[HOLE_CARDS] - on_board
 
 
 def ways(n, k):
@@ -47,22 +52,23 @@ def ways(n, k):
     return found
 
 
-def dealt_bits(g, s):
+def dealt_bits(g, s, on_board):
     """The cards that are dealt, one bit each."""
     bits = 0
     for p in range(min(s[DEALT], g[SEATS])):
         for k in range(g[HOLE_CARDS]):
             bits |= 1 << s[CARDS + 2 * p + k]
-    for k in range(board_size(g, s)):
+    for k in range(on_board):
         bits |= 1 << s[BOARD_CARDS + k]
     return bits
 
 
 def put_cards(g, s, a):
     """Deal the combination with number a, of those in lexicographic order."""
-    taken = dealt_bits(g, s)
-    place = CARDS + 2 * s[DEALT] if s[DEALT] < g[SEATS] else BOARD_CARDS + board_size(g, s)
-    left = cards_left(g, s)
+    on_board = board_size(g, s)
+    taken = dealt_bits(g, s, on_board)
+    place = CARDS + 2 * s[DEALT] if s[DEALT] < g[SEATS] else BOARD_CARDS + on_board
+    left = cards_beside(g, s, on_board)
     wanted = deal_size(g, s)
     c = 0
     while wanted > 0:

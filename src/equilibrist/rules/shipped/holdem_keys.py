@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from equilibrist.rules.shipped.holdem_betting import act, begin_street, start
+from equilibrist.rules.shipped.holdem_betting import act, begin_street, start, turn
 from equilibrist.rules.shipped.holdem_cards import board_size
 from equilibrist.rules.shipped.holdem_state import (
     BET,
@@ -135,11 +135,11 @@ def moves_replayed(g, s):
     shown[DEALT] = g[SEATS]  # the cards do not matter for who may do what
     for a in [*moves_made(g, s), None]:
         while shown[MOVER] == CHANCE and shown[PENDING] >= 0:
-            begin_street(g, shown)
+            turn(g, shown, begin_street(g, shown))
             shown[DEALT] += 1
         if shown[MOVER] < 0:
             raise ValueError("no seat acts after these moves")
         yield shown, a
         if a is not None:
             note_move(g, shown, a)
-            act(g, shown, a)
+            turn(g, shown, act(g, shown, a))

@@ -23,20 +23,19 @@ def payoff(g, s, p):
         pot += g[ANTE + q]
     seats = able_at(g, s, 0) & winning
     below = 0
-    level = next_level(g, s, 0)
-    while level > 0:
-        able = able_at(g, s, level) & winning
+    while True:
+        level = next_level(g, s, below)
+        able = able_at(g, s, level) & winning if level > 0 else 0
         if able != seats:
             won += share(g, s, p, seats, pot)
             pot = 0
             seats = able
+        if level == 0:
+            return 1.0 * won / g[PER_CHIP]
         for q in range(g[SEATS]):
             if s[STAKES + q] - g[ANTE + q] >= level:
                 pot += level - below
         below = level
-        level = next_level(g, s, level)
-    won += share(g, s, p, seats, pot)
-    return 1.0 * won / g[PER_CHIP]
 
 
 def next_level(g, s, above):
@@ -73,12 +72,13 @@ def best_of(g, s, seats):
 
 def winners_of_all(g, s):
     """The seats that win any pot."""
-    bits = best_of(g, s, able_at(g, s, 0))
-    level = next_level(g, s, 0)
-    while level > 0:
+    bits = 0
+    level = 0
+    while True:
         bits |= best_of(g, s, able_at(g, s, level))
         level = next_level(g, s, level)
-    return bits
+        if level == 0:
+            return bits
 
 
 def share(g, s, p, seats, pot):

@@ -21,10 +21,9 @@ def strength(g, s, p):
 def few_cards_value(by_rank):
     """One to four cards: no straights and flushes."""
     value = 0
-    for count in range(4, 0, -1):
-        for rank in range(12, -1, -1):
-            if (by_rank >> 4 * rank) & 15 == count:
-                value = value * 64 + count * 13 + rank + 1
+    for place in range(51, -1, -1):  # four of a rank before three, high ranks before low ones
+        if (by_rank >> 4 * (place % 13)) & 15 == place // 13 + 1:
+            value = value * 64 + place + 14
     for _ in range(4):  # digits that are missing stand for no card
         if value < 64**3:
             value *= 64
@@ -33,39 +32,46 @@ def few_cards_value(by_rank):
 
 def five_cards_value(by_rank, by_suit):
     """The best five of five to seven cards: category, then ranks in the order of importance."""
-    ranks = 0
+    ranks, pairs, trips, quads = 0, 0, 0, 0  # one bit a rank
     for rank in range(13):
-        if (by_rank >> 4 * rank) & 15:
-            ranks |= 1 << rank
+        count = (by_rank >> 4 * rank) & 15
+        ranks |= (count > 0) << rank
+        pairs |= (count == 2) << rank
+        trips |= (count == 3) << rank
+        quads |= (count == 4) << rank
     flush = 0
     for suit in range(4):
         of_suit = (by_suit >> 13 * suit) & 0x1FFF
         if ones(of_suit) >= 5:
             flush = of_suit
-    if flush and straight_top(flush) > 0:
-        return (8 << 20) + straight_top(flush)
-    quads = highest_with(by_rank, 4, -1)
-    trips = highest_with(by_rank, 3, -1)
-    if quads >= 0:
-        return (7 << 20) + quads * 16 + top_ranks(ranks & ~(1 << quads), 1)
-    if trips >= 0:
-        full = max(highest_with(by_rank, 3, trips), highest_with(by_rank, 2, -1))
-        if full >= 0:
-            return (6 << 20) + trips * 16 + full
-    if flush:
-        return (5 << 20) + top_ranks(flush, 5)
-    if straight_top(ranks) > 0:
-        return (4 << 20) + straight_top(ranks)
-    if trips >= 0:
-        return (3 << 20) + trips * 256 + top_ranks(ranks & ~(1 << trips), 2)
-    pair = highest_with(by_rank, 2, -1)
-    if pair < 0:
-        return top_ranks(ranks, 5)
-    second = highest_with(by_rank, 2, pair)
-    if second >= 0:
-        kicker = top_ranks(ranks & ~(1 << pair) & ~(1 << second), 1)
-        return (2 << 20) + pair * 256 + second * 16 + kicker
-    return (1 << 20) + pair * 4096 + top_ranks(ranks & ~(1 << pair), 3)
+    straight = straight_top(flush)
+    if straight > 0:
+        return (8 << 20) + straight
+    straight = straight_top(ranks)
+    category, lead, kickers = 0, 0, 5
+    if quads:
+        category, lead, kickers = 7, top_rank(quads), 1
+        ranks &= ~(1 << lead)
+    elif trips:
+        lead = top_rank(trips)
+        full = (trips & ~(1 << lead)) | pairs
+        if full:
+            return (6 << 20) + lead * 16 + top_rank(full)
+        category, kickers = 3, 2
+    if category < 5 and flush:
+        category, lead, kickers, ranks = 5, 0, 5, flush
+    elif category < 5 and straight > 0:
+        return (4 << 20) + straight
+    elif category == 3:
+        ranks &= ~(1 << lead)
+    elif pairs and not quads:
+        category, lead, kickers = 1, top_rank(pairs), 3
+        ranks &= ~(1 << lead)
+        second = top_rank(pairs & ~(1 << lead))
+        if second >= 0:
+            category, lead, kickers = 2, lead * 16 + second, 1
+            ranks &= ~(1 << second)
+    return (category << 20) + (lead << 4 * kickers) + top_ranks(ranks, kickers)
 
 
 def ones(bits):
@@ -78,25 +84,27 @@ def ones(bits):
 
 def straight_top(ranks):
     """The rank of the highest straight, 3 for the wheel; 0 for none."""
-    for top in range(12, 3, -1):
-        if (ranks >> (top - 4)) & 31 == 31:
-            return top
-    return 3 if ranks & 0x100F == 0x100F else 0
+    ranks = (ranks << 1) | (ranks >> 12)  # the ace stands below the two as well
+    pairs = ranks & (ranks >> 1)
+    begins = pairs & (pairs >> 2) & (ranks >> 4)
+    return top_rank(begins) + 3 if begins else 0
 
 
-def highest_with(by_rank, count, other):
-    """The highest rank with so many cards, but for one; -1 if there is none."""
-    for rank in range(12, -1, -1):
-        if rank != other and (by_rank >> 4 * rank) & 15 == count:
-            return rank
-    return -1
+def top_rank(ranks):
+    """The highest of some ranks; -1 if there is none."""
+    rank = -1
+    while ranks:
+        ranks >>= 1
+        rank += 1
+    return rank
 
 
 def top_ranks(ranks, count):
     """The highest ranks as digits of base 16."""
     value = 0
-    for rank in range(12, -1, -1):
-        if count > 0 and (ranks >> rank) & 1:
-            value = value * 16 + rank
-            count -= 1
+    while count > 0 and ranks:
+        rank = top_rank(ranks)
+        ranks &= ~(1 << rank)
+        value = value * 16 + rank
+        count -= 1
     return value
