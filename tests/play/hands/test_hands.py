@@ -111,11 +111,6 @@ def test_keys_of_another_form(key):
         HandGame(HAND).at(key)
 
 
-def test_more_seats_are_refused():
-    with refuses(ConfigError, option="seats", given=3):
-        HandGame(Hand(stack=10, seats=3, bets="a"))
-
-
 def test_the_agent_plays_the_blueprint(blueprint):
     agent = BlueprintAgent(blueprint)
     table = Table.start(HandGame(HAND))

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from equilibrist.cli.inputs.contest import seats_of_two
+from equilibrist.cli.inputs.contest import holdem_seats
 from equilibrist.cli.inputs.sessions import SessionOptions, has_people
 from equilibrist.cli.text.output import note, suggest, typed
 from equilibrist.cli.text.wording import Wording, show_estimate
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from equilibrist.blueprint.policy import Blueprint
     from equilibrist.play import Agent, HandGame
 
-_PLAYERS = 2
-
 
 def play_blueprint(file: Path, chosen: SessionOptions) -> None:
     """Open the blueprint, then let people and strategies play."""
@@ -29,11 +27,12 @@ def play_blueprint(file: Path, chosen: SessionOptions) -> None:
     _check(chosen)
     blueprint = Blueprint.load(file)
     game = HandGame(blueprint.hand)
-    seats = seats_of_two(
-        chosen.words(_PLAYERS),
+    seats = holdem_seats(
+        chosen.words(game.num_players),
         "a hand",
         partial(BlueprintAgent, blueprint),
         lambda path, name: BlueprintAgent(_other(path, blueprint, file), name),
+        game.num_players,
     )
     chosen.check_coach(seats)
     _introduce(blueprint, game, chosen, with_people=has_people(seats))
@@ -61,8 +60,8 @@ def play_exact(file: Path, chosen: SessionOptions) -> None:
     solution = load_preflop(file)
     _ = PreflopAgent(solution)  # refuses betting after the flop before anything is dealt
     game = HandGame(solution.hand)
-    words = chosen.words(_PLAYERS)
-    seats = seats_of_two(words, "a hand", partial(PreflopAgent, solution), _no_file)
+    players, words = game.num_players, chosen.words(game.num_players)
+    seats = holdem_seats(words, "a hand", partial(PreflopAgent, solution), _no_file, players)
     chosen.check_coach(seats)
     if chosen.coach and not chosen.quiet:
         note(f"coach: exploitability of the solution is {solution.exploitability:.3g} mbb")
@@ -152,7 +151,6 @@ def _wording(game: HandGame, seed: int) -> Wording:
 
     from equilibrist.cli.text.playing.any_bet import AnyBet
     from equilibrist.play import mapped_within
-    from equilibrist.play.hands.game import SEATS
 
     bets = AnyBet(
         lambda infoset, amount: mapped_within(game.bet_limits(infoset), amount, game.unit),
@@ -160,7 +158,7 @@ def _wording(game: HandGame, seed: int) -> Wording:
         game.unit,
     )
     return Wording(
-        players=SEATS,
+        players=game.seat_names,
         unit=game.unit,
         amount=lambda amount: f"{chips(amount)} {game.unit}, an estimate,",
         advice=lambda advice, words: show_estimate(advice, words, game.unit),
