@@ -39,6 +39,7 @@ _PUBLIC = {
     "PhhLog": "equilibrist.play.spots.histories",
     "PreflopAgent": "equilibrist.play.hands.exact",
     "PreflopCoach": "equilibrist.play.hands.exact",
+    "PreflopRanges": "equilibrist.play.hands.exact",
     "Question": "equilibrist.play.drill",
     "RangeMixture": "equilibrist.play.range_mixtures",
     "Ranges": "equilibrist.play.range_mixtures",
@@ -98,6 +99,7 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.play.hand_log import read_log as read_log
     from equilibrist.play.hands.exact import PreflopAgent as PreflopAgent
     from equilibrist.play.hands.exact import PreflopCoach as PreflopCoach
+    from equilibrist.play.hands.exact import PreflopRanges as PreflopRanges
     from equilibrist.play.hands.game import HandGame as HandGame
     from equilibrist.play.hands.players import BlueprintAgent as BlueprintAgent
     from equilibrist.play.hands.players import BlueprintCoach as BlueprintCoach

@@ -1,8 +1,7 @@
-"""`equilibrist play` of a blueprint or an exact solution: whole hands, from the deal on."""
+"""`equilibrist play` of a blueprint: whole hands, from the deal on."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -24,7 +23,7 @@ def play_blueprint(file: Path, chosen: SessionOptions) -> None:
     from equilibrist.blueprint.policy import Blueprint
     from equilibrist.play import BlueprintAgent, BlueprintCoach, BlueprintRanges, HandGame, Session
 
-    _check(chosen)
+    check_options(chosen)
     blueprint = Blueprint.load(file)
     game = HandGame(blueprint.hand)
     seats = holdem_seats(
@@ -45,39 +44,13 @@ def play_blueprint(file: Path, chosen: SessionOptions) -> None:
     )
     knows = any(_plays(seat, blueprint) for seat in seats)
     ranges = (lambda: BlueprintRanges(blueprint)) if knows else None
-    chosen.run(session, _wording(game, chosen.seed), ranges)
+    chosen.run(session, hand_wording(game, chosen.seed), ranges)
     if not chosen.quiet:
         suggest(f"equilibrist inspect {typed(file)}")
 
 
-def play_exact(file: Path, chosen: SessionOptions) -> None:
-    """Open an exact solution whose betting ends before the flop, then play."""
-    from equilibrist.cli.text.wording import show_spot_advice
-    from equilibrist.play import HandGame, PreflopAgent, PreflopCoach, Session
-    from equilibrist.poker.exact.files import load_preflop
-
-    _check(chosen)
-    solution = load_preflop(file)
-    _ = PreflopAgent(solution)  # refuses betting after the flop before anything is dealt
-    game = HandGame(solution.hand)
-    players, words = game.num_players, chosen.words(game.num_players)
-    seats = holdem_seats(words, "a hand", partial(PreflopAgent, solution), _no_file, players)
-    chosen.check_coach(seats)
-    if chosen.coach and not chosen.quiet:
-        note(f"coach: exploitability of the solution is {solution.exploitability:.3g} mbb")
-    coach = PreflopCoach(solution) if chosen.coach else None
-    session = Session(game, seats, seed=chosen.seed, alternate=not chosen.fixed_seats, coach=coach)
-    exact = replace(
-        _wording(game, chosen.seed),
-        amount=lambda loss: f"{chips(loss)} {game.unit}",
-        advice=lambda advice, best: show_spot_advice(advice, best, game.unit),
-    )
-    chosen.run(session, exact)
-    if not chosen.quiet:
-        suggest(f"equilibrist inspect {typed(file)}")
-
-
-def _no_file(path: Path, name: str) -> Agent:
+def no_file(path: Path, name: str) -> Agent:
+    """Raise ConfigError for a file as a seat, where one solution alone is played."""
     raise ConfigError(
         f"--seats has {path}, and a seat is human, ai or uniform here",
         option="--seats",
@@ -87,21 +60,21 @@ def _no_file(path: Path, name: str) -> Agent:
     )
 
 
-def _check(chosen: SessionOptions) -> None:
-    """Raise ConfigError for options that a blueprint has no use for."""
+def check_options(chosen: SessionOptions, what: str = "a blueprint") -> None:
+    """Raise ConfigError for options that whole hands have no use for; `what` is played."""
     if chosen.seat is not None:
         raise ConfigError(
-            "--seat chooses a seat in a solved spot, and a blueprint is not one",
+            f"--seat chooses a seat in a solved spot, and {what} is not one",
             option="--seat",
             given=chosen.seat,
             remedy="give --seats human,ai or --seats ai,human, and --fixed-seats",
         )
     if chosen.drill is not None:
         raise ConfigError(
-            "--drill grades answers by exact values, and a blueprint has none",
+            f"--drill asks for decisions of spots and games, and {what} is neither",
             option="--drill",
             given=chosen.drill,
-            remedy="leave out --drill; --coach shows estimates",
+            remedy="leave out --drill; --coach judges the choices of whole hands",
         )
 
 
@@ -146,7 +119,8 @@ def _introduce(
         )
 
 
-def _wording(game: HandGame, seed: int) -> Wording:
+def hand_wording(game: HandGame, seed: int) -> Wording:
+    """The words of a whole hand, with estimates of a coach, and bets of any size."""
     import numpy as np
 
     from equilibrist.cli.text.playing.any_bet import AnyBet

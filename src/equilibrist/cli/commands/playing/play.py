@@ -62,8 +62,8 @@ it is mapped to one of the solution's.
 
 For a blueprint whole hands are played, from the deal to the river; the button changes after every
 hand. Bets of any size are mapped as in a spot. The coach shows estimates: what the hand wins if
-both seats follow the blueprint afterwards. Exact solutions of `preflop solve` are played, too,
-where betting ends before the flop.
+both seats follow the blueprint afterwards. Exact solutions of `preflop solve` are played, too;
+when a flop comes, it is solved with the ranges of the file.
 
 --drill asks for one decision again and again, and grades the answers: with random hands after a
 line of a spot, or at the infosets of a game whose keys match a pattern.
@@ -129,7 +129,8 @@ def play(
 
             play_spot(Path(target), chosen)
         else:
-            from equilibrist.cli.commands.holdem.hand_play import play_blueprint, play_exact
+            from equilibrist.cli.commands.holdem.hand_play import play_blueprint
+            from equilibrist.cli.commands.playing.exact_hands import play_exact
 
             (play_blueprint if kind == BLUEPRINT else play_exact)(Path(target), chosen)
         return
