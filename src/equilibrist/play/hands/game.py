@@ -200,7 +200,20 @@ class HandGame:
         if state.betting.kind != FOLDED:
             held = [(int(FIRST_CARD[c]), int(SECOND_CARD[c])) for c in state.hands]
             compared = strengths(held, state.board)
-        won = payoffs(self.rules, state.betting, compared)
+        return self.settled(state.betting, compared)
+
+    def settled(self, betting: HandState, compared: Sequence[int] | None) -> list[float]:
+        """What the seats win or lose when the betting is over.
+
+        Args:
+            betting: The betting.
+            compared: The strength of each seat's hand, the higher the better; those of seats that
+                folded do not count. None where one seat is left.
+
+        Returns:
+            The payoffs by seat.
+        """
+        won = payoffs(self.rules, betting, compared)
         return [float(self.rules.scale.chips(each)) for each in won]
 
     def infoset(self, state: TableState, /) -> str:
