@@ -59,12 +59,17 @@ def show_spot_advice(advice: Advice, words: Sequence[str], unit: str = "chips") 
     )
 
 
-def show_estimate(advice: Advice, words: Sequence[str], unit: str) -> None:
-    """Print what the coach of a blueprint says: estimates, and the blueprint's frequencies."""
+def show_estimate(
+    advice: Advice, words: Sequence[str], unit: str, missing: str = "The blueprint never comes here"
+) -> None:
+    """Print what the coach of a blueprint says: estimates, and the blueprint's frequencies.
+
+    `missing` is why there may be no estimate.
+    """
     ev_loss, best = advice.ev_loss, advice.best
     chosen = words[advice.chosen]
     if ev_loss is None or best is None:
-        show("Coach: no estimate here. The blueprint never comes here, so the hands are unknown.")
+        show(f"Coach: no estimate here. {missing}, so the hands are unknown.")
     elif chips(ev_loss) == chips(0.0):
         show(f"Coach (estimate): no action has a higher EV than {chosen}.")
     else:
