@@ -71,11 +71,11 @@ def test_bets_off_the_menu_are_mapped():
     assert mapped_within(limits, 6).shares == pytest.approx({1: share, 2: 1 - share})
 
 
-def test_seats_move_on_and_scores_add_up():
+def test_the_button_moves_on_and_scores_add_up():
     game = HandGame(Hand(stacks="7/20/9", seats=3, bets="a", raises="a"))
     session = Session(game, [UniformAgent(f"{k}") for k in range(3)], seed=5)
     hands = list(session.play(6))
-    assert [hand.seats for hand in hands[:3]] == [(0, 1, 2), (2, 0, 1), (1, 2, 0)]
+    assert [hand.seats for hand in hands[:3]] == [(0, 1, 2), (1, 2, 0), (2, 0, 1)]
     assert sum(session.score.totals) == pytest.approx(0)
     with refuses(ConfigError, option="seats", given=2, expected=3):
         Session(game, [UniformAgent("0"), UniformAgent("1")])

@@ -60,13 +60,20 @@ def show_spot_advice(advice: Advice, words: Sequence[str], unit: str = "chips") 
 
 
 def show_estimate(
-    advice: Advice, words: Sequence[str], unit: str, played: str = "the blueprint"
+    advice: Advice,
+    words: Sequence[str],
+    unit: str,
+    missing: str = "The blueprint never comes here",
+    played: str = "the blueprint",
 ) -> None:
-    """Print what a coach with estimates says, and the frequencies of what is `played`."""
+    """Print what a coach with estimates says, and the frequencies of what is `played`.
+
+    `missing` is why there may be no estimate.
+    """
     ev_loss, best = advice.ev_loss, advice.best
     chosen = words[advice.chosen]
     if ev_loss is None or best is None:
-        show(f"Coach: no estimate here. Play by {played} never comes here: the hands are unknown.")
+        show(f"Coach: no estimate here. {missing}, so the hands are unknown.")
     elif chips(ev_loss) == chips(0.0):
         show(f"Coach (estimate): no action has a higher EV than {chosen}.")
     else:

@@ -76,10 +76,13 @@ class HandGame:
         menu: The bet sizes that are offered.
         num_players: How many seats.
         seat_names: Their names in the order of posting, `SB`, `BB`, then up to `BTN`.
+        rotation: -1: from hand to hand everybody posts one place earlier, as the button moves on.
 
     Raises:
         ConfigError: `hand` is none.
     """
+
+    rotation: Final = -1
 
     def __init__(self, hand: Hand) -> None:
         """Set the table; the class describes the argument."""

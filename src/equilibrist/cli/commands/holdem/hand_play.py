@@ -16,12 +16,21 @@ from equilibrist.formatting.amounts import chips
 if TYPE_CHECKING:
     from equilibrist.blueprint.policy import Blueprint
     from equilibrist.play import Agent, HandGame
+_BY_BOARDS = 2
+"""Seats of blueprints whose values are sums over boards; those of more are by sampled deals."""
 
 
 def play_blueprint(file: Path, chosen: SessionOptions) -> None:
     """Open the blueprint, then let people and strategies play."""
     from equilibrist.blueprint.policy import Blueprint
-    from equilibrist.play import BlueprintAgent, BlueprintCoach, BlueprintRanges, HandGame, Session
+    from equilibrist.play import (
+        BlueprintAgent,
+        BlueprintCoach,
+        BlueprintRanges,
+        HandGame,
+        Person,
+        Session,
+    )
 
     check_options(chosen)
     blueprint = Blueprint.load(file)
@@ -42,7 +51,8 @@ def play_blueprint(file: Path, chosen: SessionOptions) -> None:
         alternate=not chosen.fixed_seats,
         coach=BlueprintCoach(blueprint, chosen.seed) if chosen.coach else None,
     )
-    knows = any(_plays(seat, blueprint) for seat in seats)
+    strategies = [seat for seat in seats if not isinstance(seat, Person)]
+    knows = bool(strategies) and all(_plays(seat, blueprint) for seat in strategies)
     ranges = (lambda: BlueprintRanges(blueprint)) if knows else None
     chosen.run(session, hand_wording(game, chosen.seed), ranges)
     if not chosen.quiet:
@@ -110,12 +120,18 @@ def _introduce(
         stacks = "/".join(
             f"{game.rules.scale.chips(stack):g}" for stack in dict.fromkeys(game.rules.stacks)
         )
-        boards = int(blueprint.record.get("boards", 0))
-        note(f"blueprint trained on {boards:,} boards; stacks {stacks} {game.unit}")
+        number = int(blueprint.record.get("boards", 0))
+        drawn = "boards" if game.num_players == _BY_BOARDS else "deals"
+        note(f"blueprint trained on {number:,} {drawn}; stacks {stacks} {game.unit}")
     if chosen.coach:
+        how = (
+            "exact on the river only"
+            if game.num_players == _BY_BOARDS
+            else "from deals of the others' ranges, with 95 % intervals"
+        )
         note(
             "coach: a blueprint has no exact values; EVs are estimates for play by the blueprint "
-            "from there on, exact on the river only"
+            f"from there on, {how}"
         )
 
 
@@ -131,10 +147,13 @@ def hand_wording(game: HandGame, seed: int) -> Wording:
         np.random.default_rng(np.random.SeedSequence(seed)),
         game.unit,
     )
+    missing = "The blueprint never comes here"
+    if game.num_players > _BY_BOARDS:
+        missing += ", or too rarely to deal the others' hands"
     return Wording(
         players=game.seat_names,
         unit=game.unit,
         amount=lambda amount: f"{chips(amount)} {game.unit}, an estimate,",
-        advice=lambda advice, words: show_estimate(advice, words, game.unit),
+        advice=lambda advice, words: show_estimate(advice, words, game.unit, missing),
         bet=bets,
     )

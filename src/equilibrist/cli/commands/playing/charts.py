@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 def play_charts(file: Path, kind: str, chosen: SessionOptions) -> None:
     """Open charts, then let people and strategies play."""
-    from equilibrist.play import ChartAgent, ChartCoach, ChartRanges, Session, chart_game
+    from equilibrist.play import ChartAgent, ChartCoach, ChartRanges, Person, Session, chart_game
     from equilibrist.poker import load_multiway, load_push_fold
 
     check_options(chosen, "a chart")
@@ -43,7 +43,9 @@ def play_charts(file: Path, kind: str, chosen: SessionOptions) -> None:
     session = Session(game, seats, seed=chosen.seed, alternate=not chosen.fixed_seats, coach=coach)
     wording = replace(
         hand_wording(game, chosen.seed),
-        advice=lambda advice, words: show_estimate(advice, words, game.unit, "the chart"),
+        advice=lambda advice, words: show_estimate(
+            advice, words, game.unit, "The chart never comes here", "the chart"
+        ),
     )
     if coach is not None and coach.is_exact:
         wording = replace(
@@ -51,7 +53,8 @@ def play_charts(file: Path, kind: str, chosen: SessionOptions) -> None:
             amount=lambda loss: f"{chips(loss)} {game.unit}",
             advice=lambda advice, words: show_spot_advice(advice, words, game.unit),
         )
-    knows = any(isinstance(seat, ChartAgent) for seat in seats)
+    strategies = [seat for seat in seats if not isinstance(seat, Person)]
+    knows = bool(strategies) and all(isinstance(seat, ChartAgent) for seat in strategies)
     chosen.run(session, wording, (lambda: ChartRanges(solution)) if knows else None)
     if not chosen.quiet:
         suggest(f"equilibrist inspect {typed(file)}")

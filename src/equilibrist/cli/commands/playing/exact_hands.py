@@ -20,7 +20,14 @@ if TYPE_CHECKING:
 
 def play_exact(file: Path, chosen: SessionOptions) -> None:
     """Open an exact solution, then let people and strategies play."""
-    from equilibrist.play import HandGame, PreflopAgent, PreflopCoach, PreflopRanges, Session
+    from equilibrist.play import (
+        HandGame,
+        Person,
+        PreflopAgent,
+        PreflopCoach,
+        PreflopRanges,
+        Session,
+    )
     from equilibrist.poker import SolvedFlops, load_preflop
 
     check_options(chosen, "an exact solution")
@@ -48,7 +55,8 @@ def play_exact(file: Path, chosen: SessionOptions) -> None:
         amount=lambda loss: f"{chips(loss)} {game.unit}",
         advice=lambda advice, best: show_spot_advice(advice, best, game.unit),
     )
-    knows = any(isinstance(seat, PreflopAgent) for seat in seats)
+    strategies = [seat for seat in seats if not isinstance(seat, Person)]
+    knows = bool(strategies) and all(isinstance(seat, PreflopAgent) for seat in strategies)
     chosen.run(session, exact, (lambda: PreflopRanges(solution, flops)) if knows else None)
     if not chosen.quiet:
         suggest(f"equilibrist inspect {typed(file)}")
