@@ -59,7 +59,22 @@ class PreflopAgent:
         Raises:
             NotationError: The solution has no such line.
         """
-        return list(self._decisions.at(table.infoset).mixture)
+        return self.mixture_at(table.infoset)
+
+    def mixture_at(self, infoset: str) -> list[float]:
+        """The probabilities of the solution at an infoset.
+
+        Args:
+            infoset: The key, such as `AhKh:R2.5-C|Td9d6h|X`.
+
+        Returns:
+            One probability per action.
+
+        Raises:
+            ConfigError: The key has another form.
+            NotationError: The solution has no such line.
+        """
+        return list(self._decisions.at(infoset).mixture)
 
 
 class PreflopRanges:

@@ -169,7 +169,7 @@ def decision_document(opponent: Opponent, decision: Decision) -> Document:
         "move": decision.move,
         "infoset": decision.infoset,
         **found,
-        "study": charts_link(opponent.name, decision.infoset)
+        "study": charts_link(opponent.name, opponent.chart_key(decision.infoset))
         if opponent.is_hand
         else study_link(opponent.name, decision.infoset, is_spot=opponent.is_spot),
         "drill": None
