@@ -78,11 +78,13 @@ class Playouts:
         total = weight.sum()
         if not total:
             return None
-        share = weight / total
-        results = np.concatenate(won, axis=1)
+        counted = weight > 0.0
+        share = weight[counted] / total
+        results = np.concatenate(won, axis=1)[:, counted]
         means = results @ share
         errors = np.sqrt(((share * (results - means[:, None])) ** 2).sum(axis=1))
-        errors[np.ptp(results, axis=1) == 0.0] = 0.0  # of folds, which rounding would blur
+        same = np.ptp(results, axis=1) == 0.0  # of folds, which rounding would blur
+        means[same], errors[same] = results[same, 0], 0.0
         return PlayedOut(tuple(means.tolist()), tuple((_Z95 * errors).tolist()))
 
     def _deals(self, betting: HandState, combo: int, generator: np.random.Generator) -> _Deals:
