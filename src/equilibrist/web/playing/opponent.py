@@ -148,7 +148,7 @@ def _of_blueprint(name: str, blueprint: Any, lock: threading.Lock) -> Opponent:
         name=name,
         game=HandGame(blueprint.hand),
         is_spot=False,
-        players=2,
+        players=blueprint.hand.seats,
         agent=lambda called: BlueprintAgent(blueprint, called),
         coach=BlueprintCoach(blueprint),
         values=None,

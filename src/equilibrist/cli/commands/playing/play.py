@@ -63,12 +63,13 @@ payoffs are chips won minus chips paid since the root. --seat oop or ip keeps yo
 shows the EV and the frequency of every action of your hand. Any bet may be typed, such as `bet 37`:
 it is mapped to one of the solution's.
 
-For a blueprint whole hands are played, from the deal to the river; the button changes after every
-hand. Bets of any size are mapped as in a spot. The coach shows estimates: what the hand wins if
-both seats follow the blueprint afterwards. Exact solutions of `preflop solve` are played, too;
-when a flop comes, it is solved with the ranges of the file. So are charts of `preflop pushfold` and
-`preflop multiway`, with two to six seats; their coach is exact for push or fold of two seats, and
-estimates else.
+For a blueprint whole hands of its 2 to 10 seats are played, from the deal to the river; the button
+moves on after every hand. --seats names the seats in the order of posting, small blind first. Bets
+of any size are mapped as in a spot. The coach shows estimates: what the hand wins if all seats
+follow the blueprint afterwards. Exact solutions of `preflop solve` are played, too; when a flop
+comes, it is solved with the ranges of the file. So are charts of `preflop pushfold` and `preflop
+multiway`, with two to six seats; their coach is exact for push or fold of two seats, else it
+estimates.
 
 --drill asks for one decision again and again, and grades the answers: with random hands after a
 line of a spot, or at the infosets of a game whose keys match a pattern.

@@ -112,7 +112,13 @@ def spot_scene(
 
 
 def hand_scene(
-    game: HandGame, state: TableState, person: int, *, reveal: bool, infoset: str = ""
+    game: HandGame,
+    state: TableState,
+    person: int,
+    *,
+    reveal: bool,
+    infoset: str = "",
+    names: Sequence[str] = (),
 ) -> Scene:
     """The same of a whole hand, from the deal on.
 
@@ -122,6 +128,7 @@ def hand_scene(
         person: The seat of who sees it, 0 for the small blind.
         reveal: Whether the cards of all are shown.
         infoset: The key of the infoset, where somebody acts.
+        names: What those are called who sit there; by default AI.
 
     Returns:
         The scene; amounts in the unit of the hand.
@@ -136,6 +143,7 @@ def hand_scene(
     players = [
         {
             "seat": name,
+            "name": names[player] if names else "AI",
             "you": player == person,
             "cards": _held(state, player) if reveal or player == person else None,
             "behind": chips(behind(rules, betting, player)),
