@@ -9,6 +9,7 @@ import pytest
 
 from equilibrist.errors import ConfigError
 from equilibrist.play import (
+    Agent,
     ChartAgent,
     ChartCoach,
     ChartRanges,
@@ -167,6 +168,7 @@ def multiway(board: str) -> MultiwaySolution:
 @pytest.mark.parametrize("board", ["3/1/1", ""])
 def test_hands_of_several_seats_are_played(board: str) -> None:
     solution = multiway(board)
+    seats: list[Person | Agent]
     seats = [Person("you"), ChartAgent(solution, "a"), ChartAgent(solution, "b")]
     coach = ChartCoach(solution)
     session = Session(chart_game(solution), seats, seed=1, coach=coach)

@@ -75,8 +75,10 @@ def test_after_the_flop_its_solution_is_played(
 
 
 def test_hands_are_played_to_the_end(solution: PreflopSolution, flops: SolvedFlops) -> None:
-    seats = [Person("you"), PreflopAgent(solution, flops=flops)]
-    session = Session(HandGame(FLOP), seats, seed=3, coach=PreflopCoach(solution, flops))
+    agent = PreflopAgent(solution, flops=flops)
+    session = Session(
+        HandGame(FLOP), [Person("you"), agent], seed=3, coach=PreflopCoach(solution, flops)
+    )
     on_flop = 0
     for _ in range(4):
         turn = session.deal()

@@ -23,9 +23,15 @@ Charts = PushFoldSolution | MultiwaySolution
 class ChartPolicy(Protocol):
     """What classes of hands do at each decision of a hand."""
 
-    game: HandGame
-    classes: Int64Array
-    """int64[1326]: the class of each hand."""
+    @property
+    def game(self) -> HandGame:
+        """The hand."""
+        ...
+
+    @property
+    def classes(self) -> Int64Array:
+        """int64[1326]: the class of each hand."""
+        ...
 
     def strategy(self, betting: HandState) -> FloatArray:
         """float64[A, classes]: the probability of each action at a decision."""

@@ -17,6 +17,7 @@ from equilibrist.poker.holdem.menu import normalize
 from equilibrist.poker.holdem.state import FOLDED, HandState
 from equilibrist.poker.preflop.pots import weak_orders
 from equilibrist.poker.preflop.push_fold_game import PushFold
+from equilibrist.typing import FloatArray
 
 _BIG_BLINDS: Final = (0.5, 1.0)
 """The blinds where amounts are big blinds."""
@@ -88,11 +89,11 @@ class PushFoldGame(HandGame):
         live = [seat for seat in range(self.num_players) if betting.is_live(seat)]
         if betting.kind == FOLDED or compared is None:
             pushed = any(each != FOLD for each in betting.line[0])
-            return (_PERCENT * self.pushes.values(live if pushed else ())[0]).tolist()
+            return _in_percent(self.pushes.values(live if pushed else ())[0])
         better = sorted({compared[seat] for seat in live}, reverse=True)
         ranks = np.array([better.index(compared[seat]) for seat in live])
         order = int(np.flatnonzero((weak_orders(len(live)) == ranks).all(axis=1))[0])
-        return (_PERCENT * self.pushes.values(live)[order]).tolist()
+        return _in_percent(self.pushes.values(live)[order])
 
     def fold_value(self, seat: int, all_in: Sequence[int]) -> float:
         """What a seat wins by the fold that ends the hand, in `unit`; others are all-in before."""
@@ -102,6 +103,10 @@ class PushFoldGame(HandGame):
     def in_unit(self, value: float) -> float:
         """A value of the solution, in `unit`."""
         return value * (self.pushes.blinds[1] if self.pushes.payouts is None else _PERCENT)
+
+
+def _in_percent(shares: FloatArray) -> list[float]:
+    return [_PERCENT * float(share) for share in shares]
 
 
 def _hand_of(pushes: PushFold) -> Hand:

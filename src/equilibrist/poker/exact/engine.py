@@ -84,7 +84,7 @@ class _Decision(NamedTuple):
     player: int
     street: int
     slot: int
-    count: int
+    actions: int
 
 
 class Engine:

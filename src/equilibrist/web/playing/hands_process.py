@@ -147,13 +147,16 @@ class RemoteRanges:
         """What the opponent did in the hand so far, as the player of an infoset may know it."""
         from equilibrist.play import RangeMixture
 
-        lists = ("actions", "words", "probabilities")
-        return tuple(
-            RangeMixture(
-                **{
-                    key: tuple(value) if key in lists and value is not None else value
-                    for key, value in each.items()
-                }
+        found = []
+        for each in self.process.ask("ranges", infoset):
+            shares = each.pop("probabilities")
+            actions, words = tuple(each.pop("actions")), tuple(each.pop("words"))
+            found.append(
+                RangeMixture(
+                    actions=actions,
+                    words=words,
+                    probabilities=None if shares is None else tuple(shares),
+                    **each,
+                )
             )
-            for each in self.process.ask("ranges", infoset)
-        )
+        return tuple(found)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -30,7 +31,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def play(shell: Shell, files: Path, monkeypatch: pytest.MonkeyPatch):
+def play(shell: Shell, files: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Ran]:
     def run(name: str, options: str, typed: str = "") -> Ran:
         monkeypatch.setattr("sys.stdin", io.StringIO(typed))
         return shell(f"play {files / name}.safetensors {options}")
@@ -38,7 +39,7 @@ def play(shell: Shell, files: Path, monkeypatch: pytest.MonkeyPatch):
     return run
 
 
-def test_push_or_fold_of_two_seats(play, tmp_path: Path) -> None:
+def test_push_or_fold_of_two_seats(play: Callable[..., Ran], tmp_path: Path) -> None:
     log = tmp_path / "hands.jsonl"
     ran = play("two", f"--coach --show-ai --hands 2 --seed 4 --log {log}", "ai\n" + "2\n" * 9).ok()
     assert "EVs are exact against the ranges of the chart" in ran.err
@@ -51,7 +52,7 @@ def test_push_or_fold_of_two_seats(play, tmp_path: Path) -> None:
     assert [sum(hand["payoffs"]) for hand in hands] == [0, 0]
 
 
-def test_push_or_fold_of_three_seats(play) -> None:
+def test_push_or_fold_of_three_seats(play: Callable[..., Ran]) -> None:
     ran = play("three", "--coach --hands 3 --seed 4", "ai\n" + "1\n" * 9).ok()
     assert "EVs are estimates on deals that are drawn" in ran.err
     assert "EV (estimate)" in ran.out
@@ -59,7 +60,7 @@ def test_push_or_fold_of_three_seats(play) -> None:
     assert all(f"({seat})" in ran.out for seat in ("SB", "BTN"))
 
 
-def test_flops_are_solved_when_they_come(play) -> None:
+def test_flops_are_solved_when_they_come(play: Callable[..., Ran]) -> None:
     ran = play("exact", "--coach --hands 4 --seed 3 --seats human,ai", "x\nc\n" * 20).ok()
     assert "each flop is solved when it comes" in ran.err
     assert "a best response gains" in ran.err
@@ -71,6 +72,7 @@ def test_flops_are_solved_when_they_come(play) -> None:
     ("options", "option"),
     [("--seat oop", "--seat"), ("--drill root", "--drill"), ("--seats human,kuhn", "--seats")],
 )
-def test_what_hands_have_no_use_for(play, options: str, option: str) -> None:
-    assert isinstance(play("two", options).error, ConfigError)
-    assert play("two", options).error.option == option
+def test_what_hands_have_no_use_for(play: Callable[..., Ran], options: str, option: str) -> None:
+    found = play("two", options).error
+    assert isinstance(found, ConfigError)
+    assert found.option == option

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from equilibrist.poker.betting.actions import Kind
 from equilibrist.poker.exact.boards import BoardTable, board_table
@@ -88,13 +89,13 @@ class FlopGame:
         shift = BEGINNING - begin
         fold, call = (ACTION_KINDS.index(kind) for kind in (Kind.FOLD, Kind.CALL))
 
-        def joined(name: str, head: list[int], kept: Int32Array) -> np.ndarray:
+        def joined(name: str, head: list[int], kept: NDArray[Any]) -> Any:
             array = np.concatenate([np.array(head), kept]).astype(getattr(tree, name).dtype)
             array.flags.writeable = False
             return array
 
         def moved(links: Int32Array) -> Int32Array:
-            return np.where(links >= 0, links + shift, -1)
+            return np.where(links >= 0, links + shift, -1).astype(np.int32)
 
         part = slice(begin, end)
         parent, sibling = moved(tree.parent[part]), moved(tree.next_sibling[part])

@@ -149,7 +149,8 @@ class HandValues:
             return np.zeros(count)  # no line ends with a showdown on this street
         strength = strengths_on(engine.table.cards[number])
         signs = np.sign(strength[combo] - strength[met]).astype(np.float64)
-        return np.bincount(of_row, signs, count)
+        found: FloatArray = np.bincount(of_row, signs, count).astype(np.float64)
+        return found
 
     def _strategy(self, node: int, board: int) -> FloatArray:
         key = node, board

@@ -166,7 +166,8 @@ def _positive(ranges: FloatArray) -> FloatArray:
     """The ranges with their largest weights at 1, and no weight of 0."""
     most = ranges.max(axis=1, keepdims=True)
     scaled = np.divide(ranges, most, out=np.ones_like(ranges, np.float64), where=most > 0.0)
-    return np.maximum(scaled, _LEAST_WEIGHT)
+    found: FloatArray = np.maximum(scaled, _LEAST_WEIGHT)
+    return found
 
 
 def _chances(weights: FloatArray) -> FloatArray:
