@@ -212,11 +212,13 @@ class PreflopSolution:
         for node in sorted(self.strategies):
             if self.tree.line(node) == line.strip().upper():
                 return self._node(node)
+        after = " The file has no strategies after the flop; `equilibrist play` solves flops."
+        lines = ", ".join(each or "the empty one" for each in self.lines()[:12])
         raise ConfigError(
             f"no decision before the flop has the line {line!r}",
             option="line",
             given=line,
-            remedy=f"lines are {', '.join(self.lines()[:12])}",
+            remedy=f"lines are {lines}.{after if self.hand.rules.final_street else ''}".rstrip("."),
         )
 
     def nodes(self) -> Iterator[PreflopNode]:
