@@ -211,3 +211,12 @@ def test_tests_assert_the_fields_of_our_errors_and_not_their_words() -> None:
 )
 def test_matches_of_words_are_found(raises: str, is_found: bool) -> None:
     assert bool([*prose_matches(raises)]) is is_found
+
+
+def test_a_better_remedy_replaces_that_of_an_error() -> None:
+    error = ConfigError("it is wrong", option="x", remedy="give another")
+    assert error.with_remedy("leave it out") is error
+    assert (str(error), error.remedy) == ("it is wrong; leave it out", "leave it out")
+    assert (
+        str(ConfigError("it is wrong").with_remedy("leave it out")) == "it is wrong; leave it out"
+    )

@@ -1,6 +1,6 @@
 """Twenty scripted clients, two solves and one Chromium at the same time, for five minutes.
 
-    python benchmarks/web/load.py SOLUTION
+    python benchmarks/web/load.py SOLUTION [SECONDS]
 
 Each client opens the page of the solution (HTTP and websocket, as a browser does) and asks for
 another node every two seconds. Two solves run in the queue meanwhile, at low priority as always.
@@ -111,13 +111,13 @@ def browser_clicks(url: str, until: float, found: list[float], most: int = 10**9
                 break
 
 
-def measure(found: Server) -> dict[str, Any]:
-    """Run all of it; the numbers."""
+def measure(found: Server, seconds: float) -> dict[str, Any]:
+    """Run all of it for so long; the numbers."""
     jobs = [httpx2.post(f"{found.url}/api/jobs", json=given).json()["id"] for given in SOLVES]
     browser_clicks(found.url, math.inf, [], most=VISITED)
     time.sleep(LEFT)
     before = found.memory()
-    until = time.monotonic() + SECONDS
+    until = time.monotonic() + seconds
     clicked: list[float] = []
     thread = threading.Thread(target=browser_clicks, args=(found.url, until, clicked))
     thread.start()
@@ -145,12 +145,13 @@ def measure(found: Server) -> dict[str, Any]:
 
 def main() -> None:
     """Measure and write the record."""
+    seconds = float(sys.argv[2]) if len(sys.argv) > 2 else SECONDS
     with tempfile.TemporaryDirectory() as place:
         library = Path(place) / "library"
         library.mkdir()
         shutil.copy(sys.argv[1], library / f"{NAME}.safetensors")
         with server(Path(place)) as found:
-            numbers = measure(found)
+            numbers = measure(found, seconds)
     assert numbers["states"] == ["running", "running"], numbers["states"]
     before, after = numbers["memory"]
     rows: list[list[object]] = [
@@ -170,10 +171,10 @@ def main() -> None:
     print(numbers["errors"][:5])
     write_record(
         "web_load",
-        f"{CLIENTS} scripted clients, two solves and one Chromium for {SECONDS:.0f} s. Memory is "
+        f"{CLIENTS} scripted clients, two solves and one Chromium for {seconds:.0f} s. Memory is "
         "that of the server's process without mapped files: before, one visitor has opened the "
         "solution, looked at nodes and left; both are read a minute after the last visitor.",
-        "python benchmarks/web/load.py SOLUTION",
+        "python benchmarks/web/load.py SOLUTION" + f" {seconds:.0f}" * (seconds != SECONDS),
         ["what", "value"],
         rows,
         packages=("nicegui", "playwright"),

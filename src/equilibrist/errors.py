@@ -107,6 +107,19 @@ class EquilibristError(Exception):
         self.args = (f"{self}; {outcome}",)
         return self
 
+    def with_remedy(self, remedy: str) -> Self:
+        """This error with another remedy, for callers that know a better one.
+
+        Args:
+            remedy: What to do about it.
+
+        Returns:
+            The error itself.
+        """
+        problem, self.remedy = str(self).removesuffix(f"; {self.remedy}"), remedy
+        self.args = (shorten(self._sentence(problem)),)
+        return self
+
     def as_kind(self, kind: type[_Kind]) -> _Kind:
         """The same error as one of another class with the same fields.
 

@@ -8,10 +8,8 @@ import pytest
 from equilibrist.blueprint.abstract_game import AbstractGame
 from equilibrist.blueprint.evaluation.blind_response import BlindStrategy, blind_response
 from equilibrist.blueprint.evaluation.card_response import card_response
-from equilibrist.blueprint.evaluation.exploiter import exploit
 from equilibrist.blueprint.evaluation.local_response import local_response
 from equilibrist.blueprint.evaluation.node_values import NodeValuer
-from equilibrist.blueprint.evaluation.report import evaluate_blueprint
 from equilibrist.blueprint.pictures import draw_node
 from equilibrist.blueprint.policy import Blueprint
 from equilibrist.blueprint.spots import flop_start
@@ -32,8 +30,6 @@ def blueprint(cards):
 @pytest.mark.parametrize(
     "measure",
     [
-        lambda found: evaluate_blueprint(found, litmus=True),
-        lambda found: exploit(found, iterations=1),
         lambda found: card_response(found, 4),
         lambda found: local_response(found, ["fc"], hands=16),
         NodeValuer,

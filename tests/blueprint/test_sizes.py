@@ -10,7 +10,8 @@ from equilibrist.errors import NotationError
 from equilibrist.poker import Hand
 
 POT = {"bets": "100%,a", "raises": "100%,a"}
-HALF = {"bets": "50%,100%,a", "raises": "100%,a", "raise_cap": 3}
+HALF = {"bets": "50%,100%,a", "raises": "100%,a", "raise_cap": "4|2|2|2"}
+"""Half pot, pot and all-in, then pot and all-in; four raises before the flop, then three bets."""
 
 
 @pytest.mark.parametrize(
@@ -19,6 +20,10 @@ HALF = {"bets": "50%,100%,a", "raises": "100%,a", "raise_cap": 3}
         ({"limit": "limit", "stack": 24}, (8, 70, 630, 5670), (21, 182, 1638, 14742)),
         ({"stack": 20, **POT}, (12, 36, 76, 132), None),
         ({"stack": 100, "raise_cap": 4, **POT}, (20, 100, 340, 900), None),
+        ({"stack": 200, "raise_cap": 4, **POT}, (20, 100, 340, 900), None),
+        ({"stack": 20, **HALF}, (24, 144, 536, 1456), None),
+        ({"stack": 100, **HALF}, (36, 284, 1516, 6108), None),
+        ({"stack": 200, **HALF}, (36, 356, 2356, 11140), None),
     ],
 )
 def test_decisions_by_street(keys, decisions, actions):
@@ -30,6 +35,14 @@ def test_decisions_by_street(keys, decisions, actions):
     if actions is not None:
         assert size.tree.actions == actions
         assert sum(size.slots) == 21 * 169 + 1000 * sum(actions[1:])
+
+
+def test_infosets_of_a_public_trainer():
+    """Half pot, pot and all-in at 100 big blinds with 50 buckets: 579 thousand."""
+    sizes = "50%,100%,a"
+    size = abstract_size(Hand(stack=100, bets=sizes, raises=sizes, raise_cap=1), (169, 50, 50, 50))
+    assert sum(size.tree.decisions) == 11_568
+    assert sum(size.infosets) == 579_828
 
 
 def test_size_is_that_of_the_game():

@@ -15,6 +15,7 @@ _PUBLIC = {
     "BlindStrategy": "equilibrist.blueprint.evaluation.blind_response",
     "Blueprint": "equilibrist.blueprint.policy",
     "BlueprintEvaluation": "equilibrist.blueprint.evaluation.report",
+    "BlueprintNode": "equilibrist.blueprint.preflop_grids",
     "CardResponse": "equilibrist.blueprint.evaluation.card_response",
     "Discount": "equilibrist.blueprint.training.discount",
     "Exploiter": "equilibrist.blueprint.evaluation.exploiter",
@@ -24,7 +25,6 @@ _PUBLIC = {
     "LocalResponse": "equilibrist.blueprint.evaluation.local_response",
     "LocalSetting": "equilibrist.blueprint.evaluation.local_response",
     "NodeValuer": "equilibrist.blueprint.evaluation.node_values",
-    "PreflopNode": "equilibrist.blueprint.preflop_grids",
     "Pruning": "equilibrist.blueprint.training.external",
     "SampledValuer": "equilibrist.blueprint.evaluation.sampled_values",
     "Trainer": "equilibrist.blueprint.training.trainer",
@@ -70,7 +70,7 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.blueprint.lines import ranges_at as ranges_at
     from equilibrist.blueprint.pictures import draw_node as draw_node
     from equilibrist.blueprint.policy import Blueprint as Blueprint
-    from equilibrist.blueprint.preflop_grids import PreflopNode as PreflopNode
+    from equilibrist.blueprint.preflop_grids import BlueprintNode as BlueprintNode
     from equilibrist.blueprint.preflop_grids import preflop_nodes as preflop_nodes
     from equilibrist.blueprint.preflop_grids import write_preflop as write_preflop
     from equilibrist.blueprint.spots import FlopStart as FlopStart

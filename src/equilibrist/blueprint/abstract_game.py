@@ -6,12 +6,13 @@ one array: decision by decision, street by street, `[action][bucket]` within a d
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from equilibrist.errors import ConfigError, UnsupportedError
 from equilibrist.poker.buckets.card_buckets import CardBuckets
@@ -132,6 +133,31 @@ class AbstractGame:
         """
         return int(self.tree.num_children[node]), self.buckets[self.tree.street[node]]
 
+    def slots(self) -> Iterator[tuple[int, slice]]:
+        """The decisions, each with the slots of its numbers.
+
+        Yields:
+            Node and slots.
+        """
+        for node in np.flatnonzero(self.tree.kind == DECISION).tolist():
+            begin = int(self.layout.slot[node])
+            actions, buckets = self.shape(node)
+            yield node, slice(begin, begin + actions * buckets)
+
+    def seat_slots(self, seat: int) -> NDArray[np.bool_]:
+        """Which slots are of a seat's decisions.
+
+        Args:
+            seat: The seat.
+
+        Returns:
+            bool[slots].
+        """
+        found = np.zeros(self.num_slots, np.bool_)
+        for node, own in self.slots():
+            found[own] = self.tree.player[node] == seat
+        return found
+
 
 def abstract_size(hand: Hand, buckets: Sequence[int]) -> AbstractSize:
     """Count an abstract game without building it.
@@ -167,9 +193,16 @@ def check_two_seats(
         )
 
 
-def check_evaluated(hand: Hand) -> None:
-    """Raise UnsupportedError for a hand with more than two seats, whose play is not measured."""
-    check_two_seats(hand, "evaluation", "evaluate a blueprint of two seats")
+def check_evaluated(hand: Hand, what: str, option: str = "seats") -> None:
+    """Raise UnsupportedError for a hand with more than two seats, which `what` does not measure."""
+    if hand.seats != 2:
+        raise UnsupportedError(
+            f"{what} takes blueprints of two seats, not {hand.seats}",
+            option=option,
+            given=hand.seats,
+            expected="a blueprint of two seats",
+            remedy="take an exploiter or the litmus hands, which are for 2 to 10 seats",
+        )
 
 
 def check_hand(hand: Hand) -> None:

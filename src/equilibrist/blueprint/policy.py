@@ -17,6 +17,7 @@ from equilibrist.poker.buckets.card_buckets import CardBuckets
 from equilibrist.poker.holdem.betting_tree import BettingTree
 from equilibrist.poker.holdem.hand import Hand
 from equilibrist.poker.holdem.state import DECISION
+from equilibrist.poker.holdem.stored import read_stored_hand, stored_hand
 from equilibrist.storage.archive import write_archive
 from equilibrist.storage.mapped_archive import MappedArchive
 from equilibrist.storage.versions import versions
@@ -26,7 +27,9 @@ KIND: Final = "blueprint"
 WHOLE: Final = 65_535
 """What stands for probability 1 in a file."""
 _CHECKED: Final = 1 << 28
-"""Bytes up to which loading holds a file against its checksums: a quarter of a second."""
+"""Bytes up to which loading holds all of a file against its checksums: a quarter of a second. Of
+larger files each part is, when it is used."""
+_STRATEGY: Final = "strategy"
 _BOARD_SIZES: Final = (0, 3, 4, 5)
 
 
@@ -59,6 +62,7 @@ class Blueprint:
         self.game, self.cards = game, cards
         self.record: dict[str, Any] = dict(record or {})
         self._strategy = strategy
+        self._archive: MappedArchive | None = None
 
     @property
     def hand(self) -> Hand:
@@ -86,6 +90,7 @@ class Blueprint:
 
         Raises:
             ConfigError: The node is not a decision.
+            FileFormatError: The file is damaged there.
         """
         whole_number("node", node, 0, self.tree.num_nodes - 1)
         if self.tree.kind[node] != DECISION:
@@ -98,8 +103,13 @@ class Blueprint:
             )
         actions, buckets = self.game.shape(node)
         begin = int(self.game.layout.slot[node])
-        stored = self._strategy[begin : begin + actions * buckets].reshape(actions, buckets)
-        found = stored.astype(np.float32)
+        end = begin + actions * buckets
+        stored = (
+            self._strategy[begin:end]
+            if self._archive is None
+            else self._archive.read(_STRATEGY, begin, end)
+        )
+        found = stored.reshape(actions, buckets).astype(np.float32)
         found /= np.maximum(found.sum(axis=0), np.float32(1.0))
         return found
 
@@ -116,6 +126,7 @@ class Blueprint:
 
         Raises:
             ConfigError: The node is not a decision, or the board is too short for its street.
+            FileFormatError: The file, or that of the card buckets, is damaged there.
         """
         by_bucket = self.bucket_probabilities(node)
         row = self.cards.row(board_of_street(board, int(self.tree.street[node])))
@@ -134,21 +145,28 @@ class Blueprint:
 
         Raises:
             OutputError: It cannot be written.
+            FileFormatError: The file that it was loaded from is damaged.
         """
+        if self._archive is not None:
+            self._archive.check()
         header = {
-            "hand": self.hand.to_toml(),
+            "hand": stored_hand(self.hand),
             "buckets": list(self.game.buckets),
             "cards": {"hash": self.cards.hash, "path": str(Path(self.cards.path).resolve())},
             "record": self.record,
             "versions": versions(),
         }
-        write_archive(path, KIND, header, {"strategy": self._strategy}, in_parts=True)
+        write_archive(path, KIND, header, {_STRATEGY: self._strategy}, in_parts=True)
 
     @classmethod
     def load(
         cls, path: str | os.PathLike[str], cards: CardBuckets | str | os.PathLike[str] | None = None
     ) -> Self:
         """Map a file into memory.
+
+        Always checked are its size, its header, and the type and shape of its strategy. A strategy
+        of up to 256 MB is held against its checksums at once, a larger one part by part, when it is
+        used.
 
         Args:
             path: The file, as `save` or `blueprint train` writes it.
@@ -167,14 +185,14 @@ class Blueprint:
         if archive.num_bytes <= _CHECKED:
             archive.check()
         try:
-            hand = hand_from_text(str(header["hand"]))
+            hand = read_stored_hand(header["hand"])
             buckets = tuple(int(each) for each in header["buckets"])
             wanted = {key: str(header["cards"][key]) for key in ("hash", "path")}
             record = dict(header["record"])
             game = AbstractGame(hand, buckets)
-            strategy = archive.view("strategy")
-            if strategy.shape != (game.num_slots,):
-                raise ValueError(f"its strategy has the shape {strategy.shape}")
+            strategy = archive.view(_STRATEGY)
+            if strategy.shape != (game.num_slots,) or strategy.dtype != np.uint16:
+                raise ValueError(f"its strategy has the shape {strategy.shape}, {strategy.dtype}")
         except (KeyError, TypeError, ValueError, EquilibristError) as error:
             raise FileFormatError(
                 f"{archive.path} has no blueprint that can be read: {error}",
@@ -182,7 +200,9 @@ class Blueprint:
                 option="header",
                 remedy="train it again",
             ) from None
-        return cls(game, card_buckets_of(archive.path, cards, wanted), strategy, record)
+        found = cls(game, card_buckets_of(archive.path, cards, wanted), strategy, record)
+        found._archive = archive
+        return found
 
 
 def board_of_street(board: Sequence[int], street: int) -> Sequence[int]:
@@ -199,13 +219,6 @@ def board_of_street(board: Sequence[int], street: int) -> Sequence[int]:
     return board[:size]
 
 
-def hand_from_text(text: str) -> Hand:
-    """A hand from what `Hand.to_toml` wrote."""
-    import tomllib
-
-    return Hand(**tomllib.loads(text))
-
-
 def card_buckets_of(
     path: Path,
     given: CardBuckets | str | os.PathLike[str] | None,
@@ -215,28 +228,38 @@ def card_buckets_of(
 
     Raises FileFormatError where there are none, or those given are others.
     """
-    if given is None:
-        place = Path(wanted["path"])
-        beside = path.parent / place.name
-        found = next((each for each in (place, beside) if each.is_file()), None)
-        if found is None:
-            raise FileFormatError(
-                f"the card buckets of {path} are not at {place}",
-                path,
-                option="cards",
-                given=str(place),
-                remedy=f"put {place.name} beside {path.name}, or name it with --cards of "
-                "`blueprint`",
-            )
-        given = found
-    cards = given if isinstance(given, CardBuckets) else CardBuckets.load(given)
-    if cards.hash != wanted["hash"]:
-        raise FileFormatError(
-            f"{path} was trained with other card buckets than {cards.path}",
-            path,
-            option="cards",
-            given=cards.hash,
-            expected=wanted["hash"],
-            remedy="name the card buckets that it was trained with, with --cards",
-        )
-    return cards
+    if given is not None:
+        cards = given if isinstance(given, CardBuckets) else CardBuckets.load(given)
+        if cards.hash != wanted["hash"]:
+            raise _other_cards(path, cards, wanted)
+        return cards
+    place = Path(wanted["path"])
+    failure = FileFormatError(
+        f"the card buckets of {path} are not at {place}",
+        path,
+        option="cards",
+        given=str(place),
+        remedy=f"put {place.name} beside {path.name}, or name it with `cards`",
+    )
+    for each in (place, path.parent / place.name):
+        if each.is_file():
+            try:
+                cards = CardBuckets.load(each)
+            except FileFormatError as error:
+                failure = error
+                continue
+            if cards.hash == wanted["hash"]:
+                return cards
+            failure = _other_cards(path, cards, wanted)
+    raise failure
+
+
+def _other_cards(path: Path, cards: CardBuckets, wanted: Mapping[str, str]) -> FileFormatError:
+    return FileFormatError(
+        f"{path} was trained with other card buckets than {cards.path}",
+        path,
+        option="cards",
+        given=cards.hash,
+        expected=wanted["hash"],
+        remedy="name the card buckets that it was trained with, with `cards`",
+    )

@@ -20,8 +20,8 @@ from equilibrist.typing import FloatArray
 _COLUMNS: Final = ("line", "seat", "hand", "combos", "reach", "action", "frequency")
 
 
-class PreflopNode(NamedTuple):
-    """A decision before the flop."""
+class BlueprintNode(NamedTuple):
+    """A decision of a blueprint before the flop."""
 
     node: int
     """Its number in the betting tree."""
@@ -40,7 +40,7 @@ class PreflopNode(NamedTuple):
     """float64[A]: how often each action is taken by all hands together."""
 
 
-def preflop_node(blueprint: Blueprint, node: int) -> PreflopNode:
+def preflop_node(blueprint: Blueprint, node: int) -> BlueprintNode:
     """A decision before the flop.
 
     Args:
@@ -56,7 +56,7 @@ def preflop_node(blueprint: Blueprint, node: int) -> PreflopNode:
     tree = blueprint.tree
     seat = int(tree.player[node])
     rows = classes_at(blueprint, node)
-    return PreflopNode(
+    return BlueprintNode(
         node,
         tree.line(node),
         seat,
@@ -67,7 +67,7 @@ def preflop_node(blueprint: Blueprint, node: int) -> PreflopNode:
     )
 
 
-def preflop_nodes(blueprint: Blueprint) -> list[PreflopNode]:
+def preflop_nodes(blueprint: Blueprint) -> list[BlueprintNode]:
     """All decisions before the flop.
 
     Args:

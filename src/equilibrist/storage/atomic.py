@@ -108,26 +108,29 @@ class OwnFile:
 
     Two runs that begin at the same time with one new checkpoint would overwrite each other's. The
     one that comes second stops, and keeps what it has.
+
+    Attributes:
+        path: The file.
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
-        self._path = Path(path)
-        self._known = _identity(self._path)
+        self.path = Path(path)
+        self._known = _identity(self.path)
 
     @contextlib.contextmanager
     def replaced(self) -> Iterator[None]:
         """Around writing the file; raises OutputError where it is not as this run left it."""
-        found = _identity(self._path)
+        found = _identity(self.path)
         if found not in (None, self._known):
             raise OutputError(
-                f"another process has written {self._path} since this run began",
-                self._path,
+                f"another process has written {self.path} since this run began",
+                self.path,
                 option="checkpoint",
-                given=self._path.name,
+                given=self.path.name,
                 remedy="give every run a checkpoint of its own",
             )
         yield
-        self._known = _identity(self._path)
+        self._known = _identity(self.path)
 
 
 def _identity(path: Path) -> tuple[int, int, int] | None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
-from equilibrist.errors import CheckpointError, FileFormatError
+from equilibrist.errors import CheckpointError, EquilibristError, FileFormatError
 
 _ANOTHER_COPY = "use another copy of the file, or make it again"
 _ANOTHER_RUN = "resume from another checkpoint, or start the run again"
@@ -47,3 +49,43 @@ def damaged_checkpoint(path: str | os.PathLike[str], error: Exception) -> Checkp
     """The same for a checkpoint."""
     found = damaged(path, "a whole checkpoint", error, _ANOTHER_RUN)
     return found.as_kind(CheckpointError)
+
+
+@contextmanager
+def reading_content(path: str | os.PathLike[str], what: str) -> Iterator[None]:
+    """Around making something of a file: what is wrong with its content is a FileFormatError.
+
+    Args:
+        path: The file.
+        what: What it should be: "a whole solution".
+    """
+    try:
+        yield
+    except FileFormatError:
+        raise
+    except (KeyError, TypeError, ValueError, EquilibristError) as error:
+        raise damaged(path, what, error) from None
+
+
+@contextmanager
+def reading_checkpoint(path: str | os.PathLike[str], option: str = "file") -> Iterator[None]:
+    """Around reading a checkpoint: where there is none, or it is damaged, CheckpointError.
+
+    Args:
+        path: The file.
+        option: What is at fault if there is none.
+    """
+    if not os.path.lexists(path):
+        raise CheckpointError(
+            f"there is no checkpoint {path} to resume",
+            path,
+            option=option,
+            given=path,
+            remedy="start without `resume` to make one",
+        )
+    try:
+        yield
+    except FileFormatError as error:
+        raise error.as_kind(CheckpointError) from None
+    except (KeyError, TypeError, ValueError, EquilibristError) as error:
+        raise damaged_checkpoint(path, error) from None

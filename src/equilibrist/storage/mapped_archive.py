@@ -127,6 +127,6 @@ class MappedArchive:
                     f"{self.path} is damaged: its checksum does not fit its content",
                     self.path,
                     option="checksum",
-                    remedy="use an earlier copy, or solve the spot again",
+                    remedy="use an earlier copy, or make the file again",
                 )
             self._checked[block] = True

@@ -5,19 +5,26 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from equilibrist.blueprint import policy
 from equilibrist.blueprint.policy import Blueprint
+from equilibrist.blueprint.training import train
 from equilibrist.blueprint.training.discount import LINEAR
+from equilibrist.blueprint.training.run import CHECKPOINT
 from equilibrist.blueprint.training.train import resume_blueprint, train_blueprint
 from equilibrist.blueprint.training.workers import Workers
+from equilibrist.cli.stored.listing import entry_of
 from equilibrist.errors import (
     CheckpointError,
     ConfigError,
     FileFormatError,
     MemoryBudgetError,
+    OutputError,
     UnsupportedError,
 )
 from equilibrist.poker import Hand, build_card_buckets
 from equilibrist.poker.holdem.state import DECISION
+from equilibrist.storage.archive import write_archive
+from equilibrist.storage.mapped_archive import MappedArchive
 
 
 @pytest.fixture(scope="module")
@@ -51,7 +58,7 @@ def test_checkpoints_are_written_while_the_run_goes_on(hand, cards, tmp_path):
 
     def told(progress):
         seen.append(progress)
-        if file.exists():
+        if MappedArchive(file, CHECKPOINT).header["state"]["iteration"]:
             raise KilledError
 
     with pytest.raises(KilledError):
@@ -101,6 +108,42 @@ def test_file_has_the_strategy_to_16_bits(trained, cards, tmp_path):
         np.testing.assert_array_equal(chances[:, dealt], by_bucket[:, row[dealt]])
         np.testing.assert_allclose(chances[:, dealt].sum(axis=0), 1, atol=1e-6)
         assert not chances[:, ~dealt].any()
+
+
+def test_large_files_are_checked_where_they_are_used(trained, tmp_path, monkeypatch):
+    file = tmp_path / "b.safetensors"
+    trained.save(file)
+    whole = file.read_bytes()
+    file.write_bytes(whole[:-1] + bytes([whole[-1] ^ 1]))
+    with pytest.raises(FileFormatError) as error:
+        Blueprint.load(file)
+    assert error.value.option == "checksum"
+    monkeypatch.setattr(policy, "_CHECKED", 0)
+    found = Blueprint.load(file)
+    for use in (lambda: found.bucket_probabilities(0), lambda: found.save(tmp_path / "c")):
+        with pytest.raises(FileFormatError) as error:
+            use()
+        assert error.value.option == "checksum"
+    for damaged in (whole[:-1], whole[:60] + bytes([whole[60] ^ 1]) + whole[61:]):
+        file.write_bytes(damaged)
+        with pytest.raises(FileFormatError):
+            Blueprint.load(file)
+
+
+def test_files_whose_hand_is_a_text_are_read(hand, cards, trained, tmp_path):
+    """Earlier files have the text of a hand file."""
+    file, state = tmp_path / "b.safetensors", tmp_path / "b.ckpt"
+    trained.save(file)
+    train_blueprint(hand, cards, iterations=1, batch=8, seed=5, checkpoint=state)
+    for path, kind in ((file, policy.KIND), (state, CHECKPOINT)):
+        archive = MappedArchive(path, kind)
+        arrays = {name: archive.read(name) for name in archive.shapes()}
+        header = {**archive.header, "hand": hand.to_toml()}
+        write_archive(path, kind, header, arrays, in_parts=True)
+    assert Blueprint.load(file).hand == hand
+    assert entry_of("b", file).game == "blueprint, stack [6, 5]"
+    whole = resume_blueprint(state, iterations=4)
+    np.testing.assert_array_equal(strategy_of(whole), strategy_of(trained))
 
 
 def test_other_card_buckets_are_refused(trained, tmp_path):
@@ -171,3 +214,56 @@ def test_checkpoint_of_another_run_stays(hand, cards, tmp_path):
     assert file.read_bytes() == before
     with pytest.raises(CheckpointError):
         resume_blueprint(tmp_path / "none.ckpt", iterations=1)
+
+
+@pytest.mark.parametrize("algorithm", ["vector", "external"])
+def test_another_run_with_the_checkpoint_is_refused_at_its_start(hand, cards, tmp_path, algorithm):
+    file, given = tmp_path / "b.ckpt", {"algorithm": algorithm, "batch": 8, "seed": 5}
+
+    def told(progress):
+        with pytest.raises(CheckpointError) as error:
+            train_blueprint(hand, cards, iterations=1, checkpoint=file, **given)
+        assert error.value.option == "checkpoint"
+        assert MappedArchive(file, CHECKPOINT).header["state"]["iteration"] == 0
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        train_blueprint(
+            hand, cards, iterations=2, checkpoint=file, threads=1, **given, on_progress=told
+        )
+    again = resume_blueprint(file, iterations=2, threads=1)
+    straight = train_blueprint(hand, cards, iterations=2, threads=1, **given)
+    np.testing.assert_array_equal(strategy_of(again), strategy_of(straight))
+
+
+def test_of_two_runs_that_begin_together_one_ends_at_once(hand, cards, tmp_path, monkeypatch):
+    file = tmp_path / "b.ckpt"
+    checked = train.check_new
+
+    def check(path):
+        checked(path)
+        monkeypatch.setattr(train, "check_new", checked)
+        train_blueprint(hand, cards, iterations=1, batch=8, checkpoint=file)
+
+    monkeypatch.setattr(train, "check_new", check)
+    told = []
+    with pytest.raises(OutputError) as error:
+        train_blueprint(
+            hand, cards, iterations=1, batch=8, checkpoint=file, on_progress=told.append
+        )
+    assert error.value.option == "checkpoint"
+    assert not told
+
+
+def test_a_run_past_its_limits(hand, cards, tmp_path):
+    """A run that ended at a limit has it once more; one past a limit has another end in mind."""
+    file = tmp_path / "b.ckpt"
+    ended = train_blueprint(hand, cards, seconds=1e-3, batch=8, seed=5, checkpoint=file)
+    told = []
+    for limits in ({"seconds": 1e-3}, {"iterations": ended.record["iterations"]}):
+        again = resume_blueprint(file, **limits, on_progress=told.append)
+        np.testing.assert_array_equal(strategy_of(again), strategy_of(ended))
+    assert not told
+    with pytest.raises(CheckpointError) as error:
+        resume_blueprint(file, seconds=5e-4)
+    assert (error.value.option, error.value.given) == ("seconds", 5e-4)

@@ -120,6 +120,20 @@ def test_a_checkpoint_of_another_run_is_refused(tmp_path: Path) -> None:
     assert missing.value.option == "file"
 
 
+def test_a_new_run_overwrites_no_other(tmp_path: Path) -> None:
+    file = tmp_path / "run.ckpt"
+    solve(HAND, iterations=2, checkpoint=file)
+    before = file.read_bytes()
+    for resume in (None, tmp_path / "other.ckpt"):
+        if resume is not None:
+            solve(HAND, iterations=1, checkpoint=resume)
+        with pytest.raises(CheckpointError) as error:
+            solve(HAND, iterations=3, checkpoint=file, resume=resume)
+        assert (error.value.option, error.value.given) == ("iteration", 2)
+        assert file.read_bytes() == before
+    assert solve(iterations=3, checkpoint=file, resume=file).iterations == 3
+
+
 def test_bad_runs_are_refused_before_anything_is_allocated() -> None:
     for keys, option in (
         ({"target": "5%"}, "target"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +18,7 @@ from equilibrist.errors import (
 )
 from equilibrist.poker.holdem.fields import HAND_KEYS
 from equilibrist.poker.holdem.hand import Hand
+from equilibrist.poker.holdem.stored import read_stored_hand, stored_hand, stored_keys
 from tests.refusals import check_error, refuses
 
 HANDS = [
@@ -36,6 +39,17 @@ def test_hands_survive_toml_and_json(hand: Hand, tmp_path: Path) -> None:
         assert read == hand
         assert hash(read) == hash(hand)
         assert (read.rules, read.menu) == (hand.rules, hand.menu)
+
+
+@pytest.mark.parametrize("hand", HANDS, ids=lambda hand: hand.name)
+def test_hands_survive_files(hand: Hand) -> None:
+    """Also those of earlier files: as TOML, and as the keys that TOML has."""
+    stored = json.loads(json.dumps(stored_hand(hand)))
+    for given in (stored, hand.to_toml(), tomllib.loads(hand.to_toml())):
+        assert read_stored_hand(given) == hand
+    for wrong in (None, [1], "stack = ["):
+        with pytest.raises((TypeError, ValueError)):
+            stored_keys(wrong)
 
 
 def test_amounts_are_big_blinds_or_chips() -> None:

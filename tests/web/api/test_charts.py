@@ -158,6 +158,25 @@ def test_a_street_needs_its_board(
     assert answer.json()["street"] == "flop"
 
 
+def test_a_blueprint_without_its_card_buckets_says_where_to_put_them(
+    client: TestClient, card_buckets: CardBuckets, tmp_path: Path
+) -> None:
+    cards = Path(card_buckets.path)
+    away = cards.with_name("away.safetensors")
+    _put_uniform(client, SHORT, card_buckets, tmp_path)
+    cards.rename(away)
+    try:
+        for answer in (
+            client.get("/api/solutions/bp/charts"),
+            client.post("/api/play/tables", json={"solution": "bp"}),
+        ):
+            assert (answer.status_code, answer.json()["option"]) == (422, "cards")
+            assert answer.json()["given"] == str(cards)
+            assert "--cards" not in answer.json()["error"]
+    finally:
+        away.rename(cards)
+
+
 def _put_uniform(client: TestClient, hand: Hand, cards: CardBuckets, folder: Path) -> None:
     """A blueprint that takes three actions equally often, in the library as bp."""
     game, file = AbstractGame(hand, cards.counts), folder / "b.safetensors"

@@ -94,7 +94,7 @@ def blind_response(
         UnsupportedError: The hand is another, has more seats, or all-ins before the river.
     """
     check_hand(hand)
-    check_evaluated(hand)
+    check_evaluated(hand, "a response to a strategy that ignores its cards")
     tree = hand.tree()
     ends = (tree.kind == SHOWDOWN) & (tree.street < 3)
     if hand.rules.final_street != 3 or ends.any():

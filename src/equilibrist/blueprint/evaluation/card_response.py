@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equilibrist.blueprint.abstract_game import check_evaluated
-from equilibrist.blueprint.evaluation.exploiter import as_json
+from equilibrist.blueprint.evaluation.exploiter_figures import as_json
 from equilibrist.blueprint.evaluation.values import MILLI, estimate, random_boards, strategy_of
 from equilibrist.blueprint.policy import Blueprint
 from equilibrist.blueprint.training.boards import board_rows
@@ -103,7 +103,7 @@ def card_response(
         ConfigError: An argument is out of range.
         UnsupportedError: The blueprint has more than two seats.
     """
-    check_evaluated(blueprint.hand)
+    check_evaluated(blueprint.hand, "a card response")
     optional_whole_number("flops", flops, LEAST_FLOPS, 10**6)
     whole_number("seed", seed, 0)
     responder = _Responder(blueprint)

@@ -14,7 +14,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from equilibrist.blueprint.evaluation.exploiter import as_json
+from equilibrist.blueprint.evaluation.exploiter_figures import as_json
 from equilibrist.blueprint.evaluation.values import MILLI, random_boards
 from equilibrist.blueprint.lines import path_to
 from equilibrist.blueprint.policy import Blueprint
@@ -41,7 +41,7 @@ _LEAST_BOARDS, _MOST_BOARDS = 10, 200
 _LITMUS: Final = 2
 """What boards are for."""
 _ACE: Final = 12
-_REACHED: Final = 0.01
+REACHED: Final = 0.01
 """How often a hand must come to a decision for its folds there to count as the worst."""
 
 
@@ -99,12 +99,14 @@ class Litmus:
         nuts: The best hands on the river; None where there is no betting on it.
         nut_boards: Boards that these were looked at on.
         jam_or_fold: Where the small blind may go all-in at once; else None.
+        skipped: What is for two seats only, with more of them.
     """
 
     aces: Folds
     nuts: Folds | None
     nut_boards: int
     jam_or_fold: JamOrFold | None
+    skipped: tuple[str, ...] = ()
 
     @property
     def holds(self) -> bool:
@@ -116,10 +118,10 @@ class Litmus:
         """The figures for JSON.
 
         Returns:
-            A dictionary for each, with `holds`.
+            A dictionary for each, with `holds`; `skipped` with more than two seats.
         """
         jam = self.jam_or_fold
-        return {
+        found: dict[str, Any] = {
             "aces": _folds_json(self.aces),
             "nuts": None if self.nuts is None else _folds_json(self.nuts),
             "nut_boards": self.nut_boards,
@@ -133,6 +135,7 @@ class Litmus:
             },
             "holds": self.holds,
         }
+        return found | ({"skipped": list(self.skipped)} if self.skipped else {})
 
 
 def _folds_json(found: Folds) -> dict[str, Any]:
@@ -155,7 +158,7 @@ class _Count:
     def add(self, weight: float, folds: float, place: str) -> None:
         self.faced += weight
         self.folded += weight * folds
-        if weight >= _REACHED and folds > self.worst:
+        if weight >= REACHED and folds > self.worst:
             self.worst, self.worst_at = folds, place
 
     def result(self, dealt: float) -> Folds:
@@ -175,7 +178,7 @@ def folds_of_aces(blueprint: Blueprint) -> Folds:
     free = _dealt(blueprint, ())
     aces = np.flatnonzero((FIRST_CARD // 4 == _ACE) & (SECOND_CARD // 4 == _ACE)).tolist()
     count, known = _Count(), _Known(blueprint, ())
-    for node, fold in _facing(blueprint, 0):
+    for node, fold in facing(blueprint, 0):
         _add(known, node, fold, [(hand, "") for hand in aces], free, count)
     return count.result(2.0 * len(aces))
 
@@ -190,7 +193,7 @@ def folds_of_nuts(blueprint: Blueprint, seed: int = 0) -> tuple[Folds | None, in
     Returns:
         The folds, or None without betting on the river, and the number of boards.
     """
-    decisions = _facing(blueprint, 3)
+    decisions = facing(blueprint, 3)
     if not decisions:
         return None, 0
     boards = min(max(_NODE_BOARDS // len(decisions), _LEAST_BOARDS), _MOST_BOARDS)
@@ -265,8 +268,16 @@ def _may_jam(blueprint: Blueprint) -> bool:
     return any(int(tree.stake[child, 0]) >= least for child in tree.children(0))
 
 
-def _facing(blueprint: Blueprint, street: int) -> list[tuple[int, int]]:
-    """The decisions of a street where a seat may fold, each with the number of that action."""
+def facing(blueprint: Blueprint, street: int) -> list[tuple[int, int]]:
+    """The decisions of a street where a seat may fold.
+
+    Args:
+        blueprint: The blueprint.
+        street: The street.
+
+    Returns:
+        Decisions, each with the number of the fold.
+    """
     tree = blueprint.tree
     fold = ACTION_KINDS.index(Kind.FOLD)
     found = []

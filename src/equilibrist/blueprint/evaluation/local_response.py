@@ -20,7 +20,7 @@ import numpy as np
 
 from equilibrist.blueprint.abstract_game import check_evaluated
 from equilibrist.blueprint.evaluation.dealt_board import DealtBoard
-from equilibrist.blueprint.evaluation.exploiter import as_json
+from equilibrist.blueprint.evaluation.exploiter_figures import as_json
 from equilibrist.blueprint.evaluation.shadow_play import LOST, Place, ShadowPlay, pot_after_call
 from equilibrist.blueprint.evaluation.values import MILLI, estimate, random_boards
 from equilibrist.blueprint.policy import Blueprint
@@ -179,7 +179,7 @@ def local_response(
         UnknownNameError: A setting is unknown.
         UnsupportedError: The blueprint has more than two seats.
     """
-    check_evaluated(blueprint.hand)
+    check_evaluated(blueprint.hand, "a local best response")
     whole_number("hands", hands, LEAST_HANDS, 10**9)
     whole_number("seed", seed, 0)
     chosen = tuple(

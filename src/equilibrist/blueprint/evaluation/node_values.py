@@ -52,7 +52,7 @@ class NodeValuer:
     """
 
     def __init__(self, blueprint: Blueprint, *, seed: int = 0) -> None:
-        check_evaluated(blueprint.hand)
+        check_evaluated(blueprint.hand, "the value of actions")
         self._blueprint = blueprint
         self._seed = whole_number("seed", seed, 0)
         self._lowest = blueprint.cards.lowest_rank

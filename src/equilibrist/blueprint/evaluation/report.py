@@ -8,7 +8,8 @@ from typing import Any
 
 from equilibrist.blueprint.abstract_game import check_evaluated
 from equilibrist.blueprint.evaluation.card_response import CardResponse, card_response
-from equilibrist.blueprint.evaluation.exploiter import Exploiter, OnExploiter, as_json, exploit
+from equilibrist.blueprint.evaluation.exploiter import exploit
+from equilibrist.blueprint.evaluation.exploiter_figures import Exploiter, OnExploiter, as_json
 from equilibrist.blueprint.evaluation.litmus import (
     Litmus,
     folds_of_aces,
@@ -21,20 +22,24 @@ from equilibrist.blueprint.evaluation.local_response import (
     LocalSetting,
     local_response,
 )
+from equilibrist.blueprint.evaluation.multiway.litmus import litmus_on_deals
+from equilibrist.blueprint.evaluation.multiway.values import DealValuer
 from equilibrist.blueprint.evaluation.values import Valuer, estimate, random_boards, strategy_of
 from equilibrist.blueprint.policy import Blueprint
 from equilibrist.errors import ConfigError
 from equilibrist.evaluation.duplicates import Estimate
-from equilibrist.parsing.arguments import whole_number
+from equilibrist.parsing.arguments import optional_whole_number, whole_number
 
 BOARDS = 2_000
 """Boards on which a blueprint is valued where no exploiter is trained."""
+DEALS = 200_000
+"""The same with more than two seats, on deals."""
 ALL = "all"
 """All flops, in place of their number."""
 FLOPS = 40
 """Flops that are sampled unless a number is given."""
-_SELF = 3
-"""What boards are for."""
+_SELF, _SELF_DEALS = 3, 9
+"""What boards and deals are for."""
 
 
 @dataclass(frozen=True)
@@ -42,12 +47,14 @@ class BlueprintEvaluation:
     """What is known of how good a blueprint is; parts that were not asked for are None.
 
     Attributes:
-        value: What the small blind of the blueprint wins from its big blind, in mbb per hand.
+        value: What the small blind of the blueprint wins with the blueprint in all seats, in mbb
+            per hand.
         exploiter: What trained exploiters win: a lower bound.
         card_response: What best responses with all cards win: exact for the betting tree with all
             flops, with sampled ones a lower bound.
         lbr: What local best responses win: a lower bound.
         litmus: The litmus hands.
+        values: What each seat wins with the blueprint in all seats, in mbb per hand.
     """
 
     value: Estimate
@@ -55,20 +62,25 @@ class BlueprintEvaluation:
     card_response: CardResponse | None = None
     lbr: LocalResponse | None = None
     litmus: Litmus | None = None
+    values: tuple[Estimate, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """The figures for JSON.
 
         Returns:
-            A dictionary for each part, null where it was not asked for.
+            A dictionary for each part, null where it was not asked for; `values` with more than two
+            seats.
         """
-        return {
+        found: dict[str, Any] = {
             "value": as_json(self.value),
             "exploiter": None if self.exploiter is None else self.exploiter.to_dict(),
             "card_response": None if self.card_response is None else self.card_response.to_dict(),
             "lbr": None if self.lbr is None else self.lbr.to_dict(),
             "litmus": None if self.litmus is None else self.litmus.to_dict(),
         }
+        if len(self.values) > 2:
+            found["values"] = [as_json(each) for each in self.values]
+        return found
 
 
 def evaluate_blueprint(
@@ -89,6 +101,8 @@ def evaluate_blueprint(
 ) -> BlueprintEvaluation:
     """Evaluate a blueprint.
 
+    Card responses and local best responses take two seats; exploiters and litmus hands any number.
+
     Args:
         blueprint: The blueprint.
         exploiter_seconds: Seconds for which the exploiter of each seat is trained.
@@ -98,8 +112,8 @@ def evaluate_blueprint(
         lbr: Whether to play local best responses, or their settings, such as `fcpa:turn`.
         hands: Hands of each seat that these play.
         litmus: Whether to look at the litmus hands.
-        boards: Independent boards on which strategies are valued.
-        seed: The seed of all boards.
+        boards: Independent boards on which strategies are valued; deals with more than two seats.
+        seed: The seed of all boards and deals.
         threads: Threads to work with.
         on_progress: Called while exploiters are trained.
         on_flops: Called with the flops of responses that are done, and their number.
@@ -110,9 +124,13 @@ def evaluate_blueprint(
 
     Raises:
         ConfigError: An argument is out of range, or nothing is asked for.
-        UnsupportedError: The blueprint has more than two seats.
+        UnsupportedError: The blueprint has more than two seats, and a card response or LBR is asked
+            for.
     """
-    check_evaluated(blueprint.hand)
+    if response_flops is not None:
+        check_evaluated(blueprint.hand, "a card response", "response_flops")
+    if lbr:
+        check_evaluated(blueprint.hand, "a local best response", "lbr")
     whole_number("seed", seed, 0)
     wants_exploiter = exploiter_seconds is not None or exploiter_iterations is not None
     if not (wants_exploiter or litmus or lbr or response_flops is not None):
@@ -132,9 +150,9 @@ def evaluate_blueprint(
             threads=threads,
             on_progress=on_progress,
         )
-        value = found.blueprint_value
+        values = found.blueprint_values
     else:
-        value = own_value(blueprint, boards or BOARDS, seed, threads)
+        values = own_values(blueprint, boards, seed, threads)
     response = None
     if response_flops is not None:
         flops: Any = None if response_flops == ALL else response_flops  # checked there
@@ -143,33 +161,41 @@ def evaluate_blueprint(
     if lbr:
         settings = None if lbr is True else lbr
         local = local_response(blueprint, settings, hands=hands, seed=seed, on_hands=on_hands)
-    litmus_hands = _litmus(blueprint, value, found, seed) if litmus else None
-    return BlueprintEvaluation(value, found, response, local, litmus_hands)
+    litmus_hands = _litmus(blueprint, values[0], found, seed) if litmus else None
+    return BlueprintEvaluation(values[0], found, response, local, litmus_hands, values)
 
 
-def own_value(
-    blueprint: Blueprint, boards: int = BOARDS, seed: int = 0, threads: int | None = None
-) -> Estimate:
-    """What the small blind of a blueprint wins from its big blind, in mbb per hand.
+def own_values(
+    blueprint: Blueprint, boards: int | None = None, seed: int = 0, threads: int | None = None
+) -> tuple[Estimate, ...]:
+    """What each seat wins with the blueprint in all seats, in mbb per hand.
 
     Args:
         blueprint: The blueprint.
-        boards: Independent boards, at least 2.
+        boards: Independent boards, or deals with more than two seats, at least 2; None for
+            `BOARDS` or `DEALS`.
         seed: Their seed.
         threads: Threads to work with.
 
     Returns:
-        The estimate.
+        The estimates by seat.
     """
-    whole_number("boards", boards, 2, 10**9)
-    drawn = random_boards(blueprint.cards.lowest_rank, boards, (seed, _SELF))
+    optional_whole_number("boards", boards, 2, 10**9)
+    seats = blueprint.hand.seats
+    if seats > 2:
+        valued = DealValuer(blueprint, _SELF_DEALS, seed, threads)
+        return valued.values([None] * seats, boards or DEALS).ours
+    drawn = random_boards(blueprint.cards.lowest_rank, boards or BOARDS, (seed, _SELF))
     valuer = Valuer(blueprint.game, blueprint.cards, threads)
-    return estimate(valuer.values(strategy_of(blueprint), drawn)[:, 0])
+    won = valuer.values(strategy_of(blueprint), drawn)
+    return estimate(won[:, 0]), estimate(won[:, 1])
 
 
 def _litmus(
     blueprint: Blueprint, value: Estimate, exploiter: Exploiter | None, seed: int
 ) -> Litmus:
+    if blueprint.hand.seats > 2:
+        return litmus_on_deals(blueprint, seed)
     nuts, boards = folds_of_nuts(blueprint, seed)
     return Litmus(
         aces=folds_of_aces(blueprint),

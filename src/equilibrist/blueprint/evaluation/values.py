@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
@@ -16,12 +16,13 @@ from equilibrist.evaluation.duplicates import Estimate
 from equilibrist.kernels.blueprint.arrays import Sums
 from equilibrist.parsing.threads import thread_count
 from equilibrist.poker.buckets.card_buckets import CardBuckets
-from equilibrist.poker.holdem.state import DECISION
 from equilibrist.typing import FloatArray, UInt8Array
 
 Float32 = NDArray[np.float32]
 MILLI: Final = 1000.0
 NORMAL_95: Final = 1.959963984540054
+HALF_WIDTH: Final = 2.0
+"""Half of the interval of the mean gain, in mbb, for which cards are drawn."""
 _BLOCK: Final = 24
 """Boards that a thread takes at a time."""
 
@@ -36,24 +37,8 @@ def strategy_of(blueprint: Blueprint) -> Float32:
         float32[slots], as `AbstractGame.layout` has them.
     """
     found = np.zeros(blueprint.game.num_slots, np.float32)
-    for node, own in _slots(blueprint.game):
+    for node, own in blueprint.game.slots():
         found[own] = blueprint.bucket_probabilities(node).ravel()
-    return found
-
-
-def seat_slots(game: AbstractGame, seat: int) -> NDArray[np.bool_]:
-    """Which slots are of a seat's decisions.
-
-    Args:
-        game: The abstract game.
-        seat: The seat.
-
-    Returns:
-        bool[slots].
-    """
-    found = np.zeros(game.num_slots, np.bool_)
-    for node, own in _slots(game):
-        found[own] = game.tree.player[node] == seat
     return found
 
 
@@ -68,18 +53,11 @@ def greedy(game: AbstractGame, strategy: Float32) -> Float32:
         float32[slots]: ones and zeros.
     """
     found = np.zeros_like(strategy)
-    for node, own in _slots(game):
+    for node, own in game.slots():
         shape = game.shape(node)
         best = strategy[own].reshape(shape).argmax(axis=0)
         found[own] = (np.arange(shape[0])[:, None] == best).ravel()
     return found
-
-
-def _slots(game: AbstractGame) -> Iterator[tuple[int, slice]]:
-    """The decisions with their slots."""
-    for node in np.flatnonzero(game.tree.kind == DECISION).tolist():
-        begin = int(game.layout.slot[node])
-        yield node, slice(begin, begin + int(np.prod(game.shape(node))))
 
 
 def random_boards(lowest_rank: int, count: int, seed: Sequence[int]) -> UInt8Array:

@@ -146,14 +146,18 @@ class DealSequence:
         seats: Seats at the table.
         streets: Streets with betting.
         seed: The seed.
+        use: What the deals are for; those of different uses are independent.
     """
 
-    def __init__(self, cards: CardBuckets, seats: int, streets: int, seed: int) -> None:
-        self._cards, self._seats, self._streets, self._seed = cards, seats, streets, seed
+    def __init__(
+        self, cards: CardBuckets, seats: int, streets: int, seed: int, use: int = _DEALS
+    ) -> None:
+        self._cards, self._seats, self._streets = cards, seats, streets
+        self._seeds = (seed, use)
         self._deck = np.arange(4 * cards.lowest_rank, NUM_CARDS, dtype=np.uint8)
 
     def deals(self, number: int, count: int) -> Deals:
-        """A batch.
+        """A batch of deals.
 
         Args:
             number: Its number.
@@ -162,7 +166,7 @@ class DealSequence:
         Returns:
             The buckets of all seats by street, and their strengths on the river.
         """
-        random = np.random.default_rng([self._seed, _DEALS, number])
+        random = np.random.default_rng([*self._seeds, number])
         drawn = random.permuted(np.tile(self._deck, (count, 1)), axis=1)
         return self.looked_up(drawn[:, : _BOARD + 2 * self._seats])
 

@@ -10,20 +10,15 @@ lanes, but neither on threads nor on pauses.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, Final, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from equilibrist.blueprint.abstract_game import (
-    AbstractGame,
-    AbstractSize,
-    check_cards,
-    check_counts,
-)
+from equilibrist.blueprint.abstract_game import AbstractGame, AbstractSize
 from equilibrist.blueprint.training.boards import DealSequence
+from equilibrist.blueprint.training.sampled_training import MILLI, SampledTraining
 from equilibrist.kernels.blueprint.external import Path, SampledTree, sample_deals
 from equilibrist.parsing.arguments import whole_number
 from equilibrist.parsing.threads import thread_count
@@ -35,7 +30,6 @@ DEALS: Final = 20_000
 """Deals of a lane in a round."""
 LANES: Final = 2
 """The default number of lanes."""
-_MILLI: Final = 1000.0
 _WHOLE: Final = 65_535.0
 
 
@@ -71,7 +65,7 @@ class Pruning:
         return np.array([share, threshold, 1.05 * threshold], np.float32)
 
 
-class ExternalTrainer:
+class ExternalTrainer(SampledTraining):
     """Trains all seats of an abstract game by external sampling.
 
     Args:
@@ -82,6 +76,9 @@ class ExternalTrainer:
         lanes: Lanes, on which the result depends.
         threads: Threads to work with, at most one per lane; the result is the same.
         pruning: When actions are left out; None for never.
+        trained: The only seat that is trained, or None for all; the average strategy is then
+            weighted at all its decisions by how often it plays to them.
+        strategy: float32[slots], what the other seats play, as `AbstractGame.layout` has it.
 
     Attributes:
         game: The abstract game.
@@ -107,24 +104,23 @@ class ExternalTrainer:
         lanes: int = LANES,
         threads: int | None = None,
         pruning: Pruning | None = Pruning(),
+        trained: int | None = None,
+        strategy: NDArray[np.float32] | None = None,
     ) -> None:
-        check_cards(game.hand, cards)
-        check_counts(game, cards)
-        self.game, self.cards, self.pruning = game, cards, pruning
-        self.seed = whole_number("seed", seed, 0)
-        self.batch = whole_number("batch", batch, 1, 10**9)
         self.lanes = whole_number("lanes", lanes, 1, 1024)
-        self.iteration = self.boards = self.visits = 0
+        super().__init__(game, cards, seed=seed, batch=batch, most=10**9)
+        self.pruning, self.visits = pruning, 0
         self._threads = min(thread_count(threads), self.lanes)
         self._deals = DealSequence(cards, game.hand.seats, game.hand.rules.final_street + 1, seed)
         self._tree = sampled_tree(game)
         self._starts = _infosets(game)
-        slots = game.num_slots
-        self.regret = np.zeros(slots, np.float32)
-        self.average = np.zeros(slots, np.float32)
-        self._lanes = np.empty((self.lanes, 2, slots), np.float32)
+        self._lanes = np.empty((self.lanes, 2, game.num_slots), np.float32)
         self._paths = [_path(game) for _ in range(self.lanes)]
-        self._weight = self._won = 0.0
+        self._trained = trained
+        self._frozen: tuple[NDArray[np.bool_], NDArray[np.float32]] | None = None
+        if trained is not None and strategy is not None:
+            self._frozen = ~game.seat_slots(trained), by_bucket(game, strategy)
+            np.copyto(self.regret, self._frozen[1], where=self._frozen[0])
 
     def options(self) -> dict[str, Any]:
         """The arguments on which the result depends, as JSON has them.
@@ -134,8 +130,7 @@ class ExternalTrainer:
         """
         pruning = self.pruning
         return {
-            "seed": self.seed,
-            "batch": self.batch,
+            **super().options(),
             "lanes": self.lanes,
             "pruning": pruning and [pruning.share, pruning.stacks, pruning.after],
         }
@@ -145,22 +140,9 @@ class ExternalTrainer:
         """Bytes of the numbers of all information sets."""
         return (2 + 2 * self.lanes) * self.regret.nbytes
 
-    def run(self, rounds: int = 1) -> Self:
-        """Run rounds.
-
-        Args:
-            rounds: How many.
-
-        Returns:
-            The trainer.
-        """
-        with ThreadPoolExecutor(self._threads) as pool:
-            for _ in range(rounds):
-                self._round(pool.map if self._threads > 1 else map)
-        return self
-
-    def _round(self, each: Callable[..., Any]) -> None:
+    def _iterate(self, each: Callable[..., Any]) -> None:
         now = self.iteration + 1
+        trained = -1 if self._trained is None else self._trained
         never = np.array([0, -np.inf, -np.inf], np.float32)
         stack = max(self.game.hand.rules.stacks) / self.game.hand.rules.big_blind
         pruning = never if self.pruning is None else self.pruning.numbers(now, stack)
@@ -171,8 +153,9 @@ class ExternalTrainer:
             number = self.iteration * self.lanes + k
             sums = np.zeros(self.game.hand.seats + 1)
             sample_deals(
-                self._tree, self._deals.deals(number, self.batch), np.uint64(self.seed),
-                np.uint64(number * self.batch), pruning, regret, average, self._paths[k], sums,
+                self._tree, self._deals.deals(number, self.batch), np.uint64(self.seed % (1 << 64)),
+                np.uint64(number * self.batch), pruning, trained, regret, average, self._paths[k],
+                sums,
             )  # fmt: skip
             return sums
 
@@ -183,7 +166,7 @@ class ExternalTrainer:
         self.visits += int(sums[-1])
         older = now / (now + 1.0)
         self._weight = older * (self._weight + 1.0)
-        self._won = older * (self._won + float(sums[0]) / (self.batch * self.lanes))
+        self._won = older * (self._won + float(sums[max(trained, 0)]) / (self.batch * self.lanes))
 
     def _merge(self, older: np.float32) -> None:
         """Average the regrets of the lanes, add up what they averaged, and discount."""
@@ -195,23 +178,19 @@ class ExternalTrainer:
             self.average += lane[1] - base
         self.regret *= older / np.float32(self.lanes)
         self.average *= older
-
-    @property
-    def value(self) -> float:
-        """What seat 0 has won in mbb per deal so far, with the weights of the rounds.
-
-        All played the strategies of their time: not the value of the average strategies.
-        """
-        return _MILLI * self._won / self._weight if self._weight else 0.0
+        if self._frozen is not None:
+            np.copyto(self.regret, self._frozen[1], where=self._frozen[0])
 
     @property
     def average_regret(self) -> float:
-        """The positive regret per deal of all seats together, in mbb."""
+        """The positive regret per deal of the seats that are trained together, in mbb."""
         if not self.iteration:
             return 0.0
         best = np.maximum.reduceat(self.regret, self._starts)
+        if self._frozen is not None:
+            best = best[~self._frozen[0][self._starts]]
         total = float(np.maximum(best, 0).sum(dtype=np.float64))
-        return _MILLI * total / (self._weight * self.batch)
+        return MILLI * total / (self._weight * self.batch)
 
     @property
     def updates(self) -> float:
@@ -225,10 +204,8 @@ class ExternalTrainer:
             uint16[slots], in 1/65,535; where nothing was averaged the current strategy.
         """
         found = np.zeros(len(self.regret), np.uint16)
-        for node in np.flatnonzero(self.game.tree.kind == DECISION).tolist():
+        for node, own in self.game.slots():
             actions, buckets = self.game.shape(node)
-            begin = int(self.game.layout.slot[node])
-            own = slice(begin, begin + actions * buckets)
             sums = self.average[own].reshape(buckets, actions)
             positive = np.maximum(self.regret[own].reshape(buckets, actions), 0)
             positive[positive.sum(axis=1) <= 0] = 1
@@ -243,21 +220,7 @@ class ExternalTrainer:
         Returns:
             Numbers by name, as JSON has them.
         """
-        return {
-            "iteration": self.iteration,
-            "boards": self.boards,
-            "visits": self.visits,
-            "weight": self._weight,
-            "won": self._won,
-        }
-
-    def arrays(self) -> dict[str, NDArray[Any]]:
-        """The arrays that the next rounds depend on.
-
-        Returns:
-            The arrays themselves by name.
-        """
-        return {"regret": self.regret, "average": self.average}
+        return {**super().state(), "visits": self.visits}
 
     def restore(self, state: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> Self:
         """Continue from a state, bit-identical to the run that it is from.
@@ -269,12 +232,24 @@ class ExternalTrainer:
         Returns:
             The trainer.
         """
-        self.iteration, self.boards = int(state["iteration"]), int(state["boards"])
         self.visits = int(state["visits"])
-        self._weight, self._won = float(state["weight"]), float(state["won"])
-        for name, own in self.arrays().items():
-            own[:] = arrays[name]
-        return self
+        return super().restore(state, arrays)
+
+
+def by_bucket(game: AbstractGame, strategy: NDArray[np.float32]) -> NDArray[np.float32]:
+    """A strategy in the order of these kernels.
+
+    Args:
+        game: The abstract game.
+        strategy: float32[slots], `[decision][action][bucket]`, as `AbstractGame.layout` has it.
+
+    Returns:
+        float32[slots], `[decision][bucket][action]`.
+    """
+    found = np.empty_like(strategy)
+    for node, own in game.slots():
+        found[own] = strategy[own].reshape(game.shape(node)).T.ravel()
+    return found
 
 
 def sampled_tree(game: AbstractGame) -> SampledTree:
@@ -309,7 +284,8 @@ def sampling_bytes(size: AbstractSize, lanes: int = LANES) -> int:
     return 4 * (2 + 2 * lanes) * sum(size.slots) + size.tree.num_bytes
 
 
-def _path(game: AbstractGame) -> Path:
+def own_depth(game: AbstractGame) -> int:
+    """The most decisions of one seat on a path."""
     tree = game.tree
     depth = np.zeros((tree.num_nodes, game.hand.seats), np.int32)
     for node in range(1, tree.num_nodes):
@@ -317,7 +293,11 @@ def _path(game: AbstractGame) -> Path:
         depth[node] = depth[parent]
         if tree.kind[parent] == DECISION:
             depth[node, tree.player[parent]] += 1
-    deepest, most = int(depth.max()), int(tree.num_children.max())
+    return int(depth.max())
+
+
+def _path(game: AbstractGame) -> Path:
+    deepest, most = own_depth(game), int(game.tree.num_children.max())
     return Path(
         node=np.zeros(deepest, np.int64),
         place=np.zeros(deepest, np.int64),

@@ -18,12 +18,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equilibrist.blueprint.abstract_game import AbstractGame
-from equilibrist.blueprint.policy import hand_from_text
 from equilibrist.blueprint.training.discount import Discount
 from equilibrist.blueprint.training.trainer import Trainer
 from equilibrist.blueprint.training.workers import Workers
 from equilibrist.errors import ClusterError, FileFormatError
 from equilibrist.poker.buckets.card_buckets import CardBuckets
+from equilibrist.poker.holdem.stored import read_stored_hand, stored_hand
 from equilibrist.solvers.sampling.batches import Batch, Executor
 from equilibrist.solvers.sampling.executors import Serial
 from equilibrist.solvers.sampling.ray_cluster import Ray
@@ -42,8 +42,8 @@ class Standing(NamedTuple):
 class Training:
     """What a worker needs besides the standing of a run; it can be sent to other processes."""
 
-    hand: str
-    """As TOML."""
+    hand: Mapping[str, Any]
+    """As `stored_hand` has it."""
     cards: Path
     """The file of the card buckets, which every machine has in the same place."""
     hash: str
@@ -76,7 +76,7 @@ class Rounds:
     def __init__(self, trainer: Trainer, workers: Workers) -> None:
         self._trainer, self._workers = trainer, workers
         training = Training(
-            trainer.game.hand.to_toml(),
+            stored_hand(trainer.game.hand),
             Path(trainer.cards.path).resolve(),
             trainer.cards.hash,
             trainer.seed,
@@ -157,7 +157,7 @@ def _trainer(training: Training) -> Trainer:
             remedy=remedy,
         )
     made = Trainer(
-        AbstractGame(hand_from_text(training.hand), cards.counts), cards, seed=training.seed,
+        AbstractGame(read_stored_hand(training.hand), cards.counts), cards, seed=training.seed,
         batch=training.batch, discount=training.discount, threads=1,
     )  # fmt: skip
     _LAST.append((training, made))

@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from time import perf_counter
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 import numpy as np
 
 from equilibrist.blueprint.policy import KIND, Blueprint
-from equilibrist.blueprint.training.external import ExternalTrainer
+from equilibrist.blueprint.training.sampled_training import SampledTraining
 from equilibrist.blueprint.training.trainer import Trainer
 from equilibrist.blueprint.training.workers import Workers
-from equilibrist.errors import CheckpointError, ConfigError, EquilibristError, FileFormatError
+from equilibrist.errors import CheckpointError, ConfigError, EquilibristError
 from equilibrist.formatting.amounts import counted
 from equilibrist.parsing.arguments import finite_number, optional_whole_number
+from equilibrist.poker.holdem.stored import stored_hand
+from equilibrist.solvers.run.checkpoint import refuse_past
 from equilibrist.solvers.run.interrupt import noted_interrupts
 from equilibrist.storage.archive import check_writable, write_archive
 from equilibrist.storage.atomic import OwnFile
+from equilibrist.storage.damage import reading_checkpoint
 from equilibrist.storage.mapped_archive import MappedArchive
 from equilibrist.storage.versions import versions
 
@@ -30,9 +33,6 @@ _TELL_EVERY: Final = 0.1
 """Seconds between two reports of progress: the average regret takes a pass over all numbers."""
 _SHARE: Final = 20.0
 """How many times longer than a checkpoint takes the run goes on before the next."""
-
-
-AnyTrainer: TypeAlias = Trainer | ExternalTrainer
 
 
 @dataclass(frozen=True)
@@ -101,11 +101,11 @@ class Limits:
 class Run:
     """A trainer with what its loop takes; `before` are seconds of the run before a resume."""
 
-    trainer: AnyTrainer
+    trainer: SampledTraining
     algorithm: str
     limits: Limits
     on_progress: OnTraining | None
-    checkpoint: str | os.PathLike[str] | None
+    checkpoint: OwnFile | None
     every: float
     evaluate: Evaluate | None = None
     evaluate_every: float | None = None
@@ -147,7 +147,7 @@ def trained(run: Run) -> Blueprint:
     Returns:
         The blueprint.
     """
-    if run.workers is None or isinstance(run.trainer, ExternalTrainer):
+    if run.workers is None or not isinstance(run.trainer, Trainer):
         return _looped(run, lambda _most: run.trainer.run(1))
     from equilibrist.blueprint.training.rounds import Rounds
 
@@ -159,9 +159,11 @@ def trained(run: Run) -> Blueprint:
 
 
 def _looped(run: Run, advance: Callable[[int | None], object]) -> Blueprint:
-    trainer, begun = run.trainer, perf_counter()
+    trainer, save = run.trainer, checkpoint_saver(run)
     first = trainer.iteration, trainer.boards
-    save = _saver(run)
+    if save is not None and trainer.iteration == 0:
+        save(run.before)  # so that another run with this checkpoint is refused from now on
+    begun = perf_counter()
     saved_at, took, told_at, ended = begun, 0.0, -1.0, "limit"
     evaluated_at = begun
     with noted_interrupts() as interrupt:
@@ -213,11 +215,11 @@ def _tell(run: Run, first: tuple[int, int], seconds: float) -> None:
     )
 
 
-def _saver(run: Run) -> Callable[[float], None] | None:
+def checkpoint_saver(run: Run) -> Callable[[float], None] | None:
     """What writes the state of a run to its checkpoint, atomically."""
     if run.checkpoint is None:
         return None
-    path, file, trainer = run.checkpoint, OwnFile(run.checkpoint), run.trainer
+    file, trainer = run.checkpoint, run.trainer
 
     def save(seconds: float) -> None:
         if not np.isfinite(trainer.regret).all():
@@ -228,16 +230,17 @@ def _saver(run: Run) -> Callable[[float], None] | None:
             )
         cards = {"hash": trainer.cards.hash, "path": str(Path(trainer.cards.path).resolve())}
         header = {
-            "hand": trainer.game.hand.to_toml(),
+            "hand": stored_hand(trainer.game.hand),
             "cards": cards,
             "algorithm": run.algorithm,
             "options": run.options(),
             "state": trainer.state(),
             "seconds": seconds,
+            "limits": asdict(run.limits),
             "versions": versions(),
         }
         with file.replaced():
-            write_archive(path, CHECKPOINT, header, trainer.arrays(), in_parts=True)
+            write_archive(file.path, CHECKPOINT, header, trainer.arrays(), in_parts=True)
 
     return save
 
@@ -264,18 +267,8 @@ def limits_of(iterations: int | None, seconds: float | None) -> Limits:
 
 def opened(path: Path) -> MappedArchive:
     """The checkpoint; CheckpointError if it is missing, damaged or of another kind."""
-    if not os.path.lexists(path):
-        raise CheckpointError(
-            f"there is no checkpoint {path} to resume",
-            path,
-            option="file",
-            given=path,
-            remedy="start without --resume to make one",
-        )
-    try:
+    with reading_checkpoint(path):
         return MappedArchive(path, CHECKPOINT)
-    except FileFormatError as error:
-        raise error.as_kind(CheckpointError) from None
 
 
 def check_new(path: str | os.PathLike[str]) -> None:
@@ -295,16 +288,22 @@ def check_new(path: str | os.PathLike[str]) -> None:
         )
 
 
-def check_past(path: Path, done: int, limits: Limits) -> None:
-    """Raise CheckpointError where a run that is resumed is past the iterations to stop at."""
-    if limits.iterations is not None and limits.iterations < done:
+def check_past(path: Path, header: Mapping[str, Any], limits: Limits) -> None:
+    """Raise CheckpointError where a run that is resumed is past the limits at which to stop.
+
+    One that ended at the same limit is not: its blueprint is written once more.
+    """
+    seconds, ended_at = float(header["seconds"]), header.get("limits", {}).get("seconds")
+    refuse_past(path, int(header["state"]["iteration"]), limits.iterations)
+    if limits.seconds is not None and limits.seconds <= seconds and limits.seconds != ended_at:
         raise CheckpointError(
-            f"{path} is at iteration {done:,}, past the {limits.iterations:,} to stop at",
+            f"{path} has been trained for {seconds:,.1f} s, past the {limits.seconds:,.1f} s to "
+            "stop at",
             path,
-            option="iterations",
-            given=limits.iterations,
-            expected=done,
-            remedy="give a higher number: it includes the iterations before",
+            option="seconds",
+            given=limits.seconds,
+            expected=seconds,
+            remedy="give a longer time: it includes the time before",
         )
 
 

@@ -14,11 +14,10 @@ from equilibrist.blueprint.abstract_game import (
     check_hand,
     check_two_seats,
 )
-from equilibrist.blueprint.policy import Blueprint, card_buckets_of, hand_from_text
+from equilibrist.blueprint.policy import Blueprint, card_buckets_of
 from equilibrist.blueprint.training.discount import DEFAULT, Discount
 from equilibrist.blueprint.training.external import DEALS, ExternalTrainer, Pruning, sampling_bytes
 from equilibrist.blueprint.training.run import (
-    AnyTrainer,
     Evaluate,
     OnTraining,
     Run,
@@ -28,6 +27,7 @@ from equilibrist.blueprint.training.run import (
     opened,
     trained,
 )
+from equilibrist.blueprint.training.sampled_training import SampledTraining
 from equilibrist.blueprint.training.trainer import BATCH, Trainer, training_bytes
 from equilibrist.blueprint.training.workers import Workers
 from equilibrist.errors import (
@@ -38,6 +38,8 @@ from equilibrist.parsing.arguments import file_name, finite_number
 from equilibrist.parsing.threads import thread_count
 from equilibrist.poker.buckets.card_buckets import CardBuckets
 from equilibrist.poker.holdem.hand import Hand
+from equilibrist.poker.holdem.stored import read_stored_hand
+from equilibrist.storage.atomic import OwnFile
 from equilibrist.storage.damage import damaged_checkpoint
 
 SAVE_EVERY: Final = 60.0
@@ -91,7 +93,8 @@ def train_blueprint(
             whose regrets are averaged after a round.
         workers: Cores of a cluster that train in rounds, in place of threads, with `vector`.
         memory: Bytes that the training may need.
-        checkpoint: A file that receives the state of the run.
+        checkpoint: A file that receives the state of the run: when it begins, then now and then,
+            and when it ends.
         checkpoint_every: Seconds between two checkpoints.
         evaluate: Measures the blueprint in between; what it returns stands in the progress.
         evaluate_every: Seconds of training between two of these; None for never.
@@ -107,7 +110,7 @@ def train_blueprint(
             algorithm is `vector`.
         MemoryBudgetError: The training needs more than `memory`; nothing was allocated.
         CheckpointError: There is a checkpoint of that name already.
-        OutputError: The checkpoint cannot be written.
+        OutputError: The checkpoint cannot be written, or another run writes it.
         ClusterError: The cluster does not answer, or fails; the last checkpoint remains.
     """
     limits = limits_of(iterations, seconds)
@@ -121,10 +124,12 @@ def train_blueprint(
     lanes = thread_count(threads) if method == EXTERNAL else 0
     check_memory(hand, found, memory, method, lanes, BATCH if batch is None else batch)
     found.check()
+    own = None
     if checkpoint is not None:
+        own = OwnFile(checkpoint)  # first, so that a file that comes after the check is noticed
         check_new(checkpoint)
     game = AbstractGame(hand, found.counts)
-    trainer: AnyTrainer
+    trainer: SampledTraining
     if method == EXTERNAL:
         trainer = ExternalTrainer(
             game, found, seed=seed, batch=DEALS if batch is None else batch, lanes=lanes
@@ -140,8 +145,8 @@ def train_blueprint(
         )
     return trained(
         Run(
-            trainer, method, limits, on_progress, checkpoint, checkpoint_every, evaluate,
-            evaluate_every, workers=workers,
+            trainer, method, limits, on_progress, own, checkpoint_every, evaluate, evaluate_every,
+            workers=workers,
         )
     )  # fmt: skip
 
@@ -191,6 +196,8 @@ def resume_blueprint(
 ) -> Blueprint:
     """Resume a training from its checkpoint; the result is bit-identical to an uninterrupted run.
 
+    A run that ended at the same limits is not trained further.
+
     Args:
         checkpoint: The file; the run is saved to it again.
         iterations: As for `train_blueprint`.
@@ -211,19 +218,20 @@ def resume_blueprint(
     Raises:
         ConfigError: An argument is out of range, or neither limit is given.
         CheckpointError: The file is missing, damaged or of another kind, or its run is past
-            `iterations`.
+            `iterations` or `seconds`.
+        OutputError: The checkpoint cannot be written, or another run writes it.
         MemoryBudgetError: The training needs more than `memory`; nothing was allocated.
         ClusterError: The cluster does not answer, or fails; the last checkpoint remains.
     """
     limits = limits_of(iterations, seconds)
     _check_evaluation(evaluate, evaluate_every)
     path = file_name("checkpoint", checkpoint)
-    archive = opened(path)
+    own, archive = OwnFile(path), opened(path)
     header: Mapping[str, Any] = archive.header
     try:
-        hand, options = hand_from_text(str(header["hand"])), header["options"]
+        hand, options = read_stored_hand(header["hand"]), header["options"]
         method = algorithm_of(hand, str(header["algorithm"]))
-        check_past(path, int(header["state"]["iteration"]), limits)
+        check_past(path, header, limits)
         found = card_buckets_of(path, cards, header["cards"])
         found.check()
         lanes, batch = int(options.get("lanes", 0)), int(options["batch"])
@@ -243,8 +251,8 @@ def resume_blueprint(
         )
     return trained(
         Run(
-            trainer, method, limits, on_progress, checkpoint, checkpoint_every, evaluate,
-            evaluate_every, before, workers,
+            trainer, method, limits, on_progress, own, checkpoint_every, evaluate, evaluate_every,
+            before, workers,
         )
     )  # fmt: skip
 
@@ -255,7 +263,7 @@ def _restored(
     method: str,
     options: Mapping[str, Any],
     threads: int | None,
-) -> AnyTrainer:
+) -> SampledTraining:
     """A trainer with the options of a checkpoint."""
     seed, batch = int(options["seed"]), int(options["batch"])
     if method == VECTOR:

@@ -9,7 +9,6 @@ in a fixed order, so that the result has the same bits on any number of threads.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from queue import Empty, SimpleQueue
 from typing import Any, Final, Self
 
@@ -19,18 +18,16 @@ from numpy.typing import NDArray
 from equilibrist.blueprint.abstract_game import (
     AbstractGame,
     AbstractSize,
-    check_cards,
-    check_counts,
     check_two_seats,
 )
 from equilibrist.blueprint.training.boards import BoardSequence, board_rows
 from equilibrist.blueprint.training.discount import DEFAULT, Discount
 from equilibrist.blueprint.training.preflop_ends import PreflopEnds
+from equilibrist.blueprint.training.sampled_training import MILLI, SampledTraining
 from equilibrist.blueprint.training.schedule import CHUNK_NODES, Schedule, build_schedule, work_for
 from equilibrist.kernels.blueprint.arrays import BOTH, Sums, Work
 from equilibrist.kernels.blueprint.updates import normalise_nodes, total_regret, update_nodes
 from equilibrist.kernels.blueprint.walk import walk_boards
-from equilibrist.parsing.arguments import whole_number
 from equilibrist.parsing.threads import thread_count
 from equilibrist.poker.buckets.board_hands import deck_hands, hands_on
 from equilibrist.poker.buckets.card_buckets import CardBuckets
@@ -46,10 +43,9 @@ _PART_BOARDS: Final = 3
 """Boards of a part: adding up the sums of the parts costs about as much as half a board."""
 BATCH: Final = 12
 """Boards of a batch."""
-_MILLI: Final = 1000.0
 
 
-class Trainer:
+class Trainer(SampledTraining):
     """Trains both seats of an abstract game, or one against a fixed strategy of the other.
 
     Args:
@@ -86,14 +82,9 @@ class Trainer:
         frozen: int | None = None,
         strategy: NDArray[np.float32] | None = None,
     ) -> None:
-        check_cards(game.hand, cards)
-        check_counts(game, cards)
         check_two_seats(game.hand)
-        self.game, self.cards = game, cards
-        self.seed = whole_number("seed", seed, 0)
-        self.batch = whole_number("batch", batch, 1, 1_000_000)
+        super().__init__(game, cards, seed=seed, batch=batch, most=1_000_000)
         self.discount = discount
-        self.iteration = self.boards = 0
         slots, infosets = game.num_slots, game.num_infosets
         self._parts = parts_of(self.batch)
         self._threads = min(thread_count(threads), self._parts)
@@ -102,12 +93,10 @@ class Trainer:
         self.schedule: Schedule = self._walker.schedule
         self._sequence = BoardSequence(cards.lowest_rank, self.seed)
         self._nodes = decisions(game, self._players)
-        self.regret = np.zeros(slots, np.float32)
-        self.average = np.zeros(slots, np.float32)
         self.sigma = np.zeros(slots, np.float32)
         self._value = np.zeros((self._parts, slots), np.float32)
         self._reach = np.zeros((self._parts, infosets), np.float32)
-        self._weight = self._regret_weight = self._won = 0.0
+        self._regret_weight = 0.0
         self._begin(strategy)
 
     def _begin(self, strategy: NDArray[np.float32] | None) -> None:
@@ -151,8 +140,7 @@ class Trainer:
         """
         discount = self.discount
         return {
-            "seed": self.seed,
-            "batch": self.batch,
+            **super().options(),
             "discount": [discount.regret, discount.negative, discount.average],
         }
 
@@ -161,20 +149,6 @@ class Trainer:
         """Bytes of the numbers of all information sets."""
         arrays = self.regret, self.average, self.sigma, self._value, self._reach
         return sum(array.nbytes for array in arrays)
-
-    def run(self, iterations: int = 1) -> Self:
-        """Run iterations.
-
-        Args:
-            iterations: How many.
-
-        Returns:
-            The trainer.
-        """
-        with ThreadPoolExecutor(self._threads) as pool:
-            for _ in range(iterations):
-                self._iterate(pool.map if self._threads > 1 else map)
-        return self
 
     def _iterate(self, each: Callable[..., Any]) -> None:
         boards = self._sequence.boards(self.boards, self.batch)
@@ -203,14 +177,6 @@ class Trainer:
         self._regret_weight = older * self._regret_weight + 1.0
 
     @property
-    def value(self) -> float:
-        """What seat 0 has won in mbb per hand on the boards so far, on average with the weights.
-
-        Both played the strategies of each iteration: not the value of the average strategies.
-        """
-        return _MILLI * self._won / self._weight if self._weight else 0.0
-
-    @property
     def average_regret(self) -> float:
         """The positive regret per iteration of both seats together, in mbb per hand.
 
@@ -220,7 +186,7 @@ class Trainer:
         if not self.iteration:
             return 0.0
         total = sum(total_regret(self.schedule.betting, self._nodes, self.regret, self._scratch()))
-        return float(_MILLI * total / (self._regret_weight * self.batch * self._walker.pairs))
+        return float(MILLI * total / (self._regret_weight * self.batch * self._walker.pairs))
 
     def strategy(self) -> UInt16Array:
         """The average strategies, as files have them.
@@ -241,13 +207,7 @@ class Trainer:
         Returns:
             Numbers by name, as JSON has them.
         """
-        return {
-            "iteration": self.iteration,
-            "boards": self.boards,
-            "weight": self._weight,
-            "regret_weight": self._regret_weight,
-            "won": self._won,
-        }
+        return {**super().state(), "regret_weight": self._regret_weight}
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """The arrays that the next iterations depend on.
@@ -255,7 +215,7 @@ class Trainer:
         Returns:
             The arrays themselves by name.
         """
-        return {"regret": self.regret, "average": self.average, "sigma": self.sigma}
+        return {**super().arrays(), "sigma": self.sigma}
 
     def restore(self, state: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> Self:
         """Continue from a state, bit-identical to the run that it is from.
@@ -267,12 +227,8 @@ class Trainer:
         Returns:
             The trainer.
         """
-        self.iteration, self.boards = int(state["iteration"]), int(state["boards"])
-        self._weight, self._won = float(state["weight"]), float(state["won"])
         self._regret_weight = float(state["regret_weight"])
-        for name, own in self.arrays().items():
-            own[:] = arrays[name]
-        return self
+        return super().restore(state, arrays)
 
 
 class Walker:

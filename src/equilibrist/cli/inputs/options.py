@@ -206,6 +206,10 @@ Resume = Annotated[
     Path | None,
     file("--resume", "FILE", "Resume from this checkpoint, and save to it.", FILES),
 ]
+MovedCards = Annotated[
+    Path | None,
+    file("--cards", "FILE", "The card buckets of a blueprint, if they are elsewhere now.", FILES),
+]
 Alternating = Annotated[
     bool,
     typer.Option(

@@ -117,9 +117,8 @@ def _push_fold(header: dict[str, Any]) -> dict[str, Any]:
 
 
 def _multiway(header: dict[str, Any]) -> dict[str, Any]:
-    hand = header["hand"]
     return {
-        "game": f"{len(header['values'])} seats, stack {hand.get('stack') or hand.get('stacks')}",
+        "game": f"{len(header['values'])} seats, stack {_stack(header)}",
         "algorithm": "CFR on sampled deals",
         "iterations": header["iterations"],
         "measure": sum(header["gains"]),
@@ -128,9 +127,8 @@ def _multiway(header: dict[str, Any]) -> dict[str, Any]:
 
 
 def _hand(header: dict[str, Any]) -> dict[str, Any]:
-    hand = header["hand"]
     return {
-        "game": f"hand before the flop, stack {hand.get('stack') or hand.get('stacks')}",
+        "game": f"hand before the flop, stack {_stack(header)}",
         "algorithm": header["algorithm"],
         "iterations": header["iterations"],
         "measure": header["exploitability"] / 1000.0,
@@ -139,12 +137,20 @@ def _hand(header: dict[str, Any]) -> dict[str, Any]:
 
 
 def _blueprint(header: dict[str, Any]) -> dict[str, Any]:
-    hand, record = tomllib.loads(header["hand"]), header["record"]
+    record = header["record"]
     return {
-        "game": f"blueprint, stack {hand.get('stack') or hand.get('stacks')}",
+        "game": f"blueprint, stack {_stack(header)}",
         "algorithm": record.get("algorithm"),
         "iterations": record.get("iterations"),
     }
+
+
+def _stack(header: dict[str, Any]) -> object:
+    """The stack of the hand in a file, or the stacks of its seats."""
+    from equilibrist.poker.holdem.stored import stored_keys
+
+    keys = stored_keys(header["hand"])
+    return keys.get("stack") or keys.get("stacks")
 
 
 _HANDS: Final[dict[str, Callable[[dict[str, Any]], dict[str, Any]]]] = {

@@ -130,10 +130,10 @@ def next_action(tree, path, level, regret, poorest, child, action):
 
 
 @inner_kernel
-def draw_others(tree, node, seat, bucket, regret, average, path, state):
+def draw_others(tree, node, seat, bucket, own, regret, average, path, state):
     """Down to a decision of `seat` or an end, with the others' actions drawn: node, state, visits.
 
-    Their strategies are added to the averages.
+    Their strategies are added to the averages, except with `own`.
     """
     visits = 0
     while True:
@@ -151,11 +151,22 @@ def draw_others(tree, node, seat, bucket, regret, average, path, state):
         left = np.float32(uniform(state))
         child = np.int64(tree.first_child[node])
         for a in range(actions):
-            average[place + a] += path.drawn[a]
+            if not own:
+                average[place + a] += path.drawn[a]
             left -= path.drawn[a]
             if left >= _ZERO and a < actions - 1:
                 child = np.int64(tree.next_sibling[child])
         node = child
+
+
+@inner_kernel
+def add_own(path, depth, place, actions, average):
+    """Add the seat's own strategy at its decision, weighted by how often it plays to it."""
+    reach = np.float32(1.0)
+    for level in range(depth):
+        reach *= path.strategy[level, path.action[level]]
+    for a in range(actions):
+        average[place + a] += reach * path.strategy[depth, a]
 
 
 @inner_kernel
@@ -177,18 +188,22 @@ def update(path, level, actions, regret, floor):
 
 
 @inner_kernel
-def traverse(tree, bucket, strength, seat, poorest, floor, regret, average, path, state):
+def traverse(tree, bucket, strength, seat, poorest, floor, own, regret, average, path, state):
     """One traversal of a deal for a seat: what it wins, the random state, and nodes visited."""
     depth, touched = 0, 0
     node = np.int64(0)
     while True:
-        node, state, visits = draw_others(tree, node, seat, bucket, regret, average, path, state)
+        node, state, visits = draw_others(
+            tree, node, seat, bucket, own, regret, average, path, state
+        )
         touched += visits
         if tree.kind[node] == _DECISION:
             actions = np.int64(tree.actions[node])
             place = tree.slot[node] + actions * bucket[seat, tree.street[node]]
             path.node[depth], path.place[depth] = node, place
             match(regret, place, actions, path.strategy[depth])
+            if own:
+                add_own(path, depth, place, actions, average)
             child, action = next_action(
                 tree, path, depth, regret, poorest, np.int64(tree.first_child[node]), np.int64(0)
             )
@@ -217,24 +232,28 @@ def traverse(tree, bucket, strength, seat, poorest, floor, regret, average, path
 
 
 @kernel
-def sample_deals(tree, deals, key, first, pruning, regret, average, path, sums):
-    """Traverse each deal once for every seat.
+def sample_deals(tree, deals, key, first, pruning, trained, regret, average, path, sums):
+    """Traverse each deal once for every seat, or for the one that is trained.
 
     key, first: uint64, the stream of random numbers and the number of the first deal. pruning:
     float32[3], the share of deals that leave out actions, the regret below which they do, and the
-    smallest that is kept. regret, average: float32[slots], updated. sums: float64[S + 1], receives
-    what each seat won in all, and the nodes visited.
+    smallest that is kept. trained: -1 for all seats; else only the regrets and the average strategy
+    of this seat change, and the others' numbers in `regret` are probabilities. regret, average:
+    float32[slots], updated. sums: float64[S + 1], receives what each seat won in all, and the nodes
+    visited.
     """
     seats = deals.strength.shape[1]
     share, threshold, floor = pruning[0], pruning[1], pruning[2]
     for b in range(deals.strength.shape[0]):
         state = stream(key, first + np.uint64(b))
         for seat in range(seats):
+            if trained >= 0 and seat != trained:
+                continue
             state = advance(state)
             poorest = threshold if uniform(state) < share else np.float32(-np.inf)
             value, state, touched = traverse(
-                tree, deals.bucket[b], deals.strength[b], seat, poorest, floor, regret, average,
-                path, state,
+                tree, deals.bucket[b], deals.strength[b], seat, poorest, floor, trained >= 0,
+                regret, average, path, state,
             )  # fmt: skip
             sums[seat] += value
             sums[seats] += touched

@@ -9,32 +9,31 @@ from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import Field
 
-from equilibrist.errors import CheckpointError, EquilibristError, FileFormatError
+from equilibrist.errors import CheckpointError
 from equilibrist.parsing.arguments import file_name
 from equilibrist.poker.exact.game import ExactGame
 from equilibrist.poker.exact.preflop_values import PreflopTables
-from equilibrist.poker.exact.solution import PreflopSolution, hand_keys
+from equilibrist.poker.exact.solution import PreflopSolution
 from equilibrist.poker.exact.solver import ExactSolver, ExactState, exact_variant, identity_of
 from equilibrist.poker.holdem.betting_tree import BettingTree
 from equilibrist.poker.holdem.hand import Hand
+from equilibrist.poker.holdem.stored import read_stored_hand, stored_hand
+from equilibrist.solvers.run.checkpoint import refuse_other_arrays
 from equilibrist.solvers.run.loop import StopReason
 from equilibrist.solvers.run.trace import TracePoint, TraceRow, rows_as_tuples
 from equilibrist.storage.archive import read_archive, write_archive
 from equilibrist.storage.atomic import OwnFile
-from equilibrist.storage.damage import damaged, damaged_checkpoint
+from equilibrist.storage.damage import reading_checkpoint, reading_content
+from equilibrist.storage.header import FileHeader
 from equilibrist.storage.versions import versions
 
 KIND: Final = "preflop-solution"
 CHECKPOINT_KIND: Final = "preflop-checkpoint"
 
 
-class _Header(BaseModel):
-    model_config = ConfigDict(
-        defer_build=True, frozen=True, extra="forbid", strict=True, allow_inf_nan=False
-    )
-
+class _Header(FileHeader):
     hand: dict[str, Any]
     flops: int | None
     seed: int = Field(ge=0)
@@ -71,7 +70,7 @@ def save_preflop(solution: PreflopSolution, path: str | os.PathLike[str]) -> Pat
         OutputError: It cannot be written, or another file stands there.
     """
     header = _SolutionHeader(
-        hand=hand_keys(solution.hand),
+        hand=stored_hand(solution.hand),
         flops=solution.flops,
         seed=solution.seed,
         algorithm=solution.algorithm,
@@ -107,9 +106,9 @@ def load_preflop(path: str | os.PathLike[str]) -> PreflopSolution:
         FileFormatError: The file is no such solution, or it is damaged.
     """
     found, arrays = read_archive(path, KIND)
-    try:
+    with reading_content(path, "a whole solution"):
         header = _SolutionHeader.model_validate(rows_as_tuples(found))
-        hand = Hand(**header.hand)
+        hand = read_stored_hand(header.hand)
         game = ExactGame.of(hand, header.flops, header.seed)
         prefix = "strategy."
         strategies = {
@@ -120,10 +119,6 @@ def load_preflop(path: str | os.PathLike[str]) -> PreflopSolution:
         _check_shapes(game.tree, strategies, arrays)
         tables = PreflopTables(*(arrays[name] for name in PreflopTables._fields))
         hands, many = arrays["hands"], arrays["many"]
-    except (ValidationError, ValueError, KeyError, EquilibristError) as error:
-        if isinstance(error, FileFormatError):
-            raise
-        raise damaged(Path(path), "a whole solution", error) from None
     return PreflopSolution(
         hand, header.flops, header.seed, header.algorithm, header.iterations, header.seconds,
         header.stopped_by, header.exploitability, tuple(header.values), header.target,
@@ -160,7 +155,7 @@ def saver(
 
     def write(trace: tuple[TracePoint, ...], seconds: float) -> None:
         header = _CheckpointHeader(
-            hand=hand_keys(hand),
+            hand=stored_hand(hand),
             flops=solver.game.flops,
             seed=solver.game.seed,
             algorithm=solver.variant.name,
@@ -182,23 +177,11 @@ class Checkpoint:
     def __init__(self, path: str | os.PathLike[str]) -> None:
         """Read a file; raises CheckpointError if there is none, or it is damaged or foreign."""
         self.path = file_name("path", path)
-        if not os.path.lexists(self.path):
-            raise CheckpointError(
-                f"there is no checkpoint {self.path} to resume",
-                self.path,
-                option="file",
-                given=self.path,
-                remedy="start without `resume` to make one",
-            )
-        try:
+        with reading_checkpoint(self.path):
             found, self._arrays = read_archive(self.path, CHECKPOINT_KIND)
             self._header = _CheckpointHeader.model_validate(rows_as_tuples(found))
-            self.hand = Hand(**self._header.hand)
+            self.hand = read_stored_hand(self._header.hand)
             self.game = ExactGame.of(self.hand, self._header.flops, self._header.seed)
-        except FileFormatError as error:
-            raise error.as_kind(CheckpointError) from None
-        except (ValidationError, ValueError, EquilibristError) as error:
-            raise damaged_checkpoint(self.path, error) from None
         self.algorithm, self.iteration = self._header.algorithm, self._header.iterations
         self.seconds = self._header.seconds
         self.trace = tuple(map(TracePoint.from_row, self._header.trace))
@@ -214,7 +197,7 @@ class Checkpoint:
             "seed": self.game.seed if seed is None else seed,
         }
         if hand is not None:
-            there, here = {**hand_keys(self.hand), **there}, {**hand_keys(hand), **here}
+            there, here = {**stored_hand(self.hand), **there}, {**stored_hand(hand), **here}
         if there != here:
             key = next(k for k in (*there, *here) if there.get(k) != here.get(k))
             raise CheckpointError(
@@ -239,14 +222,6 @@ class Checkpoint:
 
     def restore(self, solver: ExactSolver) -> None:
         """Put a solver where the run stood; raises CheckpointError."""
-        for name, array in solver.arrays().items():
-            stored = self._arrays.get(name)
-            if stored is None or stored.shape != array.shape or not np.isfinite(stored).all():
-                raise CheckpointError(
-                    f"{self.path}: the array {name} is not {array.size:,} finite numbers",
-                    self.path,
-                    option=name,
-                    remedy="start a new run",
-                )
+        refuse_other_arrays(self.path, self._arrays, solver.arrays())
         solver.restore(ExactState(self.iteration, self._arrays, self._header.identity))
         self._arrays = {}

@@ -20,6 +20,7 @@ from equilibrist.poker.exact.game import ExactGame
 from equilibrist.poker.exact.preflop_values import NodeRows, PreflopTables, preflop_nodes
 from equilibrist.poker.holdem.betting_tree import BettingTree
 from equilibrist.poker.holdem.hand import Hand
+from equilibrist.poker.holdem.stored import stored_hand
 from equilibrist.poker.solutions.grid_pictures import draw_grid
 from equilibrist.solvers.run.loop import StopReason
 from equilibrist.solvers.run.trace import TracePoint
@@ -288,7 +289,7 @@ class PreflopSolution:
             A document, as `--json` prints it.
         """
         return {
-            "hand": hand_keys(self.hand),
+            "hand": stored_hand(self.hand),
             "flops": self.flops,
             "seed": self.seed,
             "algorithm": self.algorithm,
@@ -334,11 +335,6 @@ class PreflopSolution:
             for k, code in enumerate(node.actions):
                 found[f"{node.line}-{code}".lstrip("-")] = node.range_text(k)
         return found
-
-
-def hand_keys(hand: Hand) -> dict[str, Any]:
-    """The keys of a hand that are not at their defaults, as plain values."""
-    return hand.model_dump(mode="json", exclude_defaults=True)
 
 
 def _or_none(number: float) -> float | None:

@@ -6,8 +6,8 @@ import os
 import re
 from typing import Final
 
-from equilibrist.errors import CheckpointError, ConfigError
-from equilibrist.parsing.arguments import bad_argument, real_number
+from equilibrist.errors import ConfigError
+from equilibrist.parsing.arguments import bad_argument, file_name, real_number, same_file
 from equilibrist.parsing.threads import thread_count
 from equilibrist.poker.exact.files import CHECKPOINT_KIND, Checkpoint, saver
 from equilibrist.poker.exact.game import ExactGame
@@ -23,6 +23,7 @@ from equilibrist.progress import (
     shows_progress,
     timed,
 )
+from equilibrist.solvers.run.checkpoint import refuse_overwrite, refuse_past
 from equilibrist.solvers.run.loop import Loop, ProgressEvent
 from equilibrist.solvers.run.stopping import Stop, StopRule
 from equilibrist.solvers.run.trace import Schedule
@@ -103,7 +104,8 @@ def solve_preflop(
         ConfigError: An argument is wrong.
         MemoryBudgetError: The game does not fit into `memory`; nothing has been allocated then.
         OutputError: The checkpoint cannot be written there.
-        CheckpointError: The file holds another run.
+        CheckpointError: The checkpoint to resume is missing, damaged or of another run, or a new
+            run would overwrite one.
     """
     told = timed(as_callbacks(callbacks))
     every = real_number("checkpoint_every", checkpoint_every, 0.0, 1e9)
@@ -120,19 +122,14 @@ def solve_preflop(
     variant = exact_variant(algorithm)
     rule = _rule(iterations, seconds, target, 0 if saved is None else saved.iteration,
                  told.clock.counts_from)  # fmt: skip
-    if saved is not None and rule.iterations is not None and rule.iterations < saved.iteration:
-        raise CheckpointError(
-            f"{saved.path} is at iteration {saved.iteration:,}, past the {rule.iterations:,} to "
-            "stop at",
-            saved.path,
-            option="iterations",
-            given=rule.iterations,
-            expected=saved.iteration,
-            remedy="give a higher number",
-        )
+    if saved is not None:
+        refuse_past(saved.path, saved.iteration, rule.iterations)
     check_fits(game, memory)
     if checkpoint is not None:
         check_writable(checkpoint, CHECKPOINT_KIND)
+        path = file_name("checkpoint", checkpoint)
+        if saved is None or not same_file(path, saved.path):
+            refuse_overwrite(path, Checkpoint, lambda there: f"of {there.game.name}")
     told.stage("preparing the boards")
     solver = ExactSolver(game, variant, threads=thread_count(threads))
     if saved is not None:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from numbers import Real
-from pathlib import Path
 from typing import Any, Final
 
-from equilibrist.errors import CheckpointError, ConfigError
+from equilibrist.errors import ConfigError
 from equilibrist.parsing.arguments import whole_number
 from equilibrist.parsing.threads import thread_count
 from equilibrist.poker.holdem.hand import Hand
@@ -23,7 +22,6 @@ from equilibrist.poker.preflop.sampled_run import (
     SAVE_EVERY,
     SampledRun,
     SavedRun,
-    Saving,
     check_limits,
 )
 
@@ -91,7 +89,8 @@ def push_fold(
     Raises:
         ConfigError: An argument is invalid.
         UnsupportedError: The hand has a straddle, a limit, or another deck than hold'em.
-        CheckpointError: The checkpoint to resume is missing, damaged or of another run.
+        CheckpointError: The checkpoint to resume is missing, damaged or of another run, or a new
+            run would overwrite one.
         OutputError: The checkpoint cannot be written.
     """
     count = thread_count(threads)
@@ -112,19 +111,15 @@ def push_fold(
         game = _needed(given)
     else:
         saved.check_same(None if given is None else given.to_dict(), COMMAND, seed)
-        game, seed = _resumed(saved), saved.seed
+        game, seed = saved.problem(COMMAND, push_fold_of), saved.seed
         saved.check_limit(deals)
     if game.seats == 2:
         _refuse_for_two(deals=deals, seconds=seconds, seed=seed, checkpoint=checkpoint)
         table = AllInTable.load(count, on_boards)
         return _of_two(game, table, equilibrium(heads_up(game, table)))
-    path = checkpoint if checkpoint is not None or saved is None else saved.path
-    saving = None
-    if path is not None:
-        saving = Saving(Path(path), {COMMAND: game.to_dict()}, seed or 0, checkpoint_every)
-        saving.check()
     wanted = max(DEALS[game.seats], saved.deals if saved else 0) if deals is None else deals
-    run = SampledRun(wanted, seconds, seed or 0, count, on_deals, saving, saved)
+    run = SampledRun(wanted, seconds, seed or 0, count, on_deals, saved=saved)
+    run.saved_to(checkpoint, {COMMAND: game.to_dict()}, checkpoint_every)
     return _of_several(game, run)
 
 
@@ -179,20 +174,6 @@ def _needed(game: PushFold | None) -> PushFold:
             remedy="give a stack, or a checkpoint to resume",
         )
     return game
-
-
-def _resumed(saved: SavedRun) -> PushFold:
-    """The game of a checkpoint; raises CheckpointError where it has none."""
-    keys = saved.keys(COMMAND)
-    try:
-        return push_fold_of(keys)
-    except (ConfigError, KeyError, TypeError) as error:
-        raise CheckpointError(
-            f"{saved.path} has no game of push or fold: {error}",
-            saved.path,
-            option="resume",
-            remedy="start a new run",
-        ) from None
 
 
 def _refuse_for_two(**given: Any) -> None:

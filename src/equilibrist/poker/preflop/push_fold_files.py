@@ -7,33 +7,27 @@ from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import Field
 
-from equilibrist.errors import EquilibristError
 from equilibrist.poker.cards.combos import NUM_CLASSES
 from equilibrist.poker.preflop.push_fold_game import PushFold
 from equilibrist.poker.preflop.push_fold_solution import Chart, PushFoldSolution
 from equilibrist.poker.preflop.sampled_run import StoppedBy
 from equilibrist.storage.archive import read_archive, write_archive
-from equilibrist.storage.damage import damaged
+from equilibrist.storage.damage import reading_content
+from equilibrist.storage.header import FileHeader
 from equilibrist.storage.versions import versions
 
 KIND: Final = "push-fold-solution"
 
 
-class _Model(BaseModel):
-    model_config = ConfigDict(
-        defer_build=True, frozen=True, extra="forbid", strict=True, allow_inf_nan=False
-    )
-
-
-class _Chart(_Model):
+class _Chart(FileHeader):
     seat: str
     against: list[str]
     reached: float
 
 
-class _Header(_Model):
+class _Header(FileHeader):
     game: dict[str, Any]
     charts: list[_Chart]
     values: list[float]
@@ -101,12 +95,10 @@ def load_push_fold(path: str | os.PathLike[str]) -> PushFoldSolution:
         FileFormatError: It is missing, damaged or of another kind.
     """
     found, arrays = read_archive(path, KIND)
-    try:
+    with reading_content(path, "a whole solution"):
         header = _Header.model_validate(found)
         game = push_fold_of(header.game)
         _check(header, game, arrays)
-    except (ValidationError, ValueError, KeyError, TypeError, EquilibristError) as error:
-        raise damaged(Path(path), "a whole solution", error) from None
     unit = game.unit
     rows = zip(header.charts, arrays["frequencies"], arrays["gains"], strict=True)
     return PushFoldSolution(

@@ -7,20 +7,20 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple, Self, TypeVar
 
-import numpy as np
-from numpy.typing import NDArray
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import Field
 
-from equilibrist.errors import CheckpointError, FileFormatError
-from equilibrist.parsing.arguments import file_name, optional_whole_number, real_number
+from equilibrist.errors import CheckpointError, EquilibristError
+from equilibrist.parsing.arguments import file_name, optional_whole_number, real_number, same_file
 from equilibrist.poker.preflop.sampled_cfr import SampledGame, SampledSolver
 from equilibrist.poker.preflop.sampled_evaluation import Evaluation, evaluate
+from equilibrist.solvers.run.checkpoint import refuse_other_arrays, refuse_overwrite
 from equilibrist.solvers.run.interrupt import noted_interrupts
 from equilibrist.storage.archive import check_writable, read_archive, write_archive
 from equilibrist.storage.atomic import OwnFile
-from equilibrist.storage.damage import damaged_checkpoint
+from equilibrist.storage.damage import reading_checkpoint
+from equilibrist.storage.header import FileHeader
 from equilibrist.storage.versions import versions
 from equilibrist.typing import FloatArray
 
@@ -38,11 +38,7 @@ OnDeals = Callable[[int, int], None]
 """Is told the iteration and the deals so far."""
 
 
-class _Header(BaseModel):
-    model_config = ConfigDict(
-        defer_build=True, frozen=True, extra="forbid", strict=True, allow_inf_nan=False
-    )
-
+class _Header(FileHeader):
     game: dict[str, Any]
     """What is solved, by the name of the command that solves it."""
     seed: int = Field(ge=0)
@@ -50,6 +46,9 @@ class _Header(BaseModel):
     deals: int = Field(ge=0, le=2**53)
     seconds: float = Field(ge=0.0)
     versions: dict[str, str]
+
+
+_Problem = TypeVar("_Problem")
 
 
 @dataclass
@@ -67,10 +66,6 @@ class Saving:
     game: Mapping[str, Any]
     seed: int
     every: float = SAVE_EVERY
-
-    def check(self) -> None:
-        """Raise OutputError where the checkpoint cannot be written."""
-        check_writable(self.path, KIND)
 
 
 def check_limits(deals: int | None, seconds: float | None, checkpoint_every: float) -> None:
@@ -96,21 +91,9 @@ class SavedRun:
     def __init__(self, path: str | os.PathLike[str]) -> None:
         """Read a file; raises CheckpointError if there is none, or it is damaged or foreign."""
         self.path = file_name("resume", path)
-        if not os.path.lexists(self.path):
-            raise CheckpointError(
-                f"there is no checkpoint {self.path} to resume",
-                self.path,
-                option="resume",
-                given=self.path,
-                remedy="start without `resume`, with `checkpoint`, to make one",
-            )
-        try:
+        with reading_checkpoint(self.path, "resume"):
             found, self._arrays = read_archive(self.path, KIND)
             header = _Header.model_validate(found)
-        except FileFormatError as error:
-            raise error.as_kind(CheckpointError) from None
-        except (ValidationError, ValueError) as error:
-            raise damaged_checkpoint(self.path, error) from None
         self.game, self.seed = header.game, header.seed
         self.iteration, self.deals, self.seconds = header.iteration, header.deals, header.seconds
         self.versions = header.versions
@@ -129,6 +112,19 @@ class SavedRun:
                 remedy=f"resume it with: equilibrist preflop {other} --resume {self.path}",
             )
         return keys
+
+    def problem(self, command: str, read: Callable[[dict[str, Any]], _Problem]) -> _Problem:
+        """What is solved, made of its keys by `read`; raises CheckpointError where that fails."""
+        keys = self.keys(command)
+        try:
+            return read(keys)
+        except (EquilibristError, KeyError, TypeError, ValueError) as error:
+            raise CheckpointError(
+                f"{self.path} has no game that can be read: {error}",
+                self.path,
+                option="resume",
+                remedy="start a new run",
+            ) from None
 
     def check_same(self, given: Mapping[str, Any] | None, command: str, seed: int | None) -> None:
         """Raise CheckpointError where another game, or other deals, are asked for."""
@@ -164,17 +160,13 @@ class SavedRun:
 
     def restore(self, solver: SampledSolver) -> None:
         """Put a solver where the run stood; raises CheckpointError."""
-        for name, array in solver.arrays().items():
-            stored: NDArray[Any] | None = self._arrays.get(name)
-            if stored is None or stored.shape != array.shape or not np.isfinite(stored).all():
-                raise CheckpointError(
-                    f"{self.path}: the array {name} is not {array.size:,} finite numbers",
-                    self.path,
-                    option=name,
-                    remedy="start a new run",
-                )
+        refuse_other_arrays(self.path, self._arrays, solver.arrays())
         solver.restore(self.iteration, self.deals, self._arrays)
         self._arrays = {}
+
+
+def _described(saved: SavedRun) -> str:
+    return f"of {next(iter(saved.game))}"
 
 
 class Played(NamedTuple):
@@ -212,6 +204,31 @@ class SampledRun:
     on_deals: OnDeals | None = None
     saving: Saving | None = None
     saved: SavedRun | None = None
+
+    def saved_to(
+        self, checkpoint: str | os.PathLike[str] | None, game: Mapping[str, Any], every: float
+    ) -> Self:
+        """The run with its checkpoint, by default the one that it resumes.
+
+        Args:
+            checkpoint: The file, if one was given.
+            game: What is solved: `{command: keys}`.
+            every: Seconds between two checkpoints.
+
+        Returns:
+            The run itself.
+
+        Raises:
+            OutputError: The checkpoint cannot be written.
+            CheckpointError: It is that of another run, which would be lost.
+        """
+        path = checkpoint if checkpoint is not None or self.saved is None else self.saved.path
+        if path is not None:
+            self.saving = Saving(Path(path), game, self.seed, every)
+            check_writable(path, KIND)
+            if self.saved is None or not same_file(self.saving.path, self.saved.path):
+                refuse_overwrite(self.saving.path, SavedRun, _described)
+        return self
 
     def play(self, game: SampledGame) -> Played:
         """Solve a game, with deals of the seed, and measure the result.

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import Field
 
 from equilibrist.errors import CheckpointError, EquilibristError, FileFormatError
 from equilibrist.parsing.arguments import file_name
@@ -24,18 +24,15 @@ from equilibrist.solvers.run.trace import TracePoint, TraceRow, rows_as_tuples
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.storage.archive import check_writable, write_archive
 from equilibrist.storage.atomic import OwnFile
-from equilibrist.storage.damage import damaged_checkpoint
+from equilibrist.storage.damage import reading_checkpoint
+from equilibrist.storage.header import FileHeader
 from equilibrist.storage.mapped_archive import MappedArchive
 from equilibrist.storage.versions import versions
 
 KIND: Final = "spot-checkpoint"
 
 
-class _Header(BaseModel):
-    model_config = ConfigDict(
-        defer_build=True, frozen=True, extra="forbid", strict=True, allow_inf_nan=False
-    )
-
+class _Header(FileHeader):
     spot: str
     storage: Storage
     variant: str
@@ -159,22 +156,10 @@ class SpotCheckpoint:
 def read_checkpoint(path: str | os.PathLike[str]) -> SpotCheckpoint:
     """Open a checkpoint; raises CheckpointError if there is none, or it is damaged or foreign."""
     path = file_name("path", path)
-    if not os.path.lexists(path):
-        raise CheckpointError(
-            f"there is no checkpoint {path} to resume",
-            path,
-            option="file",
-            given=path,
-            remedy="start without `resume` to make one",
-        )
-    try:
+    with reading_checkpoint(path):
         archive = MappedArchive(path, KIND)
         header = _Header.model_validate(rows_as_tuples(archive.header))
         spot = spot_from_text(header.spot)
-    except FileFormatError as error:
-        raise error.as_kind(CheckpointError) from None
-    except (ValidationError, ValueError, EquilibristError) as error:
-        raise damaged_checkpoint(path, error) from None
     return SpotCheckpoint(
         spot,
         header.storage,

@@ -6,7 +6,7 @@ import os
 import warnings
 from pathlib import Path
 
-from equilibrist.errors import CheckpointError, ConfigError
+from equilibrist.errors import ConfigError
 from equilibrist.parsing.arguments import file_name, real_number, same_file
 from equilibrist.poker.estimates.reductions import check_fits
 from equilibrist.poker.solutions.result import PostflopResult
@@ -24,6 +24,7 @@ from equilibrist.poker.spots.fields import Storage
 from equilibrist.poker.spots.given import checked_spot
 from equilibrist.poker.spots.spot import Spot
 from equilibrist.progress import Callbacks, OnProgress, as_callbacks, shows_progress, timed
+from equilibrist.solvers.run.checkpoint import refuse_past
 from equilibrist.solvers.run.stopping import Stop, merge_stop
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.storage.archive import check_writable
@@ -208,15 +209,7 @@ def _go_on(
         check_writable(path, KIND)
     else:
         check_new(checkpoint)
-    if rule.iterations is not None and rule.iterations < saved.iteration:
-        raise CheckpointError(
-            f"{path} is at iteration {saved.iteration:,}, past the {rule.iterations:,} to stop at",
-            path,
-            option="iterations",
-            given=rule.iterations,
-            expected=saved.iteration,
-            remedy="give a higher number",
-        )
+    refuse_past(path, saved.iteration, rule.iterations)
     callbacks.stage(f"preparing {spot.board}")
     solver = saved.solver(threads, variant)
     save, prior = saver(solver, checkpoint), PriorRun(saved.trace, saved.seconds)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from equilibrist.errors import CheckpointError, FileFormatError, OutputError
@@ -27,7 +28,9 @@ __all__ = [
     "RunFingerprint",
     "SavedRun",
     "load_checkpoint",
+    "refuse_other_arrays",
     "refuse_overwrite",
+    "refuse_past",
     "save_checkpoint",
 ]
 
@@ -222,6 +225,34 @@ def refuse_overwrite(path: Path, load: Callable[[Path], R], describe: Callable[[
         given=saved.iteration,
         remedy="resume it, choose another name, or remove the file",
     )
+
+
+def refuse_past(path: Path, iteration: int, most: int | None) -> None:
+    """Raise CheckpointError where a run that is resumed is past the iterations to stop at."""
+    if most is not None and most < iteration:
+        raise CheckpointError(
+            f"{path} is at iteration {iteration:,}, past the {most:,} to stop at",
+            path,
+            option="iterations",
+            given=most,
+            expected=iteration,
+            remedy="give a higher number: it includes the iterations before",
+        )
+
+
+def refuse_other_arrays(
+    path: Path, stored: Mapping[str, NDArray[Any]], own: Mapping[str, NDArray[Any]]
+) -> None:
+    """Raise CheckpointError unless a file has the arrays of a solver, in finite numbers."""
+    for name, array in own.items():
+        found = stored.get(name)
+        if found is None or found.shape != array.shape or not np.isfinite(found).all():
+            raise CheckpointError(
+                f"{path}: the array {name} is not {array.size:,} finite numbers",
+                path,
+                option=name,
+                remedy="start a new run",
+            )
 
 
 def _state(arrays: dict[str, Any], header: _Header) -> SolverState | SamplingState:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from equilibrist.errors import FileFormatError
+
 if TYPE_CHECKING:
     from equilibrist.blueprint.policy import Blueprint
     from equilibrist.poker.exact.solution import PreflopSolution
@@ -46,4 +48,12 @@ def open_charts(path: Path, kind: str) -> ChartFile:
         return load_multiway(path)
     from equilibrist.blueprint.policy import Blueprint
 
-    return Blueprint.load(path)
+    try:
+        return Blueprint.load(path)
+    except FileFormatError as error:
+        if error.option == "cards":  # a page takes no file of card buckets
+            error.with_remedy(
+                f"put the file of that name with which it was trained into {path.parent}, and "
+                "open the page again"
+            )
+        raise

@@ -20,6 +20,7 @@ from equilibrist.errors import (
     OutputError,
     UnsupportedError,
 )
+from equilibrist.poker import build_card_buckets
 from equilibrist.poker.buckets.card_buckets import CardBuckets
 from equilibrist.poker.cards.cards import parse_cards
 from equilibrist.poker.cards.combos import CLASS_OF_COMBO, parse_combo
@@ -84,6 +85,12 @@ def test_resume_from_the_command_line(shell: Shell, folder: Path, tmp_path: Path
     again.refused(ConfigError, option="stack")
     past = shell(f"blueprint train --resume {state} --iterations 4 -o {out}")
     past.refused(CheckpointError, option="iterations", given=4, expected=5)
+    past = shell(f"blueprint train --resume {state} --time 0.001 -o {out}")
+    past.refused(CheckpointError, option="seconds", given=0.001)
+    out.unlink()
+    ended = shell(f"blueprint train --resume {state} --iterations 5 -o {out}").ok()
+    assert "nothing was trained" in ended.err
+    assert out.exists()
 
 
 def test_the_checkpoint_of_a_training(shell: Shell, folder: Path, tmp_path: Path) -> None:
@@ -202,10 +209,11 @@ def test_pictures(shell: Shell, folder: Path, tmp_path: Path) -> None:
     shell(f"inspect {file} --draw {tmp_path / 'c.gif'}").refused(ConfigError, option="--draw")
 
 
-def test_evaluate_looks_at_the_litmus_hands(shell: Shell, folder: Path) -> None:
-    ran = shell(f"evaluate {folder / 'b.safetensors'}").ok()
+def test_evaluate_looks_at_the_litmus_hands(shell: Shell, moved: tuple[Path, Path]) -> None:
+    file, cards = moved
+    ran = shell(f"evaluate {file} --cards {cards}").ok()
     assert "AA before the flop" in ran.out
-    assert "--exploiter" in ran.err
+    assert f"--cards {cards} --exploiter" in ran.err
 
 
 @pytest.mark.parametrize(
@@ -254,20 +262,79 @@ def test_spot_after_a_line(shell: Shell, folder: Path) -> None:
     shell(alone).refused(ConfigError, option="--cards", given=folder / "c.safetensors")
 
 
-def test_spot_of_a_blueprint_whose_card_buckets_have_moved(
-    shell: Shell, folder: Path, tmp_path: Path
+@pytest.fixture(scope="module")
+def moved(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """A blueprint whose card buckets are elsewhere now, and where they are."""
+    source = Blueprint.load(folder / "b.safetensors")
+    path = tmp_path_factory.mktemp("moved")
+    there = path / "away" / "m.safetensors"
+    there.parent.mkdir()
+    there.write_bytes((folder / "c.safetensors").read_bytes())
+    blueprint = Blueprint(source.game, CardBuckets.load(there), source._strategy, source.record)
+    blueprint.save(path / "b.safetensors")
+    return path / "b.safetensors", there.rename(there.with_name("n.safetensors"))
+
+
+@pytest.fixture(scope="module")
+def other(folder: Path) -> Path:
+    """Other card buckets of the same deck."""
+    path = folder / "other.safetensors"
+    build_card_buckets(
+        "all/20/20/10", path, lowest_rank=8, restarts=1, passes=1, sample=1000, seed=1, threads=1
+    )
+    return path
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "postflop solve --line C-X --board AsKsTh7d2c --bets 50% --iterations 5 --json --from FILE",
+        "inspect FILE --json",
+        "export FILE -",
+        "evaluate FILE --json",
+        "play FILE --seats ai,ai --hands 1 --quiet",
+        "blueprint show FILE --json",
+    ],
+)
+def test_card_buckets_that_have_moved(
+    shell: Shell, moved: tuple[Path, Path], other: Path, command: str
 ) -> None:
-    source, moved = Blueprint.load(folder / "b.safetensors"), tmp_path / "away" / "m.safetensors"
-    moved.parent.mkdir()
-    moved.write_bytes((folder / "c.safetensors").read_bytes())
-    cards = CardBuckets.load(moved)
-    blueprint = Blueprint(source.game, cards, source._strategy, source.record)
-    blueprint.save(tmp_path / "b.safetensors")
-    moved = moved.rename(moved.with_name("n.safetensors"))
-    words = f"postflop solve --from {tmp_path / 'b.safetensors'} --line C-X --board AsKsTh7d2c"
-    words += " --bets 50% --iterations 5 --json"
-    shell(words).refused(FileFormatError, option="cards", given=moved.with_name("m.safetensors"))
-    assert shell(f"{words} --cards {moved}").ok().json["pot"] == 2
+    file, cards = moved
+    words = command.replace("FILE", str(file))
+    words += " --format csv" * command.startswith("export")
+    missing = shell(words).refused(
+        FileFormatError, option="cards", given=cards.with_name("m.safetensors")
+    )
+    wrong = shell(f"{words} --cards {other}").refused(
+        FileFormatError, option="cards", expected=CardBuckets.load(cards).hash
+    )
+    assert "--cards" in missing.err
+    assert "--cards" in wrong.err
+    if not command.startswith("evaluate"):  # which takes seconds: see the test of litmus hands
+        shell(f"{words} --cards {cards}").ok()
+
+
+def test_card_buckets_beside_the_blueprint(
+    moved: tuple[Path, Path], other: Path, tmp_path: Path
+) -> None:
+    """They are found there, also where another file has taken their old place."""
+    file, cards = moved
+    beside = tmp_path / "b.safetensors"
+    beside.write_bytes(file.read_bytes())
+    (tmp_path / "m.safetensors").write_bytes(cards.read_bytes())
+    old = cards.with_name("m.safetensors")
+    for content in (other.read_bytes(), b"no archive"):
+        old.write_bytes(content)
+        assert Blueprint.load(beside).cards.path == tmp_path / "m.safetensors"
+        with pytest.raises(FileFormatError):
+            Blueprint.load(file)
+    old.unlink()
+
+
+@pytest.mark.parametrize("command", ["inspect", "evaluate", "play", "export"])
+def test_cards_are_those_of_blueprints(shell: Shell, folder: Path, command: str) -> None:
+    words = f"{command} kuhn {'x.efg' * (command == 'export')} --cards {folder / 'c.safetensors'}"
+    shell(words).refused(ConfigError, option="--cards")
 
 
 @pytest.mark.parametrize(

@@ -108,6 +108,25 @@ def test_three_seats_play_with_ranges_coach_and_bets_off_the_menu(
     play("--seats human,ai", file="three").refused(ConfigError, option="--seats", expected=3)
 
 
+def test_strategies_whose_card_buckets_have_moved(
+    shell: Shell, blueprints: Path, tmp_path: Path
+) -> None:
+    """Those of `--cards` serve both, where both were trained with them."""
+    files = {}
+    for name in ("b.safetensors", "c.safetensors"):
+        files[name] = tmp_path / name
+        files[name].write_bytes((blueprints / name).read_bytes())
+    cards = blueprints / "q.safetensors"
+    away = cards.rename(blueprints / "away.safetensors")
+    try:
+        words = f"play {files['b.safetensors']} --seats ai,{files['c.safetensors']} --hands 2"
+        shell(f"{words} --quiet --cards {away}").ok()
+        (tmp_path / cards.name).write_bytes(away.read_bytes())
+        shell(f"{words} --quiet").ok()
+    finally:
+        away.rename(cards)
+
+
 @pytest.mark.parametrize(
     ("options", "option"),
     [

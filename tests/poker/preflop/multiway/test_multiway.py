@@ -128,6 +128,8 @@ def test_checkpoints_of_other_runs_are_refused(tmp_path: Path) -> None:
         ("seed", lambda: solve_multiway(ONE_BET, seed=1, resume=file)),
         ("deals", lambda: solve_multiway(resume=file, deals=1_000)),
         ("resume", lambda: solve_multiway(resume=tmp_path / "none.ckpt")),
+        ("iteration", lambda: solve_multiway(ONE_BET, checkpoint=file)),
+        ("iteration", lambda: push_fold(10, seats=3, checkpoint=file)),
     ]
     run = SavedRun(file)
     assert run.game["multiway"]["stack"] == 162

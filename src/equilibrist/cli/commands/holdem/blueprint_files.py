@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 _FORMATS: Final = ("csv", "json", "txt")
 
 
-def export_blueprint(file: Path, out: Path, written_as: str | None) -> None:
+def export_blueprint(file: Path, out: Path, written_as: str | None, cards: Path | None) -> None:
     """Write all decisions before the flop as CSV, JSON, or ranges, a line of text each."""
     from equilibrist.blueprint.policy import Blueprint
     from equilibrist.blueprint.preflop_grids import preflop_csv, preflop_nodes
@@ -30,7 +30,7 @@ def export_blueprint(file: Path, out: Path, written_as: str | None) -> None:
             given=out.name,
             remedy="use a name that ends in .csv, .json or, for ranges, .txt",
         )
-    found = Blueprint.load(file)
+    found = Blueprint.load(file, cards)
     if form == "csv":
         text = preflop_csv(found)[0]
     elif form == "json":
@@ -77,13 +77,18 @@ def _ranges(found: Blueprint) -> dict[str, str]:
     return ranges
 
 
-def evaluate_file(file: Path, *, json: bool) -> None:
+def evaluate_file(file: Path, cards: Path | None, *, json: bool) -> None:
     """Show what is measured at once: the litmus hands."""
-    from equilibrist.cli.commands.holdem.blueprint_evaluate import evaluate
+    from equilibrist.blueprint.policy import Blueprint
+    from equilibrist.cli.commands.holdem.blueprint_evaluate import measure
+    from equilibrist.cli.text.holdem.blueprint_text import naming_cards
 
-    evaluate(file, litmus=True, json=json)
-    if not json:
-        suggest(
-            f"equilibrist blueprint evaluate {typed(file)} --exploiter 10m --lbr",
-            f"equilibrist blueprint evaluate {typed(file)} --card-response",
-        )
+    found = Blueprint.load(file, cards)
+    measure(found, litmus=True, json=json)
+    if json:
+        return
+    more = f"equilibrist blueprint evaluate {typed(file)}{naming_cards(cards)}"
+    if found.hand.seats == 2:
+        suggest(f"{more} --exploiter 10m --lbr", f"{more} --card-response")
+    else:
+        suggest(f"{more} --exploiter 10m")

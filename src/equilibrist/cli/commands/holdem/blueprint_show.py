@@ -44,10 +44,6 @@ Line = Annotated[
     str | None,
     options.optional("--line", "LINE", "The actions to the decision.  [default: none]", DISPLAY),
 ]
-Cards = Annotated[
-    Path | None,
-    options.file("--cards", "FILE", "The card buckets, if they are elsewhere now.", FILES),
-]
 
 
 def show_node(
@@ -66,7 +62,7 @@ def show_node(
         Path | None,
         options.file("--draw", "FILE", "Draw the grid as .svg or .png.", DISPLAY),
     ] = None,
-    cards: Cards = None,
+    cards: options.MovedCards = None,
     json: options.Json = False,
 ) -> None:
     """Show a decision."""
@@ -124,7 +120,7 @@ def export(
         options.file("--csv", "FILE", "Write all decisions before the flop to FILE.", FILES),
     ] = None,
     line: Line = None,
-    cards: Cards = None,
+    cards: options.MovedCards = None,
     json: options.Json = False,
 ) -> None:
     """Write a file, or print ranges."""

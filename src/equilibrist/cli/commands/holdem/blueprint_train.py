@@ -20,7 +20,7 @@ from equilibrist.cli.text.output import (
     typed,
 )
 from equilibrist.cli.text.progress import LiveLine
-from equilibrist.cli.text.quantities import read_bytes, read_count, read_seconds
+from equilibrist.cli.text.quantities import read_bytes, read_count, read_seconds, seconds_text
 from equilibrist.errors import ConfigError
 from equilibrist.options.option import LIMITS, SAMPLING, THREADS
 from equilibrist.poker.holdem.fields import HAND_OPTIONS
@@ -45,9 +45,12 @@ and discounted; the result depends on the number of threads with which the run b
 
 The run stops at --time or --iterations, whichever comes first. Ctrl-C stops after the current
 iteration and saves what there is, with exit code 130. With --checkpoint the state of the run is
-saved every minute and when it stops; --resume continues from there, bit-identical to an
-uninterrupted run, on any number of threads. With --workers cores of a Ray cluster train in rounds;
-every machine needs the file of --cards in the same place.
+saved when it starts, every minute and when it stops; --resume continues from there, bit-identical
+to an uninterrupted run, on any number of threads. --time and --iterations include what was trained
+before: a run that is past them is refused, and one that ended at them is not trained further.
+
+With --workers cores of a Ray cluster train in rounds; every machine needs the file of --cards in
+the same place.
 
 \b
 Examples:
@@ -112,8 +115,8 @@ def train(
         options.optional(
             "--evaluate-every",
             "TIME",
-            "Train exploiters of both seats whenever this time of training has passed, for a tenth "
-            "of it each, and show what they gain: 10m.",
+            "Train exploiters of all seats whenever this time of training has passed, for a tenth "
+            "of it each, and show what they gain on average: 10m.",
         ),
     ] = None,
     workers: Annotated[
@@ -183,7 +186,11 @@ def train(
     ):
         live.stage("preparing the training", aloud=False)
 
+        went_on = False
+
         def told(progress: TrainingProgress) -> None:
+            nonlocal went_on
+            went_on = True
             live.tell(live_texts(progress))
 
         given["on_progress"] = told
@@ -207,6 +214,8 @@ def train(
             found = train_blueprint(hand_of(file, hand), cards, checkpoint=checkpoint, **given)
     if out is not None:
         found.save(out)
+    if not went_on:
+        note(f"nothing was trained: {_ended(found)}; a higher --time or --iterations trains on")
     if json:
         show_json(document(found))
     else:
@@ -218,6 +227,11 @@ def train(
         if state is not None:
             note(f"Paused; resume with: equilibrist blueprint train --resume {typed(state)}")
         raise typer.Exit(INTERRUPTED)
+
+
+def _ended(found: Blueprint) -> str:
+    iterations, seconds = found.record["iterations"], found.record["seconds"]
+    return f"the run ended at its limit after {iterations:,} iterations, {seconds_text(seconds)}"
 
 
 def _refuse_with_resume(file: Path | None, hand: dict[str, Any], others: dict[str, Any]) -> None:
@@ -246,8 +260,9 @@ def _exploited(seconds: float, threads: int | None) -> Callable[[Blueprint], Exp
     """What measures a blueprint in between."""
 
     def exploited(found: Blueprint) -> Exploiter:
-        from equilibrist.blueprint.evaluation.exploiter import PILOT, exploit
+        from equilibrist.blueprint.evaluation.exploiter import MEANTIME_DEALS, PILOT, exploit
 
-        return exploit(found, seconds=seconds, boards=PILOT, threads=threads)
+        boards = PILOT if found.hand.seats == 2 else MEANTIME_DEALS
+        return exploit(found, seconds=seconds, boards=boards, threads=threads)
 
     return exploited

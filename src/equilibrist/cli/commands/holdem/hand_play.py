@@ -10,7 +10,7 @@ from equilibrist.cli.inputs.contest import holdem_seats
 from equilibrist.cli.inputs.sessions import SessionOptions, has_people
 from equilibrist.cli.text.output import note, suggest, typed
 from equilibrist.cli.text.wording import Wording, show_estimate
-from equilibrist.errors import ConfigError, MismatchError
+from equilibrist.errors import ConfigError, FileFormatError, MismatchError
 from equilibrist.formatting.amounts import chips
 
 if TYPE_CHECKING:
@@ -20,9 +20,10 @@ _BY_BOARDS = 2
 """Seats of blueprints whose values are sums over boards; those of more are by sampled deals."""
 
 
-def play_blueprint(file: Path, chosen: SessionOptions) -> None:
+def play_blueprint(file: Path, chosen: SessionOptions, cards: Path | None = None) -> None:
     """Open the blueprint, then let people and strategies play."""
     from equilibrist.blueprint.policy import Blueprint
+    from equilibrist.cli.text.holdem.blueprint_text import naming_cards
     from equilibrist.play import (
         BlueprintAgent,
         BlueprintCoach,
@@ -33,7 +34,7 @@ def play_blueprint(file: Path, chosen: SessionOptions) -> None:
     )
 
     check_options(chosen)
-    blueprint = Blueprint.load(file)
+    blueprint = Blueprint.load(file, cards)
     game = HandGame(blueprint.hand)
     seats = holdem_seats(
         chosen.words(game.num_players),
@@ -56,7 +57,7 @@ def play_blueprint(file: Path, chosen: SessionOptions) -> None:
     ranges = (lambda: BlueprintRanges(blueprint)) if knows else None
     chosen.run(session, hand_wording(game, chosen.seed), ranges)
     if not chosen.quiet:
-        suggest(f"equilibrist inspect {typed(file)}")
+        suggest(f"equilibrist inspect {typed(file)}{naming_cards(cards)}")
 
 
 def no_file(path: Path, name: str) -> Agent:
@@ -92,7 +93,17 @@ def _other(path: Path, blueprint: Blueprint, file: Path) -> Blueprint:
     """Another blueprint of the same hand, whose card buckets may differ."""
     from equilibrist.blueprint.policy import Blueprint
 
-    other = Blueprint.load(path)
+    try:
+        other = Blueprint.load(path)
+    except FileFormatError as error:
+        if error.option != "cards":
+            raise
+        try:
+            other = Blueprint.load(path, blueprint.cards)
+        except FileFormatError:
+            raise error.with_remedy(
+                f"put them beside {path.name}; --cards names those of {file.name}"
+            ) from None
     if other.hand != blueprint.hand:
         raise MismatchError(
             f"{path} is a blueprint of another hand than {file}",

@@ -14,7 +14,7 @@ from equilibrist.cli.inputs.dispatch.file_kinds import (
     PREFLOP_SOLUTION,
     SPOT_SOLUTION,
 )
-from equilibrist.cli.inputs.dispatch.instead import kind_for, refuse_options
+from equilibrist.cli.inputs.dispatch.instead import kind_for, refuse_cards, refuse_options
 from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.sessions import (
     PLAYERS,
@@ -117,6 +117,7 @@ def play(
             PLAYERS,
         ),
     ] = None,
+    cards: options.MovedCards = None,
     *,
     session: dict[str, Any],
     limits: dict[str, Any],
@@ -127,10 +128,11 @@ def play(
 
     chosen = SessionOptions.read(session)
     kind = kind_for("play", target)
+    refuse_cards(target, kind, cards)
     if kind in _OF_HOLDEM:
         unused = {"--strategy": strategy, "--game": game, "--mediator": mediator}
         refuse_options(target, kind, unused)
-        _play_holdem(Path(target), kind, chosen)
+        _play_holdem(Path(target), kind, chosen, cards)
         return
     if chosen.seat is not None:
         raise ConfigError(
@@ -175,7 +177,7 @@ def play(
         _suggest(contest, target, options, coaches=has_people(table) and not chosen.coach)
 
 
-def _play_holdem(file: Path, kind: str, chosen: SessionOptions) -> None:
+def _play_holdem(file: Path, kind: str, chosen: SessionOptions, cards: Path | None) -> None:
     """Play what a file of hold'em has: a spot, or whole hands."""
     if kind == SPOT_SOLUTION:
         from equilibrist.cli.postflop.playing import play_spot
@@ -184,7 +186,7 @@ def _play_holdem(file: Path, kind: str, chosen: SessionOptions) -> None:
     elif kind == BLUEPRINT:
         from equilibrist.cli.commands.holdem.hand_play import play_blueprint
 
-        play_blueprint(file, chosen)
+        play_blueprint(file, chosen, cards)
     elif kind == PREFLOP_SOLUTION:
         from equilibrist.cli.commands.playing.exact_hands import play_exact
 

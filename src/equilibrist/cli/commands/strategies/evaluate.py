@@ -13,7 +13,7 @@ from equilibrist.cli.inputs.dispatch.file_kinds import (
     PREFLOP_SOLUTION,
     SPOT_SOLUTION,
 )
-from equilibrist.cli.inputs.dispatch.instead import kind_for, refuse_options
+from equilibrist.cli.inputs.dispatch.instead import kind_for, refuse_cards, refuse_options
 from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.walking import Limits
 from equilibrist.cli.text.output import heading, note, show, show_json, suggest
@@ -93,6 +93,7 @@ def evaluate(
             options.DUELS,
         ),
     ] = None,
+    cards: options.MovedCards = None,
     *,
     dealt: dict[str, Any],
     limits: dict[str, Any],
@@ -129,6 +130,7 @@ def evaluate(
         check_strategy_file(best_response)
         check_target(best_response, file, best_response.suffix.lower())
     kind = kind_for("evaluate", file)
+    refuse_cards(file, kind, cards)
     if kind == PREFLOP_SOLUTION:
         from equilibrist.cli.text.holdem.preflop_text import evaluate_hand
 
@@ -141,7 +143,7 @@ def evaluate(
 
         unused = {"--game": game, "--best-response": best_response, "--against": against}
         refuse_options(file, kind, unused)
-        evaluate_file(file, json=json)
+        evaluate_file(file, cards, json=json)
         return
     if kind in CHARTS:
         from equilibrist.cli.commands.strategies.chart_files import evaluate_charts

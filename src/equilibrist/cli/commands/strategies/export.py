@@ -17,7 +17,12 @@ from equilibrist.cli.inputs.dispatch.file_kinds import (
     PREFLOP_SOLUTION,
     SPOT_SOLUTION,
 )
-from equilibrist.cli.inputs.dispatch.instead import kind_for, open_spot, refuse_options
+from equilibrist.cli.inputs.dispatch.instead import (
+    kind_for,
+    open_spot,
+    refuse_cards,
+    refuse_options,
+)
 from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.walking import Limits
 from equilibrist.cli.text.output import note, show_exactly, suggest
@@ -106,6 +111,7 @@ def export(
             help="Write the normal form of a game instead: the payoffs of all plans.",
         ),
     ] = None,
+    cards: options.MovedCards = None,
     *,
     limits: dict[str, Any],
 ) -> None:
@@ -114,6 +120,7 @@ def export(
     from equilibrist.storage.tables import SUFFIXES, write_table_file
 
     found = kind_for("export", file)
+    refuse_cards(file, found, cards)
     if found == PREFLOP_SOLUTION:
         from equilibrist.cli.text.holdem.preflop_text import export_hand
 
@@ -124,7 +131,7 @@ def export(
         from equilibrist.cli.commands.holdem.blueprint_files import export_blueprint
 
         refuse_options(file, found, {"--normal-form": normal_form})
-        export_blueprint(file, out, None if written_as is None else written_as.value)
+        export_blueprint(file, out, None if written_as is None else written_as.value, cards)
         return
     if found in CHARTS:
         from equilibrist.cli.commands.strategies.chart_files import export_charts

@@ -26,7 +26,7 @@ from equilibrist.cli.inputs.dispatch.file_kinds import (
     PREFLOP_SOLUTION,
     SPOT_SOLUTION,
 )
-from equilibrist.cli.inputs.dispatch.instead import kind_for, refuse_options
+from equilibrist.cli.inputs.dispatch.instead import kind_for, refuse_cards, refuse_options
 from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.sources import is_ours
 from equilibrist.cli.inputs.subject import VALUES_LIMIT, Subject
@@ -161,12 +161,14 @@ def inspect(
             "--max-nodes", "N", f"Refuse to draw larger trees.  [default: {_MOST_DRAWN}]", _DRAWN
         ),
     ] = None,
+    cards: options.MovedCards = None,
     *,
     limits: dict[str, Any],
     json: options.Json = False,
 ) -> None:
     """Show infosets, draw the tree, or both."""
     kind = kind_for("inspect", target)
+    refuse_cards(target, kind, cards)
     if kind in (SPOT_SOLUTION, PREFLOP_SOLUTION, BLUEPRINT, *CHARTS, DEVICE, CARDS, *CHECKPOINTS):
         unused = {"--match": match, "--regex": regex, "--player": player, "--all": all_rows}
         unused |= {"--values": values, "--game": game, "--history": history}
@@ -190,7 +192,7 @@ def inspect(
         from equilibrist.cli.commands.holdem.blueprint_show import show_node
 
         hands = ",".join(keys or ()) or None
-        show_node(Path(target), line or None, hand=hands, draw=draw, json=json)
+        show_node(Path(target), line or None, hand=hands, draw=draw, cards=cards, json=json)
         return
     if kind in (DEVICE, CARDS, *CHECKPOINTS):
         refuse_options(target, kind, {"KEY": keys, "--line": line, "--draw": draw})

@@ -156,6 +156,17 @@ def refuse_options(file: str | Path, kind: str, given: Mapping[str, object]) -> 
             )
 
 
+def refuse_cards(file: str | Path, kind: str | None, cards: Path | None) -> None:
+    """Raise ConfigError where card buckets were named, and the file is not a blueprint."""
+    if cards is not None and kind != BLUEPRINT:
+        raise ConfigError(
+            f"--cards names the card buckets of a blueprint, and {file} is not one",
+            option="--cards",
+            given=cards,
+            remedy="leave out --cards",
+        )
+
+
 def _remedy(command: str, path: Path, kind: str) -> str:
     if kind == HANDS:
         return (

@@ -17,7 +17,7 @@ from equilibrist.cli.inputs.dispatch.file_kinds import (
 )
 from equilibrist.cli.text.output import heading, show, show_facts, show_json, suggest
 from equilibrist.cli.text.quantities import measure_text, seconds_text
-from equilibrist.errors import ConfigError, FileFormatError
+from equilibrist.errors import FileFormatError
 
 _MORE_MINUTES: Final = 10
 """For which the command to resume the training of a blueprint goes on."""
@@ -203,17 +203,16 @@ def _of_sampled(path: Path) -> dict[str, Any]:
 
 
 def _of_blueprint(path: Path) -> dict[str, Any]:
-    from equilibrist.blueprint.policy import hand_from_text
     from equilibrist.blueprint.training.run import opened
     from equilibrist.blueprint.training.train import EXTERNAL
-    from equilibrist.errors import CheckpointError
-    from equilibrist.storage.damage import damaged_checkpoint
+    from equilibrist.poker.holdem.stored import read_stored_hand
+    from equilibrist.storage.damage import reading_checkpoint
 
     archive = opened(path)
-    try:
+    with reading_checkpoint(path):
         archive.check()
         header = archive.header
-        hand = hand_from_text(str(header["hand"]))
+        hand = read_stored_hand(header["hand"])
         state, seconds = header["state"], float(header["seconds"])
         return {
             "file": str(path),
@@ -232,7 +231,3 @@ def _of_blueprint(path: Path) -> dict[str, Any]:
             "spot": hand.to_toml(),
             "resume": _train_on(path, seconds),
         }
-    except FileFormatError as error:
-        raise error.as_kind(CheckpointError) from None
-    except (KeyError, TypeError, ValueError, ConfigError) as error:
-        raise damaged_checkpoint(path, error) from None

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from equilibrist.cli.text.output import show_facts
+from equilibrist.cli.text.output import show_facts, typed
 from equilibrist.cli.text.quantities import seconds_text
 from equilibrist.formatting.amounts import counted
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from equilibrist.blueprint.policy import Blueprint
     from equilibrist.blueprint.training.run import TrainingProgress
 
@@ -27,6 +29,11 @@ def live_texts(progress: TrainingProgress) -> list[str]:
     if progress.eta_seconds is not None:
         parts.append(f"{seconds_text(progress.eta_seconds)} to go")
     return ["  ".join(parts), "  ".join([*parts[:2], *parts[3:]]), parts[0]]
+
+
+def naming_cards(cards: Path | None) -> str:
+    """What a command that is suggested must say of card buckets that have moved."""
+    return "" if cards is None else f" --cards {typed(cards)}"
 
 
 def document(found: Blueprint) -> dict[str, Any]:

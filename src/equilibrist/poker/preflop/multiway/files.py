@@ -7,26 +7,23 @@ from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import Field
 
-from equilibrist.errors import EquilibristError
 from equilibrist.poker.holdem.hand import Hand
+from equilibrist.poker.holdem.stored import read_stored_hand, stored_hand
 from equilibrist.poker.preflop.multiway.hand_tree import check_hand, hand_tree
 from equilibrist.poker.preflop.multiway.solution import MultiwaySolution
 from equilibrist.poker.preflop.sampled_run import StoppedBy
 from equilibrist.storage.archive import read_archive, write_archive
-from equilibrist.storage.damage import damaged
+from equilibrist.storage.damage import reading_content
+from equilibrist.storage.header import FileHeader
 from equilibrist.storage.versions import versions
 
 KIND: Final = "multiway-solution"
 _ARRAYS: Final = ("strategy", "action_values", "reached")
 
 
-class _Header(BaseModel):
-    model_config = ConfigDict(
-        defer_build=True, frozen=True, extra="forbid", strict=True, allow_inf_nan=False
-    )
-
+class _Header(FileHeader):
     hand: dict[str, Any]
     values: list[float]
     standard_errors: list[float]
@@ -56,7 +53,7 @@ def save_multiway(solution: MultiwaySolution, path: str | os.PathLike[str]) -> P
         OutputError: It cannot be written.
     """
     header = _Header(
-        hand=keys_of(solution.hand),
+        hand=stored_hand(solution.hand),
         values=[*solution.values],
         standard_errors=[*solution.standard_errors],
         gains=[*solution.gains],
@@ -88,13 +85,11 @@ def load_multiway(path: str | os.PathLike[str]) -> MultiwaySolution:
         FileFormatError: It is missing, damaged or of another kind.
     """
     found, arrays = read_archive(path, KIND)
-    try:
+    with reading_content(path, "a whole solution"):
         header = _Header.model_validate(found)
-        hand = hand_of(header.hand)
+        hand = read_stored_hand(header.hand)
         check_hand(hand)
         _check(header, hand, arrays)
-    except (ValidationError, ValueError, KeyError, TypeError, EquilibristError) as error:
-        raise damaged(Path(path), "a whole solution", error) from None
     return MultiwaySolution(
         hand=hand,
         values=tuple(header.values),
@@ -110,18 +105,6 @@ def load_multiway(path: str | os.PathLike[str]) -> MultiwaySolution:
         stopped_by=header.stopped_by,
         **{name: arrays[name] for name in _ARRAYS},
     )
-
-
-def keys_of(hand: Hand) -> dict[str, Any]:
-    """The keys of a hand that are not at their defaults, as JSON has them."""
-    import tomllib
-
-    return tomllib.loads(hand.to_toml())
-
-
-def hand_of(keys: dict[str, Any]) -> Hand:
-    """A hand from what `keys_of` gave."""
-    return Hand(**keys)
 
 
 def _check(header: _Header, hand: Hand, arrays: dict[str, Any]) -> None:

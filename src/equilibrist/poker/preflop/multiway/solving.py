@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from pathlib import Path
 from typing import Final
 
-from equilibrist.errors import CheckpointError, ConfigError, EquilibristError
+from equilibrist.errors import ConfigError
 from equilibrist.parsing.arguments import instance, whole_number
 from equilibrist.parsing.threads import thread_count
 from equilibrist.poker.holdem.hand import Hand
-from equilibrist.poker.preflop.multiway.files import hand_of, keys_of
+from equilibrist.poker.holdem.stored import read_stored_hand, stored_hand
 from equilibrist.poker.preflop.multiway.hand_tree import check_hand, hand_tree
 from equilibrist.poker.preflop.multiway.solution import MultiwaySolution
 from equilibrist.poker.preflop.sampled_run import (
     SAVE_EVERY,
     SampledRun,
     SavedRun,
-    Saving,
     check_limits,
 )
 
@@ -68,7 +66,8 @@ def solve_multiway(
         ConfigError: An argument is invalid.
         UnsupportedError: The hand has betting after the flop, another deck, or too many seats.
         MemoryBudgetError: The betting has too many nodes.
-        CheckpointError: The checkpoint to resume is missing, damaged or of another run.
+        CheckpointError: The checkpoint to resume is missing, damaged or of another run, or a new
+            run would overwrite one.
         OutputError: The checkpoint cannot be written.
     """
     count = thread_count(threads)
@@ -79,20 +78,17 @@ def solve_multiway(
     if hand is not None:
         instance("hand", hand, Hand, "a Hand")
     if saved is not None:
-        saved.check_same(None if hand is None else keys_of(hand), COMMAND, seed)
-        hand, seed = _resumed(saved), saved.seed
+        same = saved.problem(COMMAND, read_stored_hand)
+        saved.check_same(None if hand in (None, same) else stored_hand(hand), COMMAND, seed)
+        hand, seed = same, saved.seed
         saved.check_limit(deals)
     if hand is None:
         raise ConfigError("no hand", option="hand", remedy="give a Hand, or `resume`")
     check_hand(hand)
-    path = checkpoint if checkpoint is not None or saved is None else saved.path
-    saving = None
-    if path is not None:
-        saving = Saving(Path(path), {COMMAND: keys_of(hand)}, seed or 0, checkpoint_every)
-        saving.check()
     if deals is None:
         deals = 10**11 if seconds is not None else max(DEALS, saved.deals if saved else 0)
-    run = SampledRun(deals, seconds, seed or 0, count, on_deals, saving, saved)
+    run = SampledRun(deals, seconds, seed or 0, count, on_deals, saved=saved)
+    run.saved_to(checkpoint, {COMMAND: stored_hand(hand)}, checkpoint_every)
     seats = hand.rules.seats
     done = run.play(hand_tree(hand).sampled(seats, run.seed, count))
     found = done.evaluation
@@ -113,17 +109,3 @@ def solve_multiway(
         action_values=found.action_values,
         reached=found.reached,
     )
-
-
-def _resumed(saved: SavedRun) -> Hand:
-    """The hand of a checkpoint; raises CheckpointError where it has none."""
-    keys = saved.keys(COMMAND)
-    try:
-        return hand_of(keys)
-    except (EquilibristError, TypeError, ValueError) as error:
-        raise CheckpointError(
-            f"{saved.path} has no hand that can be read: {error}",
-            saved.path,
-            option="resume",
-            remedy="start a new run",
-        ) from None

@@ -1,6 +1,6 @@
 """Boards per second of training a blueprint, by step of a walk, beside a bound from memory.
 
-    python benchmarks/poker/blueprint_speed.py c.safetensors    # a minute; 169/200/200/200 buckets
+    python benchmarks/blueprint/speed.py c.safetensors    # a minute; 169/200/200/200 buckets
 
 Processor seconds of one thread, the least of five rounds, so that other work on the machine counts
 little. The bound is the time in which the rows of hands that a walk must read and write can be
@@ -86,7 +86,7 @@ def main() -> None:
         "Training a blueprint: processor milliseconds of a board on one thread, in all (walk) "
         "and for reach, terminal nodes (ends) and values, beside the time that copying the same "
         "memory takes; updates are of a decision and a hand.",
-        "python benchmarks/poker/blueprint_speed.py c.safetensors",
+        "python benchmarks/blueprint/speed.py c.safetensors",
         [
             "hand",
             "infosets",

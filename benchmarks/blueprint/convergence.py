@@ -1,6 +1,6 @@
 """What discounts and batches do to a blueprint after equally many boards, measured by exploiters.
 
-    python benchmarks/poker/blueprint_convergence.py c.safetensors [NAME...]   # 3 minutes a name
+    python benchmarks/blueprint/convergence.py c.safetensors [NAME...]   # 3 minutes a name
 
 20 big blinds, pot-sized bets, raises of the pot or all-in, 169/200/200/200 buckets. After 6,000 and
 24,000 boards an exploiter of each seat is trained, always the same: 160 iterations of 48 boards,
@@ -46,7 +46,6 @@ def gain(trainer: Any) -> tuple[float, float]:
         Valuer,
         estimate,
         random_boards,
-        seat_slots,
         strategy_of,
     )
     from equilibrist.blueprint.policy import Blueprint
@@ -65,7 +64,7 @@ def gain(trainer: Any) -> tuple[float, float]:
             game, cards, seed=99, batch=batch, threads=1, discount=Discount(1.5, 0.0, 3.0),
             frozen=1 - seat, strategy=frozen,
         ).run(iterations)  # fmt: skip
-        both = np.where(seat_slots(game, seat), strategy(exploiter), frozen)
+        both = np.where(game.seat_slots(seat), strategy(exploiter), frozen)
         won += valuer.values(both, boards)[:, seat] / 2
     found = estimate(won)
     return round(found.mean, 1), round(found.half_width, 1)
@@ -103,7 +102,7 @@ def write(rows: list[list[object]]) -> None:
         "Gain of the same briefly trained exploiter in mbb per hand, with half widths of 95 % "
         "intervals; a negative gain means that it wins less than the blueprint in its place. "
         "Average regret in mbb at the end.",
-        "python benchmarks/poker/blueprint_convergence.py c.safetensors",
+        "python benchmarks/blueprint/convergence.py c.safetensors",
         ["training", *columns, "average regret"],
         rows,
     )

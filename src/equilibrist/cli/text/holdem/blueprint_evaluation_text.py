@@ -1,0 +1,174 @@
+"""How good a blueprint is, in the terminal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from equilibrist.cli.text.holdem.blueprint_text import show_record
+from equilibrist.cli.text.output import heading, show, show_facts, show_table
+from equilibrist.cli.text.quantities import seconds_text
+from equilibrist.formatting.amounts import counted
+
+if TYPE_CHECKING:
+    from equilibrist.blueprint.evaluation.card_response import CardResponse
+    from equilibrist.blueprint.evaluation.exploiter_figures import Exploiter, ExploiterProgress
+    from equilibrist.blueprint.evaluation.litmus import Folds, JamOrFold, Litmus
+    from equilibrist.blueprint.evaluation.local_response import LocalResponse
+    from equilibrist.blueprint.evaluation.report import BlueprintEvaluation
+    from equilibrist.blueprint.policy import Blueprint
+    from equilibrist.evaluation.duplicates import Estimate
+
+_SEATS: Final = ("small blind", "big blind")
+_SKIPPED: Final = {"jam_or_fold": "push or fold"}
+
+
+def show_evaluation(blueprint: Blueprint, result: BlueprintEvaluation) -> None:
+    """Print how a blueprint was trained, and what an evaluation found."""
+    show_record(blueprint)
+    if blueprint.hand.seats == 2:
+        show_facts([("own value", f"{_text(result.value)} for the small blind")], "")
+    elif result.exploiter is None:
+        show()
+        rows = zip(_seats(blueprint.hand.seats), map(_number, result.values), strict=True)
+        show_table(("seat", "own value"), [list(row) for row in rows])
+        show("  in mbb per hand, with the blueprint in all seats")
+    if result.exploiter is not None:
+        show()
+        _show_exploiter(result.exploiter, blueprint)
+    if result.card_response is not None:
+        show()
+        _show_response(result.card_response)
+    if result.lbr is not None:
+        show()
+        _show_local(result.lbr)
+    if result.litmus is not None:
+        show()
+        _show_litmus(result.litmus)
+
+
+def _seats(count: int) -> list[str]:
+    from equilibrist.blueprint.lines import seat_name
+
+    return [seat_name(seat, count) for seat in range(count)]
+
+
+def _show_response(found: CardResponse) -> None:
+    of_tree = "card response, exact for the betting tree"
+    heading(
+        f"exploitability {found.gain.mean:+.3f} mbb ({of_tree})"
+        if found.exact
+        else f"exploitability at least {_text(found.gain)} (card response in the betting tree)"
+    )
+    rows = [[name, _number(found.values[seat])] for seat, name in enumerate(_SEATS)]
+    show_table(("response as", "wins"), rows)
+    show(f"  in mbb per hand, on {'all ' if found.exact else ''}{counted(found.flops, 'flop')}")
+
+
+def _show_local(found: LocalResponse) -> None:
+    if found.gain.mean > found.gain.half_width:
+        heading(
+            f"exploitability at least {_text(found.gain)} (local best response {found.setting})"
+        )
+    else:
+        heading(f"local best response {found.setting} wins {_text(found.gain)}: no bound above 0")
+    rows = [[name, _number(found.values[seat])] for seat, name in enumerate(_SEATS)]
+    show_table(("response as", "wins"), rows)
+    show(f"  in mbb per hand, {found.hands:,} hands of each seat")
+    if found.tried:
+        show()
+        show_table(
+            ("setting", "wins, other hands"),
+            [[str(setting), _number(each)] for setting, each in found.tried],
+        )
+    if found.gain.mean <= found.gain.half_width:
+        show("  it wins nothing for certain, which does not show that the blueprint is good")
+
+
+def live_texts(progress: ExploiterProgress, seats: int) -> list[str]:
+    """The live line, and a shorter one."""
+    if progress.seat is None:
+        text = f"values on {progress.boards:,} {'boards' if seats == 2 else 'deals'}"
+        return [text, text]
+    parts = [
+        f"exploiter of the {_SEATS[1 - progress.seat]}"
+        if seats == 2
+        else f"exploiter as {_seats(seats)[progress.seat]}",
+        f"{progress.iteration:,} iterations",
+        f"regret {progress.average_regret:,.3g} mbb",
+    ]
+    if progress.eta_seconds is not None:
+        parts.append(f"{seconds_text(progress.eta_seconds)} to go")
+    return ["  ".join(parts), "  ".join(parts[:2])]
+
+
+def _text(found: Estimate) -> str:
+    return f"{found.mean:+.2f} ± {found.half_width:.2f} mbb"
+
+
+def _show_exploiter(found: Exploiter, blueprint: Blueprint) -> None:
+    seats = len(found.gains)
+    if seats == 2:
+        heading(f"exploitability at least {_text(found.gain)} (exploiters in the buckets)")
+    elif found.nash_conv.mean > found.nash_conv.half_width:
+        heading(f"NashConv at least {_text(found.nash_conv)} (exploiters in the buckets)")
+    else:
+        heading(f"exploiters in the buckets gain {_text(found.nash_conv)}: no bound above 0")
+    ours = [[] if seats == 2 else [_number(each)] for each in found.blueprint_values]
+    rows = [
+        [
+            name,
+            _number(found.values[seat]),
+            *ours[seat],
+            _number(found.gains[seat]),
+            f"{found.iterations[seat]:,}",
+            seconds_text(found.seconds[seat]),
+            found.chosen[seat],
+        ]
+        for seat, name in enumerate(_seats(seats))
+    ]
+    own = () if seats == 2 else ("blueprint",)
+    show_table(("exploiter as", "wins", *own, "gains", "iterations", "trained", "strategy"), rows)
+    cards = "boards" if seats == 2 else "deals"
+    show(f"  in mbb per hand, on {found.boards:,} independent {cards}")
+    if seats > 2:
+        show("  each gain is a lower bound for its seat, with the blueprint in all other seats")
+    trained = float(blueprint.record.get("seconds", 0.0))
+    if min(found.seconds) < 0.9 * trained:
+        show(
+            f"  the blueprint was trained for {seconds_text(trained)}; an exploiter that is "
+            "trained as long finds more"
+        )
+
+
+def _number(found: Estimate) -> str:
+    return f"{found.mean:+.2f} ± {found.half_width:.2f}"
+
+
+def _show_litmus(found: Litmus) -> None:
+    heading("litmus hands")
+    facts = [("AA before the flop", _folds(found.aces))]
+    if found.nuts is not None:
+        facts.append(("nuts on the river", f"{_folds(found.nuts)}; {found.nut_boards} boards"))
+    if found.jam_or_fold is not None:
+        facts.append(("push or fold", _jam(found.jam_or_fold)))
+    facts.extend((_SKIPPED[each], "skipped: for two seats") for each in found.skipped)
+    show_facts(facts)
+
+
+def _folds(found: Folds) -> str:
+    text = f"{_verdict(found.holds)}: fold {100 * found.rate:.3f} % of the bets they face"
+    if found.worst >= 0.001:
+        text += f"; most, {100 * found.worst:.1f} %, after {found.worst_at}"
+    return text
+
+
+def _jam(found: JamOrFold) -> str:
+    text = f"{_verdict(found.holds)}: push or fold is worth {found.push_fold:+.2f} mbb, "
+    text += f"the blueprint {_text(found.value)}"
+    if found.gain is not None:
+        text += f", its exploiter gains {_text(found.gain)}"
+    return text
+
+
+def _verdict(holds: Any) -> str:
+    return "holds" if holds else "FAILS"
