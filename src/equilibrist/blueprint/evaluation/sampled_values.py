@@ -163,7 +163,8 @@ class SampledValuer:
             share = pot / np.maximum((able == best).sum(axis=0), 1)
             won += np.where(live[seat] & (able[seat] == best), share, 0.0)
             dead, below = 0.0, level
-        return won / self._unit
+        found: FloatArray = won / self._unit
+        return found
 
 
 class _Sums:
