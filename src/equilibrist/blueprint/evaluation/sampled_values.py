@@ -26,7 +26,7 @@ from equilibrist.typing import FloatArray, Int64Array
 
 BLOCK: Final = 8192
 """Deals that are played at a time."""
-BLOCKS: Final = 16
+BLOCKS: Final = 32
 """Blocks at most for a decision: about a second."""
 PRECISION: Final = 0.02
 """In big blinds: half of the 95 % interval at which no more blocks are played."""
