@@ -21,6 +21,7 @@ class DealOracle:
     def __init__(self, blueprint):
         self.blueprint, self.tree = blueprint, blueprint.tree
         self.rules = blueprint.hand.rules
+        self._rows, self._strengths = {}, {}
 
     def values(self, node, board, own):
         """float[A] in big blinds, with the cards of the hand at `own`."""
@@ -35,7 +36,8 @@ class DealOracle:
         return total / met / self.rules.big_blind
 
     def deals(self, seat, own, board):
-        """Hands of all seats, and whole boards, the turn and the river in their order."""
+        """Hands of all seats, and whole boards; in all orders, where streets are bet on."""
+        order = permutations if self.rules.final_street else combinations
         rest = [card for card in self.rules.deck if card not in {*own, *board}]
 
         def hands(number, left):
@@ -49,13 +51,15 @@ class DealOracle:
                     yield [cards, *others], last
 
         for holes, left in hands(0, rest):
-            for added in permutations(left, 5 - len(board)):
+            for added in order(left, 5 - len(board)):
                 yield holes, (*board, *added)
 
     def chances(self, node, holes, board):
         seat, street = int(self.tree.player[node]), int(self.tree.street[node])
-        row = self.blueprint.probabilities(node, board[: _SIZES[street]])
-        return row[:, COMBO_INDEX[min(holes[seat]), max(holes[seat])]].tolist()
+        known = tuple(board[: _SIZES[street]])
+        if (node, known) not in self._rows:
+            self._rows[node, known] = self.blueprint.probabilities(node, known).T.tolist()
+        return self._rows[node, known][COMBO_INDEX[min(holes[seat]), max(holes[seat])]]
 
     def reach(self, node, seat, holes, board):
         found = 1.0
@@ -78,5 +82,11 @@ class DealOracle:
             )
         stakes = tuple(map(int, tree.stake[node]))
         end = HandState(int(tree.kind[node]), 3, -1, stakes, stakes, int(tree.live[node]), 0)
-        compared = strengths(holes, board) if end.kind == SHOWDOWN else None
+        compared = self.strengths(holes, board) if end.kind == SHOWDOWN else None
         return payoffs(self.rules, end, compared)[seat]
+
+    def strengths(self, holes, board):
+        key = (*map(tuple, holes), frozenset(board))
+        if key not in self._strengths:
+            self._strengths[key] = strengths(holes, board)
+        return self._strengths[key]

@@ -49,6 +49,20 @@ def test_estimates_are_those_of_all_deals(blueprint, line, board, own):
         assert abs(each.mean - exact) <= 2.2 * each.half_width + 1e-6
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(("line", "own"), [("", "AsQs"), ("C-F", "KdKc"), ("A4.9-C", "AdKc")])
+def test_estimates_before_the_flop_are_those_of_all_deals(line, own):
+    cards = AlikeCards(10)
+    game = AbstractGame(HAND.replace(last_street="preflop"), cards.counts)
+    blueprint = blueprint_of(game, cards, random_strategy(game, 7))
+    node = node_at(blueprint.tree, line)
+    found = SampledValuer(blueprint, seed=3).values(node, (), parse_combo(own))
+    wanted = DealOracle(blueprint).values(node, (), parse_cards(own))
+    assert max(each.half_width for each in found) < 0.05
+    for each, exact in zip(found, wanted, strict=True):
+        assert abs(each.mean - exact) <= 2.2 * each.half_width + 1e-6
+
+
 def test_a_fold_has_its_exact_value_and_estimates_repeat(blueprint):
     valuer = SampledValuer(blueprint, seed=3, blocks=1)
     found = valuer.values(node_at(blueprint.tree, "A4.9"), (), parse_combo("AsQs"))

@@ -74,7 +74,8 @@ def test_ranges_heed_the_cards_of_the_third_seat(blueprint):
     assert found[1].holdings == 45
 
 
-def test_the_coach_estimates_with_intervals(blueprint):
+def test_the_coach_estimates_with_intervals(blueprint, monkeypatch):
+    monkeypatch.setattr("equilibrist.blueprint.evaluation.sampled_values.BLOCK", 512)
     coach = BlueprintCoach(blueprint, 3)
     assert isinstance(coach, Adviser)
     advice = coach.advise("AsAh:A5", 0)

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from equilibrist.poker.cards.combos import (
     COMBO_MASKS,
@@ -88,12 +89,12 @@ def draw_deals(
     return JointDeals(cards, weight)
 
 
-def free_weight(weights: FloatArray, cards: Sequence[Int64Array]) -> FloatArray:
+def free_weight(weights: FloatArray, cards: Sequence[NDArray[np.signedinteger]]) -> FloatArray:
     """What a range weighs without the hands that have any of the given cards.
 
     Args:
         weights: float64[1326].
-        cards: Distinct cards, each int64[n]; at least one.
+        cards: Distinct cards, each int[n]; at least one.
 
     Returns:
         float64[n].
@@ -106,7 +107,8 @@ def free_weight(weights: FloatArray, cards: Sequence[Int64Array]) -> FloatArray:
         left -= by_card[card]
         for other in cards[:k]:
             left += pairs[card, other]
-    return np.maximum(left, 0.0)
+    found: FloatArray = np.maximum(left, 0.0)
+    return found
 
 
 def _breadth(weights: FloatArray) -> float:

@@ -26,7 +26,7 @@ from equilibrist.typing import FloatArray, Int64Array
 
 BLOCK: Final = 8192
 """Deals that are played at a time."""
-BLOCKS: Final = 16
+BLOCKS: Final = 32
 """Blocks at most for a decision: about a second."""
 PRECISION: Final = 0.02
 """In big blinds: half of the 95 % interval at which no more blocks are played."""
@@ -163,7 +163,8 @@ class SampledValuer:
             share = pot / np.maximum((able == best).sum(axis=0), 1)
             won += np.where(live[seat] & (able[seat] == best), share, 0.0)
             dead, below = 0.0, level
-        return won / self._unit
+        found: FloatArray = won / self._unit
+        return found
 
 
 class _Sums:
