@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from math import comb
 from typing import Final
 
@@ -12,7 +13,7 @@ from equilibrist.errors import MemoryBudgetError
 from equilibrist.formatting.amounts import bytes_text
 from equilibrist.kernels.exact_holdem.arrays import BEST, VALUE
 from equilibrist.parsing.threads import thread_count
-from equilibrist.poker.cards.cards import NUM_CARDS, card_names
+from equilibrist.poker.cards.cards import NUM_CARDS
 from equilibrist.poker.cards.combos import FIRST_CARD, SECOND_CARD
 from equilibrist.poker.exact.betting_layout import street_of
 from equilibrist.poker.exact.boards import free_hands
@@ -28,7 +29,11 @@ from equilibrist.typing import FloatArray
 TARGET: Final = 0.005
 """The gain of a best response at which solving ends, as a share of the pot on the flop."""
 SECONDS: Final = 8.0
-"""Seconds of iterating after which it ends in any case."""
+"""Seconds of iterating after which it ends, unless the gain is still poor."""
+POOR: Final = 0.05
+"""A share of the pot above which a gain is poor: then solving goes on."""
+PATIENCE: Final = 10.0
+"""The multiple of the seconds after which it ends in any case."""
 _ALGORITHM: Final = "dcfr(gamma=4)"
 """Of those that were tried, that which was best after few iterations."""
 _LEAST_WEIGHT: Final = 1e-6
@@ -76,8 +81,8 @@ def check_flop_fits(game: FlopGame, memory: int | None = None) -> None:
     limit, needed = default_memory() if memory is None else memory, flop_bytes(game)
     if needed > limit:
         raise MemoryBudgetError(
-            f"solving the flop {card_names(game.cards)} again takes {bytes_text(needed)}, which "
-            f"exceeds the limit of {bytes_text(limit)}",
+            f"solving a flop takes {bytes_text(needed)}, which exceeds the limit of "
+            f"{bytes_text(limit)}",
             needed,
             needed,
             remedy="Solve the hand with fewer sizes, a raise cap, or an earlier last street.",
@@ -94,6 +99,7 @@ def solve_flop(
     seconds: float = SECONDS,
     threads: int | None = None,
     memory: int | None = None,
+    on_measure: Callable[[int, float], None] | None = None,
 ) -> FlopSolution:
     """Solve the rest of a hand on one flop, by the algorithm of whole hands.
 
@@ -102,9 +108,11 @@ def solve_flop(
         ranges: float64[2, R]: how often each seat brings a hand of each class there.
         target: Ends the run: what a best response gains, on average over both seats, as a share of
             the pot on the flop.
-        seconds: Ends the run, too; one iteration is made in any case.
+        seconds: Ends the run, too, if the gain is at most 5 % of the pot, and after ten times as
+            many seconds in any case; one iteration is made at least.
         threads: Threads to work with, by default one for each processor.
         memory: The most bytes, by default half of the machine's memory.
+        on_measure: Called with the iteration and the gain as a share of the pot.
 
     Returns:
         The solution.
@@ -118,10 +126,11 @@ def solve_flop(
     weights = _positive(ranges)
     variant, iteration = exact_variant(_ALGORITHM), 0
     deals, steps = _pairs(game, engine, weights), list(_STEPS)
-    started = time.perf_counter()
+    started = checked = time.perf_counter()
     while True:
         goal = steps.pop(0) if steps else iteration + _STEP
-        while iteration < goal and (not iteration or time.perf_counter() - started < seconds):
+        begin = iteration
+        while iteration < goal and (begin == iteration or time.perf_counter() - checked < seconds):
             iteration += 1
             row = variant.table(iteration, 1)
             for player in (0, 1):
@@ -135,7 +144,11 @@ def solve_flop(
             for mode in (VALUE, BEST)
         )
         gain = float((best - values).sum()) / 2.0
-        if gain <= target * game.pot or time.perf_counter() - started >= seconds:
+        checked = time.perf_counter()
+        if on_measure is not None:
+            on_measure(iteration, gain / game.pot)
+        enough = PATIENCE * seconds if gain > POOR * game.pot else seconds
+        if gain <= target * game.pot or checked - started >= enough:
             break
     engine.keep_averages()
     return FlopSolution(
