@@ -93,7 +93,7 @@ window.equilibristPlay = (() => {
       sentence() {
         const said = this.said;
         const word = said.actions[said.chosen].word;
-        if (said.estimated) return `${word} has an estimated EV loss of ${this.value(said.ev_loss)} ${this.unit}: a blueprint has no exact values.`;
+        if (said.estimated) return `${word} has an estimated EV loss of ${this.value(said.ev_loss)} ${this.unit}, with 95 % intervals below.`;
         if (said.ev_loss == null) return `${word}: no EVs, since the solution never reaches this point.`;
         const share = said.share == null ? "" : `, ${percent(said.share, 2)} of the ${said.stake_name}`;
         if (this.value(said.ev_loss) === this.value(0)) return `${word} has no EV loss.`;
