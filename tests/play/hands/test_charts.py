@@ -19,6 +19,7 @@ from equilibrist.play import (
     chart_game,
 )
 from equilibrist.poker import Hand, MultiwaySolution, PushFoldSolution
+from equilibrist.poker.betting.actions import CALL
 from equilibrist.poker.cards.combos import CLASS_NAMES
 from equilibrist.poker.preflop.multiway.hand_tree import hand_tree
 from equilibrist.poker.preflop.push_fold_game import PushFold
@@ -116,6 +117,17 @@ def test_ranges_are_those_of_the_charts_without_the_own_cards() -> None:
     assert button.probabilities == pytest.approx((1222 / 1225, 3 / 1225))  # KK without a king
     assert (small.player, small.where, small.words) == (0, "A10", ("Fold", "Call"))
     assert small.probabilities == pytest.approx((1216 / 1225, 9 / 1225))
+
+
+def test_what_a_seat_did_before_narrows_its_range() -> None:
+    solution = multiway("3/1/1")
+    calls = chart_game(solution).legal(Table.start(chart_game(solution)).state).index(CALL)
+    for k, name in enumerate(CLASS_NAMES):
+        if name != "AA":  # the button calls first with aces alone
+            solution.strategy[0, k, calls] = 0.0
+    first, *_, again = ChartRanges(solution).mixtures("KhQs:C-C-A6-C")
+    assert (first.player, first.holdings) == (2, 1225)
+    assert (again.player, again.where, again.holdings) == (2, "C-C-A6", 6)
 
 
 def test_values_of_two_seats_are_those_of_the_file() -> None:

@@ -87,6 +87,19 @@ def test_strategies_are_those_of_hands_that_the_board_leaves(
         assert not found.reach(found.game.deal + 1, [flop])[:, ~free].any()
 
 
+def test_a_seat_gets_as_far_as_its_actions_let_it(
+    solution: PreflopSolution, flop: tuple[int, ...], solved: list[FlopSolution]
+) -> None:
+    tree = solution.tree
+    for found in solved:
+        node = found.game.deal + 1
+        seat, before = int(tree.player[node]), found.reach(node, [flop])
+        for k, child in enumerate(tree.children(node)):
+            after = found.reach(child, [flop])
+            assert after[1 - seat] == pytest.approx(before[1 - seat])
+            assert after[seat] == pytest.approx(before[seat] * found.probabilities(node, [flop])[k])
+
+
 def test_the_last_flops_are_kept(solution: PreflopSolution) -> None:
     told: list[FlopSolution] = []
     flops = SolvedFlops(solution, target=1.0, threads=1, on_solve=told.append)
