@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, Any, Final
 import httpx2
 
 from equilibrist import poker
+from equilibrist.blueprint import train_blueprint
 from equilibrist.solving import solve
 
 if TYPE_CHECKING:
@@ -66,6 +67,12 @@ def _show_plot(page: Page) -> None:
     )
 
 
+def _raise(page: Page) -> None:
+    """Choose the second action, and wait for the coach's estimates."""
+    page.keyboard.press("2")
+    page.locator(".pl-coach td").first.wait_for()
+
+
 SCREENS: Final = (
     Screen("library", "/"),
     Screen("setup", "/spot", None, ("wide-light",)),
@@ -87,6 +94,12 @@ SCREENS: Final = (
         "play-spot",
         "/play/flop?seat=oop&seed=4",
         lambda page: page.keyboard.press("1"),
+        ("wide-light",),
+    ),
+    Screen(
+        "play-hand",
+        "/play/hand?seat=1&seed=8",
+        _raise,
         ("wide-light",),
     ),
     Screen("drill", "/drill/flop?seed=2", lambda page: page.keyboard.press("2")),
@@ -122,8 +135,13 @@ def _server(data: Path) -> Iterator[str]:
 
 
 def _fill(library: Path) -> None:
-    """What the library holds: a flop, charts, Kuhn poker and a matrix game."""
+    """What the library holds: a flop, charts, a blueprint, Kuhn poker and a matrix game."""
     library.mkdir(parents=True)
+    cards = poker.build_card_buckets(
+        "all/20/20/10", library.parent / "c.safetensors", lowest_rank=6, restarts=1, passes=5
+    )
+    hand = poker.Hand(seats=4, stack=20, bets="100%,a", raises="a", raise_cap=1, deck="8")
+    train_blueprint(hand, cards, iterations=5).save(library / "hand.safetensors")
     poker.solve(SPOT, target="1%").save(library / "flop.safetensors")
     jam = poker.push_fold(10, seats=3, deals=200_000)
     poker.save_push_fold(jam, library / "jam.safetensors")

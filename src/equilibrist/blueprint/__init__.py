@@ -26,6 +26,7 @@ _PUBLIC = {
     "LocalSetting": "equilibrist.blueprint.evaluation.local_response",
     "NodeValuer": "equilibrist.blueprint.evaluation.node_values",
     "Pruning": "equilibrist.blueprint.training.external",
+    "SampledValuer": "equilibrist.blueprint.evaluation.sampled_values",
     "Trainer": "equilibrist.blueprint.training.trainer",
     "TrainingProgress": "equilibrist.blueprint.training.run",
     "Workers": "equilibrist.blueprint.training.workers",
@@ -64,6 +65,7 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.blueprint.evaluation.node_values import NodeValuer as NodeValuer
     from equilibrist.blueprint.evaluation.report import BlueprintEvaluation as BlueprintEvaluation
     from equilibrist.blueprint.evaluation.report import evaluate_blueprint as evaluate_blueprint
+    from equilibrist.blueprint.evaluation.sampled_values import SampledValuer as SampledValuer
     from equilibrist.blueprint.lines import node_at as node_at
     from equilibrist.blueprint.lines import ranges_at as ranges_at
     from equilibrist.blueprint.pictures import draw_node as draw_node

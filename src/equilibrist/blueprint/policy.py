@@ -74,6 +74,11 @@ class Blueprint:
         """The betting tree."""
         return self.game.tree
 
+    @property
+    def stored(self) -> UInt16Array:
+        """uint16[slots]: the probabilities times 65,535, as `AbstractGame.layout` has them."""
+        return self._strategy
+
     def bucket_probabilities(self, node: int) -> NDArray[np.float32]:
         """The strategy at a decision, by bucket.
 

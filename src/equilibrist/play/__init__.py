@@ -19,6 +19,9 @@ _PUBLIC = {
     "BlueprintAgent": "equilibrist.play.hands.players",
     "BlueprintCoach": "equilibrist.play.hands.players",
     "BlueprintRanges": "equilibrist.play.hands.players",
+    "ChartAgent": "equilibrist.play.hands.charts",
+    "ChartCoach": "equilibrist.play.hands.charts",
+    "ChartRanges": "equilibrist.play.hands.charts",
     "Coach": "equilibrist.play.coach",
     "Drill": "equilibrist.play.drill",
     "ExactMatch": "equilibrist.play.match",
@@ -39,6 +42,7 @@ _PUBLIC = {
     "PhhLog": "equilibrist.play.spots.histories",
     "PreflopAgent": "equilibrist.play.hands.exact",
     "PreflopCoach": "equilibrist.play.hands.exact",
+    "PreflopRanges": "equilibrist.play.hands.exact",
     "Question": "equilibrist.play.drill",
     "RangeMixture": "equilibrist.play.range_mixtures",
     "Ranges": "equilibrist.play.range_mixtures",
@@ -57,6 +61,7 @@ _PUBLIC = {
     "UniformAgent": "equilibrist.play.agents",
     "action_words": "equilibrist.play.words",
     "bet_limits": "equilibrist.play.spots.bets",
+    "chart_game": "equilibrist.play.hands.charts",
     "facts_of": "equilibrist.play.words",
     "game_drill": "equilibrist.play.drill",
     "hand_history": "equilibrist.play.spots.histories",
@@ -96,8 +101,13 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.play.grades import judge as judge
     from equilibrist.play.hand_log import HandLog as HandLog
     from equilibrist.play.hand_log import read_log as read_log
+    from equilibrist.play.hands.charts import ChartAgent as ChartAgent
+    from equilibrist.play.hands.charts import ChartCoach as ChartCoach
+    from equilibrist.play.hands.charts import ChartRanges as ChartRanges
+    from equilibrist.play.hands.charts import chart_game as chart_game
     from equilibrist.play.hands.exact import PreflopAgent as PreflopAgent
     from equilibrist.play.hands.exact import PreflopCoach as PreflopCoach
+    from equilibrist.play.hands.exact import PreflopRanges as PreflopRanges
     from equilibrist.play.hands.game import HandGame as HandGame
     from equilibrist.play.hands.players import BlueprintAgent as BlueprintAgent
     from equilibrist.play.hands.players import BlueprintCoach as BlueprintCoach

@@ -86,7 +86,8 @@ class Session:
         seats: One Person or Agent per player; in the first hand seat i is player i.
         seed: The seed of what chance and the agents draw; chance draws the same in hand k whatever
             anybody does.
-        alternate: Whether everybody moves one place on with every hand.
+        alternate: Whether everybody moves one place on with every hand; one place back where the
+            game's `rotation` is -1, as that of `HandGame`, whose button moves on.
         coach: Judges the choices of people.
         values: A strategy of the compiled game; `aivat_score` is then a second, unbiased estimate
             of lower variance (AIVAT), from the values of histories where all play that strategy.
@@ -127,6 +128,7 @@ class Session:
             if isinstance(seat, MediatedAgent) and seat.mediator is not mediator:
                 raise bad_argument("mediator", mediator, f"the mediator that {seat.name} follows")
         self.game = game
+        self._rotation = int(getattr(game, "rotation", 1))
         self.seats = tuple(seats)
         self.seed = whole_number("seed", seed, 0)
         self.alternate = check_bool("alternate", alternate)
@@ -171,7 +173,7 @@ class Session:
         """
         whole_number("player", player, 0, len(self.seats) - 1)
         shift = self._dealt - 1 if self.alternate and self._dealt else 0
-        return (player - shift) % len(self.seats)
+        return (player - self._rotation * shift) % len(self.seats)
 
     @property
     def turn(self) -> Turn | None:

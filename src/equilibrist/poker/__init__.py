@@ -33,6 +33,7 @@ _PUBLIC = {
     "EstimatedRun": "equilibrist.poker.estimates.runtime",
     "FIRST_CARD": "equilibrist.poker.cards.combos",
     "Flop": "equilibrist.poker.cards.flops",
+    "FlopSolution": "equilibrist.poker.exact.flops.solution",
     "Geometric": "equilibrist.poker.betting.bet_sizes",
     "Hand": "equilibrist.poker.holdem.hand",
     "HandMenu": "equilibrist.poker.holdem.menu",
@@ -62,6 +63,7 @@ _PUBLIC = {
     "Reduction": "equilibrist.poker.estimates.reductions",
     "SECOND_CARD": "equilibrist.poker.cards.combos",
     "Situation": "equilibrist.poker.betting.bet_sizes",
+    "SolvedFlops": "equilibrist.poker.exact.flops.solved",
     "Spot": "equilibrist.poker.spots.spot",
     "SpotEvaluation": "equilibrist.poker.files.evaluation",
     "SpotSize": "equilibrist.poker.estimates.size",
@@ -206,6 +208,8 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.poker.estimates.size import estimate as estimate
     from equilibrist.poker.exact.files import load_preflop as load_preflop
     from equilibrist.poker.exact.files import save_preflop as save_preflop
+    from equilibrist.poker.exact.flops.solution import FlopSolution as FlopSolution
+    from equilibrist.poker.exact.flops.solved import SolvedFlops as SolvedFlops
     from equilibrist.poker.exact.solution import PreflopNode as PreflopNode
     from equilibrist.poker.exact.solution import PreflopSolution as PreflopSolution
     from equilibrist.poker.exact.solving import solve_preflop as solve_preflop

@@ -47,7 +47,7 @@ KINDS = {
     "spot-checkpoint": "the checkpoint of a run on a spot",
     "preflop-solution": "the solution of a hand",
     "preflop-checkpoint": "the checkpoint of a run on a hand",
-    "push-fold-solution": "charts of push or fold",
+    "push-fold-solution": "a file with charts of push or fold",
     "multiway-solution": "the solution of a hand of several seats",
     "sampled-checkpoint": "the checkpoint of a run on sampled deals",
 }

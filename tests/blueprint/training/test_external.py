@@ -26,9 +26,19 @@ def three(cards):
     return AbstractGame(Hand(**THREE, ante=0.1), cards.counts)
 
 
-def test_payoffs_are_those_of_pots(three):
-    tree, rules = three.tree, three.hand.rules
-    sampled = sampled_tree(three)
+@pytest.mark.parametrize(
+    ("hand", "pots"),
+    [
+        ({"ante": 0.1}, 2),  # a main pot and a side pot; what nobody called is returned
+        ({"ante": 0.5, "stacks": "6/5/0.5"}, 2),  # the button is all-in with its ante
+        # a hand may be checked to its end
+        ({"ante": 99, "blinds": "0/0", "fixed_bets": "99/99", "stacks": "600/300/500"}, 2),
+    ],
+)
+def test_payoffs_are_those_of_pots(cards, hand, pots):
+    game = AbstractGame(Hand(**{**THREE, **hand}), cards.counts)
+    tree, rules = game.tree, game.hand.rules
+    sampled = sampled_tree(game)
     ends = np.flatnonzero(np.isin(tree.kind, (FOLDED, SHOWDOWN)))
     random = np.random.default_rng(0)
     layers = set()
@@ -40,9 +50,9 @@ def test_payoffs_are_those_of_pots(three):
             wanted = payoffs(rules, state, None if tree.kind[node] == FOLDED else tuple(strength))
             found = [won(sampled, node, seat, strength) for seat in range(3)]
             assert sum(found) == pytest.approx(0, abs=1e-6)
-            assert found == pytest.approx(np.array(wanted) / max(rules.blinds), abs=0.011)
+            assert found == pytest.approx(np.array(wanted) / rules.big_blind, abs=0.011)
         layers.add(len({stakes[s] for s in range(3) if tree.live[node] >> s & 1}))
-    assert max(layers) == 2  # a main pot and a side pot; what nobody called is returned
+    assert max(layers) == pots
 
 
 def test_deals_are_looked_up_as_hands_are(cards):

@@ -1,54 +1,115 @@
-"""Exact solutions of betting before the flop at a table."""
+"""Exact solutions at a table, before the flop and after it."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+import numpy as np
 import pytest
 
 from equilibrist.errors import ConfigError
-from equilibrist.play import HandGame, Person, PreflopAgent, PreflopCoach, Session, Table
-from equilibrist.poker import Hand
+from equilibrist.play import (
+    HandGame,
+    Person,
+    PreflopAgent,
+    PreflopCoach,
+    PreflopRanges,
+    Session,
+    Table,
+)
+from equilibrist.poker import Hand, PreflopSolution, SolvedFlops
 from equilibrist.poker.exact.solving import solve_preflop
 from tests.refusals import refuses
 
-pytestmark = pytest.mark.slow
+FLOP = Hand(stack=6, bets="2x,a|50%,a", raises="a", board="1/1", deck="T", last_street="flop")
 
 
 @pytest.fixture(scope="module")
-def solution():
-    return solve_preflop(
+def solution() -> PreflopSolution:
+    return solve_preflop(FLOP, iterations=20, threads=1)
+
+
+@pytest.fixture(scope="module")
+def flops(solution: PreflopSolution) -> SolvedFlops:
+    return SolvedFlops(solution, target=0.01, threads=1)
+
+
+def dealt(*choices: str) -> Table:
+    table = Table.start(HandGame(FLOP))
+    for choice in choices:
+        table = table.play(choice)
+    return table
+
+
+def test_before_the_flop_the_file_is_played(solution: PreflopSolution, flops: SolvedFlops) -> None:
+    node = solution.at("C")
+    k = node.names.index("JTo")
+    table = dealt("SB AsKs", "BB JhTd", "C")
+    assert table.actions == node.actions
+    agent = PreflopAgent(solution, flops=flops)
+    assert agent.mixture(table) == pytest.approx(node.strategy[:, k].tolist(), abs=1e-6)
+    advice = PreflopCoach(solution, flops).advise(table.infoset, 0)
+    assert advice.values == pytest.approx(node.action_ev[:, k].tolist())
+    assert advice.errors is None
+
+
+def test_after_the_flop_its_solution_is_played(
+    solution: PreflopSolution, flops: SolvedFlops
+) -> None:
+    table = dealt("SB AsKs", "BB JhTd", "C", "X", "flop Qh", "X")
+    deal = int(np.flatnonzero(solution.tree.kind == 3)[0])
+    found = flops.at(deal, [table.state.board[0]])
+    node = next(k for k in range(solution.tree.num_nodes) if solution.tree.line(k) == "C-X|X")
+    place = [table.state.board]
+    combo = table.state.hands[0]
+    shares = found.probabilities(node, place)[:, combo]
+    agent = PreflopAgent(solution, flops=flops)
+    assert agent.mixture(table) == pytest.approx(shares.tolist(), abs=1e-6)
+    advice = PreflopCoach(solution, flops).advise(table.infoset, 0)
+    values = found.action_values(node, place, combo)
+    assert values is not None
+    assert advice.values == pytest.approx(values.tolist())
+    before, after = PreflopRanges(solution, flops).mixtures(table.infoset)
+    assert (before.where, before.taken, after.where, after.taken) == ("C", "X", "C-X|", "X")
+    assert before.probabilities is not None
+    assert sum(before.probabilities) == pytest.approx(1.0)
+    assert after.holdings < before.holdings
+
+
+def test_hands_are_played_to_the_end(solution: PreflopSolution, flops: SolvedFlops) -> None:
+    agent = PreflopAgent(solution, flops=flops)
+    session = Session(
+        HandGame(FLOP), [Person("you"), agent], seed=3, coach=PreflopCoach(solution, flops)
+    )
+    on_flop = 0
+    for _ in range(4):
+        turn = session.deal()
+        while turn is not None:
+            on_flop += "|" in turn.infoset
+            turn = session.choose(turn.actions.index("X") if "X" in turn.actions else 1)
+            assert session.advice is not None
+            assert session.advice.values is not None
+        assert session.last is not None
+        assert sum(session.last.payoffs) == 0
+    assert on_flop
+
+
+def test_flops_of_another_solution_are_refused(flops: SolvedFlops) -> None:
+    other = solve_preflop(FLOP, iterations=1, threads=1)
+    with refuses(ConfigError, option="flops"):
+        PreflopAgent(other, flops=flops)
+
+
+@pytest.mark.slow
+def test_betting_that_ends_before_the_flop() -> None:
+    solution = solve_preflop(
         Hand(stack=10, bets="2x,a", raises="a", last_street="preflop"), iterations=30
     )
-
-
-def test_agent_and_coach_go_by_the_solution(solution):
     node = solution.at("C")
     k = node.names.index("T7o")
     table = Table.start(HandGame(solution.hand))
     for choice in ("SB AsKs", "BB Th7d", "C"):
         table = table.play(choice)
-    assert table.actions == node.actions
     assert PreflopAgent(solution).mixture(table) == pytest.approx(
         node.strategy[:, k].tolist(), abs=1e-6
     )
     advice = PreflopCoach(solution).advise(table.infoset, 0)
     assert advice.values == pytest.approx(node.action_ev[:, k].tolist())
-    assert advice.errors is None
-
-
-def test_hands_are_played_to_the_end(solution):
-    session = Session(
-        HandGame(solution.hand), [Person("you"), PreflopAgent(solution)], seed=3,
-        coach=PreflopCoach(solution),
-    )  # fmt: skip
-    turn = session.deal()
-    while turn is not None:
-        turn = session.choose(1)
-    assert sum(session.last.payoffs) == 0
-
-
-def test_betting_after_the_flop_is_refused(solution):
-    later = replace(solution, hand=Hand(stack=10, bets="a", raises="a", last_street="flop"))
-    with refuses(ConfigError, option="file", given="flop"):
-        PreflopAgent(later)

@@ -9,6 +9,7 @@ import pytest
 
 from equilibrist.blueprint.abstract_game import AbstractGame
 from equilibrist.blueprint.evaluation.node_values import NodeValuer
+from equilibrist.blueprint.evaluation.sampled_values import SampledValuer
 from equilibrist.blueprint.evaluation.values import strategy_of
 from equilibrist.blueprint.lines import node_at, ranges_at
 from equilibrist.errors import ConfigError, MismatchError, NotationError
@@ -111,11 +112,6 @@ def test_keys_of_another_form(key):
         HandGame(HAND).at(key)
 
 
-def test_more_seats_are_refused():
-    with refuses(ConfigError, option="seats", given=3):
-        HandGame(Hand(stack=10, seats=3, bets="a"))
-
-
 def test_the_agent_plays_the_blueprint(blueprint):
     agent = BlueprintAgent(blueprint)
     table = Table.start(HandGame(HAND))
@@ -179,6 +175,18 @@ def test_estimates_are_exact_late_in_the_hand(blueprint, line, board):
     assert [each.half_width for each in found] == [0.0] * len(found)
     wanted = slow_values(blueprint, node, cards, combo)
     assert [each.mean for each in found] == pytest.approx(wanted.tolist(), abs=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("line", "board"), [("C-X|X-X|X-X", "KdQdAdKhQh"), ("C-X|X-X|B2", "KdQdAdKh")]
+)
+def test_sampled_deals_agree_with_sums_over_boards(blueprint, line, board):
+    node, cards = node_at(blueprint.tree, line), parse_cards(board)
+    combo = parse_combo("AsQs")
+    exact = NodeValuer(blueprint).values(node, cards, combo)
+    sampled = SampledValuer(blueprint, seed=4, blocks=4).values(node, cards, combo)
+    for one, other in zip(exact, sampled, strict=True):
+        assert abs(one.mean - other.mean) <= 2.2 * other.half_width + 1e-6
 
 
 def test_estimates_of_early_decisions_have_intervals(blueprint):

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from pokerkit import Automation, BettingStructure, Deck, Mode, Opening, State, Street
 from pokerkit.hands import StandardHighHand
 
+from equilibrist.poker.betting.actions import Action, Kind
 from equilibrist.poker.cards.cards import card_name
 from equilibrist.poker.holdem.betting import called, deal, folded, legal, raised, start
 from equilibrist.poker.holdem.pots import payoffs, pots
@@ -197,3 +199,34 @@ def _step(
         return raised(rules, ours, total), True
     theirs.check_or_call()
     return called(rules, ours), False
+
+
+def pokerkit_payoffs(
+    rules: HoldemRules,
+    holes: Sequence[tuple[int, int]],
+    board: Sequence[int],
+    line: Sequence[Sequence[Action]],
+) -> tuple[int, ...]:
+    """What PokerKit pays by seat, in units, after the actions of a line."""
+    theirs = pokerkit_state(rules)
+    seat_of = (lambda i: 1 - i) if rules.seats == 2 else (lambda i: i)
+    while theirs.can_deal_hole():
+        theirs.deal_hole("".join(map(card_name, holes[seat_of(theirs.hole_dealee_index)])))
+    actions, cards = [action for street in line for action in street], list(board)
+    while theirs.status:
+        if theirs.can_deal_board():
+            count = theirs.streets[theirs.street_index].board_dealing_count
+            dealt, cards = cards[:count], cards[count:]
+            theirs.deal_board("".join(map(card_name, dealt)))
+        elif not actions:
+            theirs.check_or_call()  # all others are all-in: we ask nobody
+        else:
+            action = actions.pop(0)
+            if action.kind is Kind.FOLD:
+                theirs.fold()
+            elif action.kind in {Kind.CHECK, Kind.CALL}:
+                theirs.check_or_call()
+            else:
+                theirs.complete_bet_or_raise_to(rules.scale.units(action.amount))
+    assert not actions
+    return tuple(theirs.payoffs[seat_of(i)] for i in range(rules.seats))

@@ -121,7 +121,6 @@ def test_wrong_questions(library: TestClient, kuhn_file: Path) -> None:
         answer = library.get(f"/api/solutions/{path}")
         assert answer.status_code == status, path
         assert answer.json()["error"]
-    assert library.post("/api/play/tables", json={"solution": "jam"}).status_code == 409
 
 
 @pytest.fixture(scope="module")

@@ -269,26 +269,28 @@ def seat_names(words: Sequence[str]) -> list[str]:
     return [_numbered(kinds, seat) for seat in range(len(kinds))]
 
 
-def seats_of_two(
+def holdem_seats(
     words: Sequence[str],
     what: str,
     ai: Callable[[str], Agent],
     other: Callable[[Path, str], Agent],
+    players: int = 2,
 ) -> list[Person | Agent]:
-    """The people and agents in the words of `--seats` where two play, each with a unique name.
+    """The people and agents in the words of `--seats` in hold'em, each with a unique name.
 
-    `what` is played, such as `a spot`. `ai` makes what plays for the word ai, by its name, `other`
-    what plays for a file.
+    `what` is played, such as `a spot`, by so many `players`. `ai` makes what plays for the word ai,
+    by its name, `other` what plays for a file.
     """
     from equilibrist.play import Person, UniformAgent
 
-    if len(words) != 2:
+    if len(words) != players:
+        example = ",".join(["human"] + ["ai"] * (players - 1))
         raise ConfigError(
-            f"{what} has 2 players, --seats gives {len(words)}: {', '.join(words)}; give one per "
-            "player, such as human,ai",
+            f"{what} has {players} players, --seats gives {len(words)}: {', '.join(words)}; give "
+            f"one per player, such as {example}",
             option="--seats",
             given=len(words),
-            expected=2,
+            expected=players,
         )
     makers: dict[str, Callable[[str], Person | Agent]] = {"ai": ai, UNIFORM: UniformAgent}
     makers |= dict.fromkeys(PEOPLE, Person)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from equilibrist.cli.inputs import options
-from equilibrist.cli.inputs.contest import seats_of_two
+from equilibrist.cli.inputs.contest import holdem_seats
 from equilibrist.cli.inputs.dispatch.instead import kind_for, open_spot
 from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.sessions import SESSION_OPTIONS, SessionOptions, has_people
@@ -97,7 +97,7 @@ def play_spot(file: Path, chosen: SessionOptions) -> None:
         _drill(solution, file, chosen, resolving)
         return
     words, is_fixed = _words(chosen)
-    seats = seats_of_two(
+    seats = holdem_seats(
         words,
         "a spot",
         partial(SpotAgent, solution),

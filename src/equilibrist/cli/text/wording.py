@@ -59,12 +59,21 @@ def show_spot_advice(advice: Advice, words: Sequence[str], unit: str = "chips") 
     )
 
 
-def show_estimate(advice: Advice, words: Sequence[str], unit: str) -> None:
-    """Print what the coach of a blueprint says: estimates, and the blueprint's frequencies."""
+def show_estimate(
+    advice: Advice,
+    words: Sequence[str],
+    unit: str,
+    missing: str = "The blueprint never comes here",
+    played: str = "the blueprint",
+) -> None:
+    """Print what a coach with estimates says, and the frequencies of what is `played`.
+
+    `missing` is why there may be no estimate.
+    """
     ev_loss, best = advice.ev_loss, advice.best
     chosen = words[advice.chosen]
     if ev_loss is None or best is None:
-        show("Coach: no estimate here. The blueprint never comes here, so the hands are unknown.")
+        show(f"Coach: no estimate here. {missing}, so the hands are unknown.")
     elif chips(ev_loss) == chips(0.0):
         show(f"Coach (estimate): no action has a higher EV than {chosen}.")
     else:
@@ -81,7 +90,7 @@ def show_estimate(advice: Advice, words: Sequence[str], unit: str) -> None:
         for ev, error in zip(advice.values or nothing, errors, strict=True)
     ]
     show_table(
-        ["action", "EV (estimate)", "the blueprint plays"],
+        ["action", "EV (estimate)", f"{played} plays"],
         [
             [word, ev, percent(share, 1)]
             for word, ev, share in zip(words, evs, advice.mixture, strict=True)

@@ -84,11 +84,11 @@ def won(tree, node, seat, strength):
     pot = _ZERO  # antes are dead money in the main pot
     for s in range(seats):
         pot += ante[s]
-    below = _ZERO
+    below, reached = _ZERO, np.float32(-1.0)  # who has paid an ante alone contests the antes
     while True:
         level = np.float32(np.inf)
         for s in range(seats):
-            if (live >> s) & 1 and paid[node, s] > below:
+            if (live >> s) & 1 and paid[node, s] > reached:
                 level = min(level, paid[node, s])
         if level == np.inf:
             return result
@@ -101,7 +101,7 @@ def won(tree, node, seat, strength):
                 winners += np.int64(strength[s]) == best
         if paid[node, seat] >= level and np.int64(strength[seat]) == best:
             result += pot / np.float32(winners)
-        pot, below = _ZERO, level
+        pot, below, reached = _ZERO, level, level
 
 
 @inner_kernel

@@ -26,16 +26,22 @@ from equilibrist.poker.cards.combos import (
     combo_name,
     parse_combo,
 )
-from equilibrist.poker.holdem.betting import after, behind, covering, deal, legal, start
+from equilibrist.poker.holdem.betting import (
+    acting_seats,
+    after,
+    behind,
+    covering,
+    deal,
+    legal,
+    start,
+)
 from equilibrist.poker.holdem.hand import Hand
 from equilibrist.poker.holdem.menu import normalize, offered
 from equilibrist.poker.holdem.pots import payoffs
-from equilibrist.poker.holdem.rules import STREET_NAMES
+from equilibrist.poker.holdem.rules import STREET_NAMES, position_names
 from equilibrist.poker.holdem.showdown import strengths
 from equilibrist.poker.holdem.state import DEAL, DECISION, FOLDED, HandState
 
-SEATS: Final = ("SB", "BB")
-"""The small blind, which has the button, and the big blind."""
 _BETS: Final = (Kind.BET, Kind.RAISE, Kind.ALL_IN)
 
 
@@ -45,7 +51,7 @@ class TableState(NamedTuple):
     Attributes:
         hands: The combos of the seats that have their cards.
         board: The board cards that were dealt, in their order.
-        betting: The betting; the same until both have their cards.
+        betting: The betting; the same until all have their cards.
     """
 
     hands: tuple[int, ...]
@@ -54,33 +60,36 @@ class TableState(NamedTuple):
 
 
 class HandGame:
-    """A hand of two seats as a `Game`, for `Session`, `Table` and logs.
+    """A hand of 2 to 10 seats as a `Game`, for `Session`, `Table` and logs.
 
-    Player 0 is the small blind, player 1 the big blind. Payoffs are what each wins or loses, in
-    big blinds or in the chips of the hand. The key of an infoset is the hand and the line with the
-    board: `AhKh:R2.5-C|Td9d6h|X`.
+    Player 0 is the small blind, player 1 the big blind, and so on around the table; with two seats
+    the small blind has the button. Payoffs are what each wins or loses, in big blinds or in the
+    chips of the hand. The key of an infoset is the hand and the line with the board:
+    `AhKh:R2.5-C|Td9d6h|X`.
 
     Args:
-        hand: The hand, with two seats and the cards of hold'em.
+        hand: The hand, with the cards of hold'em.
+
+    Attributes:
+        hand: The hand.
+        rules: Its rules.
+        menu: The bet sizes that are offered.
+        num_players: How many seats.
+        seat_names: Their names in the order of posting, `SB`, `BB`, then up to `BTN`.
+        rotation: -1: from hand to hand everybody posts one place earlier, as the button moves on.
 
     Raises:
         ConfigError: `hand` is none.
     """
 
-    num_players: Final = 2
+    rotation: Final = -1
 
     def __init__(self, hand: Hand) -> None:
         """Set the table; the class describes the argument."""
         self.hand = instance("hand", hand, Hand, "a Hand", remedy="poker.Hand makes one")
         self.rules, self.menu = hand.rules, hand.menu
-        if hand.seats != self.num_players:
-            raise ConfigError(
-                f"hands are played by two seats, not {hand.seats}",
-                option="seats",
-                given=hand.seats,
-                expected=self.num_players,
-                remedy="give a hand, or a blueprint, of two seats",
-            )
+        self.num_players = hand.seats
+        self.seat_names = position_names(hand.seats)
         self._start = start(self.rules)
         self._deck = sum(1 << card for card in self.rules.deck)
 
@@ -109,7 +118,7 @@ class HandGame:
             state: Any state.
 
         Returns:
-            0 for the small blind, 1 for the big blind, `CHANCE` or `TERMINAL`.
+            0 for the small blind, 1 for the big blind and so on, `CHANCE` or `TERMINAL`.
         """
         kind = state.betting.kind
         if len(state.hands) < self.num_players:
@@ -129,7 +138,7 @@ class HandGame:
             The labels.
         """
         if len(state.hands) < self.num_players:
-            seat = SEATS[len(state.hands)]
+            seat = self.seat_names[len(state.hands)]
             return [f"{seat} {combo_name(combo)}" for combo in self._free_hands(state)]
         if state.betting.kind == DECISION:
             return [action.code for action in self.legal(state)]
@@ -182,19 +191,32 @@ class HandGame:
         return TableState(hands, board, betting)
 
     def payoffs(self, state: TableState, /) -> Sequence[float]:
-        """What both seats win or lose.
+        """What the seats win or lose.
 
         Args:
             state: A terminal state.
 
         Returns:
-            The payoffs of the small and of the big blind.
+            The payoffs by seat; their sum is zero.
         """
         compared = None
         if state.betting.kind != FOLDED:
             held = [(int(FIRST_CARD[c]), int(SECOND_CARD[c])) for c in state.hands]
             compared = strengths(held, state.board)
-        won = payoffs(self.rules, state.betting, compared)
+        return self.settled(state.betting, compared)
+
+    def settled(self, betting: HandState, compared: Sequence[int] | None) -> list[float]:
+        """What the seats win or lose when the betting is over.
+
+        Args:
+            betting: The betting.
+            compared: The strength of each seat's hand, the higher the better; those of seats that
+                folded do not count. None where one seat is left.
+
+        Returns:
+            The payoffs by seat.
+        """
+        won = payoffs(self.rules, betting, compared)
         return [float(self.rules.scale.chips(each)) for each in won]
 
     def infoset(self, state: TableState, /) -> str:
@@ -247,8 +269,12 @@ class HandGame:
         """
         combo, (_, board, betting) = self.at(key)
         chips = self.rules.scale.chips
-        left = [chips(behind(self.rules, betting, seat)) for seat in range(self.num_players)]
-        stacks = [f"{seat} {amount:,}" for seat, amount in zip(SEATS, left, strict=True)]
+        stacks = [
+            f"{name} {chips(behind(self.rules, betting, seat)):,}"
+            if betting.is_live(seat)
+            else f"{name} folded"
+            for seat, name in enumerate(self.seat_names)
+        ]
         stacks[betting.player] += " (you)"
         call = legal(self.rules, betting).call
         return [
@@ -322,10 +348,11 @@ class HandGame:
     def _moves(self, betting: HandState, board: Sequence[int]) -> str:
         """`SB Raise 2.5, BB Call; flop Td9d6h: BB Check`."""
         found, dealt = [], self._streets(board)
+        movers = acting_seats(self.rules, betting.line)
         for number, street in enumerate(betting.line):
-            first = self.rules.opener if number == 0 else self.rules.order[0]
             moves = ", ".join(
-                f"{SEATS[(first + place) % 2]} {action}" for place, action in enumerate(street)
+                f"{self.seat_names[seat]} {action}"
+                for seat, action in zip(movers[number], street, strict=True)
             )
             if number:
                 cards = f"{STREET_NAMES[number]} {card_names(dealt[number - 1])}"

@@ -8,7 +8,9 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from equilibrist.blueprint.evaluation.joint_deals import free_weight
 from equilibrist.blueprint.evaluation.node_values import NodeValuer
+from equilibrist.blueprint.evaluation.sampled_values import SampledValuer
 from equilibrist.blueprint.lines import node_at, path_to, ranges_at
 from equilibrist.blueprint.policy import Blueprint
 from equilibrist.errors import MismatchError
@@ -17,7 +19,7 @@ from equilibrist.play.coach import Advice
 from equilibrist.play.hands.game import HandGame
 from equilibrist.play.range_mixtures import RangeMixture
 from equilibrist.play.table import Table
-from equilibrist.poker.cards.combos import COMBO_MASKS
+from equilibrist.poker.cards.combos import COMBO_MASKS, FIRST_CARD, SECOND_CARD
 from equilibrist.poker.holdem.betting_tree import BettingTree
 
 _REMEMBERED: Final = 64
@@ -71,10 +73,12 @@ class BlueprintAgent:
 
 
 class BlueprintRanges:
-    """Ranges of an opponent who plays a blueprint.
+    """Ranges of opponents who play a blueprint.
 
-    The opponent's hands at a decision have the weights of its range there, without those that
-    share a card with the player's own hand.
+    An opponent's hands at a decision have the weights of its range there, without those that share
+    a card with the player's own hand. With three seats they are weighed by the hands that they
+    leave to the third seat as well, as card removal has it; with more seats by those that they
+    leave to each of the others alone.
 
     Args:
         blueprint: The blueprint.
@@ -89,13 +93,13 @@ class BlueprintRanges:
         self._game = HandGame(blueprint.hand)
 
     def mixtures(self, infoset: str, /) -> tuple[RangeMixture, ...]:
-        """What the opponent did in the hand so far, as the player of an infoset may know it.
+        """What the opponents did in the hand so far, as the player of an infoset may know it.
 
         Args:
             infoset: The key of the player's infoset, such as `AhKh:R2.5-C|Td9d6h|X`.
 
         Returns:
-            One mixture per decision of the opponent, the first decision first.
+            One mixture per decision of an opponent, the first decision first.
 
         Raises:
             ConfigError: The key has another form.
@@ -105,19 +109,24 @@ class BlueprintRanges:
         combo, (_, board, betting) = self._game.at(infoset)
         here = node_at(tree, str(betting))
         return tuple(
-            self._over_range(decision, combo, board, taken)
+            self._over_range(decision, betting.player, combo, board, taken)
             for decision, taken in path_to(tree, here)
             if tree.player[decision] != betting.player
         )
 
     def _over_range(
-        self, node: int, combo: int, board: tuple[int, ...], taken: int
+        self, node: int, player: int, combo: int, board: tuple[int, ...], taken: int
     ) -> RangeMixture:
         blueprint, tree = self._blueprint, self._blueprint.tree
         seat = int(tree.player[node])
         known = board[: (0, 3, 4, 5)[tree.street[node]]]
-        weight = ranges_at(blueprint, node, known)[seat]
-        weight[COMBO_MASKS & COMBO_MASKS[combo] != 0] = 0.0
+        ranges = ranges_at(blueprint, node, known)
+        ranges[:, COMBO_MASKS & COMBO_MASKS[combo] != 0] = 0.0
+        weight = ranges[seat]
+        for other in range(len(ranges)):
+            if other not in {seat, player}:
+                left = free_weight(ranges[other], (FIRST_CARD, SECOND_CARD))
+                weight = weight * left / max(float(left.max()), 1e-300)
         total = float(weight.sum())
         shares = blueprint.probabilities(node, known) @ weight
         actions = _labels(tree, node)
@@ -135,13 +144,14 @@ class BlueprintRanges:
 class BlueprintCoach:
     """Judges choices by estimates: a blueprint has no exact values.
 
-    The values of an `Advice` are what the hand wins, against the stack before posting, if both
-    seats follow the blueprint afterwards; the opponent holds what the blueprint holds there. They
-    are estimated on boards that are drawn; see `NodeValuer`.
+    The values of an `Advice` are what the hand wins, against the stack before posting, if all
+    seats follow the blueprint afterwards; the opponents hold what the blueprint holds there. With
+    two seats they are estimated on boards that are drawn, see `NodeValuer`; with more the hands of
+    the others, boards and actions are drawn, see `SampledValuer`.
 
     Args:
         blueprint: The blueprint.
-        seed: The seed of the boards.
+        seed: The seed of what is drawn.
 
     Raises:
         ConfigError: `blueprint` is none.
@@ -152,7 +162,11 @@ class BlueprintCoach:
         self.blueprint = _checked(blueprint)
         self._nodes = _Nodes(blueprint)
         self._game = HandGame(blueprint.hand)
-        self._valuer = NodeValuer(blueprint, seed=seed)
+        self._valuer: NodeValuer | SampledValuer = (
+            NodeValuer(blueprint, seed=seed)
+            if blueprint.hand.seats == 2
+            else SampledValuer(blueprint, seed=seed)
+        )
         rules = blueprint.hand.rules
         self._unit = float(rules.scale.chips(rules.big_blind))
 

@@ -127,7 +127,11 @@ class BoardTable(NamedTuple):
 
 
 def board_table(
-    dealt: Sequence[int], lowest_rank: int = 0, sample: int | None = None, seed: int = 0
+    dealt: Sequence[int],
+    lowest_rank: int = 0,
+    sample: int | None = None,
+    seed: int = 0,
+    only: Sequence[int] = (),
 ) -> BoardTable:
     """List the boards.
 
@@ -136,6 +140,7 @@ def board_table(
         lowest_rank: The lowest rank in the deck.
         sample: How many boards of the first cards are drawn; None for all.
         seed: The seed of the draw.
+        only: The cards that are certain to be dealt first; none for all that may be.
 
     Returns:
         The boards; the first is the empty one.
@@ -156,7 +161,10 @@ def board_table(
         if street + 1 < len(dealt):
             count = dealt[street + 1]
             ways = comb(deck - 4 - len(board), count)
-            found = deals(board, group, count, lowest_rank)
+            if only and street == 0:
+                found = [Deal(tuple(sorted(only)), float(ways), _fixing(only))]
+            else:
+                found = deals(board, group, count, lowest_rank)
             if sample is not None and street == 0:
                 found = drawn(found, sample, seed)
             for deal in found:
@@ -175,6 +183,11 @@ def board_table(
         np.array(weight),
         np.array(rows, np.int32),
     )
+
+
+def _fixing(board: Sequence[int]) -> Group:
+    """The permutations that leave the cards of a board the same."""
+    return tuple(k for k in ALL_SUITS if {*CARD_IMAGES[k][list(board)].tolist()} == {*board})
 
 
 @cache

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from functools import cached_property
+from typing import Any, Final, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,11 +22,11 @@ from equilibrist.kernels.exact_holdem.arrays import (
 from equilibrist.kernels.primitives.barrier import COUNTERS
 from equilibrist.poker.cards.cards import NUM_CARDS
 from equilibrist.poker.exact.betting_layout import betting_layout, street_of
-from equilibrist.poker.exact.boards import board_table, orbits
-from equilibrist.poker.exact.game import ExactGame
+from equilibrist.poker.exact.boards import BoardTable, orbits
 from equilibrist.poker.exact.pairs import PairMatrices
 from equilibrist.poker.exact.rows import hand_rows, lifts, widths_of
-from equilibrist.poker.holdem.betting_tree import DECISION
+from equilibrist.poker.holdem.betting_tree import DECISION, BettingTree
+from equilibrist.poker.holdem.rules import HoldemRules
 from equilibrist.solvers.run.threads import ThreadTeam
 from equilibrist.typing import FloatArray, Int64Array
 
@@ -39,12 +40,59 @@ _NUMBERS: Final = 7
 """Coefficients of an iteration."""
 
 
+class Dealt(Protocol):
+    """What the engine needs to know of a game: `ExactGame`, or `FlopGame` with one flop."""
+
+    @property
+    def rules(self) -> HoldemRules:
+        """The rules."""
+        ...
+
+    @property
+    def tree(self) -> BettingTree:
+        """The betting, of two players."""
+        ...
+
+    @property
+    def dealt(self) -> tuple[int, ...]:
+        """Board cards before each street with betting."""
+        ...
+
+    @property
+    def to_come(self) -> int:
+        """Board cards that are dealt after the last street with betting."""
+        ...
+
+    @property
+    def flops(self) -> int | None:
+        """How many boards of the first cards are drawn; None where none are left out."""
+        ...
+
+    @property
+    def big_blind(self) -> int:
+        """The unit of payoffs."""
+        ...
+
+    def boards(self) -> BoardTable:
+        """List the boards that may come, up to suits."""
+        ...
+
+
+class _Decision(NamedTuple):
+    """Where the numbers of a decision are."""
+
+    player: int
+    street: int
+    slot: int
+    actions: int
+
+
 class Engine:
     """The regrets and strategy sums of both players on all boards."""
 
     def __init__(
         self,
-        game: ExactGame,
+        game: Dealt,
         threads: int = 1,
         real: type[np.floating[Any]] = np.float32,
         *,
@@ -57,7 +105,7 @@ class Engine:
         """
         self.game, self.tree, self.threads = game, game.tree, threads
         dealt, rules, unit = game.dealt, game.rules, float(game.big_blind)
-        self.table = table = board_table(dealt, rules.lowest_rank, game.flops, game.seed)
+        self.table = table = game.boards()
         last = len(dealt) - 1
         is_sorted = last > 0 and not game.to_come
         self.rows = hand_rows(table, last if is_sorted else -1, rules.lowest_rank)
@@ -203,12 +251,12 @@ class Engine:
         found: FloatArray = root.values[:, : int(self.table.rows[0])].astype(np.float64)
         return found
 
-    def below(self) -> FloatArray:
-        """float64[2, E, R]: the same of the average strategies, after each line to the flop."""
+    def below(self, mode: int = VALUE) -> FloatArray:
+        """float64[2, E, R]: the same after each line to the flop."""
         wide, count = int(self._widths[0]), int(self.betting.exits[0])
         found = []
         for player in (0, 1):
-            root = self._pass(VALUE, (player,), np.zeros((1, _NUMBERS)))
+            root = self._pass(mode, (player,), np.zeros((1, _NUMBERS)))
             lines = root.below[: count * wide].reshape(count, wide)
             found.append(lines[:, : int(self.table.rows[0])].copy())
         return np.stack(found)
@@ -218,18 +266,44 @@ class Engine:
 
         float64[A, R] with a column for each row of the board; copies.
         """
+        street = int(self.table.street[board])
+        return {
+            node: self.numbers_at(arrays, board, node)
+            for node, found in self._decisions.items()
+            if (found.player, found.street) == (player, street)
+        }
+
+    def numbers_at(self, arrays: Arrays, board: int, node: int) -> FloatArray:
+        """The same at a decision of the board's street, float64[A, R]; a copy."""
+        player, _, first, count = self._decisions[node]
         street, rows = int(self.table.street[board]), int(self.table.rows[board])
         slots, place = int(self.betting.slots[player, street]), int(self.place[player, board])
         blocks = int(self._widths[board]) // TILE
-        stored = arrays[player][place : place + blocks * slots * TILE]
-        by_slot = stored.reshape(blocks, slots, TILE).transpose(1, 0, 2).reshape(slots, -1)
-        tree, betting = self.tree, self.betting
-        acts = (street_of(tree) == street) & (tree.kind == DECISION) & (tree.player == player)
-        first, found = int(betting.begin[player, street]), {}
-        for k, node in enumerate(np.flatnonzero(acts).tolist()):
-            start, count = int(betting.slot[first + k]), int(betting.count[first + k])
-            found[node] = by_slot[start : start + count, :rows].astype(np.float64)
+        stored = arrays[player][place : place + blocks * slots * TILE].reshape(blocks, slots, TILE)
+        by_slot = stored[:, first : first + count].transpose(1, 0, 2).reshape(count, -1)
+        return by_slot[:, :rows].astype(np.float64)
+
+    @cached_property
+    def _decisions(self) -> dict[int, _Decision]:
+        """By node, in the order of the tree."""
+        tree, betting, street = self.tree, self.betting, street_of(self.tree)
+        nodes, found = np.flatnonzero(tree.kind == DECISION), dict[int, _Decision]()
+        place = {(p, s): int(betting.begin[p, s]) for p in (0, 1) for s in range(street.max() + 1)}
+        for node in nodes.tolist():
+            key = int(tree.player[node]), int(street[node])
+            k = place[key]
+            found[node] = _Decision(*key, int(betting.slot[k]), int(betting.count[k]))
+            place[key] += 1
         return found
+
+    def put(self, arrays: Arrays, player: int, numbers: FloatArray) -> None:
+        """Set a player's numbers on the empty board, float64[A, R]; those of its only decision."""
+        slots, place = int(self.betting.slots[player, 0]), int(self.place[player, 0])
+        rows, wide = numbers.shape[1], int(self._widths[0])
+        padded = np.zeros((slots, wide), self.real)
+        padded[:, :rows] = numbers
+        by_block = padded.reshape(slots, wide // TILE, TILE).transpose(1, 0, 2)
+        arrays[player][place : place + slots * wide] = by_block.ravel()
 
     def strategies(self, board: int, player: int) -> dict[int, FloatArray]:
         """The average strategies of a player on a board, as `numbers`.
@@ -238,6 +312,12 @@ class Engine:
         """
         found = self.numbers(self.totals, board, player)
         return {node: matched(sums) for node, sums in found.items()}
+
+    def keep_averages(self) -> None:
+        """Free what only further iterations would need."""
+        self.team.release()
+        self.regrets = ()
+        self._working.clear()
 
     @property
     def deals(self) -> float:

@@ -8,6 +8,7 @@ from typing import Final
 
 from equilibrist.errors import ConfigError
 from equilibrist.parsing.arguments import instance, optional_whole_number, whole_number
+from equilibrist.poker.exact.boards import BoardTable, board_table
 from equilibrist.poker.holdem.betting_tree import BettingTree, TreeSize, betting_tree, count_nodes
 from equilibrist.poker.holdem.hand import Hand
 from equilibrist.poker.holdem.hand_checks import check_decisions, check_offered
@@ -103,6 +104,14 @@ class ExactGame:
     def tree(self) -> BettingTree:
         """The betting."""
         return betting_tree(self.rules, self.menu)
+
+    def boards(self) -> BoardTable:
+        """List the boards that may come, up to suits.
+
+        Returns:
+            The boards; the first is the empty one.
+        """
+        return board_table(self.dealt, self.rules.lowest_rank, self.flops, self.seed)
 
     @property
     def big_blind(self) -> int:

@@ -10,7 +10,7 @@ import numpy as np
 from equilibrist.errors import ConfigError
 from equilibrist.poker.cards.cards import card_names
 from equilibrist.poker.cards.isomorphism import CARD_IMAGES, COMBO_IMAGES
-from equilibrist.poker.exact.boards import ALL_SUITS, BoardTable, Group
+from equilibrist.poker.exact.boards import BoardTable
 from equilibrist.poker.exact.rows import HandRows, rows_of_hands
 from equilibrist.typing import Int16Array
 
@@ -46,18 +46,11 @@ class BoardLookup:
         Raises:
             ConfigError: The board was not drawn, where only some were.
         """
-        board, number = 0, 0
-        group: Group = ALL_SUITS
+        place = BoardPlace(0, 0)
         for cards in dealt:
-            now = CARD_IMAGES[number][list(cards)]
-            for k in group:
-                image = tuple(sorted(CARD_IMAGES[k][now].tolist()))
-                found = self._at.get((board, image))
-                if found is not None:
-                    number = _after(number, k)
-                    board, group = found, self._table.groups[found]
-                    break
-            else:
+            now = CARD_IMAGES[place.permutation][list(cards)].tolist()
+            found = self.after(place.board, now)
+            if found is None:
                 raise ConfigError(
                     f"the board {card_names([c for each in dealt for c in each])} is not among "
                     "those that were solved",
@@ -65,7 +58,25 @@ class BoardLookup:
                     given=card_names([c for each in dealt for c in each]),
                     remedy="solve all boards",
                 )
-        return BoardPlace(board, number)
+            place = BoardPlace(found.board, _after(place.permutation, found.permutation))
+        return place
+
+    def after(self, board: int, cards: Sequence[int]) -> BoardPlace | None:
+        """Find what cards make of a board.
+
+        Args:
+            board: The number of the board.
+            cards: The cards, as its suits are named.
+
+        Returns:
+            The board, and how the suits are renamed; None where it was not solved.
+        """
+        for k in self._table.groups[board]:
+            image = tuple(sorted(CARD_IMAGES[k][list(cards)].tolist()))
+            found = self._at.get((board, image))
+            if found is not None:
+                return BoardPlace(found, k)
+        return None
 
     def rows(self, place: BoardPlace) -> Int16Array:
         """int16[1326]: the row of each hand on the board that was looked for; -1 if blocked."""

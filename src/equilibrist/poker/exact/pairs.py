@@ -81,6 +81,10 @@ class PairMatrices:
                 pass
         self.root = self._root(shown, sampled=sampled)
 
+    def to_come(self, board: int) -> int:
+        """The cards that come after a board."""
+        return self._to_come[int(self._table.street[board])]
+
     def _left(self) -> list[tuple[int, int]]:
         """By street, the cards on the board and those to come."""
         first = [len(self._table.cards[int(np.argmax(self._table.street == s))])

@@ -14,7 +14,8 @@ import numpy as np
 
 from equilibrist.errors import ConfigError
 from equilibrist.poker.betting.actions import Action
-from equilibrist.poker.cards.combos import CLASS_NAMES, CLASS_OF_COMBO
+from equilibrist.poker.cards.combos import CLASS_NAMES, CLASS_OF_COMBO, NUM_CLASSES
+from equilibrist.poker.exact.boards import deck_hands
 from equilibrist.poker.exact.game import ExactGame
 from equilibrist.poker.exact.preflop_values import NodeRows, PreflopTables, preflop_nodes
 from equilibrist.poker.holdem.betting_tree import BettingTree
@@ -212,11 +213,13 @@ class PreflopSolution:
         for node in sorted(self.strategies):
             if self.tree.line(node) == line.strip().upper():
                 return self._node(node)
+        after = " The file has no strategies after the flop; `equilibrist play` solves flops."
+        lines = ", ".join(each or "the empty one" for each in self.lines()[:12])
         raise ConfigError(
             f"no decision before the flop has the line {line!r}",
             option="line",
             given=line,
-            remedy=f"lines are {', '.join(self.lines()[:12])}",
+            remedy=f"lines are {lines}.{after if self.hand.rules.final_street else ''}".rstrip("."),
         )
 
     def nodes(self) -> Iterator[PreflopNode]:
@@ -227,6 +230,39 @@ class PreflopSolution:
         """
         for node in sorted(self.strategies):
             yield self._node(node)
+
+    def ranges_at(self, node: int) -> FloatArray:
+        """How often the seats get to a node before the flop, or to the deal of the flop.
+
+        Args:
+            node: The node of `tree`.
+
+        Returns:
+            float64[2, R]: by hand class, if the other seat lets it.
+        """
+        tree = self.tree
+        found = np.ones((2, len(self.hands)))
+        while node:
+            parent = int(tree.parent[node])
+            chosen = tree.children(parent).index(node)
+            found[tree.player[parent]] *= self.strategies[parent][chosen]
+            node = parent
+        return found
+
+    def by_hand(self, rows: FloatArray) -> FloatArray:
+        """Numbers of hand classes as numbers of hands.
+
+        Args:
+            rows: float64[..., R], in the order of `hands`.
+
+        Returns:
+            float64[..., 1326]; 0 for hands that are not in the deck.
+        """
+        place = np.full(NUM_CLASSES, -1)
+        place[CLASS_OF_COMBO[self.hands]] = np.arange(len(self.hands))
+        at = np.where(deck_hands(self.hand.rules.lowest_rank), place[CLASS_OF_COMBO], -1)
+        found: FloatArray = np.where(at >= 0, rows[..., at], 0.0)
+        return found
 
     def _node(self, node: int) -> PreflopNode:
         tree, rows = self.tree, self._figures[node]

@@ -9,10 +9,11 @@ A seat acts only if it can do anything: with all others all-in, only to call or 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from equilibrist.errors import ConfigError
-from equilibrist.poker.betting.actions import CALL, CHECK, FOLD, Action, Kind
+from equilibrist.poker.betting.actions import CALL, CHECK, FOLD, Action, Kind, StreetLine
 from equilibrist.poker.holdem.rules import HoldemRules
 from equilibrist.poker.holdem.state import DEAL, DECISION, FOLDED, SHOWDOWN, HandState
 
@@ -147,6 +148,31 @@ def after(rules: HoldemRules, state: HandState, action: Action) -> HandState:
         expected=_said(rules, can),
         place=str(state) or "the start",
     )
+
+
+def acting_seats(rules: HoldemRules, line: Sequence[StreetLine]) -> tuple[tuple[int, ...], ...]:
+    """Who took each action of a line.
+
+    Args:
+        rules: The rules.
+        line: The actions, street by street, as a state's `line` has them.
+
+    Returns:
+        By street, the seat of each action.
+
+    Raises:
+        ConfigError: An action is not legal.
+    """
+    state, found = start(rules), []
+    for number, street in enumerate(line):
+        if number:
+            state = deal(rules, state)
+        seats = []
+        for action in street:
+            seats.append(state.player)
+            state = after(rules, state, action)
+        found.append(tuple(seats))
+    return tuple(found)
 
 
 def folded(rules: HoldemRules, state: HandState) -> HandState:

@@ -153,6 +153,42 @@ class PushFoldSolution:
             remedy="name the seats that are all-in before that seat acts",
         )
 
+    def at(self, line: str = "") -> Chart:
+        """The chart of the decision after a line.
+
+        Args:
+            line: A letter for each seat that has acted, `F` folded and `A` all-in: `F-A`; empty for
+                the first decision.
+
+        Returns:
+            The chart.
+
+        Raises:
+            ConfigError: No seat decides there.
+        """
+        letters = [letter for letter in line.strip().upper().split("-") if letter]
+        order, last = self.game.order, self.game.seats - 1
+        all_in = [seat for seat, letter in zip(order, letters, strict=False) if letter == "A"]
+        is_over = len(letters) > last or (len(letters) == last and not all_in)
+        if is_over or not {*letters} <= {"F", "A"}:
+            raise ConfigError(
+                f"no seat decides after {line}",
+                option="line",
+                given=line,
+                expected="a letter for each seat that has acted: F folded, A all-in, such as F-A",
+                remedy="give a letter for each seat that has acted, F folded or A all-in: F-A",
+            )
+        names = self.game.names
+        return self.chart(names[order[len(letters)]], *[names[seat] for seat in all_in])
+
+    def ranges(self) -> dict[str, str]:
+        """The range that goes all-in at each decision.
+
+        Returns:
+            By the title of its chart, ranges as `postflop` takes them.
+        """
+        return {chart.title: str(chart.range) for chart in self.charts}
+
     def to_dict(self) -> dict[str, Any]:
         """The whole solution for JSON.
 

@@ -69,7 +69,7 @@ window.equilibristPlay = (() => {
         <tbody>
           <tr v-for="(row, k) in said.actions" :data-chosen="k === said.chosen">
             <td>{{ row.word }}{{ k === said.chosen ? " (you)" : "" }}</td>
-            <td class="pl-n">{{ value(row.ev) }}</td>
+            <td class="pl-n">{{ value(row.ev) }}{{ row.error > 0 ? " ± " + value(row.error) : "" }}</td>
             <td class="pl-n">{{ percent(row.frequency) }}</td>
             <td class="pl-share"><span :style="{width: 100 * (row.frequency || 0) + '%', background: colour(row.role)}"></span></td>
           </tr>
@@ -93,7 +93,7 @@ window.equilibristPlay = (() => {
       sentence() {
         const said = this.said;
         const word = said.actions[said.chosen].word;
-        if (said.estimated) return `${word} has an estimated EV loss of ${this.value(said.ev_loss)} ${this.unit}: a blueprint has no exact values.`;
+        if (said.estimated) return `${word} has an estimated EV loss of ${this.value(said.ev_loss)} ${this.unit}, with 95 % intervals below.`;
         if (said.ev_loss == null) return `${word}: no EVs, since the solution never reaches this point.`;
         const share = said.share == null ? "" : `, ${percent(said.share, 2)} of the ${said.stake_name}`;
         if (this.value(said.ev_loss) === this.value(0)) return `${word} has no EV loss.`;
@@ -130,12 +130,19 @@ window.equilibristPlay = (() => {
     props: { scene: Object },
     template: `
       <div v-if="scene.kind === 'spot'" class="pl-felt" :data-infoset="scene.infoset">
-        <div class="pl-seat" :data-folded="other.folded">
+        <div v-if="others.length > 1" class="pl-others" role="list" aria-label="Opponents, from your left">
+          <div v-for="one in others" :key="one.seat" class="pl-place" role="listitem" :data-folded="one.folded">
+            <span class="pl-who"><b>{{ one.name }} ({{ one.seat }})</b><span class="eq-small eq-num">{{ one.folded ? "folded" : amount(one.behind) + " behind" }}</span></span>
+            <span class="pl-cards" v-if="one.cards || !one.folded"><play-card v-for="(card, k) in one.cards || [null, null]" :key="k" :code="card" small></play-card></span>
+            <span class="pl-bet" :data-none="!one.bet">{{ amount(one.bet) }}</span>
+          </div>
+        </div>
+        <div v-else class="pl-seat" :data-folded="other.folded">
           <span class="pl-who"><b>AI ({{ other.seat }})</b><span class="eq-small eq-num">{{ amount(other.behind) }} behind</span></span>
           <span class="pl-cards"><play-card v-for="(card, k) in other.cards || [null, null]" :key="k" :code="card" small></play-card></span>
         </div>
         <div class="pl-middle">
-          <span class="pl-bet" :data-none="!other.bet">{{ amount(other.bet) }}</span>
+          <span v-if="others.length === 1" class="pl-bet" :data-none="!other.bet">{{ amount(other.bet) }}</span>
           <span class="pl-cards" aria-label="Board" role="group"><play-card v-for="card in scene.board" :key="card" :code="card"></play-card></span>
           <span class="pl-pot">Pot <b data-part="pot">{{ amount(scene.total) }}</b><template v-if="scene.to_call"> · to call {{ amount(scene.to_call) }}</template></span>
           <span class="pl-bet" :data-none="!mine.bet">{{ amount(mine.bet) }}</span>
@@ -159,7 +166,13 @@ window.equilibristPlay = (() => {
         return this.scene.players.find((p) => p.you);
       },
       other() {
-        return this.scene.players.find((p) => !p.you);
+        return this.others[0];
+      },
+      // In the order in which they post and act, from the person's left on.
+      others() {
+        const { players } = this.scene;
+        const me = players.findIndex((p) => p.you);
+        return [...players.slice(me + 1), ...players.slice(0, me)];
       },
     },
     methods: {

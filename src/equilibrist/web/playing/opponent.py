@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from equilibrist.errors import MemoryBudgetError
 from equilibrist.web.errors import ConflictError, ForbiddenError
+from equilibrist.web.playing.hand_opponents import HandPlayer, by_charts, by_exact
 from equilibrist.web.security.sessions import Role
 from equilibrist.web.security.texts import is_shipped
 from equilibrist.web.settings import Settings
@@ -34,7 +35,7 @@ class Opponent:
         name: Its name in the library.
         game: The game.
         is_spot: Whether it is a spot of hold'em.
-        is_hand: Whether it is a whole hand of hold'em, of a blueprint.
+        is_hand: Whether it is a whole hand of hold'em.
         players: How many players the game has.
         agent: Makes an agent with a name.
         coach: Judges choices; None for strategies without a tree.
@@ -46,6 +47,7 @@ class Opponent:
         payoff_range: Of a compiled game, the range of its payoffs.
         expected: What each player earns when all follow the solution; () if unknown.
         lock: Held while any of this is used: one thread at a time.
+        chart_key: Of a hand, the key of the decision whose chart is shown for an infoset.
     """
 
     name: str
@@ -63,6 +65,7 @@ class Opponent:
     expected: tuple[float, ...]
     lock: threading.Lock
     is_hand: bool = False
+    chart_key: Callable[[str], str] = str
 
 
 def open_opponent(
@@ -84,6 +87,9 @@ def open_opponent(
         The opponent.
     """
     from equilibrist.blueprint.policy import Blueprint
+    from equilibrist.poker.exact.solution import PreflopSolution
+    from equilibrist.poker.preflop.multiway.solution import MultiwaySolution
+    from equilibrist.poker.preflop.push_fold_solution import PushFoldSolution
     from equilibrist.poker.solutions.result import PostflopResult
     from equilibrist.results import ImplicitResult
 
@@ -94,6 +100,11 @@ def open_opponent(
             return _of_spot(name, result, role, opened.lock)
         if isinstance(result, Blueprint):
             return _of_blueprint(name, result, opened.lock)
+        if isinstance(result, PushFoldSolution | MultiwaySolution):
+            return _of_hands(name, by_charts(result), opened.lock)
+        if isinstance(result, PreflopSolution):
+            player = by_exact(name, library.path(name), result, role)
+            return _of_hands(name, player, opened.lock)
         game = _rules_of(name, result.game, games, settings)
         if isinstance(result, ImplicitResult):
             return _of_packed(name, result, game, opened.lock)
@@ -137,7 +148,7 @@ def _of_blueprint(name: str, blueprint: Any, lock: threading.Lock) -> Opponent:
         name=name,
         game=HandGame(blueprint.hand),
         is_spot=False,
-        players=2,
+        players=blueprint.hand.seats,
         agent=lambda called: BlueprintAgent(blueprint, called),
         coach=BlueprintCoach(blueprint),
         values=None,
@@ -149,6 +160,28 @@ def _of_blueprint(name: str, blueprint: Any, lock: threading.Lock) -> Opponent:
         expected=(),
         lock=lock,
         is_hand=True,
+    )
+
+
+def _of_hands(name: str, player: HandPlayer, lock: threading.Lock) -> Opponent:
+    """Charts, or an exact solution."""
+    return Opponent(
+        name=name,
+        game=player.game,
+        is_spot=False,
+        players=player.game.num_players,
+        agent=player.agent,
+        coach=player.coach,
+        values=None,
+        ranges=player.ranges,
+        drill=None,
+        error=player.error,
+        measure_name="exploitability" if player.error else "",
+        payoff_range=None,
+        expected=(),
+        lock=lock,
+        is_hand=True,
+        chart_key=player.chart_key,
     )
 
 

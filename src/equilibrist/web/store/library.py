@@ -17,7 +17,7 @@ from equilibrist.storage.atomic import failures
 from equilibrist.web.engine import load_engine
 from equilibrist.web.errors import ConflictError, NotFoundError
 from equilibrist.web.store.folders import path_in
-from equilibrist.web.store.opening import CHARTS, CHARTS_ALONE, open_solution
+from equilibrist.web.store.opening import CHARTS, open_solution
 
 if TYPE_CHECKING:
     from equilibrist.results import Result
@@ -218,7 +218,7 @@ class Library:
         Raises NotFoundError, ConflictError for a file with charts, and FileFormatError for a
         damaged one.
         """
-        self._refuse_charts(name, CHARTS)
+        self._refuse_charts(name)
         opened = self._open(name)
         with opened.lock:  # others open other files meanwhile
             assert opened.result is not None
@@ -227,16 +227,14 @@ class Library:
     def shared(self, name: str) -> Opened:
         """A solution that stays open for as long as somebody has it, such as those who play it.
 
-        Raises NotFoundError, ConflictError for a file with charts alone, and FileFormatError for a
-        damaged one.
+        Raises NotFoundError, and FileFormatError for a damaged one.
         """
-        self._refuse_charts(name, CHARTS_ALONE)
         return self._open(name)
 
-    def _refuse_charts(self, name: str, kinds: tuple[str, ...]) -> None:
+    def _refuse_charts(self, name: str) -> None:
         from equilibrist.storage.archive import kind_of
 
-        if kind_of(self.path(name)) in kinds:
+        if kind_of(self.path(name)) in CHARTS:
             raise ConflictError(
                 f"{name} has charts of hands before the flop",
                 option="name",

@@ -17,11 +17,9 @@ if TYPE_CHECKING:
 
 CHARTS: Final = ("push-fold-solution", "preflop-solution", "multiway-solution", "blueprint")
 """The kinds of files that have charts of hands before the flop."""
-CHARTS_ALONE: Final = CHARTS[:-1]
-"""Those that are not played: they have no strategy after the flop."""
 SOLUTIONS: Final = ("solution", "packed-strategy", "spot-solution")
 """The kinds of files that are solutions of games and spots."""
-PLAYED: Final = (*SOLUTIONS, "blueprint")
+PLAYED: Final = (*SOLUTIONS, *CHARTS)
 """The kinds of files that are played against."""
 
 

@@ -1,1 +1,1 @@
-"""Worker processes: they solve, re-solve streets, and read uploads."""
+"""Worker processes: they solve, re-solve streets and flops, and read uploads."""

@@ -23,6 +23,7 @@ def main() -> int:
     from equilibrist.web.workers.order import (
         Events,
         FitOrder,
+        HandsOrder,
         ResolveOrder,
         SolveOrder,
         folders_of,
@@ -53,6 +54,10 @@ def main() -> int:
 
             _end_with_server()
             resolve(order, events)
+        elif isinstance(order, HandsOrder):
+            from equilibrist.web.workers.hands import answer
+
+            answer(order, events)
         elif isinstance(order, FitOrder):
             from equilibrist.web.workers.fitting import fit
 

@@ -113,7 +113,22 @@ class ResolveOrder:
         return json.dumps({"do": "resolve", **asdict(self)})
 
 
-Order = SolveOrder | ReadOrder | FitOrder | ResolveOrder
+@dataclass(frozen=True)
+class HandsOrder:
+    """An exact solution whose hands are played: solve flops, and answer questions until the end.
+
+    Attributes:
+        path: The file of the solution.
+    """
+
+    path: str
+
+    def to_line(self) -> str:
+        """The line that is sent to the worker."""
+        return json.dumps({"do": "hands", **asdict(self)})
+
+
+Order = SolveOrder | ReadOrder | FitOrder | ResolveOrder | HandsOrder
 
 
 def order_of(line: str) -> Order:
@@ -126,6 +141,8 @@ def order_of(line: str) -> Order:
         return FitOrder(**found)
     if kind == "resolve":
         return ResolveOrder(**found)
+    if kind == "hands":
+        return HandsOrder(**found)
     return SolveOrder(**{**found, "algorithms": tuple(found["algorithms"])})
 
 
@@ -178,7 +195,8 @@ class Events:
         """Send an event.
 
         Args:
-            event: Its kind: `stage`, `progress`, `end`, `error`, `read`, `found` or `resolved`.
+            event: Its kind: `stage`, `progress`, `end`, `error`, `read`, `found`, `resolved`,
+                `ready` or `answer`.
             **facts: Its other keys; plain values.
 
         Raises:

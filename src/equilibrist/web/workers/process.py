@@ -15,7 +15,8 @@ from equilibrist.errors import EquilibristError
 from equilibrist.web.errors import LimitError, TooLargeError, WebError
 from equilibrist.web.workers.order import FitOrder, Order, ReadOrder
 
-_MODULE: Final = "equilibrist.web.workers"
+MODULE: Final = "equilibrist.web.workers"
+"""What a worker process runs."""
 _MOST_SEARCHES: Final = 3
 _searches = 0
 _LINE: Final = 1 << 20
@@ -46,7 +47,7 @@ class Worker:
                 sys.executable,
                 "-P",  # the current folder may hold modules of any name
                 "-m",
-                _MODULE,
+                MODULE,
                 stdin=PIPE,
                 stdout=PIPE,
                 stderr=DEVNULL if errors is None else errors,

@@ -6,8 +6,11 @@ import io
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from equilibrist.blueprint.abstract_game import AbstractGame
+from equilibrist.blueprint.policy import WHOLE, Blueprint
 from equilibrist.blueprint.training.train import train_blueprint
 from equilibrist.errors import ConfigError, FileFormatError, MismatchError
 from equilibrist.poker import Hand, build_card_buckets
@@ -27,14 +30,17 @@ def blueprints(tmp_path_factory: pytest.TempPathFactory) -> Path:
     train_blueprint(HAND, cards, iterations=2, seed=1).save(folder / "c.safetensors")
     other = HAND.replace(stack=6)
     train_blueprint(other, cards, iterations=1).save(folder / "other.safetensors")
+    three = AbstractGame(HAND.replace(seats=3, bets="100%,a", raise_cap=2), cards.counts)
+    uniform = np.full(three.num_slots, WHOLE // 4, np.uint16)
+    Blueprint(three, cards, uniform).save(folder / "three.safetensors")
     return folder
 
 
 @pytest.fixture
 def play(shell: Shell, blueprints: Path, monkeypatch: pytest.MonkeyPatch):
-    def run(options: str, typed: str = "") -> Ran:
+    def run(options: str, typed: str = "", file: str = "b") -> Ran:
         monkeypatch.setattr("sys.stdin", io.StringIO(typed))
-        return shell(f"play {blueprints / 'b.safetensors'} {options}")
+        return shell(f"play {blueprints / file}.safetensors {options}")
 
     return run
 
@@ -75,6 +81,31 @@ def test_strategies_play_among_themselves(play, blueprints: Path) -> None:
     assert "the score after 20 hands" in ran.out
     play(f"--seats ai,{blueprints / 'c.safetensors'} --hands 2 --quiet").ok()
     play(f"--seats ai,{blueprints / 'other.safetensors'} --hands 2").refused(MismatchError)
+
+
+def test_three_seats_play_with_ranges_coach_and_bets_off_the_menu(
+    play, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("equilibrist.blueprint.evaluation.sampled_values.BLOCK", 128)
+    log = tmp_path / "hands.jsonl"
+    typed = "ai\nraise 3\n" + "2\n" * 20
+    options = f"--seats ai,ai,human --coach --show-ai --hands 2 --seed 4 --log {log}"
+    ran = play(options, typed, "three").ok()
+    assert "you (BTN)" in ran.out
+    assert "you (BB)" in ran.out  # the button has moved on
+    assert "EV (estimate)" in ran.out
+    assert " ± " in ran.out
+    assert "A bet of 3.00 big blinds" in ran.out
+    assert "is mapped to" in ran.out
+    assert "The AI has not acted yet" in ran.out
+    header, *hands = map(json.loads, log.read_text("utf-8").splitlines())
+    assert header["seats"] == ["AI 1", "AI 2", "you"]
+    assert [hand["seats"] for hand in hands] == [[0, 1, 2], [1, 2, 0]]
+    assert [sum(hand["payoffs"]) for hand in hands] == pytest.approx([0, 0])
+    opened = play("--hands 1 --seed 4 --open", "ai\n" + "2\n" * 20, "three").ok()
+    assert "drawn from" in opened.out
+    assert "The AI, with its whole range" in opened.out
+    play("--seats human,ai", file="three").refused(ConfigError, option="--seats", expected=3)
 
 
 def test_strategies_whose_card_buckets_have_moved(

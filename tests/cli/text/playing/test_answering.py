@@ -34,6 +34,9 @@ from equilibrist.play import action_words
         ("a", ["A", "a"], 1),
         ("A", ["A", "a"], 0),
         ("ß", ["SS", "x"], 0),
+        ("bet 3", ["fold", "Bet 3.5", "Bet 30"], None),  # numbers are typed whole
+        ("bet 3", ["fold", "Bet 3 and 4"], 1),
+        ("bet", ["fold", "Bet 3.5"], 1),
     ],
 )
 def test_what_people_may_type(typed: str, actions: list[str], index: int | None) -> None:

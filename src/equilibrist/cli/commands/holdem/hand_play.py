@@ -1,13 +1,12 @@
-"""`equilibrist play` of a blueprint or an exact solution: whole hands, from the deal on."""
+"""`equilibrist play` of a blueprint: whole hands, from the deal on."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from equilibrist.cli.inputs.contest import seats_of_two
+from equilibrist.cli.inputs.contest import holdem_seats
 from equilibrist.cli.inputs.sessions import SessionOptions, has_people
 from equilibrist.cli.text.output import note, suggest, typed
 from equilibrist.cli.text.wording import Wording, show_estimate
@@ -17,24 +16,32 @@ from equilibrist.formatting.amounts import chips
 if TYPE_CHECKING:
     from equilibrist.blueprint.policy import Blueprint
     from equilibrist.play import Agent, HandGame
-
-_PLAYERS = 2
+_BY_BOARDS = 2
+"""Seats of blueprints whose values are sums over boards; those of more are by sampled deals."""
 
 
 def play_blueprint(file: Path, chosen: SessionOptions, cards: Path | None = None) -> None:
     """Open the blueprint, then let people and strategies play."""
     from equilibrist.blueprint.policy import Blueprint
     from equilibrist.cli.text.holdem.blueprint_text import naming_cards
-    from equilibrist.play import BlueprintAgent, BlueprintCoach, BlueprintRanges, HandGame, Session
+    from equilibrist.play import (
+        BlueprintAgent,
+        BlueprintCoach,
+        BlueprintRanges,
+        HandGame,
+        Person,
+        Session,
+    )
 
-    _check(chosen)
+    check_options(chosen)
     blueprint = Blueprint.load(file, cards)
     game = HandGame(blueprint.hand)
-    seats = seats_of_two(
-        chosen.words(_PLAYERS),
+    seats = holdem_seats(
+        chosen.words(game.num_players),
         "a hand",
         partial(BlueprintAgent, blueprint),
         lambda path, name: BlueprintAgent(_other(path, blueprint, file), name),
+        game.num_players,
     )
     chosen.check_coach(seats)
     _introduce(blueprint, game, chosen, with_people=has_people(seats))
@@ -45,41 +52,16 @@ def play_blueprint(file: Path, chosen: SessionOptions, cards: Path | None = None
         alternate=not chosen.fixed_seats,
         coach=BlueprintCoach(blueprint, chosen.seed) if chosen.coach else None,
     )
-    knows = any(_plays(seat, blueprint) for seat in seats)
+    strategies = [seat for seat in seats if not isinstance(seat, Person)]
+    knows = bool(strategies) and all(_plays(seat, blueprint) for seat in strategies)
     ranges = (lambda: BlueprintRanges(blueprint)) if knows else None
-    chosen.run(session, _wording(game, chosen.seed), ranges)
+    chosen.run(session, hand_wording(game, chosen.seed), ranges)
     if not chosen.quiet:
         suggest(f"equilibrist inspect {typed(file)}{naming_cards(cards)}")
 
 
-def play_exact(file: Path, chosen: SessionOptions) -> None:
-    """Open an exact solution whose betting ends before the flop, then play."""
-    from equilibrist.cli.text.wording import show_spot_advice
-    from equilibrist.play import HandGame, PreflopAgent, PreflopCoach, Session
-    from equilibrist.poker.exact.files import load_preflop
-
-    _check(chosen)
-    solution = load_preflop(file)
-    _ = PreflopAgent(solution)  # refuses betting after the flop before anything is dealt
-    game = HandGame(solution.hand)
-    words = chosen.words(_PLAYERS)
-    seats = seats_of_two(words, "a hand", partial(PreflopAgent, solution), _no_file)
-    chosen.check_coach(seats)
-    if chosen.coach and not chosen.quiet:
-        note(f"coach: exploitability of the solution is {solution.exploitability:.3g} mbb")
-    coach = PreflopCoach(solution) if chosen.coach else None
-    session = Session(game, seats, seed=chosen.seed, alternate=not chosen.fixed_seats, coach=coach)
-    exact = replace(
-        _wording(game, chosen.seed),
-        amount=lambda loss: f"{chips(loss)} {game.unit}",
-        advice=lambda advice, best: show_spot_advice(advice, best, game.unit),
-    )
-    chosen.run(session, exact)
-    if not chosen.quiet:
-        suggest(f"equilibrist inspect {typed(file)}")
-
-
-def _no_file(path: Path, name: str) -> Agent:
+def no_file(path: Path, name: str) -> Agent:
+    """Raise ConfigError for a file as a seat, where one solution alone is played."""
     raise ConfigError(
         f"--seats has {path}, and a seat is human, ai or uniform here",
         option="--seats",
@@ -89,21 +71,21 @@ def _no_file(path: Path, name: str) -> Agent:
     )
 
 
-def _check(chosen: SessionOptions) -> None:
-    """Raise ConfigError for options that a blueprint has no use for."""
+def check_options(chosen: SessionOptions, what: str = "a blueprint") -> None:
+    """Raise ConfigError for options that whole hands have no use for; `what` is played."""
     if chosen.seat is not None:
         raise ConfigError(
-            "--seat chooses a seat in a solved spot, and a blueprint is not one",
+            f"--seat chooses a seat in a solved spot, and {what} is not one",
             option="--seat",
             given=chosen.seat,
             remedy="give --seats human,ai or --seats ai,human, and --fixed-seats",
         )
     if chosen.drill is not None:
         raise ConfigError(
-            "--drill grades answers by exact values, and a blueprint has none",
+            f"--drill asks for decisions of spots and games, and {what} is neither",
             option="--drill",
             given=chosen.drill,
-            remedy="leave out --drill; --coach shows estimates",
+            remedy="leave out --drill; --coach judges the choices of whole hands",
         )
 
 
@@ -149,31 +131,40 @@ def _introduce(
         stacks = "/".join(
             f"{game.rules.scale.chips(stack):g}" for stack in dict.fromkeys(game.rules.stacks)
         )
-        boards = int(blueprint.record.get("boards", 0))
-        note(f"blueprint trained on {boards:,} boards; stacks {stacks} {game.unit}")
+        number = int(blueprint.record.get("boards", 0))
+        drawn = "boards" if game.num_players == _BY_BOARDS else "deals"
+        note(f"blueprint trained on {number:,} {drawn}; stacks {stacks} {game.unit}")
     if chosen.coach:
+        how = (
+            "exact on the river only"
+            if game.num_players == _BY_BOARDS
+            else "from deals of the others' ranges, with 95 % intervals"
+        )
         note(
             "coach: a blueprint has no exact values; EVs are estimates for play by the blueprint "
-            "from there on, exact on the river only"
+            f"from there on, {how}"
         )
 
 
-def _wording(game: HandGame, seed: int) -> Wording:
+def hand_wording(game: HandGame, seed: int) -> Wording:
+    """The words of a whole hand, with estimates of a coach, and bets of any size."""
     import numpy as np
 
     from equilibrist.cli.text.playing.any_bet import AnyBet
     from equilibrist.play import mapped_within
-    from equilibrist.play.hands.game import SEATS
 
     bets = AnyBet(
         lambda infoset, amount: mapped_within(game.bet_limits(infoset), amount, game.unit),
         np.random.default_rng(np.random.SeedSequence(seed)),
         game.unit,
     )
+    missing = "The blueprint never comes here"
+    if game.num_players > _BY_BOARDS:
+        missing += ", or too rarely to deal the others' hands"
     return Wording(
-        players=SEATS,
+        players=game.seat_names,
         unit=game.unit,
         amount=lambda amount: f"{chips(amount)} {game.unit}, an estimate,",
-        advice=lambda advice, words: show_estimate(advice, words, game.unit),
+        advice=lambda advice, words: show_estimate(advice, words, game.unit, missing),
         bet=bets,
     )

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from equilibrist.cli.completion import values
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.dispatch.file_kinds import (
     BLUEPRINT,
+    CHARTS,
     PREFLOP_SOLUTION,
     SPOT_SOLUTION,
 )
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
     from equilibrist.play import Agent, Person, Ranges
     from equilibrist.strategy import Strategy
 
+_OF_HOLDEM: Final = (SPOT_SOLUTION, BLUEPRINT, PREFLOP_SOLUTION, *CHARTS)
+"""The kinds of files of which spots or whole hands of hold'em are played."""
 HELP = """Play hands: you against the solution, two people, or strategies among themselves.
 
 Give a game, or a file with a strategy, or the name of a stored solution: last, last-2. For a game
@@ -60,10 +63,13 @@ payoffs are chips won minus chips paid since the root. --seat oop or ip keeps yo
 shows the EV and the frequency of every action of your hand. Any bet may be typed, such as `bet 37`:
 it is mapped to one of the solution's.
 
-For a blueprint whole hands are played, from the deal to the river; the button changes after every
-hand. Bets of any size are mapped as in a spot. The coach shows estimates: what the hand wins if
-both seats follow the blueprint afterwards. Exact solutions of `preflop solve` are played, too,
-where betting ends before the flop.
+For a blueprint whole hands of its 2 to 10 seats are played, from the deal to the river; the button
+moves on after every hand. --seats names the seats in the order of posting, small blind first. Bets
+of any size are mapped as in a spot. The coach shows estimates: what the hand wins if all seats
+follow the blueprint afterwards. Exact solutions of `preflop solve` are played, too; when a flop
+comes, it is solved with the ranges of the file. So are charts of `preflop pushfold` and `preflop
+multiway`, with two to six seats; their coach is exact for push or fold of two seats, else it
+estimates.
 
 --drill asks for one decision again and again, and grades the answers: with random hands after a
 line of a spot, or at the infosets of a game whose keys match a pattern.
@@ -123,21 +129,10 @@ def play(
     chosen = SessionOptions.read(session)
     kind = kind_for("play", target)
     refuse_cards(target, kind, cards)
-    if kind in (SPOT_SOLUTION, BLUEPRINT, PREFLOP_SOLUTION):
+    if kind in _OF_HOLDEM:
         unused = {"--strategy": strategy, "--game": game, "--mediator": mediator}
         refuse_options(target, kind, unused)
-        if kind == SPOT_SOLUTION:
-            from equilibrist.cli.postflop.playing import play_spot
-
-            play_spot(Path(target), chosen)
-        elif kind == BLUEPRINT:
-            from equilibrist.cli.commands.holdem.hand_play import play_blueprint
-
-            play_blueprint(Path(target), chosen, cards)
-        else:
-            from equilibrist.cli.commands.holdem.hand_play import play_exact
-
-            play_exact(Path(target), chosen)
+        _play_holdem(Path(target), kind, chosen, cards)
         return
     if chosen.seat is not None:
         raise ConfigError(
@@ -180,6 +175,26 @@ def play(
     if not chosen.quiet:
         options = {"--strategy": strategy, "--game": game}
         _suggest(contest, target, options, coaches=has_people(table) and not chosen.coach)
+
+
+def _play_holdem(file: Path, kind: str, chosen: SessionOptions, cards: Path | None) -> None:
+    """Play what a file of hold'em has: a spot, or whole hands."""
+    if kind == SPOT_SOLUTION:
+        from equilibrist.cli.postflop.playing import play_spot
+
+        play_spot(file, chosen)
+    elif kind == BLUEPRINT:
+        from equilibrist.cli.commands.holdem.hand_play import play_blueprint
+
+        play_blueprint(file, chosen, cards)
+    elif kind == PREFLOP_SOLUTION:
+        from equilibrist.cli.commands.playing.exact_hands import play_exact
+
+        play_exact(file, chosen)
+    else:
+        from equilibrist.cli.commands.playing.charts import play_charts
+
+        play_charts(file, kind, chosen)
 
 
 def _ranges(seats: Sequence[Person | Agent]) -> Callable[[], Ranges] | None:

@@ -7,42 +7,72 @@ from pathlib import Path
 from typing import Final
 
 from equilibrist.cli.inputs.dispatch.file_kinds import PUSH_FOLD
+from equilibrist.cli.text.holdem.class_rows import ClassRows
 from equilibrist.cli.text.holdem.multiway_text import show_decision, show_multiway
-from equilibrist.cli.text.holdem.push_fold_text import show_charts
+from equilibrist.cli.text.holdem.push_fold_text import show_chart, show_charts
 from equilibrist.cli.text.output import note, show_exactly, show_json
 from equilibrist.errors import ConfigError
 from equilibrist.formatting.amounts import counted
 
-_FORMATS: Final = ("csv", "json")
+_FORMATS: Final = ("csv", "json", "txt")
 
 
-def inspect_charts(file: Path, kind: str, line: str, *, json: bool) -> None:
-    """Show a file: all charts of push or fold, or a decision of a hand of several seats."""
+def inspect_charts(
+    file: Path, kind: str, line: str, hands: str, *, draw: Path | None, json: bool
+) -> None:
+    """Show a file: charts of push or fold, or a decision of a hand of several seats."""
+    if draw is not None:
+        from equilibrist.poker.solutions.grid_pictures import check_picture
+
+        check_picture(draw, "--draw")
     if kind == PUSH_FOLD:
-        from equilibrist.poker.preflop.push_fold_files import load_push_fold
-
-        charts = load_push_fold(file)
-        if line:
-            raise ConfigError(
-                "charts of push or fold are all shown",
-                option="--line",
-                given=line,
-                remedy="leave it out",
-            )
-        if json:
-            show_json(charts.to_dict())
-        else:
-            show_charts(charts, grid=True)
+        _inspect_pushes(file, line, hands, draw=draw, json=json)
         return
     from equilibrist.poker.preflop.multiway.files import load_multiway
 
     solution = load_multiway(file)
     node = solution.at(line)
-    if json:
+    rows = ClassRows(
+        f"{node.seat_name} after {node.line or 'the deal'}",
+        node.names, node.reach, node.actions, node.strategy, node.action_ev, node.moves,
+    )  # fmt: skip
+    if draw is not None:
+        rows.draw(draw)
+    if hands:
+        rows.show(hands, json=json)
+    elif json:
         show_json(solution.to_dict(line))
     else:
         show_multiway(solution)
         show_decision(node, grid=True)
+
+
+def _inspect_pushes(file: Path, line: str, hands: str, *, draw: Path | None, json: bool) -> None:
+    """Show all charts, or that after a line of letters."""
+    import numpy as np
+
+    from equilibrist.poker.betting.actions import FOLD, Action, Kind
+    from equilibrist.poker.cards.combos import CLASS_NAMES
+    from equilibrist.poker.preflop.push_fold_files import load_push_fold
+
+    charts = load_push_fold(file)
+    chart = charts.at(line)
+    scale, valued = (1.0, "gain") if chart.unit == "bb" else (100.0, "% gain")
+    pushes, gains = chart.frequencies, np.stack([0.0 * chart.gains, scale * chart.gains])
+    rows = ClassRows(
+        chart.title, CLASS_NAMES, np.ones(len(CLASS_NAMES)), ("F", "A"),
+        np.stack([1.0 - pushes, pushes]), gains, (FOLD, Action(Kind.ALL_IN)), valued,
+    )  # fmt: skip
+    if draw is not None:
+        rows.draw(draw)
+    if hands:
+        rows.show(hands, json=json)
+    elif json:
+        show_json(chart.to_dict() if line else charts.to_dict())
+    elif line:
+        show_chart(chart, grid=True)
+    else:
+        show_charts(charts, grid=True)
 
 
 def evaluate_charts(file: Path, kind: str, *, json: bool) -> None:
@@ -70,7 +100,7 @@ def evaluate_charts(file: Path, kind: str, *, json: bool) -> None:
 
 
 def export_charts(file: Path, kind: str, out: Path, written_as: str | None) -> None:
-    """Write all decisions as CSV or JSON."""
+    """Write all decisions as CSV, JSON, or ranges, a line of text each."""
     from equilibrist.storage.tables import write_table_file
 
     form = out.suffix.lower().removeprefix(".") if written_as is None else written_as
@@ -79,7 +109,7 @@ def export_charts(file: Path, kind: str, out: Path, written_as: str | None) -> N
             f"{out}: unknown file format",
             option="--format",
             given=out.name,
-            remedy="use a name that ends in .csv or .json",
+            remedy="use a name that ends in .csv, .json or, for ranges, .txt",
         )
     if kind == PUSH_FOLD:
         from equilibrist.poker.preflop.push_fold_files import load_push_fold
@@ -87,12 +117,17 @@ def export_charts(file: Path, kind: str, out: Path, written_as: str | None) -> N
 
         charts = load_push_fold(file)
         csv, document, count = charts_csv([charts]), charts.to_dict(), len(charts.charts)
+        ranges = charts.ranges()
     else:
         from equilibrist.poker.preflop.multiway.files import load_multiway
 
         solution = load_multiway(file)
         csv, document, count = solution.to_csv(), solution.to_dict(), len(solution.lines())
-    text = csv if form == "csv" else json_text.dumps(document, indent=1) + "\n"
+        ranges = solution.ranges()
+    if form == "txt":
+        text = "".join(f"{name}\t{hands}\n" for name, hands in ranges.items())
+    else:
+        text = csv if form == "csv" else json_text.dumps(document, indent=1) + "\n"
     if str(out) == "-":
         show_exactly(text.removesuffix("\n"))
         return

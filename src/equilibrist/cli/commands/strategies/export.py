@@ -43,7 +43,8 @@ OUT may be - for standard output; --format then selects the format.
 For a solved hold'em spot it writes the tree, like `postflop export`, which can also select lines,
 streets and hands: OUT.json, OUT.jsonl, OUT.csv or OUT.parquet.
 
-For a blueprint it writes the decisions before the flop: OUT.csv, OUT.json, or as ranges OUT.txt.
+For a blueprint, an exact solution or charts it writes the decisions before the flop: OUT.csv,
+OUT.json, or as ranges OUT.txt.
 
 OUT.efg is written from a game, or from the game of a solution, and is itself a game:
 `solve OUT.efg`. FILE may be a stored solution: last, last-2.

@@ -62,8 +62,10 @@ A strategy that was sampled without a tree is shown from its file, without its r
 in the order of their packed keys. Only --values walks its game.
 
 For a solved hold'em spot it shows the spot, the exploitability and a node: the root, or that of
---line. KEYs are then hands, such as AhKh or 77+. For a checkpoint it shows the run and the command
-that resumes it. For card buckets it shows what they are.
+--line. KEYs are then hands, such as AhKh or 77+. It does the same for blueprints, exact solutions
+and charts; of push or fold a line has a letter for each seat that has acted, F folded or A all-in.
+For a checkpoint it shows the run and the command that resumes it. For card buckets it shows what
+they are.
 
 \b
 Examples:
@@ -75,6 +77,7 @@ Examples:
   equilibrist inspect last --draw kuhn.dot --json
   equilibrist inspect out.spot --line "X-B50"
   equilibrist inspect b.safetensors AhKh --line "R2.5-C|Td9d6h|X"
+  equilibrist inspect chart.safetensors --line F-A --draw call.svg
   equilibrist inspect run.ckpt
   equilibrist inspect play.device
 """
@@ -178,14 +181,12 @@ def inspect(
     if kind == PREFLOP_SOLUTION:
         from equilibrist.cli.text.holdem.preflop_text import inspect_hand
 
-        refuse_options(target, kind, {"KEY": keys})
-        inspect_hand(Path(target), line, draw=draw, json=json)
+        inspect_hand(Path(target), line, ",".join(keys or ()), draw=draw, json=json)
         return
     if kind in CHARTS:
         from equilibrist.cli.commands.strategies.chart_files import inspect_charts
 
-        refuse_options(target, kind, {"KEY": keys, "--draw": draw})
-        inspect_charts(Path(target), kind, line, json=json)
+        inspect_charts(Path(target), kind, line, ",".join(keys or ()), draw=draw, json=json)
         return
     if kind == BLUEPRINT:
         from equilibrist.cli.commands.holdem.blueprint_show import show_node

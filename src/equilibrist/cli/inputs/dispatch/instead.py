@@ -52,7 +52,7 @@ TAKEN: Final[dict[str, tuple[str, ...]]] = {
         DEVICE,
         CARDS,
     ),
-    "play": (*_STRATEGIES, GAME, SPOT_SOLUTION, PREFLOP_SOLUTION, BLUEPRINT),
+    "play": (*_STRATEGIES, GAME, SPOT_SOLUTION, PREFLOP_SOLUTION, BLUEPRINT, *CHARTS),
     "export": (*_STRATEGIES, GAME, SPOT_SOLUTION, PREFLOP_SOLUTION, BLUEPRINT, *CHARTS),
     "evaluate": (*_STRATEGIES, SPOT_SOLUTION, PREFLOP_SOLUTION, BLUEPRINT, *CHARTS),
     "match": _STRATEGIES,
@@ -70,6 +70,12 @@ _ANY: Final = ""
 _OF_GAMES: Final = {
     "postflop play": ("play", "FILE"),
     "postflop report": ("evaluate", "FILE"),
+    "postflop export": ("export", "FILE", "OUT.csv"),
+    _ANY: ("inspect", "FILE"),
+}
+_OF_HANDS: Final = {
+    "match": ("play", "FILE"),
+    "postflop play": ("play", "FILE"),
     "postflop export": ("export", "FILE", "OUT.csv"),
     _ANY: ("inspect", "FILE"),
 }
@@ -91,7 +97,7 @@ _INSTEAD: Final[dict[str, dict[str, tuple[str, ...]]]] = {
         "match": ("play", "FILE", "--seats", "ai,OTHER.spot", "--hands", "1000", "--quiet"),
         _ANY: ("inspect", "FILE"),
     },
-    PREFLOP_SOLUTION: {"postflop export": ("export", "FILE", "OUT.csv"), _ANY: ("inspect", "FILE")},
+    PREFLOP_SOLUTION: _OF_HANDS,
     BLUEPRINT: {
         "postflop play": ("play", "FILE"),
         "postflop show": ("inspect", "FILE"),
@@ -99,8 +105,8 @@ _INSTEAD: Final[dict[str, dict[str, tuple[str, ...]]]] = {
         "match": ("play", "FILE", "--seats", "ai,OTHER", "--hands", "1000", "--quiet"),
         _ANY: ("inspect", "FILE"),
     },
-    PUSH_FOLD: {"postflop export": ("export", "FILE", "OUT.csv"), _ANY: ("inspect", "FILE")},
-    MULTIWAY: {"postflop export": ("export", "FILE", "OUT.csv"), _ANY: ("inspect", "FILE")},
+    PUSH_FOLD: _OF_HANDS,
+    MULTIWAY: _OF_HANDS,
     SAMPLED_CHECKPOINT: {_ANY: ("inspect", "FILE")},
     PREFLOP_CHECKPOINT: {_ANY: ("preflop", "solve", "--resume", "FILE", "--out", "OUT")},
     SPOT_CHECKPOINT: {_ANY: ("postflop", "solve", "--resume", "FILE", "--out", "OUT.spot")},

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from equilibrist.cli.text.holdem.class_rows import ClassRows
 from equilibrist.cli.text.output import (
     heading,
     note,
@@ -87,7 +88,7 @@ def grid_text(node: PreflopNode | MultiwayNode, numbers: Any, form: str) -> str:
     return "\n".join([head, *body])
 
 
-def inspect_hand(file: Path, line: str, *, draw: Path | None, json: bool) -> None:
+def inspect_hand(file: Path, line: str, hands: str = "", *, draw: Path | None, json: bool) -> None:
     """Show a saved solution and a node of it, or draw its grid."""
     from equilibrist.poker.exact.files import load_preflop
     from equilibrist.poker.solutions.grid_pictures import check_picture
@@ -99,6 +100,12 @@ def inspect_hand(file: Path, line: str, *, draw: Path | None, json: bool) -> Non
     if draw is not None:
         node.draw(draw)
         note(f"the grid at {node.line or 'the root'} drawn to {draw}")
+    if hands:
+        title = f"{node.seat_name} after {node.line or 'the deal'}"
+        ClassRows(
+            title, node.names, node.reach, node.actions, node.strategy, node.action_ev, node.moves
+        ).show(hands, json=json)
+        return
     if json:
         show_json(node.to_dict())
         return

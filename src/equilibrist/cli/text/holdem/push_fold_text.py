@@ -47,7 +47,7 @@ def show_charts(solution: PushFoldSolution, *, grid: bool) -> None:
     if solution.game.seats == 2 or grid:
         for chart in solution.charts:
             show()
-            _show_chart(chart, grid=grid)
+            show_chart(chart, grid=grid)
 
 
 def _antes(solution: PushFoldSolution) -> str:
@@ -117,7 +117,8 @@ def _show_decisions(solution: PushFoldSolution) -> None:
     show_table(columns, rows, ["left", "left", "right", "right", "left"], fold=True)
 
 
-def _show_chart(chart: Chart, *, grid: bool) -> None:
+def show_chart(chart: Chart, *, grid: bool) -> None:
+    """Print a chart: its hands, and with `grid` a grid of them."""
     heading(chart.title)
     mixed = ", ".join(f"{hand} {share:.4f}" for hand, share in chart.mixed.items())
     show_facts(

@@ -120,8 +120,8 @@ def read_action(text: str, words: Sequence[Sequence[str]]) -> tuple[int | None, 
     """The index of the action that a person means, or None and why it is not clear.
 
     `words` are what each action may be called, one of them its label. A whole word, else a number
-    counted from 1, else the beginning of words of one action only; case does not matter unless
-    words differ in nothing else.
+    counted from 1, else the beginning of words of one action only, in which numbers are whole:
+    `bet 3` is not `Bet 3.5`. Case does not matter unless words differ in nothing else.
     """
     called = [(i, word) for i, row in enumerate(words) for word in row]
     folded = [(i, word.casefold()) for i, word in called]
@@ -131,7 +131,7 @@ def read_action(text: str, words: Sequence[Sequence[str]]) -> tuple[int | None, 
             return fitting.pop(), ""
     if text.isascii() and text.isdecimal() and len(text) < 10 and 1 <= int(text) <= len(words):
         return int(text) - 1, ""
-    begun = sorted({i for i, word in folded if typed and word.startswith(typed)})
+    begun = sorted({i for i, word in folded if typed and _begins(typed, word)})
     if len(begun) == 1:
         return begun[0], ""
     if not typed:
@@ -140,3 +140,11 @@ def read_action(text: str, words: Sequence[Sequence[str]]) -> tuple[int | None, 
     if begun:
         return None, f"{said!r} could be {' or '.join(words[i][0] for i in begun[:5])}."
     return None, f"{said!r} is not one of the actions."
+
+
+def _begins(typed: str, word: str) -> bool:
+    """Whether a word begins with what was typed, of a number with all of it."""
+    if not word.startswith(typed):
+        return False
+    following = word[len(typed) : len(typed) + 1]
+    return not (typed[-1:].isdecimal() and (following.isdecimal() or following in {".", ","}))

@@ -18,6 +18,7 @@ from equilibrist.poker.holdem.hand import Hand
 from equilibrist.poker.holdem.rules import position_names
 from equilibrist.poker.preflop.multiway.hand_tree import HandTree, hand_tree
 from equilibrist.poker.preflop.sampled_run import StoppedBy
+from equilibrist.poker.ranges.range import Range
 from equilibrist.typing import FloatArray
 
 _COLUMNS: Final = (
@@ -248,6 +249,20 @@ class MultiwaySolution:
             "stopped_by": self.stopped_by,
             "nodes": [node.to_dict() for node in nodes],
         }
+
+    def ranges(self) -> dict[str, str]:
+        """The range of each action at each decision.
+
+        Returns:
+            By line with the action, ranges as `postflop` takes them.
+        """
+        found = {}
+        for node in self.nodes():
+            for k, code in enumerate(node.actions):
+                weights = np.round(node.reach * node.strategy[k], 3)
+                name = f"{node.line}-{code}".lstrip("-")
+                found[name] = str(Range.from_weights(weights[CLASS_OF_COMBO]))
+        return found
 
     def to_csv(self) -> str:
         """All decisions as CSV.

@@ -131,7 +131,7 @@ export default {
     },
     hint() {
       if (this.drill) return "Choose: the answer is graded against the solution.";
-      return this.doc.kind === "hand" ? "After each choice, an estimate of its EV loss is shown here." : this.doc.has_coach ? "After each choice, its EV loss is shown here." : "This solution has no game tree, so there is no coach.";
+      return this.doc.kind === "hand" ? "After each choice, its EV loss is shown here; where it is an estimate, this is said." : this.doc.has_coach ? "After each choice, its EV loss is shown here." : "This solution has no game tree, so there is no coach.";
     },
     canBet() {
       return !this.drill && this.doc.kind !== "game";

@@ -31,10 +31,12 @@ def advice_document(
         mapped: Of a bet of another size, what it was mapped to.
 
     Returns:
-        The document; EVs and losses in payoff units, `share` of the stake.
+        The document; EVs and losses in payoff units, `share` of the stake. `error` is half of the
+        95 % interval of an estimated EV.
     """
     roles = action_roles([(word,) for word in words])
     values = None if advice is None else advice.values
+    errors = None if advice is None else advice.errors
     mixture = None if advice is None or not advice.mixture else advice.mixture
     rows = [
         {
@@ -42,6 +44,7 @@ def advice_document(
             "label": label,
             "role": role,
             "ev": None if values is None else values[k],
+            "error": errors[k] if errors else None,
             "frequency": None if mixture is None else mixture[k],
         }
         for k, (word, label, role) in enumerate(zip(words, actions, roles, strict=True))

@@ -32,9 +32,14 @@ def ranges_document(table: PlayTable) -> dict[str, Any]:
 
 
 def _decision(table: PlayTable, mixture: RangeMixture) -> dict[str, Any]:
+    from equilibrist.play import HandGame
+
     name = table.session.seats[table.session.seat_of(mixture.player)].name
-    is_spot = table.opponent.is_spot
-    seat = SEATS[mixture.player].upper() if is_spot else f"player {mixture.player}"
+    game, is_spot = table.opponent.game, table.opponent.is_spot
+    if isinstance(game, HandGame):
+        seat = game.seat_names[mixture.player]
+    else:
+        seat = SEATS[mixture.player].upper() if is_spot else f"player {mixture.player}"
     shares = mixture.probabilities
     roles = action_roles([(word,) for word in mixture.words])
     rows = [
@@ -51,7 +56,7 @@ def _decision(table: PlayTable, mixture: RangeMixture) -> dict[str, Any]:
     ]
     return {
         "who": f"{name} ({seat})",
-        "line": mixture.where if is_spot else None,
+        "line": mixture.where if is_spot or table.opponent.is_hand else None,
         "holdings": mixture.holdings,
         "actions": rows,
     }

@@ -112,7 +112,13 @@ def spot_scene(
 
 
 def hand_scene(
-    game: HandGame, state: TableState, person: int, *, reveal: bool, infoset: str = ""
+    game: HandGame,
+    state: TableState,
+    person: int,
+    *,
+    reveal: bool,
+    infoset: str = "",
+    names: Sequence[str] = (),
 ) -> Scene:
     """The same of a whole hand, from the deal on.
 
@@ -120,13 +126,13 @@ def hand_scene(
         game: The hand.
         state: Where it is.
         person: The seat of who sees it, 0 for the small blind.
-        reveal: Whether the cards of both are shown.
+        reveal: Whether the cards of all are shown.
         infoset: The key of the infoset, where somebody acts.
+        names: What those are called who sit there; by default AI.
 
     Returns:
         The scene; amounts in the unit of the hand.
     """
-    from equilibrist.play.hands.game import SEATS as NAMES
     from equilibrist.poker.cards.cards import card_name
     from equilibrist.poker.holdem.betting import behind, legal
     from equilibrist.poker.holdem.state import DECISION
@@ -137,6 +143,7 @@ def hand_scene(
     players = [
         {
             "seat": name,
+            "name": names[player] if names else "AI",
             "you": player == person,
             "cards": _held(state, player) if reveal or player == person else None,
             "behind": chips(behind(rules, betting, player)),
@@ -144,12 +151,12 @@ def hand_scene(
             "acts": player == acts,
             "folded": not betting.is_live(player),
         }
-        for player, name in enumerate(NAMES)
+        for player, name in enumerate(game.seat_names)
     ]
     return {
         "kind": "spot",
         "player": person,
-        "you": NAMES[person],
+        "you": game.seat_names[person],
         "cards": _held(state, person),
         "board": [card_name(card) for card in state.board],
         "pot": chips(betting.pot - sum(betting.bets)),
@@ -163,19 +170,22 @@ def hand_scene(
 
 def _hand_moves(game: HandGame, state: TableState) -> list[dict[str, Any]]:
     """Street by street: its name, its cards, and who did what."""
-    from equilibrist.play.hands.game import SEATS as NAMES
     from equilibrist.poker.cards.cards import card_names
+    from equilibrist.poker.holdem.betting import acting_seats
     from equilibrist.poker.holdem.rules import STREET_NAMES
 
     rules, found, begin = game.rules, list[dict[str, Any]](), 0
+    movers = acting_seats(rules, state.betting.line)
     for number, count in enumerate(rules.board):
         dealt = state.board[begin : begin + count]
         begin += count
-        line = state.betting.line[number] if number < len(state.betting.line) else ()
+        is_bet = number < len(state.betting.line)
+        line, seats = (state.betting.line[number], movers[number]) if is_bet else ((), ())
         if number and not dealt:
             break
-        first = rules.opener if number == 0 else rules.order[0]
-        made = [[NAMES[(first + place) % 2], str(action)] for place, action in enumerate(line)]
+        made = [
+            [game.seat_names[seat], str(action)] for seat, action in zip(seats, line, strict=True)
+        ]
         card = card_names(dealt) if dealt else None
         found.append({"street": STREET_NAMES[number], "card": card, "moves": made})
     return found

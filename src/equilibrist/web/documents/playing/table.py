@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from equilibrist.game import CHANCE
@@ -49,6 +50,7 @@ def table_document(name: str, table: PlayTable) -> Document:
     document: Document = {
         **place_document(name, opponent),
         "players": opponent.players,
+        "seat_names": _seat_names(opponent),
         "seat": table.seat,
         "seed": table.seed,
         "has_coach": opponent.coach is not None,
@@ -68,6 +70,7 @@ def table_document(name: str, table: PlayTable) -> Document:
 def _turn_document(table: PlayTable, turn: Turn) -> Document:
     held = table.session.table
     assert held is not None
+    seats = [table.session.seat_of(player) for player in range(table.opponent.players)]
     bets = None
     if table.opponent.is_spot:
         scene = spot_scene(
@@ -85,11 +88,11 @@ def _turn_document(table: PlayTable, turn: Turn) -> Document:
             turn.player,
             reveal=table.revealed,
             infoset=turn.infoset,
+            names=_names(table, seats),
         )
         bets = _bets(table, turn)
     else:
         scene = game_scene(turn.player, turn.facts, turn.infoset)
-    seats = [table.session.seat_of(player) for player in range(table.opponent.players)]
     return {
         "hand": turn.hand,
         "move": len(held.moves),
@@ -169,7 +172,7 @@ def decision_document(opponent: Opponent, decision: Decision) -> Document:
         "move": decision.move,
         "infoset": decision.infoset,
         **found,
-        "study": charts_link(opponent.name, decision.infoset)
+        "study": charts_link(opponent.name, opponent.chart_key(decision.infoset))
         if opponent.is_hand
         else study_link(opponent.name, decision.infoset, is_spot=opponent.is_spot),
         "drill": None
@@ -201,7 +204,7 @@ def hand_document(table: PlayTable, hand: PlayedHand) -> Document:
         **_summary(hand),
         "payoffs": list(record.payoffs),
         "moves": moves,
-        "scenes": _scenes(opponent, record, hand.player),
+        "scenes": _scenes(table, record, hand.player),
     }
 
 
@@ -229,11 +232,14 @@ def _move_document(table: PlayTable, seats: Sequence[int], move: Move) -> Docume
     }
 
 
-def _scenes(opponent: Opponent, record: HandRecord, person: int) -> list[Scene] | None:
+def _scenes(table: PlayTable, record: HandRecord, person: int) -> list[Scene] | None:
     """The table after each move of a hand of hold'em, from the deal on, all cards open."""
+    opponent = table.opponent
     if not (opponent.is_spot or opponent.is_hand):
         return None
-    shown: Any = hand_scene if opponent.is_hand else spot_scene
+    shown: Any = spot_scene
+    if opponent.is_hand:
+        shown = partial(hand_scene, names=_names(table, record.seats))
     game: Any = opponent.game
     state, scenes = game.initial_state(), []
     for move in record.moves:
@@ -241,6 +247,19 @@ def _scenes(opponent: Opponent, record: HandRecord, person: int) -> list[Scene] 
         if len(state.hands) == game.num_players:
             scenes.append(shown(game, state, person, reveal=True))
     return scenes
+
+
+def _names(table: PlayTable, seats: Sequence[int]) -> list[str]:
+    """What those are called who sit in the places of a hand."""
+    return [table.session.seats[seat].name for seat in seats]
+
+
+def _seat_names(opponent: Opponent) -> list[str] | None:
+    """The names of the places of a whole hand; None of other games."""
+    from equilibrist.play import HandGame
+
+    game = opponent.game
+    return list(game.seat_names) if isinstance(game, HandGame) else None
 
 
 def _summary(hand: PlayedHand) -> Document:

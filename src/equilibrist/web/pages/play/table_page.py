@@ -142,7 +142,9 @@ def _head(doc: dict[str, Any]) -> None:
     seats = [("in turn", address("play", name), doc["seat"] is None)]
     for seat in range(doc["players"]):
         called = seat_name(seat, is_spot=is_spot)
-        text = called.upper() if is_spot else ("SB", "BB")[seat] if is_hand else f"player {seat}"
+        text = called.upper() if is_spot else f"player {seat}"
+        if is_hand:
+            text = doc["seat_names"][seat]
         seats.append((text, address("play", name, seat=called), doc["seat"] == seat))
     segments("Your seat", seats)
 

@@ -1,0 +1,86 @@
+"""`equilibrist play` of charts: push or fold, and hands of several seats before the flop."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from equilibrist.cli.commands.holdem.hand_play import check_options, hand_wording, no_file
+from equilibrist.cli.inputs.contest import holdem_seats
+from equilibrist.cli.inputs.dispatch.file_kinds import PUSH_FOLD
+from equilibrist.cli.inputs.sessions import SessionOptions, has_people
+from equilibrist.cli.text.output import note, suggest, typed
+from equilibrist.cli.text.wording import show_estimate, show_spot_advice
+from equilibrist.formatting.amounts import chips
+
+if TYPE_CHECKING:
+    from equilibrist.play import HandGame
+    from equilibrist.poker import MultiwaySolution, PushFoldSolution
+
+
+def play_charts(file: Path, kind: str, chosen: SessionOptions) -> None:
+    """Open charts, then let people and strategies play."""
+    from equilibrist.play import ChartAgent, ChartCoach, ChartRanges, Person, Session, chart_game
+    from equilibrist.poker import load_multiway, load_push_fold
+
+    check_options(chosen, "a chart")
+    solution: PushFoldSolution | MultiwaySolution
+    solution = load_push_fold(file) if kind == PUSH_FOLD else load_multiway(file)
+    game = chart_game(solution)
+    players = game.num_players
+    seats = holdem_seats(
+        chosen.words(players),
+        "this hand",
+        lambda name: ChartAgent(solution, name),
+        no_file,
+        players,
+    )
+    chosen.check_coach(seats)
+    coach = ChartCoach(solution, chosen.seed) if chosen.coach else None
+    if not chosen.quiet:
+        _introduce(game, solution, coach, with_people=has_people(seats))
+    session = Session(game, seats, seed=chosen.seed, alternate=not chosen.fixed_seats, coach=coach)
+    wording = replace(
+        hand_wording(game, chosen.seed),
+        advice=lambda advice, words: show_estimate(
+            advice, words, game.unit, "The chart never comes here", "the chart"
+        ),
+    )
+    if coach is not None and coach.is_exact:
+        wording = replace(
+            wording,
+            amount=lambda loss: f"{chips(loss)} {game.unit}",
+            advice=lambda advice, words: show_spot_advice(advice, words, game.unit),
+        )
+    strategies = [seat for seat in seats if not isinstance(seat, Person)]
+    knows = bool(strategies) and all(isinstance(seat, ChartAgent) for seat in strategies)
+    chosen.run(session, wording, (lambda: ChartRanges(solution)) if knows else None)
+    if not chosen.quiet:
+        suggest(f"equilibrist inspect {typed(file)}")
+
+
+def _introduce(
+    game: HandGame,
+    solution: PushFoldSolution | MultiwaySolution,
+    coach: object,
+    *,
+    with_people: bool,
+) -> None:
+    """Say what is played, and what the coach knows."""
+    from equilibrist.play import ChartCoach
+    from equilibrist.play.hands.push_fold import PushFoldGame
+
+    if with_people:
+        kind = "push or fold" if isinstance(game, PushFoldGame) else "betting before the flop"
+        stacks = "/".join(f"{game.rules.scale.chips(stack):g}" for stack in game.rules.stacks)
+        note(f"{kind}, stacks {stacks} {'big blinds' if game.hand.in_big_blinds else 'chips'}")
+        if not sum(game.rules.board):
+            note("no board is dealt: hands are compared as they are, pairs first, then ranks")
+    if isinstance(coach, ChartCoach):
+        note(
+            "coach: EVs are exact against the ranges of the chart"
+            if coach.is_exact
+            else "coach: EVs are estimates on deals that are drawn, if all follow the chart "
+            f"afterwards; NashConv of the chart {solution.nash_conv:.3g}"
+        )

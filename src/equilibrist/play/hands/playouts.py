@@ -1,0 +1,160 @@
+"""What actions win if all seats follow charts afterwards: estimates on deals that are drawn.
+
+The hand is fixed, those of the other seats and the board are drawn. A deal counts by how likely the
+charts bring these hands to the decision, folds included.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from equilibrist.play.hands.chart_policies import ChartPolicy, decisions_of
+from equilibrist.play.hands.game import TableState
+from equilibrist.poker.cards.combos import COMBO_INDEX, FIRST_CARD, SECOND_CARD
+from equilibrist.poker.exact.strengths import strengths_on
+from equilibrist.poker.holdem.betting import after
+from equilibrist.poker.holdem.state import DECISION, FOLDED, HandState
+from equilibrist.typing import FloatArray, Int64Array
+
+_DEALS: Final = 10_000
+"""Deals of a round."""
+_ROUNDS: Final = 8
+_ENOUGH: Final = 20_000.0
+"""Rounds end when the deals count as much as so many of equal weight."""
+_Z95: Final = 1.96
+
+
+class PlayedOut(NamedTuple):
+    """Estimates for the actions at a decision."""
+
+    means: tuple[float, ...]
+    half_widths: tuple[float, ...]
+    """Half of the 95 % interval of each."""
+
+
+class _Deals(NamedTuple):
+    classes: Int64Array
+    """int64[seats, N]: the class of each hand."""
+    strengths: Int64Array
+    """int64[seats, N]: with the board."""
+    weight: FloatArray
+    """float64[N]: how likely the charts bring these hands to the decision."""
+
+
+class Playouts:
+    """Plays deals to the end from a decision on."""
+
+    def __init__(self, policy: ChartPolicy, seed: int = 0) -> None:
+        """Play by a policy, with deals of a seed."""
+        self._policy, self._seed = policy, seed
+
+    def values(self, betting: HandState, combo: int) -> PlayedOut | None:
+        """What each action of a hand wins, against the stack before posting.
+
+        Args:
+            betting: A decision before the flop.
+            combo: The hand of the seat to act.
+
+        Returns:
+            Estimates in the unit of the game; None where the charts bring no hands there.
+        """
+        game, seat = self._policy.game, betting.player
+        generator = np.random.default_rng([self._seed, combo, len(betting.line[0])])
+        actions = game.legal(TableState((), (), betting))
+        weights, won = list[FloatArray](), list[FloatArray]()
+        for _ in range(_ROUNDS):
+            deals = self._deals(betting, combo, generator)
+            weights.append(deals.weight)
+            won.append(np.zeros((len(actions), len(deals.weight))))
+            kept = np.flatnonzero(deals.weight > 0.0)
+            for k, action in enumerate(actions):
+                state = after(game.rules, betting, action)
+                self._play(state, seat, deals, kept, won[-1][k], generator)
+            weight = np.concatenate(weights)
+            if _size(weight) >= _ENOUGH:
+                break
+        total = weight.sum()
+        if not total:
+            return None
+        counted = weight > 0.0
+        share = weight[counted] / total
+        results = np.concatenate(won, axis=1)[:, counted]
+        means = results @ share
+        errors = np.sqrt(((share * (results - means[:, None])) ** 2).sum(axis=1))
+        same = np.ptp(results, axis=1) == 0.0  # of folds, which rounding would blur
+        means[same], errors[same] = results[same, 0], 0.0
+        return PlayedOut(tuple(means.tolist()), tuple((_Z95 * errors).tolist()))
+
+    def _deals(self, betting: HandState, combo: int, generator: np.random.Generator) -> _Deals:
+        game, policy, seats = self._policy.game, self._policy, self._policy.game.num_players
+        held = [int(FIRST_CARD[combo]), int(SECOND_CARD[combo])]
+        deck = np.array([card for card in game.rules.deck if card not in held])
+        dealt, board = 2 * (seats - 1), sum(game.rules.board)
+        order = generator.random((_DEALS, len(deck))).argsort(axis=1)[:, : dealt + board]
+        cards = deck[order]
+        combos = np.empty((seats, _DEALS), np.int64)
+        combos[betting.player] = combo
+        others = [seat for seat in range(seats) if seat != betting.player]
+        for k, seat in enumerate(others):
+            combos[seat] = COMBO_INDEX[cards[:, 2 * k], cards[:, 2 * k + 1]]
+        classes = policy.classes[combos]
+        weight = np.ones(_DEALS)
+        for state, taken in decisions_of(game, betting):
+            if state.player != betting.player:
+                weight *= policy.strategy(state)[taken, classes[state.player]]
+        return _Deals(classes, self._strengths(combos, cards[:, dealt:]), weight)
+
+    def _strengths(self, combos: Int64Array, board: Int64Array) -> Int64Array:
+        if not board.shape[1]:
+            found: Int64Array = strengths_on(()).astype(np.int64)[combos]
+            return found
+        from equilibrist.poker.cards.evaluator import hand_strengths
+
+        hands = np.stack([FIRST_CARD[combos], SECOND_CARD[combos]], axis=-1)
+        both = [np.concatenate([each, board], axis=1) for each in hands]
+        return np.stack([hand_strengths(each).astype(np.int64) for each in both])
+
+    def _play(
+        self,
+        state: HandState,
+        seat: int,
+        deals: _Deals,
+        of: Int64Array,
+        won: FloatArray,
+        generator: np.random.Generator,
+    ) -> None:
+        """Fill in what the seat wins in some deals from a state on."""
+        if not len(of):
+            return
+        game = self._policy.game
+        if state.kind != DECISION:
+            won[of] = self._settled(state, seat, deals.strengths[:, of])
+            return
+        strategy = self._policy.strategy(state)[:, deals.classes[state.player, of]]
+        levels = np.cumsum(strategy, axis=0)
+        drawn = (generator.random(len(of)) * levels[-1] >= levels).sum(axis=0)
+        actions = game.legal(TableState((), (), state))
+        for k, action in enumerate(actions):
+            here = of[np.minimum(drawn, len(actions) - 1) == k]
+            self._play(after(game.rules, state, action), seat, deals, here, won, generator)
+
+    def _settled(self, state: HandState, seat: int, strengths: Int64Array) -> FloatArray:
+        """float64[n]: deals in which hands compare alike are settled once."""
+        game, count = self._policy.game, strengths.shape[1]
+        if state.kind == FOLDED:
+            return np.full(count, game.settled(state, None)[seat])
+        live = [each for each in range(game.num_players) if state.is_live(each)]
+        shown = strengths[live]
+        ranks = (shown[None, :, :] > shown[:, None, :]).sum(axis=1)
+        codes = len(live) ** np.arange(len(live)) @ ranks
+        _, first, of = np.unique(codes, return_index=True, return_inverse=True)
+        payoffs = [game.settled(state, strengths[:, k].tolist())[seat] for k in first]
+        return np.array(payoffs)[of]
+
+
+def _size(weight: FloatArray) -> float:
+    """How many deals of equal weight count as much."""
+    squares = float((weight**2).sum())
+    return float(weight.sum()) ** 2 / squares if squares else 0.0

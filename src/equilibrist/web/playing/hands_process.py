@@ -1,0 +1,162 @@
+"""Hands of an exact solution in the browser: a process of their own solves the flops."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from weakref import finalize
+
+from equilibrist.web.errors import WebError
+from equilibrist.web.workers.order import HandsOrder
+from equilibrist.web.workers.process import MODULE
+
+if TYPE_CHECKING:
+    from equilibrist.play import Advice, RangeMixture, Table
+
+
+class HandsProcess:
+    """A worker that answers for an exact solution; it ends when nobody has this any more.
+
+    Used by one thread at a time.
+
+    Args:
+        path: The file of the solution.
+
+    Raises:
+        WebError: The solution cannot be played; the error of the worker.
+    """
+
+    def __init__(self, path: Path) -> None:
+        """Start the process and wait until it has opened the solution."""
+        self._process = subprocess.Popen(
+            [sys.executable, "-P", "-m", MODULE],  # -P: the current folder may hold any modules
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            start_new_session=True,
+        )
+        self._end = finalize(self, _end, self._process)
+        self._said(HandsOrder(str(path)).to_line())
+
+    def ask(self, do: str, infoset: str, **facts: Any) -> Any:
+        """The answer to a question; solving a flop for it may take some seconds.
+
+        Args:
+            do: `mixture`, `advise` or `ranges`.
+            infoset: The key of an infoset.
+            **facts: What else the question needs.
+
+        Returns:
+            Plain values.
+
+        Raises:
+            WebError: The worker has an error, or has died.
+        """
+        return self._said(json.dumps({"do": do, "infoset": infoset, **facts}))["found"]
+
+    def close(self) -> None:
+        """End the process."""
+        self._end()
+
+    def _said(self, line: str) -> dict[str, Any]:
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        answer = ""
+        with suppress(OSError, ValueError):  # it has died
+            self._process.stdin.write(line + "\n")
+            self._process.stdin.flush()
+            answer = self._process.stdout.readline()
+        if not answer:
+            raise WebError(
+                "the process that solves flops has died, perhaps for lack of memory",
+                remedy="open another table, or play on the command line",
+            )
+        said: dict[str, Any] = json.loads(answer)
+        if said["event"] != "error":
+            return said
+        document = said["document"]
+        names = ("option", "given", "expected", "place", "remedy")
+        raise WebError(document["error"], **{name: document.get(name) for name in names})
+
+
+def _end(process: subprocess.Popen[str]) -> None:
+    """End a process, whose input ends with this one in any case."""
+    process.kill()
+    process.wait()
+    for stream in (process.stdin, process.stdout):
+        if stream is not None:
+            with suppress(OSError):
+                stream.close()
+
+
+@dataclass(frozen=True, eq=False)
+class RemoteAgent:
+    """Plays the solution of a process.
+
+    Attributes:
+        process: The process.
+        name: What to call it.
+    """
+
+    process: HandsProcess
+    name: str
+
+    def mixture(self, table: Table, /) -> list[float]:
+        """The probabilities of the solution with the hand of the seat to act."""
+        found: list[float] = self.process.ask("mixture", table.infoset)
+        return found
+
+
+@dataclass(frozen=True, eq=False)
+class RemoteCoach:
+    """Judges choices by the solution of a process.
+
+    Attributes:
+        process: The process.
+    """
+
+    process: HandsProcess
+
+    def advise(self, infoset: str, chosen: int, /) -> Advice:
+        """What a choice is worth, and what others would have been."""
+        from equilibrist.play import Advice
+
+        found = self.process.ask("advise", infoset, chosen=chosen)
+        values = None if found["values"] is None else tuple(found["values"])
+        actions, mixture = tuple(found["actions"]), tuple(found["mixture"])
+        return Advice(infoset, actions, chosen, values, mixture)
+
+
+@dataclass(frozen=True, eq=False)
+class RemoteRanges:
+    """Ranges by the solution of a process.
+
+    Attributes:
+        process: The process.
+    """
+
+    process: HandsProcess
+
+    def mixtures(self, infoset: str, /) -> tuple[RangeMixture, ...]:
+        """What the opponent did in the hand so far, as the player of an infoset may know it."""
+        from equilibrist.play import RangeMixture
+
+        found = []
+        for each in self.process.ask("ranges", infoset):
+            shares = each.pop("probabilities")
+            actions, words = tuple(each.pop("actions")), tuple(each.pop("words"))
+            found.append(
+                RangeMixture(
+                    actions=actions,
+                    words=words,
+                    probabilities=None if shares is None else tuple(shares),
+                    **each,
+                )
+            )
+        return tuple(found)

@@ -1,0 +1,52 @@
+"""Hands of an exact solution: a process solves their flops, and keeps the latest of them."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from equilibrist.errors import EquilibristError
+from equilibrist.web.workers.order import Events, HandsOrder
+
+
+def answer(order: HandsOrder, events: Events) -> None:
+    """Answer questions on standard input, one a line, until it ends.
+
+    A question has `do`, which is `mixture`, `advise` or `ranges`, the key of an `infoset`, and for
+    advice what was `chosen`.
+
+    Args:
+        order: The solution.
+        events: Where answers are sent, with the error of a question that has one.
+    """
+    from equilibrist.play.hands.exact import PreflopAgent, PreflopCoach, PreflopRanges
+    from equilibrist.poker.exact.files import load_preflop
+    from equilibrist.poker.exact.flops.solved import SolvedFlops
+    from equilibrist.web.errors import error_document
+
+    solution = load_preflop(order.path)
+    flops = SolvedFlops(solution)
+    agent = PreflopAgent(solution, flops=flops)
+    coach, ranges = PreflopCoach(solution, flops), PreflopRanges(solution, flops)
+
+    def advice(asked: dict[str, Any]) -> Any:
+        found = coach.advise(asked["infoset"], asked["chosen"])
+        return {"values": found.values, "mixture": found.mixture, "actions": found.actions}
+
+    def mixtures(asked: dict[str, Any]) -> Any:
+        return [vars(each) for each in ranges.mixtures(asked["infoset"])]
+
+    answers: dict[str, Callable[[dict[str, Any]], Any]] = {
+        "mixture": lambda asked: agent.mixture_at(asked["infoset"]),
+        "advise": advice,
+        "ranges": mixtures,
+    }
+    events.send("ready")
+    for line in sys.stdin:
+        asked = json.loads(line)
+        try:
+            events.send("answer", found=answers[asked["do"]](asked))
+        except EquilibristError as error:
+            events.send("error", document=error_document(error))

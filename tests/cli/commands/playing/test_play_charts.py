@@ -1,0 +1,78 @@
+"""`equilibrist play` of charts and of exact solutions: whole hands through scripted input."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from equilibrist.errors import ConfigError
+from equilibrist.poker import Hand, save_preflop, save_push_fold
+from equilibrist.poker.exact.solving import solve_preflop
+from equilibrist.poker.preflop.push_fold_game import PushFold
+from tests.cli.command import Ran, Shell
+from tests.play.hands.test_charts import pushes
+
+FLOP = Hand(stack=6, bets="2x,a|50%,a", raises="a", board="1/1", deck="T", last_street="flop")
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("charts")
+    two = pushes(PushFold((10.0, 12.0)), SB="AA KK", BB="AA")
+    save_push_fold(two, folder / "two.safetensors")
+    three = pushes(PushFold((9.0, 9.0, 9.0)), BTN="KK", SB="AA KK", BB="QQ")
+    save_push_fold(three, folder / "three.safetensors")
+    save_preflop(solve_preflop(FLOP, iterations=20, threads=1), folder / "exact.safetensors")
+    return folder
+
+
+@pytest.fixture
+def play(shell: Shell, files: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Ran]:
+    def run(name: str, options: str, typed: str = "") -> Ran:
+        monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+        return shell(f"play {files / name}.safetensors {options}")
+
+    return run
+
+
+def test_push_or_fold_of_two_seats(play: Callable[..., Ran], tmp_path: Path) -> None:
+    log = tmp_path / "hands.jsonl"
+    ran = play("two", f"--coach --show-ai --hands 2 --seed 4 --log {log}", "ai\n" + "2\n" * 9).ok()
+    assert "EVs are exact against the ranges of the chart" in ran.err
+    assert "push or fold, stacks 10/12 big blinds" in ran.err
+    assert "the solution plays" in ran.out
+    assert "All-in 10" in ran.out
+    assert "the score after 2 hands, in big blinds" in ran.out
+    header, *hands = map(json.loads, log.read_text("utf-8").splitlines())
+    assert header["seats"] == ["you", "AI"]
+    assert [sum(hand["payoffs"]) for hand in hands] == [0, 0]
+
+
+def test_push_or_fold_of_three_seats(play: Callable[..., Ran]) -> None:
+    ran = play("three", "--coach --hands 3 --seed 4", "ai\n" + "1\n" * 9).ok()
+    assert "EVs are estimates on deals that are drawn" in ran.err
+    assert "EV (estimate)" in ran.out
+    assert "the chart plays" in ran.out
+    assert all(f"({seat})" in ran.out for seat in ("SB", "BTN"))
+
+
+def test_flops_are_solved_when_they_come(play: Callable[..., Ran]) -> None:
+    ran = play("exact", "--coach --hands 4 --seed 3 --seats human,ai", "x\nc\n" * 20).ok()
+    assert "each flop is solved when it comes" in ran.err
+    assert "a best response gains" in ran.err
+    assert "flop" in ran.out
+    assert "the solution plays" in ran.out
+
+
+@pytest.mark.parametrize(
+    ("options", "option"),
+    [("--seat oop", "--seat"), ("--drill root", "--drill"), ("--seats human,kuhn", "--seats")],
+)
+def test_what_hands_have_no_use_for(play: Callable[..., Ran], options: str, option: str) -> None:
+    found = play("two", options).error
+    assert isinstance(found, ConfigError)
+    assert found.option == option
