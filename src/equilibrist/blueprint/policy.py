@@ -76,7 +76,13 @@ class Blueprint:
 
     @property
     def stored(self) -> UInt16Array:
-        """uint16[slots]: the probabilities times 65,535, as `AbstractGame.layout` has them."""
+        """uint16[slots]: the probabilities times 65,535, as `AbstractGame.layout` has them.
+
+        Raises:
+            FileFormatError: The file is damaged.
+        """
+        if self._archive is not None:
+            self._archive.check()
         return self._strategy
 
     def bucket_probabilities(self, node: int) -> NDArray[np.float32]:

@@ -120,7 +120,11 @@ def test_large_files_are_checked_where_they_are_used(trained, tmp_path, monkeypa
     assert error.value.option == "checksum"
     monkeypatch.setattr(policy, "_CHECKED", 0)
     found = Blueprint.load(file)
-    for use in (lambda: found.bucket_probabilities(0), lambda: found.save(tmp_path / "c")):
+    for use in (
+        lambda: found.bucket_probabilities(0),
+        lambda: found.stored,
+        lambda: found.save(tmp_path / "c"),
+    ):
         with pytest.raises(FileFormatError) as error:
             use()
         assert error.value.option == "checksum"
