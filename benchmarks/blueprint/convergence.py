@@ -1,12 +1,13 @@
 """What discounts and batches do to a blueprint after equally many boards, measured by exploiters.
 
-    python benchmarks/blueprint/convergence.py c.safetensors [NAME...]   # 3 minutes a name
+    python benchmarks/blueprint/convergence.py c.safetensors [HAND] [NAME...]
 
-20 big blinds, pot-sized bets, raises of the pot or all-in, 169/200/200/200 buckets. After 6,000 and
-24,000 boards an exploiter of each seat is trained, always the same: 160 iterations of 48 boards,
-with DCFR(1.5, 0, 3), valued on 2,500 boards. It is a weak one: against a good blueprint its own
-mistakes cost more than it finds, and the gain is negative. Rows of names that are not given are
-kept.
+HAND is `short` (20 big blinds, pot-sized bets, raises of the pot or all-in; about 2 minutes a name
+on 2 threads) or `deep` (100 big blinds, bets of half the pot and the pot, raises of the pot or
+all-in, three a street; about 8 minutes a name). The buckets are those of the file. Against each
+blueprint an exploiter of each seat is trained, always the same: linear, batches of 4 boards, as
+many iterations as `HANDS` says; of its average and its greedy strategy the better one counts. Rows
+that are not measured again are kept.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -23,50 +24,67 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from benchmarks.record import write_record
 
 RECORD = Path(__file__).resolve().parents[1] / "results" / "blueprint_convergence.json"
-MARKS = (6_000, 24_000)
-EXPLOITER = (160, 48)
-BOARDS = 2500
+
+
+class Measure(NamedTuple):
+    """How a hand is measured."""
+
+    what: str
+    hand: dict[str, Any]
+    marks: tuple[int, ...]  # boards of the training
+    exploiter: int  # iterations
+    boards: int  # on which exploiters are valued
+
+
+HANDS = {
+    "short": Measure(
+        "20 bb", {"stack": 20, "bets": "100%", "raises": "100%,a"}, (6_000, 24_000), 3_000, 1_500
+    ),
+    "deep": Measure(
+        "100 bb",
+        {"stack": 100, "bets": "50%,100%", "raises": "100%,a", "raise_cap": 3},
+        (6_000,), 750, 1_000,
+    ),
+}  # fmt: skip
 VARIANTS = {
     "linear, batch 12": (1.0, 1.0, 1.0, 12),
-    "linear, average weights squared, batch 12": (1.0, 1.0, 2.0, 12),
-    "linear, average weights to the fourth, batch 12": (1.0, 1.0, 4.0, 12),
-    "DCFR(1.5, 0.5, 2), batch 12": (1.5, 0.5, 2.0, 12),
-    "DCFR(1.5, 0.5, 4), batch 12": (1.5, 0.5, 4.0, 12),
-    "DCFR(2.5, 0, 4), batch 12": (2.5, 0.0, 4.0, 12),
+    "linear, batch 4": (1.0, 1.0, 1.0, 4),
+    "linear, batch 2": (1.0, 1.0, 1.0, 2),
     "DCFR(1.5, 0, 2), batch 12": (1.5, 0.0, 2.0, 12),
     "DCFR(1.5, 0, 2), batch 4": (1.5, 0.0, 2.0, 4),
-    "DCFR(1.5, 0, 2), batch 48": (1.5, 0.0, 2.0, 48),
-    "DCFR(2.5, 0, 4), batch 48": (2.5, 0.0, 4.0, 48),
+    "DCFR(1.5, 0.5, 2), batch 4": (1.5, 0.5, 2.0, 4),
 }
 
 
-def gain(trainer: Any) -> tuple[float, float]:
+def gain(trainer: Any, measure: Measure) -> tuple[float, float]:
     """Half of what both exploiters gain, in mbb per hand, with the half width of its interval."""
     from equilibrist.blueprint.evaluation.values import (
         Valuer,
         estimate,
+        greedy,
         random_boards,
         strategy_of,
     )
     from equilibrist.blueprint.policy import Blueprint
-    from equilibrist.blueprint.training.discount import Discount
+    from equilibrist.blueprint.training.discount import LINEAR
     from equilibrist.blueprint.training.trainer import Trainer
 
     def strategy(trained: Trainer) -> Any:
         return strategy_of(Blueprint(game, cards, trained.strategy()))
 
     game, cards = trainer.game, trainer.cards
-    valuer, boards = Valuer(game, cards, 1), random_boards(0, BOARDS, (77,))
-    frozen, won = strategy(trainer), np.zeros(BOARDS)
-    iterations, batch = EXPLOITER
+    valuer, boards = Valuer(game, cards, 2), random_boards(0, measure.boards, (77,))
+    frozen, won = strategy(trainer), np.zeros((2, measure.boards))
     for seat in (0, 1):
         exploiter = Trainer(
-            game, cards, seed=99, batch=batch, threads=1, discount=Discount(1.5, 0.0, 3.0),
-            frozen=1 - seat, strategy=frozen,
-        ).run(iterations)  # fmt: skip
-        both = np.where(game.seat_slots(seat), strategy(exploiter), frozen)
-        won += valuer.values(both, boards)[:, seat] / 2
-    found = estimate(won)
+            game, cards, seed=99, batch=4, threads=2, discount=LINEAR, frozen=1 - seat,
+            strategy=frozen,
+        ).run(measure.exploiter)  # fmt: skip
+        average = strategy(exploiter)
+        for k, own in enumerate((average, greedy(game, average))):
+            both = np.where(game.seat_slots(seat), own, frozen)
+            won[k] += valuer.values(both, boards)[:, seat] / 2
+    found = max((estimate(row) for row in won), key=lambda one: one.mean)
     return round(found.mean, 1), round(found.half_width, 1)
 
 
@@ -77,34 +95,35 @@ def main() -> None:
     from equilibrist.blueprint.training.trainer import Trainer
     from equilibrist.poker import CardBuckets, Hand
 
-    cards = CardBuckets.load(sys.argv[1])
-    game = AbstractGame(Hand(stack=20, bets="100%", raises="100%,a"), cards.counts)
-    kept = json.loads(RECORD.read_text())["rows"] if RECORD.exists() else []
-    rows = {row[0]: row for row in kept}
-    for name in sys.argv[2:] or VARIANTS:
+    file, *given = sys.argv[1:]
+    measure = HANDS[given[0] if given else "short"]
+    cards = CardBuckets.load(file)
+    game = AbstractGame(Hand(**measure.hand), cards.counts)
+    for name in given[1:] or VARIANTS:
         *discount, batch = VARIANTS[name]
         trainer = Trainer(
-            game, cards, batch=int(batch), threads=1, discount=Discount(*discount), seed=1
+            game, cards, batch=int(batch), threads=2, discount=Discount(*discount), seed=1
         )
-        row: list[object] = [name]
-        for mark in MARKS:
-            row += gain(trainer.run((mark - trainer.boards) // int(batch)))
-        rows[name] = [*row, round(trainer.average_regret)]
-        print(rows[name], flush=True)
-    write(list(rows.values()))
+        for mark in measure.marks:
+            trainer.run((mark - trainer.boards) // int(batch))
+            found = gain(trainer, measure)
+            write([measure.what, name, mark, *found, round(trainer.average_regret)])
 
 
-def write(rows: list[list[object]]) -> None:
-    """Write the record."""
-    columns = [part for mark in MARKS for part in (f"{mark:,} boards", "+-")]
+def write(row: list[Any]) -> None:
+    """Put a row into the record."""
+    print(row, flush=True)
+    kept = json.loads(RECORD.read_text())["rows"] if RECORD.exists() else []
+    rows = {tuple(each[:3]): each for each in kept if len(each) == len(row)}
+    rows[tuple(row[:3])] = row
     write_record(
         "blueprint_convergence",
-        "Gain of the same briefly trained exploiter in mbb per hand, with half widths of 95 % "
-        "intervals; a negative gain means that it wins less than the blueprint in its place. "
-        "Average regret in mbb at the end.",
+        "Gain of the same exploiter in mbb per hand, with half the width of its 95 % interval, "
+        "from blueprints trained on equally many boards with 169/200/200/200 buckets (20 bb) and "
+        "169/50/50/50 (100 bb); one seed each. Average regret in mbb at the end.",
         "python benchmarks/blueprint/convergence.py c.safetensors",
-        ["training", *columns, "average regret"],
-        rows,
+        ["stack", "training", "boards", "gain", "+-", "average regret"],
+        list(rows.values()),
     )
 
 

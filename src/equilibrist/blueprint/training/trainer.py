@@ -41,7 +41,7 @@ PARTS: Final = 16
 _LEAST_PARTS: Final = 4
 _PART_BOARDS: Final = 3
 """Boards of a part: adding up the sums of the parts costs about as much as half a board."""
-BATCH: Final = 12
+BATCH: Final = 4
 """Boards of a batch."""
 
 

@@ -96,7 +96,7 @@ def train(
         options.whole(
             "--batch",
             "N",
-            "Boards of an iteration, or deals of each thread in a round.  [default: 12, or 20000]",
+            "Boards of an iteration, or deals of each thread in a round.  [default: 4, or 20000]",
             SAMPLING,
         ),
     ] = None,
@@ -105,8 +105,8 @@ def train(
         options.whole(
             "--threads",
             "N",
-            "Work with this many threads. On boards one for every three of a batch and at most 16 "
-            "are of use, and the result is the same.  [default: one per processor]",
+            "Work with this many threads. On boards four are of use, or one for every three boards "
+            "of a larger batch, at most 16; the result is the same.  [default: one per processor]",
             THREADS,
         ),
     ] = None,
