@@ -171,8 +171,8 @@ class Blueprint:
         """Map a file into memory.
 
         Always checked are its size, its header, and the type and shape of its strategy. A strategy
-        of up to 256 MB is checked against its checksums at once, a larger one part by part, when it is
-        used.
+        of up to 256 MB is checked against its checksums at once, a larger one part by part, when it
+        is used.
 
         Args:
             path: The file, as `save` or `blueprint train` writes it.

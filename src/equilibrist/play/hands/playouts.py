@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from equilibrist.blueprint.evaluation.values import NORMAL_95
 from equilibrist.play.hands.chart_policies import ChartPolicy, decisions_of
 from equilibrist.play.hands.game import TableState
 from equilibrist.poker.cards.combos import COMBO_INDEX, FIRST_CARD, SECOND_CARD
@@ -23,7 +24,6 @@ _DEALS: Final = 10_000
 _ROUNDS: Final = 8
 _ENOUGH: Final = 20_000.0
 """Rounds end when the deals count as much as so many of equal weight."""
-_Z95: Final = 1.96
 
 
 class PlayedOut(NamedTuple):
@@ -85,7 +85,7 @@ class Playouts:
         errors = np.sqrt(((share * (results - means[:, None])) ** 2).sum(axis=1))
         same = np.ptp(results, axis=1) == 0.0  # of folds, which rounding would blur
         means[same], errors[same] = results[same, 0], 0.0
-        return PlayedOut(tuple(means.tolist()), tuple((_Z95 * errors).tolist()))
+        return PlayedOut(tuple(means.tolist()), tuple((NORMAL_95 * errors).tolist()))
 
     def _deals(self, betting: HandState, combo: int, generator: np.random.Generator) -> _Deals:
         game, policy, seats = self._policy.game, self._policy, self._policy.game.num_players
