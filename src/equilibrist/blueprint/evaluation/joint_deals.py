@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from equilibrist.poker.cards.cards import NUM_CARDS
 from equilibrist.poker.cards.combos import (
     COMBO_MASKS,
     FIRST_CARD,
@@ -22,7 +23,6 @@ from equilibrist.poker.cards.combos import (
 )
 from equilibrist.typing import FloatArray, Int64Array, UInt8Array, UInt64Array
 
-NUM_CARDS: Final = 52
 _TRIES: Final = 24
 """Draws of a hand that may be refused, before the free hands are listed."""
 _LEAST: Final = 1e-9
