@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from equilibrist.blueprint.abstract_game import AbstractGame
-from equilibrist.blueprint.lines import node_at, ranges_at
+from equilibrist.blueprint.lines import ranges_at
 from equilibrist.blueprint.training.boards import DealSequence
 from equilibrist.blueprint.training.external import ExternalTrainer, Pruning, sampled_tree
 from equilibrist.blueprint.training.train import resume_blueprint, train_blueprint
@@ -16,6 +16,7 @@ from equilibrist.poker.cards.combos import COMBO_INDEX
 from equilibrist.poker.holdem.pots import payoffs
 from equilibrist.poker.holdem.showdown import strengths
 from equilibrist.poker.holdem.state import DECISION, FOLDED, SHOWDOWN, HandState
+from equilibrist.poker.holdem.tree_lines import node_at
 
 THREE = {"stacks": "6/3/5", "seats": 3, "bets": "a", "raises": "a", "deck": "T"}
 

@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from equilibrist.blueprint.lines import node_at, path_to
 from equilibrist.errors import ConfigError
 from equilibrist.parsing.arguments import instance, whole_number
 from equilibrist.play.coach import Advice
@@ -21,6 +20,7 @@ from equilibrist.play.table import Table
 from equilibrist.poker.cards.combos import CLASS_NAMES, CLASS_OF_COMBO, COMBO_MASKS
 from equilibrist.poker.exact.flops.solved import SolvedFlops
 from equilibrist.poker.exact.solution import PreflopSolution
+from equilibrist.poker.holdem.tree_lines import node_at, path_to
 from equilibrist.typing import FloatArray
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from equilibrist.blueprint.lines import node_at, ranges_at
+from equilibrist.blueprint.lines import ranges_at
 from equilibrist.blueprint.policy import Blueprint
 from equilibrist.errors import (
     CheckpointError,
@@ -24,6 +24,7 @@ from equilibrist.poker import build_card_buckets
 from equilibrist.poker.buckets.card_buckets import CardBuckets
 from equilibrist.poker.cards.cards import parse_cards
 from equilibrist.poker.cards.combos import CLASS_OF_COMBO, parse_combo
+from equilibrist.poker.holdem.tree_lines import node_at
 from equilibrist.poker.ranges.range import Range
 from tests.cli.command import Shell
 

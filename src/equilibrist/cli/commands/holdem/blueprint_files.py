@@ -25,7 +25,7 @@ def export_blueprint(file: Path, out: Path, written_as: str | None, cards: Path 
         csv=lambda: preflop_csv(found)[0],
         document=partial(_document, found),
         ranges=partial(_ranges, found),
-        count=f"{counted(len(preflop_nodes(found)), 'decision')} before the flop",
+        written=f"{counted(len(preflop_nodes(found)), 'decision')} before the flop",
     )
     write_decisions(out, form, decisions)
 

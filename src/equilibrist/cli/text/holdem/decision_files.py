@@ -21,7 +21,7 @@ class Decisions(NamedTuple):
     document: Callable[[], dict[str, Any]]
     ranges: Callable[[], Mapping[str, str]]
     """By the line with the action, or by another title."""
-    count: str
+    written: str
     """What is said to have been written: `12 decisions`."""
 
 
@@ -50,4 +50,4 @@ def write_decisions(out: Path, form: str, found: Decisions) -> None:
         show_exactly(text.removesuffix("\n"))
         return
     write_table_file(out, f".{form}", text)
-    note(f"{found.count} written to {out}")
+    note(f"{found.written} written to {out}")
