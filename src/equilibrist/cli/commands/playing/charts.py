@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 def play_charts(file: Path, kind: str, chosen: SessionOptions) -> None:
     """Open charts, then let people and strategies play."""
     from equilibrist.play import ChartAgent, ChartCoach, ChartRanges, Session, chart_game
+    from equilibrist.play.hands.push_fold import PushFoldGame
     from equilibrist.poker import load_multiway, load_push_fold
 
     check_options(chosen, "a chart")
@@ -47,6 +48,8 @@ def play_charts(file: Path, kind: str, chosen: SessionOptions) -> None:
             advice, words, game.unit, "The chart never comes here", "the chart"
         ),
     )
+    if isinstance(game, PushFoldGame):
+        wording = replace(wording, bet=None)
     if coach is not None and coach.is_exact:
         wording = replace(
             wording,
