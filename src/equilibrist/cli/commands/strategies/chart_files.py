@@ -50,7 +50,7 @@ def _inspect_pushes(file: Path, line: str, hands: str, *, draw: Path | None, jso
     charts = load_push_fold(file)
     chart = charts.at(line)
     scale, valued = (1.0, "gain") if chart.unit == "bb" else (100.0, "% gain")
-    pushes, gains = chart.frequencies, np.stack([0.0 * chart.gains, scale * chart.gains])
+    pushes, gains = chart.frequencies, np.stack([np.zeros(len(CLASS_NAMES)), scale * chart.gains])
     rows = ClassRows(
         chart.title, CLASS_NAMES, np.ones(len(CLASS_NAMES)), ("F", "A"),
         np.stack([1.0 - pushes, pushes]), gains, (FOLD, Action(Kind.ALL_IN)), valued,
