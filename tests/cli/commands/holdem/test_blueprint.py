@@ -88,6 +88,8 @@ def test_resume_from_the_command_line(shell: Shell, folder: Path, tmp_path: Path
     past.refused(CheckpointError, option="iterations", given=4, expected=5)
     past = shell(f"blueprint train --resume {state} --time 0.001 -o {out}")
     past.refused(CheckpointError, option="seconds", given=0.001)
+    same = shell(f"blueprint train --resume {state} --iterations 9 -o {state}")
+    same.refused(ConfigError, option="--out", given=state)
     out.unlink()
     ended = shell(f"blueprint train --resume {state} --iterations 5 -o {out}").ok()
     assert "nothing was trained" in ended.err
