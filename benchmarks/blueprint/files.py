@@ -3,10 +3,11 @@
     python benchmarks/blueprint/files.py c.safetensors    # a minute; 169/200/200/200 buckets
 
 Saving includes the atomic replacement of a file that is there. Loading a blueprint maps it and its
-card buckets, builds the betting tree and holds the file against its checksums; loading a checkpoint
-reads its arrays into a trainer that is there. The bounds are a file written and synced, and read,
-in one piece. All files were written just before, so that they are read from the cache of the
-operating system. The strategies are random numbers: what they are changes neither times nor bytes.
+card buckets, builds the betting tree and checks the file against its checksums; loading a
+checkpoint reads its arrays into a trainer that is there. The bounds are a file written and synced,
+and read, in one piece. All files were written just before, so that they are read from the cache of
+the operating system. The strategies are random numbers: what they are changes neither times nor
+bytes.
 """
 
 from __future__ import annotations

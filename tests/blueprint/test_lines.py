@@ -5,10 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from equilibrist.blueprint.lines import classes_at, node_at, ranges_at
+from equilibrist.blueprint.lines import classes_at, ranges_at
 from equilibrist.blueprint.policy import Blueprint
 from equilibrist.poker.cards.cards import parse_cards
 from equilibrist.poker.cards.combos import CLASS_OF_COMBO
+from equilibrist.poker.holdem.tree_lines import node_at
 
 
 @pytest.fixture(scope="module")

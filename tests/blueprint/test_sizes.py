@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from equilibrist.blueprint.abstract_game import AbstractGame, abstract_size
-from equilibrist.blueprint.lines import node_at, path_to
 from equilibrist.errors import NotationError
 from equilibrist.poker import Hand
+from equilibrist.poker.holdem.tree_lines import node_at, path_to
 
 POT = {"bets": "100%,a", "raises": "100%,a"}
 HALF = {"bets": "50%,100%,a", "raises": "100%,a", "raise_cap": "4|2|2|2"}

@@ -38,7 +38,7 @@ _PUBLIC = {
     "exploit": "equilibrist.blueprint.evaluation.exploiter",
     "flop_start": "equilibrist.blueprint.spots",
     "local_response": "equilibrist.blueprint.evaluation.local_response",
-    "node_at": "equilibrist.blueprint.lines",
+    "node_at": "equilibrist.poker.holdem.tree_lines",
     "preflop_nodes": "equilibrist.blueprint.preflop_grids",
     "ranges_at": "equilibrist.blueprint.lines",
     "resume_blueprint": "equilibrist.blueprint.training.train",
@@ -66,7 +66,6 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.blueprint.evaluation.report import BlueprintEvaluation as BlueprintEvaluation
     from equilibrist.blueprint.evaluation.report import evaluate_blueprint as evaluate_blueprint
     from equilibrist.blueprint.evaluation.sampled_values import SampledValuer as SampledValuer
-    from equilibrist.blueprint.lines import node_at as node_at
     from equilibrist.blueprint.lines import ranges_at as ranges_at
     from equilibrist.blueprint.pictures import draw_node as draw_node
     from equilibrist.blueprint.policy import Blueprint as Blueprint
@@ -83,5 +82,6 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.blueprint.training.train import train_blueprint as train_blueprint
     from equilibrist.blueprint.training.trainer import Trainer as Trainer
     from equilibrist.blueprint.training.workers import Workers as Workers
+    from equilibrist.poker.holdem.tree_lines import node_at as node_at
 else:
     __getattr__, __dir__ = lazy_names(__name__, _PUBLIC)

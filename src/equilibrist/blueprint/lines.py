@@ -8,18 +8,15 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from equilibrist.blueprint.policy import Blueprint
-from equilibrist.errors import NotationError
 from equilibrist.poker.cards.combos import (
     CLASS_OF_COMBO,
     NUM_CLASSES,
     NUM_COMBOS,
     dealt_hands,
 )
-from equilibrist.poker.holdem.betting_tree import BettingTree
-from equilibrist.poker.holdem.state import DEAL, DECISION
+from equilibrist.poker.holdem.tree_lines import path_to
 from equilibrist.typing import FloatArray
 
-_ALL_IN: Final = "A"
 BLINDS: Final = ("small blind", "big blind")
 """The names of the first seats."""
 
@@ -43,51 +40,6 @@ class ClassRows(NamedTuple):
         return found
 
 
-def node_at(tree: BettingTree, line: str) -> int:
-    """The node that a line leads to.
-
-    Args:
-        tree: The betting tree.
-        line: Actions, streets separated by bars: `R2.5-C|X-B3`; `A` for any all-in. Bars may be
-            left out, since a street ends with its last call or check.
-
-    Returns:
-        The node; the decision of the next street where a street ends.
-
-    Raises:
-        NotationError: No such action is offered there; says which are.
-    """
-    node = 0
-    position = 0
-    for word in line.replace("|", "-").split("-"):
-        code = word.strip().upper()
-        if code:
-            node = _after(tree, node, code, line, position)
-        position += len(word) + 1
-    return node
-
-
-def _after(tree: BettingTree, node: int, code: str, line: str, position: int) -> int:
-    offered = {tree.label(child): child for child in tree.children(node)}
-    if tree.kind[node] != DECISION:
-        offered = {}
-    child = offered.get(code)
-    if child is None and code == _ALL_IN:
-        child = next((offered[each] for each in offered if each.startswith(_ALL_IN)), None)
-    if child is None:
-        known = ", ".join(offered) or "no action: the hand is over"
-        raise NotationError(
-            f"{code} is not offered after {tree.line(node) or 'the deal'}; offered: {known}",
-            line,
-            position,
-            option="line",
-            given=code,
-            expected=known,
-            remedy="give one of the actions that are offered",
-        )
-    return child + 1 if tree.kind[child] == DEAL else child
-
-
 def seat_name(seat: int, seats: int) -> str:
     """What a seat is called.
 
@@ -101,17 +53,6 @@ def seat_name(seat: int, seats: int) -> str:
     if seat < len(BLINDS):
         return BLINDS[seat]
     return "button" if seat == seats - 1 else f"seat {seat + 1}"
-
-
-def path_to(tree: BettingTree, node: int) -> list[tuple[int, int]]:
-    """The decisions on the way to a node, each with the number of the action taken."""
-    found: list[tuple[int, int]] = []
-    while node:
-        parent = int(tree.parent[node])
-        if tree.kind[parent] == DECISION:
-            found.append((parent, tree.children(parent).index(node)))
-        node = parent
-    return found[::-1]
 
 
 def ranges_at(blueprint: Blueprint, node: int, board: Sequence[int] = ()) -> FloatArray:

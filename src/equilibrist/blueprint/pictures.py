@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 
-from equilibrist.blueprint.lines import classes_at, node_at, seat_name
+from equilibrist.blueprint.lines import classes_at, seat_name
 from equilibrist.blueprint.policy import Blueprint
 from equilibrist.poker.cards.cards import card_names
+from equilibrist.poker.holdem.tree_lines import node_at
 from equilibrist.poker.solutions.grid_pictures import draw_grid
 
 

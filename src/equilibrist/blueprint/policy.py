@@ -27,7 +27,7 @@ KIND: Final = "blueprint"
 WHOLE: Final = 65_535
 """What stands for probability 1 in a file."""
 _CHECKED: Final = 1 << 28
-"""Bytes up to which loading holds all of a file against its checksums: a quarter of a second. Of
+"""Bytes up to which loading checks all of a file against its checksums: a quarter of a second. Of
 larger files each part is, when it is used."""
 _STRATEGY: Final = "strategy"
 _BOARD_SIZES: Final = (0, 3, 4, 5)
@@ -171,8 +171,8 @@ class Blueprint:
         """Map a file into memory.
 
         Always checked are its size, its header, and the type and shape of its strategy. A strategy
-        of up to 256 MB is held against its checksums at once, a larger one part by part, when it is
-        used.
+        of up to 256 MB is checked against its checksums at once, a larger one part by part, when it
+        is used.
 
         Args:
             path: The file, as `save` or `blueprint train` writes it.

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from equilibrist.blueprint.abstract_game import check_two_seats
-from equilibrist.blueprint.lines import node_at, ranges_at
+from equilibrist.blueprint.lines import ranges_at
 from equilibrist.blueprint.policy import Blueprint
 from equilibrist.errors import NotationError
 from equilibrist.poker.holdem.state import DEAL
+from equilibrist.poker.holdem.tree_lines import node_at
 from equilibrist.poker.ranges.range import Range
 
 _DECIMALS = 4

@@ -35,8 +35,8 @@ class MappedArchive:
     """An archive that `write_archive` wrote, mapped into memory.
 
     Of one written with `in_parts` opening reads the header alone. A block of the content is read,
-    and held against its checksum, when something in it is asked for; of any other archive all of it
-    on opening. Raises FileFormatError as `read_archive`.
+    and checked against its checksum, when something in it is asked for; of any other archive all of
+    it on opening. Raises FileFormatError as `read_archive`.
 
     Attributes:
         header: What the writer had to say.
@@ -81,13 +81,13 @@ class MappedArchive:
         return part.copy()
 
     def view(self, name: str) -> NDArray[Any]:
-        """An array in the mapped file itself, read-only; `check` holds it against its checksums."""
+        """An array in the mapped file itself, read-only; `check` compares it with its checksums."""
         array = self._array(name).view()
         array.flags.writeable = False
         return array
 
     def check(self) -> None:
-        """Hold all of the content against its checksums; raises FileFormatError."""
+        """Check all of the content against its checksums; raises FileFormatError."""
         if self.num_bytes:
             self._check(0, self.num_bytes)
 
@@ -117,7 +117,7 @@ class MappedArchive:
         }
 
     def _check(self, begin: int, end: int) -> None:
-        """Hold the blocks that cover some bytes against their checksums, each once."""
+        """Check the blocks that cover some bytes against their checksums, each once."""
         first, last = begin // BLOCK, (end - 1) // BLOCK
         for block in np.flatnonzero(~self._checked[first : last + 1]) + first:
             data = self._data[block * BLOCK : (block + 1) * BLOCK]

@@ -6,11 +6,11 @@ from itertools import combinations, permutations
 
 import numpy as np
 
-from equilibrist.blueprint.lines import path_to
 from equilibrist.poker.cards.combos import COMBO_INDEX
 from equilibrist.poker.holdem.pots import payoffs
 from equilibrist.poker.holdem.showdown import strengths
 from equilibrist.poker.holdem.state import DEAL, DECISION, SHOWDOWN, HandState
+from equilibrist.poker.holdem.tree_lines import path_to
 
 _SIZES = (0, 3, 4, 5)
 

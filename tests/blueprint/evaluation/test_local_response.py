@@ -16,13 +16,13 @@ from equilibrist.blueprint.evaluation.local_response import (
     settings_for,
 )
 from equilibrist.blueprint.evaluation.shadow_play import LOST, Place, ShadowPlay
-from equilibrist.blueprint.lines import node_at
 from equilibrist.errors import ConfigError, UnknownNameError
 from equilibrist.poker import Hand
 from equilibrist.poker.betting.actions import Kind
 from equilibrist.poker.cards.cards import parse_cards
 from equilibrist.poker.cards.combos import CLASS_OF_COMBO, parse_combo
 from equilibrist.poker.holdem.betting import called, deal, raised, start
+from equilibrist.poker.holdem.tree_lines import node_at
 from tests.blueprint.alike_cards import AlikeCards
 from tests.blueprint.evaluation.test_exploiter import PreflopCards, blueprint_of, folding
 from tests.blueprint.oracle import random_strategy

@@ -10,10 +10,10 @@ import pytest
 from equilibrist.blueprint.abstract_game import AbstractGame
 from equilibrist.blueprint.evaluation.joint_deals import draw_deals
 from equilibrist.blueprint.evaluation.sampled_values import SampledValuer
-from equilibrist.blueprint.lines import node_at
 from equilibrist.poker import Hand
 from equilibrist.poker.cards.cards import parse_cards
 from equilibrist.poker.cards.combos import COMBO_INDEX, FIRST_CARD, NUM_COMBOS, parse_combo
+from equilibrist.poker.holdem.tree_lines import node_at
 from tests.blueprint.alike_cards import AlikeCards
 from tests.blueprint.evaluation.deal_oracle import DealOracle
 from tests.blueprint.evaluation.test_exploiter import blueprint_of

@@ -160,6 +160,19 @@ def test_estimates_of_three_seats_hold_for_what_is_known() -> None:
     assert ChartCoach(pushes(PushFold((9.0, 9.0, 9.0)))).advise("AhAd:A9", 0).values is None
 
 
+def test_estimates_against_narrow_ranges_have_enough_deals() -> None:
+    # Kings on the button; aces or kings in the small blind: 42 of 1.5 million pairs of hands.
+    found = ChartCoach(THREE).advise("QhQd:A10-C", 1)
+    assert found.values is not None
+    assert found.errors is not None
+    assert 0.0 < found.errors[1] < 0.3
+    assert found.values[1] == pytest.approx(30 * 0.17 - 10, abs=0.8)
+    # Without the aces of this hand, one pair of aces is left, and kings are held twice or once.
+    against = ChartCoach(THREE).advise("AhAd:A10-C", 1)
+    assert against.values is not None
+    assert against.values[1] > 0.0
+
+
 def multiway(board: str) -> MultiwaySolution:
     """All actions are alike."""
     hand = Hand(seats=3, stack=6, bets="a", raises="a", raise_cap=1, last_street="preflop")

@@ -11,7 +11,7 @@ from equilibrist.blueprint.abstract_game import AbstractGame
 from equilibrist.blueprint.evaluation.node_values import NodeValuer
 from equilibrist.blueprint.evaluation.sampled_values import SampledValuer
 from equilibrist.blueprint.evaluation.values import strategy_of
-from equilibrist.blueprint.lines import node_at, ranges_at
+from equilibrist.blueprint.lines import ranges_at
 from equilibrist.errors import ConfigError, MismatchError, NotationError
 from equilibrist.game import CHANCE, TERMINAL
 from equilibrist.play import (
@@ -27,6 +27,7 @@ from equilibrist.play import (
 from equilibrist.poker import Hand
 from equilibrist.poker.cards.cards import parse_cards
 from equilibrist.poker.cards.combos import COMBO_MASKS, parse_combo
+from equilibrist.poker.holdem.tree_lines import node_at
 from tests.blueprint.alike_cards import AlikeCards
 from tests.blueprint.evaluation.test_exploiter import blueprint_of
 from tests.blueprint.oracle import BoardOracle, random_strategy

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from equilibrist.blueprint.abstract_game import AbstractGame
-from equilibrist.blueprint.lines import node_at, ranges_at
+from equilibrist.blueprint.lines import ranges_at
 from equilibrist.errors import ConfigError
 from equilibrist.play import (
     Adviser,
@@ -23,6 +23,7 @@ from equilibrist.play import (
 from equilibrist.poker import Hand
 from equilibrist.poker.cards.cards import parse_cards
 from equilibrist.poker.cards.combos import COMBO_INDEX, parse_combo
+from equilibrist.poker.holdem.tree_lines import node_at
 from tests.blueprint.alike_cards import AlikeCards
 from tests.blueprint.evaluation.test_exploiter import blueprint_of
 from tests.blueprint.oracle import random_strategy

@@ -37,6 +37,7 @@ def test_flop_holdem_has_the_published_tree() -> None:
         ({"bets": "a", "seats": 3}, "seats"),
         ({"bets": "a", "hole_cards": 1}, "hole_cards"),
         ({"bets": "a", "suits": 3}, "suits"),
+        ({"bets": "a", "ante": 1, "ante_kind": "big-blind"}, "ante_kind"),
         ({"bets": "a", "flops": 0}, "flops"),
         ({"bets": "a", "flops": 1.5}, "flops"),
         ({"bets": "a", "seed": -1}, "seed"),

@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from equilibrist.poker.cards.cards import NUM_CARDS
 from equilibrist.poker.cards.combos import (
     COMBO_MASKS,
     FIRST_CARD,
@@ -22,7 +23,6 @@ from equilibrist.poker.cards.combos import (
 )
 from equilibrist.typing import FloatArray, Int64Array, UInt8Array, UInt64Array
 
-NUM_CARDS: Final = 52
 _TRIES: Final = 24
 """Draws of a hand that may be refused, before the free hands are listed."""
 _LEAST: Final = 1e-9
@@ -35,7 +35,7 @@ class JointDeals(NamedTuple):
     """Deals, each with its weight."""
 
     cards: UInt8Array
-    """uint8[n, 5 + 2 S]: the board, the flop first, then the hole cards seat by seat."""
+    """uint8[n, B + 2 S]: the board of B cards, the flop first, then hole cards seat by seat."""
     weight: FloatArray
     """float64[n]: 0 where the ranges left a seat no hand."""
 
@@ -48,6 +48,7 @@ def draw_deals(
     deck: tuple[int, ...],
     count: int,
     random: np.random.Generator,
+    size: int = 5,
 ) -> JointDeals:
     """Draw the hands of all seats but one, whose hand is known, and complete the board.
 
@@ -59,6 +60,7 @@ def draw_deals(
         deck: The cards of the deck.
         count: How many deals.
         random: Draws them.
+        size: The cards of a complete board.
 
     Returns:
         The deals.
@@ -80,12 +82,12 @@ def draw_deals(
         drawn += [FIRST_CARD[held[:, other]].astype(int), SECOND_CARD[held[:, other]].astype(int)]
         weight *= left
         used |= np.where(left > 0, COMBO_MASKS[held[:, other]], np.uint64(0))
-    cards = np.empty((count, 5 + 2 * seats), np.uint8)
+    cards = np.empty((count, size + 2 * seats), np.uint8)
     cards[:, : len(board)] = board
-    for place in range(len(board), 5):
+    for place in range(len(board), size):
         cards[:, place] = dealt = _cards(np.array(deck), used, random)
         used |= np.uint64(1) << dealt.astype(np.uint64)
-    cards[:, 5::2], cards[:, 6::2] = FIRST_CARD[held], SECOND_CARD[held]
+    cards[:, size::2], cards[:, size + 1 :: 2] = FIRST_CARD[held], SECOND_CARD[held]
     return JointDeals(cards, weight)
 
 

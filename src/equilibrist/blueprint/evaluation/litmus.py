@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 
 from equilibrist.blueprint.evaluation.exploiter_figures import as_json
 from equilibrist.blueprint.evaluation.values import MILLI, random_boards
-from equilibrist.blueprint.lines import path_to
 from equilibrist.blueprint.policy import Blueprint
 from equilibrist.evaluation.duplicates import Estimate
 from equilibrist.poker.betting.actions import Kind
@@ -31,6 +30,7 @@ from equilibrist.poker.cards.combos import (
 from equilibrist.poker.holdem.betting_tree import ACTION_KINDS
 from equilibrist.poker.holdem.showdown import strengths
 from equilibrist.poker.holdem.state import DECISION
+from equilibrist.poker.holdem.tree_lines import path_to
 from equilibrist.typing import FloatArray
 
 MOST_RATE: Final = 0.001

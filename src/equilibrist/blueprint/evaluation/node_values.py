@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from equilibrist.blueprint.abstract_game import check_evaluated
 from equilibrist.blueprint.evaluation.values import estimate, strategy_of
-from equilibrist.blueprint.lines import path_to, ranges_at
+from equilibrist.blueprint.lines import ranges_at
 from equilibrist.blueprint.policy import Blueprint, board_of_street
 from equilibrist.blueprint.training.boards import board_rows
 from equilibrist.blueprint.training.preflop_ends import PreflopEnds
@@ -30,6 +30,7 @@ from equilibrist.poker.buckets.board_hands import deck_hands, hands_on
 from equilibrist.poker.cards.combos import COMBO_MASKS, NUM_COMBOS
 from equilibrist.poker.cards.evaluator_tables import strength_tables
 from equilibrist.poker.holdem.state import FOLDED
+from equilibrist.poker.holdem.tree_lines import path_to
 from equilibrist.typing import FloatArray, UInt8Array
 
 WORK: Final = 150_000

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from equilibrist.blueprint.policy import KIND, Blueprint
+from equilibrist.blueprint.policy import Blueprint
 from equilibrist.blueprint.training.sampled_training import SampledTraining
 from equilibrist.blueprint.training.trainer import Trainer
 from equilibrist.blueprint.training.workers import Workers
@@ -305,8 +305,3 @@ def check_past(path: Path, header: Mapping[str, Any], limits: Limits) -> None:
             expected=seconds,
             remedy="give a longer time: it includes the time before",
         )
-
-
-def check_out(path: str | os.PathLike[str]) -> None:
-    """Raise OutputError where a blueprint could not be written."""
-    check_writable(path, KIND)

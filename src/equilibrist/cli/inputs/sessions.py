@@ -200,3 +200,11 @@ def count_people(seats: Sequence[Person | Agent]) -> int:
 def has_people(seats: Sequence[Person | Agent]) -> bool:
     """Whether a person has a seat."""
     return count_people(seats) > 0
+
+
+def all_play(seats: Sequence[Person | Agent], plays: Callable[[Agent], bool]) -> bool:
+    """Whether strategies have seats, and `plays` is true of every one of them."""
+    from equilibrist.play import Person
+
+    strategies = [seat for seat in seats if not isinstance(seat, Person)]
+    return bool(strategies) and all(map(plays, strategies))

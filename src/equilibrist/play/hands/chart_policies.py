@@ -70,13 +70,6 @@ def decisions_of(game: HandGame, betting: HandState) -> list[tuple[HandState, in
     return found
 
 
-def mixture_of(policy: ChartPolicy, betting: HandState, combo: int) -> list[float]:
-    """The probabilities of the actions of a hand at a decision; alike if it has none."""
-    shares = np.maximum(policy.strategy(betting)[:, policy.classes[combo]], 0.0)
-    total = float(shares.sum())
-    return (shares / total).tolist() if total > 0.0 else [1.0 / len(shares)] * len(shares)
-
-
 class PushFoldPolicy:
     """The charts of push or fold."""
 

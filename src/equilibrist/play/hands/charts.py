@@ -10,12 +10,13 @@ import numpy as np
 
 from equilibrist.parsing.arguments import whole_number
 from equilibrist.play.coach import Advice
+from equilibrist.play.hands.by_hand import mixture_of, mixture_over_range
 from equilibrist.play.hands.chart_policies import (
+    ChartPolicy,
     Charts,
     PushFoldPolicy,
     chart_policy,
     decisions_of,
-    mixture_of,
 )
 from equilibrist.play.hands.game import HandGame, TableState
 from equilibrist.play.hands.playouts import Playouts
@@ -23,6 +24,7 @@ from equilibrist.play.range_mixtures import RangeMixture
 from equilibrist.play.table import Table
 from equilibrist.poker.betting.actions import Action
 from equilibrist.poker.cards.combos import COMBO_MASKS, dealt_hands
+from equilibrist.poker.holdem.state import HandState
 
 
 def chart_game(solution: Charts) -> HandGame:
@@ -73,7 +75,7 @@ class ChartAgent:
             ConfigError: The charts have no such decision.
         """
         combo, (_, _, betting) = self._policy.game.at(table.infoset)
-        return mixture_of(self._policy, betting, combo)
+        return list(_mixture(self._policy, betting, combo))
 
 
 class ChartRanges:
@@ -115,19 +117,9 @@ class ChartRanges:
             seat, actions = state.player, game.legal(TableState((), (), state))
             by_hand = policy.strategy(state)[:, classes]
             if seat != betting.player:
-                shares = by_hand @ weights[seat]
+                where = "-".join(action.code for action in line)
                 found.append(
-                    RangeMixture(
-                        player=seat,
-                        where="-".join(action.code for action in line),
-                        actions=tuple(action.code for action in actions),
-                        words=tuple(map(str, actions)),
-                        probabilities=(
-                            tuple((shares / shares.sum()).tolist()) if shares.any() else None
-                        ),
-                        holdings=int(np.count_nonzero(weights[seat])),
-                        taken=actions[taken].code,
-                    )
+                    mixture_over_range(seat, where, actions, taken, by_hand, weights[seat])
                 )
             weights[seat] *= by_hand[taken]
             line.append(actions[taken])
@@ -178,7 +170,7 @@ class ChartCoach:
         combo, (_, _, betting) = policy.game.at(infoset)
         actions = tuple(each.code for each in policy.game.legal(TableState((), (), betting)))
         whole_number("chosen", chosen, 0, len(actions) - 1)
-        mixture = tuple(mixture_of(policy, betting, combo))
+        mixture = _mixture(policy, betting, combo)
         if isinstance(policy, PushFoldPolicy) and self.is_exact:
             exact = policy.values(betting, combo)
             return Advice(infoset, actions, chosen, exact, mixture)
@@ -186,3 +178,8 @@ class ChartCoach:
         if found is None:
             return Advice(infoset, actions, chosen, None, mixture)
         return Advice(infoset, actions, chosen, found.means, mixture, found.half_widths)
+
+
+def _mixture(policy: ChartPolicy, betting: HandState, combo: int) -> tuple[float, ...]:
+    """The probabilities of the actions of a hand at a decision."""
+    return mixture_of(policy.strategy(betting)[:, policy.classes[combo]])

@@ -10,16 +10,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-from equilibrist.blueprint.lines import node_at, path_to
 from equilibrist.errors import ConfigError
 from equilibrist.parsing.arguments import instance, whole_number
 from equilibrist.play.coach import Advice
+from equilibrist.play.hands.by_hand import mixture_of, mixture_over_range
 from equilibrist.play.hands.game import HandGame
 from equilibrist.play.range_mixtures import RangeMixture
 from equilibrist.play.table import Table
 from equilibrist.poker.cards.combos import CLASS_NAMES, CLASS_OF_COMBO, COMBO_MASKS
 from equilibrist.poker.exact.flops.solved import SolvedFlops
 from equilibrist.poker.exact.solution import PreflopSolution
+from equilibrist.poker.holdem.tree_lines import node_at, path_to
 from equilibrist.typing import FloatArray
 
 
@@ -119,18 +120,8 @@ class PreflopRanges:
                 continue
             strategy, weight = decisions.by_hand(node, board)
             weight[COMBO_MASKS & COMBO_MASKS[combo] != 0] = 0.0
-            shares, actions = strategy @ weight, tree.moves(node)
-            found.append(
-                RangeMixture(
-                    player=seat,
-                    where=tree.line(node),
-                    actions=tuple(action.code for action in actions),
-                    words=tuple(str(action) for action in actions),
-                    probabilities=tuple((shares / shares.sum()).tolist()) if shares.any() else None,
-                    holdings=int(np.count_nonzero(weight)),
-                    taken=actions[taken].code,
-                )
-            )
+            where, actions = tree.line(node), tree.moves(node)
+            found.append(mixture_over_range(seat, where, actions, taken, strategy, weight))
         return tuple(found)
 
 
@@ -218,11 +209,9 @@ class _Decisions:
         combo, (_, board, betting) = self.game.at(infoset)
         tree = self.solution.tree
         node = node_at(tree, str(betting))
-        shares = np.maximum(self.by_hand(node, board)[0][:, combo], 0.0)
-        total = float(shares.sum())
-        mixture = shares / total if total > 0.0 else np.full(len(shares), 1.0 / len(shares))
+        mixture = mixture_of(self.by_hand(node, board)[0][:, combo])
         actions = tuple(action.code for action in tree.moves(node))
-        return _Row(node, board, combo, actions, tuple(mixture.tolist()))
+        return _Row(node, board, combo, actions, mixture)
 
     def by_hand(self, node: int, board: tuple[int, ...]) -> tuple[FloatArray, FloatArray]:
         """float64[A, 1326], the strategy at a decision, and float64[1326], who gets there."""

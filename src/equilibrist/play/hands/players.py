@@ -11,16 +11,17 @@ from numpy.typing import NDArray
 from equilibrist.blueprint.evaluation.joint_deals import free_weight
 from equilibrist.blueprint.evaluation.node_values import NodeValuer
 from equilibrist.blueprint.evaluation.sampled_values import SampledValuer
-from equilibrist.blueprint.lines import node_at, path_to, ranges_at
+from equilibrist.blueprint.lines import ranges_at
 from equilibrist.blueprint.policy import Blueprint
 from equilibrist.errors import MismatchError
 from equilibrist.parsing.arguments import instance, whole_number
 from equilibrist.play.coach import Advice
+from equilibrist.play.hands.by_hand import mixture_of, mixture_over_range
 from equilibrist.play.hands.game import HandGame
 from equilibrist.play.range_mixtures import RangeMixture
 from equilibrist.play.table import Table
 from equilibrist.poker.cards.combos import COMBO_MASKS, FIRST_CARD, SECOND_CARD
-from equilibrist.poker.holdem.betting_tree import BettingTree
+from equilibrist.poker.holdem.tree_lines import node_at, path_to
 
 _REMEMBERED: Final = 64
 """Decisions that are kept in memory, about 20 kB each."""
@@ -127,18 +128,8 @@ class BlueprintRanges:
             if other not in {seat, player}:
                 left = free_weight(ranges[other], (FIRST_CARD, SECOND_CARD))
                 weight = weight * left / max(float(left.max()), 1e-300)
-        total = float(weight.sum())
-        shares = blueprint.probabilities(node, known) @ weight
-        actions = _labels(tree, node)
-        return RangeMixture(
-            player=seat,
-            where=tree.line(node),
-            actions=actions,
-            words=tuple(str(action) for action in tree.moves(node)),
-            probabilities=tuple((shares / shares.sum()).tolist()) if total > 0.0 else None,
-            holdings=int(np.count_nonzero(weight)),
-            taken=actions[taken],
-        )
+        strategy = blueprint.probabilities(node, known)
+        return mixture_over_range(seat, tree.line(node), tree.moves(node), taken, strategy, weight)
 
 
 class BlueprintCoach:
@@ -214,18 +205,12 @@ class _Nodes:
     def at(self, infoset: str) -> _Row:
         combo, (_, board, betting) = self._game.at(infoset)
         node = node_at(self._blueprint.tree, str(betting))
-        mixture = self._chances(node, board)[:, combo].astype(np.float64)
-        total = float(mixture.sum())
-        if total <= 0.0:  # of a bucket of which a damaged file has nothing
-            mixture, total = np.ones(len(mixture)), float(len(mixture))
-        return _Row(node, _labels(self._blueprint.tree, node), tuple((mixture / total).tolist()))
+        mixture = mixture_of(self._chances(node, board)[:, combo])
+        actions = tuple(action.code for action in self._blueprint.tree.moves(node))
+        return _Row(node, actions, mixture)
 
     def _look_up(self, node: int, board: tuple[int, ...]) -> NDArray[np.float32]:
         return self._blueprint.probabilities(node, board)
-
-
-def _labels(tree: BettingTree, node: int) -> tuple[str, ...]:
-    return tuple(action.code for action in tree.moves(node))
 
 
 def _checked(blueprint: object) -> Blueprint:

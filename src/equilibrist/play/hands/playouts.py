@@ -1,7 +1,7 @@
 """What actions win if all seats follow charts afterwards: estimates on deals that are drawn.
 
-The hand is fixed, those of the other seats and the board are drawn. A deal counts by how likely the
-charts bring these hands to the decision, folds included.
+The hand is fixed. Those of the other seats are drawn in proportion to what the charts bring to the
+decision, folds included; then the board is.
 """
 
 from __future__ import annotations
@@ -10,9 +10,11 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from equilibrist.blueprint.evaluation.joint_deals import draw_deals
+from equilibrist.blueprint.evaluation.values import NORMAL_95
 from equilibrist.play.hands.chart_policies import ChartPolicy, decisions_of
 from equilibrist.play.hands.game import TableState
-from equilibrist.poker.cards.combos import COMBO_INDEX, FIRST_CARD, SECOND_CARD
+from equilibrist.poker.cards.combos import COMBO_INDEX, FIRST_CARD, SECOND_CARD, dealt_hands
 from equilibrist.poker.exact.strengths import strengths_on
 from equilibrist.poker.holdem.betting import after
 from equilibrist.poker.holdem.state import DECISION, FOLDED, HandState
@@ -23,7 +25,8 @@ _DEALS: Final = 10_000
 _ROUNDS: Final = 8
 _ENOUGH: Final = 20_000.0
 """Rounds end when the deals count as much as so many of equal weight."""
-_Z95: Final = 1.96
+_LEAST: Final = 100.0
+"""Deals of equal weight that an interval needs, at least."""
 
 
 class PlayedOut(NamedTuple):
@@ -40,7 +43,7 @@ class _Deals(NamedTuple):
     strengths: Int64Array
     """int64[seats, N]: with the board."""
     weight: FloatArray
-    """float64[N]: how likely the charts bring these hands to the decision."""
+    """float64[N]: what a deal counts, since hands exclude each other's cards."""
 
 
 class Playouts:
@@ -63,48 +66,51 @@ class Playouts:
         game, seat = self._policy.game, betting.player
         generator = np.random.default_rng([self._seed, combo, len(betting.line[0])])
         actions = game.legal(TableState((), (), betting))
+        ranges = self._ranges(betting)
         weights, won = list[FloatArray](), list[FloatArray]()
         for _ in range(_ROUNDS):
-            deals = self._deals(betting, combo, generator)
+            deals = self._deals(betting, combo, ranges, generator)
             weights.append(deals.weight)
             won.append(np.zeros((len(actions), len(deals.weight))))
-            kept = np.flatnonzero(deals.weight > 0.0)
+            kept = np.arange(len(deals.weight))
             for k, action in enumerate(actions):
                 state = after(game.rules, betting, action)
                 self._play(state, seat, deals, kept, won[-1][k], generator)
             weight = np.concatenate(weights)
             if _size(weight) >= _ENOUGH:
                 break
-        total = weight.sum()
-        if not total:
+        if _size(weight) < _LEAST:
             return None
-        counted = weight > 0.0
-        share = weight[counted] / total
-        results = np.concatenate(won, axis=1)[:, counted]
+        total = weight.sum()
+        share = weight / total
+        results = np.concatenate(won, axis=1)
         means = results @ share
         errors = np.sqrt(((share * (results - means[:, None])) ** 2).sum(axis=1))
         same = np.ptp(results, axis=1) == 0.0  # of folds, which rounding would blur
         means[same], errors[same] = results[same, 0], 0.0
-        return PlayedOut(tuple(means.tolist()), tuple((_Z95 * errors).tolist()))
+        return PlayedOut(tuple(means.tolist()), tuple((NORMAL_95 * errors).tolist()))
 
-    def _deals(self, betting: HandState, combo: int, generator: np.random.Generator) -> _Deals:
-        game, policy, seats = self._policy.game, self._policy, self._policy.game.num_players
-        held = [int(FIRST_CARD[combo]), int(SECOND_CARD[combo])]
-        deck = np.array([card for card in game.rules.deck if card not in held])
-        dealt, board = 2 * (seats - 1), sum(game.rules.board)
-        order = generator.random((_DEALS, len(deck))).argsort(axis=1)[:, : dealt + board]
-        cards = deck[order]
-        combos = np.empty((seats, _DEALS), np.int64)
-        combos[betting.player] = combo
-        others = [seat for seat in range(seats) if seat != betting.player]
-        for k, seat in enumerate(others):
-            combos[seat] = COMBO_INDEX[cards[:, 2 * k], cards[:, 2 * k + 1]]
-        classes = policy.classes[combos]
-        weight = np.ones(_DEALS)
+    def _deals(
+        self, betting: HandState, combo: int, ranges: FloatArray, generator: np.random.Generator
+    ) -> _Deals:
+        rules, size = self._policy.game.rules, sum(self._policy.game.rules.board)
+        dealt = draw_deals(
+            ranges, betting.player, combo, (), rules.deck, _DEALS, generator, size=size
+        )
+        possible = dealt.weight > 0.0
+        cards = dealt.cards[possible].astype(np.int64)
+        combos = COMBO_INDEX[cards[:, size::2], cards[:, size + 1 :: 2]].T.astype(np.int64)
+        strengths = self._strengths(combos, cards[:, :size])
+        return _Deals(self._policy.classes[combos], strengths, dealt.weight[possible])
+
+    def _ranges(self, betting: HandState) -> FloatArray:
+        """float64[seats, 1326]: how likely the charts bring each hand to the decision."""
+        game, policy = self._policy.game, self._policy
+        free = dealt_hands((), game.rules.lowest_rank).astype(np.float64)
+        found: FloatArray = np.tile(free, (game.num_players, 1))
         for state, taken in decisions_of(game, betting):
-            if state.player != betting.player:
-                weight *= policy.strategy(state)[taken, classes[state.player]]
-        return _Deals(classes, self._strengths(combos, cards[:, dealt:]), weight)
+            found[state.player] *= policy.strategy(state)[taken, policy.classes]
+        return found
 
     def _strengths(self, combos: Int64Array, board: Int64Array) -> Int64Array:
         if not board.shape[1]:

@@ -112,7 +112,7 @@ class CardBuckets:
     def rows(self, street: int) -> NDArray[Any]:
         """The rows of a street, mapped: what kernels read, without a check of numbers.
 
-        The first call holds the file against its checksums.
+        The first call checks the file against its checksums.
 
         Args:
             street: 0 before the flop, 1 on it, 2 on the turn, 3 on the river.
@@ -200,7 +200,7 @@ class CardBuckets:
         )
 
     def check(self) -> None:
-        """Hold the whole file against its checksums; once it was whole, do nothing.
+        """Check the whole file against its checksums; once it was whole, do nothing.
 
         Raises:
             FileFormatError: It is damaged.

@@ -40,7 +40,7 @@ _NUMBERS: Final = 7
 """Coefficients of an iteration."""
 
 
-class Dealt(Protocol):
+class EngineGame(Protocol):
     """What the engine needs to know of a game: `ExactGame`, or `FlopGame` with one flop."""
 
     @property
@@ -92,7 +92,7 @@ class Engine:
 
     def __init__(
         self,
-        game: Dealt,
+        game: EngineGame,
         threads: int = 1,
         real: type[np.floating[Any]] = np.float32,
         *,
@@ -252,7 +252,10 @@ class Engine:
         return found
 
     def below(self, mode: int = VALUE) -> FloatArray:
-        """float64[2, E, R]: the same after each line to the flop."""
+        """float64[2, E, R]: the values of both players after each line to the flop.
+
+        mode: `VALUE` for the average strategies of both, `BEST` for best responses to them.
+        """
         wide, count = int(self._widths[0]), int(self.betting.exits[0])
         found = []
         for player in (0, 1):

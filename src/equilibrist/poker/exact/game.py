@@ -29,7 +29,8 @@ class ExactGame:
         seed: The seed of that draw.
 
     Raises:
-        ConfigError: The game has more than two seats, or hands that the solver does not deal.
+        ConfigError: The game has more than two seats, different antes, or hands that the solver
+            does not deal.
     """
 
     rules: HoldemRules
@@ -56,7 +57,14 @@ class ExactGame:
                     expected=expected,
                     remedy=remedy,
                 )
-
+        if len(set(rules.antes)) > 1:  # the engine's payoffs are the same for both seats
+            raise ConfigError(
+                "exact solutions are for antes that both seats post alike",
+                option="ante_kind",
+                given=rules.antes,
+                expected="each",
+                remedy="give an ante of each seat, or train a blueprint of this hand",
+            )
         if self.flops is not None and not rules.final_street:
             raise ConfigError(
                 "betting ends before the flop, so that all boards are counted",
@@ -78,7 +86,7 @@ class ExactGame:
             The game.
 
         Raises:
-            ConfigError: The hand is of other seats or cards, or has no sizes.
+            ConfigError: The hand is of other seats, antes or cards, or has no sizes.
         """
         instance("hand", hand, Hand, "a Hand", remedy="such as Hand(stack=10, bets='a')")
         check_offered(hand.menu, hand.limit)

@@ -21,6 +21,7 @@ from equilibrist.poker.exact.preflop_values import NodeRows, PreflopTables, pref
 from equilibrist.poker.holdem.betting_tree import BettingTree
 from equilibrist.poker.holdem.hand import Hand
 from equilibrist.poker.holdem.stored import stored_hand
+from equilibrist.poker.holdem.tree_lines import path_to
 from equilibrist.poker.solutions.grid_pictures import draw_grid
 from equilibrist.solvers.run.loop import StopReason
 from equilibrist.solvers.run.trace import TracePoint
@@ -240,13 +241,9 @@ class PreflopSolution:
         Returns:
             float64[2, R]: by hand class, if the other seat lets it.
         """
-        tree = self.tree
         found = np.ones((2, len(self.hands)))
-        while node:
-            parent = int(tree.parent[node])
-            chosen = tree.children(parent).index(node)
-            found[tree.player[parent]] *= self.strategies[parent][chosen]
-            node = parent
+        for decision, action in path_to(self.tree, node):
+            found[self.tree.player[decision]] *= self.strategies[decision][action]
         return found
 
     def by_hand(self, rows: FloatArray) -> FloatArray:

@@ -10,6 +10,7 @@ from equilibrist.blueprint.evaluation.litmus import nuts_of
 from equilibrist.blueprint.evaluation.multiway.litmus import SKIPPED, DealtFolds, litmus_on_deals
 from equilibrist.blueprint.evaluation.multiway.values import DealValuer
 from equilibrist.blueprint.evaluation.report import own_values
+from equilibrist.blueprint.evaluation.values import strategy_of
 from equilibrist.blueprint.training.boards import DealSequence
 from equilibrist.blueprint.training.external import ExternalTrainer
 from equilibrist.kernels.blueprint.external import Deals
@@ -57,10 +58,7 @@ def test_values_of_a_deal_are_those_of_all_actions(game):
     blueprint = blueprint_of(game, AlikeCards(TEN), random_strategy(game, 1))
     other = random_strategy(game, 2)
     valuer = DealValuer(blueprint, use=5, seed=3, threads=1)
-    found = blueprint.bucket_probabilities
-    frozen = np.concatenate([found(node).ravel() for node, _ in game.slots()])
-    places = np.concatenate([np.arange(game.num_slots)[own] for _, own in game.slots()])
-    frozen[places] = frozen.copy()
+    frozen = strategy_of(blueprint)
     for number in range(3):
         deal = valuer._sequence.deals(number, 1)
         bucket, strength = deal.bucket[0], deal.strength[0]

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from equilibrist.blueprint.lines import node_at, ranges_at
+from equilibrist.blueprint.lines import ranges_at
 from equilibrist.blueprint.policy import Blueprint
 from equilibrist.errors import (
     CheckpointError,
@@ -24,6 +24,7 @@ from equilibrist.poker import build_card_buckets
 from equilibrist.poker.buckets.card_buckets import CardBuckets
 from equilibrist.poker.cards.cards import parse_cards
 from equilibrist.poker.cards.combos import CLASS_OF_COMBO, parse_combo
+from equilibrist.poker.holdem.tree_lines import node_at
 from equilibrist.poker.ranges.range import Range
 from tests.cli.command import Shell
 
@@ -87,6 +88,8 @@ def test_resume_from_the_command_line(shell: Shell, folder: Path, tmp_path: Path
     past.refused(CheckpointError, option="iterations", given=4, expected=5)
     past = shell(f"blueprint train --resume {state} --time 0.001 -o {out}")
     past.refused(CheckpointError, option="seconds", given=0.001)
+    same = shell(f"blueprint train --resume {state} --iterations 9 -o {state}")
+    same.refused(ConfigError, option="--out", given=state)
     out.unlink()
     ended = shell(f"blueprint train --resume {state} --iterations 5 -o {out}").ok()
     assert "nothing was trained" in ended.err

@@ -41,11 +41,14 @@ def play(shell: Shell, files: Path, monkeypatch: pytest.MonkeyPatch) -> Callable
 
 def test_push_or_fold_of_two_seats(play: Callable[..., Ran], tmp_path: Path) -> None:
     log = tmp_path / "hands.jsonl"
-    ran = play("two", f"--coach --show-ai --hands 2 --seed 4 --log {log}", "ai\n" + "2\n" * 9).ok()
+    typed = "?\nai\n" + "2\n" * 9
+    ran = play("two", f"--coach --show-ai --hands 2 --seed 4 --log {log}", typed).ok()
     assert "EVs are exact against the ranges of the chart" in ran.err
     assert "push or fold, stacks 10/12 big blinds" in ran.err
     assert "the solution plays" in ran.out
     assert "All-in 10" in ran.out
+    assert "q ends the session" in ran.out
+    assert "A bet of any size" not in ran.out
     assert "the score after 2 hands, in big blinds" in ran.out
     header, *hands = map(json.loads, log.read_text("utf-8").splitlines())
     assert header["seats"] == ["you", "AI"]

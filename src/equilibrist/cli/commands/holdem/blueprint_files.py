@@ -2,46 +2,32 @@
 
 from __future__ import annotations
 
-import json
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
-from equilibrist.cli.text.output import note, show_exactly, suggest, typed
-from equilibrist.errors import ConfigError
+from equilibrist.cli.text.output import suggest, typed
 from equilibrist.formatting.amounts import counted
 
 if TYPE_CHECKING:
     from equilibrist.blueprint.policy import Blueprint
-
-_FORMATS: Final = ("csv", "json", "txt")
 
 
 def export_blueprint(file: Path, out: Path, written_as: str | None, cards: Path | None) -> None:
     """Write all decisions before the flop as CSV, JSON, or ranges, a line of text each."""
     from equilibrist.blueprint.policy import Blueprint
     from equilibrist.blueprint.preflop_grids import preflop_csv, preflop_nodes
-    from equilibrist.storage.tables import write_table_file
+    from equilibrist.cli.text.holdem.decision_files import Decisions, file_format, write_decisions
 
-    form = out.suffix.lower().removeprefix(".") if written_as is None else written_as
-    if form not in _FORMATS:
-        raise ConfigError(
-            f"{out}: unknown file format",
-            option="--format",
-            given=out.name,
-            remedy="use a name that ends in .csv, .json or, for ranges, .txt",
-        )
+    form = file_format(out, written_as)
     found = Blueprint.load(file, cards)
-    if form == "csv":
-        text = preflop_csv(found)[0]
-    elif form == "json":
-        text = json.dumps(_document(found), indent=1) + "\n"
-    else:
-        text = "".join(f"{line}\t{hands}\n" for line, hands in _ranges(found).items())
-    if str(out) == "-":
-        show_exactly(text.removesuffix("\n"))
-        return
-    write_table_file(out, f".{form}", text)
-    note(f"{counted(len(preflop_nodes(found)), 'decision')} before the flop written to {out}")
+    decisions = Decisions(
+        csv=lambda: preflop_csv(found)[0],
+        document=partial(_document, found),
+        ranges=partial(_ranges, found),
+        written=f"{counted(len(preflop_nodes(found)), 'decision')} before the flop",
+    )
+    write_decisions(out, form, decisions)
 
 
 def _document(found: Blueprint) -> dict[str, Any]:

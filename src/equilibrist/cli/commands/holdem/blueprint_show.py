@@ -66,11 +66,11 @@ def show_node(
     json: options.Json = False,
 ) -> None:
     """Show a decision."""
-    from equilibrist.blueprint.lines import node_at
     from equilibrist.blueprint.pictures import draw_node
     from equilibrist.blueprint.policy import Blueprint
     from equilibrist.cli.text.holdem.blueprint_text import document, show_record
     from equilibrist.poker.cards.cards import parse_board
+    from equilibrist.poker.holdem.tree_lines import node_at
     from equilibrist.poker.solutions.grid_pictures import check_picture
 
     if draw is not None:
@@ -160,7 +160,8 @@ def _seats(found: Blueprint) -> list[str]:
 
 
 def _ranges(found: Blueprint, line: str) -> list[str]:
-    from equilibrist.blueprint.lines import node_at, ranges_at
+    from equilibrist.blueprint.lines import ranges_at
+    from equilibrist.poker.holdem.tree_lines import node_at
     from equilibrist.poker.ranges.range import Range
 
     node = node_at(found.tree, line)

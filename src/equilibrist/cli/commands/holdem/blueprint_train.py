@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from equilibrist.cli.commands.holdem.blueprint_size import Cards
-from equilibrist.cli.commands.holdem.hand_input import HandFile, hand_of
+from equilibrist.cli.commands.holdem.hand_input import HandFile, check_out, hand_of
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.signals import INTERRUPTED, resumable, terminate_like_interrupt
@@ -155,7 +155,7 @@ def train(
     quiet: options.Quiet = False,
 ) -> None:
     """Train, save, print."""
-    from equilibrist.blueprint.training.run import check_out
+    from equilibrist.blueprint.policy import KIND
     from equilibrist.blueprint.training.train import resume_blueprint, train_blueprint
     from equilibrist.blueprint.training.workers import PERIOD, Workers
 
@@ -166,8 +166,7 @@ def train(
             expected="--out FILE",
             remedy="name a file for it with -o",
         )
-    if out is not None:
-        check_out(out)
+    check_out(out, checkpoint or resume, KIND)
     given: dict[str, Any] = {"threads": threads}
     if time is not None:
         given["seconds"] = read_seconds(time)

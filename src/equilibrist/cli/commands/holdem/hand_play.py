@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from equilibrist.cli.inputs.contest import holdem_seats
-from equilibrist.cli.inputs.sessions import SessionOptions, has_people
+from equilibrist.cli.inputs.sessions import SessionOptions, all_play, has_people
 from equilibrist.cli.text.output import note, suggest, typed
 from equilibrist.cli.text.wording import Wording, show_estimate
 from equilibrist.errors import ConfigError, FileFormatError, MismatchError
@@ -16,8 +16,6 @@ from equilibrist.formatting.amounts import chips
 if TYPE_CHECKING:
     from equilibrist.blueprint.policy import Blueprint
     from equilibrist.play import Agent, HandGame
-_BY_BOARDS = 2
-"""Seats of blueprints whose values are sums over boards; those of more are by sampled deals."""
 
 
 def play_blueprint(file: Path, chosen: SessionOptions, cards: Path | None = None) -> None:
@@ -29,7 +27,6 @@ def play_blueprint(file: Path, chosen: SessionOptions, cards: Path | None = None
         BlueprintCoach,
         BlueprintRanges,
         HandGame,
-        Person,
         Session,
     )
 
@@ -52,8 +49,7 @@ def play_blueprint(file: Path, chosen: SessionOptions, cards: Path | None = None
         alternate=not chosen.fixed_seats,
         coach=BlueprintCoach(blueprint, chosen.seed) if chosen.coach else None,
     )
-    strategies = [seat for seat in seats if not isinstance(seat, Person)]
-    knows = bool(strategies) and all(_plays(seat, blueprint) for seat in strategies)
+    knows = all_play(seats, lambda seat: _plays(seat, blueprint))
     ranges = (lambda: BlueprintRanges(blueprint)) if knows else None
     chosen.run(session, hand_wording(game, chosen.seed), ranges)
     if not chosen.quiet:
@@ -132,12 +128,12 @@ def _introduce(
             f"{game.rules.scale.chips(stack):g}" for stack in dict.fromkeys(game.rules.stacks)
         )
         number = int(blueprint.record.get("boards", 0))
-        drawn = "boards" if game.num_players == _BY_BOARDS else "deals"
+        drawn = "boards" if game.num_players == 2 else "deals"
         note(f"blueprint trained on {number:,} {drawn}; stacks {stacks} {game.unit}")
     if chosen.coach:
         how = (
             "exact on the river only"
-            if game.num_players == _BY_BOARDS
+            if game.num_players == 2
             else "from deals of the others' ranges, with 95 % intervals"
         )
         note(
@@ -159,7 +155,7 @@ def hand_wording(game: HandGame, seed: int) -> Wording:
         game.unit,
     )
     missing = "The blueprint never comes here"
-    if game.num_players > _BY_BOARDS:
+    if game.num_players > 2:
         missing += ", or too rarely to deal the others' hands"
     return Wording(
         players=game.seat_names,

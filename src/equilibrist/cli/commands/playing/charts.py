@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from equilibrist.cli.commands.holdem.hand_play import check_options, hand_wording, no_file
 from equilibrist.cli.inputs.contest import holdem_seats
 from equilibrist.cli.inputs.dispatch.file_kinds import PUSH_FOLD
-from equilibrist.cli.inputs.sessions import SessionOptions, has_people
+from equilibrist.cli.inputs.sessions import SessionOptions, all_play, has_people
 from equilibrist.cli.text.output import note, suggest, typed
 from equilibrist.cli.text.wording import show_estimate, show_spot_advice
 from equilibrist.formatting.amounts import chips
@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
 def play_charts(file: Path, kind: str, chosen: SessionOptions) -> None:
     """Open charts, then let people and strategies play."""
-    from equilibrist.play import ChartAgent, ChartCoach, ChartRanges, Person, Session, chart_game
+    from equilibrist.play import ChartAgent, ChartCoach, ChartRanges, Session, chart_game
+    from equilibrist.play.hands.push_fold import PushFoldGame
     from equilibrist.poker import load_multiway, load_push_fold
 
     check_options(chosen, "a chart")
@@ -47,14 +48,15 @@ def play_charts(file: Path, kind: str, chosen: SessionOptions) -> None:
             advice, words, game.unit, "The chart never comes here", "the chart"
         ),
     )
+    if isinstance(game, PushFoldGame):
+        wording = replace(wording, bet=None)
     if coach is not None and coach.is_exact:
         wording = replace(
             wording,
             amount=lambda loss: f"{chips(loss)} {game.unit}",
             advice=lambda advice, words: show_spot_advice(advice, words, game.unit),
         )
-    strategies = [seat for seat in seats if not isinstance(seat, Person)]
-    knows = bool(strategies) and all(isinstance(seat, ChartAgent) for seat in strategies)
+    knows = all_play(seats, lambda seat: isinstance(seat, ChartAgent))
     chosen.run(session, wording, (lambda: ChartRanges(solution)) if knows else None)
     if not chosen.quiet:
         suggest(f"equilibrist inspect {typed(file)}")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from equilibrist.cli.commands.holdem.hand_play import check_options, hand_wording, no_file
 from equilibrist.cli.inputs.contest import holdem_seats
-from equilibrist.cli.inputs.sessions import SessionOptions, has_people
+from equilibrist.cli.inputs.sessions import SessionOptions, all_play, has_people
 from equilibrist.cli.text.output import note, suggest, typed
 from equilibrist.cli.text.progress import LiveLine
 from equilibrist.cli.text.wording import show_spot_advice
@@ -24,7 +24,6 @@ def play_exact(file: Path, chosen: SessionOptions) -> None:
     """Open an exact solution, then let people and strategies play."""
     from equilibrist.play import (
         HandGame,
-        Person,
         PreflopAgent,
         PreflopCoach,
         PreflopRanges,
@@ -58,8 +57,7 @@ def play_exact(file: Path, chosen: SessionOptions) -> None:
         advice=lambda advice, best: show_spot_advice(advice, best, game.unit),
         thinking=nullcontext if flops is None else solving.shown,
     )
-    strategies = [seat for seat in seats if not isinstance(seat, Person)]
-    knows = bool(strategies) and all(isinstance(seat, PreflopAgent) for seat in strategies)
+    knows = all_play(seats, lambda seat: isinstance(seat, PreflopAgent))
     chosen.run(session, exact, (lambda: PreflopRanges(solution, flops)) if knows else None)
     if not chosen.quiet:
         suggest(f"equilibrist inspect {typed(file)}")

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import json as json_text
 from pathlib import Path
-from typing import Final
 
 from equilibrist.cli.inputs.dispatch.file_kinds import PUSH_FOLD
 from equilibrist.cli.text.holdem.class_rows import ClassRows
 from equilibrist.cli.text.holdem.multiway_text import show_decision, show_multiway
 from equilibrist.cli.text.holdem.push_fold_text import show_chart, show_charts
-from equilibrist.cli.text.output import note, show_exactly, show_json
-from equilibrist.errors import ConfigError
+from equilibrist.cli.text.output import show_json
 from equilibrist.formatting.amounts import counted
-
-_FORMATS: Final = ("csv", "json", "txt")
 
 
 def inspect_charts(
@@ -32,10 +27,7 @@ def inspect_charts(
 
     solution = load_multiway(file)
     node = solution.at(line)
-    rows = ClassRows(
-        f"{node.seat_name} after {node.line or 'the deal'}",
-        node.names, node.reach, node.actions, node.strategy, node.action_ev, node.moves,
-    )  # fmt: skip
+    rows = ClassRows.of_node(node)
     if draw is not None:
         rows.draw(draw)
     if hands:
@@ -58,7 +50,7 @@ def _inspect_pushes(file: Path, line: str, hands: str, *, draw: Path | None, jso
     charts = load_push_fold(file)
     chart = charts.at(line)
     scale, valued = (1.0, "gain") if chart.unit == "bb" else (100.0, "% gain")
-    pushes, gains = chart.frequencies, np.stack([0.0 * chart.gains, scale * chart.gains])
+    pushes, gains = chart.frequencies, np.stack([np.zeros(len(CLASS_NAMES)), scale * chart.gains])
     rows = ClassRows(
         chart.title, CLASS_NAMES, np.ones(len(CLASS_NAMES)), ("F", "A"),
         np.stack([1.0 - pushes, pushes]), gains, (FOLD, Action(Kind.ALL_IN)), valued,
@@ -101,35 +93,20 @@ def evaluate_charts(file: Path, kind: str, *, json: bool) -> None:
 
 def export_charts(file: Path, kind: str, out: Path, written_as: str | None) -> None:
     """Write all decisions as CSV, JSON, or ranges, a line of text each."""
-    from equilibrist.storage.tables import write_table_file
+    from equilibrist.cli.text.holdem.decision_files import Decisions, file_format, write_decisions
 
-    form = out.suffix.lower().removeprefix(".") if written_as is None else written_as
-    if form not in _FORMATS:
-        raise ConfigError(
-            f"{out}: unknown file format",
-            option="--format",
-            given=out.name,
-            remedy="use a name that ends in .csv, .json or, for ranges, .txt",
-        )
+    form = file_format(out, written_as)
     if kind == PUSH_FOLD:
         from equilibrist.poker.preflop.push_fold_files import load_push_fold
         from equilibrist.poker.preflop.push_fold_solution import charts_csv
 
         charts = load_push_fold(file)
-        csv, document, count = charts_csv([charts]), charts.to_dict(), len(charts.charts)
-        ranges = charts.ranges()
+        count = counted(len(charts.charts), "decision")
+        found = Decisions(lambda: charts_csv([charts]), charts.to_dict, charts.ranges, count)
     else:
         from equilibrist.poker.preflop.multiway.files import load_multiway
 
         solution = load_multiway(file)
-        csv, document, count = solution.to_csv(), solution.to_dict(), len(solution.lines())
-        ranges = solution.ranges()
-    if form == "txt":
-        text = "".join(f"{name}\t{hands}\n" for name, hands in ranges.items())
-    else:
-        text = csv if form == "csv" else json_text.dumps(document, indent=1) + "\n"
-    if str(out) == "-":
-        show_exactly(text.removesuffix("\n"))
-        return
-    write_table_file(out, f".{form}", text)
-    note(f"{counted(count, 'decision')} written to {out}")
+        count = counted(len(solution.lines()), "decision")
+        found = Decisions(solution.to_csv, solution.to_dict, solution.ranges, count)
+    write_decisions(out, form, found)

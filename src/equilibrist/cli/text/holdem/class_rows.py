@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from equilibrist.cli.text.output import heading, note, show_json, show_table
 from equilibrist.errors import ConfigError
@@ -13,6 +13,8 @@ from equilibrist.formatting.amounts import chips, percent
 
 if TYPE_CHECKING:
     from equilibrist.poker.betting.actions import Action
+    from equilibrist.poker.exact.solution import PreflopNode
+    from equilibrist.poker.preflop.multiway.solution import MultiwayNode
     from equilibrist.typing import FloatArray
 
 
@@ -39,6 +41,14 @@ class ClassRows:
     values: FloatArray
     moves: Sequence[Action]
     valued: str = "EV"
+
+    @classmethod
+    def of_node(cls, node: PreflopNode | MultiwayNode) -> Self:
+        """Those of a node of an exact solution, or of a hand of several seats."""
+        return cls(
+            f"{node.seat_name} after {node.line or 'the deal'}",
+            node.names, node.reach, node.actions, node.strategy, node.action_ev, node.moves,
+        )  # fmt: skip
 
     def draw(self, path: Path) -> None:
         """Draw the 13x13 grid; raises OutputError."""
@@ -76,7 +86,7 @@ class ClassRows:
             ]
             for k in chosen
         ]
-        show_table(columns, rows, ["left", *["right"] * (len(columns) - 1)])  # type: ignore[list-item]
+        show_table(columns, rows)
 
     def _document(self, k: int) -> dict[str, Any]:
         return {

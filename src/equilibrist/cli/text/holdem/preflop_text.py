@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,21 +10,17 @@ from equilibrist.cli.text.output import (
     heading,
     note,
     show,
-    show_exactly,
     show_grid,
     show_json,
     show_table,
 )
 from equilibrist.cli.text.quantities import seconds_text
 from equilibrist.cli.text.result_text import ENDINGS
-from equilibrist.errors import ConfigError
 from equilibrist.formatting.amounts import bytes_text, counted
 
 if TYPE_CHECKING:
     from equilibrist.poker.exact.solution import PreflopNode, PreflopSolution
     from equilibrist.poker.preflop.multiway.solution import MultiwayNode
-
-_FORMATS = ("csv", "json", "txt")
 
 
 def show_solution(solution: PreflopSolution) -> None:
@@ -101,10 +96,7 @@ def inspect_hand(file: Path, line: str, hands: str = "", *, draw: Path | None, j
         node.draw(draw)
         note(f"the grid at {node.line or 'the root'} drawn to {draw}")
     if hands:
-        title = f"{node.seat_name} after {node.line or 'the deal'}"
-        ClassRows(
-            title, node.names, node.reach, node.actions, node.strategy, node.action_ev, node.moves
-        ).show(hands, json=json)
+        ClassRows.of_node(node).show(hands, json=json)
         return
     if json:
         show_json(node.to_dict())
@@ -128,26 +120,10 @@ def evaluate_hand(file: Path, *, json: bool) -> None:
 
 def export_hand(file: Path, out: Path, written_as: str | None) -> None:
     """Write all nodes before the flop as CSV, JSON, or ranges, a line of text each."""
+    from equilibrist.cli.text.holdem.decision_files import Decisions, file_format, write_decisions
     from equilibrist.poker.exact.files import load_preflop
-    from equilibrist.storage.tables import write_table_file
 
-    form = out.suffix.lower().removeprefix(".") if written_as is None else written_as
-    if form not in _FORMATS:
-        raise ConfigError(
-            f"{out}: unknown file format",
-            option="--format",
-            given=out.name,
-            remedy="use a name that ends in .csv, .json or, for ranges, .txt",
-        )
-    solution = load_preflop(file)
-    if form == "csv":
-        text = solution.to_csv()
-    elif form == "json":
-        text = json.dumps(solution.to_dict(), indent=1) + "\n"
-    else:
-        text = "".join(f"{name}\t{hands}\n" for name, hands in solution.ranges().items())
-    if str(out) == "-":
-        show_exactly(text.removesuffix("\n"))
-        return
-    write_table_file(out, f".{form}", text)
-    note(f"{counted(len(solution.lines()), 'node')} written to {out}")
+    form = file_format(out, written_as)
+    found = load_preflop(file)
+    count = counted(len(found.lines()), "node")
+    write_decisions(out, form, Decisions(found.to_csv, found.to_dict, found.ranges, count))

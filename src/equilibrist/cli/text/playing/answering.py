@@ -109,7 +109,7 @@ def _explain(words: Sequence[Sequence[str]], *, takes_bets: bool, has_ranges: bo
             first, *others = map(escape_control_chars, names)
             show(f"{first} is understood as {' or '.join(others)} too.")
     if takes_bets:
-        show("A bet of any size may be typed, such as bet 37: the total on the street, in chips.")
+        show("A bet of any size may be typed, such as bet 37: the total on the street.")
         show("It is mapped to one of the bets of the solution, which the coach then judges.")
     if has_ranges:
         show(f"{RANGES} shows how often the AI takes each action with its whole range.")

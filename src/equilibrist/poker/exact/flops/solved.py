@@ -1,4 +1,4 @@
-"""`SolvedFlops`: the flops of a hand that were solved again, the latest of which are kept."""
+"""`SolvedFlops`: the flops of a hand that were solved when they came; the latest are kept."""
 
 from __future__ import annotations
 

@@ -35,10 +35,10 @@ POOR: Final = 0.05
 PATIENCE: Final = 10.0
 """The multiple of the seconds after which it ends in any case."""
 _ALGORITHM: Final = "dcfr(gamma=4)"
-"""Of those that were tried, that which was best after few iterations."""
+"""The best after few iterations of those that were tried."""
 _LEAST_WEIGHT: Final = 1e-6
-"""The weight that hands outside a range get, relative to its largest: so they have strategies, too,
-which a player needs who left the line of the solution, and count for nothing."""
+"""The weight of hands outside a range, relative to the largest: too small to change what is found,
+but these hands get strategies, which a player needs who has left the lines of the solution."""
 _NUMBER_BYTES: Final = 4
 _ROW_BYTES: Final = 13
 _PAIR_BYTES: Final = 2
@@ -72,7 +72,7 @@ def flop_bytes(game: FlopGame) -> int:
 
 
 def check_flop_fits(game: FlopGame, memory: int | None = None) -> None:
-    """Raise MemoryBudgetError for a flop that takes too much memory to be solved again.
+    """Raise MemoryBudgetError for a flop that takes too much memory to be solved.
 
     Args:
         game: What is left of the hand.

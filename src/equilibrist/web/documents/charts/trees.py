@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from equilibrist.blueprint.lines import classes_at, node_at, path_to
+from equilibrist.blueprint.lines import classes_at
 from equilibrist.errors import ConfigError
 from equilibrist.poker.cards.cards import parse_board
 from equilibrist.poker.cards.combos import CLASS_NAMES, NUM_CLASSES
 from equilibrist.poker.holdem.betting_tree import DEAL, DECISION, BettingTree
 from equilibrist.poker.holdem.rules import STREET_NAMES
+from equilibrist.poker.holdem.tree_lines import node_at, path_to
 from equilibrist.web.documents.charts.places import Choice, Hands, Place
 from equilibrist.web.documents.study import action_roles
 
