@@ -30,6 +30,10 @@ def blueprints(tmp_path_factory: pytest.TempPathFactory) -> Path:
     train_blueprint(HAND, cards, iterations=2, seed=1).save(folder / "c.safetensors")
     other = HAND.replace(stack=6)
     train_blueprint(other, cards, iterations=1).save(folder / "other.safetensors")
+    two = AbstractGame(HAND, cards.counts)
+    sampled = np.full(two.num_slots, WHOLE // 4, np.uint16)
+    record = {"algorithm": "external", "boards": 2000}
+    Blueprint(two, cards, sampled, record).save(folder / "sampled.safetensors")
     three = AbstractGame(HAND.replace(seats=3, bets="100%,a", raise_cap=2), cards.counts)
     uniform = np.full(three.num_slots, WHOLE // 4, np.uint16)
     Blueprint(three, cards, uniform).save(folder / "three.safetensors")
@@ -43,6 +47,11 @@ def play(shell: Shell, blueprints: Path, monkeypatch: pytest.MonkeyPatch):
         return shell(f"play {blueprints / file}.safetensors {options}")
 
     return run
+
+
+def test_what_a_blueprint_was_trained_on_is_said(play) -> None:
+    assert "trained on 2,000 deals" in play("--hands 1", "q\n", "sampled").ok().err
+    assert "trained on 48 boards" in play("--hands 1", "q\n").ok().err
 
 
 def test_whole_hands_with_coach_and_score(play, tmp_path: Path) -> None:

@@ -128,7 +128,8 @@ def _introduce(
             f"{game.rules.scale.chips(stack):g}" for stack in dict.fromkeys(game.rules.stacks)
         )
         number = int(blueprint.record.get("boards", 0))
-        drawn = "boards" if game.num_players == 2 else "deals"
+        on_deals = blueprint.record.get("algorithm") == "external" or game.num_players > 2
+        drawn = "deals" if on_deals else "boards"
         note(f"blueprint trained on {number:,} {drawn}; stacks {stacks} {game.unit}")
     if chosen.coach:
         how = (
