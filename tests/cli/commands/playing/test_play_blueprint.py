@@ -51,7 +51,7 @@ def play(shell: Shell, blueprints: Path, monkeypatch: pytest.MonkeyPatch):
 
 def test_what_a_blueprint_was_trained_on_is_said(play) -> None:
     assert "trained on 2,000 deals" in play("--hands 1", "q\n", "sampled").ok().err
-    assert "trained on 48 boards" in play("--hands 1", "q\n").ok().err
+    assert "trained on 16 boards" in play("--hands 1", "q\n").ok().err
 
 
 def test_whole_hands_with_coach_and_score(play, tmp_path: Path) -> None:
