@@ -4,10 +4,11 @@
 
 HAND is `short` (20 big blinds, pot-sized bets, raises of the pot or all-in; about 2 minutes a name
 on 2 threads) or `deep` (100 big blinds, bets of half the pot and the pot, raises of the pot or
-all-in, three a street; about 8 minutes a name). The buckets are those of the file. Against each
-blueprint an exploiter of each seat is trained, always the same: linear, batches of 4 boards, as
-many iterations as `HANDS` says; of its average and its greedy strategy the better one counts. Rows
-that are not measured again are kept.
+all-in, three a street; about 8 minutes a name). The file has the buckets that `HANDS` says.
+
+Against each blueprint an exploiter of each seat is trained, always the same: linear, batches of 4
+boards, as many iterations as `HANDS` says; of its average and its greedy strategy the better one
+counts. Rows that are not measured again are kept.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ class Measure(NamedTuple):
     """How a hand is measured."""
 
     what: str
+    buckets: str
     hand: dict[str, Any]
     marks: tuple[int, ...]  # boards of the training
     exploiter: int  # iterations
@@ -38,10 +40,14 @@ class Measure(NamedTuple):
 
 HANDS = {
     "short": Measure(
-        "20 bb", {"stack": 20, "bets": "100%", "raises": "100%,a"}, (6_000, 24_000), 3_000, 1_500
+        "20 bb",
+        "169/200/200/200",
+        {"stack": 20, "bets": "100%", "raises": "100%,a"},
+        (6_000, 24_000), 3_000, 1_500,
     ),
     "deep": Measure(
         "100 bb",
+        "169/50/50/50",
         {"stack": 100, "bets": "50%,100%", "raises": "100%,a", "raise_cap": 3},
         (6_000,), 750, 1_000,
     ),
@@ -114,13 +120,16 @@ def write(row: list[Any]) -> None:
     """Put a row into the record."""
     print(row, flush=True)
     kept = json.loads(RECORD.read_text())["rows"] if RECORD.exists() else []
-    rows = {tuple(each[:3]): each for each in kept if len(each) == len(row)}
+    rows = {tuple(each[:3]): each for each in kept}
     rows[tuple(row[:3])] = row
+    stacks = {each[0] for each in rows.values()}
+    used = [(one.what, one.buckets) for one in HANDS.values() if one.what in stacks]
+    buckets = " or ".join(f"{counts} ({stack})" for stack, counts in used)
     write_record(
         "blueprint_convergence",
         "Gain of the same exploiter in mbb per hand, with half the width of its 95 % interval, "
-        "from blueprints trained on equally many boards with 169/200/200/200 buckets (20 bb) and "
-        "169/50/50/50 (100 bb); one seed each. Average regret in mbb at the end.",
+        f"from blueprints trained on equally many boards with {buckets} buckets; one seed each. "
+        "Average regret in mbb at the end.",
         "python benchmarks/blueprint/convergence.py c.safetensors",
         ["stack", "training", "boards", "gain", "+-", "average regret"],
         list(rows.values()),
