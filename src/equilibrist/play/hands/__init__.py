@@ -1,1 +1,1 @@
-"""Whole hands of hold'em at a table: game, agent, ranges and coach of a blueprint."""
+"""Whole hands of hold'em at a table, with blueprints, exact solutions and charts."""
