@@ -90,6 +90,39 @@ def test_painting(page: Page) -> None:
     says(text_of(page), str(Range.from_weights(1 - Range("KK-QQ,JJ:0.5").weights)))
 
 
+def test_a_text_that_comes_during_a_stroke_keeps_the_stroke(page: Page) -> None:
+    from playwright.sync_api import expect
+
+    connected(page, "/spot")
+    page.get_by_role("button", name="Clear all").click()
+    says(text_of(page), "")
+    text_of(page).fill("KK,QQ")
+    box = cell(page, "JJ").bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()  # leaves the field: its text goes to the server
+    expect(cell(page, "KK")).to_have_attribute("aria-label", "KK 100 %")  # and comes back
+    expect(cell(page, "JJ")).to_have_attribute("aria-label", "JJ 100 %")
+    page.mouse.up()
+    says(text_of(page), "KK-JJ")
+
+
+def test_painting_right_after_typing_and_typing_right_after_painting(page: Page) -> None:
+    from playwright.sync_api import expect
+
+    connected(page, "/spot")
+    page.get_by_role("button", name="Clear all").click()
+    says(text_of(page), "")
+    text_of(page).fill("KK,QQ")
+    _drag(page, "JJ")
+    says(text_of(page), "KK-JJ")
+    _drag(page, "AA")
+    text_of(page).fill("TT")  # before the text of the painting comes
+    expect(cell(page, "TT")).to_have_attribute("aria-label", "TT 100 %")
+    expect(cell(page, "AA")).to_have_attribute("aria-label", "AA 0 %")
+    says(text_of(page), "TT")
+
+
 def test_the_best_hands_are_those_of_the_command_line(page: Page) -> None:
     connected(page, "/spot")
     best = range_of(page).get_by_role("spinbutton", name=re.compile("Best hands"))
@@ -232,6 +265,15 @@ def test_lines_are_added_and_removed_in_the_tree(page: Page) -> None:
     tree.get_by_role("button", name="Delete B50 from the removed lines").click()
     tree.get_by_role("button", name="Delete X-B75 from the added lines").click()
     expect(tree.get_by_role("heading", name="Added lines")).to_have_count(0)
+
+
+def test_an_export_has_what_was_typed_just_before(page: Page) -> None:
+    connected(page, "/spot")
+    import_spot(page)
+    page.get_by_role("textbox", name="Pot", exact=True).fill("77")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Export a spot file").click()
+    assert Spot.from_toml(download.value.path()).pot == 77
 
 
 def test_presets_and_own_ranges(page: Page, site: Site) -> None:

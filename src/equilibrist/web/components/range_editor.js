@@ -71,9 +71,9 @@ export default {
         </label>
         <label class="re-slider"><span>Best</span>
           <input type="range" min="0" max="100" step="0.5" v-model.number="top"
-                 :aria-label="'Best hands, share of all, ' + label" @input="best" @change="tell">
+                 :aria-label="'Best hands, share of all, ' + label" @input="best" @change="best(); tellAll()">
           <input type="number" class="eq-field" min="0" max="100" step="any" v-model.number="top"
-                 :aria-label="'Best hands in percent, ' + label" @change="best(); tell()"><span>%</span>
+                 :aria-label="'Best hands in percent, ' + label" @change="best(); tellAll()"><span>%</span>
         </label>
         <div class="re-buttons">
           <button type="button" class="eq-button" @click="all(0)">Clear</button>
@@ -85,7 +85,7 @@ export default {
       <dialog class="re-suits" ref="suits" @close="closed" @click="outside"
               :aria-label="'Suits of ' + names[shown]">
         <div class="re-suits-head"><b>{{ names[shown] }}</b>
-          <button type="button" class="eq-button" @click="every(weight / 100)">All {{ weight }} %</button>
+          <button type="button" class="eq-button" @click="every(painted())">All {{ percent(painted()) }}</button>
           <button type="button" class="eq-button" @click="every(0)">None</button>
           <button type="button" class="eq-button" @click="$refs.suits.close()">Done</button>
         </div>
@@ -132,14 +132,17 @@ export default {
     this.names = Array.from({ length: 169 }, (_, cell) => className(cell));
     this.kinds = this.names.map((_, cell) => (cell % 14 === 0 ? "pair" : ""));
     this.weights = new Float64Array(NUM_COMBOS);
+    this.untold = new Map(); // combo -> weight: painted since Python was last told
     this.load(this.given);
   },
   methods: {
     load(given) {
       this.turn = given.turn;
       this.weights.set(given.weights);
+      for (const [combo, weight] of this.untold) this.weights[combo] = weight;
       for (let cell = 0; cell < 169; cell++) this.draw(cell, false);
       this.sum();
+      if (this.$refs.suits?.open) this.list();
     },
     draw(cell, sums = true) {
       let sum = 0;
@@ -160,8 +163,12 @@ export default {
       return `${this.names[cell]} ${this.percent(this.means[cell])}${mixed ? ", suits differ" : ""}`;
     },
     fill(cell, weight) {
-      for (const combo of OF_CLASS[cell]) this.weights[combo] = weight;
+      for (const combo of OF_CLASS[cell]) this.set(combo, weight);
       this.draw(cell);
+    },
+    set(combo, weight) {
+      this.weights[combo] = weight;
+      this.untold.set(combo, weight);
     },
     painted() {
       return Math.min(Math.max(Number(this.weight) || 0, 0), 100) / 100;
@@ -248,7 +255,7 @@ export default {
     },
     flip(combo) {
       const weight = this.painted();
-      this.weights[combo] = Math.abs(this.weights[combo] - weight) < 1e-9 ? 0 : weight;
+      this.set(combo, Math.abs(this.weights[combo] - weight) < 1e-9 ? 0 : weight);
       this.draw(this.shown);
       this.list();
       this.changed = true;
@@ -267,7 +274,7 @@ export default {
       this.changed = false;
     },
     all(weight) {
-      this.weights.fill(weight);
+      for (let combo = 0; combo < NUM_COMBOS; combo++) this.set(combo, weight);
       for (let cell = 0; cell < 169; cell++) this.draw(cell, false);
       this.sum();
       this.tell();
@@ -278,9 +285,9 @@ export default {
       }
       for (let cell = 0; cell < 169; cell++) this.draw(cell, false);
       this.sum();
-      this.tell();
+      this.tell(true);
     },
-    /** As `Range.top`: whole classes, best first, as long as the next one fits. */
+    /** A preview, as `Range.top`: whole classes, best first, as long as the next one fits. */
     best() {
       this.weights.fill(0);
       const most = (Math.min(Math.max(Number(this.top) || 0, 0), 100) / 100) * NUM_COMBOS + 1e-9;
@@ -293,8 +300,15 @@ export default {
       for (let cell = 0; cell < 169; cell++) this.draw(cell, false);
       this.sum();
     },
-    tell() {
-      this.$emit("painted", { turn: this.turn, weights: Array.from(this.weights) });
+    tellAll() {
+      for (let combo = 0; combo < NUM_COMBOS; combo++) this.set(combo, this.weights[combo]);
+      this.tell();
+    },
+    /** Python applies the change to its own weights where a new text has not reached the grid. */
+    tell(inverted = false) {
+      const [weights, changed] = [Array.from(this.weights), [...this.untold]];
+      this.untold.clear();
+      this.$emit("painted", { turn: this.turn, weights, changed, inverted });
     },
   },
 };

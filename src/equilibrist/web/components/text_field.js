@@ -43,7 +43,9 @@ export default {
     given(now) {
       if (now.turn === this.turn) return;
       this.turn = now.turn;
-      this.text = this.told = now.text;
+      const typing = this.text !== this.told; // what is typed since goes to Python after the pause
+      this.told = now.text;
+      if (!typing) this.text = now.text;
     },
   },
   created() {
@@ -65,7 +67,7 @@ export default {
       clearTimeout(this.timer);
       if (this.text === this.told) return;
       this.told = this.text;
-      this.$emit("typed", { text: this.text });
+      this.$emit("typed", { turn: this.turn, text: this.text });
     },
     entered() {
       this.tell();

@@ -38,6 +38,7 @@ class TextField(ui.element, component="text_field.js"):
     ) -> None:
         super().__init__()
         self.text, self._turn = text, 0
+        self._is_refused = False
         self._props["label"] = label
         self._props["given"] = {"turn": 0, "text": text}
         self._props["hide-label"] = hides_label
@@ -45,7 +46,11 @@ class TextField(ui.element, component="text_field.js"):
             self._props[name] = value
 
         async def typed(event: GenericEventArguments) -> None:
+            self._is_refused = True
             self.text = text_of(event)
+            self._is_refused = False
+            if event.args["turn"] != self._turn:  # a text that was on its way replaced this one
+                self._give()
             result = on_typed(self.text)
             if result is not None:
                 await result
@@ -62,10 +67,13 @@ class TextField(ui.element, component="text_field.js"):
 
     def show(self, text: str) -> None:
         """Replace the text."""
-        if text != self.text:
-            self.text = text
-            self._turn += 1
-            self._props["given"] = {"turn": self._turn, "text": text}
+        if text != self.text or self._is_refused:  # a refused text stands in the field alone
+            self.text, self._is_refused = text, False
+            self._give()
+
+    def _give(self) -> None:
+        self._turn += 1
+        self._props["given"] = {"turn": self._turn, "text": self.text}
 
     def show_error(self, error: str) -> None:
         """Show an error below the field; none if it is empty."""

@@ -46,7 +46,7 @@ def form_choice(setup: Setup, name: str, label: str, choices: dict[str, str]) ->
         select.props["value"] = setup.form.get(name)
 
     async def changed(event: Any) -> None:
-        setup.form[name] = str(event.args)
+        setup.take(**{name: str(event.args)})
         shown()
         await setup.check()
 

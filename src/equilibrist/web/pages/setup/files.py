@@ -11,7 +11,6 @@ from equilibrist.web.components.file_button import FileButton
 from equilibrist.web.components.text_field import TextField
 from equilibrist.web.documents.setup import blank_form, example_form
 from equilibrist.web.documents.sources import form_of_text
-from equilibrist.web.errors import WebError
 from equilibrist.web.pages.layout.buttons import Button
 from equilibrist.web.pages.layout.dialogs import confirmed
 from equilibrist.web.pages.layout.text import heading, paragraph
@@ -25,12 +24,8 @@ def files_row(setup: Setup) -> None:
         await setup.replace(await setup.visit.services.work.run(form_of_text, text))
         ui.notify("The spot is imported")
 
-    def export() -> None:
-        spot = setup.checked.spot
-        if spot is None:
-            raise WebError(
-                "the spot is not complete", option="spot", remedy="correct the marked fields"
-            )
+    async def export() -> None:
+        spot = await setup.spot()
         ui.download.content(spot.to_toml(), f"{spot.board}.toml", "application/toml")
 
     kept = _SetupsDialog(setup)
@@ -90,12 +85,9 @@ class _SetupsDialog:
         await self._setup.replace(await work.run(form_of_text, text))
 
     async def _keep(self, name: str) -> None:
-        visit, spot = self._setup.visit, self._setup.checked.spot
+        visit = self._setup.visit
         visit.check_owner("save setups")
-        if spot is None:
-            raise WebError(
-                "the spot is not complete", option="spot", remedy="correct the marked fields"
-            )
+        spot = await self._setup.spot()
         await asyncio.to_thread(visit.services.setups.put, name.strip(), spot.to_toml())
         self._fill()
 

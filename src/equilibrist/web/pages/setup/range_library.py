@@ -140,8 +140,7 @@ class RangeDialog:
 
     async def _use(self, text: str) -> None:
         self._dialog.close()
-        self._setup.form[self._seat] = str(read_range(text))
-        await self._setup.replace(dict(self._setup.form))
+        await self._setup.put(**{self._seat: str(read_range(text))})
 
     async def _save(self, name: str) -> None:
         visit = self._setup.visit

@@ -8,7 +8,7 @@ from typing import Any, Final
 from nicegui import ui
 
 from equilibrist.errors import EquilibristError
-from equilibrist.web.components.range_editor import RangeEditor
+from equilibrist.web.components.range_editor import Change, RangeEditor
 from equilibrist.web.documents.ranges import range_of_weights, ranking, read_range
 from equilibrist.web.pages.layout.buttons import Button
 from equilibrist.web.pages.layout.text import heading
@@ -47,24 +47,38 @@ def range_panel(setup: Setup, seat: str) -> None:
 
 
 class _Painted:
-    """Keeps the grid and the text of a range the same."""
+    """Keeps the grid and the text of a range the same.
+
+    Strokes and texts cross each other between browser and server: of the same hands, what reaches
+    the server last counts.
+    """
 
     def __init__(self, setup: Setup, seat: str) -> None:
         self._setup, self._seat = setup, seat
-        self._shown, self._strokes = setup.form[seat], 0
+        self._shown = setup.version[seat]
+        """The version of the text that the grid shows, apart from strokes on their way to it."""
+        self._latest = 0
         self.editor: RangeEditor | None = None
         self.show_text: Any = None
 
-    async def __call__(self, weights: list[float]) -> None:
-        """Take what was painted."""
-        self._strokes += 1
-        try:
-            text = await asyncio.to_thread(range_of_weights, weights)
-        finally:
-            self._strokes -= 1
-        self._shown = text
+    async def __call__(self, weights: list[float], change: Change) -> None:
+        """Take what was painted, unless a text comes meanwhile."""
+        version = self._setup.version
+        before = version[self._seat]
+        typed = None if before == self._shown else self.weights()
+        if typed is not None and self.editor is not None:
+            weights = change(typed)
+            self.editor.show(weights)
+        self._shown = before
+        self._latest = number = self._latest + 1
+        text = await asyncio.to_thread(range_of_weights, weights)
+        if number != self._latest or version[self._seat] != before:
+            self.follow()  # a later stroke has these weights, too; a later text has not
+            return
+        self._setup.take(**{self._seat: text})
+        self._shown = version[self._seat]
         self.show_text(text)
-        await self._setup.change(**{self._seat: text})
+        await self._setup.check()
 
     def weights(self) -> list[float] | None:
         """The weights of the text; None where it cannot be read."""
@@ -75,10 +89,10 @@ class _Painted:
 
     def follow(self, _checked: object = None) -> None:
         """Show the text of the form in the grid, unless the grid has it, or it cannot be read."""
-        text = self._setup.form[self._seat]
-        if text == self._shown or self._strokes or self.editor is None:
+        version = self._setup.version[self._seat]
+        if version == self._shown or self.editor is None:
             return
         weights = self.weights()
         if weights is not None:
-            self._shown = text
+            self._shown = version
             self.editor.show(weights)

@@ -159,7 +159,7 @@ async def _copy(setup: Setup, source: str, target: str, streets: Sequence[str]) 
         for kind in ("bets", "raises")
         for street in streets
     }
-    await setup.replace({**setup.form, **values})
+    await setup.put(**values)
 
 
 async def _spread(setup: Setup, source: str, targets: Sequence[str]) -> None:
@@ -176,4 +176,4 @@ async def _spread(setup: Setup, source: str, targets: Sequence[str]) -> None:
         for street in targets
         if name != "donks" or source != STREETS[0]
     }
-    await setup.replace({**setup.form, **values})
+    await setup.put(**values)

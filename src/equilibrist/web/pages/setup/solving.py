@@ -12,8 +12,7 @@ from equilibrist.cli.text.quantities import seconds_text
 from equilibrist.formatting.amounts import bytes_text
 from equilibrist.web.documents.jobs import new_job
 from equilibrist.web.documents.orders import SpotGiven
-from equilibrist.web.documents.setup import check_form, run_options
-from equilibrist.web.errors import WebError
+from equilibrist.web.documents.setup import run_options
 from equilibrist.web.pages.layout.buttons import Button
 from equilibrist.web.pages.layout.text import Text, heading, paragraph
 from equilibrist.web.pages.setup.fields import form_choice, form_field
@@ -112,18 +111,11 @@ class SolvePanel:
 
     async def _started(self) -> None:
         setup, services = self._setup, self._setup.visit.services
-        checked = await services.work.run(check_form, dict(setup.form))
+        checked = await setup.current()
         if checked.spot is None or checked.errors:
-            setup.checked = checked
-            for tell in setup.on_checked:
-                tell(checked)
-            raise WebError(
-                "the spot is not complete", option="spot", remedy="correct the marked fields"
-            )
-        given = SpotGiven(toml=checked.spot.to_toml())
-        job, source = await services.work.run(
-            new_job, services, spot=given, options=run_options(setup.form)
-        )
+            raise setup.incomplete(checked)
+        given, options = SpotGiven(toml=checked.spot.to_toml()), run_options(setup.form)
+        job, source = await services.work.run(new_job, services, spot=given, options=options)
         services.jobs.add(job, source)
         ui.navigate.to(f"/runs/{job.id}")
 

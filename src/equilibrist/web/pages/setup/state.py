@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Callable, Mapping
 from contextlib import aclosing
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from nicegui import Client, ui
 
 from equilibrist.errors import EquilibristError
 from equilibrist.web.documents.estimates import estimated, fitting
 from equilibrist.web.documents.setup import Checked, Form, check_form, form_of, run_options
-from equilibrist.web.errors import LimitError
+from equilibrist.web.errors import LimitError, WebError
 from equilibrist.web.pages.layout.frame import Visit
+
+if TYPE_CHECKING:
+    from equilibrist.poker.spots.spot import Spot
 
 _MOST: Final = 8
 """Changes that are shown where a spot does not fit."""
@@ -51,9 +55,10 @@ class Setup:
         checked: What it describes.
         needs: What that needs.
         on_checked: Called after every check.
-        on_replaced: Called when the whole form has been replaced.
+        on_replaced: Called when values came from elsewhere than their fields.
         on_needs: Called when an estimate is there.
         client: The page.
+        version: How often each field was given a value, the same one included.
     """
 
     visit: Visit
@@ -66,24 +71,69 @@ class Setup:
     on_replaced: list[Callable[[], Any]] = field(default_factory=list)
     on_needs: list[Callable[[Needs], Any]] = field(default_factory=list)
     client: Client = field(default_factory=lambda: ui.context.client)
+    version: Counter[str] = field(default_factory=Counter)
     _turn: int = 0
     _counting: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def change(self, **values: Any) -> None:
         """Take new values of fields, keep them, and check the form."""
-        self.form.update(values)
+        self.take(**values)
         await self.check()
+
+    def take(self, **values: Any) -> None:
+        """Take new values of fields; `check` is to follow."""
+        self.form.update(values)
+        self.version.update(values.keys())
 
     async def change_spot(self, keys: Mapping[str, Any], **fields: Any) -> None:
         """Change keys of the spot, as a reduction does; the fields follow."""
-        if self.checked.spot is not None:
-            spot = self.checked.spot.replace(**keys)
+        found = await self.current()
+        if found.spot is None:
+            self._take_check(found)
+        else:
+            spot = found.spot.replace(**keys)
             await self.replace({**form_of(spot, run_options(self.form)), **fields})
+
+    async def current(self) -> Checked:
+        """What the form describes now; `checked` may be of an older form.
+
+        Raises:
+            LimitError: The server is too busy to say.
+        """
+        async with self._counting:
+            form: Form | None = None
+            while form != self.form:  # it may change during a check, too
+                form = dict(self.form)
+                found = await self.visit.services.work.run(check_form, form)
+        return found
+
+    async def spot(self) -> Spot:
+        """The spot that the form describes now.
+
+        Raises:
+            LimitError: The server is too busy to say.
+            WebError: The form describes none. Its errors are shown at their fields.
+        """
+        found = await self.current()
+        if found.spot is None:
+            raise self.incomplete(found)
+        return found.spot
+
+    def incomplete(self, found: Checked) -> WebError:
+        """The error of a form that describes no spot; what is wrong is shown at its fields."""
+        self._take_check(found)
+        return WebError(
+            "the spot is not complete", option="spot", remedy="correct the marked fields"
+        )
 
     async def replace(self, form: Form) -> None:
         """Take another form, show it in all fields, and check it."""
         self.form.clear()
-        self.form.update(form)
+        await self.put(**form)
+
+    async def put(self, **values: Any) -> None:
+        """Take values that come from elsewhere, show them in their fields, and check the form."""
+        self.take(**values)
         for tell in self.on_replaced:
             tell()
         await self.check()
@@ -103,17 +153,20 @@ class Setup:
             checked = await self._checked_form()
         if turn != self._turn:
             return
+        self._take_check(checked)
+        await self._estimate(turn)
+
+    def _take_check(self, checked: Checked) -> None:
         self.checked = checked
         for tell in self.on_checked:
             tell(checked)
-        await self._estimate(turn)
 
     async def _checked_form(self) -> Checked:
         """What the form describes; where the server is too busy to say, that is its error."""
         try:
             return await self.visit.services.work.run(check_form, dict(self.form))
         except LimitError as error:
-            return Checked(None, {"": f"{error}; {error.remedy}"})
+            return Checked(None, {"": str(error)})
 
     async def _estimate(self, turn: int) -> None:
         spot, options = self.checked.spot, run_options(self.form)
