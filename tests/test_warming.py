@@ -50,7 +50,7 @@ def test_no_run_compiles_beforehand_what_it_cannot_keep(
     assert not warming.worthwhile([str(tmp_path)], "")
 
 
-@pytest.mark.parametrize("lines", [(warming.BOUND[0],), slow(("cache warm", *warming.BOUND))])
+@pytest.mark.parametrize("lines", [(warming.BOUND[0],), slow(warming.BOUND)])
 def test_the_commands_that_compile_run(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lines: tuple[str, ...]
 ) -> None:

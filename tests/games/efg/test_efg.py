@@ -296,7 +296,7 @@ def test_damaged_files_end_in_a_clear_error(text: str) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=10_000, deadline=None)
+@settings(max_examples=3_000, deadline=None)
 @given(damaged() | st.text(max_size=60))
 def test_many_damaged_files_end_in_a_clear_error(text: str) -> None:
     survives(text)

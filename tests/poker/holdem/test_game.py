@@ -19,6 +19,7 @@ from equilibrist.rules.game import rules_game
 from equilibrist.rules.infoset_names import names_by_rules
 from equilibrist.rules.shipped.holdem_strengths import five_cards_value
 from tests.refusals import refuses
+from tests.slow_cases import slow
 
 KUHN = Hand(
     seats=3, stack=10, blinds="0/0", ante=1, limit="limit", fixed_bets="1/1", raise_cap=0,
@@ -89,7 +90,8 @@ def _lockstep(ours: Any, theirs: Any, names: bool = False) -> tuple[int, dict[st
         (KUHN, "kuhn(players=3)"),
         (LEDUC, "leduc"),
         (LEDUC.replace(seats=3, raise_cap=0, deck="K"), "leduc(players=3,ranks=2,raise_cap=1)"),
-        pytest.param(LEDUC.replace(seats=3, deck="J"), "leduc(players=3)", marks=pytest.mark.slow),
+        slow(LEDUC.replace(seats=3, raise_cap=0), "leduc(players=3,ranks=3,raise_cap=1)"),
+        slow(LEDUC.replace(seats=3, deck="K"), "leduc(players=3,ranks=2)"),
     ],
 )
 def test_small_games_as_hands_are_the_cores(hand: Hand, spec: str) -> None:

@@ -28,7 +28,7 @@ from equilibrist.solvers.variants.local_rules import LOCAL_FAMILIES
 from equilibrist.solvers.variants.registry import VARIANTS
 from equilibrist.tree.compile import GameTree
 from tests.refusals import refuses
-from tests.slow_cases import slow, slow_unless
+from tests.slow_cases import slow
 from tests.solvers.run.forked import needs_fork, survives_a_fork
 
 RANDOM = (
@@ -88,7 +88,7 @@ def same_bits(one: FullTraversals, other: FullTraversals) -> bool:
 @pytest.mark.parametrize("alternating", [True, False])
 @pytest.mark.parametrize(
     ("name", "threads"),
-    slow_unless(lambda name, threads: threads == 2 or name == "leduc", GAMES, (2, 3, 5)),
+    [*((name, 2) for name in GAMES), *((name, n) for name in ("leduc", RANDOM[2]) for n in (3, 5))],
 )
 def test_any_number_of_threads_gives_the_same_bits(
     name: str, threads: int, alternating: bool
