@@ -16,6 +16,7 @@ FENCE = re.compile(r"^(?P<indent> *)```(?P<language>\w+)?(?P<rest>.*)$")
 TITLE = re.compile(r'title="(?P<title>[^"]+)"')
 QUICK = re.compile(r"<!-- quick: (?P<long>\S+) becomes (?P<short>\S+) -->")
 VARYING = "<!-- figures vary -->"
+MARK = re.compile(r"<!--\s*(?:figures|quick)\b")
 
 
 @dataclass(frozen=True)
@@ -68,6 +69,12 @@ def blocks(path: Path) -> Iterator[Block]:
         opening = FENCE.match(lines[number])
         number += 1
         if not opening:
+            line, below = lines[number - 1].strip(), "".join(lines[number : number + 1])
+            if MARK.match(line):
+                if line != VARYING and not QUICK.fullmatch(line):
+                    raise ValueError(f"{path}:{number}: expected {VARYING} or {QUICK.pattern}")
+                if not FENCE.match(below):
+                    raise ValueError(f"{path}:{number}: a code block must follow on the next line")
             continue
         first, indent = number, len(opening["indent"])
         body = []

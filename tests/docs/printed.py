@@ -2,8 +2,8 @@
 
 A page shows what a run on the author's machine really printed. What another run prints otherwise is
 masked on both sides before they are compared: times, rates, dates, versions, the working folder,
-the folders of stored solutions and of the cache, and the size of the latter. Dots in a page stand
-for dots.
+the folders of stored solutions and of the cache, the size of the latter, and what is no more than
+rounding errors, which depend on the processor. Dots in a page stand for dots.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from pathlib import Path
 
 NUMBER = r"\d+(?:,\d{3})*(?:\.\d+)?(?:e[+-]?\d+)?"
 AMOUNT = rf"{NUMBER} (?:bytes|[kMGT]B)"
+TINY = r"\d(?:\.\d+)?e-(?:1[3-9]|[2-9]\d)"
 MASKS = (
     (re.compile(r"/[^\s\"]*/solutions/\d{8}-([\w.+-]+)-[0-9a-f]{8}(?=\.safetensors)"),
      r"<stored \1>"),
@@ -34,6 +35,12 @@ MASKS = (
      "<date>"),
     (re.compile(rf"\b{NUMBER} (?:\w+ ){{0,2}}\w+/s\b"), "<rate>"),
     (re.compile(rf"\b(?:{NUMBER} (?:µs|ms|s|seconds(?=;))|(?:\d+:)?\d+:\d\d)(?!\w)"), "<time>"),
+    (re.compile(rf"^  farthest from the family: .*, off by {TINY}$", re.MULTILINE),
+     "  farthest from the family: <rounding>"),
+    (re.compile(rf"^(  player \d(?: +\S+){{2}}) +(?:0|{TINY})$", re.MULTILINE), r"\1  <rounding>"),
+    (re.compile(rf"^exploitability (?:below )?{TINY} \(.*\), NashConv (?:below )?{TINY} \(.*\)\n"
+                r"(?:Differences below that cannot be told .*\n)?", re.MULTILINE),
+     "exploitability <rounding>\n"),
     (re.compile(rf'("\w*second\w*": ?){NUMBER}'), r"\1<time>"),
 )  # fmt: skip
 """What varies from run to run, and what stands for it. The order counts: rates before times."""
