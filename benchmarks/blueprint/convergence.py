@@ -2,9 +2,9 @@
 
     python benchmarks/blueprint/convergence.py c.safetensors [HAND] [NAME...]
 
-HAND is `short` (20 big blinds, pot-sized bets, raises of the pot or all-in; about 2 minutes a name
-on 2 threads) or `deep` (100 big blinds, bets of half the pot and the pot, raises of the pot or
-all-in, three a street; about 8 minutes a name). The file has the buckets that `HANDS` says.
+HAND is `short` (20 big blinds, pot-sized bets, raises of the pot or all-in; about a minute a name
+on 2 threads) or `deep` (100 big blinds, half pot, pot and all-in, one raise a street). The file has
+the buckets that `HANDS` says.
 
 Against each blueprint an exploiter of each seat is trained, always the same: linear, batches of 4
 boards, as many iterations as `HANDS` says; of its average and its greedy strategy the better one
@@ -48,17 +48,18 @@ HANDS = {
     "deep": Measure(
         "100 bb",
         "169/50/50/50",
-        {"stack": 100, "bets": "50%,100%", "raises": "100%,a", "raise_cap": 3},
+        {"stack": 100, "bets": "50%,100%,a", "raises": "50%,100%,a", "raise_cap": 1},
         (6_000,), 750, 1_000,
     ),
 }  # fmt: skip
 VARIANTS = {
-    "linear, batch 12": (1.0, 1.0, 1.0, 12),
-    "linear, batch 4": (1.0, 1.0, 1.0, 4),
-    "linear, batch 2": (1.0, 1.0, 1.0, 2),
-    "DCFR(1.5, 0, 2), batch 12": (1.5, 0.0, 2.0, 12),
-    "DCFR(1.5, 0, 2), batch 4": (1.5, 0.0, 2.0, 4),
-    "DCFR(1.5, 0.5, 2), batch 4": (1.5, 0.5, 2.0, 4),
+    "linear, batch 12": ((1.0, 1.0, 1.0), 12, "float32"),
+    "linear, batch 4": ((1.0, 1.0, 1.0), 4, "float32"),
+    "linear, batch 4, 16 bits": ((1.0, 1.0, 1.0), 4, "int16"),
+    "linear, batch 2": ((1.0, 1.0, 1.0), 2, "float32"),
+    "DCFR(1.5, 0, 2), batch 12": ((1.5, 0.0, 2.0), 12, "float32"),
+    "DCFR(1.5, 0, 2), batch 4": ((1.5, 0.0, 2.0), 4, "float32"),
+    "DCFR(1.5, 0.5, 2), batch 4": ((1.5, 0.5, 2.0), 4, "float32"),
 }
 
 
@@ -89,7 +90,7 @@ def gain(trainer: Any, measure: Measure) -> tuple[float, float]:
         average = strategy(exploiter)
         for k, own in enumerate((average, greedy(game, average))):
             both = np.where(game.seat_slots(seat), own, frozen)
-            won[k] += valuer.values(both, boards)[:, seat] / 2
+            won[k] += valuer.values(both, boards, seat)[:, seat] / 2
     found = max((estimate(row) for row in won), key=lambda one: one.mean)
     return round(found.mean, 1), round(found.half_width, 1)
 
@@ -106,12 +107,13 @@ def main() -> None:
     cards = CardBuckets.load(file)
     game = AbstractGame(Hand(**measure.hand), cards.counts)
     for name in given[1:] or VARIANTS:
-        *discount, batch = VARIANTS[name]
+        discount, batch, storage = VARIANTS[name]
         trainer = Trainer(
-            game, cards, batch=int(batch), threads=2, discount=Discount(*discount), seed=1
-        )
+            game, cards, batch=batch, threads=2, discount=Discount(*discount), seed=1,
+            storage=storage,
+        )  # fmt: skip
         for mark in measure.marks:
-            trainer.run((mark - trainer.boards) // int(batch))
+            trainer.run((mark - trainer.boards) // batch)
             found = gain(trainer, measure)
             write([measure.what, name, mark, *found, round(trainer.average_regret)])
 

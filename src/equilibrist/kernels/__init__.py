@@ -11,7 +11,9 @@ elements."""
 TILE = 16
 """Hands that `kernels.poker.tiles` processes at once; rows of hands are padded to a multiple."""
 ENDS = 32
-"""Terminal nodes that it processes at once, or half as many for the remaining folds."""
+"""Terminal nodes that it processes at once, or TILE or FEW_ENDS where fewer are left."""
+FEW_ENDS = 8
+"""Terminal nodes that it processes at once where so few are left."""
 FREQUENCY_FIELDS = 4
 """Numbers per action after the locks of a decision, see `kernels.poker.locks`."""
 LOCK_STATE = 5

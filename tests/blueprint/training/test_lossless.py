@@ -44,6 +44,7 @@ def measured(trainer):
     ("kind", "arguments", "iterations", "most"),
     [
         (Trainer, {"batch": 48, "threads": 1}, 1000, 2.5),
+        (Trainer, {"batch": 48, "threads": 1, "storage": "int16"}, 1000, 2.5),
         (ExternalTrainer, {"batch": 10_000, "lanes": 2, "threads": 1}, 40, 1.0),
     ],
 )

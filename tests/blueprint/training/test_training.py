@@ -6,11 +6,13 @@ import numpy as np
 import pytest
 
 from equilibrist.blueprint import policy
+from equilibrist.blueprint.abstract_game import AbstractGame, abstract_size
 from equilibrist.blueprint.policy import Blueprint
 from equilibrist.blueprint.training import train
 from equilibrist.blueprint.training.discount import LINEAR
 from equilibrist.blueprint.training.run import CHECKPOINT
 from equilibrist.blueprint.training.train import resume_blueprint, train_blueprint
+from equilibrist.blueprint.training.trainer import BATCH, Trainer, training_bytes
 from equilibrist.blueprint.training.workers import Workers
 from equilibrist.cli.stored.listing import entry_of
 from equilibrist.errors import (
@@ -47,6 +49,22 @@ def test_paused_run_ends_with_the_same_bits(hand, cards, trained, tmp_path):
     np.testing.assert_array_equal(strategy_of(whole), strategy_of(trained))
     for key in ("value_mbb", "average_regret_mbb", "boards", "iterations"):
         assert whole.record[key] == trained.record[key]
+
+
+def test_paused_run_in_16_bits_ends_with_the_same_bits(hand, cards, trained, tmp_path):
+    file, given = tmp_path / "b.ckpt", {"batch": 8, "seed": 5, "storage": "int16"}
+    train_blueprint(hand, cards, iterations=2, checkpoint=file, **given)
+    assert {array.dtype for array in map(MappedArchive(file, CHECKPOINT).read, ("regret",))} == {
+        np.dtype(np.int16)
+    }
+    whole = resume_blueprint(file, iterations=4, threads=1)
+    straight = train_blueprint(hand, cards, iterations=4, threads=2, **given)
+    np.testing.assert_array_equal(strategy_of(whole), strategy_of(straight))
+    assert whole.record["storage"] == "int16"
+    assert whole.record["average_regret_mbb"] == straight.record["average_regret_mbb"]
+    other = strategy_of(trained)
+    assert np.abs(strategy_of(whole) - other).max() > 0
+    assert np.abs(strategy_of(whole) - other).mean() < 1e-3
 
 
 def test_checkpoints_are_written_while_the_run_goes_on(hand, cards, tmp_path):
@@ -192,6 +210,9 @@ def test_hands_that_do_not_fit(hand, cards, change, option, kind):
         ({"iterations": 1, "algorithm": "outcome"}, "algorithm"),
         ({"iterations": 1, "algorithm": "external", "discount": LINEAR}, "discount"),
         ({"iterations": 1, "algorithm": "external", "workers": Workers(2)}, "workers"),
+        ({"iterations": 1, "algorithm": "external", "storage": "int16"}, "storage"),
+        ({"iterations": 1, "workers": Workers(2), "storage": "int16"}, "storage"),
+        ({"iterations": 1, "storage": "int8"}, "storage"),
         ({"iterations": 1, "evaluate_every": 1.0}, "evaluate_every"),
     ],
 )
@@ -206,6 +227,52 @@ def test_memory_budget_is_checked_first(cards):
     with pytest.raises(MemoryBudgetError) as error:
         train_blueprint(large, cards, iterations=1, memory=1_000_000)
     assert error.value.option == "memory"
+
+
+def test_memory_of_a_training_is_what_was_said(hand, cards):
+    game = AbstractGame(hand, cards.counts)
+    size = abstract_size(hand, cards.counts)
+    taken = []
+    for storage in ("float32", "int16"):
+        trainer = Trainer(game, cards, storage=storage)
+        taken.append(training_bytes(size, BATCH, storage))
+        assert trainer.memory_bytes + size.tree.num_bytes == taken[-1]
+    assert taken[0] - taken[1] == 4 * game.num_slots - 8 * game.tree.num_nodes
+    with pytest.raises(MemoryBudgetError):
+        train_blueprint(hand, cards, iterations=1, memory=taken[1])
+    train_blueprint(hand, cards, iterations=1, memory=taken[1], storage="int16")
+
+
+@pytest.mark.parametrize("storage", ["float32", "int16"])
+def test_numbers_that_are_not_finite_are_never_saved(hand, cards, tmp_path, storage, monkeypatch):
+    def spoiled(trainer, each):
+        iterate(trainer, each)
+        trainer.regret[3] = np.inf if storage == "float32" else 1
+        trainer._scale[:, :1] = np.nan
+
+    iterate = Trainer._iterate
+    monkeypatch.setattr(Trainer, "_iterate", spoiled)
+    file = tmp_path / "b.ckpt"
+    with pytest.raises(ConfigError) as error:
+        train_blueprint(hand, cards, iterations=2, checkpoint=file, storage=storage)
+    assert error.value.option == "discount"
+    assert MappedArchive(file, CHECKPOINT).header["state"]["iteration"] == 0
+
+
+def test_checkpoints_of_unknown_storage_are_damaged(hand, cards, tmp_path, monkeypatch):
+    file = tmp_path / "b.ckpt"
+    train_blueprint(hand, cards, iterations=1, batch=4, checkpoint=file)
+    archive = MappedArchive(file, CHECKPOINT)
+    header = {**archive.header, "options": {**archive.header["options"], "storage": "int8"}}
+    arrays = {name: archive.read(name) for name in archive.shapes()}
+    write_archive(file, CHECKPOINT, header, arrays, in_parts=True)
+    with pytest.raises(CheckpointError):
+        resume_blueprint(file, iterations=2)
+    del header["options"]["storage"]  # as earlier checkpoints are
+    write_archive(file, CHECKPOINT, header, arrays, in_parts=True)
+    found = resume_blueprint(file, iterations=2)
+    straight = train_blueprint(hand, cards, iterations=2, batch=4)
+    np.testing.assert_array_equal(strategy_of(found), strategy_of(straight))
 
 
 def test_checkpoint_of_another_run_stays(hand, cards, tmp_path):

@@ -22,13 +22,12 @@ from numpy.typing import NDArray
 
 from equilibrist.blueprint.abstract_game import check_evaluated
 from equilibrist.blueprint.evaluation.exploiter_figures import as_json
+from equilibrist.blueprint.evaluation.row_schedule import build_schedule, work_for
 from equilibrist.blueprint.evaluation.values import MILLI, estimate, random_boards, strategy_of
 from equilibrist.blueprint.policy import Blueprint
 from equilibrist.blueprint.training.boards import board_rows
 from equilibrist.blueprint.training.preflop_ends import PreflopEnds
-from equilibrist.blueprint.training.schedule import build_schedule, work_for
 from equilibrist.evaluation.duplicates import Estimate
-from equilibrist.kernels.blueprint.arrays import Sums
 from equilibrist.kernels.blueprint.responses import respond_on_flop
 from equilibrist.parsing.arguments import optional_whole_number, whole_number
 from equilibrist.parsing.threads import thread_count
@@ -147,7 +146,7 @@ class _Responder:
         self._cards, self._tree = blueprint.cards, blueprint.tree
         self._lowest = blueprint.cards.lowest_rank
         self._strategy = strategy_of(blueprint)
-        self._schedule = build_schedule(blueprint.game, chunk_nodes=1)
+        self._schedule = build_schedule(blueprint.game)
         self._streets = blueprint.hand.rules.final_street + 1
         self._hands = hands_on(5, self._lowest)
         left = 49 - 4 * self._lowest
@@ -173,9 +172,8 @@ class _Responder:
         """
         if self._lowest:
             return np.zeros(0, np.int32), np.zeros((0, *self.shape[1:]), np.float32)
-        schedule = build_schedule(blueprint.game, known_street=0)
-        nodes: Int32Array = schedule.betting.known
-        values = PreflopEnds(blueprint.game, self._cards, schedule).values(self._strategy)
+        nodes: Int32Array = build_schedule(blueprint.game, known_street=0).betting.known
+        values = PreflopEnds(blueprint.game, self._cards, nodes).values(self._strategy)
         left = self._hands / self.shape[2]  # the share of boards that leave a hand
         return nodes, values * np.float32(left * MILLI / self._pairs)
 
@@ -193,11 +191,10 @@ class _Responder:
         flat = board_rows(self._cards, boards.reshape(-1, 5), self._streets)
         rows = flat.rows.reshape(*boards.shape[:2], self._streets, -1)
         found = np.zeros(self.shape)
-        nothing = np.zeros(1, np.float32)
         respond_on_flop(
             strength_tables(7), deck_hands(self._lowest), self._schedule.betting, self._tree.kind,
             self._nodes, self._begin, boards, rows,
-            self._strategy, Sums(nothing, nothing), work, turn_sums, flop_sums, found,
+            self._strategy, work, turn_sums, flop_sums, found,
         )  # fmt: skip
         self._scratch.put((work, turn_sums, flop_sums))
         found *= MILLI / (self._boards * self._pairs)

@@ -16,14 +16,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equilibrist.blueprint.abstract_game import check_evaluated
+from equilibrist.blueprint.evaluation.row_schedule import Schedule, build_schedule, work_for
 from equilibrist.blueprint.evaluation.values import estimate, strategy_of
 from equilibrist.blueprint.lines import ranges_at
 from equilibrist.blueprint.policy import Blueprint, board_of_street
 from equilibrist.blueprint.training.boards import board_rows
 from equilibrist.blueprint.training.preflop_ends import PreflopEnds
-from equilibrist.blueprint.training.schedule import Schedule, build_schedule, work_for
 from equilibrist.evaluation.duplicates import Estimate
-from equilibrist.kernels.blueprint.arrays import DESCEND, ENDS_OF, KNOWN, Betting, Sums, Work
+from equilibrist.kernels.blueprint.arrays import DESCEND, ENDS_OF, KNOWN, Betting, Work
 from equilibrist.kernels.blueprint.walk import walk_boards
 from equilibrist.parsing.arguments import whole_number
 from equilibrist.poker.buckets.board_hands import deck_hands, hands_on
@@ -131,7 +131,7 @@ class NodeValuer:
     def _schedule(self) -> Schedule:
         """One row for each node, so that those of a decision can be read."""
         known = -1 if self._lowest else 0
-        return build_schedule(self._blueprint.game, chunk_nodes=1, known_street=known)
+        return build_schedule(self._blueprint.game, known)
 
     @cached_property
     def _known(self) -> NDArray[np.float32]:
@@ -139,7 +139,7 @@ class NodeValuer:
         if self._lowest:
             return np.zeros((0, 2, NUM_COMBOS), np.float32)
         game, cards = self._blueprint.game, self._blueprint.cards
-        return PreflopEnds(game, cards, self._schedule).values(self._sigma)
+        return PreflopEnds(game, cards, self._schedule.betting.known).values(self._sigma)
 
     @cached_property
     def _work(self) -> Work:
@@ -150,19 +150,16 @@ class NodeValuer:
         blueprint, work = self._blueprint, self._work
         betting = self._part(node)
         drawn = board_rows(blueprint.cards, boards, self._streets)
-        nothing = np.zeros(1, np.float32)
         width = len(work.ranks)
         value_rows = len(work.values) // width // 2
         rows = betting.value_row[blueprint.tree.children(node)].astype(np.int64)
         starts = (seat * value_rows + rows) * width
         found = np.empty((len(boards), len(rows)))
-        won = np.empty((1, 2))
         count = hands_on(_RIVER, self._lowest)
         for b in range(len(boards)):
             walk_boards(
                 strength_tables(7), deck_hands(self._lowest), betting, drawn.boards[b : b + 1],
-                drawn.rows[b : b + 1], self._sigma, self._known, 0, Sums(nothing, nothing), work,
-                won,
+                drawn.rows[b : b + 1], self._sigma, self._known, work,
             )  # fmt: skip
             place = int(np.flatnonzero(work.combo[:count] == combo)[0])
             found[b] = work.values[starts + place]

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from equilibrist.blueprint.abstract_game import AbstractGame
 from equilibrist.blueprint.policy import Blueprint
-from equilibrist.blueprint.training.trainer import Walker
+from equilibrist.blueprint.training.walker import Walker
 from equilibrist.evaluation.duplicates import Estimate
-from equilibrist.kernels.blueprint.arrays import Sums
+from equilibrist.kernels.blueprint.arrays import BOTH, Sums
 from equilibrist.parsing.threads import thread_count
 from equilibrist.poker.buckets.card_buckets import CardBuckets
 from equilibrist.typing import FloatArray, UInt8Array
@@ -91,22 +91,24 @@ class Valuer:
         self._walker = Walker(game, cards)
         self._threads = thread_count(threads)
 
-    def values(self, strategy: Float32, boards: UInt8Array) -> FloatArray:
+    def values(self, strategy: Float32, boards: UInt8Array, seat: int | None = None) -> FloatArray:
         """What each seat wins on each board, on average over all pairs of hands.
 
         Args:
             strategy: float32[slots], of both seats.
             boards: uint8[B, 5].
+            seat: The seat to value alone, without the work for the other; both if left out.
 
         Returns:
-            float64[B, 2] in mbb.
+            float64[B, 2] in mbb; 0 for a seat that is not valued.
         """
         known = self._walker.known(strategy)
         nothing = np.zeros(1, np.float32)
+        valued = BOTH if seat is None else 1 << seat
 
         def block(begin: int) -> FloatArray:
-            part = boards[begin : begin + _BLOCK]
-            return self._walker.walk(part, strategy, known, 0, Sums(nothing, nothing))
+            part = self._walker.look_up(boards[begin : begin + _BLOCK])
+            return self._walker.walk(part, strategy, known, 0, Sums(nothing, nothing), valued)
 
         with ThreadPoolExecutor(self._threads) as pool:
             return MILLI * np.concatenate([*pool.map(block, range(0, len(boards), _BLOCK))])

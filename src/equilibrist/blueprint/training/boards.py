@@ -17,6 +17,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from equilibrist.blueprint.training.payoffs import STREETS
 from equilibrist.kernels.blueprint.external import Deals
 from equilibrist.poker.buckets.card_buckets import CardBuckets
 from equilibrist.poker.cards.canonical_boards import board_places
@@ -28,7 +29,6 @@ from equilibrist.typing import Int32Array, Int64Array, UInt8Array
 
 _FLOPS, _PAIRS, _SHIFTS, _DEALS = range(4)
 """What a stream of random numbers is for."""
-STREETS: Final = 4
 _BOARD: Final = 5
 
 
@@ -105,6 +105,10 @@ class BoardRows(NamedTuple):
     rows: Int32Array
     """int32[B, S, 1326]: the bucket of each hand on each street; not to be read where a hand is
     not dealt."""
+
+    def part(self, begin: int, end: int) -> BoardRows:
+        """The boards from one number to before another."""
+        return BoardRows(self.boards[begin:end], self.rows[begin:end])
 
 
 def board_rows(cards: CardBuckets, boards: UInt8Array, streets: int) -> BoardRows:

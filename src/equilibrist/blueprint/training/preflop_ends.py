@@ -13,28 +13,28 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equilibrist.blueprint.abstract_game import AbstractGame
-from equilibrist.blueprint.training.schedule import Float32, Schedule, payoffs
+from equilibrist.blueprint.training.payoffs import Float32, payoffs
 from equilibrist.poker.buckets.card_buckets import CardBuckets
 from equilibrist.poker.cards.combos import CLASS_OF_COMBO, NUM_CLASSES
 from equilibrist.poker.holdem.state import DECISION, SHOWDOWN
 from equilibrist.poker.preflop.allin_table import CLASS_SIZES, AllInTable
-from equilibrist.typing import FloatArray, Int64Array
+from equilibrist.typing import FloatArray, Int32Array, Int64Array
 
 _LEFT = 990 / 1225
 """The share of an opponent's hands that a board leaves, which leaves the own hand."""
 
 
 class PreflopEnds:
-    """The values of both seats at the known terminal nodes of a schedule.
+    """The values of both seats at the terminal nodes before the flop.
 
     Args:
         game: The abstract game, with 52 cards.
         cards: Its card buckets.
-        schedule: The schedule; the nodes are its `known`.
+        nodes: int32[K], the nodes.
     """
 
-    def __init__(self, game: AbstractGame, cards: CardBuckets, schedule: Schedule) -> None:
-        self._game, self._nodes = game, schedule.betting.known
+    def __init__(self, game: AbstractGame, cards: CardBuckets, nodes: Int32Array) -> None:
+        self._game, self._nodes = game, nodes
         self._bucket = _bucket_of_class(cards)
         self._payoffs = payoffs(game, self._nodes)
         table = AllInTable.load()

@@ -222,7 +222,7 @@ def checkpoint_saver(run: Run) -> Callable[[float], None] | None:
     file, trainer = run.checkpoint, run.trainer
 
     def save(seconds: float) -> None:
-        if not np.isfinite(trainer.regret).all():
+        if not all(np.isfinite(array).all() for array in trainer.arrays().values()):
             raise ConfigError(
                 "regrets are not finite numbers any more",
                 option="discount",

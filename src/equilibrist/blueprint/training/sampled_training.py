@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final, Self
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import DTypeLike, NDArray
 
 from equilibrist.blueprint.abstract_game import AbstractGame, check_cards, check_counts
 from equilibrist.parsing.arguments import whole_number
@@ -27,6 +27,7 @@ class SampledTraining(ABC):
         seed: The seed of all that is drawn.
         batch: What is drawn in an iteration.
         most: The most that `batch` may be.
+        dtypes: The dtypes of regrets and of average strategies.
 
     Raises:
         ConfigError: An argument is out of range, or the card buckets are of another deck.
@@ -35,7 +36,14 @@ class SampledTraining(ABC):
     _threads = 1
 
     def __init__(
-        self, game: AbstractGame, cards: CardBuckets, *, seed: int, batch: int, most: int
+        self,
+        game: AbstractGame,
+        cards: CardBuckets,
+        *,
+        seed: int,
+        batch: int,
+        most: int,
+        dtypes: tuple[DTypeLike, DTypeLike] = (np.float32, np.float32),
     ) -> None:
         check_cards(game.hand, cards)
         check_counts(game, cards)
@@ -43,8 +51,8 @@ class SampledTraining(ABC):
         self.seed = whole_number("seed", seed, 0)
         self.batch = whole_number("batch", batch, 1, most)
         self.iteration = self.boards = 0
-        self.regret = np.zeros(game.num_slots, np.float32)
-        self.average = np.zeros(game.num_slots, np.float32)
+        self.regret: NDArray[Any] = np.zeros(game.num_slots, dtypes[0])
+        self.average: NDArray[Any] = np.zeros(game.num_slots, dtypes[1])
         self._weight = self._won = 0.0
 
     @abstractmethod

@@ -28,17 +28,25 @@ from equilibrist.blueprint.training.run import (
     trained,
 )
 from equilibrist.blueprint.training.sampled_training import SampledTraining
-from equilibrist.blueprint.training.trainer import BATCH, Trainer, training_bytes
+from equilibrist.blueprint.training.trainer import (
+    BATCH,
+    FLOAT32,
+    INT16,
+    Trainer,
+    check_storage,
+    training_bytes,
+)
 from equilibrist.blueprint.training.workers import Workers
 from equilibrist.errors import (
     ConfigError,
     MemoryBudgetError,
 )
-from equilibrist.parsing.arguments import file_name, finite_number
+from equilibrist.parsing.arguments import file_name, finite_number, whole_number
 from equilibrist.parsing.threads import thread_count
 from equilibrist.poker.buckets.card_buckets import CardBuckets
 from equilibrist.poker.holdem.hand import Hand
 from equilibrist.poker.holdem.stored import read_stored_hand
+from equilibrist.poker.spots.fields import Storage
 from equilibrist.storage.atomic import OwnFile
 from equilibrist.storage.damage import damaged_checkpoint
 
@@ -61,6 +69,7 @@ def train_blueprint(
     seed: int = 0,
     batch: int | None = None,
     discount: Discount | None = None,
+    storage: Storage = FLOAT32,
     threads: int | None = None,
     workers: Workers | None = None,
     memory: int | None = None,
@@ -72,9 +81,9 @@ def train_blueprint(
 ) -> Blueprint:
     """Train a blueprint: all seats of a hand, from the deal on, over card buckets.
 
-    The result depends on the arguments up to `discount` and on the number of iterations, and with
-    external sampling on `threads`; not on pauses or the clock. Ctrl-C ends the run after the
-    current iteration.
+    The result depends on the arguments up to `storage`, on `workers` and on the number of
+    iterations, and with external sampling on `threads`; not on pauses or the clock. Ctrl-C ends the
+    run after the current iteration.
 
     Args:
         hand: The hand.
@@ -86,9 +95,11 @@ def train_blueprint(
             of external sampling.
         seconds: Seconds of training, those before a resume included.
         seed: The seed of the cards.
-        batch: Boards of an iteration, by default 12; deals of each thread in a round, by default
+        batch: Boards of an iteration, by default 4; deals of each thread in a round, by default
             20,000.
         discount: How older iterations count with `vector`; linearly if left out.
+        storage: How `vector` stores regrets and average strategies: `float32`, or `int16` for 16
+            bits with a scale for each decision, rounded at random; not with `workers`.
         threads: Threads, by default one per processor. External sampling has a lane for each,
             whose regrets are averaged after a round.
         workers: Cores of a cluster that train in rounds, in place of threads, with `vector`.
@@ -119,10 +130,23 @@ def train_blueprint(
     found = cards if isinstance(cards, CardBuckets) else CardBuckets.load(cards)
     check_cards(hand, found)
     method = algorithm_of(hand, algorithm)
+    check_storage(storage)
     if method == EXTERNAL:
-        _refuse_for_sampling(discount, workers)
+        _refuse_for_sampling(hand, discount, workers, storage)
+    if workers is not None:
+        _refuse_storage(storage, "training on workers", ", or the workers")
     lanes = thread_count(threads) if method == EXTERNAL else 0
-    check_memory(hand, found, memory, method, lanes, BATCH if batch is None else batch)
+    size = abstract_size(hand, found.counts)
+    usual = DEALS if method == EXTERNAL else BATCH
+    batch = usual if batch is None else whole_number("batch", batch, 1)
+    needed = algorithm_bytes(size, method, lanes, batch, storage)
+    fits_int16 = (
+        memory is not None
+        and method == VECTOR
+        and workers is None
+        and training_bytes(size, batch, INT16) <= memory
+    )
+    check_memory(size, memory, needed, fits_int16)
     found.check()
     own = None
     if checkpoint is not None:
@@ -131,17 +155,16 @@ def train_blueprint(
     game = AbstractGame(hand, found.counts)
     trainer: SampledTraining
     if method == EXTERNAL:
-        trainer = ExternalTrainer(
-            game, found, seed=seed, batch=DEALS if batch is None else batch, lanes=lanes
-        )
+        trainer = ExternalTrainer(game, found, seed=seed, batch=batch, lanes=lanes)
     else:
         trainer = Trainer(
             game,
             found,
             seed=seed,
-            batch=BATCH if batch is None else batch,
+            batch=batch,
             threads=threads,
             discount=discount or DEFAULT,
+            storage=storage,
         )
     return trained(
         Run(
@@ -235,8 +258,11 @@ def resume_blueprint(
         found = card_buckets_of(path, cards, header["cards"])
         found.check()
         lanes, batch = int(options.get("lanes", 0)), int(options["batch"])
-        check_memory(hand, found, memory, method, lanes, batch)
-        trainer = _restored(AbstractGame(hand, found.counts), found, method, options, threads)
+        storage = _stored_storage(options)
+        size = abstract_size(hand, found.counts)
+        check_memory(size, memory, algorithm_bytes(size, method, lanes, batch, storage))
+        game = AbstractGame(hand, found.counts)
+        trainer = _restored(game, found, method, options, storage, threads)
         trainer.restore(header["state"], {name: archive.read(name) for name in archive.shapes()})
         before = float(header["seconds"])
         count, period = map(int, options.get("workers", (0, 0)))
@@ -262,13 +288,16 @@ def _restored(
     cards: CardBuckets,
     method: str,
     options: Mapping[str, Any],
+    storage: Storage,
     threads: int | None,
 ) -> SampledTraining:
     """A trainer with the options of a checkpoint."""
     seed, batch = int(options["seed"]), int(options["batch"])
     if method == VECTOR:
         discount = Discount(*map(float, options["discount"]))
-        return Trainer(game, cards, seed=seed, batch=batch, discount=discount, threads=threads)
+        return Trainer(
+            game, cards, seed=seed, batch=batch, discount=discount, threads=threads, storage=storage
+        )
     pruning = options["pruning"]
     return ExternalTrainer(
         game,
@@ -279,6 +308,15 @@ def _restored(
         threads=threads,
         pruning=pruning and Pruning(float(pruning[0]), float(pruning[1]), int(pruning[2])),
     )
+
+
+def _stored_storage(options: Mapping[str, Any]) -> Storage:
+    """The storage of a checkpoint; earlier ones do not name it. ValueError if there is no such."""
+    if (found := options.get("storage", FLOAT32)) == FLOAT32:
+        return FLOAT32
+    if found == INT16:
+        return INT16
+    raise ValueError(f"storage is {found}")
 
 
 def _check_evaluation(evaluate: Evaluate | None, every: float | None) -> None:
@@ -294,43 +332,67 @@ def _check_evaluation(evaluate: Evaluate | None, every: float | None) -> None:
         )
 
 
-def _refuse_for_sampling(discount: Discount | None, workers: Workers | None) -> None:
+def _refuse_storage(storage: Storage, what: str, remedy: str) -> None:
+    """Raise ConfigError where something that is for float32 alone is asked for in 16 bits."""
+    if storage != FLOAT32:
+        raise ConfigError(
+            f"{what} stores its numbers in float32, not in {storage}",
+            option="storage",
+            given=storage,
+            expected=FLOAT32,
+            remedy=f"leave out the storage{remedy}",
+        )
+
+
+def _refuse_for_sampling(
+    hand: Hand, discount: Discount | None, workers: Workers | None, storage: Storage
+) -> None:
+    vector = ", or take the algorithm vector" if hand.seats == 2 else ""
     if workers is not None:
         raise ConfigError(
             "external sampling does not work on a cluster",
             option="workers",
             given=workers.count,
-            remedy="leave out the workers, or take the algorithm vector",
+            remedy=f"leave out the workers{vector}",
         )
     if discount is not None:
         raise ConfigError(
             "external sampling has linear discounts",
             option="discount",
             given=discount,
-            remedy="leave out the discount, or take the algorithm vector",
+            remedy=f"leave out the discount{vector}",
         )
+    _refuse_storage(storage, "external sampling", vector)
 
 
 def check_memory(
-    hand: Hand, cards: CardBuckets, memory: int | None, method: str, lanes: int, batch: int
+    size: AbstractSize, memory: int | None, needed: int, fits_int16: bool = False
 ) -> None:
-    """Raise MemoryBudgetError if a training needs more than `memory` bytes."""
-    if memory is None:
-        return
-    size = abstract_size(hand, cards.counts)
-    needed = algorithm_bytes(size, method, lanes, batch)
-    if needed > memory:
+    """Raise MemoryBudgetError if a training needs more than `memory` bytes.
+
+    With `fits_int16` the remedy names 16-bit storage.
+    """
+    if memory is not None and needed > memory:
         raise MemoryBudgetError(
             f"training needs {needed:,} bytes for {sum(size.infosets):,} information sets, above "
             f"the budget of {memory:,}",
             sum(size.infosets),
             needed,
-            remedy="Give fewer sizes, a raise cap, smaller stacks, or fewer buckets.",
+            remedy="Give fewer sizes, a raise cap, smaller stacks, or fewer buckets"
+            + (", or take 16-bit storage (int16)." if fits_int16 else "."),
             option="memory",
             given=memory,
         )
 
 
-def algorithm_bytes(size: AbstractSize, method: str, lanes: int, batch: int = BATCH) -> int:
+def algorithm_bytes(
+    size: AbstractSize,
+    method: str,
+    lanes: int,
+    batch: int = BATCH,
+    storage: Storage = FLOAT32,
+) -> int:
     """What the numbers of a training take."""
-    return sampling_bytes(size, lanes) if method == EXTERNAL else training_bytes(size, batch)
+    if method == EXTERNAL:
+        return sampling_bytes(size, lanes)
+    return training_bytes(size, batch, storage)

@@ -9,40 +9,51 @@ in a fixed order, so that the result has the same bits on any number of threads.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from queue import Empty, SimpleQueue
 from typing import Any, Final, Self
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import DTypeLike, NDArray
 
 from equilibrist.blueprint.abstract_game import (
     AbstractGame,
     AbstractSize,
     check_two_seats,
 )
-from equilibrist.blueprint.training.boards import BoardSequence, board_rows
+from equilibrist.blueprint.training.blocks import BlockSchedule
+from equilibrist.blueprint.training.boards import BoardRows, BoardSequence
 from equilibrist.blueprint.training.discount import DEFAULT, Discount
-from equilibrist.blueprint.training.preflop_ends import PreflopEnds
 from equilibrist.blueprint.training.sampled_training import MILLI, SampledTraining
-from equilibrist.blueprint.training.schedule import CHUNK_NODES, Schedule, build_schedule, work_for
-from equilibrist.kernels.blueprint.arrays import BOTH, Sums, Work
-from equilibrist.kernels.blueprint.updates import normalise_nodes, total_regret, update_nodes
-from equilibrist.kernels.blueprint.walk import walk_boards
+from equilibrist.blueprint.training.walker import Walker
+from equilibrist.errors import ConfigError
+from equilibrist.kernels.blueprint.arrays import BOTH, Sums
+from equilibrist.kernels.blueprint.updates import (
+    normalise_nodes,
+    total_regret,
+    update_nodes,
+    update_small_nodes,
+)
 from equilibrist.parsing.threads import thread_count
-from equilibrist.poker.buckets.board_hands import deck_hands, hands_on
 from equilibrist.poker.buckets.card_buckets import CardBuckets
-from equilibrist.poker.cards.combos import NUM_COMBOS
-from equilibrist.poker.cards.evaluator_tables import strength_tables
 from equilibrist.poker.holdem.state import DECISION
+from equilibrist.poker.spots.fields import Storage
 from equilibrist.typing import FloatArray, Int32Array, UInt8Array, UInt16Array
 
 PARTS: Final = 16
 """The most parts of a batch, each the work of one thread."""
 _LEAST_PARTS: Final = 4
 _PART_BOARDS: Final = 3
-"""Boards of a part: adding up the sums of the parts costs about as much as half a board."""
+"""Boards of a part: with fewer, adding up the sums of the parts costs as much as the boards."""
 BATCH: Final = 4
 """Boards of a batch."""
+FLOAT32: Final[Storage] = "float32"
+INT16: Final[Storage] = "int16"
+_AHEAD: Final = 64
+"""Boards whose buckets are looked up together for small batches: faster than one by one."""
+_DTYPES: Final[dict[str, tuple[DTypeLike, DTypeLike]]] = {
+    FLOAT32: (np.float32, np.float32),
+    INT16: (np.int16, np.uint16),
+}
+"""What regrets and average strategies are stored in: the latter are never negative."""
 
 
 class Trainer(SampledTraining):
@@ -57,6 +68,8 @@ class Trainer(SampledTraining):
         discount: How older iterations count.
         frozen: A seat that keeps its strategy, or None.
         strategy: float32[slots], the strategy of the frozen seat; the other seat begins uniform.
+        storage: `float32`, or `int16` for regrets and average strategies in 16 bits with a scale
+            for each decision.
 
     Attributes:
         game: The abstract game.
@@ -65,6 +78,9 @@ class Trainer(SampledTraining):
         boards: Boards so far.
         seed: The seed.
         batch: Boards of an iteration.
+        storage: How regrets and average strategies are stored.
+        sigma: float32[slots], the strategies of the next iteration.
+        schedule: The blocks of the betting tree.
 
     Raises:
         ConfigError: An argument is out of range, or the card buckets are of another deck.
@@ -81,17 +97,24 @@ class Trainer(SampledTraining):
         discount: Discount = DEFAULT,
         frozen: int | None = None,
         strategy: NDArray[np.float32] | None = None,
+        storage: Storage = FLOAT32,
     ) -> None:
         check_two_seats(game.hand)
-        super().__init__(game, cards, seed=seed, batch=batch, most=1_000_000)
+        check_storage(storage)
+        self.storage: Storage = storage
+        super().__init__(
+            game, cards, seed=seed, batch=batch, most=1_000_000, dtypes=_DTYPES[storage]
+        )
+        self._scale = np.zeros((2, game.tree.num_nodes if storage == INT16 else 0), np.float32)
         self.discount = discount
         slots, infosets = game.num_slots, game.num_infosets
         self._parts = parts_of(self.batch)
         self._threads = min(thread_count(threads), self._parts)
         self._players = BOTH if frozen is None else BOTH & ~(1 << frozen)
         self._walker = Walker(game, cards)
-        self.schedule: Schedule = self._walker.schedule
+        self.schedule: BlockSchedule = self._walker.schedule
         self._sequence = BoardSequence(cards.lowest_rank, self.seed)
+        self._ahead: tuple[int, BoardRows | None] = (0, None)
         self._nodes = decisions(game, self._players)
         self.sigma = np.zeros(slots, np.float32)
         self._value = np.zeros((self._parts, slots), np.float32)
@@ -116,9 +139,16 @@ class Trainer(SampledTraining):
 
     def _update(self, factors: NDArray[np.float32], each: Callable[..., Any]) -> None:
         def part(nodes: Int32Array) -> None:
-            update_nodes(
-                self.schedule.betting, nodes, self.regret, self.average, self.sigma, self._value,
-                self._reach, factors, self._scratch(),
+            blocks, sums = self.schedule.blocks, (self.sigma, self._value, self._reach)
+            if self.storage == FLOAT32:
+                update_nodes(
+                    blocks, nodes, self.regret, self.average, *sums, factors, self._scratch()
+                )
+                return
+            rows = np.zeros((2, max(self.game.buckets) * int(blocks.actions.max())), np.float32)
+            update_small_nodes(
+                blocks, nodes, self.regret, self.average, self._scale, self.iteration, *sums,
+                factors, self._scratch(), *rows,
             )  # fmt: skip
 
         for _ in each(part, np.array_split(self._nodes, self._parts)):
@@ -142,23 +172,27 @@ class Trainer(SampledTraining):
         return {
             **super().options(),
             "discount": [discount.regret, discount.negative, discount.average],
+            "storage": self.storage,
         }
 
     @property
     def memory_bytes(self) -> int:
         """Bytes of the numbers of all information sets."""
-        arrays = self.regret, self.average, self.sigma, self._value, self._reach
+        arrays = self.regret, self.average, self._scale, self.sigma, self._value, self._reach
         return sum(array.nbytes for array in arrays)
 
     def _iterate(self, each: Callable[..., Any]) -> None:
-        boards = self._sequence.boards(self.boards, self.batch)
+        boards, ahead = self._next_boards()
         known = self._walker.known(self.sigma)
         parts = self._parts
         cuts = [self.batch * part // parts for part in range(parts + 1)]
 
         def part(k: int) -> FloatArray:
+            begin, end = cuts[k], cuts[k + 1]
             return self._walker.walk(
-                boards[cuts[k] : cuts[k + 1]],
+                self._walker.look_up(boards[begin:end])
+                if ahead is None
+                else ahead.part(begin, end),
                 self.sigma,
                 known,
                 self._players,
@@ -172,9 +206,28 @@ class Trainer(SampledTraining):
         self.boards += self.batch
         older = float(factors[2])
         self._weight = older * self._weight + 1.0
-        self._won = older * self._won + float(won.mean(axis=0)[0])
+        first, second = won.mean(axis=0).tolist()
+        self._won = older * self._won + (first if self._players & 1 else -second)
         older = float(factors[0])
         self._regret_weight = older * self._regret_weight + 1.0
+
+    def _next_boards(self) -> tuple[UInt8Array, BoardRows | None]:
+        """The boards of the next iteration, and their buckets where those are looked up ahead.
+
+        Returns:
+            uint8[batch, 5], and the boards with their rows; None for batches of more than half of
+            `_AHEAD` boards, of which each thread looks up its own.
+        """
+        if self.batch > _AHEAD // 2:
+            return self._sequence.boards(self.boards, self.batch), None
+        begin, ahead = self._ahead
+        skip = self.boards - begin
+        if ahead is None or not 0 <= skip <= len(ahead.boards) - self.batch:
+            count = _AHEAD // self.batch * self.batch
+            skip, ahead = 0, self._walker.look_up(self._sequence.boards(self.boards, count))
+            self._ahead = self.boards, ahead
+        found = ahead.part(skip, skip + self.batch)
+        return found.boards, found
 
     @property
     def average_regret(self) -> float:
@@ -185,7 +238,8 @@ class Trainer(SampledTraining):
         """
         if not self.iteration:
             return 0.0
-        total = sum(total_regret(self.schedule.betting, self._nodes, self.regret, self._scratch()))
+        blocks, scale = self.schedule.blocks, self._scale[0]
+        total = sum(total_regret(blocks, self._nodes, self.regret, scale, self._scratch()))
         return float(MILLI * total / (self._regret_weight * self.batch * self._walker.pairs))
 
     def strategy(self) -> UInt16Array:
@@ -197,7 +251,7 @@ class Trainer(SampledTraining):
         found = np.zeros(len(self.sigma), np.uint16)
         nodes = decisions(self.game, BOTH)
         normalise_nodes(
-            self.schedule.betting, nodes, self.average, self.sigma, found, self._scratch()
+            self.schedule.blocks, nodes, self.average, self.sigma, found, self._scratch()
         )
         return found
 
@@ -215,7 +269,8 @@ class Trainer(SampledTraining):
         Returns:
             The arrays themselves by name.
         """
-        return {**super().arrays(), "sigma": self.sigma}
+        found = {**super().arrays(), "sigma": self.sigma}
+        return found if self.storage == FLOAT32 else {**found, "scale": self._scale}
 
     def restore(self, state: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> Self:
         """Continue from a state, bit-identical to the run that it is from.
@@ -231,88 +286,27 @@ class Trainer(SampledTraining):
         return super().restore(state, arrays)
 
 
-class Walker:
-    """Walks the betting tree of a game for boards.
+def training_bytes(size: AbstractSize, batch: int = BATCH, storage: Storage = FLOAT32) -> int:
+    """What the numbers of a training take: regrets, sums, strategies, and the sums of the parts.
 
-    Args:
-        game: The abstract game.
-        cards: Its card buckets.
-        chunk_nodes: The most nodes of a chunk of the schedule.
-
-    Attributes:
-        schedule: The order of its nodes.
-        pairs: The pairs of hands that a board leaves to both seats.
+    A walk takes a few megabytes more for each thread.
     """
-
-    def __init__(
-        self, game: AbstractGame, cards: CardBuckets, chunk_nodes: int = CHUNK_NODES
-    ) -> None:
-        check_two_seats(game.hand, "a walk of boards")
-        self._cards = cards
-        self._ends: PreflopEnds | None = None
-        if cards.lowest_rank == 0:
-            self.schedule = build_schedule(game, chunk_nodes, known_street=0)
-            self._ends = PreflopEnds(game, cards, self.schedule)
-        else:
-            self.schedule = build_schedule(game, chunk_nodes)
-        self._streets = game.hand.rules.final_street + 1
-        self._hands = hands_on(5, cards.lowest_rank)
-        self.pairs = self._hands * hands_on(7, cards.lowest_rank)
-        self._works: SimpleQueue[Work] = SimpleQueue()
-
-    def known(self, sigma: NDArray[np.float32]) -> NDArray[np.float32]:
-        """The exact values at the ends before the flop, which `walk` takes.
-
-        Args:
-            sigma: float32[slots]: the strategies of both seats.
-
-        Returns:
-            float32[K, 2, 1326]; with other decks than 52 cards K is 0.
-        """
-        if self._ends is None:
-            return np.zeros((0, 2, NUM_COMBOS), np.float32)
-        return self._ends.values(sigma)
-
-    def walk(
-        self,
-        boards: UInt8Array,
-        sigma: NDArray[np.float32],
-        known: NDArray[np.float32],
-        players: int,
-        sums: Sums,
-    ) -> FloatArray:
-        """Add the sums of some boards.
-
-        Args:
-            boards: uint8[B, 5].
-            sigma: float32[slots]: the strategies of both seats.
-            known: What `known` returns for them.
-            players: The seats whose values of actions and reach are added up, as bits.
-            sums: What they are added to.
-
-        Returns:
-            float64[B, 2]: what each seat wins on each board in big blinds, on average over all
-            pairs of hands.
-        """
-        try:
-            work = self._works.get_nowait()
-        except Empty:
-            work = work_for(self.schedule, self._hands)
-        drawn = board_rows(self._cards, boards, self._streets)
-        won = np.empty((len(boards), 2))
-        walk_boards(
-            strength_tables(7), deck_hands(self._cards.lowest_rank), self.schedule.betting,
-            drawn.boards, drawn.rows, sigma, known, players, sums, work, won,
-        )  # fmt: skip
-        self._works.put(work)
-        return won / self.pairs
-
-
-def training_bytes(size: AbstractSize, batch: int = BATCH) -> int:
-    """What the numbers of a training take: regrets, sums, strategies, and the sums of the parts."""
     slots, infosets = sum(size.slots), sum(size.infosets)
     parts = parts_of(batch)
-    return 4 * ((3 + parts) * slots + parts * infosets) + size.tree.num_bytes
+    found = 4 * ((3 + parts) * slots + parts * infosets) + size.tree.num_bytes
+    return found if storage == FLOAT32 else found - 4 * slots + 8 * size.tree.nodes
+
+
+def check_storage(storage: str) -> None:
+    """Raise ConfigError where there is no such storage."""
+    if storage not in tuple(_DTYPES):
+        raise ConfigError(
+            f"the storage is {storage!r}",
+            option="storage",
+            given=storage,
+            expected=" or ".join(_DTYPES),
+            remedy="give float32 or int16",
+        )
 
 
 def parts_of(batch: int) -> int:

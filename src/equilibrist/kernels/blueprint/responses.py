@@ -11,11 +11,13 @@ import numpy as np
 
 from equilibrist._jit import inner_kernel, kernel
 from equilibrist.kernels.blueprint.arrays import DESCEND, ENDS_OF
+from equilibrist.kernels.blueprint.hands import sort_hands
 from equilibrist.kernels.blueprint.terminals import evaluate_group
-from equilibrist.kernels.blueprint.walk import begin_board, descend
+from equilibrist.kernels.blueprint.walk import descend
 from equilibrist.kernels.poker.equity import scratch_for
 
 _RIVER = 3
+_ONE = np.float32(1.0)
 _DECISION, _DEAL = 0, 3  # of `poker.holdem.state`
 
 
@@ -60,22 +62,22 @@ def best_of_sums(betting, node, sums):
 
 
 @inner_kernel
-def respond_on_board(betting, river, sigma, nothing, work, count, levels, width, value_rows):
+def respond_on_board(betting, river, sigma, work, count, width, value_rows):
     """The values of all terminal nodes, and of the decisions on the river."""
     for s in range(betting.steps.shape[0]):
         step, place = betting.steps[s, 0], betting.steps[s, 1]
         if step == ENDS_OF:
-            evaluate_group(betting, place, work, width, value_rows, count, levels)
+            evaluate_group(betting, place, work, width, value_rows, count)
         elif step == DESCEND:
-            descend(betting, place, sigma, nothing, 0, work, count, width)
+            descend(betting, place, sigma, work, count, width)
     for k in range(river.shape[0] - 1, -1, -1):
         best_of_row(betting, river[k], work.values, value_rows, width, count)
 
 
 @kernel
 def respond_on_flop(
-    tables, hands, betting, kind, nodes, nodes_begin, runouts, rows, sigma, nothing, work,
-    turn_sums, flop_sums, sums,
+    tables, hands, betting, kind, nodes, nodes_begin, runouts, rows, sigma, work, turn_sums,
+    flop_sums, sums,
 ):  # fmt: skip
     """Add the values of best responses on a flop to `sums`, for nodes before the flop.
 
@@ -93,10 +95,9 @@ def respond_on_flop(
     for t in range(runouts.shape[0]):
         turn_sums[:] = 0.0
         for r in range(runouts.shape[1]):
-            count, levels = begin_board(
-                tables, hands, runouts[t, r], rows[t, r], scratch, work, width
-            )
-            respond_on_board(betting, river, sigma, nothing, work, count, levels, width, value_rows)
+            count = sort_hands(tables, hands, runouts[t, r], rows[t, r], scratch, work)
+            work.reach[:count] = _ONE
+            respond_on_board(betting, river, sigma, work, count, width, value_rows)
             for node in range(kind.shape[0]):
                 if is_end(betting, kind, node, 2):
                     add_row(betting, node, work, count, width, value_rows, turn_sums)

@@ -32,15 +32,15 @@ _ZEROS = np.uintp(MOST_CARDS * ENDS)
 
 
 @inner_kernel
-def showdown_sweep(work, count, levels):
+def showdown_sweep(work, count):
     """results[h] = lose * met + gain * (beaten + beaten or tied), lane by lane."""
     faced, results, sums = work.faced, work.results, work.sums
-    first, second, ends = work.first, work.second, work.levels
+    first, second = work.first, work.second
     clear_sums(sums)
     total = load_ends(sums, _ZEROS)
     begin = np.uintp(0)
-    for level in range(levels):
-        end = np.uintp(ends[np.uintp(level)])
+    while begin < np.uintp(count):
+        end = np.uintp(work.high[begin])
         for i in range(begin, end):
             k = np.uintp(i)
             below = unblocked(load_ends, total, first[k], second[k], sums)
@@ -83,7 +83,7 @@ def fold_sweep(work, count):
 
 
 @inner_kernel
-def evaluate_group(betting, group, work, width, value_rows, count, levels):
+def evaluate_group(betting, group, work, width, value_rows, count):
     """Fill the values of both players at the terminal nodes of a group."""
     begin = betting.ends_begin[group]
     nodes = betting.ends_begin[group + 1] - begin
@@ -102,7 +102,7 @@ def evaluate_group(betting, group, work, width, value_rows, count, levels):
             h = np.uintp(i)
             transpose_by_rank(work.stage, h, width, work.faced, lane, work.ranks, h)
     if betting.is_showdown[group]:
-        showdown_sweep(work, count, levels)
+        showdown_sweep(work, count)
     else:
         fold_sweep(work, count)
     row = np.uintp(betting.value_row[betting.ends[begin]])

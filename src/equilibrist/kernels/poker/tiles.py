@@ -1,6 +1,6 @@
-"""Rows of sixteen or thirty-two numbers as one Numba value, and transposition of 16 x 16 tiles.
+"""Rows of 8, 16 or 32 numbers as one Numba value, and transposition of 16 x 16 tiles.
 
-Hands are processed sixteen at a time, terminal nodes thirty-two (or sixteen, for remaining folds).
+Hands are processed sixteen at a time, terminal nodes thirty-two (or fewer, where fewer are left).
 Numba unrolls loops of that length before LLVM's loop vectoriser sees them and disables the
 straight-line vectoriser; longer loops are vectorised, but the remainder of each row of hands is
 processed one by one, which took more time than all the rest. So the vectors are explicit here, and
@@ -18,7 +18,7 @@ from llvmlite import ir
 from numba.core import cgutils, types
 from numba.extending import intrinsic, models, register_model
 
-from equilibrist.kernels import ENDS, TILE
+from equilibrist.kernels import ENDS, FEW_ENDS, TILE
 
 _ELEMENTS: dict[types.Type, ir.Type] = {
     types.float32: ir.FloatType(),
@@ -68,6 +68,7 @@ def _loader(width: int) -> Any:
 
 load_row = _loader(TILE)
 load_ends = _loader(ENDS)
+load_few = _loader(FEW_ENDS)
 
 
 @intrinsic
@@ -135,20 +136,33 @@ def store_rounded(typing_context, array, index, row):
     return types.void(array, index, row), generate
 
 
+def _spread(builder: Any, number: Any, width: int) -> Any:
+    """A vector of a number, `width` times."""
+    vector = ir.VectorType(number.type, width)
+    one = builder.insert_element(ir.Constant(vector, ir.Undefined), number, ir.Constant(_INT, 0))
+    return builder.shuffle_vector(one, one, ir.Constant(ir.VectorType(_INT, width), [0] * width))
+
+
 @intrinsic
 def fill_row(typing_context, number):
     """Sixteen times a number."""
     row = RowType(number, TILE)
 
     def generate(context, builder, signature, arguments):
-        vector = ir.VectorType(_ELEMENTS[number], TILE)
-        one = builder.insert_element(
-            ir.Constant(vector, ir.Undefined), arguments[0], ir.Constant(_INT, 0)
-        )
-        none = ir.Constant(ir.VectorType(_INT, TILE), [0] * TILE)
-        return builder.shuffle_vector(one, one, none)
+        return _spread(builder, arguments[0], TILE)
 
     return row(number), generate
+
+
+@intrinsic
+def scaled_row(typing_context, row, number):
+    """A row times a number."""
+
+    def generate(context, builder, signature, arguments):
+        vector, factor = arguments
+        return builder.fmul(vector, _spread(builder, factor, row.width))
+
+    return row(row, row.dtype), generate
 
 
 def _pairwise(name: str, formula: str) -> Any:
@@ -212,6 +226,26 @@ def largest(typing_context, row):
             number = builder.extract_element(arguments[0], ir.Constant(_INT, k))
             best = builder.select(builder.fcmp_ordered(">", number, best), number, best)
         return best
+
+    return row.dtype(row), generate
+
+
+@intrinsic
+def sum_of_row(typing_context, row):
+    """The sum of a row, halves added to each other."""
+
+    def generate(context, builder, signature, arguments):
+        found, width = arguments[0], row.width
+        while width > 1:
+            width //= 2
+            low, high = (
+                builder.shuffle_vector(
+                    found, found, ir.Constant(ir.VectorType(_INT, width), list(range(k, k + width)))
+                )
+                for k in (0, width)
+            )
+            found = builder.fadd(low, high)
+        return builder.extract_element(found, ir.Constant(_INT, 0))
 
     return row.dtype(row), generate
 
@@ -347,17 +381,13 @@ def put_between(typing_context, row, other, begin, end):
     def generate(context, builder, signature, arguments):
         numbers, others, first, last = arguments
         whole = ir.VectorType(_INT, row.width)
-        none = ir.Constant(whole, [0] * row.width)
-
-        def spread(number):
-            undefined = ir.Constant(whole, ir.Undefined)
-            one = builder.insert_element(undefined, number, ir.Constant(_INT, 0))
-            return builder.shuffle_vector(one, one, none)
-
         start, stop = (builder.trunc(each, _INT) for each in (first, last))
         # One unsigned comparison: positions before `begin` wrap to large numbers.
-        places = builder.sub(ir.Constant(whole, list(range(row.width))), spread(start))
-        inside = builder.icmp_unsigned("<", places, spread(builder.sub(stop, start)))
+        places = builder.sub(
+            ir.Constant(whole, list(range(row.width))), _spread(builder, start, row.width)
+        )
+        length = _spread(builder, builder.sub(stop, start), row.width)
+        inside = builder.icmp_unsigned("<", places, length)
         return builder.select(inside, others, numbers)
 
     return row(row, row, types.int64, types.int64), generate

@@ -1,4 +1,4 @@
-"""`equilibrist blueprint`: size, train, show and export."""
+"""`equilibrist blueprint`: size, show and export, and files of blueprints elsewhere."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ import pytest
 from equilibrist.blueprint.lines import ranges_at
 from equilibrist.blueprint.policy import Blueprint
 from equilibrist.errors import (
-    CheckpointError,
     ConfigError,
     EquilibristError,
     FileFormatError,
@@ -27,21 +26,7 @@ from equilibrist.poker.cards.combos import CLASS_OF_COMBO, parse_combo
 from equilibrist.poker.holdem.tree_lines import node_at
 from equilibrist.poker.ranges.range import Range
 from tests.cli.command import Shell
-
-HAND = "--stack 5 --deck T --bets 100%,a --raises 100%,a"
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    from equilibrist.cli import main
-
-    path = tmp_path_factory.mktemp("blueprint")
-    cards, out = path / "c.safetensors", path / "b.safetensors"
-    build = "cards build --buckets all/20/20/10 --deck 20 --restarts 1 --passes 3 --sample 1000"
-    assert main.run([*build.split(), "--quiet", "-o", str(cards)]) == 0
-    train = f"blueprint train {HAND} --cards {cards} --iterations 5 --batch 8 --quiet -o {out}"
-    assert main.run(train.split()) == 0
-    return path
+from tests.cli.commands.holdem.conftest import HAND
 
 
 def test_size_is_that_of_the_package(shell: Shell, folder: Path) -> None:
@@ -49,77 +34,15 @@ def test_size_is_that_of_the_package(shell: Shell, folder: Path) -> None:
     told = shell(f"blueprint size {HAND} --buckets 25/20/20/10 --json").ok().json
     assert sum(street["slots"] for street in told["streets"]) == found.game.num_slots
     assert told["nodes"] == found.tree.num_nodes
+    assert told["training_bytes"] - told["training_bytes_int16"] == (
+        4 * found.game.num_slots - 8 * found.tree.num_nodes
+    )
+    three = shell(f"blueprint size {HAND} --seats 3 --buckets 25/20/20/10 --json").ok().json
+    assert three["training_bytes_int16"] is None
     assert told["file_bytes"] <= (folder / "b.safetensors").stat().st_size
     lines = shell(f"blueprint size {HAND} --cards {folder / 'c.safetensors'}").ok().out.splitlines()
     assert [line.split()[0] for line in lines[1:6]] == ["preflop", "flop", "turn", "river", "all"]
     assert lines[5].split()[-1] == f"{found.game.num_slots:,}"
-
-
-def test_training_is_that_of_python(shell: Shell, folder: Path, tmp_path: Path) -> None:
-    from equilibrist.blueprint.training.train import train_blueprint
-
-    found = Blueprint.load(folder / "b.safetensors")
-    again = train_blueprint(found.hand, found.cards, iterations=5, batch=8)
-    np.testing.assert_array_equal(found.bucket_probabilities(0), again.bucket_probabilities(0))
-    cards = folder / "c.safetensors"
-    ran = shell(
-        f"blueprint train {HAND} --cards {cards} --iterations 5 --batch 8 --json "
-        f"-o {tmp_path / 'j.safetensors'}"
-    ).ok()
-    assert ran.json["boards"] == 40
-    assert ran.json["cards"] == found.cards.hash
-    assert ran.json["value_mbb"] == found.record["value_mbb"]
-
-
-def test_resume_from_the_command_line(shell: Shell, folder: Path, tmp_path: Path) -> None:
-    state, out = tmp_path / "b.ckpt", tmp_path / "b.safetensors"
-    cards = folder / "c.safetensors"
-    shell(
-        f"blueprint train {HAND} --cards {cards} --iterations 2 --batch 8 --checkpoint {state}"
-    ).ok()
-    shell(f"blueprint train --resume {state} --iterations 5 -o {out}").ok()
-    np.testing.assert_array_equal(
-        Blueprint.load(out).bucket_probabilities(0),
-        Blueprint.load(folder / "b.safetensors").bucket_probabilities(0),
-    )
-    again = shell(f"blueprint train --resume {state} --stack 6 --iterations 9 -o {out}")
-    again.refused(ConfigError, option="stack")
-    past = shell(f"blueprint train --resume {state} --iterations 4 -o {out}")
-    past.refused(CheckpointError, option="iterations", given=4, expected=5)
-    past = shell(f"blueprint train --resume {state} --time 0.001 -o {out}")
-    past.refused(CheckpointError, option="seconds", given=0.001)
-    same = shell(f"blueprint train --resume {state} --iterations 9 -o {state}")
-    same.refused(ConfigError, option="--out", given=state)
-    out.unlink()
-    ended = shell(f"blueprint train --resume {state} --iterations 5 -o {out}").ok()
-    assert "nothing was trained" in ended.err
-    assert out.exists()
-
-
-def test_the_checkpoint_of_a_training(shell: Shell, folder: Path, tmp_path: Path) -> None:
-    state, cards = tmp_path / "b.ckpt", folder / "c.safetensors"
-    train = f"blueprint train {HAND} --cards {cards} --batch 8 --checkpoint {state}"
-    shell(f"{train} --iterations 2 --seed 3").ok()
-    told = shell(f"inspect {state} --json").ok().json
-    keys = ("kind", "algorithm", "iteration", "boards", "seed", "game")
-    found = Blueprint.load(folder / "b.safetensors")
-    assert [told[key] for key in keys] == [
-        "blueprint-checkpoint", "vector", 2, 16, 3, found.hand.name,
-    ]  # fmt: skip
-    assert told["cards"]["hash"] == found.cards.hash
-    assert 0 < told["seconds"] < 60
-    command = f"equilibrist blueprint train --resume {state} --time 10m"
-    assert told["resume"] == command
-    shown = shell(f"inspect {state}").ok()
-    assert ["boards", "16"] in [line.split() for line in shown.out.splitlines()]
-    assert command in shown.err
-    refused = shell(f"evaluate {state}")
-    refused.refused(FileFormatError, option="format", given="blueprint-checkpoint")
-    assert f"`{command} --out OUT`" in refused.err.replace("\n", " ")
-    content = bytearray(state.read_bytes())
-    content[-4] ^= 0xFF
-    state.write_bytes(content)
-    shell(f"inspect {state}").refused(CheckpointError)
 
 
 def test_show_before_the_flop(shell: Shell, folder: Path) -> None:
@@ -369,31 +292,3 @@ def test_damaged_files(shell: Shell, folder: Path, tmp_path: Path) -> None:
     shell(train).refused(FileFormatError)
     evaluate = f"blueprint evaluate {folder / 'b.safetensors'} --cards {damaged} --litmus"
     shell(evaluate).refused(FileFormatError)
-
-
-def test_three_seats(shell: Shell, folder: Path, tmp_path: Path) -> None:
-    out, cards = tmp_path / "three.safetensors", folder / "c.safetensors"
-    hand = "--stacks 4/3/5 --seats 3 --deck T --bets a --raises a"
-    words = f"blueprint train {hand} --cards {cards} --iterations 1 --threads 1"
-    told = shell(f"{words} --batch 500 --json -o {out}").ok().json
-    assert told["algorithm"] == "external"
-    assert told["boards"] == 500
-    lines = shell(f"blueprint show {out}").ok().out.splitlines()
-    assert "after the deal the button acts" in lines
-    ranges = shell(f"blueprint export {out} --line F-A --json").ok().json
-    assert ranges.keys() == {"line", "small_blind", "big_blind", "button"}
-    refused = shell(f"{words} --algorithm vector -o {out}")
-    refused.refused(UnsupportedError, option="seats", given=3)
-    refused = shell(f"postflop solve --from {out} --line C-C-X --board AsKsTh7d2c --bets 50%")
-    refused.refused(UnsupportedError, option="seats", given=3)
-
-
-def test_exploiters_in_between(folder: Path) -> None:
-    from equilibrist.blueprint.training.run import TrainingProgress
-    from equilibrist.cli.commands.holdem.blueprint_train import _exploited
-    from equilibrist.cli.text.holdem.blueprint_text import live_texts
-
-    found = Blueprint.load(folder / "b.safetensors")
-    gain = _exploited(0.01, 1)(found)
-    told = TrainingProgress(3, 144, 1.0, 144.0, 3, 50.0, 1.0, 5.0, gain)
-    assert f"exploiter {gain.gain.mean:.1f}" in live_texts(told)[0]

@@ -45,7 +45,13 @@ def size(
 ) -> None:
     """Count, print."""
     from equilibrist.blueprint.abstract_game import abstract_size
-    from equilibrist.blueprint.training.train import EXTERNAL, algorithm_bytes, algorithm_of
+    from equilibrist.blueprint.training.train import (
+        EXTERNAL,
+        VECTOR,
+        algorithm_bytes,
+        algorithm_of,
+    )
+    from equilibrist.blueprint.training.trainer import INT16
     from equilibrist.parsing.threads import thread_count
     from equilibrist.poker.holdem.rules import STREET_NAMES
 
@@ -53,6 +59,7 @@ def size(
     found = abstract_size(dealt, _counts(buckets, cards))
     method = algorithm_of(dealt, None)
     needed = algorithm_bytes(found, method, thread_count(None) if method == EXTERNAL else 0)
+    small = algorithm_bytes(found, method, 0, storage=INT16) if method == VECTOR else None
     rows = list(
         zip(
             STREET_NAMES,
@@ -70,6 +77,7 @@ def size(
                 "nodes": found.tree.nodes,
                 "streets": [dict(zip(names, row, strict=True)) for row in rows],
                 "training_bytes": needed,
+                "training_bytes_int16": small,
                 "file_bytes": found.file_bytes,
             }
         )
@@ -83,6 +91,7 @@ def size(
         [
             ("betting tree", f"{found.tree.nodes:,} nodes"),
             ("training", bytes_text(needed)),
+            *([] if small is None else [("", f"{bytes_text(small)} with --storage int16")]),
             ("file", bytes_text(found.file_bytes)),
         ],
         "",

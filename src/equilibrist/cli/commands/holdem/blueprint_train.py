@@ -100,6 +100,16 @@ def train(
             SAMPLING,
         ),
     ] = None,
+    storage: Annotated[
+        str | None,
+        options.optional(
+            "--storage",
+            "NAME",
+            "float32, or int16: regrets and average strategies in 16 bits with a scale for each "
+            "decision, for two seats, not with --workers.  [default: float32]",
+            SAMPLING,
+        ),
+    ] = None,
     threads: Annotated[
         int | None,
         options.whole(
@@ -174,7 +184,7 @@ def train(
         given["iterations"] = read_count(iterations, "iterations")
     if memory is not None:
         given["memory"] = read_bytes(memory)
-    fixed = {"seed": seed, "batch": batch, "algorithm": algorithm}
+    fixed = {"seed": seed, "batch": batch, "algorithm": algorithm, "storage": storage}
     rounds = {"workers": workers, "period": period}
     if workers is None and resume is None:
         _refuse_without_workers({"--period": period, "--address": address})

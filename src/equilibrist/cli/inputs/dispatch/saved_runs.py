@@ -221,6 +221,7 @@ def _of_blueprint(path: Path) -> dict[str, Any]:
             "algorithm": str(header["algorithm"]),
             "seed": int(header["options"]["seed"]),
             "iteration": int(state["iteration"]),
+            "storage": str(header["options"].get("storage", "float32")),
             "drawn": "deals" if header["algorithm"] == EXTERNAL else "boards",
             "boards": int(state["boards"]),
             "seconds": seconds,
