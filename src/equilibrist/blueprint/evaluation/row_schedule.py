@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from equilibrist.blueprint.abstract_game import AbstractGame
-from equilibrist.blueprint.training.payoffs import STREETS, payoffs, tree_arrays
+from equilibrist.blueprint.training.walk_arrays import end_arrays, hand_arrays, tree_arrays
 from equilibrist.kernels import ENDS, TILE, filled_up
 from equilibrist.kernels.blueprint.arrays import (
     ASCEND,
@@ -18,7 +18,6 @@ from equilibrist.kernels.blueprint.arrays import (
     Betting,
     Work,
 )
-from equilibrist.kernels.poker.postflop_arrays import SUMS
 from equilibrist.poker.holdem.betting_tree import BettingTree
 from equilibrist.poker.holdem.state import DEAL, DECISION, SHOWDOWN
 
@@ -98,19 +97,13 @@ def build_schedule(game: AbstractGame, known_street: int = -1) -> Schedule:
         The arrays of the kernels, and how many rows they need.
     """
     built = _Builder(game.tree, known_street)
-    ends = np.array(built.ends, np.int32)
-    lose, gain = payoffs(game, ends)
     betting = Betting(
         **tree_arrays(game),
+        **end_arrays(game, built.ends, built.ends_begin, built.known),
         reach_row=built.reach_row,
         value_row=built.value_row,
         steps=np.array(built.steps, np.int32),
-        ends=ends,
-        ends_begin=np.array(built.ends_begin, np.int32),
         is_showdown=np.array(built.is_showdown, np.bool_),
-        lose=lose,
-        gain=gain,
-        known=np.array(built.known, np.int32),
     )
     return Schedule(betting, built.reach_rows, built.value_rows)
 
@@ -119,19 +112,11 @@ def work_for(schedule: Schedule, hands: int) -> Work:
     """The memory of one thread, for so many hands on a board."""
     width = filled_up(hands, TILE)
     return Work(
+        **hand_arrays(width),
         reach=np.zeros(schedule.reach_rows * width, np.float32),
         values=np.zeros(2 * schedule.value_rows * width, np.float32),
         stage=np.zeros(GROUP * width, np.float32),
         faced=np.zeros(ENDS * width, np.float32),
         results=np.zeros(ENDS * width, np.float32),
-        sums=np.zeros(SUMS, np.float32),
-        lose=np.zeros(ENDS, np.float32),
-        gain=np.zeros(ENDS, np.float32),
-        bucket=np.zeros((STREETS, width), np.int32),
-        first=np.zeros(width, np.uint8),
-        second=np.zeros(width, np.uint8),
-        combo=np.zeros(width, np.int32),
-        low=np.zeros(width, np.int32),
-        high=np.zeros(width, np.int32),
         ranks=np.arange(width, dtype=np.uint16),
     )

@@ -11,10 +11,9 @@ from typing import NamedTuple
 import numpy as np
 
 from equilibrist.blueprint.abstract_game import AbstractGame
-from equilibrist.blueprint.training.payoffs import STREETS, payoffs, tree_arrays
+from equilibrist.blueprint.training.walk_arrays import STREETS, end_arrays, hand_arrays, tree_arrays
 from equilibrist.kernels import ENDS, TILE, filled_up
 from equilibrist.kernels.blueprint.arrays import ENTER, LEAVE, TAKE_KNOWN, Blocks, BlockWork
-from equilibrist.kernels.poker.postflop_arrays import SUMS
 from equilibrist.poker.holdem.betting_tree import BettingTree
 from equilibrist.poker.holdem.state import DEAL, DECISION
 
@@ -105,10 +104,9 @@ def build_blocks(game: AbstractGame, known_street: int = -1) -> BlockSchedule:
         The arrays of the kernels, and how many rows they need.
     """
     built = _Builder(game.tree, known_street)
-    ends = np.array(built.ends, np.int32)
-    lose, gain = payoffs(game, ends)
     blocks = Blocks(
         **tree_arrays(game),
+        **end_arrays(game, built.ends, built.ends_begin, built.known),
         actions=game.tree.num_children,
         state=game.layout.state,
         share_row=built.share_row,
@@ -119,11 +117,6 @@ def build_blocks(game: AbstractGame, known_street: int = -1) -> BlockSchedule:
         inner=np.array(built.inner, np.int32),
         inner_begin=np.array(built.inner_begin, np.int32),
         groups=np.array(built.groups, np.int32),
-        ends=ends,
-        ends_begin=np.array(built.ends_begin, np.int32),
-        lose=lose,
-        gain=gain,
-        known=np.array(built.known, np.int32),
     )
     return BlockSchedule(blocks, built.share_rows, built.total_rows)
 
@@ -134,15 +127,10 @@ def block_work(schedule: BlockSchedule, hands: int) -> BlockWork:
     columns = min(most, width)
     by_player = (STREETS, 2, width)
     return BlockWork(
-        bucket=np.zeros((STREETS, width), np.int32),
+        **hand_arrays(width),
         columns=np.zeros(STREETS, np.int64),
         names=np.zeros((STREETS, columns), np.int32),
         column_of=np.full(most, -1, np.int32),
-        first=np.zeros(width, np.uint8),
-        second=np.zeros(width, np.uint8),
-        combo=np.zeros(width, np.int32),
-        low=np.zeros(width, np.int32),
-        high=np.zeros(width, np.int32),
         alive=np.zeros(by_player, np.int32),
         alive_reach=np.zeros(by_player, np.float32),
         alive_count=np.zeros((STREETS, 2), np.int64),
@@ -155,7 +143,4 @@ def block_work(schedule: BlockSchedule, hands: int) -> BlockWork:
         own_shares=np.zeros(ENDS * columns, np.float32),
         faced_shares=np.zeros(ENDS * columns, np.float32),
         end_totals=np.zeros(ENDS * columns, np.float32),
-        lose=np.zeros(ENDS, np.float32),
-        gain=np.zeros(ENDS, np.float32),
-        sums=np.zeros(SUMS, np.float32),
     )

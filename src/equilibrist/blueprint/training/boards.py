@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from equilibrist.blueprint.training.payoffs import STREETS
+from equilibrist.blueprint.training.walk_arrays import STREETS
 from equilibrist.kernels.blueprint.external import Deals
 from equilibrist.poker.buckets.card_buckets import CardBuckets
 from equilibrist.poker.cards.canonical_boards import board_places

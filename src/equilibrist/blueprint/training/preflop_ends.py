@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equilibrist.blueprint.abstract_game import AbstractGame
-from equilibrist.blueprint.training.payoffs import Float32, payoffs
+from equilibrist.blueprint.training.walk_arrays import Float32, payoffs
 from equilibrist.poker.buckets.card_buckets import CardBuckets
 from equilibrist.poker.cards.combos import CLASS_OF_COMBO, NUM_CLASSES
 from equilibrist.poker.holdem.state import DECISION, SHOWDOWN

@@ -1,4 +1,4 @@
-"""What terminal nodes pay, and the arrays of a betting tree that all its walks take."""
+"""What terminal nodes pay, and the arrays that all walks of a betting tree take."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equilibrist.blueprint.abstract_game import AbstractGame
+from equilibrist.kernels import ENDS
+from equilibrist.kernels.poker.postflop_arrays import SUMS
 from equilibrist.poker.holdem.state import SHOWDOWN
 from equilibrist.typing import Int32Array
 
@@ -25,6 +27,36 @@ def tree_arrays(game: AbstractGame) -> dict[str, Any]:
         "next_sibling": tree.next_sibling,
         "slot": game.layout.slot,
         "buckets": np.array([*game.buckets, *[0] * STREETS][:STREETS], np.int64),
+    }
+
+
+def end_arrays(
+    game: AbstractGame, ends: list[int], ends_begin: list[int], known: list[int]
+) -> dict[str, Any]:
+    """The fields of terminal nodes that `Betting` and `Blocks` share, by name."""
+    nodes = np.array(ends, np.int32)
+    lose, gain = payoffs(game, nodes)
+    return {
+        "ends": nodes,
+        "ends_begin": np.array(ends_begin, np.int32),
+        "lose": lose,
+        "gain": gain,
+        "known": np.array(known, np.int32),
+    }
+
+
+def hand_arrays(width: int) -> dict[str, Any]:
+    """The fields that `Work` and `BlockWork` share, by name, for rows of so many hands."""
+    return {
+        "first": np.zeros(width, np.uint8),
+        "second": np.zeros(width, np.uint8),
+        "combo": np.zeros(width, np.int32),
+        "low": np.zeros(width, np.int32),
+        "high": np.zeros(width, np.int32),
+        "bucket": np.zeros((STREETS, width), np.int32),
+        "lose": np.zeros(ENDS, np.float32),
+        "gain": np.zeros(ENDS, np.float32),
+        "sums": np.zeros(SUMS, np.float32),
     }
 
 
