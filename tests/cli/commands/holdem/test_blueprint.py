@@ -119,6 +119,8 @@ def test_files_of_all_decisions_before_the_flop(shell: Shell, folder: Path, tmp_
     place = nodes["C"]["actions"].index("X")
     assert nodes["C"]["hands"]["AA"][place] == pytest.approx(held[parse_combo("AsAh")], abs=1e-5)
     shell(f"export {file} {tmp_path / 'r.xls'}").refused(ConfigError, option="--format")
+    printed = shell(f"export {file} - --format txt").ok().out
+    assert printed == (tmp_path / "r.txt").read_text()
 
 
 def test_pictures(shell: Shell, folder: Path, tmp_path: Path) -> None:

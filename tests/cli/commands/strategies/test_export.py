@@ -72,6 +72,7 @@ def test_exporting_to_standard_output(shell: Shell, solution: str, folder: Path)
     document = json.loads(shell(f"export {solution} - --format json").ok().out)
     assert document["strategy"] == Result.load(solution).strategy.to_dict()
     shell(f"export {solution} -").refused(ConfigError, option="--format", given="-")
+    shell(f"export {solution} - --format txt").refused(ConfigError, option="--format", given="-")
     shell("export out.csv out.json").refused(ConfigError, option="file", given="out.csv")
 
 

@@ -44,7 +44,7 @@ For a solved hold'em spot it writes the tree, like `postflop export`, which can 
 streets and hands: OUT.json, OUT.jsonl, OUT.csv or OUT.parquet.
 
 For a blueprint, an exact solution or charts it writes the decisions before the flop: OUT.csv,
-OUT.json, or as ranges OUT.txt.
+OUT.json, or as ranges OUT.txt, a line for each action.
 
 OUT.efg is written from a game, or from the game of a solution, and is itself a game:
 `solve OUT.efg`. FILE may be a stored solution: last, last-2.
@@ -73,6 +73,7 @@ class Format(StrEnum):
     json = "json"
     efg = "efg"
     nfg = "nfg"
+    txt = "txt"
 
 
 class NormalForm(StrEnum):
@@ -100,7 +101,7 @@ def export(
         typer.Option(
             "--format",
             show_default=False,
-            help="The format, where the suffix of OUT does not say it.",
+            help="The format, where the suffix of OUT does not say it; txt is for ranges.",
         ),
     ] = None,
     normal_form: Annotated[
@@ -157,10 +158,10 @@ def export(
         )
     if kind not in (*SUFFIXES, ".efg"):
         raise ConfigError(
-            f"{out}: unknown file format",
+            f"{out}: unknown file format" if kind != ".txt" else f"{file} has no ranges to write",
             option="--format",
             given=out.name,
-            remedy="use a name that ends in .csv, .json, .parquet or .efg, or give --format",
+            remedy="use a name that ends in .csv, .json, .parquet or .efg, or give --format csv",
         )
     if str(out) != "-":
         check_target(out, file, kind)

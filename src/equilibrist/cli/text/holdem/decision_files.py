@@ -33,7 +33,7 @@ def file_format(out: Path, written_as: str | None) -> str:
             f"{out}: unknown file format",
             option="--format",
             given=out.name,
-            remedy="use a name that ends in .csv, .json or, for ranges, .txt",
+            remedy="use a name that ends in .csv, .json or, for ranges, .txt, or give --format",
         )
     return form
 
