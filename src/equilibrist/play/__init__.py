@@ -39,7 +39,7 @@ _PUBLIC = {
     "Move": "equilibrist.play.table",
     "PackedAgent": "equilibrist.play.agents",
     "Person": "equilibrist.play.agents",
-    "PhhLog": "equilibrist.play.spots.histories",
+    "PhhLog": "equilibrist.play.histories.log",
     "PreflopAgent": "equilibrist.play.hands.exact",
     "PreflopCoach": "equilibrist.play.hands.exact",
     "PreflopRanges": "equilibrist.play.hands.exact",
@@ -64,7 +64,7 @@ _PUBLIC = {
     "chart_game": "equilibrist.play.hands.charts",
     "facts_of": "equilibrist.play.words",
     "game_drill": "equilibrist.play.drill",
-    "hand_history": "equilibrist.play.spots.histories",
+    "hand_history": "equilibrist.play.histories.log",
     "judge": "equilibrist.play.grades",
     "map_bet": "equilibrist.play.spots.bets",
     "mapped_within": "equilibrist.play.bets",
@@ -112,6 +112,8 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.play.hands.players import BlueprintAgent as BlueprintAgent
     from equilibrist.play.hands.players import BlueprintCoach as BlueprintCoach
     from equilibrist.play.hands.players import BlueprintRanges as BlueprintRanges
+    from equilibrist.play.histories.log import PhhLog as PhhLog
+    from equilibrist.play.histories.log import hand_history as hand_history
     from equilibrist.play.logged_hands import LoggedHand as LoggedHand
     from equilibrist.play.logged_hands import LoggedSession as LoggedSession
     from equilibrist.play.match import ExactMatch as ExactMatch
@@ -130,8 +132,6 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.play.spots.bets import bet_limits as bet_limits
     from equilibrist.play.spots.bets import map_bet as map_bet
     from equilibrist.play.spots.game import SpotGame as SpotGame
-    from equilibrist.play.spots.histories import PhhLog as PhhLog
-    from equilibrist.play.spots.histories import hand_history as hand_history
     from equilibrist.play.spots.players import SpotAgent as SpotAgent
     from equilibrist.play.spots.players import SpotCoach as SpotCoach
     from equilibrist.play.spots.players import SpotRanges as SpotRanges

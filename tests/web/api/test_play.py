@@ -215,6 +215,7 @@ def test_hands_as_files(library: TestClient, tmp_path: Path) -> None:
         ours = [hand.payoffs[player] for hand, player in zip(logged.hands, players, strict=True)]
         assert ours == payoffs
         histories = library.get(f"/api/play/tables/{table['id']}/hands.phhs")
+        assert table["has_histories"] == (table["kind"] == "spot")
         if table["kind"] == "game":
             assert histories.status_code == 409
             continue

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pokerkit import HandHistory
 from starlette.testclient import TestClient
 
 from equilibrist.poker import Hand, save_preflop, save_push_fold
@@ -49,6 +50,10 @@ def test_charts_of_three_seats(client: TestClient, tmp_path: Path) -> None:
     assert over["decisions"][0]["estimated"]
     assert over["decisions"][0]["study"] == "/charts/jam?line=F&board="
     assert sum(over["over"]["payoffs"]) == pytest.approx(0.0)
+    histories = client.get(f"/api/play/tables/{table['id']}/hands.phhs")
+    (read,) = HandHistory.loads_all(histories.text)
+    assert over["has_histories"]
+    assert [float(s) / 100 - 9 for s in read.finishing_stacks] == over["over"]["payoffs"]
 
 
 @pytest.mark.slow

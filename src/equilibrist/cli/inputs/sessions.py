@@ -59,7 +59,7 @@ SESSION_OPTIONS: Final = {
     "log": Option(
         "file",
         _SESSION,
-        "Append every hand to this file: JSON lines, or PHH for a spot, if it ends in .phhs.",
+        "Append every hand to this file: JSON lines, or PHH for hold'em, if it ends in .phhs.",
     ),
     "show_ai": Option(
         "switch",
@@ -103,7 +103,7 @@ class SessionOptions:
     def read(cls, given: Mapping[str, Any]) -> SessionOptions:
         """From the values of SESSION_OPTIONS; refuses now a log that cannot be written."""
         from equilibrist.play.hand_log import check_log
-        from equilibrist.play.spots.histories import SUFFIX, check_phh_log
+        from equilibrist.play.histories.log import SUFFIX, check_phh_log
 
         seed, log = given["seed"], given["log"]
         seed = secrets.randbits(32) if seed is None else whole_number("seed", seed, 0)
@@ -167,7 +167,7 @@ class SessionOptions:
         """
         from equilibrist.cli.text.playing.screen import Screen
         from equilibrist.play import HandLog, PhhLog
-        from equilibrist.play.spots.histories import SUFFIX
+        from equilibrist.play.histories.log import SUFFIX
 
         count = self.hands
         if count is None and not has_people(session.seats):

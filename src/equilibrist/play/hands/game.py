@@ -125,7 +125,7 @@ class HandGame:
             return CHANCE
         if kind == DECISION:
             return state.betting.player
-        is_complete = len(state.board) == self._ends[-1]
+        is_complete = len(state.board) == self.street_ends[-1]
         return TERMINAL if kind == FOLDED or is_complete else CHANCE
 
     def actions(self, state: TableState, /) -> Sequence[str]:
@@ -142,7 +142,7 @@ class HandGame:
             return [f"{seat} {combo_name(combo)}" for combo in self._free_hands(state)]
         if state.betting.kind == DECISION:
             return [action.code for action in self.legal(state)]
-        street = int(np.searchsorted(self._ends, len(state.board), side="right"))
+        street = int(np.searchsorted(self.street_ends, len(state.board), side="right"))
         return [f"{STREET_NAMES[street]} {card_name(card)}" for card in self._free(state)]
 
     def legal(self, state: TableState) -> tuple[Action, ...]:
@@ -186,7 +186,7 @@ class HandGame:
             action = self.legal(state)[action_index]
             return TableState(hands, board, after(self.rules, betting, action))
         board = (*board, self._free(state)[action_index])
-        if betting.kind == DEAL and len(board) == self._ends[betting.street + 1]:
+        if betting.kind == DEAL and len(board) == self.street_ends[betting.street + 1]:
             betting = deal(self.rules, betting)
         return TableState(hands, board, betting)
 
@@ -333,15 +333,15 @@ class HandGame:
         )
 
     @cached_property
-    def _ends(self) -> list[int]:
-        """How many board cards there are when each street is dealt."""
+    def street_ends(self) -> list[int]:
+        """How many board cards there are when each street is dealt, from 0 before the flop."""
         return [int(count) for count in np.cumsum(self.rules.board)]
 
     def _streets(self, board: Sequence[int]) -> list[tuple[int, ...]]:
         """The cards of each street that is complete; those of a flop descend."""
         return [
             tuple(sorted(board[begin:end], reverse=True))
-            for begin, end in zip(self._ends, self._ends[1:], strict=False)
+            for begin, end in zip(self.street_ends, self.street_ends[1:], strict=False)
             if end <= len(board)
         ]
 

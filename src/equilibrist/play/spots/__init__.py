@@ -1,1 +1,1 @@
-"""Solved spots at a table: game, agent, coach, bets of any size, AIVAT, hand histories."""
+"""Solved spots at a table: game, agent, coach, bets of any size, AIVAT."""

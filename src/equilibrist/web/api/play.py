@@ -145,7 +145,7 @@ def as_lines(name: str, services: RequestServices, who: Who) -> PlainTextRespons
 
 @router.get("/tables/{name}/hands.phhs", response_class=PlainTextResponse)
 def as_histories(name: str, services: RequestServices, who: Who) -> PlainTextResponse:
-    """All hands of a spot that are over, in the poker hand history format (PHHS)."""
+    """All hands of hold'em that are over, in the poker hand history format (PHHS)."""
     with services.playing.table(name, who) as open_one:
         return _file(table_histories(open_one), f"{open_one.opponent.name}.phhs")
 

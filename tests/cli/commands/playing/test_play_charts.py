@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from pokerkit import HandHistory
 
 from equilibrist.errors import ConfigError
 from equilibrist.poker import Hand, save_preflop, save_push_fold
@@ -53,6 +54,15 @@ def test_push_or_fold_of_two_seats(play: Callable[..., Ran], tmp_path: Path) -> 
     header, *hands = map(json.loads, log.read_text("utf-8").splitlines())
     assert header["seats"] == ["you", "AI"]
     assert [sum(hand["payoffs"]) for hand in hands] == [0, 0]
+
+
+def test_hands_are_logged_as_hand_histories(play: Callable[..., Ran], tmp_path: Path) -> None:
+    log = tmp_path / "hands.phhs"
+    play("three", f"--seats ai,ai,ai --hands 5 --quiet --log {log}").ok()
+    read = list(HandHistory.loads_all(log.read_text("utf-8")))
+    assert [len(one.starting_stacks) for one in read] == [3] * 5
+    ran = play("exact", f"--seats ai,ai --hands 1 --quiet --log {tmp_path / 'flop.phhs'}")
+    ran.refused(ConfigError, option="log")
 
 
 def test_push_or_fold_of_three_seats(play: Callable[..., Ran]) -> None:

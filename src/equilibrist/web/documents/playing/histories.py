@@ -1,10 +1,11 @@
-"""The hands of a table as files: JSON lines, and hand histories of spots."""
+"""The hands of a table as files: JSON lines, and hand histories of hold'em."""
 
 from __future__ import annotations
 
-from equilibrist.play import SpotGame, hand_history
+from equilibrist.play import HandGame, SpotGame, hand_history
 from equilibrist.play.hand_log import log_text
-from equilibrist.play.spots.histories import numbered
+from equilibrist.play.histories.log import why_not
+from equilibrist.play.histories.notation import numbered
 from equilibrist.web.errors import ConflictError
 from equilibrist.web.playing.table import PlayTable
 
@@ -16,15 +17,17 @@ def table_lines(table: PlayTable) -> str:
 
 
 def table_histories(table: PlayTable) -> str:
-    """All hands of a spot that are over, as PHHS; ConflictError for other games."""
+    """All hands that are over, as PHHS; ConflictError for games that PHH does not have."""
     game, session = table.opponent.game, table.session
-    if not isinstance(game, SpotGame):
+    reason = why_not(game)
+    if reason is not None:
         raise ConflictError(
-            f"PHH is for hold'em hands, and {game.name} is not a spot",
+            reason,
             option="name",
             given=table.opponent.name,
             remedy="take the JSON lines",
         )
+    assert isinstance(game, SpotGame | HandGame)
     names = [seat.name for seat in session.seats]
     records = [hand.record for hand in table.hands]
     histories = (hand_history(game, record, names) for record in records)

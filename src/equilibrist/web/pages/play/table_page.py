@@ -88,7 +88,7 @@ class _Seat(Place):
         """The hands as files."""
         path = f"/api/play/tables/{self.name}/hands"
         files = [{"name": "JSON lines", "href": f"{path}.jsonl"}]
-        if self.document["kind"] == "spot":
+        if self.document["has_histories"]:
             files.append({"name": "PHH", "href": f"{path}.phhs"})
         return files
 

@@ -1,0 +1,75 @@
+"""What all hand histories share: PokerKit's notation, and the replay that checks every action."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final, TypeAlias
+
+from equilibrist.errors import ConfigError
+from equilibrist.play.table import Move
+from equilibrist.poker.betting.actions import Action, Kind
+
+Told: TypeAlias = Iterator[str]
+"""Actions as PHH writes them, one by one; each is replayed before the next is asked for."""
+CALL: Final = "cc"
+"""A check, or a call."""
+
+
+def import_notation() -> Any:
+    """The module `pokerkit.notation`; ConfigError that names the extra if it is missing."""
+    try:
+        from pokerkit import notation
+    except ImportError as error:
+        raise ConfigError(
+            f"hand histories need {error.name}, which is not installed",
+            option="package",
+            given=error.name,
+            remedy='pip install "equilibrist[phh]"',
+        ) from None
+    return notation
+
+
+def replayed(about: Mapping[str, Any], told: Callable[[Any], Told]) -> Any:
+    """A history whose actions PokerKit has replayed.
+
+    Args:
+        about: The fields apart from the actions.
+        told: From PokerKit's state of the hand, the actions.
+
+    Returns:
+        A `pokerkit.HandHistory`.
+    """
+    notation = import_notation()
+    state = notation.HandHistory(**about, actions=[]).create_state()
+    actions = []
+    for action in told(state):
+        if state.can_burn_card():
+            state.burn_card("??")
+        notation.parse_action(state, action)
+        actions.append(action)
+    return notation.HandHistory(**about, actions=actions)
+
+
+def action_code(action: Action, total: object) -> str:
+    """An action as PHH writes it; a bet or raise is to `total` on the street."""
+    if action.kind is Kind.FOLD:
+        return "f"
+    return f"cbr {total}" if action.amount else CALL
+
+
+def remark(move: Move) -> str:
+    """The comment behind an action: its EV loss."""
+    return f" # EV loss {move.ev_loss:.4g}" if move.ev_loss else ""
+
+
+def numbered(number: int, history: Any) -> str:
+    """A hand as a table of a file of several.
+
+    Args:
+        number: Its number in the file, from 1.
+        history: The hand, a `pokerkit.HandHistory`.
+
+    Returns:
+        The text in TOML.
+    """
+    return f"[{number}]\n{history.dumps()}\n"
