@@ -65,8 +65,8 @@ def test_chips_are_scaled():
 
 
 def test_an_ante_of_the_big_blind_is_as_half_of_it_from_each_seat():
-    """From stacks shorter by that half, which is also what values differ by."""
-    dead, each = push_fold(10, big_blind_ante=1), push_fold(9.5, ante=0.5)
+    """That half is taken from one stack to the other, and is what values differ by."""
+    dead, each = push_fold([10, 12], big_blind_ante=1), push_fold([10.5, 11.5], ante=0.5)
     for one, other in zip(dead.charts, each.charts, strict=True):
         np.testing.assert_allclose(one.frequencies, other.frequencies, atol=1e-9)
     assert dead.values[0] - 0.5 == pytest.approx(each.values[0], abs=1e-12)

@@ -63,6 +63,9 @@ def test_a_process_solves_the_flops_of_an_exact_solution(
     solution = solve_preflop(FLOP, iterations=20, threads=1)
     put(client, save_preflop(solution, tmp_path / "e.safetensors"), "exact")
     table = opened(client, "exact", seat=0)
+    assert not table["has_histories"]  # a flop of one card
+    histories = client.get(f"/api/play/tables/{table['id']}/hands.phhs")
+    assert histories.status_code == 409
     flops = 0
     for _ in range(6):
         while table["state"] == "turn":

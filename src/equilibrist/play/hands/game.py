@@ -76,6 +76,8 @@ class HandGame:
         menu: The bet sizes that are offered.
         num_players: How many seats.
         seat_names: Their names in the order of posting, `SB`, `BB`, then up to `BTN`.
+        street_ends: How many board cards there are when each street is dealt, from 0 before the
+            flop.
         rotation: -1: from hand to hand everybody posts one place earlier, as the button moves on.
 
     Raises:

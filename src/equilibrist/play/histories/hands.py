@@ -1,9 +1,9 @@
 """Whole hands in PHH.
 
-Amounts are whole numbers of the hand's smallest unit; where that is not a chip, `_unit` says what
-it is. With two seats the big blind is p1, as PokerKit has it; with more the small blind is. Streets
-after the last one with betting are checked through, as are seats that PokerKit asks although all
-others are all-in. A comment behind an action is its EV loss.
+Amounts are multiples of the hand's unit; where that is not one chip, `_unit` says what it is. p1 is
+the small blind, of two seats with blinds the big blind. Streets after the last one with betting are
+checked through, as are seats that PokerKit asks although all others are all-in. A comment behind an
+action is its EV loss, in the unit of the amounts.
 """
 
 from __future__ import annotations
@@ -12,9 +12,16 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any, Final
 
-from equilibrist.parsing.arguments import bad_argument
 from equilibrist.play.hands.game import HandGame
-from equilibrist.play.histories.notation import CALL, Told, action_code, remark, replayed
+from equilibrist.play.histories.notation import (
+    CALL,
+    Told,
+    action_code,
+    plain,
+    remark,
+    replayed,
+    shown,
+)
 from equilibrist.play.session import HandRecord
 from equilibrist.poker.cards.cards import card_names
 from equilibrist.poker.cards.combos import combo_name
@@ -31,6 +38,8 @@ def what_phh_lacks(game: HandGame) -> str | None:
         return "pot-limit hold'em"
     if rules.board != HOLDEM_BOARD or rules.hole_cards != 2:
         return "hands with other cards than those of hold'em"
+    if rules.seats == 2 and rules.blinds[0] == rules.blinds[1] != 0:
+        return "equal blinds of two seats"
     if rules.short_all_in_reopens and rules.seats > 2:
         return "raises that a short all-in reopens"
     if rules.limit == "limit" and (rules.raise_cap is None or rules.raise_cap > _RAISES):
@@ -38,28 +47,29 @@ def what_phh_lacks(game: HandGame) -> str | None:
     return None
 
 
-def holdem_history(game: HandGame, record: HandRecord, names: Sequence[str]) -> Any:
+def whole_hand_history(game: HandGame, record: HandRecord, names: Sequence[str]) -> Any:
     """A hand as PokerKit's `HandHistory`; see `hand_history`."""
     rules = game.rules
-    if len(record.seats) != rules.seats:
-        raise bad_argument("record", record.seats, f"a hand of {rules.seats} players")
+    antes = [rules.antes[seat] for seat in rules.order]
+    if rules.seats == 2:  # PokerKit swaps antes and blinds of two seats
+        antes.reverse()
     won = [rules.scale.units(payoff) for payoff in record.payoffs]
     left = [stack + each for stack, each in zip(rules.stacks, won, strict=True)]
-    fields: dict[str, Any] = {"_game": game.name}
+    fields: dict[str, Any] = {"_game": plain(game.name)}
     if game.hand.in_big_blinds or rules.scale.per_chip != 1:
         fields["_unit"] = f"{rules.scale.unit:g} {game.unit}"
     sizes = (
         {"small_bet": rules.bets[1], "big_bet": rules.bets[-1]}
         if rules.limit == "limit"
-        else {"min_bet": rules.bets[-1]}
+        else {"min_bet": min(rules.bets)}
     )
     about = {
         "variant": "FT" if rules.limit == "limit" else "NT",
-        "antes": list(rules.antes),  # PokerKit itself swaps antes and blinds of two seats
+        "antes": antes,
         "blinds_or_straddles": list(rules.blinds),
         **sizes,
         "starting_stacks": [rules.stacks[seat] for seat in rules.order],
-        "players": [names[record.seats[seat]] for seat in rules.order],
+        "players": [plain(names[record.seats[seat]]) for seat in rules.order],
         "hand": record.hand,
         "finishing_stacks": [left[seat] for seat in rules.order],
         "user_defined_fields": fields,
@@ -70,7 +80,8 @@ def holdem_history(game: HandGame, record: HandRecord, names: Sequence[str]) -> 
 def _actions(game: HandGame, record: HandRecord, state: Any) -> Told:
     order = game.rules.order
     place = {seat: f"p{number}" for number, seat in enumerate(order, 1)}
-    at, shown = game.initial_state(), 0
+    scale = game.rules.scale
+    at, known = game.initial_state(), 0
     for move in record.moves:
         before, at = at, game.next(at, move.index)
         if len(before.hands) < len(order):
@@ -79,25 +90,18 @@ def _actions(game: HandGame, record: HandRecord, state: Any) -> Told:
                     yield f"d dh {place[seat]} {combo_name(at.hands[seat])}"
         elif len(at.board) == len(before.board):
             action = at.betting.line[before.betting.street][-1]
-            code = action_code(action, game.rules.scale.units(action.amount))
-            yield f"{place[before.betting.player]} {code}{remark(move)}"
+            code = action_code(action, scale.units(action.amount))
+            yield f"{place[before.betting.player]} {code}{remark(move, scale.per_chip)}"
         elif len(at.board) in game.street_ends:
-            dealt, shown = at.board[shown:], len(at.board)
+            dealt, known = at.board[known:], len(at.board)
             yield from _passed(state)
-            yield from _opened(game, at.hands, state)
+            yield from shown(state, [at.hands[seat] for seat in order])
             yield f"d db {card_names(sorted(dealt, reverse=True))}"
     yield from _passed(state)
-    yield from _opened(game, at.hands, state)
+    yield from shown(state, [at.hands[seat] for seat in order])
 
 
 def _passed(state: Any) -> Told:
     """Checks of those that PokerKit asks, and the rules of the hand do not."""
     while state.actor_index is not None:
         yield f"p{state.actor_index + 1} {CALL}"
-
-
-def _opened(game: HandGame, hands: Sequence[int], state: Any) -> Told:
-    """All hands that are left are shown, in the order of the rules, where a showdown is due."""
-    while state.showdown_index is not None:
-        number = state.showdown_index
-        yield f"p{number + 1} sm {combo_name(hands[game.rules.order[number]])}"

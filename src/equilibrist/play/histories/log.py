@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import os
+import tomllib
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
-from equilibrist.errors import ConfigError, FileFormatError
+from equilibrist.errors import ConfigError, FileFormatError, UnsupportedError
 from equilibrist.game import Game
 from equilibrist.parsing.arguments import bad_argument, file_name
 from equilibrist.play.appended_file import AppendedFile
 from equilibrist.play.hands.game import HandGame
-from equilibrist.play.histories.hands import holdem_history, what_phh_lacks
-from equilibrist.play.histories.notation import import_notation, numbered
+from equilibrist.play.histories.hands import what_phh_lacks, whole_hand_history
+from equilibrist.play.histories.notation import import_notation, numbered, plain
 from equilibrist.play.histories.spots import spot_history
 from equilibrist.play.session import HandRecord, Session
 from equilibrist.play.spots.game import SpotGame
@@ -22,9 +23,10 @@ from equilibrist.storage.plain_file import cannot_read
 
 SUFFIX = ".phhs"
 """The suffix of a file of several hands."""
+_AS_LINES: Final = "write them as JSON lines, to a file that ends in .jsonl"
 
 
-def why_not(game: Game[Any]) -> str | None:
+def why_no_histories(game: Game[Any]) -> str | None:
     """Why the hands of a game cannot be written as PHH; None if they can."""
     if isinstance(game, SpotGame):
         return None
@@ -48,19 +50,48 @@ def hand_history(game: SpotGame | HandGame, record: HandRecord, names: Sequence[
     Raises:
         ConfigError: PokerKit is not installed, the hand is of another game, or PHH has no such
             hands.
+        UnsupportedError: PokerKit does not allow an action of this hand.
     """
-    reason = why_not(game)
+    reason = why_no_histories(game)
     if reason is not None:
-        raise bad_argument("game", game.name, f"hands that PHH has: {reason}")
-    if isinstance(game, HandGame):
-        return holdem_history(game, record, names)
-    return spot_history(game, record, names)
+        raise ConfigError(reason, option="game", given=game.name, remedy=_AS_LINES)
+    for name, given in (("record", record.seats), ("names", names)):
+        if len(given) != game.num_players:
+            raise bad_argument(name, given, f"{game.num_players} seats")
+    try:
+        if isinstance(game, HandGame):
+            return whole_hand_history(game, record, names)
+        return spot_history(game, record, names)
+    except IndexError:
+        raise bad_argument("record", record.hand, f"a hand of {game.name}") from None
+
+
+def history_text(
+    number: int, game: SpotGame | HandGame, record: HandRecord, names: Sequence[str]
+) -> tuple[str, int]:
+    """A hand as text for a file of several.
+
+    Args:
+        number: Its number in the file.
+        game: As for `hand_history`, and so are the others.
+        record: The hand.
+        names: The names of the seats.
+
+    Returns:
+        The text, and the number of the next hand. Of a hand that PokerKit does not allow, the text
+        is a comment that says so.
+    """
+    try:
+        return numbered(number, hand_history(game, record, names)), number + 1
+    except UnsupportedError as error:
+        return f"# Hand {record.hand} is left out. {plain(str(error))}\n\n", number
 
 
 class PhhLog(AppendedFile):
     """Appends the hands of sessions to a file of hand histories (PHHS); a context manager.
 
-    Every hand is one write to the end of the file. An existing file is added to.
+    Every hand is one write to the end of the file. An existing file is added to. In place of a hand
+    that PokerKit does not allow there is a comment that says so.
 
     Args:
         path: The file.
@@ -72,7 +103,7 @@ class PhhLog(AppendedFile):
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
-        self._hands = check_phh_log(path)
+        self._number = check_phh_log(path) + 1
         self._session: Session | None = None
         super().__init__(path)
 
@@ -85,13 +116,13 @@ class PhhLog(AppendedFile):
         Raises:
             ConfigError: PHH has no such hands.
         """
-        reason = why_not(session.game)
+        reason = why_no_histories(session.game)
         if reason is not None:
             raise ConfigError(
                 reason,
                 option="log",
                 given=str(self.path),
-                remedy="name a file that ends in .jsonl",
+                remedy=_AS_LINES,
             )
         self._session = session
 
@@ -108,8 +139,8 @@ class PhhLog(AppendedFile):
         assert session is not None
         assert isinstance(session.game, SpotGame | HandGame)
         names = [seat.name for seat in session.seats]
-        self._hands += 1
-        self.append(numbered(self._hands, hand_history(session.game, record, names)))
+        text, self._number = history_text(self._number, session.game, record, names)
+        self.append(text)
 
 
 def check_phh_log(path: str | os.PathLike[str]) -> int:
@@ -119,7 +150,7 @@ def check_phh_log(path: str | os.PathLike[str]) -> int:
         path: The file.
 
     Returns:
-        How many hands it has.
+        The largest number of a hand in it; 0 if it has none.
 
     Raises:
         ConfigError: PokerKit is not installed.
@@ -132,7 +163,9 @@ def check_phh_log(path: str | os.PathLike[str]) -> int:
     if not file.is_file() or not file.stat().st_size:
         return 0
     try:
-        return len(list(notation.HandHistory.loads_all(file.read_text("utf-8"))))
+        text = file.read_text("utf-8")
+        list(notation.HandHistory.loads_all(text))
+        return max((int(key) for key in tomllib.loads(text) if key.isdecimal()), default=0)
     except OSError as error:
         raise cannot_read(file, error, "log") from None
     except Exception:  # whatever PokerKit and its parser of TOML raise

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
-from equilibrist.errors import ConfigError
+from equilibrist.errors import ConfigError, UnsupportedError
+from equilibrist.formatting.escaping import escape_control_chars
 from equilibrist.play.table import Move
 from equilibrist.poker.betting.actions import Action, Kind
+from equilibrist.poker.cards.combos import combo_name
 
 Told: TypeAlias = Iterator[str]
 """Actions as PHH writes them, one by one; each is replayed before the next is asked for."""
@@ -38,6 +40,9 @@ def replayed(about: Mapping[str, Any], told: Callable[[Any], Told]) -> Any:
 
     Returns:
         A `pokerkit.HandHistory`.
+
+    Raises:
+        UnsupportedError: PokerKit does not allow an action.
     """
     notation = import_notation()
     state = notation.HandHistory(**about, actions=[]).create_state()
@@ -45,7 +50,15 @@ def replayed(about: Mapping[str, Any], told: Callable[[Any], Told]) -> Any:
     for action in told(state):
         if state.can_burn_card():
             state.burn_card("??")
-        notation.parse_action(state, action)
+        try:
+            notation.parse_action(state, action)
+        except ValueError as error:
+            raise UnsupportedError(
+                f"PokerKit does not allow {action!r}: {error}",
+                option="record",
+                given=action,
+                remedy="write this hand as JSON lines",
+            ) from None
         actions.append(action)
     return notation.HandHistory(**about, actions=actions)
 
@@ -57,9 +70,21 @@ def action_code(action: Action, total: object) -> str:
     return f"cbr {total}" if action.amount else CALL
 
 
-def remark(move: Move) -> str:
-    """The comment behind an action: its EV loss."""
-    return f" # EV loss {move.ev_loss:.4g}" if move.ev_loss else ""
+def remark(move: Move, per_chip: int = 1) -> str:
+    """The comment behind an action: its EV loss, in units of which `per_chip` are one chip."""
+    return f" # EV loss {per_chip * move.ev_loss:.4g}" if move.ev_loss else ""
+
+
+def shown(state: Any, combos: Sequence[int]) -> Told:
+    """The hands of `combos`, p1's first, in the order of the rules where a showdown is due."""
+    while state.showdown_index is not None:
+        place = state.showdown_index
+        yield f"p{place + 1} sm {combo_name(combos[place])}"
+
+
+def plain(text: str) -> str:
+    """A name without what the strings of a PHH file cannot hold."""
+    return escape_control_chars(text).replace("'''", "''")
 
 
 def numbered(number: int, history: Any) -> str:

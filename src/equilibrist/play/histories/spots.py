@@ -14,8 +14,7 @@ from decimal import Decimal
 from functools import partial
 from typing import Any
 
-from equilibrist.parsing.arguments import bad_argument
-from equilibrist.play.histories.notation import Told, action_code, remark, replayed
+from equilibrist.play.histories.notation import Told, action_code, plain, remark, replayed, shown
 from equilibrist.play.session import HandRecord
 from equilibrist.play.spots.game import HandState, SpotGame
 from equilibrist.poker.cards.cards import card_names
@@ -24,8 +23,6 @@ from equilibrist.poker.cards.combos import combo_name
 
 def spot_history(game: SpotGame, record: HandRecord, names: Sequence[str]) -> Any:
     """A hand as PokerKit's `HandHistory`; see `hand_history`."""
-    if len(record.seats) != game.num_players:
-        raise bad_argument("record", record.seats, "a hand of two players")
     spot = game.spot
     stack = _number(spot.stack) + _half(spot.pot)
     finishing = [_number(spot.stack) + _number(payoff) for payoff in record.payoffs]
@@ -35,10 +32,13 @@ def spot_history(game: SpotGame, record: HandRecord, names: Sequence[str]) -> An
         "blinds_or_straddles": [0, 0],
         "min_bet": _number(spot.min_bet),
         "starting_stacks": [_plain(stack)] * 2,
-        "players": [names[seat] for seat in record.seats],
+        "players": [plain(names[seat]) for seat in record.seats],
         "hand": record.hand,
         "finishing_stacks": [_plain(left) for left in finishing],
-        "user_defined_fields": {"_game": game.name, "_rake": _rake(spot.rake, spot.rake_cap)},
+        "user_defined_fields": {
+            "_game": plain(game.name),
+            "_rake": _rake(spot.rake, spot.rake_cap),
+        },
     }
     return replayed(about, partial(_actions, game, record))
 
@@ -51,13 +51,13 @@ def _actions(game: SpotGame, record: HandRecord, state: Any) -> Told:
             if len(at.hands) == game.num_players:
                 yield from _opening(game, at)
         elif len(at.runout) > len(before.runout):
-            yield from _shown(at, state)
+            yield from shown(state, at.hands)
             yield f"d db {card_names(at.runout[-1:])}"
         else:
             action = at.betting.line[-1][-1]
             code = action_code(action, _number(action.amount))
             yield f"p{before.betting.player + 1} {code}{remark(move)}"
-    yield from _shown(at, state)
+    yield from shown(state, at.hands)
 
 
 def _opening(game: SpotGame, state: HandState) -> Told:
@@ -68,13 +68,6 @@ def _opening(game: SpotGame, state: HandState) -> Told:
     for dealt in (cards[:3], cards[3:4], cards[4:5]):
         if dealt:
             yield from ("p1 cc", "p2 cc", f"d db {card_names(dealt)}")
-
-
-def _shown(at: HandState, state: Any) -> Told:
-    """Both hands are shown, in the order of the rules, where a showdown is due."""
-    while state.showdown_index is not None:
-        player = state.showdown_index
-        yield f"p{player + 1} sm {combo_name(at.hands[player])}"
 
 
 def _rake(rate: float, cap: float | None) -> str:

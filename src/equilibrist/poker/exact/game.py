@@ -63,9 +63,9 @@ class ExactGame:
                 option="ante_kind",
                 given=rules.antes,
                 expected="each",
-                remedy="with equal stacks, give each seat half of it and a stack shorter by that "
-                "half: the strategies are the same, and EVs differ by that half; or train a "
-                "blueprint of this hand",
+                remedy="give each seat half of it, and take that half from the big blind's stack "
+                "to the small blind's: the strategies are the same, and EVs differ by that half; "
+                "or train a blueprint of this hand",
             )
         if self.flops is not None and not rules.final_street:
             raise ConfigError(

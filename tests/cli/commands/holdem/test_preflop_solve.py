@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
 from pathlib import Path
 
@@ -56,8 +57,21 @@ def test_what_the_run_writes_is_read_by_other_commands(shell: Shell, tmp_path: P
     shell(f"export {out} {tmp_path / 'again.csv'}").ok()
     assert (tmp_path / "again.csv").read_text("utf-8") == table.read_text("utf-8")
     shell(f"export {out} {tmp_path / 'ranges.txt'}").ok()
-    first = (tmp_path / "ranges.txt").read_text("utf-8").splitlines()[0]
-    assert first.split("\t")[0] == "F"
+    ranges = (tmp_path / "ranges.txt").read_text("utf-8")
+    assert ranges.split("\t")[0] == "F"
+    assert shell(f"export {out} - --format txt").ok().out == ranges
+
+
+def test_what_may_be_typed_next_works(
+    shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    ran = shell(f"preflop solve {OPTIONS} --iterations 5 --out hand.safetensors").ok()
+    commands = re.findall("equilibrist (.*)", ran.err.partition("Next: ")[2])
+    assert len(commands) == 2
+    for command in commands:
+        shell(command).ok()
+    assert Path("hand.csv").exists()
 
 
 def test_a_run_is_resumed_to_the_same_bits(shell: Shell, tmp_path: Path) -> None:
@@ -84,4 +98,8 @@ def test_what_is_wrong_is_refused(shell: Shell, saved: Path) -> None:
         ran.refused(ConfigError, option="--line", given=line)
         assert ran.out == ""
     shell(f"inspect {saved} --line R9").refused(ConfigError, option="line")
-    shell(f"export {saved} out.parquet").refused(ConfigError, option="--format")
+    shell(f"export {saved} out.parquet").refused(ConfigError, option="--format", given="parquet")
+    shell(f"export {saved} out.csv --format efg").refused(
+        ConfigError, option="--format", given="efg"
+    )
+    shell(f"export {saved} -").refused(ConfigError, option="--format", given="-")

@@ -77,6 +77,8 @@ def test_charts_are_drawn(inspect: Inspect, tmp_path: Path) -> None:
 
 def test_ranges_are_written(shell: Shell, files: Path, tmp_path: Path) -> None:
     shell(f"export {files / 'jam'}.safetensors {tmp_path / 'jam.txt'}").ok()
+    printed = shell(f"export {files / 'jam'}.safetensors - --format txt").ok().out
+    assert printed == (tmp_path / "jam.txt").read_text("utf-8")
     lines = dict(line.split("\t") for line in (tmp_path / "jam.txt").read_text().splitlines())
     assert lines["BTN pushes"] == "KK"
     assert lines["SB calls BTN"] == "KK+"

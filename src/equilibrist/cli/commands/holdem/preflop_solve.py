@@ -122,7 +122,7 @@ def solve_hand(
         if out is not None and not quiet:
             suggest(
                 f"equilibrist inspect {typed(out)}",
-                f"equilibrist export {typed(out)} --csv hand.csv",
+                f"equilibrist export {typed(out)} hand.csv",
             )
     if solution.failure is not None:
         raise solution.failure

@@ -94,7 +94,7 @@ def export(
     ],
     out: Annotated[
         Path,
-        options.file_argument("OUT", "OUT.csv, OUT.json, OUT.parquet, OUT.efg, OUT.nfg, or -."),
+        options.file_argument("OUT", "OUT.csv, .json, .parquet, .efg, .nfg or .txt, or -."),
     ],
     written_as: Annotated[
         Format | None,
@@ -161,7 +161,7 @@ def export(
             f"{out}: unknown file format" if kind != ".txt" else f"{file} has no ranges to write",
             option="--format",
             given=out.name,
-            remedy="use a name that ends in .csv, .json, .parquet or .efg, or give --format csv",
+            remedy="use a name that ends in .csv, .json, .parquet or .efg, or give --format",
         )
     if str(out) != "-":
         check_target(out, file, kind)

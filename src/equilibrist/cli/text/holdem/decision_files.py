@@ -30,9 +30,12 @@ def file_format(out: Path, written_as: str | None) -> str:
     form = out.suffix.lower().removeprefix(".") if written_as is None else written_as
     if form not in _FORMATS:
         raise ConfigError(
-            f"{out}: unknown file format",
+            f"decisions before the flop are not written as {form}"
+            if form
+            else f"the format of {out} is not known",
             option="--format",
-            given=out.name,
+            given=form or out.name,
+            expected=", ".join(_FORMATS),
             remedy="use a name that ends in .csv, .json or, for ranges, .txt, or give --format",
         )
     return form

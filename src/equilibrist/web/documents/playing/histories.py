@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from equilibrist.play import HandGame, SpotGame, hand_history
+from equilibrist.play import HandGame, SpotGame
 from equilibrist.play.hand_log import log_text
-from equilibrist.play.histories.log import why_not
-from equilibrist.play.histories.notation import numbered
+from equilibrist.play.histories.log import history_text, why_no_histories
 from equilibrist.web.errors import ConflictError
 from equilibrist.web.playing.table import PlayTable
 
@@ -19,7 +18,7 @@ def table_lines(table: PlayTable) -> str:
 def table_histories(table: PlayTable) -> str:
     """All hands that are over, as PHHS; ConflictError for games that PHH does not have."""
     game, session = table.opponent.game, table.session
-    reason = why_not(game)
+    reason = why_no_histories(game)
     if reason is not None:
         raise ConflictError(
             reason,
@@ -30,5 +29,8 @@ def table_histories(table: PlayTable) -> str:
     assert isinstance(game, SpotGame | HandGame)
     names = [seat.name for seat in session.seats]
     records = [hand.record for hand in table.hands]
-    histories = (hand_history(game, record, names) for record in records)
-    return "".join(numbered(number, one) for number, one in enumerate(histories, 1))
+    texts, number = [], 1
+    for record in records:
+        text, number = history_text(number, game, record, names)
+        texts.append(text)
+    return "".join(texts)

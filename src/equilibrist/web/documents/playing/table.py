@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from equilibrist.game import CHANCE
-from equilibrist.play.histories.log import why_not
+from equilibrist.play.histories.log import why_no_histories
 from equilibrist.play.words import action_words
 from equilibrist.web.documents.playing.advice import (
     advice_document,
@@ -56,7 +56,7 @@ def table_document(name: str, table: PlayTable) -> Document:
         "seed": table.seed,
         "has_coach": opponent.coach is not None,
         "has_ranges": opponent.ranges is not None,
-        "has_histories": why_not(opponent.game) is None,
+        "has_histories": why_no_histories(opponent.game) is None,
         "revealed": table.revealed,
         "score": score_document(table),
         "recent": [_summary(hand) for hand in table.hands[: -_RECENT - 1 : -1]],
