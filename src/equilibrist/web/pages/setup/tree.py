@@ -13,6 +13,7 @@ from equilibrist.web.components.text_field import TextField
 from equilibrist.web.documents.setup import LINES, Checked, lock_text
 from equilibrist.web.pages.layout.buttons import Button
 from equilibrist.web.pages.layout.text import Text, heading, paragraph
+from equilibrist.web.pages.setup.line_list import LineList
 from equilibrist.web.pages.setup.state import Setup
 
 _PLAYERS: Final = {"oop": "OOP", "ip": "IP"}
@@ -28,6 +29,7 @@ class TreePanel:
 
     def __init__(self, setup: Setup) -> None:
         self._setup, self._line = setup, ""
+        self._shown: list[dict[str, Any]] | None = None
         with ui.element("section").classes("eq-panel eq-stack su-wide") as panel:
             panel.props["aria-label"] = "Betting tree"
             with ui.element("div").classes("eq-row"):
@@ -45,24 +47,36 @@ class TreePanel:
                 )
                 Button("Add", self._add, name="Add this bet to the tree")
                 self._bounds = ui.label("").classes("eq-muted eq-small eq-num")
-            self._lists = ui.element("div").classes("eq-stack")
+            self._lists = {
+                name: LineList(
+                    title, f"Delete {{}} from the {title.lower()}".format, partial(self._drop, name)
+                )
+                for name, title in zip(LINES, ("Added lines", "Removed lines"), strict=True)
+            }
+            self._locks = LineList("Node locks", "Delete the lock {}".format, self._unlock)
         setup.on_checked.append(self._show)
         self._show(setup.checked)
 
     def _show(self, checked: Checked) -> None:
         """Draw the strip from the root to the line, as far as the tree still has it."""
-        self._strip.clear()
-        self._lists.clear()
-        with self._lists:
-            for name, what in zip(LINES, ("Added lines", "Removed lines"), strict=True):
-                self._list(name, what, checked.errors.get(name, ""))
-            self._locks(checked.errors.get("locks", ""))
-        with self._strip:
-            if checked.spot is None:
-                paragraph("The tree is shown once the spot is complete.").classes("eq-muted")
+        form, errors = self._setup.form, checked.errors
+        for name, shown in self._lists.items():
+            shown.show(form[name], errors.get(name, ""))
+        self._locks.show([lock_text(lock) for lock in form["locks"]], errors.get("locks", ""))
+        if checked.spot is None:
+            if self._shown != []:
+                self._shown = []
+                self._strip.clear()
+                with self._strip:
+                    paragraph("The tree is shown once the spot is complete.").classes("eq-muted")
                 self._bounds.set_text("")
-                return
-            nodes = self._walk(checked.spot)
+            return
+        nodes = self._walk(checked.spot)
+        if nodes == self._shown:
+            return  # a click on what stands there is not lost
+        self._shown = nodes
+        self._strip.clear()
+        with self._strip:
             for number, node in enumerate(nodes):
                 self._node(node, is_last=number == len(nodes) - 1)
         last = nodes[-1]
@@ -100,38 +114,9 @@ class TreePanel:
             if len(node["actions"]) > 1:
                 Button("×", lambda: self._remove(action), name=f"Remove {what}").classes("tw-drop")
 
-    def _list(self, name: str, what: str, error: str) -> None:
-        lines = self._setup.form[name]
-        if not lines and not error:
-            return
-        heading(what, 3)
-        if error:
-            Text("p", error).classes("eq-error").props('role="alert"')
-        with ui.element("ul").classes("su-lines"):
-            for line in lines:
-                with ui.element("li"):
-                    Text("code", line)
-                    Button("Delete", partial(self._drop, name, line),
-                           name=f"Delete {line} from the {what.lower()}")  # fmt: skip
-
-    def _locks(self, error: str) -> None:
-        """The locks of an imported spot: what they fix, and a button to delete each."""
+    async def _unlock(self, text: str) -> None:
         locks = self._setup.form["locks"]
-        if not locks and not error:
-            return
-        heading("Node locks", 3)
-        if error:
-            Text("p", error).classes("eq-error").props('role="alert"')
-        with ui.element("ul").classes("su-lines"):
-            for number, lock in enumerate(locks):
-                text = lock_text(lock)
-                with ui.element("li"):
-                    Text("code", text)
-                    Button("Delete", partial(self._unlock, number), name=f"Delete the lock {text}")
-
-    async def _unlock(self, number: int) -> None:
-        locks = self._setup.form["locks"]
-        await self._setup.change(locks=[*locks[:number], *locks[number + 1 :]])
+        await self._setup.change(locks=[lock for lock in locks if lock_text(lock) != text])
 
     def _go(self, line: str) -> None:
         self._line = line
