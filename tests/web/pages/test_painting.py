@@ -11,9 +11,6 @@ import random
 from types import SimpleNamespace
 
 import pytest
-
-pytest.importorskip("nicegui")
-
 from nicegui import ui
 
 from equilibrist.errors import EquilibristError

@@ -7,8 +7,6 @@ from types import SimpleNamespace
 
 import pytest
 
-pytest.importorskip("nicegui")
-
 from equilibrist.web.documents.setup import check_form, example_form
 from equilibrist.web.errors import LimitError, WebError
 from equilibrist.web.pages.setup import state

@@ -93,7 +93,7 @@ def train_blueprint(
             seats, `external` with more.
         iterations: Iterations, those before a resume included; a batch of boards each, or a round
             of external sampling.
-        seconds: Seconds of training, those before a resume included.
+        seconds: Seconds from the first iteration on, compiling and those before a resume included.
         seed: The seed of the cards.
         batch: Boards of an iteration, by default 4; deals of each thread in a round, by default
             20,000.

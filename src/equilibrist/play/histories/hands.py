@@ -1,9 +1,9 @@
 """Whole hands in PHH.
 
 Amounts are multiples of the hand's unit; where that is not one chip, `_unit` says what it is. p1 is
-the small blind, of two seats with blinds the big blind. Streets after the last one with betting are
-checked through, as are seats that PokerKit asks although all others are all-in. A comment behind an
-action is its EV loss, in the unit of the amounts.
+the small blind; with two seats that post blinds it is the big blind. Streets after the last one
+with betting are checked through. Where PokerKit asks a seat to act although all others are all-in,
+the seat checks. A comment behind an action is its EV loss, in the unit of the amounts.
 """
 
 from __future__ import annotations

@@ -77,7 +77,10 @@ def train(
         ),
     ] = None,
     time: Annotated[
-        str | None, options.optional("--time", "TIME", "Stop after this time: 30m.", LIMITS)
+        str | None,
+        options.optional(
+            "--time", "TIME", "Stop after this time, compiling included: 30m.", LIMITS
+        ),
     ] = None,
     iterations: Annotated[
         str | None,
