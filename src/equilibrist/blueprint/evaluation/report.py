@@ -44,7 +44,7 @@ _SELF, _SELF_DEALS = 3, 9
 
 @dataclass(frozen=True)
 class BlueprintEvaluation:
-    """What is known of how good a blueprint is; parts that were not asked for are None.
+    """What is known of how good a blueprint is; parts that were not measured are None.
 
     Attributes:
         value: What the small blind of the blueprint wins with the blueprint in all seats, in mbb
@@ -55,6 +55,7 @@ class BlueprintEvaluation:
         lbr: What local best responses win: a lower bound.
         litmus: The litmus hands.
         values: What each seat wins with the blueprint in all seats, in mbb per hand.
+        interrupted: Whether Ctrl-C ended the evaluation before all parts were measured.
     """
 
     value: Estimate
@@ -63,13 +64,14 @@ class BlueprintEvaluation:
     lbr: LocalResponse | None = None
     litmus: Litmus | None = None
     values: tuple[Estimate, ...] = ()
+    interrupted: bool = False
 
     def to_dict(self) -> dict[str, Any]:
         """The figures for JSON.
 
         Returns:
-            A dictionary for each part, null where it was not asked for; `values` with more than two
-            seats.
+            A dictionary for each part, null where it was not measured; `interrupted`; `values` with
+            more than two seats.
         """
         found: dict[str, Any] = {
             "value": as_json(self.value),
@@ -77,6 +79,7 @@ class BlueprintEvaluation:
             "card_response": None if self.card_response is None else self.card_response.to_dict(),
             "lbr": None if self.lbr is None else self.lbr.to_dict(),
             "litmus": None if self.litmus is None else self.litmus.to_dict(),
+            "interrupted": self.interrupted,
         }
         if len(self.values) > 2:
             found["values"] = [as_json(each) for each in self.values]
@@ -102,6 +105,7 @@ def evaluate_blueprint(
     """Evaluate a blueprint.
 
     Card responses and local best responses take two seats; exploiters and litmus hands any number.
+    Ctrl-C ends the evaluation with the parts that are complete.
 
     Args:
         blueprint: The blueprint.
@@ -126,6 +130,7 @@ def evaluate_blueprint(
         ConfigError: An argument is out of range, or nothing is asked for.
         UnsupportedError: The blueprint has more than two seats, and a card response or LBR is asked
             for.
+        KeyboardInterrupt: Ctrl-C was pressed before any part was complete.
     """
     if response_flops is not None:
         check_evaluated(blueprint.hand, "a card response", "response_flops")
@@ -153,16 +158,24 @@ def evaluate_blueprint(
         values = found.blueprint_values
     else:
         values = own_values(blueprint, boards, seed, threads)
-    response = None
-    if response_flops is not None:
-        flops: Any = None if response_flops == ALL else response_flops  # checked there
-        response = card_response(blueprint, flops, seed=seed, threads=threads, on_flops=on_flops)
-    local = None
-    if lbr:
-        settings = None if lbr is True else lbr
-        local = local_response(blueprint, settings, hands=hands, seed=seed, on_hands=on_hands)
-    litmus_hands = _litmus(blueprint, values[0], found, seed) if litmus else None
-    return BlueprintEvaluation(values[0], found, response, local, litmus_hands, values)
+    response = local = litmus_hands = None
+    interrupted = False
+    try:
+        if response_flops is not None:
+            flops: Any = None if response_flops == ALL else response_flops  # checked there
+            response = card_response(
+                blueprint, flops, seed=seed, threads=threads, on_flops=on_flops
+            )
+        if lbr:
+            settings = None if lbr is True else lbr
+            local = local_response(blueprint, settings, hands=hands, seed=seed, on_hands=on_hands)
+        if litmus:
+            litmus_hands = _litmus(blueprint, values[0], found, seed)
+    except KeyboardInterrupt:
+        if found is None and response is None and local is None:
+            raise
+        interrupted = True
+    return BlueprintEvaluation(values[0], found, response, local, litmus_hands, values, interrupted)
 
 
 def own_values(

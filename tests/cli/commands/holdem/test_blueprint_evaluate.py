@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from equilibrist.blueprint.evaluation import report
 from equilibrist.blueprint.evaluation.report import evaluate_blueprint
 from equilibrist.blueprint.training.train import train_blueprint
+from equilibrist.cli.inputs.signals import INTERRUPTED
 from equilibrist.errors import ConfigError
 from equilibrist.poker import Hand, build_card_buckets
 from tests.cli.command import Shell
@@ -65,6 +67,28 @@ def test_json_has_the_python_result(shell: Shell, file: Path) -> None:
     assert document["exploiter"] is None
     assert document["card_response"]["kind"] == "lower bound"
     assert document["lbr"]["setting"] == "fcpa:preflop"
+
+
+@pytest.mark.parametrize("options", ["--exploiter 0.1s", "--card-response --flops 20"])
+def test_an_interrupt_loses_no_part_that_is_complete(
+    shell: Shell, file: Path, monkeypatch: pytest.MonkeyPatch, options: str
+) -> None:
+    def interrupted(*_args: object, **_options: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(report, "local_response", interrupted)
+    line = f"blueprint evaluate {file} --boards 50 --lbr --litmus"
+    ran = shell(f"{line} {options}")
+    assert ran.code == INTERRUPTED
+    assert "exploitability at least " in ran.out
+    assert "not measured" in ran.err
+    document = json.loads(shell(f"{line} {options} --json").out)
+    assert document["interrupted"]
+    assert (document["lbr"], document["litmus"]) == (None, None)
+    part = "exploiter" if "exploiter" in options else "card_response"
+    assert document[part] is not None
+    none = shell(line)
+    assert (none.code, none.out) == (INTERRUPTED, "")
 
 
 @pytest.mark.parametrize(

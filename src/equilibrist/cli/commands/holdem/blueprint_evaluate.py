@@ -6,9 +6,11 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
+import typer
+
 from equilibrist.cli.inputs import options
-from equilibrist.cli.inputs.signals import terminate_like_interrupt
-from equilibrist.cli.text.output import show_json
+from equilibrist.cli.inputs.signals import INTERRUPTED, terminate_like_interrupt
+from equilibrist.cli.text.output import note, show_json
 from equilibrist.cli.text.progress import LiveLine
 from equilibrist.cli.text.quantities import read_count, read_seconds, seconds_text
 from equilibrist.errors import ConfigError
@@ -44,7 +46,8 @@ that fold on the river, and, with two seats, a small blind that wins less than p
 
 --card-response and --lbr are for two seats.
 
-Figures are in thousandths of a big blind per hand (mbb), with 95 % intervals.
+Figures are in thousandths of a big blind per hand (mbb), with 95 % intervals. Exploiters come
+first, the litmus hands last; Ctrl-C ends the evaluation and prints the parts that are complete.
 
 \b
 Examples:
@@ -190,6 +193,9 @@ def measure(found: Blueprint, *, json: bool = False, quiet: bool = False, **aske
         show_json({"blueprint": document(found), **result.to_dict()})
     else:
         show_evaluation(found, result)
+    if result.interrupted:
+        note("Interrupted: the parts that are not shown were not measured.")
+        raise typer.Exit(INTERRUPTED)
 
 
 class _Flops:
