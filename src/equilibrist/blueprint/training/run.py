@@ -71,13 +71,15 @@ Evaluate = Callable[[Blueprint], Any]
 
 @dataclass(frozen=True)
 class Limits:
-    """When a training ends."""
+    """When a training ends, after one iteration at least."""
 
     iterations: int | None
     seconds: float | None
 
     def reached(self, iteration: int, seconds: float) -> bool:
-        """Whether one of them is."""
+        """Whether one of them is, once there is an iteration: a blueprint needs one."""
+        if iteration == 0:
+            return False
         return (self.iterations is not None and iteration >= self.iterations) or (
             self.seconds is not None and seconds >= self.seconds
         )
