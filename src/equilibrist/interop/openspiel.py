@@ -133,8 +133,8 @@ def _bounds(tree: GameTree) -> Bounds:
     return Bounds(
         max_actions=max((len(labels) for labels in tree.action_labels), default=1),
         max_outcomes=int(tree.walk.chance_count.max(initial=0)),
-        min_payoff=float(tree.min_payoff.min()),
-        max_payoff=float(tree.max_payoff.max()),
+        min_payoff=float(tree.walk.payoff.min()),
+        max_payoff=float(tree.walk.payoff.max()),
         utility_sum=total,
         max_moves=max(tree.depth, 1),
     )

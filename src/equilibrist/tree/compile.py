@@ -143,7 +143,7 @@ class GameTree:
 
     @cached_property
     def _payoff_digest(self) -> tuple[FloatArray, FloatArray, FloatArray]:
-        payoff = self.walk.payoff
+        payoff = self.walk.possible_payoffs()
         if not len(payoff):
             zero = np.zeros(self.num_players)
             return zero, zero, np.zeros(2)
@@ -152,17 +152,17 @@ class GameTree:
 
     @property
     def min_payoff(self) -> FloatArray:
-        """Least payoff of each player, float64[P]."""
+        """Least payoff of each player that chance lets be reached, float64[P]."""
         return self._payoff_digest[0].copy()
 
     @property
     def max_payoff(self) -> FloatArray:
-        """Greatest payoff of each player, float64[P]."""
+        """Greatest payoff of each player that chance lets be reached, float64[P]."""
         return self._payoff_digest[1].copy()
 
     @property
     def payoff_range(self) -> float:
-        """The largest spread between a player's greatest and least payoff."""
+        """The largest spread between a player's greatest and least payoff, as `min_payoff`."""
         low, high, _ = self._payoff_digest
         return float(np.max(high - low))
 
@@ -182,7 +182,10 @@ class GameTree:
 
     @property
     def constant_sum(self) -> float | None:
-        """What the players' payoffs add up to at every terminal, or None if that varies."""
+        """What the players' payoffs add up to at every terminal, or None if that varies.
+
+        Terminals that chance lets nobody reach do not count.
+        """
         low, high, total = self._payoff_digest
         largest = max(float(np.abs(low).max()), float(np.abs(high).max()))
         if not is_constant_sum(float(total[0]), float(total[1]), largest):

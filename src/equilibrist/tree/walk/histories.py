@@ -45,6 +45,20 @@ class Walk:
     public_event: Int32Array | None = None
     event_state: Int32Array | None = None
 
+    def possible_payoffs(self) -> FloatArray:
+        """The payoffs of the terminals that chance lets be reached, float64[<= L, P]."""
+        if self.chance_probability.all():
+            return self.payoff
+        impossible = np.zeros(len(self.parent), dtype=np.bool_)
+        outcomes = np.flatnonzero(self.infoset[self.parent[1:]] == CHANCE_MARK) + 1
+        outcomes = outcomes[np.argsort(self.parent[outcomes], kind="stable")]
+        impossible[outcomes] = self.chance_probability == 0.0
+        count = 0
+        while count != (count := int(impossible.sum())):
+            impossible[1:] |= impossible[self.parent[1:]]
+        found: FloatArray = self.payoff[~impossible[self.infoset == TERMINAL_MARK]]
+        return found
+
 
 def action_path(parent: Sequence[int] | Int32Array, node: int) -> list[int]:
     """Action indices from the root to `node`; `parent` is the preorder column of a walk."""

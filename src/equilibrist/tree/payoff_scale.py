@@ -1,0 +1,235 @@
+"""The scale of payoffs: how large gains and losses are in the play that a strategy leads to.
+
+Tolerances are shares of it. In ordinary games it is the range of the payoffs. Where a few payoffs
+lie far from all others, as penalties do that nobody takes, it is the range of the others, as soon
+as the strategy keeps away from the far ones. Payoffs behind chance outcomes of probability 0 never
+count.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+import numpy as np
+
+from equilibrist.tree.compile import GameTree
+from equilibrist.tree.levels import Levels
+from equilibrist.tree.walk.histories import TERMINAL_MARK
+from equilibrist.typing import BoolArray, FloatArray, Int64Array
+
+FAR: Final = 10.0
+"""Payoffs are a cluster if all others are at least this many times its width away."""
+_WEIGHT: Final = 100.0
+"""How often what is expected from payoffs outside of a cluster counts, against its width.
+
+Then a target of 1e-3 of the scale or less is not reached as long as far payoffs make up most of
+the exploitability.
+"""
+
+
+class PayoffScale:
+    """What gains and losses are measured against, under any strategy of one game.
+
+    Args:
+        tree: The compiled game.
+    """
+
+    def __init__(self, tree: GameTree) -> None:
+        """Find the clusters of payoffs; histories are laid out when a strategy needs them."""
+        self._tree = tree
+        payoff = tree.walk.possible_payoffs()
+        self._clusters = tuple(Clusters.of(column, tree.rounding) for column in payoff.T)
+
+    @property
+    def span(self) -> float:
+        """The range of payoffs: the most that the scale can be, in payoff units."""
+        return self._tree.payoff_range
+
+    @property
+    def is_ordinary(self) -> bool:
+        """Whether the scale is the range of payoffs, whatever the strategy."""
+        return self.least == self.span
+
+    @cached_property
+    def least(self) -> float:
+        """The least that the scale can be: the width of the narrowest cluster, above 0."""
+        widths = np.concatenate([one.widths for one in self._clusters])
+        return float(min(widths[widths > 0.0], default=self.span))
+
+    def at(self, probabilities: FloatArray) -> float:
+        """The scale of payoffs that a strategy meets.
+
+        It is the least number s such that each player's payoffs lie in a cluster of width s or
+        less, what is expected from others being negligible. Where chance moves before anybody
+        decides, payoffs may be held against what the player expects after these moves, which
+        nobody can influence.
+
+        Args:
+            probabilities: float64[Q] in public order: what all players do.
+
+        Returns:
+            The scale in payoff units, at most `span`.
+        """
+        if self.is_ordinary:
+            return self.span
+        play = self._play
+        edge = play.levels.edge_probability(probabilities)
+        chance = play.reach(edge)[play.leaf]
+        met = chance > 0.0
+        payoff = play.payoff
+        found = min(self.span, _scale(self._clusters, payoff[met], chance[met]))
+        if play.num_starts > 1:
+            expected = play.levels.values(edge)[play.start[play.leaf]]
+            centred = payoff - expected
+            possible = play.possible
+            clusters = tuple(
+                Clusters.of(column, self._tree.rounding) for column in centred[possible].T
+            )
+            found = min(found, _scale(clusters, centred[met], chance[met]))
+        return found
+
+    @cached_property
+    def _play(self) -> _Play:
+        return _Play.of(Levels.of(self._tree))
+
+
+@dataclass(frozen=True)
+class Clusters:
+    """Clusters of one player's payoffs: each far from all other payoffs, for its width.
+
+    They lie side by side or within each other; single payoffs and all payoffs together are such.
+
+    Attributes:
+        low: float64[C]: the least payoff of each.
+        high: float64[C]: the greatest.
+    """
+
+    low: FloatArray
+    high: FloatArray
+
+    @classmethod
+    def of(cls, payoff: FloatArray, rounding: float) -> Clusters:
+        """The clusters of a list of payoffs.
+
+        Args:
+            payoff: float64[L], at least one.
+            rounding: Differences up to this are taken for rounding errors.
+
+        Returns:
+            The clusters, each once.
+        """
+        level = np.unique(payoff) if len(payoff) else np.zeros(1)
+        gap = np.diff(level)
+        found = {(level[0], level[-1])}
+        real = gap[gap > rounding]
+        if len(real) and real.max() >= FAR * real.min():
+            # The gaps inside of a cluster and those around it lie on two sides of a power of 2.
+            least, most = (int(np.frexp(x)[1]) for x in (real.min(), real.max()))
+            cuts = [rounding, *np.ldexp(1.0, np.arange(least, most + 1)).tolist()]
+        else:
+            cuts = [rounding]
+        for cut in cuts:
+            last = np.flatnonzero(gap > cut)
+            first = np.concatenate(([0], last + 1))
+            last = np.concatenate((last, [len(level) - 1]))
+            around = np.concatenate(([np.inf], gap[gap > cut], [np.inf]))
+            width = level[last] - level[first]
+            width[width <= rounding] = 0.0
+            far = np.minimum(around[:-1], around[1:]) >= FAR * width
+            found.update(zip(level[first[far]].tolist(), level[last[far]].tolist(), strict=True))
+        ends = np.array(sorted(found))
+        return cls(ends[:, 0], ends[:, 1])
+
+    @property
+    def widths(self) -> FloatArray:
+        """float64[C]: highest minus lowest payoff."""
+        found: FloatArray = self.high - self.low
+        return found
+
+    def outside(self, payoff: FloatArray, chance: FloatArray, width: float) -> float:
+        """The expected distance of payoffs from the cluster in which most of them lie.
+
+        Args:
+            payoff: float64[L].
+            chance: float64[L]: the probability of each.
+            width: The most that the cluster may measure.
+
+        Returns:
+            The distance in payoff units, 0 if all lie in it.
+        """
+        narrow = self.widths <= width
+        low, high = self.low[narrow], self.high[narrow]
+        order = np.argsort(payoff, kind="stable")
+        payoff, chance = payoff[order], chance[order]
+        below = np.concatenate(([0.0], np.cumsum(chance)))
+        inside = (
+            below[np.searchsorted(payoff, high, "right")]
+            - below[np.searchsorted(payoff, low, "left")]
+        )
+        best = int(np.argmax(inside))
+        away = np.maximum(low[best] - payoff, payoff - high[best])
+        return float((chance * np.maximum(away, 0.0)).sum())
+
+
+def _scale(clusters: tuple[Clusters, ...], payoff: FloatArray, chance: FloatArray) -> float:
+    """The least width that nearly all payoffs of every player fit into; payoff: float64[L, P]."""
+    best = np.inf
+    for width in np.unique(np.concatenate([one.widths for one in clusters])).tolist():
+        if 0.0 < width < best:
+            columns = zip(clusters, payoff.T, strict=True)
+            away = sum(one.outside(column, chance, width) for one, column in columns)
+            best = min(best, max(width, _WEIGHT * away))
+    return float(best)
+
+
+@dataclass(frozen=True)
+class _Play:
+    """Where a game ends.
+
+    Attributes:
+        levels: Its histories.
+        leaf: int64[L]: the positions of the terminal ones.
+        payoff: float64[L, P].
+        possible: bool[L]: whether chance lets each be reached.
+        start: int64[N]: the history from which on each is no longer due to chance alone: its first
+            decision, or itself.
+        num_starts: How many such histories there are.
+    """
+
+    levels: Levels
+    leaf: Int64Array
+    payoff: FloatArray
+    possible: BoolArray
+    start: Int64Array
+    num_starts: int
+
+    @classmethod
+    def of(cls, levels: Levels) -> _Play:
+        tree = levels.tree
+        leaf = np.flatnonzero(levels.infoset == TERMINAL_MARK)
+        row = np.cumsum(tree.walk.infoset == TERMINAL_MARK) - 1
+        start = np.arange(len(levels.node))
+        decided = levels.infoset >= 0
+        for low, high in levels.ranges:
+            above = start[levels.parent[low:high]]
+            within = decided[above]
+            start[low:high][within] = above[within]
+        made = cls(
+            levels,
+            leaf,
+            tree.walk.payoff[row[levels.node[leaf]]],
+            np.ones(len(leaf), dtype=np.bool_),
+            start,
+            len(np.unique(start[leaf])),
+        )
+        possible = made.reach(levels.chance)[leaf] > 0.0
+        return cls(levels, leaf, made.payoff, possible, start, made.num_starts)
+
+    def reach(self, edge: FloatArray) -> FloatArray:
+        """The probability of each history, float64[N], from that of the edges above them."""
+        reach: FloatArray = edge.copy()
+        for low, high in self.levels.ranges:
+            reach[low:high] *= reach[self.levels.parent[low:high]]
+        return reach
