@@ -209,7 +209,7 @@ class ExternalTrainer(SampledTraining):
             sums = self.average[own].reshape(buckets, actions)
             positive = np.maximum(self.regret[own].reshape(buckets, actions), 0)
             positive[positive.sum(axis=1) <= 0] = 1
-            weights = np.where(sums.sum(axis=1, keepdims=True) > 0, sums, positive)
+            weights = np.where(sums.sum(axis=1, keepdims=True) <= 0, positive, sums)
             chances = weights / weights.sum(axis=1, keepdims=True)
             found[own] = np.rint(chances.T * _WHOLE).astype(np.uint16).ravel()
         return found

@@ -123,8 +123,9 @@ class Run:
         return found
 
     def blueprint(self, seconds: float, ended: str) -> Blueprint:
-        """The blueprint as it is now."""
+        """The blueprint as it is now; raises ConfigError where its numbers are not finite."""
         trainer = self.trainer
+        check_numbers(trainer)
         record = {
             "algorithm": self.algorithm,
             "iterations": trainer.iteration,
@@ -217,6 +218,20 @@ def _tell(run: Run, first: tuple[int, int], seconds: float) -> None:
     )
 
 
+def check_numbers(trainer: SampledTraining) -> None:
+    """Refuse regrets or average strategies that are not finite, before anything is made of them.
+
+    Raises:
+        ConfigError: A number is infinite or NaN.
+    """
+    if not all(np.isfinite(array).all() for array in trainer.arrays().values()):
+        raise ConfigError(
+            "regrets are not finite numbers any more",
+            option="discount",
+            remedy="resume from the checkpoint before, or give another discount",
+        )
+
+
 def checkpoint_saver(run: Run) -> Callable[[float], None] | None:
     """What writes the state of a run to its checkpoint, atomically."""
     if run.checkpoint is None:
@@ -224,12 +239,7 @@ def checkpoint_saver(run: Run) -> Callable[[float], None] | None:
     file, trainer = run.checkpoint, run.trainer
 
     def save(seconds: float) -> None:
-        if not all(np.isfinite(array).all() for array in trainer.arrays().values()):
-            raise ConfigError(
-                "regrets are not finite numbers any more",
-                option="discount",
-                remedy="resume from the checkpoint before, or give another discount",
-            )
+        check_numbers(trainer)
         cards = {"hash": trainer.cards.hash, "path": str(Path(trainer.cards.path).resolve())}
         header = {
             "hand": stored_hand(trainer.game.hand),

@@ -61,12 +61,12 @@ def match(regret, place, actions, out):
     total = _ZERO
     for a in range(actions):
         total += max(regret[place + a], _ZERO)
-    if total > _ZERO:
-        for a in range(actions):
-            out[a] = max(regret[place + a], _ZERO) / total
-    else:
+    if total <= _ZERO:
         for a in range(actions):
             out[a] = np.float32(1.0) / np.float32(actions)
+    else:  # a total that is NaN is kept
+        for a in range(actions):
+            out[a] = max(regret[place + a], _ZERO) / total
 
 
 @inner_kernel

@@ -22,6 +22,12 @@ _DECISION, _DEAL = 0, 3  # of `poker.holdem.state`
 
 
 @inner_kernel
+def larger_or_nan(a, b):
+    """The larger of two numbers; NaN where either is NaN."""
+    return a if a > b or np.isnan(a) else b
+
+
+@inner_kernel
 def best_of_row(betting, node, values, value_rows, width, count):
     """Fill the row of a decision: the best child for its player, the sum for the other."""
     player = betting.player[node]
@@ -37,7 +43,7 @@ def best_of_row(betting, node, values, value_rows, width, count):
                 found = values[source + h]
                 if not first:
                     known = values[goal + h]
-                    found = max(known, found) if seat == player else known + found
+                    found = larger_or_nan(known, found) if seat == player else known + found
                 values[goal + h] = found
             first = False
             child = betting.next_sibling[child]
@@ -55,7 +61,7 @@ def best_of_sums(betting, node, sums):
                 found = sums[child, seat, h]
                 if not first:
                     known = sums[node, seat, h]
-                    found = max(known, found) if seat == player else known + found
+                    found = larger_or_nan(known, found) if seat == player else known + found
                 sums[node, seat, h] = found
             first = False
             child = betting.next_sibling[child]

@@ -145,7 +145,7 @@ def update_node(blocks, node, regret, average, at, sigma, value, reach, factors,
         place, own = start + a * buckets, at + a * buckets
         for k in range(buckets):
             part_of = max(regret[own + k], _ZERO)
-            sigma[place + k] = part_of / mean[k] if mean[k] > _ZERO else alike
+            sigma[place + k] = alike if mean[k] <= _ZERO else part_of / mean[k]
 
 
 @kernel
@@ -190,7 +190,9 @@ def total_regret(blocks, nodes, regret, scale, buckets_best):
         for a in range(blocks.actions[node]):
             place = start + a * buckets
             for k in range(buckets):
-                buckets_best[k] = max(buckets_best[k], np.float32(regret[place + k]))
+                found = np.float32(regret[place + k])
+                if found > buckets_best[k] or np.isnan(found):  # never above NaN again
+                    buckets_best[k] = found
         unit = scale[node] if scale.shape[0] else _ONE
         for k in range(buckets):
             totals[blocks.player[node]] += unit * buckets_best[k]

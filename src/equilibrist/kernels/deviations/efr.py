@@ -88,10 +88,10 @@ def choose_of_two(
         rate10 += now * max(r10, 0.0)
         k += two
     least = NEGLIGIBLE * (rate01 + rate10)
-    rate01 = rate01 if rate01 > least else 0.0
-    rate10 = rate10 if rate10 > least else 0.0
+    rate01 = 0.0 if rate01 <= least else rate01
+    rate10 = 0.0 if rate10 <= least else rate10
     total = rate01 + rate10
-    if total > 0.0:
+    if not total <= 0.0:
         behaviour[s], behaviour[s + size] = rate10 / total, rate01 / total
     else:
         behaviour[s], behaviour[s + size] = 0.5, 0.5
@@ -129,12 +129,12 @@ def choose_of_three(
         rate21 += now * max(r21, 0.0)
         k += np.uintp(6)
     least = NEGLIGIBLE * (rate01 + rate02 + rate10 + rate12 + rate20 + rate21)
-    rate01 = rate01 if rate01 > least else 0.0
-    rate02 = rate02 if rate02 > least else 0.0
-    rate10 = rate10 if rate10 > least else 0.0
-    rate12 = rate12 if rate12 > least else 0.0
-    rate20 = rate20 if rate20 > least else 0.0
-    rate21 = rate21 if rate21 > least else 0.0
+    rate01 = 0.0 if rate01 <= least else rate01
+    rate02 = 0.0 if rate02 <= least else rate02
+    rate10 = 0.0 if rate10 <= least else rate10
+    rate12 = 0.0 if rate12 <= least else rate12
+    rate20 = 0.0 if rate20 <= least else rate20
+    rate21 = 0.0 if rate21 <= least else rate21
     # Of a chain that does not fall apart: the trees that lead to each action, without subtraction.
     tree0 = rate10 * (rate20 + rate21) + rate12 * rate20
     tree1 = rate01 * (rate20 + rate21) + rate02 * rate21
@@ -186,7 +186,7 @@ def choose(arrays, n, s, size, actions, regret, gain, behaviour, before, memory,
         for a in range(actions):
             total += into[a]
         for a in range(actions):
-            share = into[a] / total if total > 0.0 else 1.0 / actions
+            share = 1.0 / actions if total <= 0.0 else into[a] / total
             behaviour[s + np.uintp(a) * size] = share
     elif actions == 2:
         choose_of_two(

@@ -22,6 +22,7 @@ from equilibrist.kernels.poker.tiles import (
     as_numbers_of,
     divide_rows,
     fill_row,
+    larger_or_nan,
     larger_rows,
     load_row,
     multiply_rows,
@@ -169,7 +170,7 @@ def leave_block(betting, first, last, regret, total, place, reach, chances, valu
             mean = load_row(value, np.uintp(rows[act]) * _TILE)
             for n in range(_ONE, actions):
                 found = load_row(value, np.uintp(rows[act + np.uintp(n)]) * _TILE)
-                mean = larger_rows(mean, found)
+                mean = larger_or_nan(mean, found)
         else:
             mean = zero
             for n in range(actions):

@@ -65,9 +65,9 @@ def log_strategy(play, place, actions, share):
     """Log share times the strategy of regret matching at an infoset; there must be space."""
     base = np.uintp(place)
     total = positive_total(play.regret, base, np.uintp(actions))
-    scale = share / total if total >= LEAST else share / actions
+    scale = share / actions if total < LEAST else share / total
     for a in range(actions):
-        part = max(play.regret[base + np.uintp(a)], 0.0) if total >= LEAST else 1.0
+        part = 1.0 if total < LEAST else max(play.regret[base + np.uintp(a)], 0.0)
         log(play, -1 - (place + a), scale * part)
 
 

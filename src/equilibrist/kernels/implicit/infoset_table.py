@@ -222,7 +222,8 @@ def sum_of_largest(row, regret):
         place = row[slot] >> 16
         largest = 0.0
         for a in range(row[slot] & MAX_ACTIONS):
-            largest = max(largest, regret[place + a])
+            if not regret[place + a] <= largest:  # NaN, too, after which nothing is larger
+                largest = regret[place + a]
         total += largest
     return total
 
@@ -254,11 +255,12 @@ def count_played(row, strategy_sum, out):
             continue
         place = row[slot] >> 16
         actions = row[slot] & MAX_ACTIONS
+        total = 0.0
         for a in range(actions):
-            if strategy_sum[place + a] > 0.0:
-                out[0] += 1
-                out[1] += actions
-                break
+            total += strategy_sum[place + a]
+        if not total <= 0.0:  # as `read_averages` does, which writes so many: NaN counts
+            out[0] += 1
+            out[1] += actions
 
 
 @kernel

@@ -21,13 +21,14 @@ from equilibrist.kernels.poker.tiles import (
     divide_rows,
     fill_row,
     in_16_bits,
+    larger_or_nan,
     larger_rows,
     load_row,
     load_stored,
     multiply_rows,
     store_row,
     where_equal,
-    where_positive,
+    where_tiny,
 )
 
 _TILE = np.uintp(TILE)
@@ -59,11 +60,12 @@ def share(number, total, inverse, one, alike, zero):
     """The probability of an action with that number; total is the sum of the positive ones.
 
     A product with the reciprocal, except that a sole positive number gives exactly 1, so that
-    regrets that should be 0 are exactly 0.
+    regrets that should be 0 are exactly 0. A total so small that its reciprocal may be infinite
+    counts as none: such sums are what is left of play long ago. NaN stays NaN.
     """
     part = larger_rows(number, zero)
     found = where_equal(part, total, one, multiply_rows(part, inverse))
-    return where_positive(total, found, alike)
+    return where_tiny(total, alike, found)
 
 
 @inner_kernel
@@ -177,5 +179,5 @@ def best_of(value, goal, at, actions, width):
         h = np.uintp(i)
         best = load_row(value, np.uintp(at[np.uintp(0)]) + h)
         for n in range(np.uintp(1), actions):
-            best = larger_rows(best, load_row(value, np.uintp(at[np.uintp(n)]) + h))
+            best = larger_or_nan(best, load_row(value, np.uintp(at[np.uintp(n)]) + h))
         store_row(value, goal + h, best)

@@ -35,6 +35,7 @@ from equilibrist.kernels.poker.regret_update import write_small
 from equilibrist.kernels.poker.tiles import (
     fill_row,
     in_16_bits,
+    larger_or_nan,
     larger_rows,
     load_row,
     subtract_rows,
@@ -85,7 +86,7 @@ def _write(stored, scales, decision, place, size, numbers, start):
         most = zero
         for i in range(np.uintp(0), size, _TILE):
             row = load_row(numbers, start + np.uintp(i))
-            most = larger_rows(most, larger_rows(row, subtract_rows(zero, row)))
+            most = larger_or_nan(most, larger_rows(row, subtract_rows(zero, row)))
         write_small(stored, scales, decision, place, size, numbers, start, most)
     else:
         for i in range(size):
@@ -117,10 +118,10 @@ def _strategy(given, played, played_scales, decision, place, actions, width, loc
             given = locks[start + k]
             if not np.isnan(given):
                 rows[k] = given
-            elif total > _ZERO:
-                rows[k] = left * (max(rows[k], _ZERO) / total)
-            else:
+            elif total <= _ZERO:
                 rows[k] = left / free
+            else:  # a total that is NaN is kept
+                rows[k] = left * (max(rows[k], _ZERO) / total)
 
 
 @inner_kernel
@@ -170,7 +171,7 @@ def leave_locked(
             elif not np.isnan(locks[start + k]):
                 worth += rows[k] * found
                 fixed += rows[k]
-            elif not any_free or found > best:
+            elif not any_free or found > best or np.isnan(found):
                 best, any_free = found, True
         if mode == BEST and any_free:
             worth += (_ONE - fixed) * best

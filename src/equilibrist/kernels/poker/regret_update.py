@@ -27,6 +27,7 @@ from equilibrist.kernels.poker.tiles import (
     divide_rows,
     fill_row,
     in_16_bits,
+    larger_or_nan,
     larger_rows,
     largest,
     load_row,
@@ -158,8 +159,8 @@ def _learn_two(
         a = _regret(regrets, at_a, a, of_a, gain, loss, floor, new, size + h)
         b = _regret(regrets, at_b, b, of_b, gain, loss, floor, new, size + width + h)
         store_row(value, goal + h, worth)
-        most_total = larger_rows(most_total, larger_rows(a_sum, b_sum))
-        most_regret = larger_rows(most_regret, larger_rows(_size(a, zero), _size(b, zero)))
+        most_total = larger_or_nan(most_total, larger_or_nan(a_sum, b_sum))
+        most_regret = larger_or_nan(most_regret, larger_or_nan(_size(a, zero), _size(b, zero)))
     _write_both(
         regrets, regret_scales, totals, total_scales, decision, place, size, new, most_regret,
         most_total,
@@ -213,9 +214,9 @@ def _learn_three(
         b = _regret(regrets, at_b, b, of_b, gain, loss, floor, new, size + width + h)
         c = _regret(regrets, at_c, c, of_c, gain, loss, floor, new, size + twice + h)
         store_row(value, goal + h, worth)
-        most_total = larger_rows(larger_rows(most_total, a_sum), larger_rows(b_sum, c_sum))
-        most_regret = larger_rows(most_regret, larger_rows(_size(a, zero), _size(b, zero)))
-        most_regret = larger_rows(most_regret, _size(c, zero))
+        most_total = larger_or_nan(larger_or_nan(most_total, a_sum), larger_or_nan(b_sum, c_sum))
+        most_regret = larger_or_nan(most_regret, larger_or_nan(_size(a, zero), _size(b, zero)))
+        most_regret = larger_or_nan(most_regret, _size(c, zero))
     _write_both(
         regrets, regret_scales, totals, total_scales, decision, place, size, new, most_regret,
         most_total,
@@ -260,7 +261,7 @@ def _learn_many(
             coming += step
             if small:
                 store_row(new, np.uintp(n) * width + h, after)
-                most_total = larger_rows(most_total, after)
+                most_total = larger_or_nan(most_total, after)
             else:
                 store_row(totals, where, after)
         for n in range(actions):
@@ -276,14 +277,10 @@ def _learn_many(
             if small:
                 here = size + np.uintp(n) * width + h
                 store_row(new, here, after)
-                most_regret = larger_rows(
-                    most_regret, larger_rows(after, subtract_rows(zero, after))
-                )
+                most_regret = larger_or_nan(most_regret, _size(after, zero))
                 if predicts:
                     store_row(new, here + size, guess)
-                    most_match = larger_rows(
-                        most_match, larger_rows(guess, subtract_rows(zero, guess))
-                    )
+                    most_match = larger_or_nan(most_match, _size(guess, zero))
             else:
                 store_row(regrets, where, after)
                 if predicts:
@@ -299,13 +296,21 @@ def _learn_many(
 
 @inner_kernel
 def write_small(stored, scales, decision, place, size, numbers, start, most):
-    """Store numbers[start:] in 16 bits; `most` has the largest magnitudes of sixteen columns."""
+    """Store numbers[start:] in 16 bits; `most` has the largest magnitudes of sixteen columns.
+
+    Where one is not finite, no integer stands for it, and the scale is NaN.
+    """
     if in_16_bits(stored):
         top = largest(most)
         if top < _LEAST:
             top = _ZERO * top
-        scales[decision] = top / _MOST
-        back = fill_row(_MOST / top if top > _ZERO else top)
+        unusable = top - top  # 0, or NaN
+        scales[decision] = top / _MOST + unusable
+        usable = _ZERO if unusable != _ZERO else top
+        back, zero = fill_row(_MOST / top if top > _ZERO else top), fill_row(_ZERO * usable)
         for i in range(np.uintp(0), size, _TILE):
             k = np.uintp(i)
-            store_rounded(stored, place + k, multiply_rows(load_row(numbers, start + k), back))
+            row = multiply_rows(load_row(numbers, start + k), back)
+            if unusable != _ZERO:
+                row = zero
+            store_rounded(stored, place + k, row)

@@ -1,4 +1,7 @@
-"""Regret matching at one infoset, as samplers need it."""
+"""Regret matching at one infoset, as samplers need it.
+
+A regret that is NaN makes the strategy NaN, and with it what is averaged: whoever measures sees it.
+"""
 
 from __future__ import annotations
 
@@ -23,14 +26,14 @@ def positive_total(regret, base, actions):
 def match_regrets(regret, base, actions, out, at):
     """Write the strategy of regret matching to out[at : at + actions]; uniform without regret."""
     total = positive_total(regret, base, actions)
-    if total >= LEAST:
-        inverse = 1.0 / total
-        for a in range(actions):
-            out[at + np.uintp(a)] = max(regret[base + np.uintp(a)], 0.0) * inverse
-    else:
+    if total < LEAST:
         uniform = 1.0 / actions
         for a in range(actions):
             out[at + np.uintp(a)] = uniform
+    else:
+        inverse = 1.0 / total
+        for a in range(actions):
+            out[at + np.uintp(a)] = max(regret[base + np.uintp(a)], 0.0) * inverse
 
 
 @inner_kernel

@@ -60,11 +60,10 @@ def match_regrets(first, end, regret, closed, behaviour):
         behaviour[s] = 0.0
         if not closed[s]:
             opened += 1
-            if regret[s] > 0.0:
-                total += regret[s]
+            total += max(regret[s], 0.0)
     for s in range(first, end):
         if not closed[s]:
-            if total > 0.0:
-                behaviour[s] = max(regret[s], 0.0) / total
-            else:
+            if total <= 0.0:
                 behaviour[s] = 1.0 / opened
+            else:
+                behaviour[s] = max(regret[s], 0.0) / total

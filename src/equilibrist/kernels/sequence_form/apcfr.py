@@ -48,4 +48,4 @@ def learn_adaptively(memory, s, size, actions, row, regret, instant, behaviour):
         total += expected
     for a in range(actions):
         k = s + np.uintp(a) * size
-        behaviour[k] = behaviour[k] / total if total > 0.0 else 1.0 / actions
+        behaviour[k] = 1.0 / actions if total <= 0.0 else behaviour[k] / total

@@ -71,7 +71,7 @@ def match(form, player, coefficients, regret, instant, behaviour, strategy_sum, 
                 total += behaviour[s]
             for a in range(actions):
                 s = first + np.uintp(i) + np.uintp(a) * size
-                behaviour[s] = behaviour[s] / total if total > 0.0 else 1.0 / actions
+                behaviour[s] = 1.0 / actions if total <= 0.0 else behaviour[s] / total
 
 
 @kernel

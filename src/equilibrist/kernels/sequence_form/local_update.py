@@ -3,6 +3,9 @@
 R <- max(where(R > 0, positive, negative) * R + r, floor)
 S <- decay * S + weight * own_reach * sigma      (the sigma that was just played)
 sigma <- normalise(max(lookahead * R + prediction * r, 0)), uniform where the row is zero
+
+Numbers that are NaN stay so: a bound is the second argument of `max`, which drops it there, and a
+row counts as zero where its total is at most 0, not where it is not above 0.
 """
 
 from __future__ import annotations
@@ -43,9 +46,9 @@ def update_pair_group(
         p0 = max(lookahead * q0 + prediction * r0, 0.0)
         p1 = max(lookahead * q1 + prediction * r1, 0.0)
         total = p0 + p1
-        divisor = total if total > 0.0 else 1.0
-        behaviour[s0] = p0 / divisor if total > 0.0 else 0.5
-        behaviour[s1] = p1 / divisor if total > 0.0 else 0.5
+        divisor = 1.0 if total <= 0.0 else total
+        behaviour[s0] = 0.5 if total <= 0.0 else p0 / divisor
+        behaviour[s1] = 0.5 if total <= 0.0 else p1 / divisor
 
 
 @inner_kernel
@@ -84,10 +87,10 @@ def update_triple_group(
         p1 = max(lookahead * q1 + prediction * r1, 0.0)
         p2 = max(lookahead * q2 + prediction * r2, 0.0)
         total = p0 + p1 + p2
-        divisor = total if total > 0.0 else 1.0
-        behaviour[s0] = p0 / divisor if total > 0.0 else third
-        behaviour[s1] = p1 / divisor if total > 0.0 else third
-        behaviour[s2] = p2 / divisor if total > 0.0 else third
+        divisor = 1.0 if total <= 0.0 else total
+        behaviour[s0] = third if total <= 0.0 else p0 / divisor
+        behaviour[s1] = third if total <= 0.0 else p1 / divisor
+        behaviour[s2] = third if total <= 0.0 else p2 / divisor
 
 
 @inner_kernel
@@ -136,6 +139,6 @@ def update_group(
         for i in range(size):
             k = np.uintp(i)
             t = total[k]
-            divisor = t if t > 0.0 else 1.0
+            divisor = 1.0 if t <= 0.0 else t
             share = behaviour[column + k] / divisor
-            behaviour[column + k] = share if t > 0.0 else uniform
+            behaviour[column + k] = uniform if t <= 0.0 else share

@@ -10,7 +10,10 @@ from equilibrist.kernels.sequence_form.passes import player_reach, push
 
 @kernel
 def average_behaviour(arrays, strategy_sum, out_behaviour):
-    """Normalise strategy sums per infoset; uniform where the sum is zero. float64[S] each."""
+    """Normalise strategy sums per infoset; uniform where the sum is zero, NaN where one is.
+
+    float64[S] each.
+    """
     for s in range(out_behaviour.shape[0]):
         out_behaviour[s] = 1.0
     for group in range(arrays.group_first_sequence.shape[0]):
@@ -24,7 +27,7 @@ def average_behaviour(arrays, strategy_sum, out_behaviour):
                 total += strategy_sum[s + np.uintp(a) * size]
             for a in range(actions):
                 k = s + np.uintp(a) * size
-                out_behaviour[k] = strategy_sum[k] / total if total > 0.0 else 1.0 / actions
+                out_behaviour[k] = 1.0 / actions if total <= 0.0 else strategy_sum[k] / total
 
 
 @inner_kernel

@@ -48,7 +48,7 @@ def value_of_children(tree, node, player, regret, value):
             total += tree.chance_probability[base + np.uintp(k)] * value[first + np.uintp(k)]
         return total
     positive = positive_total(regret, base, children)
-    if positive >= LEAST:
+    if not positive < LEAST:
         inverse = 1.0 / positive
         for k in range(children):
             # Regret times value could leave the floating-point range.

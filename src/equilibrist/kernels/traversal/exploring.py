@@ -26,7 +26,7 @@ def explore(regret, base, actions, epsilon, u, path, level, weight):
     inverse_total = 0.0
     scale = 0.0
     floor = even
-    if total >= LEAST:
+    if not total < LEAST:
         inverse_total = 1.0 / total
         scale = (1.0 - epsilon) * inverse_total
         floor = epsilon * even
@@ -37,7 +37,7 @@ def explore(regret, base, actions, epsilon, u, path, level, weight):
         chosen += np.uintp(below <= u)
     chosen = min(chosen, actions - np.uintp(1))
     positive = max(regret[base + chosen], 0.0)
-    path[level, PLAYED] = positive * inverse_total if total >= LEAST else even
+    path[level, PLAYED] = even if total < LEAST else positive * inverse_total
     path[level, INVERSE] = 1.0 / (floor + scale * positive)
     path[level, WEIGHT] = weight
     return chosen
@@ -61,14 +61,14 @@ def add_share(regret, base, actions, share, strategy_sum):
     """Add share times the strategy of regret matching to one infoset's strategy sum."""
     total = positive_total(regret, base, actions)
     even = share / actions
-    scale = share / total if total >= LEAST else 0.0
+    scale = 0.0 if total < LEAST else share / total
     for a in range(actions):
         k = base + np.uintp(a)
-        strategy_sum[k] += scale * max(regret[k], 0.0) if total >= LEAST else even
+        strategy_sum[k] += even if total < LEAST else scale * max(regret[k], 0.0)
 
 
 @inner_kernel
 def chance_of_action(regret, base, actions, chosen):
     """The probability with which regret matching plays an action."""
     total = positive_total(regret, base, actions)
-    return max(regret[base + chosen], 0.0) / total if total >= LEAST else 1.0 / actions
+    return 1.0 / actions if total < LEAST else max(regret[base + chosen], 0.0) / total

@@ -107,13 +107,15 @@ class Arena:
         width = int(boards.width[player, board])
         start = int(boards.arena[player, board]) + int(program.row[place]) * width
         decision = int(boards.decisions[player, board]) + int(program.decision[place])
-        sums = stored[start : start + actions * width].astype(np.float64)
+        sums = stored[start : start + actions * width].astype(np.float64).reshape(actions, width)
+        if stored.dtype.kind == "f":  # as the kernel plays: what is left of play long ago is none
+            sums[:, sums.sum(axis=0) < np.finfo(stored.dtype).tiny] = 0.0
         fixed = None
         if locks is not None and locks.start[decision] >= 0:
             lock = int(locks.start[decision])
             given = locks.numbers[lock : lock + actions * width]
             fixed = given.reshape(actions, width).astype(np.float64)
-        found = average_of(sums.reshape(actions, width), fixed)
+        found = average_of(sums, fixed)
         return found[:, : int(boards.live[player, board])]
 
     def frequency_error(self) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from threading import RLock
 from typing import Any
@@ -114,6 +115,8 @@ class Engine:
         slightly negative count as 0. With locked frequencies it is the mean gain in the game with
         incentives: an equilibrium of that game with the right frequencies is an equilibrium of the
         locked game.
+
+        NaN where a value is not finite, so that no maximum can hide it.
         """
         constant = self.game.constant_sum
         paid = self.arena.has_frequency_locks and not unlocked
@@ -121,7 +124,8 @@ class Engine:
             best = self._sum_of_both(UNLOCKED if unlocked else BEST)
             if constant is None or paid:
                 constant = self._sum_of_both(VALUE, incentives=paid)
-        return max((best - constant) / 2, 0.0)
+        gain = (best - constant) / 2
+        return max(gain, 0.0) if math.isfinite(gain) else math.nan
 
     def frequency_error(self) -> float:
         """The largest error of a locked frequency of the average strategies; 0 without any."""

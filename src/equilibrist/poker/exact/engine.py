@@ -345,8 +345,11 @@ def _zeros(size: int, real: Any) -> FloatArray:
 
 
 def matched(numbers: FloatArray) -> FloatArray:
-    """The probabilities of regret matching, float64[A, R]; alike where nothing is positive."""
+    """The probabilities of regret matching, float64[A, R]; alike where nothing is positive.
+
+    NaN where a number is NaN.
+    """
     positive = np.maximum(numbers, 0.0)
     whole = positive.sum(axis=0)
     with np.errstate(invalid="ignore"):
-        return np.where(whole > 0.0, positive / whole, 1.0 / len(numbers))
+        return np.where(whole <= 0.0, 1.0 / len(numbers), positive / whole)

@@ -182,7 +182,9 @@ def _by_cfr(game: HeadsUp) -> Equilibrium:
 def _matched(regrets: FloatArray) -> FloatArray:
     """How often the second action is taken."""
     total = regrets.sum(axis=0)
-    share: FloatArray = np.divide(regrets[1], total, out=np.full(NUM_CLASSES, 0.5), where=total > 0)
+    share: FloatArray = np.divide(
+        regrets[1], total, out=np.full(NUM_CLASSES, 0.5), where=~(total <= 0)
+    )
     return share
 
 

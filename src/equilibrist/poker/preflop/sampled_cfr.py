@@ -169,7 +169,7 @@ class SampledSolver:
         """
         total = self._sums.sum(axis=2, keepdims=True)
         average = matched(self.game, self._regrets)
-        np.divide(self._sums, total, out=average, where=total > 0)
+        np.divide(self._sums, total, out=average, where=~(total <= 0))
         average[average < _NEGLIGIBLE] = 0.0
         found: FloatArray = average / average.sum(axis=2, keepdims=True)
         return found
@@ -187,8 +187,11 @@ class SampledSolver:
 
 
 def matched(game: SampledGame, regrets: FloatArray) -> FloatArray:
-    """Probabilities in proportion to positive regrets; all legal actions where none is."""
+    """Probabilities in proportion to positive regrets; all legal actions where none is.
+
+    A regret that is NaN makes them NaN.
+    """
     positive = np.maximum(regrets, 0.0)
     total = positive.sum(axis=2, keepdims=True)
-    strategy: FloatArray = np.divide(positive, total, out=game.uniform(), where=total > 0)
+    strategy: FloatArray = np.divide(positive, total, out=game.uniform(), where=~(total <= 0))
     return strategy

@@ -30,11 +30,13 @@ all w_t.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 
+from equilibrist.errors import GameError
 from equilibrist.solvers.implicit.infoset_table import InfosetTable
 from equilibrist.solvers.variants.variant import Variant
 
@@ -103,13 +105,25 @@ def bound_unstored_share(run: RegretSummary) -> float:
 
 
 def _largest(run: RegretSummary) -> tuple[float, float]:
-    """The sums of the largest regrets, of infosets with a row and of those without, in payoffs."""
+    """The sums of the largest regrets, of infosets with a row and of those without, in payoffs.
+
+    Raises GameError where regrets are not finite.
+    """
     from equilibrist.kernels.implicit.infoset_table import UNSTORED, sum_of_largest
 
     table = run.table
     scale = run.threads * run.unit  # regrets are means over threads
     rows = float(sum_of_largest(table.row, table.pool[0]))
-    return scale * rows, scale * float(table.pool[UNSTORED])
+    found = scale * rows, scale * float(table.pool[UNSTORED])
+    if not math.isfinite(sum(found)):
+        raise GameError(
+            f"the numbers have left the range of floating point by iteration {run.iteration:,}",
+            kind="payoffs",
+            option="iteration",
+            given=run.iteration,
+            remedy="scale the payoffs of the game down",
+        )
+    return found
 
 
 def total_weight(

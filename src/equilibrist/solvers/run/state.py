@@ -31,14 +31,16 @@ def in_proportion(weights: FloatArray, offset: Int64Array) -> FloatArray:
         offset: int64[I + 1]: where the actions of each infoset begin, and the end of the last.
 
     Returns:
-        float64[Q]: probabilities; uniform where all weights of an infoset are zero.
+        float64[Q]: probabilities; uniform where all weights of an infoset are zero, NaN where one
+            is NaN.
     """
     counts = np.diff(offset)
     if not len(counts):
         return weights.copy()
     totals = np.repeat(np.add.reduceat(weights, offset[:-1]), counts)
     uniform = np.repeat(1.0 / counts, counts)
-    return np.where(totals > 0.0, weights / np.where(totals > 0.0, totals, 1.0), uniform)
+    none = totals <= 0.0
+    return np.where(none, uniform, weights / np.where(none, 1.0, totals))
 
 
 @dataclass(frozen=True)
