@@ -32,6 +32,9 @@ def three(cards):
     [
         {"ante": 0.1},
         {"ante": 0.5, "stacks": "6/5/0.5"},  # the button is all-in with its ante
+        {"stacks": "6/0.7/5"},
+        {"ante": 0.5, "stacks": "6/5/0.2"},  # short of its ante
+        {"ante": 1, "ante_kind": "big-blind", "stacks": "6/0.7/5"},
         # a hand may be checked to its end
         {"ante": 99, "blinds": "0/0", "fixed_bets": "99/99", "stacks": "600/300/500"},
     ],

@@ -51,6 +51,17 @@ HANDS = {
     "up to the flop": Hand(stack=15, seats=3, last_street="flop", **SIZES),
     "before the flop": Hand(stack=15, seats=3, last_street="preflop", **SIZES),
     "up to the turn": Hand(stack=15, unit=0.1, last_street="turn", **SIZES),
+    "two, a short small blind": Hand(stacks="0.3/40", **SIZES),
+    "two, a short big blind": Hand(stacks="20/0.8", **SIZES),
+    "two, short of the ante": Hand(stacks="20/0.2", ante=0.5, **SIZES),
+    "three, a big blind short of its ante": Hand(
+        seats=3, stacks="20/0.7/9", ante=1, ante_kind="big-blind", **SIZES
+    ),
+    "five, short of antes and blinds": Hand(seats=5, stacks="0.6/0.9/0.2/7/9", ante=0.5, **SIZES),
+    "four, no blind is left": Hand(seats=4, stacks="0.3/0.5/9/7", ante=0.5, **SIZES),
+    "no raise after a short all-in": Hand(
+        seats=4, stacks="20/1.71/9/20", first_short_all_in_reopens=False, **SIZES
+    ),
     "short deck": Hand(stack=10, deck="6", suits=3, **SIZES),
 }
 

@@ -70,8 +70,13 @@ class Played:
     side_pots: bool
 
 
-def random_rules(chance: random.Random, limit: str | None = None) -> HoldemRules:
-    """Rules of any kind: seats, blinds, antes, straddles, unequal stacks."""
+def random_rules(
+    chance: random.Random, limit: str | None = None, *, short: bool = False
+) -> HoldemRules:
+    """Rules of any kind: seats, blinds, antes, straddles, unequal stacks.
+
+    With `short` some seats have less than their blind and ante, down to a single chip.
+    """
     seats = chance.randint(2, 10)
     limit = limit or chance.choice(LIMIT_KINDS)
     small = chance.choice([1, 5, 25, 50])
@@ -92,6 +97,14 @@ def random_rules(chance: random.Random, limit: str | None = None) -> HoldemRules
         antes[seat] + blinds[seat] + chance.randint(seat >= len(forced), deep * big)
         for seat in range(seats)
     )
+    if short:
+        rate = chance.choice([0.2, 0.5, 0.9])
+        stacks = tuple(
+            chance.randint(1, max(1, antes[seat] + blinds[seat]))
+            if chance.random() < rate
+            else chips
+            for seat, chips in enumerate(max(1, each) for each in stacks)
+        )
     bets = (big, big, 2 * big, 2 * big) if limit == "limit" else ()
     return HoldemRules(
         stacks,
@@ -125,7 +138,7 @@ def pokerkit_state(rules: HoldemRules) -> State:
         (StandardHighHand,),
         streets,
         _STRUCTURES[rules.limit],
-        False,
+        min(rules.antes) > 0,  # whether nobody wins more of an ante than it has put in itself
         rules.antes,  # PokerKit itself swaps antes and blinds of two players
         rules.blinds,
         0,

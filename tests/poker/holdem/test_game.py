@@ -44,6 +44,28 @@ SMALL = [
         seats=4, stacks="4/6/8/10", blinds="1/2", straddle=4, deck="K", suits=2, hole_cards=1,
         board="", bets="a", raises="a", short_all_in_reopens=True,
     ),
+    Hand(  # the small blind and the button are short of the ante, the big blind of the blind
+        seats=4, stacks="0.5/1.5/9/0.7", blinds="1/2", ante=1, deck="K", suits=2, hole_cards=1,
+        board="", bets="2.5x,a", raises="a",
+    ),
+    Hand(  # antes leave nobody a blind; a multiple is of the big blind that was to be posted
+        seats=4, stacks="1/0.5/9/7", blinds="1/2", ante=1, deck="K", suits=2, hole_cards=1,
+        board="", bets="2.5x,a", raises="a",
+    ),
+    Hand(
+        seats=3, stacks="40/120/171", blinds="50/100", deck="K", suits=2, hole_cards=1,
+        board="1", bets="a", raises="a", first_short_all_in_reopens=False,
+    ),
+]  # fmt: skip
+SHORT = [
+    Hand(stacks="0.3/9", bets="50%,a", raises="100%,a", raise_cap=1),
+    Hand(stacks="9/0.7", bets="50%,a", raises="100%,a", raise_cap=1),
+    Hand(stacks="0.3/0.8", ante=0.5, bets="50%,a", raises="100%,a"),
+    Hand(seats=3, stacks="20/0.7/3", ante=1, ante_kind="big-blind", bets="100%", raises="a",
+         raise_cap=1, board="3"),
+    Hand(seats=3, stacks="0.2/0.4/7", limit="limit", ante=0.3, raise_cap=1, board="3"),
+    Hand(seats=4, stacks="1.71/2.4/20/20", bets="2x,a|a", raises="100%,a", raise_cap=0,
+         board="3", first_short_all_in_reopens=False),
 ]  # fmt: skip
 LARGE = [
     Hand(stacks="100/80", bets="2.5x,a|50%,100%|50%,100%|50%", raises="100%,a", raise_cap=2),
@@ -126,7 +148,7 @@ def test_compiled_rules_are_the_game_history_by_history(hand: Hand) -> None:
     assert len(set(compiled.packed_keys().values())) == len(keys)
 
 
-@pytest.mark.parametrize("hand", LARGE, ids=lambda hand: hand.name)
+@pytest.mark.parametrize("hand", [*LARGE, *SHORT], ids=lambda hand: hand.name)
 def test_compiled_rules_are_the_game_on_random_hands(hand: Hand) -> None:
     ours, theirs = hand.game(), rules_game(hand.compiled())
     names = names_by_rules(theirs.rules)

@@ -28,6 +28,7 @@ HANDS = [
     Hand(stack=10, limit="limit", fixed_bets="1/2", deck="T", last_street="turn"),
     Hand(seats=6, stack=30, limit="pot-limit", ante=1, ante_kind="big-blind", bets="100%"),
     Hand(stack=9, board="", short_all_in_reopens=True, raises="none", bets="a", unit=0.1),
+    Hand(seats=3, stacks="0.4/0.9/7", first_short_all_in_reopens=False, bets="a", ante=0.5),
 ]
 
 
@@ -86,12 +87,8 @@ def test_sizes_of_streets_without_betting_are_not_used() -> None:
     ("keys", "kind", "fields"),
     [
         ({}, ConfigError, {"option": "stack"}),
-        ({"stack": 0.9}, ConfigError, {"option": "stack", "given": 0.9, "place": "seat 1"}),
-        (
-            {"stacks": "40/150", "blinds": "50/100"},
-            ConfigError,
-            {"option": "stacks", "given": 40, "place": "seat 0"},
-        ),
+        ({"stack": 0}, ConfigError, {"option": "stack"}),
+        ({"stacks": "40/0", "blinds": "50/100"}, ConfigError, {"option": "stacks", "given": 0}),
         ({"stack": "x"}, ConfigError, {"option": "stack", "given": "x"}),
         (
             {"stack": 10**9},
@@ -155,6 +152,6 @@ def test_a_file_that_is_no_hand_is_refused(tmp_path: Path) -> None:
     file.write_text("stack 100", "utf-8")
     with refuses(FileFormatError, option="file", path=file):
         Hand.from_toml(file)
-    file.write_text("stack = 0.5", "utf-8")
-    with refuses(ConfigError, option="stack", place=f"{file}, seat 1"):
+    file.write_text('stack = 9\nraises = "a"', "utf-8")
+    with refuses(ConfigError, option="bets", place=f"{file}, preflop"):
         Hand.from_toml(file)

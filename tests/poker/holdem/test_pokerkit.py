@@ -10,10 +10,10 @@ from equilibrist.poker.holdem.rules import LIMIT_KINDS
 from tests.poker.holdem.pokerkit_hands import compare_hand, random_rules
 
 
-def _compare(limit: str, numbers: range) -> None:
+def _compare(limit: str, numbers: range, *, short: bool = False) -> None:
     for number in numbers:
         chance = random.Random(f"{limit} {number}")
-        compare_hand(chance, random_rules(chance, limit))
+        compare_hand(chance, random_rules(chance, limit, short=short))
 
 
 @pytest.mark.parametrize("limit", LIMIT_KINDS)
@@ -26,3 +26,16 @@ def test_hands_are_pokerkits(limit: str) -> None:
 @pytest.mark.parametrize("part", range(4))
 def test_thousands_of_hands_are_pokerkits(limit: str, part: int) -> None:
     _compare(limit, range(400 * part, 400 * (part + 1)))
+
+
+@pytest.mark.parametrize("limit", LIMIT_KINDS)
+def test_hands_with_short_stacks_are_pokerkits(limit: str) -> None:
+    """Seats that cannot post their ante or blind in full; PokerKit trims antes that all post."""
+    _compare(limit, range(60), short=True)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("limit", LIMIT_KINDS)
+@pytest.mark.parametrize("part", range(4))
+def test_thousands_of_hands_with_short_stacks_are_pokerkits(limit: str, part: int) -> None:
+    _compare(limit, range(400 * part, 400 * (part + 1)), short=True)

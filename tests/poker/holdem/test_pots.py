@@ -130,3 +130,64 @@ def test_chips_are_conserved(seed: int) -> None:
         assert won[seat] >= -state.stakes[seat] >= -rules.stacks[seat]
         if not state.is_live(seat):
             assert won[seat] == -state.stakes[seat]
+
+
+def test_a_short_all_in_over_the_big_blind() -> None:
+    """50/100: limp, all-in 171; rule 47 of the tournament directors denies the limper a raise."""
+    for reopens in (True, False):
+        rules = HoldemRules(
+            (1000, 1000, 1000, 171), (50, 100, 0, 0), first_short_all_in_reopens=reopens
+        )
+        state = raised(rules, called(rules, start(rules)), 171)
+        for seat in (0, 1):  # they have not acted, and may raise by a full big blind
+            assert state.player == seat
+            assert legal(rules, state).least == 271
+            state = called(rules, state)
+        assert state.player == 2
+        can = legal(rules, state)
+        assert (can.call, can.least, can.most) == ((71, 271, 1000) if reopens else (71, 0, 0))
+
+
+def test_after_rule_47_short_all_ins_that_make_a_full_bet_reopen() -> None:
+    rules = HoldemRules((1000, 160, 210, 1000), (50, 100, 0, 0), first_short_all_in_reopens=False)
+    state = _limped(rules)
+    state = raised(rules, called(rules, state), 60)  # the big blind bets 60 all-in
+    state = raised(rules, state, 110)  # the next 110 all-in
+    state = called(rules, state)
+    assert state.player == 0  # it has checked, and faces more than a bet of 100
+    assert legal(rules, state).least == 210
+    state = raised(rules, called(rules, _limped(rules)), 60)
+    assert legal(rules, state).least == 110  # all-in, of a seat that has not acted
+    state = called(rules, called(rules, state))
+    assert (state.player, legal(rules, state).most) == (0, 0)
+
+
+def test_posting_what_is_left() -> None:
+    """Antes first, then blinds; what there is to call is the largest bet that was posted."""
+    rules = HoldemRules((500, 30, 500), (50, 100, 0))
+    state = start(rules)
+    assert (state.stakes, state.player) == ((50, 30, 0), 2)
+    assert legal(rules, state) == (True, 50, 150, 500)
+    state = folded(rules, state)
+    assert state.kind == SHOWDOWN  # the small blind has more in than the big blind could match
+    assert state.stakes == (30, 30, 0)
+    short = HoldemRules((20, 60, 500, 500), (50, 100, 0, 0), (25, 25, 25, 25))
+    state = start(short)
+    assert (state.stakes, state.bets) == ((20, 60, 25, 25), (0, 35, 0, 0))
+    state = called(short, called(short, state))
+    assert state.kind == DEAL
+    assert pots(short, state) == (Pot(80, (0, 1, 2, 3)), Pot(120, (1, 2, 3)))
+    for_the_table = HoldemRules((500, 60, 500), (50, 100, 0), (0, 100, 0))
+    state = called(for_the_table, start(for_the_table))
+    assert (state.stakes, state.bets) == ((50, 60, 50), (50, 0, 50))
+    while state.kind in {DECISION, DEAL}:
+        move = called if state.kind == DECISION else deal
+        state = move(for_the_table, state)
+    assert pots(for_the_table, state) == (Pot(60, (0, 1, 2)), Pot(100, (0, 2)))
+
+
+def test_an_ante_that_nobody_could_match_goes_back() -> None:
+    rules = HoldemRules((900, 20, 30), (50, 100, 0), (40, 40, 40))
+    state = start(rules)
+    assert (state.kind, state.stakes) == (SHOWDOWN, (30, 20, 30))
+    assert payoffs(rules, state, (1, 3, 2)) == (-30, 40, -10)

@@ -80,11 +80,11 @@ def best_responses(game, push, call):
     share = table.equities[np.ix_(CLASS_OF_COMBO, CLASS_OF_COMBO)]
     x, y = push[CLASS_OF_COMBO], call[CLASS_OF_COMBO]
     big = game.blinds[1]
-    small_posts, big_posts = (game.antes[k] + game.blinds[k] for k in (0, 1))
-    at_risk = [game.stacks[k] - game.antes[k] for k in (0, 1)]
+    small_posts, big_posts = (game.dead[k] + game.put_in[k] for k in (0, 1))
+    at_risk = [game.stacks[k] - game.dead[k] for k in (0, 1)]
     matched = min(at_risk)
-    pot = 2 * matched + sum(game.antes)
-    showdown = (share * pot - matched - game.antes[0]) / big
+    pot = 2 * matched + sum(game.dead)
+    showdown = (share * pot - matched - game.dead[0]) / big
     pushed = weights * (showdown * y + (1 - y) * big_posts / big)
     by_push = pushed.sum(axis=1)
     by_fold = -weights.sum(axis=1) * small_posts / big
@@ -92,7 +92,9 @@ def best_responses(game, push, call):
     best_push = np.maximum(by_push, by_fold).sum()
     facing = x @ weights
     by_call = x @ (weights * -showdown)
-    best_call = np.maximum(by_call, -facing * big_posts / big).sum()
+    is_asked = matched > game.put_in[1]
+    by_not_calling = -facing * big_posts / big if is_asked else by_call
+    best_call = np.maximum(by_call, by_not_calling).sum()
     best_call += (1 - x) @ weights.sum(axis=1) * small_posts / big
     return value, best_push, best_call
 
@@ -105,6 +107,10 @@ def best_responses(game, push, call):
         PushFold((900, 1500), (40, 120), ante=15),
         PushFold((25, 6), big_blind_ante=1.0),
         PushFold((0.8, 9), (0.3, 1)),
+        PushFold((10, 1)),
+        PushFold((10, 0.7), ante=0.1),
+        PushFold((10, 1.4), big_blind_ante=0.5),
+        PushFold((0.7, 9), ante=0.1),
     ],
     ids=lambda game: f"{game.stacks}-{game.ante:g}-{game.big_blind_ante:g}",
 )
@@ -170,9 +176,8 @@ def test_cfr_agrees_with_the_linear_programme():
 @pytest.mark.parametrize(
     ("arguments", "option"),
     [
-        ({"stack": 0.4}, "stack"),
-        ({"stack": 1}, "stack"),
-        ({"stack": [10, 1.05], "ante": 0.1}, "stacks"),
+        ({"stack": 0}, "stack"),
+        ({"stack": [10, 0], "ante": 0.1}, "stacks"),
         ({"stack": -3}, "stack"),
         ({"stack": float("nan")}, "stack"),
         ({"stack": [10]}, "stacks"),
@@ -201,7 +206,10 @@ def test_bad_input(arguments, option):
     assert caught.value.option == option
 
 
-def test_a_short_stack_is_named():
-    with pytest.raises(ConfigError) as caught:
-        PushFold((10, 0.9, 10))
-    assert (caught.value.place, caught.value.given) == ("BB", 0.9)
+def test_a_short_stack_posts_what_it_has():
+    game = PushFold((10, 0.9, 10), ante=0.1)
+    assert game.put_in == pytest.approx((0.5, 0.8, 0))
+    assert (game.dead, game.behind[1]) == ((0.1, 0.1, 0.1), 0.0)
+    short = PushFold((10, 0.9, 0.05), ante=0.1)  # nobody wins more from a seat than it put in
+    assert short.put_in == pytest.approx((0.6, 0.9, 0.05))
+    assert short.dead == (0, 0, 0)

@@ -54,13 +54,11 @@ def slow_values(game, strategy, hands, strengths, sums, met):
     numbers = numbers_of(game)
 
     def play(turn, all_in, reach):
-        if turn == game.seats or (turn == game.seats - 1 and not all_in):
-            showing = tuple(sorted(all_in))
-            if len(showing) < 2:
-                return values_of(game, showing)[0]
-            own = [strengths[seat] for seat in showing]
+        turn = game.next_turn(turn, all_in)
+        if turn is None:
+            own = [strengths[seat] for seat in game.contenders(all_in)]
             ranks = tuple(len({other for other in own if other > each}) for each in own)
-            return values_of(game, showing)[row_of(ranks)]
+            return values_of(game, all_in)[row_of(ranks)]
         seat = game.order[turn]
         k, own = numbers[seat, all_in], classes[seat]
         others = np.prod([reach[s] for s in range(game.seats) if s != seat])
@@ -84,8 +82,10 @@ def slow_values(game, strategy, hands, strengths, sums, met):
         PushFold((10, 6, 8)),
         PushFold((3, 5, 2, 9), ante=0.2, payouts=(50, 30, 20), others=(4,)),
         PushFold((10,) * 6, big_blind_ante=1),
+        PushFold((10, 0.4, 8)),
+        PushFold((0.3, 5, 0.1, 9), ante=0.2, payouts=(50, 30, 20), others=(4,)),
     ],
-    ids=lambda game: str(game.seats),
+    ids=lambda game: "-".join(map(str, game.stacks)),
 )
 def test_sums_of_a_slow_counterpart(game):
     sampled = SampledGame(push_fold_tree(game)[0], game.seats, seed=5, threads=1)

@@ -148,7 +148,7 @@ class SampledValuer:
     def _won(self, at: Int64Array, seat: int, strength: FloatArray) -> FloatArray:
         """float64[n]: what a seat wins at ends of the hand, in big blinds, side pots included."""
         tree, seats = self._blueprint.tree, self._blueprint.hand.seats
-        antes = np.asarray(self._blueprint.hand.rules.antes, np.float64)
+        antes = np.asarray(self._blueprint.hand.rules.dead_antes, np.float64)
         paid = np.ascontiguousarray(tree.stake[at].T - antes[:, None])
         live = tree.live[at] >> np.arange(seats)[:, None] & 1 == 1
         compared = np.where(live, strength.T.astype(np.int64), -1)

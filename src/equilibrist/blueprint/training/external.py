@@ -263,7 +263,7 @@ def sampled_tree(game: AbstractGame) -> SampledTree:
     """
     tree, rules = game.tree, game.hand.rules
     unit = float(rules.big_blind)
-    antes = np.asarray(rules.antes, np.float64)
+    antes = np.asarray(rules.dead_antes, np.float64)
     return SampledTree(
         kind=tree.kind,
         player=tree.player,

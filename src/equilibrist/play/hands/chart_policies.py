@@ -94,7 +94,8 @@ class PushFoldPolicy:
     def _all_in(self, betting: HandState) -> list[int]:
         order = self._solution.game.order
         before = order[: order.index(betting.player)]
-        return [seat for seat in before if betting.is_live(seat)]
+        behind = self._solution.game.behind  # who is all-in by posting has made no choice
+        return [seat for seat in before if betting.is_live(seat) and behind[seat]]
 
     def _chart(self, betting: HandState) -> Chart:
         names = self._solution.game.names

@@ -11,7 +11,7 @@ from equilibrist.errors import ConfigError
 from equilibrist.play.bets import BetLimits
 from equilibrist.play.hands.game import HandGame, TableState
 from equilibrist.poker.betting.actions import CALL, FOLD, Action, Kind
-from equilibrist.poker.holdem.betting import legal
+from equilibrist.poker.holdem.betting import acting_seats, legal
 from equilibrist.poker.holdem.hand import Hand
 from equilibrist.poker.holdem.menu import normalize
 from equilibrist.poker.holdem.state import FOLDED, HandState
@@ -34,7 +34,7 @@ class PushFoldGame(HandGame):
 
     Raises:
         ConfigError: The amounts are none that hands have: with more than two decimals, with both
-            kinds of antes, or with equal blinds.
+            kinds of antes, or with equal blinds or none, after which a seat may check.
     """
 
     def __init__(self, pushes: PushFold) -> None:
@@ -87,13 +87,15 @@ class PushFoldGame(HandGame):
         if self.pushes.payouts is None:
             return super().settled(betting, compared)
         live = [seat for seat in range(self.num_players) if betting.is_live(seat)]
+        (acted,) = acting_seats(self.rules, betting.line[:1])
+        moves = zip(acted, betting.line[0], strict=True)
+        all_in = [seat for seat, action in moves if action != FOLD]
         if betting.kind == FOLDED or compared is None:
-            pushed = any(each != FOLD for each in betting.line[0])
-            return _in_percent(self.pushes.values(live if pushed else ())[0])
+            return _in_percent(self.pushes.values(all_in)[0])
         better = sorted({compared[seat] for seat in live}, reverse=True)
         ranks = np.array([better.index(compared[seat]) for seat in live])
         order = int(np.flatnonzero((weak_orders(len(live)) == ranks).all(axis=1))[0])
-        return _in_percent(self.pushes.values(live)[order])
+        return _in_percent(self.pushes.values(all_in)[order])
 
     def fold_value(self, seat: int, all_in: Sequence[int]) -> float:
         """What a seat wins by the fold that ends the hand, in `unit`; others are all-in before."""
@@ -125,6 +127,14 @@ def _hand_of(pushes: PushFold) -> Hand:
             option="blinds",
             given=f"{small:g}/{big:g}",
             remedy="solve push or fold with a small blind below the big blind",
+        )
+    turn = pushes.next_turn(0, ())
+    if turn is not None and max(pushes.put_in) <= pushes.put_in[pushes.order[turn]]:
+        raise ConfigError(
+            "antes leave nobody a blind: seats may check at a table, and in push or fold they fold",
+            option="ante",
+            given=pushes.ante,
+            remedy="solve push or fold with smaller antes",
         )
     return Hand(
         stacks=pushes.stacks,

@@ -66,6 +66,7 @@ def whole_hand_history(game: HandGame, record: HandRecord, names: Sequence[str])
     about = {
         "variant": "FT" if rules.limit == "limit" else "NT",
         "antes": antes,
+        **({"ante_trimming_status": True} if min(rules.stacks) < min(antes) else {}),
         "blinds_or_straddles": list(rules.blinds),
         **sizes,
         "starting_stacks": [rules.stacks[seat] for seat in rules.order],

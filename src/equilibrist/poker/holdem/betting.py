@@ -3,7 +3,10 @@
 A raise is at least as large as the last bet or raise of the street, and an all-in may be smaller.
 Such a short all-in does not let seats raise again that would call less than a full raise, unless
 the rules say so (`short_all_in_reopens`). As in PokerKit, the largest bet or raise of a street is
-what later ones must match, and before the first one of the street any all-in lets others raise.
+what later ones must match, and before the first one of the street any all-in lets others raise;
+without `first_short_all_in_reopens` only those who have not acted, or face a full bet or raise.
+A seat that cannot post its ante or blind in full is all-in with what it has, and what there is to
+call is the largest forced bet that was posted, as in PokerKit.
 A seat acts only if it can do anything: with all others all-in, only to call or fold.
 """
 
@@ -40,9 +43,10 @@ def start(rules: HoldemRules) -> HandState:
     Returns:
         The first decision, or the showdown if all are all-in by posting.
     """
-    stakes = tuple(a + b for a, b in zip(rules.antes, rules.blinds, strict=True))
+    blinds = rules.posted_blinds
+    stakes = tuple(a + b for a, b in zip(rules.posted_antes, blinds, strict=True))
     everybody = (1 << rules.seats) - 1
-    state = HandState(DECISION, 0, -1, stakes, rules.blinds, everybody, everybody)
+    state = HandState(DECISION, 0, -1, stakes, blinds, everybody, everybody)
     return _turned(rules, state, rules.opener)
 
 
@@ -65,6 +69,7 @@ def deal(rules: HoldemRules, state: HandState) -> HandState:
         pending=state.live,
         last_raise=0,
         wagers=0,
+        acted=0,
         line=(*state.line, ()) if state.line else (),
     )
     return _turned(rules, opened, rules.order[0])
@@ -93,7 +98,7 @@ def legal(rules: HoldemRules, state: HandState) -> Legal:
     if (
         left <= facing
         or (cap is not None and state.wagers >= cap)
-        or (facing < state.last_raise and not rules.short_all_in_reopens)
+        or (facing < _reopening(rules, state) and not rules.short_all_in_reopens)
         or covering(rules, state) <= highest
     ):
         return Legal(fold, call, 0, 0)
@@ -105,6 +110,13 @@ def legal(rules: HoldemRules, state: HandState) -> Legal:
     elif rules.limit == "pot-limit":
         most = min(all_in, max(least, highest + state.pot + facing))
     return Legal(fold, call, least, most)
+
+
+def _reopening(rules: HoldemRules, state: HandState) -> int:
+    """What the seat to act must face at least to raise, where short all-ins do not reopen."""
+    if state.acted >> state.player & 1:
+        return max(state.last_raise, rules.bets[state.street])
+    return state.last_raise
 
 
 def covering(rules: HoldemRules, state: HandState) -> int:
@@ -195,6 +207,7 @@ def called(rules: HoldemRules, state: HandState) -> HandState:
         rules,
         moved._replace(
             pending=state.pending & ~(1 << state.player),
+            acted=_acted(rules, state),
             line=_extended(state, CALL if facing else CHECK),
         ),
         state.player,
@@ -214,6 +227,7 @@ def raised(
             pending=state.live & ~(1 << state.player),
             last_raise=max(state.last_raise, total - highest),
             wagers=state.wagers + 1,
+            acted=_acted(rules, state),
             line=_extended(state, written),
         ),
         state.player,
@@ -231,6 +245,13 @@ def wager(rules: HoldemRules, state: HandState, total: int) -> Action:
     else:
         kind = Kind.RAISE if max(state.bets) else Kind.BET
     return Action(kind, rules.scale.chips(total))
+
+
+def _acted(rules: HoldemRules, state: HandState) -> int:
+    """The seats that have acted on the street once the next one has, where that matters."""
+    if rules.first_short_all_in_reopens or rules.short_all_in_reopens:
+        return 0
+    return state.acted | 1 << state.player
 
 
 def _paid(state: HandState, chips: int) -> HandState:

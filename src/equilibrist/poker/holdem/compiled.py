@@ -74,18 +74,25 @@ def rules_parameters(rules: HoldemRules, menu: HandMenu | None = None) -> dict[s
         "seats": rules.seats,
         "limit": LIMIT_KINDS.index(rules.limit),
         "raise_cap": 0 if rules.raise_cap is None else rules.raise_cap + 1,
-        "reopens": int(rules.short_all_in_reopens),
+        "reopens": 1 if rules.short_all_in_reopens else 2 * (not rules.first_short_all_in_reopens),
         "last_street": rules.final_street,
         "hole_cards": rules.hole_cards,
         "lowest_rank": rules.lowest_rank,
         "suits": rules.suits,
         "per_chip": rules.scale.per_chip,
+        "layered_ante": max(
+            ante - dead for ante, dead in zip(rules.posted_antes, rules.dead_antes, strict=True)
+        ),
     }
     cards = (*rules.board[1:], 0, 0, 0)
     found |= dict(zip(("flop", "turn", "river"), cards, strict=False))
     bets = (*rules.bets, *[rules.bets[-1]] * 4)
     found |= {f"bet_{street}": bets[street] for street in range(4)}
-    for name, amounts in (("stack", rules.stacks), ("blind", rules.blinds), ("ante", rules.antes)):
+    for name, amounts in (
+        ("stack", rules.stacks),
+        ("blind", rules.blinds),
+        ("ante", rules.posted_antes),
+    ):
         padded = (*amounts, *[0] * 10)
         found |= {f"{name}_{seat}": padded[seat] for seat in range(10)}
     if menu is not None and rules.limit != _LIMIT:

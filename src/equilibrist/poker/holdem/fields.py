@@ -89,6 +89,14 @@ HAND_OPTIONS: Final[dict[str, Option]] = {
         default_text="no",
         flags=("--short-all-in-reopens/--no-short-all-in-reopens",),
     ),
+    "first_short_all_in_reopens": Option(
+        "switch",
+        _TABLE,
+        "Whether, before the first full bet or raise of a street, a smaller all-in lets seats that "
+        "have acted raise again, as in PokerKit; no is tournament directors' rule 47.",
+        default_text="yes",
+        flags=("--first-short-all-in-reopens/--no-first-short-all-in-reopens",),
+    ),
     "unit": Option(
         "amount",
         _SIZES,

@@ -65,8 +65,9 @@ class Hand(HandKeys):
     """A hand of hold'em from the deal on: rules, and the sizes that are offered. Frozen, hashable.
 
     Amounts are big blinds, or with `blinds` chips, with at most two decimals. Stacks are those
-    before blinds and antes are posted. Seats are in the order of posting: small blind, big blind,
-    the first to act and so on; with two seats the small blind has the button.
+    before blinds and antes are posted; a seat that has less posts what it has, and is all-in.
+    Seats are in the order of posting: small blind, big blind, the first to act and so on; with two
+    seats the small blind has the button.
 
     Args:
         stack: Every seat's stack before posting.
@@ -87,6 +88,9 @@ class Hand(HandKeys):
         last_street: The last street with betting; None for the last of all. Sizes and caps by
             street are for the streets up to it, or for all, and the later ones are not used.
         short_all_in_reopens: Whether an all-in smaller than the last raise lets others raise again.
+        first_short_all_in_reopens: Whether, before the first full bet or raise of a street, a
+            smaller all-in lets seats that have acted raise again: PokerKit says yes, rule 47 of the
+            Tournament Directors Association no.
         unit: What bets are multiples of: 1, 0.1 or 0.01; None for the default.
         deck: The lowest rank in the deck.
         suits: Suits in the deck.
@@ -118,6 +122,7 @@ class Hand(HandKeys):
             raise_cap: int | str | Sequence[int | None] | None = None,
             last_street: str | None = None,
             short_all_in_reopens: bool = False,
+            first_short_all_in_reopens: bool = True,
             unit: float | None = None,
             deck: str | int = "2",
             suits: int = 4,
@@ -236,6 +241,7 @@ class Hand(HandKeys):
             bets=bets,
             raise_cap=self._rules_cap if fixed else None,
             short_all_in_reopens=self.short_all_in_reopens,
+            first_short_all_in_reopens=self.first_short_all_in_reopens,
             last_street=last,
             board=(0, *self.board),
             hole_cards=self.hole_cards,

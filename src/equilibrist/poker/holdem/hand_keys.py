@@ -45,6 +45,9 @@ class HandKeys(BaseModel):
     )
     last_street: str | None = Field(default=None, description=HAND_KEYS["last_street"])
     short_all_in_reopens: bool = Field(default=False, description=HAND_KEYS["short_all_in_reopens"])
+    first_short_all_in_reopens: bool = Field(
+        default=True, description=HAND_KEYS["first_short_all_in_reopens"]
+    )
     unit: int | float | None = Field(default=None, description=HAND_KEYS["unit"])
     deck: str = Field(default="2", description=HAND_KEYS["deck"])
     suits: int = Field(default=4, description=HAND_KEYS["suits"])
@@ -101,7 +104,7 @@ class HandKeys(BaseModel):
     def _cap(cls, given: object) -> int | tuple[int | None, ...] | None:
         return read_cap(given)
 
-    @field_validator("short_all_in_reopens", mode="before")
+    @field_validator("short_all_in_reopens", "first_short_all_in_reopens", mode="before")
     @classmethod
     def _switch(cls, given: object, info: Any) -> bool:
         return check_bool(info.field_name, given)

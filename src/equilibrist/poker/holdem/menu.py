@@ -83,7 +83,7 @@ class HandMenu:
         """
         street = state.street
         sizes = (self.raises if state.wagers else self.bets)[street]
-        if not max(state.bets):  # one list for all streets may have multiples for the first one
+        if not _multiplied(rules, state):  # one list for all streets may have multiples
             sizes = tuple(size for size in sizes if not size.only_raises)
         cap = self.caps[street]
         if cap is not None and state.wagers >= cap + rules.opens_with_bet(street):
@@ -144,11 +144,23 @@ def offered_totals(rules: HoldemRules, menu: HandMenu | None, state: HandState) 
         return list(range(can.least, top + 1))
     bet = max(state.bets)
     before = state.pot - bet - state.bets[state.player]  # sizes add the bet and the call
+    multiplied = _multiplied(rules, state)
     street = cast(Street, _LAST - rules.final_street + state.street)
     raises = max(0, state.wagers - rules.opens_with_bet(state.street))
     situation = Situation(before, bet, top, street, raises, rules.scale)
-    wanted = [size.amount(situation) for size in menu.sizes(rules, state)]
+    wanted = [
+        size.amount(situation._replace(bet=multiplied) if size.only_raises else situation)
+        for size in menu.sizes(rules, state)
+    ]
     return sorted({min(max(total, can.least), top) for total in wanted if total is not None})
+
+
+def _multiplied(rules: HoldemRules, state: HandState) -> int:
+    """What multiples are of: the highest bet; the smallest bet where antes left no blind."""
+    bet = max(state.bets)
+    if not bet and not state.street and any(rules.blinds):
+        return rules.bets[0]
+    return bet
 
 
 def offered(rules: HoldemRules, menu: HandMenu | None, state: HandState) -> tuple[Action, ...]:

@@ -1,7 +1,8 @@
 """Pots: the chips of a hand divided by who can win them, and what each seat wins.
 
 Every level of stakes makes a layer that the live seats with stakes up there can win, and layers
-with the same seats are one pot. Antes are dead money in the main pot. Winners of a pot share it;
+with the same seats are one pot. Antes are dead money in the main pot; where a seat is short of an
+ante that all post, that ante is layered like a bet. Winners of a pot share it;
 the chips that are left over go to the first of them from the left of the button. As in PokerKit,
 hands that win nothing are taken away first: pots that the same winners contest are then one.
 """
@@ -34,7 +35,7 @@ def pots(rules: HoldemRules, state: HandState) -> tuple[Pot, ...]:
     Returns:
         The main pot, then the side pots.
     """
-    paid = [stake - ante for stake, ante in zip(state.stakes, rules.antes, strict=True)]
+    paid = [stake - dead for stake, dead in zip(state.stakes, rules.dead_antes, strict=True)]
     found = [Pot(sum(state.stakes) - sum(paid), _able(rules, state, paid, 0))]
     below = 0
     for level in sorted(set(paid) - {0}):

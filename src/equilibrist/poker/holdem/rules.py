@@ -35,9 +35,10 @@ class HoldemRules:
     """The rules of one hand. Amounts are whole numbers of the unit of `scale`.
 
     Attributes:
-        stacks: The chips of each seat before anything is posted, 2 to 10 seats.
+        stacks: The chips of each seat before anything is posted, 2 to 10 seats. A seat that has
+            less than its ante and blind posts what it has, the ante first, and is all-in.
         blinds: The forced bet of each seat: blinds, then straddles; 0 for seats that post none.
-        antes: What each seat puts in as dead money before the blinds.
+        antes: What each seat puts in before the blinds, as no part of the bet to match.
         limit: `no-limit`, `pot-limit` or `limit`.
         bets: By street the smallest bet, and the smallest step of a raise; with `limit` the only
             one. Without it the largest forced bet before the flop, later the second seat's blind.
@@ -45,6 +46,9 @@ class HoldemRules:
             None for no cap.
         short_all_in_reopens: Whether an all-in that raises by less than the last bet or raise lets
             those raise again who would otherwise only call or fold. Casinos say no.
+        first_short_all_in_reopens: Whether, before the first full bet or raise of a street, a
+            smaller all-in lets those raise again who have acted, such as a seat that called the big
+            blind. PokerKit says yes, rule 47 of the Tournament Directors Association no.
         last_street: The last street with betting; the rest of the board is dealt after it.
         board: How many board cards are dealt before each street, at most four streets.
         hole_cards: Cards dealt to each seat, 1 or 2.
@@ -64,6 +68,7 @@ class HoldemRules:
     bets: tuple[int, ...] = ()
     raise_cap: int | None = None
     short_all_in_reopens: bool = False
+    first_short_all_in_reopens: bool = True
     last_street: int | None = None
     board: tuple[int, ...] = HOLDEM_BOARD
     hole_cards: int = 2
@@ -85,6 +90,7 @@ class HoldemRules:
         if self.raise_cap is not None:
             whole_number("raise_cap", self.raise_cap, 0, 100)
         check_bool("short_all_in_reopens", self.short_all_in_reopens)
+        check_bool("first_short_all_in_reopens", self.first_short_all_in_reopens)
         self._check_bets()
         self._check_deck()
 
@@ -102,18 +108,6 @@ class HoldemRules:
         self._fill_in("last_street", whole_number("last_street", given, 0, last))
 
     def _check_posts(self) -> None:
-        for seat, stack in enumerate(self.stacks):
-            posted = self.antes[seat] + self.blinds[seat]
-            if posted > stack:
-                chips = self.scale.chips
-                raise ConfigError(
-                    f"seat {seat} has {chips(stack)} and posts {chips(posted)}",
-                    option="stacks",
-                    given=chips(stack),
-                    expected=f"at least {chips(posted)}, the seat's blind and ante",
-                    place=f"seat {seat}",
-                    remedy="give larger stacks, or smaller blinds and antes",
-                )
         if not any(self.blinds) and not any(self.antes):
             raise ConfigError(
                 "nobody posts anything", option="blinds", remedy="give blinds or an ante"
@@ -160,6 +154,53 @@ class HoldemRules:
         assert self.last_street is not None
         return self.last_street
 
+    @cached_property
+    def posted_antes(self) -> tuple[int, ...]:
+        """What each seat puts in as its ante: all that it has, if that is less.
+
+        Of an ante that all seats post, what no other seat could match goes back.
+        """
+        return tuple(a + b for a, b in zip(self._matched_antes, self.dead_antes, strict=True))
+
+    @cached_property
+    def posted_blinds(self) -> tuple[int, ...]:
+        """What each seat puts in as its blind or straddle: all that its ante left, if less."""
+        return tuple(
+            min(blind, max(0, stack - ante))
+            for blind, stack, ante in zip(self.blinds, self.stacks, self.antes, strict=True)
+        )
+
+    @cached_property
+    def dead_antes(self) -> tuple[int, ...]:
+        """The part of the posted antes that every live seat can win, whatever it has put in.
+
+        These are the antes, where all seats can post what is asked of all. Else a seat wins of the
+        ante of all seats no more from each of them than it has put in itself, as of any bet, and
+        what a seat posts besides, such as the ante of the big blind, is dead.
+        """
+        if not self._is_short_of_antes:
+            return tuple(map(min, self.antes, self.stacks))
+        common = min(self.antes)
+        return tuple(
+            min(ante - common, max(0, stack - common))
+            for ante, stack in zip(self.antes, self.stacks, strict=True)
+        )
+
+    @property
+    def _is_short_of_antes(self) -> bool:
+        """Whether a seat has less than the ante that all seats post."""
+        return min(self.stacks) < min(self.antes)
+
+    @cached_property
+    def _matched_antes(self) -> tuple[int, ...]:
+        """What each seat posts of the ante of all seats, if a seat is short of it; else zeros."""
+        if not self._is_short_of_antes:
+            return (0,) * self.seats
+        common = min(self.antes)
+        put_in = [min(common, stack) for stack in self.stacks]
+        matched = sorted(put_in)[-2]
+        return tuple(min(chips, matched) for chips in put_in)
+
     @property
     def big_blind(self) -> int:
         """The big blind in units, straddles aside; without blinds the largest ante."""
@@ -187,6 +228,8 @@ class HoldemRules:
 
     def opens_with_bet(self, street: int) -> bool:
         """Whether the first wager of a street is a bet; where blinds are one, it is a raise.
+
+        Blinds count as one even where antes leave nobody a chip to post them with.
 
         Args:
             street: 0 before the flop.

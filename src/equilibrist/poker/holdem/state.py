@@ -40,6 +40,9 @@ class HandState(NamedTuple):
     """The largest bet or raise on the street, above the bet before it; 0 before the first."""
     wagers: int = 0
     """Bets and raises on the street, blinds not counted."""
+    acted: int = 0
+    """Bits of the seats that have checked, called, bet or raised on the street; 0 under rules
+    that do not ask (see `HoldemRules.first_short_all_in_reopens`)."""
     line: tuple[StreetLine, ...] = ((),)
     """The actions so far, street by street; amounts in chips."""
 

@@ -28,7 +28,7 @@ class Ending(NamedTuple):
     """float64[orders, n]: as `weak_orders` of these seats lists the orders of their hands."""
 
 
-def class_tree(root: Branch, seats: int) -> ClassTree:
+def class_tree(root: Branch | Ending, seats: int) -> ClassTree:
     """Lay a tree out in preorder."""
     arrays: dict[str, list[int]] = {
         name: [] for name in ("player", "actions", "end", "decision", "row", "live", "number")
@@ -126,14 +126,12 @@ def push_fold_tree(game: PushFold) -> tuple[ClassTree, list[tuple[int, tuple[int
     """The tree of a push-or-fold game, and for each decision who acts and who is all-in."""
     decisions: list[tuple[int, tuple[int, ...]]] = []
 
-    def node(turn: int, all_in: tuple[int, ...]) -> Branch | Ending:
-        if turn == game.seats or (turn == game.seats - 1 and not all_in):
-            seats = tuple(sorted(all_in))
-            return Ending(seats, game.values(seats))
+    def node(begin: int, all_in: tuple[int, ...]) -> Branch | Ending:
+        turn = game.next_turn(begin, all_in)
+        if turn is None:
+            return Ending(game.contenders(all_in), game.values(all_in))
         seat = game.order[turn]
         decisions.append((seat, all_in))
         return Branch(seat, (node(turn + 1, all_in), node(turn + 1, (*all_in, seat))))
 
-    root = node(0, ())
-    assert isinstance(root, Branch)
-    return class_tree(root, game.seats), decisions
+    return class_tree(node(0, ()), game.seats), decisions

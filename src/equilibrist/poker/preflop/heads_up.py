@@ -34,9 +34,11 @@ class HeadsUp(NamedTuple):
     called: FloatArray
     """[2, 169, 169]: the value to each seat of a push that is called."""
     uncalled: FloatArray
-    """[2]: the value to each seat of a push that is not called."""
+    """[2]: the value to each seat of a push that is not called; 0 if the big blind is not asked."""
     folded: FloatArray
-    """[2]: the value to each seat if the small blind folds."""
+    """[2]: the value to each seat if the small blind folds; 0 if it is not asked."""
+    decisions: int
+    """2; 1 where the big blind is not asked, 0 where the small blind is not either."""
 
 
 class Equilibrium(NamedTuple):
@@ -59,23 +61,49 @@ class Equilibrium(NamedTuple):
 
 def heads_up(game: PushFold, table: AllInTable) -> HeadsUp:
     """The game as matrices over pairs of classes."""
-    outcomes = game.values((0, 1))  # in the order of weak_orders(2): tie, win, loss
+    acts = game.next_turn(0, ()) is not None
+    is_asked = acts and game.next_turn(1, (0,)) is not None
+    pushed = (0, 1) if is_asked else (0,) if acts else ()
+    outcomes = game.values(pushed)  # in the order of weak_orders(2): tie, win, loss
     shares = np.array([table.ties, table.wins, table.losses]) / table.showdowns
     return HeadsUp(
         table.pairs / table.pairs.sum(),
         np.einsum("os,oij->sij", outcomes, shares),
-        game.values((0,))[0],
-        game.values(())[0],
+        game.values((0,))[0] if is_asked else np.zeros(2),
+        game.values(())[0] if acts else np.zeros(2),
+        acts + is_asked,
     )
 
 
 def equilibrium(game: HeadsUp) -> Equilibrium:
-    """An equilibrium: exact where both values add up to a constant, else by CFR."""
+    """An equilibrium: exact where both values add up to a constant, else by CFR.
+
+    Where the big blind is all-in, or need not call, the small blind's best response is one.
+    """
+    if game.decisions < 2:
+        return _with_one_decision(game)
     sums = (game.called.sum(axis=0), game.uncalled.sum(), game.folded.sum())
     varies = max(float(np.max(np.abs(each - sums[2]))) for each in sums)
     if varies <= _CONSTANT:
         return measured(game, *_by_linear_programme(game), 0)
     return _by_cfr(game)
+
+
+def _with_one_decision(game: HeadsUp) -> Equilibrium:
+    """What is best for the small blind where the big blind is always called, or for nobody."""
+    every, none = np.ones(NUM_CLASSES), np.zeros(NUM_CLASSES)
+    shown = (game.weights * game.called).sum(axis=2)  # [2, 169]: by the small blind's class
+    if not game.decisions:
+        return Equilibrium(every, every, _both(shown.sum(axis=1)), (0.0, 0.0), none, none, 0)
+    held = game.weights.sum(axis=1)
+    gains = shown[0] - held * game.folded[0]
+    push = (gains > 0).astype(np.float64)
+    values = shown @ push + float((1 - push) @ held) * game.folded
+    return Equilibrium(push, every, _both(values), (0.0, 0.0), gains / held, none, 0)
+
+
+def _both(values: FloatArray) -> tuple[float, float]:
+    return float(values[0]), float(values[1])
 
 
 def measured(game: HeadsUp, push: FloatArray, call: FloatArray, iterations: int) -> Equilibrium:

@@ -208,10 +208,13 @@ def _stacks(stack: Any, seats: int | None) -> tuple[float, ...]:
 def _of_two(game: PushFold, table: AllInTable, found: Equilibrium) -> PushFoldSolution:
     small, big = game.names
     reached = float(found.push @ table.pairs.sum(axis=1)) / ALL_PAIRS
-    charts = (
-        Chart(small, (), found.push, found.push_gains, 1.0, game.unit),
-        Chart(big, (small,), found.call, found.call_gains, reached, game.unit),
-    )
+    charts: tuple[Chart, ...] = ()
+    if game.next_turn(0, ()) is not None:
+        charts = (Chart(small, (), found.push, found.push_gains, 1.0, game.unit),)
+    if charts and game.next_turn(1, (0,)) is not None:
+        chart = Chart(big, (small,), found.call, found.call_gains, reached, game.unit)
+        charts = (*charts, chart)
+    method = "CFR" if found.iterations else "linear programme"
     return PushFoldSolution(
         game=game,
         values=found.values,
@@ -219,7 +222,7 @@ def _of_two(game: PushFold, table: AllInTable, found: Equilibrium) -> PushFoldSo
         interval=None,
         standard_errors=None,
         charts=charts,
-        method="CFR" if found.iterations else "linear programme",
+        method=method if len(charts) == game.seats else "best response",
         iterations=found.iterations,
         deals=0,
         seed=0,

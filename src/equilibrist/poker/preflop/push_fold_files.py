@@ -75,7 +75,7 @@ def save_push_fold(solution: PushFoldSolution, path: str | os.PathLike[str]) -> 
         versions=versions(),
     )
     arrays = {
-        name: np.array([getattr(each, name) for each in solution.charts])
+        name: np.array([getattr(each, name) for each in solution.charts]).reshape(-1, NUM_CLASSES)
         for name in ("frequencies", "gains")
     }
     write_archive(path, KIND, header.model_dump(), arrays)

@@ -1,6 +1,8 @@
 """Push or fold before the flop: stacks, blinds, antes, payouts, and what every ending is worth.
 
-Players act in turn: all-in, or fold. The big blind wins without acting if everyone folds.
+Players act in turn: all-in, or fold. The big blind wins without acting if everyone folds. Who has
+less than is to be posted posts what there is, the ante first, and does not act; nor does who faces
+no bet when everybody left is all-in.
 """
 
 from __future__ import annotations
@@ -34,7 +36,8 @@ class PushFold:
     players the small blind is the button and acts first.
 
     Args:
-        stacks: The stack of each seat before antes and blinds, two to six.
+        stacks: The stack of each seat before antes and blinds, two to six; one that has less than
+            its ante and blind posts what it has.
         blinds: The small and the big blind.
         ante: What every seat posts besides; antes are not part of the bet to match.
         big_blind_ante: What the big blind posts as an ante for all.
@@ -44,7 +47,7 @@ class PushFold:
         others: With payouts, the stacks of players who are not in this hand.
 
     Raises:
-        ConfigError: A number is out of range, or a stack does not exceed what its seat posts.
+        ConfigError: A number is out of range.
     """
 
     stacks: tuple[float, ...]
@@ -70,21 +73,7 @@ class PushFold:
         object.__setattr__(
             self, "others", _amounts("others", self.others, "stack of another player")
         )
-        self._check_stacks()
         self._check_payouts()
-
-    def _check_stacks(self) -> None:
-        for seat, stack in enumerate(self.stacks):
-            posted = self.antes[seat] + self.posted[seat]
-            if stack <= posted:
-                raise ConfigError(
-                    f"the stack of {self.names[seat]} is {stack:g}, and that seat posts {posted:g}",
-                    option="stacks",
-                    given=stack,
-                    expected=f"more than {posted:g}",
-                    place=self.names[seat],
-                    remedy="give larger stacks, before blinds and antes, or smaller blinds",
-                )
 
     def _check_payouts(self) -> None:
         if self.payouts is None:
@@ -134,17 +123,103 @@ class PushFold:
         """The names of the seats: SB, BB, then as `UTG`, `HJ`, `CO`, `BTN`."""
         return position_names(self.seats)
 
-    @property
-    def antes(self) -> tuple[float, ...]:
-        """What each seat posts as an ante."""
+    @cached_property
+    def dead(self) -> tuple[float, ...]:
+        """What each seat posts that everyone in the hand can win: antes.
+
+        Where a seat is short of the ante that all post, that ante is matched as a bet is, and only
+        what the big blind posts as an ante for all is dead.
+        """
+        antes = [0.0 if self._is_short_of_antes else self.ante] * self.seats
+        antes[1] += self.big_blind_ante
+        left = [stack - self._matched_ante(seat) for seat, stack in enumerate(self.stacks)]
+        return tuple(map(min, antes, left))
+
+    @cached_property
+    def put_in(self) -> tuple[float, ...]:
+        """What each seat posts that the others must match, before anyone acts."""
+        blinds = (*self.blinds, *[0.0] * (self.seats - 2))
         return tuple(
-            self.ante + (self.big_blind_ante if seat == 1 else 0.0) for seat in range(self.seats)
+            self._matched_ante(seat)
+            + min(blind, self.stacks[seat] - self._matched_ante(seat) - self.dead[seat])
+            for seat, blind in enumerate(blinds)
+        )
+
+    @cached_property
+    def behind(self) -> tuple[float, ...]:
+        """What each seat has left once all have posted; 0 for those who are all-in."""
+        left = [
+            stack - put_in - dead
+            for stack, put_in, dead in zip(self.stacks, self.put_in, self.dead, strict=True)
+        ]
+        return tuple(
+            0.0 if chips <= _EQUAL * stack else chips
+            for chips, stack in zip(left, self.stacks, strict=True)
         )
 
     @property
-    def posted(self) -> tuple[float, ...]:
-        """What each seat posts as a blind."""
-        return (*self.blinds, *[0.0] * (self.seats - 2))
+    def _is_short_of_antes(self) -> bool:
+        return min(self.stacks) < self.ante
+
+    def _matched_ante(self, seat: int) -> float:
+        """What a seat posts of an ante of all seats that a seat is short of."""
+        return min(self.ante, self.stacks[seat]) if self._is_short_of_antes else 0.0
+
+    def next_turn(self, turn: int, all_in: Sequence[int]) -> int | None:
+        """Who decides next.
+
+        Args:
+            turn: The position in `order` from which on seats have not acted.
+            all_in: The seats that have gone all-in, or called.
+
+        Returns:
+            The position in `order` of the next seat that goes all-in or folds; None if the hand
+            is over.
+        """
+        faced = max(*self.put_in, *[self.stacks[seat] - self.dead[seat] for seat in all_in])
+        for place in range(turn, self.seats):
+            seat = self.order[place]
+            answered = any(self.behind[later] for later in self.order[place + 1 :])
+            faces = faced - self.put_in[seat] > _EQUAL * faced
+            if self.behind[seat] and (faces or answered):
+                return place
+        return None
+
+    def decision_after(self, choices: Sequence[bool]) -> tuple[int, tuple[int, ...]] | None:
+        """Follow a line of play.
+
+        Args:
+            choices: Of each seat that acted, in turn, whether it went all-in.
+
+        Returns:
+            The seat that decides next and the seats that went all-in before; None if none decides.
+        """
+        all_in: tuple[int, ...] = ()
+        turn = self.next_turn(0, all_in)
+        for goes_all_in in choices:
+            if turn is None:
+                return None
+            if goes_all_in:
+                all_in = (*all_in, self.order[turn])
+            turn = self.next_turn(turn + 1, all_in)
+        return None if turn is None else (self.order[turn], all_in)
+
+    def contenders(self, all_in: Sequence[int]) -> tuple[int, ...]:
+        """Who can win the pots when these went all-in and all others who could act folded.
+
+        Args:
+            all_in: The seats.
+
+        Returns:
+            These, those all-in by posting, and who was not asked; ascending.
+        """
+        asked = set()
+        turn = self.next_turn(0, ())
+        while turn is not None:
+            asked.add(self.order[turn])
+            before = [seat for seat in self.order[: turn + 1] if seat in all_in]
+            turn = self.next_turn(turn + 1, before)
+        return tuple(s for s in range(self.seats) if s in all_in or s not in asked)
 
     @property
     def unit(self) -> str:
@@ -159,22 +234,22 @@ class PushFold:
         return tuple(self._icm(np.array([self.stacks]))[0].tolist())
 
     def values(self, all_in: Sequence[int]) -> FloatArray:
-        """What the hand is worth to each seat when these are all-in and the others have folded.
+        """What the hand is worth to each seat when these are all-in and others have folded.
 
         Args:
-            all_in: The seats; if none, everyone folded to the big blind.
+            all_in: The seats that went all-in, or called; if none, everyone who could act folded.
 
         Returns:
             float64[orders, seats]: gains against the stack before posting, in `unit`, for each
-            order of the hands of those seats in ascending order, as `pots.weak_orders` lists them.
+            order of the hands of `contenders(all_in)`, as `pots.weak_orders` lists them.
         """
         contenders = np.zeros(self.seats, np.bool_)
-        contenders[list(all_in) or [1]] = True
-        antes = np.array(self.antes)
-        live = np.array(self.posted)
-        if all_in:
-            live[contenders] = (np.array(self.stacks) - antes)[contenders]
-        gains = winnings(live, antes, contenders)
+        contenders[list(self.contenders(all_in))] = True
+        dead, live = np.array(self.dead), np.array(self.put_in)
+        staked = contenders & (np.array(self.behind) == 0.0)
+        staked[list(all_in)] = True
+        live[staked] = (np.array(self.stacks) - dead)[staked]
+        gains = winnings(live, dead, contenders)
         if self.payouts is None:
             return gains / self.blinds[1]
         after = np.array(self.stacks) + gains

@@ -102,8 +102,8 @@ class PushFoldSolution:
         interval: The 95 % confidence interval of NashConv; None if it is exact.
         standard_errors: Of `values`; None if they are exact.
         charts: One for each decision, in the order of acting.
-        method: `linear programme` or `CFR`.
-        iterations: Of CFR; 0 for a linear programme.
+        method: `linear programme` or `CFR`; `best response` where one of two players acts, or none.
+        iterations: Of CFR; 0 for other methods.
         deals: The deals that were sampled; 0 if none were.
         seed: Their seed.
         measured_deals: The deals on which the result was measured; 0 if it is exact.
@@ -134,7 +134,8 @@ class PushFoldSolution:
 
         Args:
             seat: The name of the seat that decides, such as `BB`.
-            against: The seats that are all-in, in any order.
+            against: The seats that went all-in or called before it, in any order; not those that
+                are all-in by posting.
 
         Returns:
             The chart.
@@ -167,19 +168,19 @@ class PushFoldSolution:
             ConfigError: No seat decides there.
         """
         letters = [letter for letter in line.strip().upper().split("-") if letter]
-        order, last = self.game.order, self.game.seats - 1
-        all_in = [seat for seat, letter in zip(order, letters, strict=False) if letter == "A"]
-        is_over = len(letters) > last or (len(letters) == last and not all_in)
-        if is_over or not {*letters} <= {"F", "A"}:
+        found = self.game.decision_after([letter == "A" for letter in letters])
+        if found is None or not {*letters} <= {"F", "A"}:
             raise ConfigError(
-                f"no seat decides after {line}",
+                f"no seat decides after {line}"
+                if self.charts
+                else "nobody decides: posting puts all but one player all-in",
                 option="line",
                 given=line,
                 expected="a letter for each seat that has acted: F folded, A all-in, such as F-A",
                 remedy="give a letter for each seat that has acted, F folded or A all-in: F-A",
             )
         names = self.game.names
-        return self.chart(names[order[len(letters)]], *[names[seat] for seat in all_in])
+        return self.chart(names[found[0]], *[names[seat] for seat in found[1]])
 
     def ranges(self) -> dict[str, str]:
         """The range that goes all-in at each decision.

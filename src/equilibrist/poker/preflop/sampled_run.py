@@ -243,6 +243,9 @@ class SampledRun:
             CheckpointError: The checkpoint has other arrays.
             OutputError: A checkpoint cannot be written.
         """
+        if not game.decisions:  # everybody is all-in by posting
+            found = evaluate(game, game.uniform(), self.deals)
+            return Played(game.uniform(), found, 0, 0, self.deals, "deals", 0.0)
         solver, before, begun = SampledSolver(game), 0.0, perf_counter()
         if self.saved is not None:
             self.saved.restore(solver)

@@ -3,7 +3,9 @@
 `poker.holdem.compiled.compiled_rules` writes the parameters; by hand only those of limit hold'em
 are worth the trouble. Seats are in the order of posting. Amounts are whole units. A size is 0 for
 none, -1 for all-in, a share of the pot in millionths, or a multiple of the bet in millionths,
-negative. A cap is one more than the raises that are allowed, 0 for no cap.
+negative. A cap is one more than the raises that are allowed, 0 for no cap. `reopens` is 1 where
+every short all-in reopens the betting, and 2 where the first one of a street does not either. Of
+each ante `layered_ante` is contested like a bet, where a seat is short of what all post.
 
 `__all__` has what a rules module defines; the modules `holdem_*` hold parts of it. Samplers have a
 copy of these functions wherever one is called, so that the larger ones are called in one place.
@@ -31,11 +33,11 @@ from equilibrist.rules.shipped.holdem_keys import (
 )
 from equilibrist.rules.shipped.holdem_pots import payoff
 from equilibrist.rules.shipped.holdem_state import (
+    ACTED,
     ANTE,
     BET,
     BLIND,
     BOARD,
-    BOARD_CARDS,
     CHANCE,
     DEALT,
     END,
@@ -81,7 +83,7 @@ __all__ = [
 
 
 def state_size(g):
-    return BOARD_CARDS + 5
+    return ACTED + 1
 
 
 def num_players(g):
@@ -107,7 +109,7 @@ def fits(g):
         return False
     largest = 1
     for p in range(seats):
-        if min(g[BLIND + p], g[ANTE + p]) < 0 or g[STACK + p] < max(1, g[BLIND + p] + g[ANTE + p]):
+        if min(g[BLIND + p], g[ANTE + p]) < 0 or g[STACK + p] < 1:
             return False
         largest = max(largest, g[STACK + p])
     for street in range(streets):

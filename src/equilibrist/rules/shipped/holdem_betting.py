@@ -1,7 +1,7 @@
 """The betting of `rules:holdem`: what a seat may do, and who acts next."""
 
 from equilibrist.rules.shipped.holdem_state import (
-    ANTE,
+    ACTED,
     BET,
     BETS,
     BLIND,
@@ -21,21 +21,26 @@ from equilibrist.rules.shipped.holdem_state import (
     SEATS,
     SIZES,
     SIZES_EACH,
+    STACK,
     STAKES,
     STREET,
     WAGERS,
     behind,
+    blinds_are_bets,
     covering,
     facing,
     first_left,
     highest_bet,
     opens_with_bet,
+    posted_ante,
     pot_size,
 )
 
 ALL_IN, MILLION = -1, 1_000_000
 ALL_CHIPS = 1 << 62
 """More than any total."""
+ALWAYS, AFTER_FULL_BETS = 1, 2
+"""When a short all-in reopens the betting, besides by default: see `REOPENS`."""
 
 
 def start(g, s):
@@ -45,8 +50,10 @@ def start(g, s):
     opener = first_left(g)
     largest = 0
     for p in range(g[SEATS]):
-        s[STAKES + p] = g[BLIND + p] + g[ANTE + p]
-        s[BETS + p] = g[BLIND + p]
+        ante = posted_ante(g, p)
+        blind = min(g[BLIND + p], g[STACK + p] - ante)
+        s[STAKES + p] = blind + ante
+        s[BETS + p] = blind
         if g[BLIND + p] > 0 and g[BLIND + p] >= largest:
             largest = g[BLIND + p]
             opener = (p + 1) % g[SEATS]
@@ -63,7 +70,10 @@ def may_raise(g, s):
     most = g[RAISE_CAP] - 1 + opens_with_bet(g, s[STREET])
     if g[LIMIT] == FIXED_LIMIT and g[RAISE_CAP] > 0 and s[WAGERS] >= most:
         return False
-    return to_call >= s[LAST_RAISE] or g[REOPENS] == 1
+    reopening = s[LAST_RAISE]
+    if g[REOPENS] == AFTER_FULL_BETS and (s[ACTED] >> p) & 1:
+        reopening = max(reopening, g[BET + s[STREET]])
+    return to_call >= reopening or g[REOPENS] == ALWAYS
 
 
 def next_total(g, s, above):
@@ -98,10 +108,13 @@ def size_total(g, s, size, high, pot):
         return -1
     if size > 0:
         product = high * MILLION + size * pot
-    elif high > 0:
-        product = high * -size
     else:
-        return -1
+        multiplied = high  # of a blind that the antes left nobody a chip for, the smallest bet
+        if high == 0 and s[STREET] == 0 and blinds_are_bets(g) == 1:
+            multiplied = g[BET]
+        if multiplied == 0:
+            return -1
+        product = multiplied * -size
     return (2 * product + MILLION) // (2 * MILLION)
 
 
@@ -109,6 +122,7 @@ def act(g, s, a):
     """Play an action of a seat, which passes the turn: the seat."""
     p = s[MOVER]
     to_call = facing(g, s)
+    s[ACTED] |= 1 << p
     if to_call > 0 and a == 0:
         s[LIVE] &= ~(1 << p)
         s[PENDING] &= ~(1 << p)
@@ -139,6 +153,7 @@ def begin_street(g, s):
         s[BETS + p] = 0
     s[LAST_RAISE] = 0
     s[WAGERS] = 0
+    s[ACTED] = 0
     s[PENDING] = s[LIVE]
     return first_left(g)
 

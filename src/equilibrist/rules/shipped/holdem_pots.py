@@ -1,12 +1,12 @@
 """What each seat wins in `rules:holdem`: pots, and who shares them."""
 
 from equilibrist.rules.shipped.holdem_state import (
-    ANTE,
     LIVE,
     PER_CHIP,
     SEATS,
     STAKES,
     STRENGTH,
+    dead_ante,
     first_left,
 )
 from equilibrist.rules.shipped.holdem_strengths import ones
@@ -20,7 +20,7 @@ def payoff(g, s, p):
     won = -s[STAKES + p]
     pot = 0
     for q in range(g[SEATS]):
-        pot += g[ANTE + q]
+        pot += dead_ante(g, q)
     seats = able_at(g, s, 0) & winning
     below = 0
     while True:
@@ -33,16 +33,16 @@ def payoff(g, s, p):
         if level == 0:
             return 1.0 * won / g[PER_CHIP]
         for q in range(g[SEATS]):
-            if s[STAKES + q] - g[ANTE + q] >= level:
+            if s[STAKES + q] - dead_ante(g, q) >= level:
                 pot += level - below
         below = level
 
 
 def next_level(g, s, above):
-    """The smallest stake above another, antes not counted; 0 if there is none."""
+    """The smallest stake above another, dead antes not counted; 0 if there is none."""
     level = 0
     for q in range(g[SEATS]):
-        paid = s[STAKES + q] - g[ANTE + q]
+        paid = s[STAKES + q] - dead_ante(g, q)
         if paid > above and (level == 0 or paid < level):
             level = paid
     return level
@@ -52,7 +52,7 @@ def able_at(g, s, level):
     """The live seats with stakes up there, one bit each."""
     bits = 0
     for q in range(g[SEATS]):
-        if (s[LIVE] >> q) & 1 and s[STAKES + q] - g[ANTE + q] >= level:
+        if (s[LIVE] >> q) & 1 and s[STAKES + q] - dead_ante(g, q) >= level:
             bits |= 1 << q
     return bits
 

@@ -3,7 +3,8 @@
 State: who moves, the street, seats still in (one bit each), seats that must act, the largest raise
 of the street, its bets and raises, how often cards were dealt, the moves of the hand (two numbers,
 base `max_actions` + 1, and how many), then by seat the chips of the hand, those of the street and
-the strength at the showdown, and the cards: two for each seat, and the board.
+the strength at the showdown, the cards: two for each seat, and the board, and the seats that have
+acted on the street (one bit each).
 """
 
 SIZES_EACH = 4
@@ -18,14 +19,16 @@ PARAMETERS = {
     **{f"blind_{seat}": (50, 100, 0)[min(seat, 2)] for seat in range(10)},
     **{f"ante_{seat}": 0 for seat in range(10)},
     **{f"size_{k}": 0 for k in range(8 * SIZES_EACH)},
+    "layered_ante": 0,
 }  # fmt: skip
 SEATS, LIMIT, RAISE_CAP, REOPENS, LAST_STREET, HOLE_CARDS = 0, 1, 2, 3, 4, 5
 LOWEST_RANK, SUITS, PER_CHIP, BOARD, BET, CAP = 6, 7, 8, 8, 12, 16
-STACK, BLIND, ANTE, SIZES = 20, 30, 40, 50
+STACK, BLIND, ANTE, SIZES, LAYERED_ANTE = 20, 30, 40, 50, 50 + 8 * SIZES_EACH
 NO_LIMIT, POT_LIMIT, FIXED_LIMIT = 0, 1, 2
 MOVER, STREET, LIVE, PENDING, LAST_RAISE, WAGERS, DEALT, MOVES, COUNT = 0, 1, 2, 3, 4, 5, 6, 7, 9
 STAKES, BETS, STRENGTH, CARDS = 10, 20, 30, 40
 BOARD_CARDS = CARDS + 20
+ACTED = BOARD_CARDS + 5
 CHANCE, END = -1, -2
 
 
@@ -45,6 +48,15 @@ def blinds_are_bets(g):
 
 def opens_with_bet(g, street):
     return 1 if street > 0 or blinds_are_bets(g) == 0 else 0
+
+
+def posted_ante(g, p):
+    return min(g[ANTE + p], g[STACK + p])
+
+
+def dead_ante(g, p):
+    """What of a seat's ante every live seat can win; the rest is layered like a bet."""
+    return max(0, posted_ante(g, p) - g[LAYERED_ANTE])
 
 
 def first_left(g):

@@ -18,7 +18,11 @@ from equilibrist.poker import (
     save_multiway,
     solve_multiway,
 )
+from equilibrist.poker.holdem.betting_tree import DECISION
+from equilibrist.poker.holdem.pots import payoffs
+from equilibrist.poker.holdem.state import HandState
 from equilibrist.poker.preflop.multiway.hand_tree import hand_tree
+from equilibrist.poker.preflop.pots import weak_orders
 from equilibrist.poker.preflop.sampled_evaluation import evaluate
 from equilibrist.poker.preflop.sampled_run import SavedRun
 from tests.poker.preflop.multiway.no_board import gains_of
@@ -42,6 +46,36 @@ def test_gains_are_those_of_all_triples_of_hands() -> None:
     for gain, (low, high) in zip(gains, found.intervals, strict=True):
         assert low < gain < high
     assert found.interval[0] < gains.sum() < found.interval[1]
+
+
+@pytest.mark.parametrize(
+    "keys",
+    [
+        {"stacks": "8/0.7/5"},
+        {"stacks": "0.2/6/5/0.3", "ante": 0.5},
+        {"stacks": "6/0.7/5", "ante": 1, "ante_kind": "big-blind"},
+    ],
+)
+def test_seats_that_cannot_post_in_full(keys: dict[str, Any]) -> None:
+    """Endings pay what pots of a table pay, for every order of the hands."""
+    seats = len(keys["stacks"].split("/"))
+    hand = Hand(**keys, seats=seats, bets="2x,a", raises="a", last_street="preflop")
+    tree, rules = hand_tree(hand), hand.rules
+    betting, sampled = tree.betting, tree.tree
+    ends = [k for k in range(betting.num_nodes) if betting.kind[k] != DECISION]
+    endings = np.flatnonzero(sampled.player < 0)
+    assert len(ends) == len(endings) > 3
+    for node, ending in zip(ends, endings, strict=True):
+        stakes, live = tuple(betting.stake[node].tolist()), int(betting.live[node])
+        state = HandState(int(betting.kind[node]), 0, -1, stakes, (0,) * seats, live, 0)
+        shown = [seat for seat in range(seats) if live >> seat & 1]
+        for k, ranks in enumerate(weak_orders(len(shown))):
+            strengths = dict(zip(shown, (seats - ranks).tolist(), strict=True))
+            won = payoffs(rules, state, [strengths.get(seat, 0) for seat in range(seats)])
+            found = sampled.payoffs[sampled.row[ending] + k]
+            np.testing.assert_allclose(found, np.array(won) / rules.big_blind, atol=0.021)
+    solution = solve_multiway(hand, deals=1_000, threads=1)
+    assert sum(solution.values) == pytest.approx(0, abs=1e-9)
 
 
 def _random(game: Any, rng: np.random.Generator) -> Any:

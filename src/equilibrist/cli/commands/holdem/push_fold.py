@@ -25,7 +25,8 @@ Every player goes all-in or folds. Stacks are big blinds, or chips with --blinds
 antes are posted; EV is measured against that stack, so that the small blind who folds has -500 mbb
 (thousandths of a big blind). Two players are solved exactly, by a linear programme with the exact
 equities of all 169 x 169 hand classes; these are counted over all boards when they are first
-needed, which takes seconds, and kept.
+needed, which takes seconds, and kept. Who has less than is to be posted posts what there is, the
+ante first, and is all-in.
 
 HAND is a hand file (TOML) whose stacks, blinds and antes are taken; its bet sizes do not matter.
 
@@ -246,8 +247,11 @@ def _print(found: list[PushFoldSolution], grid: bool | None, *, json: bool) -> N
     for solution in found:
         if len(found) == 1 or grid or not two:
             show_charts(solution, grid=two if grid is None else grid)
-    first = found[0].charts[0]
-    if (first.frequencies > 0.5).any():
+    first = next(iter(found[0].charts), None)
+    if first is None:
+        if len(found) == 1:
+            note("Nobody decides: posting puts all but one player all-in.")
+    elif (first.frequencies > 0.5).any():
         suggest(f"equilibrist range '{mostly(first)}' --grid")
 
 

@@ -48,6 +48,9 @@ def _inspect_pushes(file: Path, line: str, hands: str, *, draw: Path | None, jso
     from equilibrist.poker.preflop.push_fold_files import load_push_fold
 
     charts = load_push_fold(file)
+    if not (charts.charts or line or hands or draw):  # nobody decides
+        show_json(charts.to_dict()) if json else show_charts(charts, grid=False)
+        return
     chart = charts.at(line)
     scale, valued = (1.0, "gain") if chart.unit == "bb" else (100.0, "% gain")
     pushes, gains = chart.frequencies, np.stack([np.zeros(len(CLASS_NAMES)), scale * chart.gains])

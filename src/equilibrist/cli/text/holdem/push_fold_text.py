@@ -85,8 +85,10 @@ def _nash_conv(solution: PushFoldSolution) -> str:
 
 
 def _deals(solution: PushFoldSolution) -> str:
-    if not solution.deals:
+    if not solution.measured_deals:
         return ""
+    if not solution.deals:
+        return f"{solution.measured_deals:,} to measure, seed {solution.seed}"
     made = counted(solution.iterations, "iteration")
     again = f"{made} of CFR; {solution.measured_deals:,} to measure"
     ended = _ENDINGS[solution.stopped_by]
@@ -140,18 +142,12 @@ def show_several(found: list[PushFoldSolution]) -> None:
     scale = 1000 if found[0].game.unit == "bb" else 100
     rows = []
     for solution in found:
-        push, call = solution.charts
-        mixed = [f"{hand} {share:.4f}" for hand, share in push.mixed.items()]
-        answers = [f"{hand} {share:.4f}" for hand, share in call.mixed.items()]
-        rows.append(
-            (
-                f"{solution.game.stacks[0]:g}",
-                f"{scale * solution.values[0]:.4f}",
-                f"{push.combos:.3f}",
-                f"{call.combos:.3f}",
-                " ".join(mixed) or "-",
-                " ".join(answers) or "-",
-            )
-        )
+        combos, mixed = ["-", "-"], ["-", "-"]  # of a seat that does not decide
+        for k, chart in enumerate(solution.charts):
+            combos[k] = f"{chart.combos:.3f}"
+            both = [f"{hand} {share:.4f}" for hand, share in chart.mixed.items()]
+            mixed[k] = " ".join(both) or "-"
+        value = f"{scale * solution.values[0]:.4f}"
+        rows.append((f"{solution.game.stacks[0]:g}", value, *combos, *mixed))
     columns = ["stack", f"SB {unit}", "SB pushes", "BB calls", "SB mixes", "BB mixes"]
     show_table(columns, rows, ["right", "right", "right", "right", "left", "left"])

@@ -114,7 +114,7 @@ def hand_tree(hand: Hand) -> HandTree:
     """
     rules, betting = hand.rules, hand.tree()
     unit = float(rules.big_blind)
-    antes = np.array(rules.antes, np.float64)
+    antes = np.array(rules.dead_antes, np.float64)
     seats = np.arange(rules.seats)
     nodes: list[int] = []
 

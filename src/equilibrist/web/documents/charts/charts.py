@@ -170,16 +170,18 @@ def _push_fold_facts(found: PushFoldSolution) -> Document:
 
 def _push_fold(found: PushFoldSolution, line: str) -> tuple[list[Place], Hands]:
     """The way to a decision of push or fold; a letter for each seat that has acted: `F-A-F`."""
-    names = [found.game.names[seat] for seat in found.game.order]
     words = [word for word in line.strip().upper().split("-") if word]
-    if len(words) >= len(names) or not {*words} <= {"F", "A"}:
+    if not {*words} <= {"F", "A"}:
         raise _no_decision(line)
     way, hands = [], None
     for turn in range(len(words) + 1):
-        all_in = [name for name, word in zip(names, words[:turn], strict=False) if word == "A"]
-        if turn == len(names) - 1 and not all_in:
+        decision = _push_fold_decision(found, words[:turn])
+        if decision is None:
+            found.at(line)
             raise _no_decision(line)
-        chart = found.chart(names[turn], *all_in)
+        names = found.game.names
+        all_in = [names[seat] for seat in decision[1]]
+        chart = found.chart(names[decision[0]], *all_in)
         hands = Hands(
             CLASS_SIZES.astype(np.float64),
             np.ones(len(CLASS_SIZES)),
@@ -190,14 +192,21 @@ def _push_fold(found: PushFoldSolution, line: str) -> tuple[list[Place], Hands]:
         choices = []
         for word, name in (("F", "Fold"), ("A", "Call" if all_in else "All-in")):
             then = [*before, word]
-            ends = len(then) == len(names) or (len(then) == len(names) - 1 and "A" not in then)
+            ends = _push_fold_decision(found, then) is None
             role = "fold" if word == "F" else "passive" if all_in else "bet:0/1"
             choices.append(Choice(word, name, role, None if ends else "-".join(then)))
         chosen = None if turn == len(words) else "FA".index(words[turn])
-        place = Place("-".join(before), names[turn], "preflop", tuple(choices), chosen)
+        place = Place("-".join(before), chart.seat, "preflop", tuple(choices), chosen)
         way.append(place.with_frequencies(hands.frequencies))
     assert hands is not None
     return way, hands
+
+
+def _push_fold_decision(
+    found: PushFoldSolution, words: list[str]
+) -> tuple[int, tuple[int, ...]] | None:
+    """Who decides after `F` and `A` of those who acted, and who went all-in before, if any."""
+    return found.game.decision_after([word == "A" for word in words])
 
 
 def _no_decision(line: str) -> ConfigError:
