@@ -145,6 +145,60 @@ def test_finished_streets_of_other_options_are_not_taken(tmp_path):
     assert found.counts == (25, 40, 40, 10)
 
 
+def test_finished_streets_that_other_sources_made_are_not_taken(tmp_path, monkeypatch):
+    def stop(street, text, share):
+        told.append(street)
+        if street == "turn":
+            raise KeyboardInterrupt
+
+    told, out = [], tmp_path / "c.safetensors"
+    for _ in range(2):
+        with pytest.raises(KeyboardInterrupt):
+            build_card_buckets("all/40/40/20", out, **OPTIONS, on_stage=stop)
+    assert told.count("turn") == 2
+    assert told.index("turn") < len(told) - 1
+    assert "river" not in told[told.index("turn") :]
+    monkeypatch.setattr("equilibrist.poker.buckets.build.fingerprint_of_modules", lambda _: "other")
+    told.clear()
+    with pytest.raises(KeyboardInterrupt):
+        build_card_buckets("all/40/40/20", out, **OPTIONS, on_stage=stop)
+    assert "river" in told
+
+
+def test_passes_bring_hands_nearer_to_their_centres(tmp_path):
+    """The turn's mean distance was 1.10 bins after any number of passes."""
+    one, twenty = (
+        build_card_buckets(
+            "all/40/40/20", tmp_path / f"{passes}.safetensors", lowest_rank=TEN, passes=passes
+        ).facts(2)
+        for passes in (1, 20)
+    )
+    assert twenty.buckets == one.buckets == 40
+    assert twenty.distance < 0.98 * one.distance
+    assert twenty.distance < 0.96
+
+
+@pytest.mark.parametrize("kind", ["equity", "quantile", "ochs"])
+def test_the_spread_is_that_of_the_equities_in_their_buckets(tmp_path, kind):
+    cards = build_card_buckets(
+        "all/40/40/20",
+        tmp_path / "c.safetensors",
+        **OPTIONS,
+        kinds=f"histogram/histogram/histogram/{kind}",
+    )
+    facts, boards = cards.facts(3), canonical_boards(5, TEN)
+    squares = 0.0
+    for board, copies, row in zip(boards.cards, boards.copies, cards.rows(3), strict=True):
+        dealt = row != NOT_DEALT
+        off = board_equities(board.tolist(), TEN).mean()[dealt] - facts.equity[row[dealt]]
+        squares += copies * (off**2).sum()
+    assert facts.spread == pytest.approx((squares / facts.size.sum()) ** 0.5, rel=1e-6)
+    if kind != "ochs":
+        assert facts.distance == pytest.approx(facts.spread, rel=1e-6)
+    assert cards.facts(0).spread is None
+    assert 0 < cards.facts(2).spread < 0.05
+
+
 def test_a_file_of_somebody_else_is_left_alone(tmp_path):
     mine = tmp_path / "c.safetensors.river"
     mine.write_text("mine", "utf-8")

@@ -42,10 +42,49 @@ def test_separate_clouds_are_found():
     label = nearest(points, found.centres, squared=False).label
     np.testing.assert_array_equal(label, np.repeat([0, 1, 2], 100))
     for k, centre in enumerate(found.centres):
-        mean = points[100 * k : 100 * k + 100].mean(axis=0)
-        assert np.abs(centre - mean).max() <= 0.5
+        median = np.median(points[100 * k : 100 * k + 100], axis=0)
+        assert np.abs(centre - median).max() <= 0.5
     apart = np.abs(points.astype(int) - found.centres[label].astype(int))
     assert found.distance == apart.sum()
+
+
+@pytest.mark.parametrize("squared", [False, True])
+def test_every_pass_lowers_the_distance_and_ends_where_no_centre_can_move(squared):
+    """L1 needs medians: means left the sum at that of the first draw, pass after pass."""
+    random = np.random.default_rng(8)
+    shapes = random.dirichlet(np.full(50, 0.05), 2000)[:, :49]  # a few bins hold nearly all
+    points = (1337 * np.cumsum(shapes, axis=1)).astype(np.uint16)
+    weight = random.integers(1, 40, 2000)
+    runs = [
+        k_means(points, weight, 12, squared=squared, seed=0, restarts=1, passes=passes, threads=1)
+        for passes in (1, 2, 3, 5, 8, 200)
+    ]
+    distances = [found.distance for found in runs]
+    assert distances == sorted(distances, reverse=True)
+    assert distances[0] > distances[1] > distances[3] > distances[-1]
+    centres = runs[-1].centres
+    assert len(centres) == 12
+    assert (np.diff(centres.astype(int), axis=1) >= 0).all()  # running sums of a histogram
+    label = nearest(points, centres, squared=squared).label
+    for k, centre in enumerate(centres.astype(int)):
+        apart = points[label == k].astype(int) - centre
+        cost = [
+            (weight[label == k, None] * np.abs(apart - step) ** (1 + squared)).sum(axis=0)
+            for step in (-1, 0, 1)
+        ]
+        assert (cost[1] <= np.minimum(cost[0], cost[2])).all()
+
+
+def test_a_centre_that_loses_its_points_finds_others():
+    """Nearly all weight in one place: medians of clusters around it fall on it, too."""
+    random = np.random.default_rng(9)
+    points = np.sort(random.integers(0, 4, (300, 3)), axis=1).astype(np.uint16)
+    weight = np.where(points.sum(axis=1) == 3, 1000, 1)
+    distinct = len(np.unique(points, axis=0))
+    for clusters in (5, 10, distinct - 1, distinct):
+        found = k_means(points, weight, clusters, seed=0, threads=1, **OPTIONS)
+        assert len(found.centres) == clusters
+    assert found.distance == 0
 
 
 def test_the_result_depends_on_the_seed_and_not_on_the_threads():

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from equilibrist._jit import fingerprint_of_modules
 from equilibrist._version import __version__
 from equilibrist.errors import EquilibristError, MemoryBudgetError, OutputError
 from equilibrist.parsing.threads import thread_count
@@ -191,7 +192,10 @@ def _stage_file(target: Path, street: int) -> Path:
 
 
 def _identity(spec: BucketSpec, street: int) -> dict[str, Any]:
-    """What a street's buckets depend on: those of later streets too, by the kind potential."""
+    """What a street's buckets depend on: those of later streets too, by the kind potential.
+
+    The sources are part of it, so that a build does not go on with what other rules made.
+    """
     document = spec.document()
     return {
         **document,
@@ -199,12 +203,16 @@ def _identity(spec: BucketSpec, street: int) -> dict[str, Any]:
         "kinds": document["kinds"][street:],
         "street": STREETS[street],
         "version": __version__,
+        "sources": fingerprint_of_modules(__name__),
     }
 
 
 def _keep(path: Path, spec: BucketSpec, street: int, built: StreetBuckets | None) -> None:
     assert built is not None
-    header = {"identity": _identity(spec, street), "distance": built.distance, "unit": built.unit}
+    header = {
+        "identity": _identity(spec, street),
+        **{name: getattr(built, name) for name in ("distance", "spread", "unit")},
+    }
     arrays = {name: getattr(built, name) for name in ("rows", "size", "equity", "centres")}
     write_archive(path, STAGE, header, arrays)
 
@@ -220,8 +228,10 @@ def _kept(path: Path, spec: BucketSpec, street: int) -> StreetBuckets | None:
     if header.get("identity") != _identity(spec, street):
         _make_room(path)
         return None
-    rows, size, equity = arrays["rows"], arrays["size"], arrays["equity"]
-    return StreetBuckets(rows, size, equity, header["distance"], arrays["centres"], header["unit"])
+    return StreetBuckets(
+        arrays["rows"], arrays["size"], arrays["equity"], header["distance"], header["spread"],
+        arrays["centres"], header["unit"],
+    )  # fmt: skip
 
 
 def _make_room(path: Path) -> None:

@@ -39,9 +39,13 @@ class StreetFacts(NamedTuple):
     equity: FloatArray
     """float64[K]: the mean equity of each against a random hand."""
     distance: float | None
-    """The mean distance of a hand from the centre of its bucket: EMD in bins of 1/50 of the equity
-    (histogram), in the unit of the next street (potential), root mean square of the equity (equity,
-    quantile, ochs); None without clusters."""
+    """How far a hand is from the centre of its bucket: the mean EMD in bins of 1/50 of the equity
+    (histogram), that of greedy transport between the next street's buckets (potential), the root
+    mean square of the equity (equity, quantile) or of the equities against the groups of opponents'
+    hands (ochs); None without clusters."""
+    spread: float | None
+    """The root mean square of a hand's equity from the mean of its bucket: comparable between all
+    kinds and streets; None without clusters."""
     centres: UInt16Array
     """uint16[K, D]: the centres; uint16[0, 0] where there are none."""
 
@@ -196,6 +200,7 @@ class CardBuckets:
             self._archive.read(f"{name}_size"),
             self._archive.read(f"{name}_equity"),
             self.header["distance"][street],
+            self.header["spread"][street],
             self._archive.read(f"{name}_centres"),
         )
 
@@ -267,6 +272,7 @@ def write_card_buckets(
         "spec": dict(spec),
         "counts": [len(street.size) for street in streets],
         "distance": [street.distance for street in streets],
+        "spread": [street.spread for street in streets],
         "hash": hash_of([street.rows for street in streets]),
     }
     write_archive(path, KIND, header, arrays, in_parts=True)

@@ -1,4 +1,8 @@
-"""k-means++ and Lloyd's passes, with the same result for a seed on any number of threads."""
+"""k-means++ and Lloyd's passes, with the same result for a seed on any number of threads.
+
+A pass moves each centre to where the sum of its cluster's distances is least: to the means by
+squared L2, to the medians by L1, for which this is called k-medians. So no pass raises the sum.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +11,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from equilibrist.kernels.buckets.cluster_medians import cluster_medians
 from equilibrist.kernels.buckets.nearest_centres import add_up, assign, come_closer
 from equilibrist.poker.equities.runouts import in_parts
 from equilibrist.typing import BoolArray, Int32Array, Int64Array, UInt16Array
@@ -74,24 +79,39 @@ def k_means(
         random = np.random.default_rng([seed, attempt])
         centres = _first_centres(points, weight, clusters, random, threads, squared=squared)
         label = None
-        for turn in range(passes):
+        for turn in range(passes + 1):
             if tell is not None:
-                tell(f"start {attempt + 1} of {restarts}, pass {turn + 1} of at most {passes}")
-            found, sums, held, far = _pass(points, weight, centres, threads, squared=squared)
-            if best is None or far < best.distance:
-                best = Clusters(centres, far)
-            if label is not None and np.array_equal(found.label, label):
+                told = f"pass {turn + 1} of at most {passes}" if turn < passes else "distances"
+                tell(f"start {attempt + 1} of {restarts}, {told}")
+            assigned = _assigned(points, weight, centres, threads, squared=squared)
+            if best is None or assigned.total < best.distance:
+                best = Clusters(centres, assigned.total)
+            if turn == passes or (label is not None and np.array_equal(assigned.label, label)):
                 break
-            label = found.label
-            centres = _moved(points, found.distance, sums, held)
+            label = assigned.label
+            centres = _moved(points, weight, centres, assigned, squared=squared)
     assert best is not None
     return best
 
 
-def _pass(
+class _Assigned(NamedTuple):
+    """Points at their nearest centres."""
+
+    label: Int32Array
+    """int32[n]: the centre."""
+    distance: Int64Array
+    """int64[n]: how far off it is."""
+    sums: Int64Array
+    """int64[K, D]: the weighted sums of the points of each centre."""
+    held: Int64Array
+    """int64[K]: the weight of the points of each centre."""
+    total: int
+    """The sum of the distances, each times the weight of its point."""
+
+
+def _assigned(
     points: UInt16Array, weight: Int64Array, centres: UInt16Array, threads: int, *, squared: bool
-) -> tuple[Nearest, Int64Array, Int64Array, int]:
-    """The nearest centres, the sums and weights of the clusters, and the whole distance."""
+) -> _Assigned:
     label = np.empty(len(points), np.int32)
     distance = np.empty(len(points), np.int64)
 
@@ -105,25 +125,55 @@ def _pass(
 
     sums = np.zeros(centres.shape, np.int64)
     held = np.zeros(len(centres), np.int64)
-    far = 0
-    for some, some_held, some_far in in_parts(part, len(points), _PART, threads):
+    total = 0
+    for some, some_held, some_total in in_parts(part, len(points), _PART, threads):
         sums += some
         held += some_held
-        far += some_far
-    return Nearest(label, distance), sums, held, far
+        total += some_total
+    return _Assigned(label, distance, sums, held, total)
 
 
 def _moved(
-    points: UInt16Array, distance: Int64Array, sums: Int64Array, held: Int64Array
+    points: UInt16Array,
+    weight: Int64Array,
+    centres: UInt16Array,
+    assigned: _Assigned,
+    *,
+    squared: bool,
 ) -> UInt16Array:
-    """The means of the clusters, rounded; empty ones move to the points that are farthest off."""
-    empty = held == 0
-    kept = np.maximum(held, 1)[:, None]
-    centres = ((2 * sums + kept) // (2 * kept)).astype(np.uint16)
-    if empty.any():
-        far = np.argsort(-distance, kind="stable")[: empty.sum()]
-        centres[empty] = points[far]
-    return _in_order(centres)
+    """The centres of the clusters' least distances; as many of them as before.
+
+    A centre without points, and one that fell on another, moves to the point that is farthest from
+    its centre, as long as there is a point that is not on its centre.
+    """
+    used = assigned.held > 0
+    if squared:
+        sums, held = assigned.sums[used], assigned.held[used, None]
+        moved = ((2 * sums + held) // (2 * held)).astype(np.uint16)
+    else:
+        medians = centres.copy()
+        cluster_medians(points, weight, assigned.label, medians)
+        moved = medians[used]
+    moved = _in_order(moved)
+    missing = len(centres) - len(moved)
+    if missing:
+        far = np.argsort(-assigned.distance, kind="stable")[: np.count_nonzero(assigned.distance)]
+        moved = _in_order(np.concatenate([moved, _new(points, far, moved, missing)]))
+    return moved
+
+
+def _new(points: UInt16Array, order: Int64Array, known: UInt16Array, count: int) -> UInt16Array:
+    """The first `count` points, in an order, that differ from each other and from known ones."""
+    seen = {row.tobytes() for row in known}
+    chosen: list[int] = []
+    for at in order.tolist():
+        if len(chosen) == count:
+            break
+        row = points[at].tobytes()
+        if row not in seen:
+            seen.add(row)
+            chosen.append(at)
+    return points[chosen]
 
 
 def _first_centres(

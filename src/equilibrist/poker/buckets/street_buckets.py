@@ -47,8 +47,12 @@ class StreetBuckets(NamedTuple):
     equity: FloatArray
     """float64[K]: the mean equity of its hands against a random hand."""
     distance: float | None
-    """The mean distance of a hand from the centre of its bucket: EMD in bins of 1/50 (histogram,
-    potential), the root of the mean squared difference (equity, ochs); None where there is none."""
+    """How far a hand is from the centre of its bucket: the mean EMD in bins of 1/50 (histogram,
+    potential), the root mean square of the equity (equity, quantile) or of the equities against the
+    groups of opponents' hands (ochs); None where there is none."""
+    spread: float | None
+    """The root mean square of a hand's equity from the mean of its bucket, whatever the kind; None
+    where every hand has a bucket of its own."""
     centres: UInt16Array
     """uint16[K, D]: the centres, in the order of the buckets; uint16[0, 0] where there are none."""
     unit: float = 1.0
@@ -70,6 +74,7 @@ class Totals:
     def __init__(self, buckets: int) -> None:
         self.size = np.zeros(buckets, np.int64)
         self.equity = np.zeros(buckets)
+        self.squares = 0.0
         self.far = 0.0
 
     def add(
@@ -79,6 +84,8 @@ class Totals:
         count = len(self.size)  # all of them whole numbers below 2**53: any order gives the same
         self.size += np.bincount(label, weight, count).astype(np.int64)
         self.equity += np.bincount(label, weight * equity, count)
+        # Not whole numbers, but the parts come in order.
+        self.squares += float((weight * equity.astype(np.float64) ** 2).sum())
         self.far += far
 
     def street(
@@ -91,7 +98,11 @@ class Totals:
     ) -> StreetBuckets:
         """The street with these totals."""
         mean = self.equity / np.maximum(self.size, 1) / whole
-        return StreetBuckets(rows, self.size, mean, distance, centres, unit)
+        spread = None
+        if distance is not None:
+            within = self.squares / whole**2 - float((self.size * mean**2).sum())
+            spread = max(0.0, within / float(self.size.sum())) ** 0.5
+        return StreetBuckets(rows, self.size, mean, distance, spread, centres, unit)
 
 
 def preflop_buckets(spec: BucketSpec, river: RiverHands, threads: int) -> StreetBuckets:

@@ -18,12 +18,13 @@ _BARS: Final = " ▁▂▃▄▅▆▇█"
 _FEW: Final = 12
 """Mates that are shown unless all are wanted."""
 _UNITS: Final = {
-    "histogram": "{:.2f} bins",
-    "potential": "{:.2f} bins",
-    "equity": "{:.2%} equity",
-    "quantile": "{:.2%} equity",
-    "ochs": "{:.2%} equity",
+    "histogram": ("{:.2f} bins", "bins"),
+    "potential": ("{:.2f} bins", "bins"),
+    "equity": ("{:.2%} equity", "equity"),
+    "quantile": ("{:.2%} equity", "equity"),
+    "ochs": ("{:.2%} a group", "equity against a group"),
 }
+"""The distance of a kind as it is printed, and its unit."""
 
 
 def show_file(cards: CardBuckets, *, json: bool) -> None:
@@ -52,13 +53,15 @@ def show_file(cards: CardBuckets, *, json: bool) -> None:
         ]
     )
     show()
-    columns = ["street", "kind", "buckets", "smallest", "median", "largest", "mean distance"]
+    columns = ["street", "kind", "buckets", "smallest", "median", "largest", "distance", "spread"]
     align = first_left(len(columns))
     align[1] = "left"
     show_table(columns, [_street_row(facts) for facts in streets], align)
     show()
-    show("Sizes are shares of all deals of the street. Distances are those of a hand from the")
-    show("centre of its bucket: EMD in bins of 2 % equity, or the root mean square of equities.")
+    show("Sizes are shares of all deals of the street. Distance is that of a hand from the centre")
+    show("of its bucket: mean EMD in bins of 2 % equity, or the root mean square of the equity")
+    show("(ochs: of those against the groups). Spread, the root mean square of a hand's equity")
+    show("from the mean of its bucket, compares all kinds.")
 
 
 def show_hand(report: HandReport, title: str, *, every: bool) -> None:
@@ -101,8 +104,9 @@ def hand_document(report: HandReport) -> dict[str, Any]:
 def _street_row(facts: StreetFacts) -> list[str]:
     sizes = facts.size / facts.size.sum()
     shares = [f"{share:.3%}" for share in (sizes.min(), np.median(sizes), sizes.max())]
-    far = "-" if facts.distance is None else _UNITS[facts.kind].format(facts.distance)
-    return [facts.street, facts.kind, f"{facts.buckets:,}", *shares, far]
+    far = "-" if facts.distance is None else _UNITS[facts.kind][0].format(facts.distance)
+    spread = "-" if facts.spread is None else f"{facts.spread:.2%}"
+    return [facts.street, facts.kind, f"{facts.buckets:,}", *shares, far, spread]
 
 
 def _street_document(facts: StreetFacts) -> dict[str, Any]:
@@ -112,6 +116,8 @@ def _street_document(facts: StreetFacts) -> dict[str, Any]:
         "kind": facts.kind,
         "buckets": facts.buckets,
         "distance": facts.distance,
+        "distance_unit": None if facts.distance is None else _UNITS[facts.kind][1],
+        "equity_spread": facts.spread,
         "shares": (facts.size / facts.size.sum()).tolist() if few else None,
         "equities": facts.equity.tolist() if few else None,
     }
