@@ -34,7 +34,7 @@ from equilibrist.games.library.textbook_trees import (
     Signalling,
 )
 from equilibrist.games.parameters import REQUIRED, NamedGame, Parameter
-from equilibrist.games.spec import Spec, parse_spec, refuse_result
+from equilibrist.games.spec import Spec, parse_spec, refuse_file
 from equilibrist.games.user_games import load_user_game
 from equilibrist.parsing.call_text import check_names
 
@@ -195,7 +195,7 @@ def _named(spec: Spec) -> type[NamedGame]:
     for game in GAMES:
         if wanted == game.game_name or wanted in game.aliases:
             return game
-    refuse_result(spec.text)
+    refuse_file(spec.text)
     known = [name for game in GAMES for name in (game.game_name, *game.aliases)]
     raise UnknownNameError(
         "game", wanted, known, "(`equilibrist games` lists them; your own is rules.py:MyGame)"

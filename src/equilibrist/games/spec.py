@@ -18,6 +18,9 @@ from equilibrist.errors import EquilibristError, GameSpecError
 from equilibrist.game import METHODS
 from equilibrist.parsing.call_text import Reader, Value, unreadable_game
 from equilibrist.parsing.user_code import names_with_methods, public_names
+from equilibrist.storage.archive import described
+from equilibrist.storage.kinds.file_kinds import GAME, looks_like_file
+from equilibrist.storage.kinds.recognition import file_kind
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 _RULES = re.compile(r"\s*rules:\s*(?P<name>[^()]*?)\s*(?=\(|\Z)")
@@ -57,29 +60,43 @@ def parse_spec(
 
     Raises what `error` makes, with the offending column and the remedy.
     """
+    if kind == "game" and looks_like_file(text):
+        refuse_file(text)
+        raise GameSpecError(
+            f"there is no file {text}, nor a game of that name",
+            text,
+            0,
+            option="file",
+            given=text,
+            remedy="check the name, and the folder that you are in; `equilibrist games` lists the "
+            "games",
+        )
     try:
         return _parsed(text, kind, error)
     except GameSpecError:
         if kind == "game":
-            refuse_result(text)
+            refuse_file(text)
         raise
 
 
-def refuse_result(text: object) -> None:
-    """Raise GameSpecError if a text that names no game is the name of a file of ours."""
-    from equilibrist.storage.archive import described
-
-    if not isinstance(text, str):
+def refuse_file(text: object) -> None:
+    """Raise GameSpecError if a text that names no game is the name of a file or a folder."""
+    if not isinstance(text, str) or not text.strip():
         return
-    with suppress(OSError):
-        found = described(text) if Path(text).is_file() else None
-        if found is not None:
-            raise GameSpecError(
-                f"{text} is not a game, but {found[0]}",
-                option="game",
-                given=text,
-                remedy=found[1],
-            )
+    with suppress(OSError, ValueError):
+        path = Path(text)
+        if not path.exists():
+            return
+        kind, found = file_kind(path), described(path)
+        if kind == GAME and path.suffix.lower() in (".py", ".efg"):
+            return
+        if found is None:
+            found = ("a folder" if path.is_dir() else "a file that cannot be read"), None
+        problem, remedy = f"{text} is not a game, but {found[0]}", found[1]
+        if kind == GAME:
+            problem = f"{text} is a game of Gambit's, but its name does not end in .efg"
+            remedy = f"write efg:{text}"
+        raise GameSpecError(problem, option="game", given=text, remedy=remedy)
 
 
 def _parsed(text: str, kind: str, error: Callable[[str, str, int], EquilibristError]) -> Spec:

@@ -17,6 +17,15 @@ from typing import IO, TYPE_CHECKING, Any
 from equilibrist.errors import FileFormatError, OutputError
 from equilibrist.parsing.arguments import file_name
 from equilibrist.storage.atomic import failures, probe, resolved, write_atomically
+from equilibrist.storage.kinds.file_kinds import (
+    CARDS_STAGE,
+    OPENERS,
+    SOLUTION,
+    another_kind,
+    remedy_for,
+    words_of,
+)
+from equilibrist.storage.kinds.recognition import file_kind, sniffed_kind
 from equilibrist.storage.plain_file import cannot_read
 
 if TYPE_CHECKING:
@@ -33,25 +42,6 @@ CODES = {
     "int8": "I8", "uint8": "U8", "uint16": "U16",
 }  # fmt: skip
 """What safetensors calls the types of arrays."""
-KINDS = {
-    "solution": "the solution of a game",
-    "packed-strategy": "a strategy that was found without a tree",
-    "spot-solution": "the solution of a spot",
-    "device": "a correlation device",
-    "card-buckets": "a file of card buckets",
-    "blueprint": "a blueprint",
-    "blueprint-checkpoint": "the checkpoint of a blueprint that is being trained",
-    "card-buckets-stage": "a finished street of card buckets that are being built",
-    "checkpoint": "the checkpoint of a run on a tree",
-    "treeless-checkpoint": "the checkpoint of a run without a tree",
-    "spot-checkpoint": "the checkpoint of a run on a spot",
-    "preflop-solution": "the solution of a hand",
-    "preflop-checkpoint": "the checkpoint of a run on a hand",
-    "push-fold-solution": "a file with charts of push or fold",
-    "multiway-solution": "the solution of a hand of several seats",
-    "sampled-checkpoint": "the checkpoint of a run on sampled deals",
-}
-"""What the kinds of files are called in messages."""
 BLOCK = 1 << 20
 """Bytes that are checked together where an archive is read in parts."""
 
@@ -136,21 +126,23 @@ def open_archive(
 
     Raises FileFormatError unless the file is of that kind, of this version, and not cut off.
     """
-    metadata, read = _open(path)
+    try:
+        metadata, read = _open(path)
+    except FileFormatError:
+        other = sniffed_kind(path)
+        if other is None:
+            raise
+        raise another_kind(
+            path, other, kind, option="file", remedy=_remedy(path, other, kind)
+        ) from None
     found = metadata.get("format", "")
     if not found.startswith(FORMAT):
         raise FileFormatError(
             f"{path} was not written by Equilibrist", path, option="format", given=found or None
         )
     if found != FORMAT + kind:
-        raise FileFormatError(
-            f"{path} is {_words(found.removeprefix(FORMAT))}, not {_words(kind)}",
-            path,
-            option="format",
-            given=found.removeprefix(FORMAT),
-            expected=kind,
-            remedy=_remedy(found.removeprefix(FORMAT), kind),
-        )
+        other = found.removeprefix(FORMAT)
+        raise another_kind(path, other, kind, remedy=_remedy(path, other, kind))
     version = metadata.get("version", "")
     if version != str(VERSION):
         newer = version.isdecimal() and len(version) < 9 and int(version) > VERSION
@@ -165,11 +157,7 @@ def open_archive(
     return metadata, read
 
 
-def _words(kind: str) -> str:
-    return KINDS.get(kind, f"a {kind}")
-
-
-def _remedy(found: str, expected: str) -> str | None:
+def _remedy(path: Path, found: str, expected: str) -> str | None:
     """What to do with a file of one kind where another one was expected."""
     saved, wanted = (kind.endswith("checkpoint") for kind in (found, expected))
     if saved and wanted:
@@ -178,26 +166,22 @@ def _remedy(found: str, expected: str) -> str | None:
         return "resume it to get a result"
     if wanted:
         return "give the checkpoint of the run; a result cannot be resumed"
-    if found == "card-buckets":
-        return "`CardBuckets.load(path)` of equilibrist.poker opens it"
-    if found == "card-buckets-stage":
+    if found == CARDS_STAGE:
         return "build the buckets again as before, which goes on from it"
-    if found == "device":
-        return "`CorrelationDevice.load(path)` of equilibrist.equilibria opens it"
-    return "`load_result(path)` opens it" if found in KINDS else None
+    return f"`{OPENERS[found]}` opens it" if found in OPENERS else remedy_for(path, found)
 
 
 def described(path: str | os.PathLike[str]) -> tuple[str, str | None] | None:
-    """What an existing file is in words, and what to do with it; None if it is not one of ours."""
-    kind = kind_of(path)
+    """What an existing file is in words, and what to do with it; None if that is not known."""
+    kind = file_kind(Path(path))
     if kind is None:
         return None
-    if kind == "solution":
+    if kind == SOLUTION:
         shown = (
             "`load_result(path).strategy` shows it, `load_result(path).evaluation` how good it is"
         )
-        return _words(kind), shown
-    return _words(kind), _remedy(kind, "")
+        return words_of(kind), shown
+    return words_of(kind), _remedy(Path(path), kind, "")
 
 
 def check_whole(path: Path, metadata: Mapping[str, str], checksum: str) -> None:
@@ -269,7 +253,7 @@ def _check_replaceable(target: Path, kind: str, *, overwrite: bool) -> None:
         )
     found = kind_of(target)
     if found != kind:
-        what = _words(found) if found else "not a file of Equilibrist"
+        what = words_of(found) if found else "not a file of Equilibrist"
         raise OutputError(
             f"{target} exists and is {what}; it is left as it was",
             target,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import stat
 from pathlib import Path
 from typing import Final
@@ -32,6 +33,38 @@ def cannot_read(path: object, error: object, option: str = "file") -> FileFormat
     return FileFormatError(
         f"cannot read {path}: {reason}", path, option=option, given=reason, remedy=remedy
     )
+
+
+def text_of(content: bytes) -> str:
+    """The text of a file: UTF-8, or UTF-16 if it begins with a byte order mark.
+
+    Spreadsheets begin UTF-8 with such a mark, and the shell of Windows writes UTF-16.
+
+    Raises:
+        UnicodeDecodeError: It is neither.
+    """
+    is_wide = content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    return content.decode("utf-16" if is_wide else "utf-8-sig")
+
+
+def read_text_file(path: Path, most: int | None = MOST_BYTES, option: str = "file") -> str:
+    """The text of a file of at most `most` bytes, in an encoding that `text_of` reads.
+
+    Raises:
+        FileFormatError: It cannot be read, or is not such a text; `option` is at fault.
+    """
+    try:
+        return text_of(read_plain_file(path, most))
+    except UnicodeDecodeError as error:
+        raise FileFormatError(
+            f"cannot read {path}: it is not text in UTF-8 (byte {error.start})",
+            path,
+            option=option,
+            given="it is not text",
+            remedy="save it as UTF-8",
+        ) from None
+    except (OSError, ValueError) as error:
+        raise cannot_read(path, error, option) from None
 
 
 def read_plain_file(path: Path, most: int | None = MOST_BYTES) -> bytes:

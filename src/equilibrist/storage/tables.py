@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 import os
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,14 +17,27 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Unpack
 
 from equilibrist.errors import ConfigError, Fields, FileFormatError, MismatchError, OutputError
 from equilibrist.formatting.escaping import json_text, repr_short
+from equilibrist.storage.archive import open_archive
 from equilibrist.storage.atomic import write_bytes
 from equilibrist.storage.frames import (
     FrameRows,
     parquet_bytes,
     read_parquet,
 )
-from equilibrist.storage.plain_file import cannot_read, read_plain_file
+from equilibrist.storage.kinds.file_kinds import (
+    CSV,
+    JSON,
+    OPENERS,
+    PACKED,
+    SOLUTION,
+    TABLE,
+    another_kind,
+)
+from equilibrist.storage.kinds.recognition import file_kind
+from equilibrist.storage.plain_file import read_text_file
 from equilibrist.storage.replaceable import check_replaceable
+from equilibrist.storage.table_forms.documents import begins_literal, read_document
+from equilibrist.storage.table_forms.separated import TableText
 
 if TYPE_CHECKING:
     import pandas
@@ -35,6 +47,8 @@ Row = Mapping[str, float] | Sequence[float]
 _MOST_ROWS: Final = 3_000_000
 """Rows of a table whose game is not known; read as Python objects they take about a gigabyte."""
 SUFFIXES = (".csv", ".json", ".parquet")
+_TABLES: Final = (TABLE, CSV, JSON)
+"""Kinds that are read as tables: of the last two the reader says what they lack to be one."""
 _COLUMNS = "infoset", "action", "probability"
 
 
@@ -88,15 +102,26 @@ def read_table_file(path: str | os.PathLike[str], most_rows: int = _MOST_ROWS) -
     `most_rows` rows before it is read. Whether it fits a game is not checked.
     """
     path = Path(path)
+    kind = file_kind(path)
+    if kind is None and path.is_file():
+        open_archive(path, SOLUTION)  # says what is wrong with it
+    if kind is not None and kind not in _TABLES:
+        raise another_kind(path, kind, TABLE, remedy=_instead(kind))
     if path.suffix.lower() == ".parquet":
         return table_of_frame(read_parquet(path, most_rows), path)
-    try:
-        text = read_plain_file(path, None).decode("utf-8-sig")  # Excel writes a BOM
-    except (OSError, ValueError) as error:
-        raise cannot_read(path, error) from None
-    if path.suffix.lower() == ".csv":
-        return _from_csv(text, path)
-    return _from_json(text, path)
+    text = read_text_file(path, None)
+    if path.suffix.lower() == ".json" or begins_literal(text):
+        return _from_document(text, path)
+    return _from_csv(text, path)
+
+
+def _instead(kind: str) -> str | None:
+    """What opens a file that is no table, where a strategy was expected; None if nothing does."""
+    if kind == SOLUTION:
+        return f"the strategy in it is `{OPENERS[kind]}.strategy.on(tree)`"
+    if kind == PACKED:
+        return f"the strategy in it is `Strategy.from_packed(tree, {OPENERS[kind]}.strategy)`"
+    return f"`{OPENERS[kind]}` opens it" if kind in OPENERS else None
 
 
 def table_of_frame(frame: pandas.DataFrame, path: Path) -> TableFile:
@@ -111,7 +136,7 @@ def table_of_frame(frame: pandas.DataFrame, path: Path) -> TableFile:
 
 
 def _from_csv(text: str, path: Path) -> TableFile:
-    reader = csv.DictReader(io.StringIO(text, newline=""))
+    reader = TableText(text)
     try:
         return _Rows(path, reader, "line").read()
     except csv.Error as error:
@@ -126,7 +151,7 @@ def _from_csv(text: str, path: Path) -> TableFile:
 class _Rows:
     """The rows of one table, each checked against those before it; `word` is line or row."""
 
-    def __init__(self, path: Path, reader: csv.DictReader[str] | FrameRows, word: str) -> None:
+    def __init__(self, path: Path, reader: TableText | FrameRows, word: str) -> None:
         self.path = path
         self.reader = reader
         self.word = word
@@ -190,8 +215,8 @@ class _Rows:
 
     def probability(self, written: str | None) -> float:
         try:
-            return float(written)  # type: ignore[arg-type]
-        except (TypeError, ValueError):
+            return float(self.reader.number(written))  # type: ignore[arg-type]
+        except (AttributeError, TypeError, ValueError):
             raise self.fail(
                 f"{written!r} is not a probability",
                 option="probability",
@@ -223,67 +248,9 @@ class _Rows:
             )
 
 
-class _Object(dict[str, Any]):
-    """A JSON object that remembers a key it was given twice, of which a dict keeps the last."""
-
-    twice: str | None = None
-
-    @classmethod
-    def of(cls, pairs: list[tuple[str, Any]]) -> _Object:
-        made = cls(pairs)
-        if len(made) < len(pairs):
-            counts = Counter(key for key, _ in pairs)
-            made.twice = next(key for key, count in counts.items() if count > 1)
-        return made
-
-
-def _from_json(text: str, path: Path) -> TableFile:
-    def fail(problem: str, **fields: Unpack[Fields]) -> FileFormatError:
-        expected = "{infoset: {action: probability}}"
-        fields["expected"] = expected
-        return FileFormatError(f"{path}: {problem}; expected {expected}", path, **fields)
-
-    def check_once(found: _Object, what: str) -> None:
-        if found.twice is not None:
-            raise FileFormatError(
-                f"{path}: {what} {found.twice!r} stands there twice",
-                path,
-                option=what.rpartition(" ")[2],
-                given=found.twice,
-                remedy="keep one of them",
-            )
-
-    try:
-        document: Any = json.loads(text, object_pairs_hook=_Object.of)
-    except (ValueError, RecursionError) as error:
-        raise fail(f"not JSON ({error})", option="file") from None
-    game = None
-    if isinstance(document, _Object) and isinstance(document.get("strategy"), _Object):
-        check_once(document, "the key")
-        game = document.get("game")
-        document = document["strategy"]
-    if not isinstance(document, _Object):
-        raise fail("no object at the top", option="strategy")
-    check_once(document, "infoset")
-    for key, row in document.items():
-        if not isinstance(row, _Object | list):
-            raise fail(
-                f"infoset {key!r} holds {row!r:.60}",
-                option="infoset",
-                given=row,
-                place=f"{path}, infoset {key!r}",
-            )
-        if isinstance(row, _Object):
-            check_once(row, f"infoset {key!r}, action")
-        for label, value in row.items() if isinstance(row, _Object) else enumerate(row):
-            if isinstance(value, bool) or not isinstance(value, int | float):
-                raise fail(
-                    f"infoset {key!r}, action {label!r} holds {value!r:.60}",
-                    option="probability",
-                    given=value,
-                    place=f"{path}, infoset {key!r}, action {label!r}",
-                )
-    return TableFile(path, document, game if isinstance(game, str) else None)
+def _from_document(text: str, path: Path) -> TableFile:
+    rows, game = read_document(text, path)
+    return TableFile(path, rows, game)
 
 
 def csv_text(

@@ -142,8 +142,8 @@ def serve(
 
 def subject_of(text: str) -> Subject:
     """What a text means to begin with; raises the error of what it cannot be."""
-    from equilibrist.cli.inputs.dispatch.file_kinds import words_of
     from equilibrist.storage.archive import kind_of
+    from equilibrist.storage.kinds.file_kinds import words_of
 
     path = Path(word_called(text))
     if path.suffix.lower() == ".toml":

@@ -25,15 +25,13 @@ from tests.refusals import refuses
 from tests.slow_cases import examples
 
 DICE = "solve 'rules:liars_dice(sides=2)' -n 5 --sampler external --no-explicit-tree"
-SHOW = "look it up with `equilibrist inspect`"
-RESUME = "it is the checkpoint of a game; resume it with `equilibrist solve GAME --resume`"
 OTHER_FILES = {
-    "solve kuhn -n 5 --out {}": f"it is the solution of a game; {SHOW}",
-    "solve kuhn -n 5 --out other --checkpoint {}": RESUME,
-    f"{DICE} --out {{}}": f"it is a strategy of a game; {SHOW}",
-    f"{DICE} --out other --checkpoint {{}}": RESUME,
+    "solve kuhn -n 5 --out {}": "solution",
+    "solve kuhn -n 5 --out other --checkpoint {}": "checkpoint",
+    f"{DICE} --out {{}}": "packed-strategy",
+    f"{DICE} --out other --checkpoint {{}}": "treeless-checkpoint",
 }
-"""Commands that write files of games, and what is said of such a file in place of a spot's."""
+"""Commands that write files of games, and the kinds of these files."""
 SMALL = "--board Td9d6h --oop TT,AKs --ip QQ,AQs --pot 60 --stack 100 --bets 50%"
 WRONG = {
     "a range": ("--oop 'TT,AK2'", "oop: ", "\n  TT,AK2\n"),
@@ -140,13 +138,13 @@ def test_any_spot_file_is_read_or_refused(keys: dict[str, str], cut: float, fold
 @pytest.mark.parametrize("line", OTHER_FILES)
 def test_files_of_games_are_no_spots(shell: Shell, line: str, folder: Path) -> None:
     shell(line.format("file")).ok()
-    ran = shell("postflop solve file").refused(FileFormatError, option="file", path="file")
-    assert ran.err == f"error: file is not a spot file in TOML: {OTHER_FILES[line]}\n"
+    shell("postflop solve file").refused(
+        FileFormatError, option="file", path="file", given=OTHER_FILES[line]
+    )
 
 
 def test_a_file_that_is_no_text(shell: Shell, folder: Path) -> None:
     (folder / "spot.toml").write_bytes(b"board = \xfb")
-    ran = shell("postflop solve spot.toml").refused(FileFormatError, option="file")
-    assert ran.err.startswith(
-        "error: spot.toml is not a spot file in TOML: it is not text; its lines are keys"
+    shell("postflop solve spot.toml").refused(
+        FileFormatError, option="file", expected="a spot file"
     )

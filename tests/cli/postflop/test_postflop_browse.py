@@ -13,7 +13,7 @@ from textual.pilot import Pilot
 from textual.widgets import DataTable, Input, OptionList
 
 from equilibrist.cli.postflop.browser import Browser, next_keys
-from equilibrist.errors import ConfigError, LineSyntaxError
+from equilibrist.errors import ConfigError, FileFormatError, LineSyntaxError
 from equilibrist.formatting.amounts import chips, percent
 from equilibrist.poker import load, save, solve
 from equilibrist.poker.solutions.result import PostflopResult
@@ -159,6 +159,8 @@ def test_streets_that_the_file_lacks(tmp_path: Path) -> None:
 def test_the_command_needs_a_terminal_and_a_line_that_can_be_played(
     shell: Shell, tmp_path: Path
 ) -> None:
+    shell("postflop browse out.spot").refused(FileFormatError, option="file")
+    solved().save(tmp_path / "out.spot")
     shell("postflop browse out.spot").refused(ConfigError, option="terminal")
     with refuses(LineSyntaxError, option="line", given="B60"):
         Browser(solved(), "B60")

@@ -81,7 +81,7 @@ def test_ranges_in_files_beside_a_spot_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "content", [b"pot = ", b"\xff\xfe", b"a=" + b"[" * 100_000, b"a=" + b"9" * 5000]
+    "content", [b"pot = ", b"\xff\xfe\x00", b"a=" + b"[" * 100_000, b"a=" + b"9" * 5000]
 )
 def test_files_that_are_no_toml(content: bytes, tmp_path: Path) -> None:
     file = tmp_path / "bad.toml"

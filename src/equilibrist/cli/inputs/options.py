@@ -17,6 +17,7 @@ from equilibrist.cli.text.quantities import read_whole
 from equilibrist.errors import ConfigError
 from equilibrist.options.option import DISPLAY, FILES, THREADS, Option, choose
 from equilibrist.options.solve_options import SOLVE_OPTIONS
+from equilibrist.storage.kinds.file_kinds import looks_like_file
 
 GAME_FORMS = (
     "name, name(key=value,...), rules.py[:MyGame], rules:my_rules.py, openspiel:NAME(...) or "
@@ -154,7 +155,7 @@ def solution_argument(metavar: str, help_text: str, completes: Completer = value
 
 
 def game_name(text: str) -> str:
-    """The text that names a game; ConfigError for the name of a stored solution."""
+    """The text that names a game; ConfigError for a stored solution, GameSpecError for a file."""
     if is_name(text):
         raise ConfigError(
             f"{text} is the name of a stored solution, and a game is expected",
@@ -162,6 +163,10 @@ def game_name(text: str) -> str:
             given=text,
             remedy="give the name of a game; `equilibrist last` lists the game of each solution",
         )
+    if looks_like_file(text):
+        from equilibrist.games.spec import parse_spec
+
+        parse_spec(text)  # says what the file is, before anything is said about options
     return text
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,12 +12,22 @@ from typing import TYPE_CHECKING, Any
 from equilibrist.errors import (
     ConfigError,
     EquilibristError,
-    FileFormatError,
     GameSpecError,
     MemoryBudgetError,
     MismatchError,
     UnknownNameError,
 )
+from equilibrist.storage.kinds.file_kinds import (
+    CSV,
+    GAME,
+    JSON,
+    PACKED,
+    TABLE,
+    TEXT,
+    looks_like_file,
+    missing_file,
+)
+from equilibrist.storage.kinds.recognition import file_kind
 
 if TYPE_CHECKING:
     from equilibrist.cli.inputs.walking import Limits
@@ -29,11 +40,7 @@ if TYPE_CHECKING:
     from equilibrist.strategy import Strategy
     from equilibrist.tree.compile import GameTree
 
-TABLES = (".csv", ".json", ".parquet")
-"""Suffixes of imported strategies; any other file must be a solution."""
-_FILES = (*TABLES, ".safetensors", ".spot", ".ckpt")
-"""No game has such a name."""
-_GAMES = (".py", ".efg")
+_TABLES = (TABLE, CSV, JSON)
 
 
 @dataclass(frozen=True)
@@ -170,12 +177,14 @@ def open_strategy(path: Path, game: str | None = None, *, by_option: bool = True
 
     Raises FileFormatError for what cannot be read, ConfigError if the game is unknown.
     """
-    if path.suffix.lower() not in TABLES:
+    if not os.path.exists(path):  # noqa: PTH110 - no error
+        raise missing_file(path)
+    kind = file_kind(path)
+    if kind not in _TABLES:
         from equilibrist.results.result import read_solution
-        from equilibrist.rules.strategy import KIND, PackedStrategy
-        from equilibrist.storage.archive import kind_of
+        from equilibrist.rules.strategy import PackedStrategy
 
-        if kind_of(path) == KIND:
+        if kind == PACKED:
             packed = PackedStrategy.load(path)
             return Source(path, game or packed.game, game is None, None, None, packed, by_option)
         solution = read_solution(path)
@@ -202,23 +211,12 @@ def is_file(text: str) -> bool:
     Raises FileFormatError where it can only be a file, and there is none.
     """
     path = Path(text)
-    if path.suffix.lower() in _FILES:
-        if not path.exists():
-            raise FileFormatError(
-                f"there is no file {path}",
-                path,
-                option="file",
-                remedy="check the name, and the folder that you are in; `equilibrist last` lists "
-                "the stored solutions",
-            )
-        return True
-    if not path.is_file() or path.suffix.lower() in _GAMES:
+    if looks_like_file(text) and not os.path.exists(path):  # noqa: PTH110 - no error
+        raise missing_file(text)
+    kind = file_kind(path)
+    if kind == GAME or not path.is_file():
         return False
-    if re.fullmatch(r"\w+", text) is None:
-        return True
-    from equilibrist.storage.archive import kind_of
-
-    return kind_of(path) is not None
+    return re.fullmatch(r"\w+", text) is None or (kind is not None and kind != TEXT)
 
 
 def refuse_game(game: str | None, target: str) -> None:

@@ -8,9 +8,18 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-from equilibrist.errors import GameSpecError
+from equilibrist.errors import FileFormatError, GameSpecError
 from equilibrist.game import CHANCE
 from equilibrist.games.efg.parser import EfgFile, Move, parse_efg
+from equilibrist.storage.kinds.file_kinds import (
+    EMPTY,
+    GAME,
+    TEXT,
+    remedy_for,
+    words_of,
+)
+from equilibrist.storage.kinds.recognition import sniffed_kind
+from equilibrist.storage.plain_file import read_text_file
 
 
 @dataclass(frozen=True, eq=False)
@@ -165,16 +174,29 @@ def load_efg(path: str) -> EfgGame:
             remedy=f"give the path from {Path.cwd()}",
         )
     try:
-        text = file.read_bytes().decode("utf-8-sig")
-    except UnicodeDecodeError as error:
+        text = read_text_file(file, None)
+    except FileFormatError as error:
         raise GameSpecError(
-            f"{path} is not text in UTF-8 (byte {error.start})",
+            str(error).removesuffix(f"; {error.remedy}"),
             path,
             option="file",
             given=path,
-            remedy="save it as UTF-8",
+            remedy=error.remedy,
         ) from None
-    return EfgGame(path, parse_efg(text, path))
+    try:
+        return EfgGame(path, parse_efg(text, path))
+    except GameSpecError as error:
+        kind = sniffed_kind(file)
+        if kind in (None, GAME, EMPTY, TEXT):  # else it was meant to be another file
+            raise
+        raise GameSpecError(
+            f"{path} is not a game, but {words_of(kind)}",
+            path,
+            option="file",
+            given=kind,
+            place=error.place,
+            remedy=remedy_for(file, kind),
+        ) from None
 
 
 def _keys(moves: dict[tuple[int, int], Move]) -> dict[tuple[int, int], str]:

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import os
 import re
-from pathlib import Path
 from typing import Final, NamedTuple
 
 from equilibrist.errors import EquilibristError, FileFormatError
 from equilibrist.parsing.arguments import bad_argument, file_name, instance, real_number
 from equilibrist.poker.cards.cards import card_names, parse_board
 from equilibrist.poker.cards.flops import flop_subset, flops
-from equilibrist.storage.plain_file import cannot_read, read_plain_file
+from equilibrist.storage.kinds.file_kinds import BINARY, CSV, EMPTY, RANGES, TEXT, another_kind
+from equilibrist.storage.kinds.recognition import sniffed_kind
+from equilibrist.storage.plain_file import read_text_file
 
 _SEPARATOR: Final = re.compile(r"[,;:]")
 _NUMBER: Final = re.compile(r"(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.IGNORECASE | re.ASCII)
 _SUBSET: Final = re.compile(r"subset:(\d{1,9})", re.ASCII)
+_LISTS: Final = (CSV, TEXT, RANGES, EMPTY, BINARY)
+"""Kinds of files that may be a list of boards, or that cannot be read as text."""
 _MOST_WEIGHT: Final = 1e9
 
 
@@ -45,10 +48,10 @@ def read_boards(path: str | os.PathLike[str]) -> list[Board]:
         ConfigError: `path` is not the name of a file.
     """
     path = file_name("path", path)
-    try:
-        lines = read_plain_file(Path(path)).decode("utf-8-sig").splitlines()
-    except (OSError, ValueError) as error:
-        raise cannot_read(path, error) from None
+    kind = sniffed_kind(path)
+    if kind is not None and kind not in _LISTS:
+        raise another_kind(path, kind, "a list of boards")
+    lines = read_text_file(path).splitlines()
     boards: list[Board] = []
     for number, line in enumerate(lines, 1):
         name, *others = _cells(line.partition("#")[0].strip())

@@ -9,17 +9,16 @@ import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
-from pathlib import Path
 from typing import Any, Final
 
-from equilibrist.errors import ConfigError, EquilibristError, FileFormatError, UnknownNameError
+from equilibrist.errors import ConfigError, EquilibristError, UnknownNameError
 from equilibrist.parsing.arguments import bad_argument, whole_number
 from equilibrist.poker.betting.chips import read_chips
 from equilibrist.poker.cards.cards import RANKS
 from equilibrist.poker.holdem.fields import HAND_KEYS
-from equilibrist.poker.spots.reading import at_place, other_file
-from equilibrist.poker.spots.toml import parse_spot
-from equilibrist.storage.plain_file import read_plain_file
+from equilibrist.poker.spots.reading import at_place
+from equilibrist.poker.spots.toml import read_toml_file
+from equilibrist.storage.kinds.file_kinds import SPOT
 
 _SPOT_KEYS: Final = frozenset({"oop", "ip", "pot", "donks", "rake"})
 """Keys of spots that are none of hands."""
@@ -149,19 +148,7 @@ def at_key(key: str) -> Iterator[None]:
 
 def read_hand_file(path: str | os.PathLike[str]) -> dict[str, Any]:
     """The keys in a hand file; raises FileFormatError if it is none, and OSError."""
-    content = read_plain_file(Path(path))
-    try:
-        return parse_spot(content.decode("utf-8-sig"))
-    except (ValueError, RecursionError) as error:
-        text = "it is not text" if isinstance(error, UnicodeDecodeError) else f"{error}"
-        other = other_file(path)
-        raise FileFormatError(
-            f"{path} is not a hand file in TOML: {other or text}",
-            path,
-            option="file",
-            expected="a hand file",
-            remedy=None if other else "its lines are keys and values, such as stack = 100",
-        ) from None
+    return read_toml_file(path, "a hand file", "stack = 100", refused=SPOT)
 
 
 __all__ = [

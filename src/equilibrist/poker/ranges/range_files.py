@@ -22,13 +22,23 @@ from equilibrist.errors import (
     EquilibristError,
     FileFormatError,
     OutputError,
+    RangeSyntaxError,
     UnknownNameError,
 )
 from equilibrist.parsing.arguments import bad_argument, file_name, instance
 from equilibrist.poker.ranges.dialects import PIO
 from equilibrist.poker.ranges.range import Range
 from equilibrist.storage.atomic import resolved, write_bytes
-from equilibrist.storage.plain_file import MOST_BYTES, cannot_read, read_plain_file
+from equilibrist.storage.kinds.file_kinds import (
+    EMPTY,
+    JSON,
+    RANGES,
+    TEXT,
+    another_kind,
+    looks_like_file,
+)
+from equilibrist.storage.kinds.recognition import sniffed_kind
+from equilibrist.storage.plain_file import MOST_BYTES, read_text_file
 
 FILE_FORMS: Final = "FILE.txt, FILE.json or FILE.json#NAME"
 _FILE: Final = re.compile(r"(.+\.(?:txt|json))(?:#(.*))?", re.IGNORECASE | re.DOTALL)
@@ -41,14 +51,17 @@ _KIND: Final = "ranges"
 def named_file(text: str) -> tuple[Path, str | None] | None:
     """The file, and the name of a range in it, if a text is those and not a range itself."""
     found = _FILE.fullmatch(text.strip())
-    return None if found is None else (Path(found[1]), found[2])
+    if found is None:
+        path = Path(text.strip())
+        return (path, None) if path.suffix and looks_like_file(text.strip()) else None
+    return Path(found[1]), found[2]
 
 
 def range_or_file(text: str, dialect: str | None = None, folder: Path | None = None) -> Range:
     """The range that a text is, or the one in the file that it names, from `folder` on.
 
-    A text that ends in .txt or .json, or in .json#NAME, names a file: no range ends so. Raises as
-    `Range` and `read_range_file` do.
+    A text that ends in .txt or another suffix, or in .json#NAME, names a file: no range ends so.
+    Raises as `Range` and `read_range_file` do.
     """
     given = named_file(text)
     if given is None:
@@ -81,7 +94,12 @@ def read_range_file(
     file = file_name("path", path)
     if not _is_json(file):
         _refuse_name(file, name)
-        return _read(_text_of(file, _MOST_TEXT), dialect, file)
+        text = read_text_file(file, _MOST_TEXT)
+        try:
+            return _read(text, dialect, file)
+        except RangeSyntaxError:
+            _refuse_other_kind(file)
+            raise
     if dialect is not None:
         raise ConfigError(
             f"ranges in {file} are in the dialect {PIO}",
@@ -176,6 +194,13 @@ def _is_json(file: Path) -> bool:
     return file.suffix.lower() == ".json"
 
 
+def _refuse_other_kind(file: Path) -> None:
+    """FileFormatError for a file that is known to be something else than a range."""
+    kind = sniffed_kind(file)
+    if kind is not None and kind not in (RANGES, JSON, TEXT, EMPTY):
+        raise another_kind(file, kind, RANGES)
+
+
 def _refuse_name(file: Path, name: str | None) -> None:
     if name is not None:
         raise ConfigError(
@@ -184,14 +209,6 @@ def _refuse_name(file: Path, name: str | None) -> None:
             given=name,
             remedy="leave out the name, or give a .json file",
         )
-
-
-def _text_of(file: Path, most: int) -> str:
-    try:
-        return read_plain_file(file, most).decode("utf-8-sig")
-    except (OSError, ValueError) as error:
-        is_text = not isinstance(error, UnicodeDecodeError)
-        raise cannot_read(file, error if is_text else "it is not text") from None
 
 
 def _read(text: str, dialect: str | None, place: object) -> Range:
@@ -205,8 +222,9 @@ def _read(text: str, dialect: str | None, place: object) -> Range:
 def _document(file: Path) -> dict[str, Any]:
     """The document in a JSON file of ranges."""
     try:
-        found = json.loads(_text_of(file, MOST_BYTES))
+        found = json.loads(read_text_file(file, MOST_BYTES))
     except (ValueError, RecursionError) as error:
+        _refuse_other_kind(file)
         raise FileFormatError(
             f"{file} is not a file of ranges in JSON: {error}", file, option="file"
         ) from None

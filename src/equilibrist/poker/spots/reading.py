@@ -5,7 +5,6 @@ All raise ConfigError, and errors of notation with the key and the position.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -25,7 +24,6 @@ from equilibrist.poker.ranges.range_files import named_file, range_or_file
 from equilibrist.poker.spots.fields import NEEDED_KEYS, SEATS
 from equilibrist.poker.spots.lock import Lock, as_lock
 from equilibrist.poker.text_span import read_share
-from equilibrist.storage.archive import kind_of
 
 _OTHER_GAMES: Final = frozenset(
     {"players", "game", "variant", "deck", "blinds", "small_blind", "big_blind", "antes", "ante",
@@ -35,19 +33,6 @@ _OTHER_GAMES: Final = frozenset(
 _LARGEST: Final = {"rake": 1.0, "add_all_in": 20.0, "force_all_in": 2.0, "merge": 1.0}
 """Shares of the pot above which a number is taken for a percentage by mistake."""
 _SCOPE: Final = "a spot is heads-up hold'em from the flop, the turn or the river on"
-
-_GAME_CHECKPOINT: Final = (
-    "it is the checkpoint of a game; resume it with `equilibrist solve GAME --resume`"
-)
-_OTHER_FILES: Final[dict[str | None, str]] = {
-    "spot-solution": "it is a solution; look it up with `equilibrist postflop show`",
-    "spot-checkpoint": "it is a checkpoint; resume it with `equilibrist postflop solve --resume`",
-    "solution": "it is the solution of a game; look it up with `equilibrist inspect`",
-    "packed-strategy": "it is a strategy of a game; look it up with `equilibrist inspect`",
-    "checkpoint": _GAME_CHECKPOINT,
-    "treeless-checkpoint": _GAME_CHECKPOINT,
-}
-"""What a file given as a spot file is instead, by its kind."""
 
 
 def check_keys(keys: Any, known: list[str]) -> Any:
@@ -65,11 +50,6 @@ def check_keys(keys: Any, known: list[str]) -> Any:
         if keys.get(key) is None:
             raise ConfigError(f"{key} is missing", option=key, remedy=f"give {what}")
     return keys
-
-
-def other_file(path: str | os.PathLike[str]) -> str | None:
-    """What a file given as a spot file is instead; None if that is not known."""
-    return _OTHER_FILES.get(kind_of(path))
 
 
 def read_board(text: object) -> str:

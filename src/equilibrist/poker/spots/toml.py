@@ -10,11 +10,14 @@ from pathlib import Path
 from typing import Any, Final
 
 from equilibrist.errors import FileFormatError
-from equilibrist.poker.spots.reading import other_file
-from equilibrist.storage.plain_file import read_plain_file
+from equilibrist.storage.kinds.file_kinds import EMPTY, HAND, SPOT, TEXT, another_kind
+from equilibrist.storage.kinds.recognition import file_kind
+from equilibrist.storage.plain_file import read_plain_file, text_of
 
 _BARE: Final = re.compile(r"[A-Za-z0-9_-]+")
 """Keys that need no quotes."""
+_DESCRIPTIONS: Final = (SPOT, HAND, TEXT, EMPTY)
+"""Kinds of files that may be TOML."""
 _MOST_PARTS: Final = 16
 _PART: Final = r"""(?:[A-Za-z0-9_-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+"""
 _LONG_KEY: Final = re.compile(rf"(?<![A-Za-z0-9_\"'-])(?:{_PART}\.[ \t]*+){{{_MOST_PARTS},}}")
@@ -34,20 +37,44 @@ def parse_spot(text: str) -> dict[str, Any]:
 
 def read_spot_file(path: str | os.PathLike[str]) -> dict[str, Any]:
     """The keys in a spot file; raises FileFormatError if it is none, and OSError."""
-    content = read_plain_file(Path(path))
+    return read_toml_file(path, "a spot file", 'board = "QsJh2h" and pot = 60', refused=HAND)
+
+
+def read_toml_file(
+    path: str | os.PathLike[str], what: str, example: str, refused: str
+) -> dict[str, Any]:
+    """The keys in a file that describes a spot or a hand.
+
+    Args:
+        path: The file.
+        what: What it should be: "a spot file".
+        example: What its lines look like.
+        refused: SPOT or HAND, whichever is not wanted.
+
+    Raises:
+        FileFormatError: It is a file of another kind, or not TOML.
+        OSError: It cannot be read.
+    """
+    file = Path(path)
+    kind = file_kind(file)
+    lines = f"its lines are keys and values, such as {example}"
+    content = read_plain_file(file)
+    if kind is not None and kind not in _DESCRIPTIONS:
+        raise another_kind(file, kind, what, option="file")
     try:
-        return parse_spot(content.decode("utf-8-sig"))
+        keys = parse_spot(text_of(content))
     except (ValueError, RecursionError) as error:
-        text = "it is not text" if isinstance(error, UnicodeDecodeError) else f"{error}"
-        other = other_file(path)
-        its_lines = 'its lines are keys and values, such as board = "QsJh2h" and pot = 60'
+        reason = "it is not text in UTF-8" if isinstance(error, UnicodeDecodeError) else f"{error}"
         raise FileFormatError(
-            f"{path} is not a spot file in TOML: {other or text}",
+            f"{path} is not {what} in TOML: {reason}",
             path,
             option="file",
-            expected="a spot file",
-            remedy=None if other else its_lines,
+            expected=what,
+            remedy=lines,
         ) from None
+    if kind == refused and (kind == HAND or not {"oop", "ip"}.isdisjoint(keys)):
+        raise another_kind(file, kind, what, option="file")
+    return keys
 
 
 def spot_text(keys: dict[str, Any]) -> str:

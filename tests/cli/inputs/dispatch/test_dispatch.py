@@ -11,7 +11,6 @@ import pytest
 
 import equilibrist as eq
 from equilibrist import poker
-from equilibrist.cli.inputs.dispatch.file_kinds import file_kind
 from equilibrist.cli.inputs.dispatch.instead import TAKEN
 from equilibrist.cli.inputs.dispatch.saved_runs import how_to_resume
 from equilibrist.equilibria import CorrelationDevice
@@ -19,6 +18,7 @@ from equilibrist.errors import ConfigError, FileFormatError
 from equilibrist.play import HandLog, Session, UniformAgent
 from equilibrist.poker import Range, Spot
 from equilibrist.poker.ranges.range_files import write_range_file
+from equilibrist.storage.kinds.recognition import file_kind
 from tests.cli.command import Ran, Shell
 from tests.cli.conftest import GAME
 
@@ -145,7 +145,8 @@ def test_the_kinds_are_recognised(files: Path) -> None:
     assert {name: file_kind(Path(name)) for name in FILES} == FILES
     assert {*TAKEN} == {*COMMANDS}
     (files / "diary").write_text("dear diary")
-    for other in ("diary", "missing.spot", ".", "kuhn", "a" * 5000):
+    assert file_kind(Path("diary")) == "text"
+    for other in ("missing.spot", ".", "kuhn", "a" * 5000):
         assert file_kind(Path(other)) is None
 
 

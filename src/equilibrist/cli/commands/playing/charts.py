@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 from equilibrist.cli.commands.holdem.hand_play import check_options, hand_wording, no_file
 from equilibrist.cli.inputs.contest import holdem_seats
-from equilibrist.cli.inputs.dispatch.file_kinds import PUSH_FOLD
 from equilibrist.cli.inputs.sessions import SessionOptions, all_play, has_people
 from equilibrist.cli.text.output import note, suggest, typed
 from equilibrist.cli.text.wording import show_estimate, show_spot_advice
 from equilibrist.formatting.amounts import chips
+from equilibrist.storage.kinds.file_kinds import PUSH_FOLD
 
 if TYPE_CHECKING:
     from equilibrist.play import HandGame

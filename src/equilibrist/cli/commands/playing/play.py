@@ -8,12 +8,6 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from equilibrist.cli.completion import values
 from equilibrist.cli.inputs import options
-from equilibrist.cli.inputs.dispatch.file_kinds import (
-    BLUEPRINT,
-    CHARTS,
-    PREFLOP_SOLUTION,
-    SPOT_SOLUTION,
-)
 from equilibrist.cli.inputs.dispatch.instead import kind_for, refuse_cards, refuse_options
 from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.sessions import (
@@ -26,6 +20,12 @@ from equilibrist.cli.inputs.walking import Limits
 from equilibrist.cli.text.output import note, suggest, typed
 from equilibrist.cli.text.quantities import measure_text
 from equilibrist.errors import ConfigError
+from equilibrist.storage.kinds.file_kinds import (
+    BLUEPRINT,
+    CHARTS,
+    PREFLOP_SOLUTION,
+    SPOT_SOLUTION,
+)
 
 if TYPE_CHECKING:
     from equilibrist.cli.inputs.contest import Contest

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from equilibrist.cli.inputs.dispatch.file_kinds import PUSH_FOLD
 from equilibrist.cli.text.holdem.class_rows import ClassRows
 from equilibrist.cli.text.holdem.multiway_text import show_decision, show_multiway
 from equilibrist.cli.text.holdem.push_fold_text import show_chart, show_charts
 from equilibrist.cli.text.output import show_json
 from equilibrist.formatting.amounts import counted
+from equilibrist.storage.kinds.file_kinds import PUSH_FOLD
 
 
 def inspect_charts(

@@ -7,18 +7,18 @@ from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from equilibrist.cli.inputs import options
-from equilibrist.cli.inputs.dispatch.file_kinds import (
-    BLUEPRINT,
-    CHARTS,
-    PREFLOP_SOLUTION,
-    SPOT_SOLUTION,
-)
 from equilibrist.cli.inputs.dispatch.instead import kind_for, refuse_cards, refuse_options
 from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.walking import Limits
 from equilibrist.cli.text.output import heading, note, show, show_json, suggest
 from equilibrist.cli.text.quantities import measure_text, value_text
 from equilibrist.errors import ConfigError
+from equilibrist.storage.kinds.file_kinds import (
+    BLUEPRINT,
+    CHARTS,
+    PREFLOP_SOLUTION,
+    SPOT_SOLUTION,
+)
 
 if TYPE_CHECKING:
     from equilibrist.evaluation import BestResponse, Evaluation

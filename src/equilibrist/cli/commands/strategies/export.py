@@ -11,12 +11,6 @@ import typer
 
 from equilibrist.cli.completion import values
 from equilibrist.cli.inputs import options
-from equilibrist.cli.inputs.dispatch.file_kinds import (
-    BLUEPRINT,
-    CHARTS,
-    PREFLOP_SOLUTION,
-    SPOT_SOLUTION,
-)
 from equilibrist.cli.inputs.dispatch.instead import (
     kind_for,
     open_spot,
@@ -28,6 +22,12 @@ from equilibrist.cli.inputs.walking import Limits
 from equilibrist.cli.text.output import note, show_exactly, suggest
 from equilibrist.errors import ConfigError
 from equilibrist.formatting.escaping import escape_control_chars
+from equilibrist.storage.kinds.file_kinds import (
+    BLUEPRINT,
+    CHARTS,
+    PREFLOP_SOLUTION,
+    SPOT_SOLUTION,
+)
 
 if TYPE_CHECKING:
     from equilibrist.game import Game

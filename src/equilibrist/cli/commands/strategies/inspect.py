@@ -17,15 +17,6 @@ import typer
 from equilibrist.cli.commands.strategies.inspect_files import inspect_whole
 from equilibrist.cli.completion import values as completed
 from equilibrist.cli.inputs import options
-from equilibrist.cli.inputs.dispatch.file_kinds import (
-    BLUEPRINT,
-    CARDS,
-    CHARTS,
-    CHECKPOINTS,
-    DEVICE,
-    PREFLOP_SOLUTION,
-    SPOT_SOLUTION,
-)
 from equilibrist.cli.inputs.dispatch.instead import kind_for, refuse_cards, refuse_options
 from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.sources import is_ours
@@ -40,6 +31,15 @@ from equilibrist.cli.text.strategy_text import DEFAULT_ROWS, show_strategy
 from equilibrist.errors import ConfigError, UnknownNameError
 from equilibrist.formatting.escaping import escape_control_chars
 from equilibrist.options.option import DISPLAY
+from equilibrist.storage.kinds.file_kinds import (
+    BLUEPRINT,
+    CARDS,
+    CHARTS,
+    CHECKPOINTS,
+    DEVICE,
+    PREFLOP_SOLUTION,
+    SPOT_SOLUTION,
+)
 
 if TYPE_CHECKING:
     from equilibrist.rules.named_rows import NamedRows

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from equilibrist.cli.inputs.dispatch.file_kinds import CARDS, DEVICE, words_of
+from equilibrist.storage.kinds.file_kinds import CARDS, DEVICE, words_of
 
 
 def inspect_whole(file: Path, kind: str, *, json: bool) -> None:

@@ -9,13 +9,13 @@ from typing import IO, TYPE_CHECKING, Annotated, Final
 
 from equilibrist.cli.completion.values import stored
 from equilibrist.cli.inputs import options
-from equilibrist.cli.inputs.dispatch.file_kinds import SPOT_SOLUTION
 from equilibrist.cli.stored.names import is_name
 from equilibrist.cli.text.output import show, show_json, show_table, suggest
 from equilibrist.cli.text.quantities import measure_text
 from equilibrist.errors import ConfigError, FileFormatError
 from equilibrist.formatting.amounts import bytes_text
 from equilibrist.options.option import FILES
+from equilibrist.storage.kinds.file_kinds import SPOT_SOLUTION
 
 if TYPE_CHECKING:
     from equilibrist.cli.stored.listing import Entry

@@ -2,44 +2,52 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from pathlib import Path
-from shlex import join
 from typing import TYPE_CHECKING, Final
 
-from equilibrist.cli.inputs.dispatch.file_kinds import (
+from equilibrist.errors import ConfigError, FileFormatError
+from equilibrist.storage.kinds.file_kinds import (
+    ARCHIVE_SUFFIXES,
+    ARCHIVES,
+    BINARY,
     BLUEPRINT,
     BLUEPRINT_CHECKPOINT,
     CARDS,
-    CARDS_STAGE,
     CHARTS,
     CHECKPOINT,
     CHECKPOINTS,
+    CSV,
     DEVICE,
+    EMPTY,
     GAME,
-    HANDS,
+    HAND,
+    JSON,
     MULTIWAY,
     PACKED,
-    PREFLOP_CHECKPOINT,
     PREFLOP_SOLUTION,
     PUSH_FOLD,
-    RANGES,
-    SAMPLED_CHECKPOINT,
     SOLUTION,
     SPOT,
-    SPOT_CHECKPOINT,
     SPOT_SOLUTION,
     TABLE,
+    TEXT,
     TREELESS_CHECKPOINT,
-    file_kind,
+    command_for,
+    looks_like_file,
+    missing_file,
+    remedy_for,
     words_of,
 )
-from equilibrist.errors import ConfigError, FileFormatError
+from equilibrist.storage.kinds.recognition import file_kind
 
 if TYPE_CHECKING:
     from equilibrist.poker.solutions.result import PostflopResult
 
-_STRATEGIES: Final = (SOLUTION, PACKED, TABLE)
+_TABLES: Final = (TABLE, CSV, JSON)
+"""Tables, and what is none: their reader says what it lacks."""
+_STRATEGIES: Final = (SOLUTION, PACKED, *_TABLES)
 TAKEN: Final[dict[str, tuple[str, ...]]] = {
     "inspect": (
         *_STRATEGIES,
@@ -66,72 +74,67 @@ TAKEN: Final[dict[str, tuple[str, ...]]] = {
 }
 """The kinds of files that each command takes. `export` says itself what it does with tables."""
 
-_ANY: Final = ""
 _OF_GAMES: Final = {
     "postflop play": ("play", "FILE"),
     "postflop report": ("evaluate", "FILE"),
     "postflop export": ("export", "FILE", "OUT.csv"),
-    _ANY: ("inspect", "FILE"),
 }
 _OF_HANDS: Final = {
     "match": ("play", "FILE"),
     "postflop play": ("play", "FILE"),
     "postflop export": ("export", "FILE", "OUT.csv"),
-    _ANY: ("inspect", "FILE"),
 }
-_SOLVE_SPOT: Final = ("postflop", "solve", "FILE", "--out", "OUT.spot")
 _INSTEAD: Final[dict[str, dict[str, tuple[str, ...]]]] = {
     SOLUTION: _OF_GAMES,
     PACKED: _OF_GAMES,
     TABLE: {
         "postflop play": ("play", "FILE", "--game", "GAME"),
         "postflop report": ("evaluate", "FILE", "--game", "GAME"),
-        _ANY: ("inspect", "FILE", "--game", "GAME"),
     },
     GAME: {
         "match": ("match", "A", "B", "--game", "FILE"),
         "postflop play": ("play", "FILE"),
-        _ANY: ("solve", "FILE"),
     },
     SPOT_SOLUTION: {
         "match": ("play", "FILE", "--seats", "ai,OTHER.spot", "--hands", "1000", "--quiet"),
-        _ANY: ("inspect", "FILE"),
     },
     PREFLOP_SOLUTION: _OF_HANDS,
     BLUEPRINT: {
         "postflop play": ("play", "FILE"),
-        "postflop show": ("inspect", "FILE"),
         "postflop export": ("export", "FILE", "OUT.csv"),
         "match": ("play", "FILE", "--seats", "ai,OTHER", "--hands", "1000", "--quiet"),
-        _ANY: ("inspect", "FILE"),
     },
     PUSH_FOLD: _OF_HANDS,
     MULTIWAY: _OF_HANDS,
-    SAMPLED_CHECKPOINT: {_ANY: ("inspect", "FILE")},
-    PREFLOP_CHECKPOINT: {_ANY: ("preflop", "solve", "--resume", "FILE", "--out", "OUT")},
-    SPOT_CHECKPOINT: {_ANY: ("postflop", "solve", "--resume", "FILE", "--out", "OUT.spot")},
     SPOT: {
         "inspect": ("postflop", "estimate", "FILE"),
         "export": ("postflop", "export", "FILE", "--out", "OUT.jsonl"),
-        _ANY: _SOLVE_SPOT,
+        "preflop solve": ("postflop", "solve", "FILE", "--out", "OUT.spot"),
     },
-    DEVICE: {"play": ("play", "GAME", "--mediator", "FILE"), _ANY: ("inspect", "FILE")},
-    RANGES: {_ANY: ("range", "FILE")},
-    CARDS: {_ANY: ("cards", "show", "FILE")},
-    CARDS_STAGE: {_ANY: ("cards", "build", "--help")},
+    HAND: {
+        "blueprint show": ("blueprint", "train", "FILE", "--out", "OUT"),
+    },
+    DEVICE: {"play": ("play", "GAME", "--mediator", "FILE")},
 }
-"""The words of the command to call instead of another; _ANY for all others."""
+"""The words of the command to call instead of another, where that of `KINDS` would not do."""
 
 
 def kind_for(command: str, given: str | Path) -> str | None:
     """The kind of the file that a command was given; None where it is none of ours, or no file.
 
-    Raises FileFormatError, which names the command to call, for kinds that this one does not take.
+    Raises FileFormatError, which names the command to call, for kinds that this one does not take,
+    and for what can only be the name of a file, and there is none.
     """
     path = Path(given)
     kind = file_kind(path)
+    if kind is None and looks_like_file(str(given)) and not os.path.exists(path):  # noqa: PTH110
+        raise missing_file(path)
     if kind is None or kind in TAKEN[command]:
         return kind
+    if kind in (TEXT, EMPTY, BINARY) and str(given).isidentifier():
+        return None  # it may be the name of a game, and is no file of ours
+    if path.suffix.lower() in ARCHIVE_SUFFIXES and kind not in ARCHIVES:
+        return None  # opening it says what it is instead
     raise FileFormatError(
         f"{path} is {words_of(kind)}, which `equilibrist {command}` does not take",
         path,
@@ -173,12 +176,7 @@ def refuse_cards(file: str | Path, kind: str | None, cards: Path | None) -> None
         )
 
 
-def _remedy(command: str, path: Path, kind: str) -> str:
-    if kind == HANDS:
-        return (
-            f"read it in Python: equilibrist.play.read_log({str(path)!r}); "
-            "`equilibrist play --log` adds to it"
-        )
+def _remedy(command: str, path: Path, kind: str) -> str | None:
     if kind in (CHECKPOINT, TREELESS_CHECKPOINT):
         from equilibrist.cli.inputs.dispatch.saved_runs import how_to_resume
 
@@ -187,6 +185,5 @@ def _remedy(command: str, path: Path, kind: str) -> str:
         from equilibrist.cli.inputs.dispatch.saved_runs import how_to_train_on
 
         return f"use `{how_to_train_on(path)} --out OUT`"
-    found = _INSTEAD[kind]
-    words = found.get(command) or found[_ANY]
-    return f"use `equilibrist {join(str(path) if word == 'FILE' else word for word in words)}`"
+    words = _INSTEAD.get(kind, {}).get(command)
+    return remedy_for(path, kind) if words is None else f"use `{command_for(path, words)}`"

@@ -7,7 +7,10 @@ from pathlib import Path
 from shlex import join
 from typing import Any, Final
 
-from equilibrist.cli.inputs.dispatch.file_kinds import (
+from equilibrist.cli.text.output import heading, show, show_facts, show_json, suggest
+from equilibrist.cli.text.quantities import measure_text, seconds_text
+from equilibrist.errors import FileFormatError
+from equilibrist.storage.kinds.file_kinds import (
     BLUEPRINT_CHECKPOINT,
     CHECKPOINT,
     PREFLOP_CHECKPOINT,
@@ -15,9 +18,6 @@ from equilibrist.cli.inputs.dispatch.file_kinds import (
     SPOT_CHECKPOINT,
     TREELESS_CHECKPOINT,
 )
-from equilibrist.cli.text.output import heading, show, show_facts, show_json, suggest
-from equilibrist.cli.text.quantities import measure_text, seconds_text
-from equilibrist.errors import FileFormatError
 
 _MORE_MINUTES: Final = 10
 """For which the command to resume the training of a blueprint goes on."""

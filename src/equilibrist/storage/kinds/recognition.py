@@ -1,0 +1,238 @@
+"""What kind a file is: by what it holds, else by its suffix.
+
+The kinds that Equilibrist saves are archives (`storage.archive`), whose headers say what they are.
+All others are recognised by their first bytes, and by their first lines where they are text.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from equilibrist.storage.kinds.file_kinds import (
+    ARCHIVE_SUFFIXES,
+    ARRAYS,
+    BATCH,
+    BINARY,
+    CSV,
+    DOCUMENT,
+    EMPTY,
+    FOREIGN_TENSORS,
+    GAME,
+    HAND,
+    HANDS,
+    HISTORY,
+    JSON,
+    NORMAL_FORM,
+    PACKAGE,
+    PHH,
+    PICKLE,
+    PICTURE,
+    PIO,
+    RANGES,
+    SCRIPT,
+    SPOT,
+    SPOT_TREE,
+    TABLE,
+    TEXT,
+)
+from equilibrist.storage.plain_file import text_of
+from equilibrist.storage.table_forms.documents import begins_literal, parsed_document
+from equilibrist.storage.table_forms.separated import is_strategy_table
+
+_HEAD: Final = 4096
+"""Bytes at the beginning of a file, which say what it is."""
+_MOST_PARSED: Final = 20_000_000
+"""Bytes of JSON that are parsed to see what it holds; larger files are taken for tables."""
+_MAGIC: Final = (
+    (b"PK\x03\x04", PACKAGE),
+    (b"\x1f\x8b", PACKAGE),
+    (b"BZh", PACKAGE),
+    (b"7z\xbc\xaf", PACKAGE),
+    (b"\xfd7zXZ", PACKAGE),
+    (b"Rar!", PACKAGE),
+    (b"\x89PNG", PICTURE),
+    (b"\xff\xd8\xff", PICTURE),
+    (b"GIF8", PICTURE),
+    (b"%PDF", DOCUMENT),
+    (b"\xd0\xcf\x11\xe0", DOCUMENT),
+    (b"SQLite format 3", DOCUMENT),
+    (b"\x93NUMPY", ARRAYS),
+    (b"PAR1", TABLE),
+    *((bytes([0x80, version]), PICKLE) for version in range(2, 6)),
+)
+_OFFICE: Final = (".xlsx", ".xlsm", ".ods", ".odt", ".docx")
+"""Documents that are zip files."""
+_SITES: Final = (
+    r"PokerStars|Poker Hand #|\*{3,5} Hand History|#Game No|Full Tilt Poker|Winamax Poker|"
+    r"(?:Ignition|Bovada|Bodog)\b[^\n]* Hand|Game Hand #|Game ID:|Stage #\d|Game #\d|Hand #\d|"
+    r"888poker|Merge|iPoker|<session\b|\{\"spec_version\"|\{\s*\"ohh\""
+)
+_SCRIPT_WORDS: Final = (
+    r"set_(?:pot|effective_stack|board|range(?:_ip|_oop)?|bet_sizes|strategy|isomorphism)|"
+    r"add_(?:preflop_)?line|build_tree|load_tree|stdoutredi"
+)
+_XML: Final = r"(?:<\?xml[^>]*>\s*)?(?:<!DOCTYPE svg[^>]*>\s*)?(?:<!--.*?-->\s*)*"
+_BEGINNINGS: Final = (
+    (r'\{\s*"format"\s*:\s*"equilibrist-hands"', HANDS),
+    (r'\{\s*"version"\s*:\s*\d+\s*,\s*"name"\s*:\s*"ranges"', RANGES),
+    (r'\{"(?:line|board)": "|line,(?:board|seat|player)\b', SPOT_TREE),
+    (r"NFG\s+\d", NORMAL_FORM),
+    (r"EFG\s+\d", GAME),
+    (rf"(?:{_SITES})", HISTORY),
+    (r"#[A-Z][A-Za-z0-9]*#", PIO),
+    (rf"(?:#[^\n]*\n\s*)*(?:{_SCRIPT_WORDS})\b", SCRIPT),
+    (rf"{_XML}<svg\b|(?:strict\s+)?(?:di)?graph\s*\w*\s*{{", PICTURE),
+    (r"<(?:!DOCTYPE|\?xml|html)", DOCUMENT),
+)
+_STARTS: Final = tuple((re.compile(rf"\s*{start}", re.DOTALL), kind) for start, kind in _BEGINNINGS)
+_PHH_KEYS: Final = re.compile(
+    r"^\s*(?:variant\s*=\s*[\"'].*^\s*(?:\w*antes|actions|players|starting_stacks|seats)\s*=|"
+    r"(?:\w*antes|actions|players)\s*=.*^\s*variant\s*=\s*[\"'])",
+    re.MULTILINE | re.DOTALL,
+)
+_HAND_KEYS: Final = re.compile(
+    r"^\s*(?:seats|stacks|blinds|ante|ante_kind|straddle|limit|fixed_bets|last_street|deck|suits|"
+    r"hole_cards|short_all_in_reopens)\s*=",
+    re.MULTILINE,
+)
+_SPOT_KEYS: Final = re.compile(r"^\s*(?:board|oop|ip|pot)\s*=", re.MULTILINE)
+_RANGE: Final = re.compile(
+    r"\s*(?:\[[\d.]+\]\s*|[\d.]+\s*[:%]\s*|#[^\n]*\n\s*|//[^\n]*\n\s*)*"
+    r"(?:(?:[2-9TJQKA]|10)[cdhsx]?(?:[2-9TJQKAx]|10)[cdhsxo]?(?![A-Za-z])|"
+    r"[\d.]+(?:\s+[\d.]+){9}|(?:top\s*)?[\d.]+\s*%|random\b)",
+    re.IGNORECASE,
+)
+_SUFFIXES: Final = {
+    ".py": GAME,
+    ".efg": GAME,
+    ".nfg": NORMAL_FORM,
+    ".toml": SPOT,
+    ".csv": CSV,
+    ".json": JSON,
+    ".parquet": TABLE,
+    ".phh": PHH,
+    ".phhs": PHH,
+}
+"""Kinds of texts that are not recognised by their beginning."""
+_CONTROLS: Final = re.compile(r"[\0-\x08\x0e-\x1a]")
+"""Characters that no text has."""
+
+
+def file_kind(path: Path) -> str | None:
+    """The kind of an existing file or folder, by what it holds.
+
+    None where there is none, where it cannot be read, and for an archive that is damaged: opening
+    it says what is wrong.
+    """
+    from equilibrist.storage.archive import kind_of
+
+    head = _head(path)
+    if head is None or not _begins_archive(head):
+        return sniffed_kind(path)
+    return kind_of(path) or (FOREIGN_TENSORS if _is_whole_archive(path) else None)
+
+
+def sniffed_kind(path: Path) -> str | None:
+    """The same for everything that is no archive; None for archives, whole or damaged."""
+    head = _head(path)
+    if head is None:
+        return BATCH if os.path.isfile(path / "batch.json") else None  # noqa: PTH113 - no error
+    suffix = path.suffix.lower()
+    if _begins_archive(head):
+        return None
+    if not head.strip():
+        return EMPTY
+    for magic, kind in _MAGIC:
+        if head.startswith(magic):
+            return _packed_kind(suffix) if kind == PACKAGE else kind
+    text = _text(head)
+    if text is not None:
+        return _kind_of_text(text, path, suffix)
+    if suffix in ARCHIVE_SUFFIXES:
+        return None
+    return TABLE if suffix == ".parquet" else BINARY
+
+
+def _head(path: Path) -> bytes | None:
+    """The beginning of a file; None where there is no file, or it cannot be read."""
+    try:
+        if not path.is_file():
+            return None
+        with path.open("rb") as file:
+            return file.read(_HEAD)
+    except (OSError, ValueError):
+        return None
+
+
+def _begins_archive(head: bytes) -> bool:
+    """Whether a file begins as safetensors do, with the length of a JSON object and the object."""
+    return head[8:9] == b"{" and head[5:8] == b"\0\0\0"
+
+
+def _text(head: bytes) -> str | None:
+    """The beginning of a file as text in whatever encoding; None if it is none."""
+    text = head.decode("latin-1")
+    for cut in range(4):  # the last character may be cut off
+        with suppress(ValueError):
+            text = text_of(head[: len(head) - cut])
+            break
+    return None if _CONTROLS.search(text) else text
+
+
+def _kind_of_text(text: str, path: Path, suffix: str) -> str:
+    for start, kind in _STARTS:
+        if start.match(text):
+            return kind
+    if suffix in (".phh", ".phhs") or (suffix != ".py" and _PHH_KEYS.search(text)):
+        return PHH
+    if begins_literal(text) and (literal := _kind_of_literal(path)) is not None:
+        return literal
+    if suffix == ".toml":
+        is_hand = _HAND_KEYS.search(text) and not _SPOT_KEYS.search(text)
+        return HAND if is_hand else SPOT
+    if is_strategy_table(text):
+        return TABLE
+    if suffix in _SUFFIXES:
+        return _SUFFIXES[suffix]
+    if _SPOT_KEYS.search(text):
+        return SPOT
+    return RANGES if _RANGE.match(text) else TEXT
+
+
+def _kind_of_literal(path: Path) -> str | None:
+    """TABLE or JSON for what a text holds that begins like an object or a list; None for neither.
+
+    A table need not be right: its reader says what is wrong with it.
+    """
+    try:
+        if path.stat().st_size > _MOST_PARSED:
+            return TABLE
+        document = parsed_document(text_of(path.read_bytes()))
+    except (OSError, ValueError, RecursionError):
+        return None
+    rows = document.get("strategy", document) if isinstance(document, dict) else None
+    is_table = isinstance(rows, dict) and all(
+        isinstance(row, dict | list | tuple) for row in rows.values()
+    )
+    return TABLE if is_table else JSON
+
+
+def _packed_kind(suffix: str) -> str:
+    if suffix in (".npz", ".npy"):
+        return ARRAYS
+    return DOCUMENT if suffix in _OFFICE else PACKAGE
+
+
+def _is_whole_archive(path: Path) -> bool:
+    """Whether a file is a safetensors file that can be opened."""
+    from safetensors import SafetensorError, safe_open
+
+    try:
+        with safe_open(path, framework="numpy"):
+            return True
+    except (SafetensorError, OSError, ValueError):
+        return False

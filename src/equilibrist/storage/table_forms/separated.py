@@ -1,0 +1,125 @@
+"""Tables as text: with commas, semicolons, tabs or bars, and what their columns are called.
+
+Spreadsheets whose decimals have commas separate columns by semicolons; printed tables have bars or
+tabs, and call their columns as people do.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any, Final
+
+_SEPARATORS: Final = (",", ";", "\t", "|")
+_KEY_NAMES: Final = (
+    "infoset", "information set", "info set", "info_set", "infostate", "history", "state", "key",
+    "node",
+)  # fmt: skip
+"""What the column with the infosets may be called, in any case of letters."""
+_RULE: Final = re.compile(r"[\s|:+=-]*-[\s|:+=-]*")
+"""The line below the header of a printed table."""
+_PROBABILITY_OF: Final = re.compile(
+    r"(?:p|pr|prob|probability|frequency)\s*(?:of|\()\s*(?P<after>.+?)\s*\)?|"
+    r"(?P<before>.+?)\s+(?:probability|prob\.?|frequency|freq\.?)",
+    re.IGNORECASE,
+)
+_NAMED: Final = ("player", "action", "probability")
+
+
+def separator_of(text: str) -> str:
+    """What separates the columns of a table of a strategy, by its header; by default a comma."""
+    return next((mark for mark in _SEPARATORS if _is_header(text, mark)), ",")
+
+
+def is_strategy_table(text: str) -> bool:
+    """Whether the first line of a text is the header of a table of a strategy."""
+    return any(_is_header(text, mark) for mark in _SEPARATORS)
+
+
+class TableText:
+    """The rows of a table in a text, as `csv.DictReader` gives them, under canonical names.
+
+    Args:
+        text: The text, with a header.
+    """
+
+    def __init__(self, text: str) -> None:
+        """Read the header; raises csv.Error."""
+        self.separator = separator_of(text)
+        has_bars = self.separator == "|"
+        header = _cells(_first_line(text), self.separator)
+        self.is_spaced = has_bars or any(name != name.strip() for name in header)
+        lines: Iterable[str] = io.StringIO(text, newline="")
+        self._reader: csv.DictReader[str] = csv.DictReader(
+            _without_bars(lines) if has_bars else lines,
+            delimiter=self.separator,
+            skipinitialspace=self.is_spaced,
+        )
+        self.fieldnames = _canonical(list(self._reader.fieldnames or ()))
+        self._reader.fieldnames = self.fieldnames
+
+    @property
+    def line_num(self) -> int:
+        """The line that was read last, from 1 on."""
+        return self._reader.line_num
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        for row in self._reader:
+            if not self.is_spaced or None in row:
+                yield row
+                continue
+            cells = {name: cell and cell.strip() for name, cell in row.items()}
+            if self.separator != "|" or not all(map(_RULE.fullmatch, filter(None, cells.values()))):
+                yield cells
+
+    def number(self, written: str) -> str:
+        """A cell with a number, with a decimal point."""
+        if self.separator != "," and "." not in written:
+            return written.replace(",", ".")
+        return written
+
+
+def _without_bars(lines: Iterable[str]) -> Iterator[str]:
+    """The lines of a printed table without the bars at both ends."""
+    for line in lines:
+        yield line.strip().removeprefix("|").removesuffix("|") + "\n"
+
+
+def _is_header(text: str, separator: str) -> bool:
+    names = _canonical(_cells(_first_line(text), separator))
+    return len(names) > 1 and "infoset" in names
+
+
+def _first_line(text: str) -> str:
+    return text.lstrip("\ufeff\r\n").partition("\n")[0].strip()
+
+
+def _cells(line: str, separator: str) -> list[str]:
+    if separator == "|":
+        line = line.removeprefix("|").removesuffix("|")
+    return next(csv.reader([line], delimiter=separator, skipinitialspace=True), [])
+
+
+def _canonical(names: list[str]) -> list[str]:
+    """The names of columns; where none is called infoset, the first by whatever else it may be.
+
+    `Check Probability` and `P(check)` are columns of actions.
+    """
+    plain = [name.strip() for name in names]
+    if "infoset" not in plain:
+        lower = [name.lower() for name in plain]
+        key = next((lower.index(name) for name in _KEY_NAMES if name in lower), None)
+        if key is None:
+            return names
+        names = [name.lower() if name.lower() in _NAMED else name for name in plain]
+        names[key] = "infoset"
+        if not {"action", "probability"} & {*names}:
+            names = [_action(name) for name in names]
+    return names
+
+
+def _action(name: str) -> str:
+    found = _PROBABILITY_OF.fullmatch(name)
+    return name if found is None else found["after"] or found["before"]

@@ -1,0 +1,162 @@
+"""Files of other programs, our own that a command does not take, and names of none: called so."""
+
+from __future__ import annotations
+
+import pickle
+from pathlib import Path
+
+import pytest
+
+import equilibrist as eq
+from equilibrist import poker
+from equilibrist.cli.inputs.dispatch.instead import TAKEN
+from equilibrist.errors import EquilibristError, FileFormatError, GameSpecError
+from equilibrist.storage.kinds.recognition import file_kind
+from tests.cli.command import Shell
+from tests.refusals import refuses
+
+PHH = "variant = 'NT'\nantes = [0, 0]\nblinds_or_straddles = [1, 2]\nactions = ['d dh p1 AcAs']\n"
+FOREIGN: dict[str, tuple[str, bytes | str]] = {
+    "hh.txt": ("site-hand-histories", "PokerStars Hand #233: Hold'em No Limit ($1/$2 USD)\n"),
+    "bom.txt": ("site-hand-histories", "\ufeff\r\nPokerStars Zoom Hand #1: Hold'em\r\n"),
+    "wide.txt": ("site-hand-histories", "PokerStars Hand #2: Hold'em\r\n".encode("utf-16")),
+    "gg.txt": ("site-hand-histories", "Poker Hand #RC1: Hold'em No Limit ($1/$2)\n"),
+    "hand.phh": ("hand-histories", f"# The first hand\n{PHH}"),
+    "hands.phhs": ("hand-histories", f"[1]\n{PHH}"),
+    "notes.toml": ("hand-histories", PHH),
+    "kuhn.nfg": ("normal-form", 'NFG 1 R "x" { "A" "B" } { 2 2 }\n1 0 0 1 0 1 1 0\n'),
+    "t.cfg": ("pio-tree", "#Type#NoLimit\n#Board#Qs Jh 2h\n#Pot#60\n"),
+    "tree.txt": ("pio-tree", "#Board#Qs Jh 2h\n"),
+    "texas.txt": ("solver-script", "set_pot 50\nset_effective_stack 200\n"),
+    "a.zip": ("package", b"PK\x03\x04rest"),
+    "a.png": ("picture", b"\x89PNG\r\n\x1a\nrest"),
+    "a.svg": ("picture", "<svg xmlns='x'/>"),
+    "a.npz": ("arrays", b"PK\x03\x04rest"),
+    "a.xlsx": ("document", b"PK\x03\x04rest"),
+    "a.pkl": ("pickle", pickle.dumps({"1": {"pass": 1.0}})),
+    "empty.txt": ("empty", b""),
+    "blob.dat": ("binary", bytes(range(256))),
+    "diary.md": ("text", "Dear diary, today\n"),
+    "hand.toml": ("hand", "seats = 2\nstacks = [100, 100]\nblinds = [0.5, 1]\n"),
+    "range.txt": ("ranges", "AA,AKs:0.5\n"),
+}
+TABLES = {
+    "other.csv": ("csv", "board,weight\nQsJh2h,12\n"),
+    "other.json": ("json", '{"a": 1}'),
+}
+AS_FILES = [
+    "inspect {}", "play {} --seats ai,ai --hands 1", "match {} uniform", "export {} out.csv",
+    "evaluate {} --game kuhn", "graft {} --block *", "postflop show {}", "postflop browse {}",
+    "postflop play {}", "postflop report {} --line X", "cards show {}",
+]  # fmt: skip
+AS_GAMES = [
+    "solve {}", "check {}", "games {}", "equilibria {}", "correlate {}", "dominated {}", "learn {}",
+    "abstract {} --lossless", "team {}", "compare {}", "exploit {} --opponent uniform",
+    "evaluate t.csv --game {}", "match uniform uniform --game {}",
+]  # fmt: skip
+
+
+@pytest.fixture
+def files(folder: Path) -> Path:
+    """The working folder with all of them."""
+    for name, (_, content) in (FOREIGN | TABLES).items():
+        (folder / name).write_bytes(content.encode() if isinstance(content, str) else content)
+    (folder / "t.csv").write_text("infoset,action,probability\n1,pass,1\n")
+    return folder
+
+
+def test_they_are_recognised_by_what_they_hold(files: Path) -> None:
+    wanted = {name: kind for name, (kind, _) in (FOREIGN | TABLES).items()}
+    assert {name: file_kind(files / name) for name in wanted} == wanted
+
+
+@pytest.mark.by_default(6)
+@pytest.mark.parametrize("name", FOREIGN)
+def test_each_command_says_what_they_are(shell: Shell, files: Path, name: str) -> None:
+    kind = FOREIGN[name][0]
+    for line in AS_FILES:
+        ran = shell(line.format(name)).refused(FileFormatError, given=kind, path=name)
+        assert "damaged" not in ran.err, line
+    for line in AS_GAMES:
+        shell(line.format(name)).refused(GameSpecError, option="game", given=name)
+    if kind not in ("empty", "text", "hand"):
+        for command in ("solve", "estimate", "batch"):
+            rest = "--boards t.csv --out o" if command == "batch" else ""
+            shell(f"postflop {command} {name} {rest}").refused(
+                FileFormatError, option="file", given=kind, expected="a spot file"
+            )
+        shell(f"preflop solve {name}").refused(FileFormatError, given=kind, expected="a hand file")
+    for line in ("blueprint show {}", "blueprint evaluate {} --litmus", "solve kuhn --resume {}"):
+        error = shell(line.format(name)).one_error().error
+        assert isinstance(error, FileFormatError), line
+        assert error.given == kind, line
+
+
+@pytest.mark.parametrize("name", FOREIGN)
+def test_python_says_what_they_are(files: Path, name: str) -> None:
+    kind = FOREIGN[name][0]
+    with refuses(FileFormatError, option="file", given=kind, expected="solution"):
+        eq.load_result(name)
+    with refuses(FileFormatError, option="format", given=kind, expected="table"):
+        eq.Strategy.from_file(eq.compile_game("kuhn"), name)
+    with refuses(GameSpecError, option="game", given=name):
+        eq.load_game(name)
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_other_tables_are_refused_by_their_reader(shell: Shell, files: Path, name: str) -> None:
+    for line in ("inspect {} --game kuhn", "evaluate {} --game kuhn", "play {} --game kuhn"):
+        error = shell(line.format(name)).one_error().error
+        assert isinstance(error, FileFormatError)
+        assert error.option in ("columns", "infoset")
+    shell(f"solve {name}").refused(GameSpecError, option="game", given=name)
+    with refuses(FileFormatError, option="file", given=TABLES[name][0]):
+        eq.load_result(name)
+
+
+@pytest.mark.parametrize(
+    "name", ["h.phhs", "kuhn.nfg", "out.phhs", "t.cfg", "x.spot", "a.json", "none/kuhn", "a b.zip"]
+)
+def test_a_missing_file_is_no_game(shell: Shell, folder: Path, name: str) -> None:
+    for line in (*AS_FILES, *AS_GAMES):
+        if "t.csv" in line:
+            continue
+        error = shell(line.format(f"'{name}'")).one_error().error
+        assert isinstance(error, EquilibristError), line
+        assert error.option == "file", (line, error)
+        assert "column" not in str(error)
+    with refuses(GameSpecError, option="file", given=name):
+        eq.load_game(name)
+
+
+def test_a_game_is_preferred_to_a_file_of_its_name(shell: Shell, folder: Path) -> None:
+    (folder / "kuhn").write_text("notes on kuhn\n")
+    for line in ("solve kuhn -n 3 -q", "inspect kuhn", "games kuhn", "export kuhn kuhn.efg"):
+        shell(line).ok()
+    shell("inspect ./kuhn").refused(FileFormatError, option="format", given="text")
+
+
+def test_solutions_of_other_kinds_name_what_opens_them(tmp_path: Path) -> None:
+    """Not the function that has just refused them."""
+    file = tmp_path / "charts"
+    poker.save_push_fold(poker.push_fold(stack=3), file)
+    with refuses(FileFormatError, option="format", given="push-fold-solution") as caught:
+        eq.load_result(file)
+    assert "`poker.load_push_fold(path)`" in str(caught.value.remedy)
+    assert poker.load_push_fold(file)
+    assert "push-fold-solution" in TAKEN["inspect"]
+
+
+def test_a_payoff_table_under_the_name_of_a_tree(shell: Shell, files: Path) -> None:
+    (files / "kuhn.efg").write_bytes((files / "kuhn.nfg").read_bytes())
+    shell("solve kuhn.efg").refused(GameSpecError, option="file", given="normal-form")
+    (files / "tree.txt").write_text(eq.games.efg_text(eq.load_game("kuhn")))
+    ran = shell("solve tree.txt").refused(GameSpecError, option="game", given="tree.txt")
+    assert "efg:tree.txt" in ran.err
+    shell("games efg:tree.txt").ok()
+
+
+def test_a_spot_of_another_solver_has_a_board(shell: Shell, files: Path) -> None:
+    """Its lines are comments of TOML, which say nothing to a reader of TOML."""
+    ran = shell("postflop solve t.cfg").refused(FileFormatError, option="file", given="pio-tree")
+    assert "missing" not in ran.err
