@@ -20,10 +20,10 @@ from equilibrist.solving.methods import (
     loop,
     resumed,
     saver,
-    stopping,
 )
 from equilibrist.solving.modifiers.lifting import Lifting
-from equilibrist.solving.sampling import measure_of, measuring_stride
+from equilibrist.solving.modifiers.stopping import Stopping
+from equilibrist.solving.sampling import measure_of, measured_strategy, measuring_stride
 from equilibrist.tree.compile import GameTree
 from equilibrist.tree.shared_states import share_states
 
@@ -50,8 +50,8 @@ def run_fsicfr(
         solver = FSICFR(share_states(lifting.solved), seed=config.seed, tree=lifting.solved)
     else:
         solver = FSICFR(game, seed=config.seed, tree=tree)
-    stop, notes = stopping(tree, config, callbacks)
-    notes = [*lifting.notes(), *notes]
+    stopping = Stopping(tree, config, callbacks)
+    stop, notes = stopping.rule, [*lifting.notes(), *stopping.notes]
     if saved is not None:
         saved.restore(solver, output=config.output)
         notes += resumed(saved, stop, by_default=config.uses_default_stop)
@@ -59,11 +59,10 @@ def run_fsicfr(
     save = saver(solver, config)
     callbacks.stage("solving")
     measure = measure_of(solver, config, lifting)
+    stop = stopping.follow(lambda: measured_strategy(solver, config, lifting))
     outcome = loop(
         solver, measure, stop, config, callbacks, saved=saved, save=save, schedule=schedule
     )
-    last = config.output == "last"
-    strategy = solver.current_strategy() if last else solver.average_strategy()
     shared = StateGraphStats(
         game=solver.graph.game.name,
         states=solver.graph.num_states,
@@ -75,7 +74,8 @@ def run_fsicfr(
     if game is not None:
         notes += _said_of_recall(shared, tree)
     notes.append(_said_of_states(shared, lifting.solved, solver.iteration))
-    return finished(solver, lifting.lift(strategy), outcome, stop, notes, shared)
+    strategy = measured_strategy(solver, config, lifting)
+    return finished(solver, strategy, outcome, stopping, notes, shared)
 
 
 def _said_of_recall(shared: StateGraphStats, tree: GameTree) -> list[str]:

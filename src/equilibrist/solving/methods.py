@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 from equilibrist.equilibria.device import CorrelationDevice
 from equilibrist.errors import CheckpointError, GameError, OutputError
 from equilibrist.evaluation import Evaluation, evaluate, evaluate_behaviour
-from equilibrist.parsing.arguments import bad_argument
 from equilibrist.progress import Callbacks, Progress
 from equilibrist.results import Details, StoppedBy
 from equilibrist.solvers.full_traversal.base import FullTraversals
@@ -29,17 +28,12 @@ from equilibrist.solvers.run.loop import Loop, Outcome, ProgressEvent, Solver
 from equilibrist.solvers.run.stopping import StopRule
 from equilibrist.solvers.run.trace import Schedule, TracePoint
 from equilibrist.solving.algorithm import Rule
-from equilibrist.solving.config import (
-    DEFAULT_ITERATIONS,
-    DEFAULT_TARGET_SHARE,
-    SAMPLING_ITERATIONS,
-    SAMPLING_TARGET_SHARE,
-    SolveConfig,
-)
+from equilibrist.solving.config import SolveConfig
 from equilibrist.solving.files import Saved
 from equilibrist.solving.kernel_cache import load_history_kernel, load_kernels
 from equilibrist.solving.modifiers import pruned_traversals, watched_play
 from equilibrist.solving.modifiers.lifting import Lifting
+from equilibrist.solving.modifiers.stopping import Stopping, start_beside_far_payoffs
 from equilibrist.solving.modifiers.warm_start import warm_state
 from equilibrist.storage.atomic import OwnFile
 from equilibrist.storage.versions import versions
@@ -53,7 +47,7 @@ Save = Callable[[tuple[TracePoint, ...], float], None]
 
 
 def _reporter(
-    callbacks: Callbacks, algorithm: str, target: float | None, solver: Solver
+    callbacks: Callbacks, algorithm: str, solver: Solver
 ) -> Callable[[ProgressEvent[Evaluation]], bool | None] | None:
     """What the loop calls, or None without callbacks."""
     tell, sampled = callbacks.on_progress, _sampling(solver)
@@ -73,7 +67,7 @@ def _reporter(
                 measure=found.measure,
                 measure_name=found.measure_name,
                 measured_at=event.measured_at,
-                target=target,
+                target=event.target,
                 evaluation=found,
                 trajectories_per_second=None if sampled is None else speed * len(found.values),
                 nodes_touched=solver.nodes_touched if counting else None,  # type: ignore[attr-defined]
@@ -115,8 +109,9 @@ def run_cfr(
 ) -> RunOutcome:
     """CFR until something stops it, from the beginning, from `saved` or from a strategy."""
     tree = game.solved
-    stop, notes = stopping(tree, config, callbacks)
-    notes += game.notes()
+    stopping = Stopping(tree, config, callbacks, game.tree)
+    stop = stopping.rule
+    notes = [*stopping.notes, *game.notes()]
     if config.seed != 0:
         notes.append(f"The seed changes nothing: {variant.name} draws nothing at random.")
     horizon = config.iterations if variant.needs_horizon else None
@@ -125,7 +120,9 @@ def run_cfr(
     pruned_traversals.refuse_forgetting(game, config)
     rule = variant if config.tremble is None else _trembling(variant, config.tremble, tree)
 
-    def solver_of(on: GameTree) -> FullTraversals | PrunedCFR:
+    def solver_of(
+        on: GameTree, alternating: bool | None = config.alternating
+    ) -> FullTraversals | PrunedCFR:
         if config.prune is not None:
             return pruned_traversals.pruned_solver(on, variant, config, horizon)
         kind: Callable[..., FullTraversals] = FullTraversals
@@ -134,7 +131,7 @@ def run_cfr(
         solver = kind(
             on,
             rule,
-            alternating=config.alternating if config.measure is None else False,
+            alternating=alternating if config.measure is None else False,
             horizon=horizon,
             threads=config.threads if config.measure is None else 1,
         )
@@ -149,6 +146,8 @@ def run_cfr(
     if saved is not None:
         saved.restore(solver, output=config.output)
         notes += resumed(saved, stop, by_default=config.uses_default_stop)
+    elif start is None and isinstance(solver, FullTraversals):
+        notes += start_beside_far_payoffs(solver, lambda: solver_of(tree, False), config)
     if start is not None and isinstance(solver, FullTraversals):
         solver.restore(warm_state(solver, start, config.warm_iterations))
         notes.append(
@@ -164,12 +163,16 @@ def run_cfr(
     save = saver(solver, config)
     callbacks.stage("solving")
     measure = _measure(solver, config, game)
+
+    def strategy() -> Strategy:
+        last = config.output == "last"
+        return game.lift(solver.current_strategy() if last else solver.average_strategy())
+
+    stop = stopping.follow(strategy)
     with closing(solver):
         outcome = loop(solver, measure, stop, config, callbacks, saved=saved, save=save)
-    last = config.output == "last"
-    strategy = solver.current_strategy() if last else solver.average_strategy()
     details = pruned_traversals.told(solver, config)
-    found = finished(solver, game.lift(strategy), outcome, stop, notes, details)
+    found = finished(solver, strategy(), outcome, stopping, notes, details)
     return replace(found, threads=solver.threads, device=watched_play.kept_device(solver))
 
 
@@ -193,11 +196,12 @@ def match_regrets(tree: GameTree, config: SolveConfig, callbacks: Callbacks) -> 
         table = {key: rows[owners[i]] for i, key in enumerate(tree.infoset_keys)}
         return Strategy.from_dict(tree, table)
 
-    stop, notes = stopping(tree, config, callbacks)
+    stopping = Stopping(tree, config, callbacks)
     load_kernels(callbacks, "equilibrist.kernels.sequence_form.response.evaluate", tree)
     callbacks.stage("solving")
+    stop = stopping.follow(strategy)
     outcome = loop(solver, lambda: evaluate(strategy()), stop, config, callbacks)
-    return finished(solver, strategy(), outcome, stop, notes, solver.result())
+    return finished(solver, strategy(), outcome, stopping, stopping.notes, solver.result())
 
 
 def solve_exactly(game: Lifting, callbacks: Callbacks) -> RunOutcome:
@@ -237,7 +241,7 @@ def loop(
         stop,
         trace=saved.trace if saved else (),
         seconds=saved.seconds if saved else 0.0,
-        report=_reporter(callbacks, config.algorithm, stop.target, solver),
+        report=_reporter(callbacks, config.algorithm, solver),
         save=save,
         save_every=config.checkpoint_every,
         schedule=schedule,
@@ -252,7 +256,7 @@ def finished(
     solver: Solver,
     strategy: Strategy,
     outcome: Outcome[Evaluation],
-    stop: StopRule,
+    stopping: Stopping,
     notes: list[str],
     details: Details | None = None,
 ) -> RunOutcome:
@@ -264,47 +268,11 @@ def finished(
         outcome.seconds,
         iterations=solver.iteration,
         trace=outcome.trace,
-        target=stop.target,
-        notes=tuple(notes),
+        target=outcome.target,
+        notes=(*notes, *stopping.notes_after(outcome.measured, strategy)),
         details=details,
         failure=outcome.failure,
     )
-
-
-def stopping(
-    tree: GameTree, config: SolveConfig, callbacks: Callbacks
-) -> tuple[StopRule, list[str]]:
-    """When to stop, and what must be said about it; seconds count by the clock of `callbacks`."""
-    clock = callbacks.clock
-    zero_sum = tree.num_players == 2 and tree.is_constant_sum
-    if not config.uses_default_stop:
-        halved = zero_sum and config.measure is None
-        _check_target(config.target, tree.rounding / 2 if halved else tree.rounding)
-        since, goal = clock.counts_from, config.target
-        rule = StopRule(config.iterations, config.seconds, goal, since, lambda: clock.paused)
-        return rule, []
-    share, iterations = DEFAULT_TARGET_SHARE, DEFAULT_ITERATIONS
-    if config.draws:
-        share, iterations = SAMPLING_TARGET_SHARE, SAMPLING_ITERATIONS
-    target = share * tree.payoff_range
-    measure = watched_play.measure_words(config, zero_sum)
-    note = (
-        f"No stopping option was given, so the default holds: until {measure} is at most "
-        f"{target:g} ({share:g} of the payoff range), for at most "
-        f"{iterations:,} iterations."
-    )
-    return StopRule(iterations, target=target), [note]
-
-
-def _check_target(target: float | None, rounding: float) -> None:
-    """Refuse a target that rounding alone would meet."""
-    if target is not None and target < rounding:
-        raise bad_argument(
-            "target",
-            target,
-            f"at least {rounding:.2g}, which double precision tells from 0 with these payoffs",
-            remedy="give a larger target, or `iterations`",
-        )
 
 
 def resumed(saved: Saved, stop: StopRule, *, by_default: bool) -> list[str]:

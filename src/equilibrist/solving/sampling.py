@@ -27,9 +27,10 @@ from equilibrist.solving.methods import (
     loop,
     resumed,
     saver,
-    stopping,
 )
 from equilibrist.solving.modifiers.lifting import Lifting
+from equilibrist.solving.modifiers.stopping import Stopping
+from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree
 
 _CALL_COST: Final = 5_000
@@ -54,8 +55,8 @@ def run_mccfr(
     refuse_unfit(variant)
     tree = game.solved
     _load(game.tree, variant, config, callbacks)
-    stop, notes = stopping(tree, config, callbacks)
-    notes += game.notes()
+    stopping = Stopping(tree, config, callbacks, game.tree)
+    stop, notes = stopping.rule, [*stopping.notes, *game.notes()]
     with closing(_solver(tree, variant, config)) as solver:
         if saved is not None:
             saved.restore(solver, output=config.output)
@@ -64,14 +65,14 @@ def run_mccfr(
         save = saver(solver, config)
         callbacks.stage("solving")
         measure = measure_of(solver, config, game)
+        stop = stopping.follow(lambda: measured_strategy(solver, config, game))
         outcome = loop(
             solver, measure, stop, config, callbacks, saved=saved, save=save, schedule=schedule
         )
     if config.shared:
         notes.append(_NOT_REPEATED)
-    last = config.output == "last"
-    strategy = solver.current_strategy() if last else solver.average_strategy()
-    return finished(solver, game.lift(strategy), outcome, stop, notes, _told(solver))
+    strategy = measured_strategy(solver, config, game)
+    return finished(solver, strategy, outcome, stopping, notes, _told(solver))
 
 
 def measuring_stride(solver: MCCFR | FSICFR, tree: GameTree | None = None) -> int:
@@ -126,15 +127,19 @@ def _on_any_game(spec: str) -> str:
     return sampler_spec(sampler)
 
 
+def measured_strategy(solver: MCCFR | FSICFR, config: SolveConfig, game: Lifting) -> Strategy:
+    """The strategy that the loop measures, in the full game."""
+    last = config.output == "last"
+    return game.lift(solver.current_strategy() if last else solver.average_strategy())
+
+
 def measure_of(
     solver: MCCFR | FSICFR, config: SolveConfig, game: Lifting
 ) -> Callable[[], Evaluation]:
     """What the loop measures in the full game: the average, or the strategy played next."""
 
     def measure() -> Evaluation:
-        last = config.output == "last"
-        strategy = solver.current_strategy() if last else solver.average_strategy()
-        return in_range(game.evaluate(strategy), solver)
+        return in_range(evaluate(measured_strategy(solver, config, game)), solver)
 
     return measure
 

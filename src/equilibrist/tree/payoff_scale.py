@@ -79,7 +79,7 @@ class PayoffScale:
         chance = play.reach(edge)[play.leaf]
         met = chance > 0.0
         payoff = play.payoff
-        found = min(self.span, _scale(self._clusters, payoff[met], chance[met]))
+        found = min(self.span, _scale(self._clusters, payoff[met], chance[met], self.least))
         if play.num_starts > 1:
             expected = play.levels.values(edge)[play.start[play.leaf]]
             centred = payoff - expected
@@ -87,7 +87,7 @@ class PayoffScale:
             clusters = tuple(
                 Clusters.of(column, self._tree.rounding) for column in centred[possible].T
             )
-            found = min(found, _scale(clusters, centred[met], chance[met]))
+            found = min(found, _scale(clusters, centred[met], chance[met], self.least))
         return found
 
     @cached_property
@@ -173,11 +173,17 @@ class Clusters:
         return float((chance * np.maximum(away, 0.0)).sum())
 
 
-def _scale(clusters: tuple[Clusters, ...], payoff: FloatArray, chance: FloatArray) -> float:
-    """The least width that nearly all payoffs of every player fit into; payoff: float64[L, P]."""
+def _scale(
+    clusters: tuple[Clusters, ...], payoff: FloatArray, chance: FloatArray, least: float
+) -> float:
+    """The least width from `least` on into which nearly all payoffs of every player fit.
+
+    `payoff`: float64[L, P]; `chance`: float64[L].
+    """
     best = np.inf
-    for width in np.unique(np.concatenate([one.widths for one in clusters])).tolist():
-        if 0.0 < width < best:
+    widths = np.concatenate([one.widths for one in clusters])
+    for width in np.unique(np.maximum(widths, least)).tolist():
+        if width < best:
             columns = zip(clusters, payoff.T, strict=True)
             away = sum(one.outside(column, chance, width) for one, column in columns)
             best = min(best, max(width, _WEIGHT * away))

@@ -59,7 +59,7 @@ SESSION_OPTIONS: Final = {
     "log": Option(
         "file",
         _SESSION,
-        "Append every hand to this file: JSON lines, or PHH for hold'em, if it ends in .phhs.",
+        "Append every hand to this file: .jsonl for JSON lines, .phhs for PHH of hold'em.",
     ),
     "show_ai": Option(
         "switch",
@@ -103,12 +103,12 @@ class SessionOptions:
     def read(cls, given: Mapping[str, Any]) -> SessionOptions:
         """From the values of SESSION_OPTIONS; refuses now a log that cannot be written."""
         from equilibrist.play.hand_log import check_log
-        from equilibrist.play.histories.log import SUFFIX, check_phh_log
+        from equilibrist.play.histories.log import check_phh_log, is_phh_log
 
         seed, log = given["seed"], given["log"]
         seed = secrets.randbits(32) if seed is None else whole_number("seed", seed, 0)
         if log is not None:
-            (check_phh_log if log.suffix == SUFFIX else check_log)(log)
+            (check_phh_log if is_phh_log(log) else check_log)(log)
         return cls(**{**given, "seed": seed})
 
     def check_drill(self) -> None:
@@ -167,7 +167,7 @@ class SessionOptions:
         """
         from equilibrist.cli.text.playing.screen import Screen
         from equilibrist.play import HandLog, PhhLog
-        from equilibrist.play.histories.log import SUFFIX
+        from equilibrist.play.histories.log import is_phh_log
 
         count = self.hands
         if count is None and not has_people(session.seats):
@@ -185,7 +185,7 @@ class SessionOptions:
         if self.log is None:
             screen.run(count)
             return
-        with PhhLog(self.log) if self.log.suffix == SUFFIX else HandLog(self.log) as screen.log:
+        with PhhLog(self.log) if is_phh_log(self.log) else HandLog(self.log) as screen.log:
             screen.log.begin(session)
             screen.run(count)
 

@@ -23,7 +23,40 @@ from equilibrist.storage.plain_file import cannot_read
 
 SUFFIX = ".phhs"
 """The suffix of a file of several hands."""
+_LINES: Final = ("", ".jsonl", ".ndjson", ".json", ".log", ".txt")
+"""Suffixes of files of JSON lines."""
 _AS_LINES: Final = "write them as JSON lines, to a file that ends in .jsonl"
+
+
+def is_phh_log(path: Path) -> bool:
+    """Whether the hands in a file are PHH by its suffix; else JSON lines.
+
+    Args:
+        path: The file.
+
+    Returns:
+        True for `.phhs`.
+
+    Raises:
+        ConfigError: The suffix is of neither.
+    """
+    suffix = path.suffix.lower()
+    if suffix == SUFFIX:
+        return True
+    if suffix in _LINES:
+        return False
+    of_one = suffix == ".phh"
+    raise ConfigError(
+        f"{path} would hold one hand, and a log holds several"
+        if of_one
+        else f"hands are not written as {suffix}",
+        option="log",
+        given=str(path),
+        expected=f".jsonl for JSON lines, or {SUFFIX} for PHH",
+        remedy=f"name it {path.with_suffix(SUFFIX)}"
+        if of_one
+        else f"name a file that ends in .jsonl for JSON lines, or in {SUFFIX} for PHH",
+    )
 
 
 def why_no_histories(game: Game[Any]) -> str | None:

@@ -46,12 +46,12 @@ class ExactGame:
         whole_number("seed", self.seed, 0, 2**63 - 1)
         for option, given, expected, remedy in (
             ("seats", rules.seats, 2, "give two stacks"),
-            ("hole_cards", rules.hole_cards, 2, "leave it out"),
-            ("suits", rules.suits, _SUITS, "leave it out"),
+            ("hole_cards", rules.hole_cards, 2, "leave hole_cards out of the hand"),
+            ("suits", rules.suits, _SUITS, "leave suits out of the hand; deck makes it shorter"),
         ):
             if given != expected:
                 raise ConfigError(
-                    f"exact solutions are for {option.replace('_', ' ')} = {expected}, not {given}",
+                    f"exact solutions are for {expected} {option.replace('_', ' ')}, not {given}",
                     option=option,
                     given=given,
                     expected=expected,

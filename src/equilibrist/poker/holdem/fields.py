@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from equilibrist.options.option import Option
@@ -117,5 +118,43 @@ HAND_OPTIONS: Final[dict[str, Option]] = {
     ),
 }
 """How the command line takes each key of a hand."""
+EXACT_HAND_OPTIONS: Final = {
+    key: option
+    for key, option in HAND_OPTIONS.items()
+    if key not in {"seats", "straddle", "suits", "hole_cards"}
+} | {
+    "stacks": replace(
+        HAND_OPTIONS["stacks"],
+        help="Stacks of both seats, small blind first, in place of --stack: 40/25.",
+    ),
+    "ante_kind": replace(
+        HAND_OPTIONS["ante_kind"],
+        help="Who posts the ante: each seat; one of the big blind alone is refused, with the "
+        "equivalent hand.",
+    ),
+}
+"""Those of hands of two seats that are solved exactly."""
+MULTIWAY_OPTIONS: Final = {
+    key: option for key, option in HAND_OPTIONS.items() if key not in {"suits", "hole_cards"}
+} | {
+    "seats": replace(HAND_OPTIONS["seats"], help="Seats at the table, 2 to 6."),
+    "board": replace(
+        HAND_OPTIONS["board"],
+        help="Board cards that are dealt after the betting: 3/1/1, or an empty text for none.",
+    ),
+    "last_street": replace(
+        HAND_OPTIONS["last_street"],
+        help="The last street with betting, which is the first.",
+        default_text="preflop",
+        choices=STREET_NAMES[:1],
+    ),
+}
+"""Those of hands of several seats with betting before the flop alone."""
+BLUEPRINT_OPTIONS: Final = {
+    key: option
+    for key, option in HAND_OPTIONS.items()
+    if key not in {"suits", "hole_cards", "board"}
+}
+"""Those of hands that blueprints are trained for."""
 HAND_KEYS: Final = {key: option.help for key, option in HAND_OPTIONS.items()}
 """A description of each key."""

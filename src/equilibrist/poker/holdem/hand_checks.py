@@ -137,5 +137,5 @@ def check_first_bets(rules: HoldemRules, menu: HandMenu, bets: str) -> None:
                 given=bets,
                 place=name,
                 remedy="give a size of bets for that street, such as 50%, or a larger cap; "
-                "or `none` in both lists",
+                "or `none` in both lists; or end the betting before it with last_street",
             )

@@ -55,7 +55,7 @@ class ProgressEvent(Generic[M]):
 
     `measured` is the newest measurement, made after `measured_at` iterations; `eta_seconds`
     estimates when the target will be met, or without a target when the run will stop (None: it
-    cannot be estimated).
+    cannot be estimated). `target` is the one that holds for that measurement.
     """
 
     iteration: int
@@ -64,13 +64,15 @@ class ProgressEvent(Generic[M]):
     measured_at: int
     iterations_per_second: float
     eta_seconds: float | None
+    target: float | None = None
 
 
 @dataclass(frozen=True)
 class Outcome(Generic[M]):
     """How a run ended. `measured` is the state's, after the last iteration.
 
-    `failure` is what kept a checkpoint from being written; the run then stopped there.
+    `failure` is what kept a checkpoint from being written; the run then stopped there. `target` is
+    the one that `measured` was held against.
     """
 
     measured: M
@@ -78,6 +80,7 @@ class Outcome(Generic[M]):
     seconds: float
     stopped_by: StopReason
     failure: OutputError | None = None
+    target: float | None = None
 
 
 class Loop(Generic[M]):
@@ -114,6 +117,7 @@ class Loop(Generic[M]):
         self.report, self.save, self.save_every = report, save, save_every
         self._measured: M | None = None
         self._measured_at = -1
+        self._target = stop.target
         self._pace = _Pace()
         self._started = self._saved = time.perf_counter()
         self._paused_before = 0.0
@@ -146,7 +150,7 @@ class Loop(Generic[M]):
         points = list(self.trace)
         if not points or points[-1].iteration != self.solver.iteration:
             points.append(self._point(measured))
-        return Outcome(measured, tuple(points), self.seconds, reason, self._failure)
+        return Outcome(measured, tuple(points), self.seconds, reason, self._failure, self._target)
 
     def _on_entry(self) -> StopReason | None:
         """A resumed run may already have reached its end."""
@@ -218,6 +222,8 @@ class Loop(Generic[M]):
             self._sound = False
             start = time.perf_counter()
             self._measured = self.measure()
+            if self.stop.target_of is not None:
+                self._target = self.stop.target_of()
             self._sound = True
             self.seconds += time.perf_counter() - start
             self._measured_at = self.solver.iteration
@@ -237,7 +243,7 @@ class Loop(Generic[M]):
         )
 
     def _reached(self, measured: M) -> bool:
-        target = self.stop.target
+        target = self._target
         return target is not None and measured.measure <= target and measured.constraints_met
 
     def _notify(self) -> bool:
@@ -251,6 +257,7 @@ class Loop(Generic[M]):
             measured_at=self._measured_at,
             iterations_per_second=self._pace.rate,
             eta_seconds=self._eta(),
+            target=self._target,
         )
         answer = self.report(event)
         stopped = isinstance(answer, (bool, np.bool_)) and not answer
@@ -258,8 +265,8 @@ class Loop(Generic[M]):
 
     def _eta(self) -> float | None:
         """Seconds until the target is met; without one, until the run stops."""
-        if self.stop.target is not None:
-            at = extrapolate_iterations(self.trace, self.stop.target)
+        if self._target is not None:
+            at = extrapolate_iterations(self.trace, self._target)
             return None if at is None or self._pace.rate <= 0.0 else self._seconds_until(at)
         candidates = []
         if self.stop.seconds is not None:

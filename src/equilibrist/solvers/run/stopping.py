@@ -101,6 +101,7 @@ class StopRule:
     `target` is in the unit of what is measured. `seconds` count from `since`, a moment of
     `time.perf_counter`, or if that is None from `Loop.run`; one iteration is made in any case.
     `paused` gives the seconds so far in which the run waited for others, which do not count.
+    `target_of`, if given, is asked after every measurement for the target that holds for it.
     """
 
     iterations: int | None = None
@@ -108,3 +109,4 @@ class StopRule:
     target: float | None = None
     since: float | None = None
     paused: Callable[[], float] | None = None
+    target_of: Callable[[], float] | None = None

@@ -17,6 +17,7 @@ from equilibrist.solvers.run.state import SolverState
 from equilibrist.storage.tables import SUFFIXES, read_table_file
 from equilibrist.strategy import Strategy, checked_strategy
 from equilibrist.tree.compile import GameTree
+from equilibrist.tree.payoff_scale import PayoffScale
 from equilibrist.typing import FloatArray
 
 SHARE = 0.1
@@ -34,8 +35,9 @@ def warm_state(solver: FullTraversals, strategy: Strategy, iterations: int) -> S
     The regrets are those from which regret matching takes `strategy`, so that it is what is played
     next: at each infoset SHARE of what they may be at most after so many iterations (Brown and
     Sandholm, Strategy-based warm starting for regret minimization in games, AAAI 2016, bound them
-    like this), counterfactual reach * payoff range * sqrt(iterations); a discount counts an
-    iteration with what it leaves of it. The strategy sum is that of `strategy` in every iteration.
+    like this), counterfactual reach * payoff range * sqrt(iterations), where the range is that of
+    the payoffs that the strategy meets (`PayoffScale`); a discount counts an iteration with what it
+    leaves of it. The strategy sum is that of `strategy` in every iteration.
 
     Args:
         solver: The solver, before its first iteration.
@@ -62,7 +64,8 @@ def warm_state(solver: FullTraversals, strategy: Strategy, iterations: int) -> S
         )
     table = solver.variant.table(1, count, solver.horizon)
     reach = np.maximum(infoset_values(strategy).counterfactual_reach, _LEAST_REACH)
-    spread = (tree.max_payoff - tree.min_payoff)[tree.infoset_player]
+    scale = PayoffScale(tree).at(strategy.probabilities)
+    spread = np.minimum(tree.max_payoff - tree.min_payoff, scale)[tree.infoset_player]
     size = SHARE * reach * spread * np.sqrt((_left(table[:, 0]) ** 2).sum())
     public = np.repeat(size, np.diff(tree.action_offset)) * strategy.probabilities
     regret = np.zeros(form.num_sequences)

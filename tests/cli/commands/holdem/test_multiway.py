@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from equilibrist.errors import CheckpointError, ConfigError, EquilibristError, UnsupportedError
+from equilibrist.errors import CheckpointError, ConfigError, EquilibristError
 from equilibrist.poker import Hand, push_fold, solve_multiway
 from tests.cli.command import Shell
 
@@ -66,11 +66,6 @@ def test_push_or_fold_is_saved_and_resumed(shell: Shell, tmp_path: Path) -> None
     ("line", "kind", "option"),
     [
         ("preflop multiway --deals 2000", ConfigError, "hand"),
-        (
-            "preflop multiway --stack 10 --bets a --last-street flop",
-            UnsupportedError,
-            "last_street",
-        ),
         ("preflop multiway --stack 5 --blinds 5/5 --bets a", ConfigError, "stack"),
         ("preflop solve --stack 5 --blinds 5/5 --bets a", ConfigError, "stack"),
         ("blueprint size --stack 5 --blinds 5/5 --bets a --buckets 1/1/1/1", ConfigError, "stack"),
@@ -81,3 +76,36 @@ def test_push_or_fold_is_saved_and_resumed(shell: Shell, tmp_path: Path) -> None
 )
 def test_bad_input(shell: Shell, line: str, kind: type[EquilibristError], option: str) -> None:
     shell(line).refused(kind, option=option)
+
+
+def test_betting_ends_before_the_flop_without_being_told(shell: Shell, tmp_path: Path) -> None:
+    """Sizes that only raises have are enough, as there is no first bet on a flop."""
+    keys = "--seats 3 --stack 12 --bets 2.5x --raises a"
+    found = shell(f"preflop multiway {keys} {RUN} --json").ok().json
+    assert found == shell(
+        f"preflop multiway {keys} --last-street preflop {RUN} --json"
+    ).ok().json | {"seconds": found["seconds"]}
+    file = tmp_path / "hand.toml"
+    file.write_text('stack = 12\nseats = 3\nbets = "2.5x"\nraises = "a"\n', "utf-8")
+    assert shell(f"preflop multiway {file} {RUN} --json").ok().json["nodes"] == found["nodes"]
+    file.write_text('stack = 12\nbets = "0%"\n', "utf-8")
+    shell(f"preflop multiway {file}").refused(ConfigError, option="bets", place=str(file))
+
+
+@pytest.mark.parametrize(
+    ("command", "flags"),
+    [
+        ("preflop solve", ("--seats", "--straddle", "--suits", "--hole-cards")),
+        ("preflop multiway", ("--suits", "--hole-cards")),
+        ("blueprint train", ("--suits", "--hole-cards", "--board")),
+        ("blueprint size", ("--suits", "--hole-cards", "--board")),
+    ],
+)
+def test_no_option_is_offered_of_which_one_value_is_taken(
+    shell: Shell, command: str, flags: tuple[str, ...]
+) -> None:
+    out = shell(f"{command} --help").ok().out
+    shell("preflop multiway --stack 10 --bets a --last-street flop").misused("preflop")
+    for flag in flags:
+        assert f"{flag} " not in out
+        shell(f"{command} --stack 10 --bets a {flag} 3").misused(flag)

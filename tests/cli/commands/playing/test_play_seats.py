@@ -126,10 +126,13 @@ def test_strategies_without_a_tree_play_too(shell: Shell) -> None:
             dict(option="--strategy", given="kuhn-dcfr.safetensors"),
         ),
         (
-            "play kuhn --log bad.csv",
+            "play kuhn --log bad.jsonl",
             FileFormatError,
-            dict(option="line", path="bad.csv", place="line 1"),
+            dict(option="line", path="bad.jsonl", place="line 1"),
         ),
+        ("play kuhn --log x.phh", ConfigError, dict(option="log", given="x.phh")),
+        ("play kuhn --log x.csv", ConfigError, dict(option="log", given="x.csv")),
+        ("play kuhn --log x.PHHS", ConfigError, dict(option="log")),  # kuhn is not hold'em
         ("play kuhn --log none/hands.jsonl", OutputError, dict(option="folder")),
         (
             "play leduc --max-histories 10",
@@ -142,7 +145,8 @@ def test_strategies_without_a_tree_play_too(shell: Shell) -> None:
 def test_bad_input_is_one_error(
     shell: Shell, line: str, kind: type[EquilibristError], fields: dict[str, Any]
 ) -> None:
-    Path("bad.csv").write_text("a,b\n1,2\n")
+    for name in ("bad.csv", "bad.jsonl"):
+        Path(name).write_text("a,b\n1,2\n")
     Path("bad.safetensors").write_text("nothing")
     Path("short.json").write_text('{"1": {"pass": 1}}')
     rows = {key: {"pass": 0.4} for key in eq.compile_game("kuhn").infoset_keys}

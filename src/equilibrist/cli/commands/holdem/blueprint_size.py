@@ -11,7 +11,7 @@ from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.text.output import show, show_facts, show_json, show_table
 from equilibrist.errors import ConfigError
 from equilibrist.formatting.amounts import bytes_text
-from equilibrist.poker.holdem.fields import HAND_OPTIONS
+from equilibrist.poker.holdem.fields import BLUEPRINT_OPTIONS
 
 SIZE: Final = """Count the abstract game of a hand: betting nodes, information sets, memory.
 
@@ -34,7 +34,7 @@ Buckets = Annotated[
 Cards = Annotated[Path | None, options.file("--cards", "FILE", "The card buckets.")]
 
 
-@takes(HAND_OPTIONS, "hand")
+@takes(BLUEPRINT_OPTIONS, "hand")
 def size(
     file: HandFile = None,
     *,

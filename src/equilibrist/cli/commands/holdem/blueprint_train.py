@@ -23,7 +23,7 @@ from equilibrist.cli.text.progress import LiveLine
 from equilibrist.cli.text.quantities import read_bytes, read_count, read_seconds, seconds_text
 from equilibrist.errors import ConfigError
 from equilibrist.options.option import LIMITS, SAMPLING, THREADS
-from equilibrist.poker.holdem.fields import HAND_OPTIONS
+from equilibrist.poker.holdem.fields import BLUEPRINT_OPTIONS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -62,7 +62,7 @@ Examples:
 """
 
 
-@takes(HAND_OPTIONS, "hand")
+@takes(BLUEPRINT_OPTIONS, "hand")
 def train(
     file: HandFile = None,
     *,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -18,14 +19,20 @@ HandFile = Annotated[
 ]
 
 
-def given_hand(file: Path | None, given: dict[str, Any]) -> Hand | None:
-    """The hand of a file and of options; None if neither is given."""
+def given_hand(file: Path | None, given: dict[str, Any], **defaults: Any) -> Hand | None:
+    """The hand of a file and of options; None if neither is given.
+
+    `defaults` are keys that hold where neither has them.
+    """
     from equilibrist.poker.holdem.hand import Hand
+    from equilibrist.poker.holdem.reading import at_place, read_hand_file
 
     keys = {key: value for key, value in given.items() if value is not None}
     if file is not None:
-        return Hand.from_toml(file, **keys)
-    return Hand(**keys) if keys else None
+        missing = {key: defaults[key] for key in defaults.keys() - read_hand_file(file).keys()}
+        with at_place(file) if missing and not keys else nullcontext():
+            return Hand.from_toml(file, **missing | keys)
+    return Hand(**defaults | keys) if keys else None
 
 
 def check_line(hand: Hand | None, line: str | None) -> None:
@@ -48,9 +55,9 @@ def check_line(hand: Hand | None, line: str | None) -> None:
         )
 
 
-def hand_of(file: Path | None, given: dict[str, Any]) -> Hand:
+def hand_of(file: Path | None, given: dict[str, Any], **defaults: Any) -> Hand:
     """The same; raises ConfigError if neither is given."""
-    hand = given_hand(file, given)
+    hand = given_hand(file, given, **defaults)
     if hand is None:
         raise ConfigError(
             "no hand",

@@ -23,7 +23,7 @@ from equilibrist.cli.text.output import note, show_json, suggest, typed
 from equilibrist.cli.text.progress import LiveLine
 from equilibrist.cli.text.quantities import read_count, read_seconds
 from equilibrist.options.option import DISPLAY, FILES, LIMITS, SAMPLING
-from equilibrist.poker.holdem.fields import HAND_OPTIONS
+from equilibrist.poker.holdem.fields import MULTIWAY_OPTIONS
 
 if TYPE_CHECKING:
     from equilibrist.poker.holdem.hand import Hand
@@ -52,7 +52,7 @@ Examples:
 """
 
 
-@takes(HAND_OPTIONS, "hand")
+@takes(MULTIWAY_OPTIONS, "hand")
 def multiway(
     file: HandFile = None,
     *,
@@ -137,7 +137,5 @@ def multiway(
 
 def _hand(file: Path | None, given: dict[str, Any], *, needed: bool) -> Hand | None:
     """The hand of a file and of options, with betting before the flop; None if it is not given."""
-    hand = hand_of(file, given) if needed else given_hand(file, given)
-    if hand is None:
-        return None
-    return hand if hand.last_street is not None else hand.replace(last_street="preflop")
+    read = hand_of if needed else given_hand
+    return read(file, given, last_street="preflop")

@@ -26,7 +26,7 @@ from equilibrist.cli.text.progress import LiveLine
 from equilibrist.cli.text.quantities import seconds_text
 from equilibrist.options.option import DISPLAY, FILES
 from equilibrist.poker.exact.fields import RUN_OPTIONS
-from equilibrist.poker.holdem.fields import HAND_OPTIONS
+from equilibrist.poker.holdem.fields import EXACT_HAND_OPTIONS
 from equilibrist.progress import Callbacks, timed
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ Examples:
 
 
 @takes(RUN_OPTIONS, "run")
-@takes(HAND_OPTIONS, "hand")
+@takes(EXACT_HAND_OPTIONS, "hand")
 def solve_hand(
     file: HandFile = None,
     *,

@@ -1,0 +1,128 @@
+"""Runs without a stopping option where a few payoffs dwarf those that play is about."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from equilibrist import Stop, load_game, solve
+from equilibrist.game import CHANCE, TERMINAL, Game
+
+RPS = [[0, -1, 2], [1, 0, -1], [-1, 1, 0]]
+"""Worth 1/12 to the first player."""
+
+
+def forbidding(penalty: float, unit: float = 1.0, offset: float = 0.0) -> str:
+    """`RPS` with a fourth action for both, which costs a penalty unless both take it."""
+    rows = [[*row, penalty] for row in RPS] + [[-penalty] * 3 + [0]]
+    first = [[unit * x + offset for x in row] for row in rows]
+    second = [[-unit * x + offset for x in row] for row in rows]
+    return f"matrix(payoffs={[first, second]})"
+
+
+class Forbidding:
+    """A game with one more action everywhere, which ends it and costs a penalty."""
+
+    def __init__(self, base: str, penalty: float, *, paid: bool) -> None:
+        """`paid` says whether the others get the penalty, in equal parts."""
+        self.base: Game[Any] = load_game(base)
+        self.num_players = self.base.num_players
+        self.name = f"forbidding {base}"
+        self.penalty, self.paid = penalty, paid
+
+    def initial_state(self) -> tuple[Any, int | None]:
+        return self.base.initial_state(), None
+
+    def player(self, state: tuple[Any, int | None]) -> int:
+        return TERMINAL if state[1] is not None else self.base.player(state[0])
+
+    def actions(self, state: tuple[Any, int | None]) -> tuple[str, ...]:
+        labels = tuple(self.base.actions(state[0]))
+        return labels if self.base.player(state[0]) == CHANCE else (*labels, "illegal")
+
+    def chance(self, state: tuple[Any, int | None]) -> Any:
+        return self.base.chance(state[0])
+
+    def next(self, state: tuple[Any, int | None], action: int) -> tuple[Any, int | None]:
+        player = self.base.player(state[0])
+        if player != CHANCE and action == len(self.base.actions(state[0])):
+            return state[0], player
+        return self.base.next(state[0], action), None
+
+    def payoffs(self, state: tuple[Any, int | None]) -> tuple[float, ...]:
+        position, payer = state
+        if payer is None:
+            return tuple(self.base.payoffs(position))
+        share = self.penalty / (self.num_players - 1) if self.paid else 0.0
+        return tuple(-self.penalty if p == payer else share for p in range(self.num_players))
+
+    def infoset(self, state: tuple[Any, int | None]) -> str:
+        return self.base.infoset(state[0])
+
+
+@pytest.mark.parametrize("penalty", [1e3, 1e6, 1e9, 1e12])
+@pytest.mark.parametrize(("unit", "offset"), [(1.0, 0.0), (1e-9, 0.0), (1e9, 0.0), (1.0, 100.0)])
+@pytest.mark.parametrize("algorithm", ["dcfr", "pcfr+"])
+def test_penalties_that_nobody_pays_do_not_end_a_run(
+    penalty: float, unit: float, offset: float, algorithm: str
+) -> None:
+    result = solve(forbidding(penalty, unit, offset), algorithm)
+    assert result.stopped_by == "target"
+    assert result.target == pytest.approx(3e-4 * unit)
+    assert result.exploitability is not None
+    assert result.exploitability <= 3e-4 * unit
+    assert result.evaluation.values[0] - offset == pytest.approx(unit / 12, abs=6e-4 * unit)
+
+
+@pytest.mark.parametrize("paid", [True, False])
+@pytest.mark.parametrize("penalty", [1e3, 1e6, 1e12])
+@pytest.mark.parametrize("game", ["kuhn", "kuhn(players=3)", "leduc"])
+def test_games_with_a_forbidden_action_are_solved_like_those_without(
+    game: str, penalty: float, paid: bool
+) -> None:
+    plain = solve(game)
+    result = solve(Forbidding(game, penalty, paid=paid))
+    assert result.stopped_by == "target"
+    assert result.target == pytest.approx(plain.target)
+    assert result.evaluation.nash_conv <= 2 * result.target
+    if plain.exploitability is not None:
+        assert result.evaluation.values[0] == pytest.approx(
+            plain.evaluation.values[0], abs=4 * result.target
+        )
+
+
+def test_a_risk_that_may_be_taken_is_measured_by_what_is_played() -> None:
+    """Nobody is sure to avoid 1,000,000 here: only mixtures tell that it is never risked."""
+    result = solve("matrix(payoffs=[[-1000000, 1], [0, 0]])")
+    assert result.stopped_by == "target"
+    assert result.target == pytest.approx(1e-4)
+
+
+def test_of_many_losses_only_those_that_nobody_takes_are_set_aside() -> None:
+    result = solve("matrix(payoffs=[[0], [-400], [-1000000]])")
+    assert result.stopped_by == "target"
+    assert result.target == pytest.approx(0.04)
+
+
+def test_a_run_that_does_not_get_there_says_so() -> None:
+    result = solve(forbidding(1e6), "hedge")
+    assert result.stopped_by == "iterations"
+    assert result.target is not None
+    assert result.measure > result.target
+    assert any("2e+06" in note and "not reached" in note for note in result.notes)
+
+
+def test_given_iterations_are_those_of_the_algorithm() -> None:
+    """A penalty changes no iterate that was asked for by number."""
+    result = solve(forbidding(1e6), stop=Stop(iterations=16))
+    assert result.exploitability == pytest.approx(167.28, abs=0.01)
+    assert result.notes == ()
+
+
+@pytest.mark.parametrize("game", ["kuhn", "leduc", "goofspiel(cards=3)"])
+def test_in_ordinary_games_the_target_is_a_share_of_the_payoffs(game: str) -> None:
+    result = solve(game)
+    span = {"kuhn": 4.0, "leduc": 26.0, "goofspiel(cards=3)": 2.0}[game]
+    assert result.target == 1e-4 * span
+    assert len(result.notes) == 1
