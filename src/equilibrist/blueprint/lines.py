@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import comb
 from typing import Final, NamedTuple
 
 import numpy as np
 
 from equilibrist.blueprint.policy import Blueprint
+from equilibrist.poker.cards.cards import NUM_CARDS
 from equilibrist.poker.cards.combos import (
     CLASS_OF_COMBO,
+    FIRST_CARD,
     NUM_CLASSES,
     NUM_COMBOS,
+    SECOND_CARD,
     dealt_hands,
 )
 from equilibrist.poker.holdem.tree_lines import path_to
@@ -19,6 +23,23 @@ from equilibrist.typing import FloatArray
 
 BLINDS: Final = ("small blind", "big blind")
 """The names of the first seats."""
+RARE: Final = 0.01
+"""Below this share of all deals a line was hardly trained, and its ranges are mostly noise."""
+
+
+class LineReach(NamedTuple):
+    """How often a blueprint plays a line before the flop."""
+
+    line: float
+    """The share of all deals after which it is played. With more than two seats hands count as if
+    they shared no cards."""
+    seats: tuple[float, ...]
+    """By seat, the share of its hands that take its actions on the line."""
+
+    @property
+    def is_rare(self) -> bool:
+        """Whether the line is played so rarely that its ranges are mostly noise of training."""
+        return self.line < RARE
 
 
 class ClassRows(NamedTuple):
@@ -76,6 +97,33 @@ def ranges_at(blueprint: Blueprint, node: int, board: Sequence[int] = ()) -> Flo
         reach[seat] *= blueprint.probabilities(decision, board)[action]
     found: FloatArray = np.where(dealt, reach, 0.0)
     return found
+
+
+def reach_of(blueprint: Blueprint, node: int) -> LineReach:
+    """How often a blueprint plays to a node before the flop, or to the first one on it.
+
+    Args:
+        blueprint: The blueprint.
+        node: The node.
+
+    Returns:
+        The shares of all deals and of each seat's hands.
+
+    Raises:
+        ConfigError: A decision on the way is after the flop.
+    """
+    held = ranges_at(blueprint, node)
+    dealt = dealt_hands((), blueprint.hand.rules.lowest_rank)
+    hands = int(dealt.sum())
+    seats = tuple(float(weights.sum()) / hands for weights in held)
+    if len(seats) > 2:
+        return LineReach(float(np.prod(seats)), seats)
+    ours, theirs = held
+    by_card = np.bincount(FIRST_CARD, theirs, NUM_CARDS)
+    by_card += np.bincount(SECOND_CARD, theirs, NUM_CARDS)
+    met = theirs.sum() - by_card[FIRST_CARD] - by_card[SECOND_CARD] + theirs
+    left = NUM_CARDS - 4 * blueprint.hand.rules.lowest_rank - 2
+    return LineReach(float(ours @ met) / (hands * comb(left, 2)), seats)
 
 
 def classes_at(blueprint: Blueprint, node: int, board: Sequence[int] = ()) -> ClassRows:

@@ -5,15 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from equilibrist.blueprint.abstract_game import check_two_seats
-from equilibrist.blueprint.lines import ranges_at
+from equilibrist.blueprint.lines import LineReach, ranges_at, reach_of
 from equilibrist.blueprint.policy import Blueprint
 from equilibrist.errors import NotationError
 from equilibrist.poker.holdem.state import DEAL
 from equilibrist.poker.holdem.tree_lines import node_at
 from equilibrist.poker.ranges.range import Range
-
-_DECIMALS = 4
-"""Of the weights of a range, as texts have them."""
+from equilibrist.poker.ranges.weights import to_digits
 
 
 @dataclass(frozen=True)
@@ -26,6 +24,7 @@ class FlopStart:
         pot: The chips in the middle, antes included.
         stack: What the shorter stack has behind.
         unit: What bets are multiples of.
+        reach: How often the blueprint plays the line.
     """
 
     oop: Range
@@ -33,6 +32,7 @@ class FlopStart:
     pot: float
     stack: float
     unit: float
+    reach: LineReach
 
 
 def flop_start(blueprint: Blueprint, line: str) -> FlopStart:
@@ -65,8 +65,7 @@ def flop_start(blueprint: Blueprint, line: str) -> FlopStart:
         )
     stakes = tree.stake[parent].tolist()
     left = min(stack - stake for stack, stake in zip(rules.stacks, stakes, strict=True))
-    small, big = (
-        Range.from_weights(weights.round(_DECIMALS)) for weights in ranges_at(blueprint, node)
-    )
+    small, big = (Range.from_weights(to_digits(weights)) for weights in ranges_at(blueprint, node))
     chips = rules.scale.chips
-    return FlopStart(big, small, chips(sum(stakes)), chips(left), rules.scale.unit)
+    reach = reach_of(blueprint, node)
+    return FlopStart(big, small, chips(sum(stakes)), chips(left), rules.scale.unit, reach)

@@ -10,6 +10,7 @@ from typing import Annotated, Any, Final
 
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import parameters_of, set_parameters
+from equilibrist.cli.text.output import note
 from equilibrist.errors import ConfigError, UnsupportedError
 
 _GROUP: Final = "Spot"
@@ -91,6 +92,7 @@ def _filled(
 ) -> dict[str, Any]:
     from equilibrist.blueprint.policy import Blueprint
     from equilibrist.blueprint.spots import flop_start
+    from equilibrist.cli.text.holdem.blueprint_text import reach_text, warn_if_rare
 
     for key in _FILLED:
         if values.get(key) is not None:
@@ -103,6 +105,9 @@ def _filled(
     source = Blueprint.load(blueprint, cards)
     start = flop_start(source, line)
     _check_deck(source.hand.rules.lowest_rank, values.get("board"))
+    if not (start.reach.is_rare or values.get("quiet") or values.get("json")):
+        note(f"{line} is {reach_text(start.reach)}")
+    warn_if_rare(line, start.reach)
     found = {
         "oop": str(start.oop), "ip": str(start.ip), "pot": str(start.pot),
         "stack": str(start.stack),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated
 
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.dispatch.instead import kind_for
@@ -46,10 +46,6 @@ class Seat(StrEnum):
 
     oop = "oop"
     ip = "ip"
-
-
-_RANGE_DIGITS: Final = 4
-"""Decimals of the weights of --range."""
 
 
 def show_node_of(
@@ -94,6 +90,7 @@ def show_node_of(
 ) -> None:
     """Look up, print."""
     from equilibrist.poker.ranges.range import Range
+    from equilibrist.poker.ranges.weights import to_digits
 
     if sort is not None and (hand is None or json):
         raise ConfigError(
@@ -112,7 +109,7 @@ def show_node_of(
     if draw is not None:
         _draw(node, draw)
     if range_ is not None:
-        weights = node.range_of(SEATS.index(range_.value)).weights.round(_RANGE_DIGITS)
+        weights = to_digits(node.range_of(SEATS.index(range_.value)).weights)
         text = str(Range.from_weights(weights))
         if json:
             show_json({"line": node.line, "player": range_.value, "range": text})

@@ -81,6 +81,7 @@ class CardBuckets:
             self.kinds: tuple[str, ...] = tuple(map(str, spec["kinds"]))
             self.lowest_rank = int(spec["lowest_rank"])
             self.hash = str(archive.header["hash"])
+            self._distance, self._spread = archive.header["distance"], archive.header["spread"]
             self._rows = [archive.view(name) for name in STREETS]
             for rows, size in zip(self._rows, BOARD_SIZES, strict=True):
                 if rows.shape != (_boards(size, self.lowest_rank), NUM_COMBOS):
@@ -199,8 +200,8 @@ class CardBuckets:
             self.counts[street],
             self._archive.read(f"{name}_size"),
             self._archive.read(f"{name}_equity"),
-            self.header["distance"][street],
-            self.header["spread"][street],
+            self._distance[street],
+            self._spread[street],
             self._archive.read(f"{name}_centres"),
         )
 

@@ -24,6 +24,24 @@ def drop_negligible(weights: FloatArray) -> FloatArray:
     return np.where(weights < _MIN_RELATIVE_WEIGHT * weights.max(initial=0.0), 0.0, weights)
 
 
+def to_digits(weights: FloatArray, digits: int = 4, least: float = 1e-9) -> FloatArray:
+    """Weights as texts have them: to so many significant digits, however small they are.
+
+    Args:
+        weights: Numbers of at least 0.
+        digits: Significant digits of each, whose error is at most half of the last one.
+        least: Weights below this fraction of the largest are left out.
+
+    Returns:
+        The rounded weights; 0 where they were left out.
+    """
+    held = weights >= max(least * float(weights.max(initial=0.0)), np.finfo(np.float64).tiny)
+    rounded = [float(f"{weight:.{digits - 1}e}") for weight in weights[held].tolist()]
+    found = np.zeros(weights.shape)
+    found[held] = rounded
+    return found
+
+
 def exponent(weights: FloatArray) -> int:
     """The power of two that scales the largest weight into (1/2, 1]."""
     fraction, power = frexp(float(weights.max(initial=0.0)))

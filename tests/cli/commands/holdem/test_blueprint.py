@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from equilibrist.blueprint.lines import ranges_at
+from equilibrist.blueprint.lines import ranges_at, reach_of
 from equilibrist.blueprint.policy import Blueprint
 from equilibrist.errors import (
     ConfigError,
@@ -92,7 +92,37 @@ def test_exports(shell: Shell, folder: Path, tmp_path: Path) -> None:
     told = shell(f"blueprint export {file} --line C-X --json").ok().json
     held = ranges_at(found, node_at(found.tree, "C-X"))
     assert Range(told["big_blind"]).weights == pytest.approx(held[1], abs=6e-5)
-    assert Range(told["small_blind"]).weights == pytest.approx(held[0], abs=6e-5)
+    assert Range(told["small_blind"]).weights == pytest.approx(held[0], rel=6e-4)
+    reach = reach_of(found, node_at(found.tree, "C-X"))
+    seats = dict(zip(("small_blind", "big_blind"), reach.seats, strict=True))
+    assert told["reach"] == pytest.approx({"line": reach.line, **seats})
+
+
+def test_lines_that_are_hardly_played_are_said_to_be(
+    shell: Shell, folder: Path, tmp_path: Path
+) -> None:
+    """All hands but a few go all-in at once: what limps is noise, not a range."""
+    found = Blueprint.load(folder / "b.safetensors")
+    strategy = np.array(found.stored)
+    actions, buckets = found.game.shape(0)
+    labels = [found.tree.label(child) for child in found.tree.children(0)]
+    first = strategy[: actions * buckets].reshape(actions, buckets)
+    first[:] = 0
+    first[labels.index("C")] = 30
+    first[-1] = 65_505
+    file = tmp_path / "b.safetensors"
+    Blueprint(found.game, found.cards, strategy, found.record).save(file)
+    for command in (
+        f"blueprint export {file} --line C-X",
+        f"postflop solve --from {file} --line C-X --board AsKsTh7d2c --iterations 2 --bets 50%",
+    ):
+        told = shell(command).ok()
+        assert "warning" in told.err
+        assert "0.0458 % of its hands" in told.err
+        usual = shell(command.replace(str(file), str(folder / "b.safetensors"))).ok()
+        assert "warning: the blueprint" not in usual.err
+        assert "% of all deals" in usual.err + usual.out
+    assert "warning" in shell(f"export {file} {tmp_path / 'r.txt'}").ok().err
 
 
 def test_files_of_all_decisions_before_the_flop(shell: Shell, folder: Path, tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from equilibrist.cli.text.output import suggest, typed
+from equilibrist.cli.text.output import note, suggest, typed
 from equilibrist.formatting.amounts import counted
 
 if TYPE_CHECKING:
@@ -34,6 +34,7 @@ def _document(found: Blueprint) -> dict[str, Any]:
     from equilibrist.blueprint.preflop_grids import preflop_nodes
     from equilibrist.cli.text.holdem.blueprint_text import document
     from equilibrist.poker.cards.combos import CLASS_NAMES
+    from equilibrist.poker.ranges.weights import to_digits
 
     nodes = [
         {
@@ -41,7 +42,7 @@ def _document(found: Blueprint) -> dict[str, Any]:
             "seat": node.seat,
             "actions": list(node.actions),
             "total": node.total.tolist(),
-            "reach": dict(zip(CLASS_NAMES, node.reach.round(6).tolist(), strict=True)),
+            "reach": dict(zip(CLASS_NAMES, to_digits(node.reach, 6).tolist(), strict=True)),
             "hands": dict(zip(CLASS_NAMES, node.frequency.T.round(6).tolist(), strict=True)),
         }
         for node in preflop_nodes(found)
@@ -51,15 +52,23 @@ def _document(found: Blueprint) -> dict[str, Any]:
 
 def _ranges(found: Blueprint) -> dict[str, str]:
     """The hands that take each action before the flop, by line, as `postflop` takes them."""
-    from equilibrist.blueprint.lines import ranges_at
+    from equilibrist.blueprint.lines import ranges_at, reach_of
     from equilibrist.blueprint.preflop_grids import preflop_nodes
     from equilibrist.poker.ranges.range import Range
+    from equilibrist.poker.ranges.weights import to_digits
 
     ranges = {}
+    rare = 0
     for node in preflop_nodes(found):
         for label, child in zip(node.actions, found.tree.children(node.node), strict=True):
-            weights = ranges_at(found, child)[node.seat].round(4)
+            weights = to_digits(ranges_at(found, child)[node.seat])
             ranges[f"{node.line}-{label}".lstrip("-")] = str(Range.from_weights(weights))
+            rare += reach_of(found, child).is_rare
+    if rare:
+        note(
+            f"warning: the blueprint plays {rare} of these {counted(len(ranges), 'line')} in less "
+            "than 1 % of all deals; such ranges are mostly noise of the training"
+        )
     return ranges
 
 

@@ -11,6 +11,7 @@ from equilibrist.errors import ConfigError
 from equilibrist.options.option import DISPLAY, FILES
 
 if TYPE_CHECKING:
+    from equilibrist.blueprint.lines import LineReach
     from equilibrist.blueprint.policy import Blueprint
 
 SHOW: Final = """Show the strategy of a blueprint at a decision.
@@ -31,7 +32,9 @@ Examples:
 EXPORT: Final = """Write the strategies before the flop as CSV, or the ranges of a line.
 
 --csv has a row for each decision before the flop, hand class and action. --line prints what the
-seats hold after a line, as ranges that `postflop solve` reads.
+seats hold after a line, as ranges that `postflop solve` reads, and how often the blueprint plays
+the line: ranges of one that it plays in less than 1 % of all deals are mostly noise of the
+training.
 
 \b
 Examples:
@@ -126,6 +129,7 @@ def export(
     """Write a file, or print ranges."""
     from equilibrist.blueprint.policy import Blueprint
     from equilibrist.blueprint.preflop_grids import write_preflop
+    from equilibrist.cli.text.holdem.blueprint_text import reach_text, share_text, warn_if_rare
 
     if (csv is None) == (line is None):
         raise ConfigError(
@@ -142,14 +146,17 @@ def export(
         else:
             note(f"{rows:,} rows in {csv}")
         return
-    ranges = _ranges(found, line or "")
+    ranges, reach = _ranges(found, line or "")
+    warn_if_rare(line or "", reach)
     if json:
         names = [name.replace(" ", "_") for name in _seats(found)]
-        show_json({"line": line, **dict(zip(names, ranges, strict=True))})
+        shares = {"line": reach.line, **dict(zip(names, reach.seats, strict=True))}
+        show_json({"line": line, "reach": shares, **dict(zip(names, ranges, strict=True))})
         return
-    for seat, text in zip(_seats(found), ranges, strict=True):
-        heading(seat)
+    for seat, share, text in zip(_seats(found), reach.seats, ranges, strict=True):
+        heading(f"{seat}, {share_text(share)} of its hands")
         show(text or "no hand")
+    show(f"{line or 'the deal'} is {reach_text(reach)}")
 
 
 def _seats(found: Blueprint) -> list[str]:
@@ -159,10 +166,12 @@ def _seats(found: Blueprint) -> list[str]:
     return [seat_name(seat, seats) for seat in range(seats)]
 
 
-def _ranges(found: Blueprint, line: str) -> list[str]:
-    from equilibrist.blueprint.lines import ranges_at
+def _ranges(found: Blueprint, line: str) -> tuple[list[str], LineReach]:
+    """The ranges of the seats after a line, and how often it is played."""
+    from equilibrist.blueprint.lines import ranges_at, reach_of
     from equilibrist.poker.holdem.tree_lines import node_at
     from equilibrist.poker.ranges.range import Range
+    from equilibrist.poker.ranges.weights import to_digits
 
     node = node_at(found.tree, line)
     if found.tree.street[node] > 1 or (
@@ -174,7 +183,8 @@ def _ranges(found: Blueprint, line: str) -> list[str]:
             given=line,
             remedy="give the actions before the flop",
         )
-    return [str(Range.from_weights(weights.round(4))) for weights in ranges_at(found, node)]
+    ranges = [str(Range.from_weights(to_digits(held))) for held in ranges_at(found, node)]
+    return ranges, reach_of(found, node)
 
 
 def _labels(found: Blueprint, node: int) -> list[str]:

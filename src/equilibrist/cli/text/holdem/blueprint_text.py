@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from equilibrist.cli.text.output import show_facts, typed
+from equilibrist.cli.text.output import note, show_facts, typed
 from equilibrist.cli.text.quantities import seconds_text
 from equilibrist.formatting.amounts import counted
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from equilibrist.blueprint.lines import LineReach
     from equilibrist.blueprint.policy import Blueprint
     from equilibrist.blueprint.training.run import TrainingProgress
 
@@ -34,6 +35,33 @@ def live_texts(progress: TrainingProgress) -> list[str]:
 def naming_cards(cards: Path | None) -> str:
     """What a command that is suggested must say of card buckets that have moved."""
     return "" if cards is None else f" --cards {typed(cards)}"
+
+
+def reach_text(reach: LineReach) -> str:
+    """How often a line is played, in words."""
+    from equilibrist.blueprint.lines import seat_name
+
+    count = len(reach.seats)
+    seats = (
+        f"the {seat_name(seat, count)} with {share_text(share)} of its hands"
+        for seat, share in enumerate(reach.seats)
+    )
+    about = "" if count == 2 else "about "
+    return f"played in {about}{share_text(reach.line)} of all deals, by {', '.join(seats)}"
+
+
+def share_text(share: float) -> str:
+    """A share in percent with three significant digits."""
+    return f"{100 * share:.3g} %" if share == 0 or share >= 1e-6 else "less than 0.0001 %"
+
+
+def warn_if_rare(line: str, reach: LineReach) -> None:
+    """Say it on standard error if a blueprint hardly ever plays a line."""
+    if reach.is_rare:
+        note(
+            f"warning: the blueprint hardly ever plays {line}: it is {reach_text(reach)}. Such "
+            "ranges are mostly noise of the training"
+        )
 
 
 def document(found: Blueprint) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from equilibrist.poker.holdem.rules import position_names
 from equilibrist.poker.preflop.multiway.hand_tree import HandTree, hand_tree
 from equilibrist.poker.preflop.sampled_run import StoppedBy
 from equilibrist.poker.ranges.range import Range
+from equilibrist.poker.ranges.weights import to_digits
 from equilibrist.typing import FloatArray
 
 _COLUMNS: Final = (
@@ -259,7 +260,7 @@ class MultiwaySolution:
         found = {}
         for node in self.nodes():
             for k, code in enumerate(node.actions):
-                weights = np.round(node.reach * node.strategy[k], 3)
+                weights = to_digits(node.reach * node.strategy[k], 3, least=5e-4)
                 name = f"{node.line}-{code}".lstrip("-")
                 found[name] = str(Range.from_weights(weights[CLASS_OF_COMBO]))
         return found
