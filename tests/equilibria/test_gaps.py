@@ -9,7 +9,7 @@ from math import prod
 import numpy as np
 import pytest
 
-from equilibrist.equilibria import CorrelationDevice, Gap, GapMeter
+from equilibrist.equilibria import CorrelationDevice, Gap, GapMeter, correlated
 from equilibrist.errors import (
     ConfigError,
     MemoryBudgetError,
@@ -29,6 +29,7 @@ from equilibrist.tree.compile import GameTree
 from equilibrist.typing import FloatArray
 from tests.equilibria.games import EXTENDED_SHAPLEY, GREENWALD_SARFATI
 from tests.refusals import refuses
+from tests.small_games import Written
 from tests.strategy.random_strategies import random_strategy
 
 CONCEPTS = ("efce", "efcce", "nfcce")
@@ -339,3 +340,15 @@ def test_bad_input_is_refused() -> None:
         meter.gaps("efce")
     with pytest.raises(RecallError):
         GapMeter(compile_game("random_tree(imperfect_recall=true)"))
+
+
+@pytest.mark.parametrize("actions", [("a",), ("a", "b")], ids=len)
+def test_a_single_infoset_below_chance(actions: tuple[str, ...]) -> None:
+    """Nothing but chance comes before it: one player has a choice or a forced move, nobody else."""
+    ends = {action: (float(k), 0.0) for k, action in enumerate(actions)}
+    root = ("chance", {("x", 0.5): (0, "I", ends), ("y", 0.5): (0, "I", ends)})
+    tree = compile_game(Written(root, 2, "lonely"))
+    device = CorrelationDevice.of([Strategy.uniform(tree)])
+    for concept in CONCEPTS:
+        assert device.gaps(concept).total == (len(actions) - 1) / 2
+    assert correlated(tree, "efce").gap.total == 0.0

@@ -301,3 +301,35 @@ def test_what_is_not_looked_at_is_named() -> None:
     found = dominated_actions(tree_of("kuhn(players=3)"), max_plans=1)
     assert found.undecided == (("2", "pass"), ("3", "pass"), ("2p", "pass"), ("3p", "pass"))
     assert len(found.actions) == 21  # cards 1 and 4 have one way to play on, once round 1 is over
+
+
+def test_depth_is_no_limit() -> None:
+    """One choice, then 4,000 moves that are forced or of chance: no recursion goes down there."""
+
+    class Deep:
+        name, num_players, depth = "deep", 2, 4_000
+
+        def initial_state(self) -> tuple[int, int]:
+            return (0, 0)
+
+        def player(self, state: tuple[int, int], /) -> int:
+            step = state[1]
+            return TERMINAL if step > self.depth else CHANCE if step % 3 == 2 else step % 3
+
+        def actions(self, state: tuple[int, int], /) -> tuple[str, ...]:
+            return ("bad", "good") if state[1] == 0 else ("on",)
+
+        def chance(self, state: tuple[int, int], /) -> tuple[float, ...]:
+            return (1.0,)
+
+        def next(self, state: tuple[int, int], action_index: int, /) -> tuple[int, int]:
+            return (action_index if state[1] == 0 else state[0], state[1] + 1)
+
+        def payoffs(self, state: tuple[int, int], /) -> tuple[float, ...]:
+            return (float(state[0]), 0.0)
+
+        def infoset(self, state: tuple[int, int], /) -> str:
+            return str(state)
+
+    (found,) = dominated_actions(compile_game(Deep())).actions
+    assert (found.action, found.strict, found.margin) == ("bad", True, pytest.approx(1.0))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from itertools import product
+from itertools import chain, product
 from math import prod
 
 import numpy as np
@@ -108,22 +108,25 @@ class PlayBelow:
                 sequence = moves[h.rank[step]]
         if chance > 0.0:
             self.reach[sequence] = self.reach.get(sequence, 0.0) + chance
-            self._play_on(node, 0, sequence, chance)
+            self._play_on(node, sequence, chance)
 
-    def _play_on(self, node: int, own: int, others: int, chance: float) -> None:
+    def _play_on(self, start: int, others: int, chance: float) -> None:
+        """Play on from a history of the infoset, in preorder; games may be very deep."""
         h = self.histories
-        infoset = h.infoset[node]
-        if infoset == TERMINAL_MARK:
-            self.leaves.append((own, others, chance * h.payoff[node][self.player]))
-        elif infoset < 0:
-            for child in h.children[node]:
-                self._play_on(child, own, others, chance * h.chance[child])
-        elif int(h.tree.infoset_player[infoset]) == self.player:
-            for a, sequence in self.own.decision(own, infoset, self._left(infoset)).items():
-                self._play_on(h.children[node][a], sequence, others, chance)
-        else:
-            for a, sequence in self.others.decision(others, infoset, self._left(infoset)).items():
-                self._play_on(h.children[node][a], own, sequence, chance)
+        waiting = [(start, 0, others, chance)]
+        while waiting:
+            node, own, others, chance = waiting.pop()
+            infoset, children = h.infoset[node], h.children[node]
+            if infoset == TERMINAL_MARK:
+                self.leaves.append((own, others, chance * h.payoff[node][self.player]))
+            elif infoset < 0:
+                waiting += [(c, own, others, chance * h.chance[c]) for c in reversed(children)]
+            elif int(h.tree.infoset_player[infoset]) == self.player:
+                moves = self.own.decision(own, infoset, self._left(infoset))
+                waiting += [(children[a], moves[a], others, chance) for a in reversed(moves)]
+            else:
+                moves = self.others.decision(others, infoset, self._left(infoset))
+                waiting += [(children[a], own, moves[a], chance) for a in reversed(moves)]
 
     def _left(self, infoset: int) -> list[int]:
         low, high = self.histories.tree.action_offset[infoset : infoset + 2].tolist()
@@ -131,19 +134,20 @@ class PlayBelow:
 
     def plans_after(self, action: int, most: int) -> list[frozenset[int]] | None:
         """Own sequences of each pure way of playing on after `action`; None above `most`."""
-        decisions: dict[int, list[list[int]]] = {}
-        for (above, _), moves in self.own.decisions.items():
-            decisions.setdefault(above, []).append(list(moves.values()))
-
-        def count(sequence: int) -> int:
-            return prod(sum(map(count, own)) for own in decisions.get(sequence, ()))
-
-        def plans(sequence: int) -> list[frozenset[int]]:
-            choices = [
-                [plan for own in moves for plan in plans(own)]
-                for moves in decisions.get(sequence, ())
-            ]
-            return [frozenset({sequence}).union(*parts) for parts in product(*choices)]
-
         first = self.own.decisions[0, self.infoset][action]
-        return plans(first) if count(first) <= most else None
+        below: dict[int, list[list[int]]] = {}
+        for (above, _), moves in self.own.decisions.items():
+            below.setdefault(above, []).append(list(moves.values()))
+        inside = [first]
+        for sequence in inside:  # which grows: parents come before their children
+            inside += [s for moves in below.get(sequence, ()) for s in moves]
+        counts: dict[int, int] = {}
+        for s in reversed(inside):
+            counts[s] = prod(sum(counts[t] for t in moves) for moves in below.get(s, ()))
+        if counts[first] > most:
+            return None
+        plans: dict[int, list[tuple[int, ...]]] = {}
+        for s in reversed(inside):
+            choices = [[plan for t in moves for plan in plans.pop(t)] for moves in below.get(s, ())]
+            plans[s] = [(s, *chain.from_iterable(parts)) for parts in product(*choices)]
+        return [frozenset(plan) for plan in plans[first]]

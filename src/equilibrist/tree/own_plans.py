@@ -183,7 +183,8 @@ def _own_parent(tree: GameTree) -> Int64Array:
     seeking = np.flatnonzero(node >= 0)
     while len(seeking):
         at = walk.infoset[node[seeking]]
-        own = (at >= 0) & (walk.owner[at] == walk.owner[infosets[seeking]])
+        own = at >= 0  # the others are marks of chance, which are no index
+        own[own] = walk.owner[at[own]] == walk.owner[infosets[seeking[own]]]
         found = seeking[own]
         parent[tree.public_of_walk[infosets[found]]] = tree.public_of_walk[at[own]]
         node[seeking] = walk.parent[node[seeking]]
