@@ -5,12 +5,16 @@ from __future__ import annotations
 import json
 import xml.etree.ElementTree as ET
 from dataclasses import FrozenInstanceError
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 import equilibrist as eq
+from equilibrist.equilibria import quantal_gap, trembling_gap
 from equilibrist.evaluation import evaluate
 from equilibrist.games import load_game
+from equilibrist.results import Result
 from equilibrist.solvers.full_traversal.cfr import CFR
 from equilibrist.solvers.matrix.regret_matching import RegretMatching
 from equilibrist.solvers.variants.registry import VARIANTS
@@ -148,6 +152,46 @@ def test_what_approaches_a_coarse_correlated_equilibrium() -> None:
     for guarantee in (in_turn, at_once):
         assert "With 3 players, convergence to a Nash equilibrium is not guaranteed." in guarantee
         assert "NashConv, the sum of each player's gain from deviating alone, is " in guarantee
+
+
+@pytest.mark.parametrize("algorithm", ["cfr", "hedge", "efr"])
+@pytest.mark.parametrize("measure", ["efce", "efcce", "cce"])
+def test_a_measured_history_hides_no_theorem(kuhn: GameTree, measure: str, algorithm: str) -> None:
+    """Two players and a constant sum: Nash equilibrium is within reach, whatever is measured."""
+    said = solve(kuhn, algorithm, iterations=20, measure=measure).guarantee
+    assert "not guaranteed" not in said
+    assert " an normal" not in said
+    assert "Measured by exact best responses in the full game: whatever player 1 does" in said
+    assert "add up to" in said
+    assert (APPROACH in said) == (algorithm != "hedge")
+    general = solve("chicken", algorithm, iterations=20, measure=measure).guarantee
+    assert "do not add up to a constant" in general
+    assert APPROACH not in general
+
+
+@pytest.mark.parametrize(
+    ("options", "kind", "parameter"),
+    [
+        (dict(algorithm="qre(alpha=0.1)"), "quantal", 0.1),
+        (dict(algorithm="qre(alpha=0.1)", measure="efce"), "quantal", 0.1),
+        (dict(tremble=0.01), "trembling", 0.01),
+    ],
+)
+def test_a_perturbed_game_is_named_with_the_gap_in_it(
+    kuhn: GameTree, tmp_path: Path, options: dict[str, Any], kind: str, parameter: float
+) -> None:
+    """After one iteration nothing is an equilibrium of it, and the document says how far it is."""
+    result = solve(kuhn, iterations=1, **options)
+    strategy = result.strategy
+    gap = (quantal_gap if kind == "quantal" else trembling_gap)(strategy, parameter)
+    assert gap > 0.2
+    document = result.to_dict()["perturbed"]
+    assert document == {"kind": kind, "parameter": parameter, "gap": gap}
+    assert f"gains is {gap:.3g}, measured exactly" in result.guarantee
+    assert "but a quantal" not in result.guarantee
+    result.save(tmp_path / "solved.safetensors")
+    assert Result.load(tmp_path / "solved.safetensors").details == result.details
+    assert "perturbed" not in solve(kuhn, iterations=1).to_dict()
 
 
 @pytest.mark.parametrize("game", ["biased_rps", "shapley"])

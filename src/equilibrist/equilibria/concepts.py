@@ -23,6 +23,11 @@ class Concept:
     title: str
     summary: str
 
+    @property
+    def with_article(self) -> str:
+        """The title after `a` or `an`."""
+        return f"{'an' if self.title[0] in 'aeiou' else 'a'} {self.title}"
+
 
 CONCEPTS: Final[dict[str, Concept]] = {
     concept.name: concept

@@ -7,6 +7,7 @@ public names.
 from __future__ import annotations
 
 from equilibrist.results.details import Details as Details
+from equilibrist.results.details import PerturbedPlay as PerturbedPlay
 from equilibrist.results.details import PrunedTraversals as PrunedTraversals
 from equilibrist.results.details import Sampling as Sampling
 from equilibrist.results.details import StateGraphStats as StateGraphStats

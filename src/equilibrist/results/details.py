@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 if TYPE_CHECKING:
     from equilibrist.solvers.matrix.lp import LinearSolution
@@ -90,10 +90,33 @@ class PrunedTraversals:
     stored_actions: int | None = None
 
 
+@dataclass(frozen=True)
+class PerturbedPlay:
+    """How far a strategy is from equilibrium of the perturbed game that was solved.
+
+    Attributes:
+        kind: `trembling`, where every action has a least probability, or `quantal`, where plans
+            also earn their dilated entropy.
+        parameter: That probability, or what a unit of entropy earns, in payoff units.
+        gap: What the players gain in that game by their best responses, added up, in payoff units:
+            0 in its equilibrium.
+    """
+
+    kind: Literal["trembling", "quantal"]
+    parameter: float
+    gap: float
+
+
 Details: TypeAlias = (
-    "LinearSolution | MatchingResult | PrunedTraversals | Sampling | StateGraphStats"
+    "LinearSolution | MatchingResult | PerturbedPlay | PrunedTraversals | Sampling | "
+    "StateGraphStats"
 )
-"""Of lp, of regret matching, of pruning, of samplers, and of FSICFR."""
+"""Of lp, of regret matching, of perturbed games, of pruning, of samplers, and of FSICFR."""
+
+
+def perturbed_document(details: Details | None) -> dict[str, Any]:
+    """What documents say of a perturbed game: nothing, or its fields under `perturbed`."""
+    return {"perturbed": asdict(details)} if isinstance(details, PerturbedPlay) else {}
 
 
 def pruning_document(details: Details | None) -> dict[str, Any]:

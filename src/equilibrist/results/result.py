@@ -11,7 +11,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeAlias, ca
 from equilibrist.errors import UnsupportedError
 from equilibrist.evaluation.response import Evaluation, evaluate
 from equilibrist.parsing.arguments import bad_argument, file_name, instance
-from equilibrist.results.details import Details, pruning_document, sampling_document
+from equilibrist.results.details import (
+    Details,
+    perturbed_document,
+    pruning_document,
+    sampling_document,
+)
 from equilibrist.results.notebook import figures_html, run_rows, trace_curve
 from equilibrist.results.solution_file import (
     KIND,
@@ -70,8 +75,8 @@ class Result(Generic[S_co]):
         family: The published family of equilibria that the strategy belongs to
             (`FamilyReport.to_dict`); None if it belongs to none.
         details: What one kind of solver tells: `LinearSolution` of lp, `MatchingResult` of regret
-            matching, `Sampling` of samplers and `PrunedTraversals` of pruning (both kept by files),
-            `StateGraphStats` of fsicfr; or None.
+            matching, `StateGraphStats` of fsicfr, or, kept by files, too, `Sampling` of samplers,
+            `PrunedTraversals` of pruning and `PerturbedPlay` of trembles and qre; or None.
         stages: Seconds by the clock on the wall from the start of the run, by stage (starting,
             walking, compiling or loading, solving); empty where nothing was run, and in files.
         versions: Version by package that made the result.
@@ -239,6 +244,7 @@ class Result(Generic[S_co]):
             "algorithm": self.algorithm,
             **(sampling_document(self.details) or {}),
             **pruning_document(self.details),
+            **perturbed_document(self.details),
             "iterations": self.iterations,
             "seconds": self.seconds,
             "stopped_by": self.stopped_by,
@@ -282,6 +288,7 @@ class Result(Generic[S_co]):
             "trace": [point.row for point in self.trace],
             "sampling": sampling_document(self.details),
             "pruning": pruning_document(self.details).get("pruning"),
+            "perturbed": perturbed_document(self.details).get("perturbed"),
             "abstraction": self.abstraction and self.abstraction.to_dict(),
             "actions": self.actions and self.actions.to_dict(),
         }

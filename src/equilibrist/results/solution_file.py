@@ -14,7 +14,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, create_model
 from equilibrist.evaluation.correlation import Gap
 from equilibrist.evaluation.response import Evaluation
 from equilibrist.parsing.arguments import file_name
-from equilibrist.results.details import PrunedTraversals, Sampling
+from equilibrist.results.details import PerturbedPlay, PrunedTraversals, Sampling
 from equilibrist.results.infoset_arrays import infoset_arrays, read_infosets
 from equilibrist.results.stored_abstraction import StoredAbstraction
 from equilibrist.results.stored_actions import StoredActions
@@ -31,6 +31,7 @@ KIND: Final = "solution"
 if TYPE_CHECKING:
     SamplingHeader = BaseModel
     PruningHeader = BaseModel
+    PerturbedHeader = BaseModel
 else:
 
     def _model(of: type) -> type[BaseModel]:
@@ -47,6 +48,7 @@ else:
     SamplingHeader = _model(Sampling)
     """The fields of `Sampling`; early files lack those with defaults."""
     PruningHeader = _model(PrunedTraversals)
+    PerturbedHeader = _model(PerturbedPlay)
 
 
 class AbstractionHeader(BaseModel):
@@ -97,6 +99,7 @@ class Header(BaseModel):
     trace: list[TraceRow]
     sampling: SamplingHeader | None = None
     pruning: PruningHeader | None = None
+    perturbed: PerturbedHeader | None = None
     target: float | None = None
     rounding: float = 0.0
     gap: dict[str, Any] | None = None
@@ -104,10 +107,12 @@ class Header(BaseModel):
     actions: ActionsHeader | None = None
 
     @property
-    def details(self) -> Sampling | PrunedTraversals | None:
-        """What was drawn, or what pruned traversals visited."""
+    def details(self) -> Sampling | PrunedTraversals | PerturbedPlay | None:
+        """What was drawn, what pruned traversals visited, or the perturbed game."""
         if self.sampling is not None:
             return Sampling(**self.sampling.model_dump())
+        if self.perturbed is not None:
+            return PerturbedPlay(**self.perturbed.model_dump())
         return None if self.pruning is None else PrunedTraversals(**self.pruning.model_dump())
 
     @property

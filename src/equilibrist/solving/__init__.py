@@ -13,6 +13,7 @@ _PUBLIC = {
     "ComparedRun": "equilibrist.results.comparison",
     "Reached": "equilibrist.results.spread",
     "Result": "equilibrist.results.result",
+    "PerturbedPlay": "equilibrist.results.details",
     "PrunedTraversals": "equilibrist.results.details",
     "Sampling": "equilibrist.results.details",
     "SolveConfig": "equilibrist.solving.config",
@@ -34,6 +35,7 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.results.comparison import ComparedRun as ComparedRun
     from equilibrist.results.comparison import Comparison as Comparison
     from equilibrist.results.comparison import FailedRun as FailedRun
+    from equilibrist.results.details import PerturbedPlay as PerturbedPlay
     from equilibrist.results.details import PrunedTraversals as PrunedTraversals
     from equilibrist.results.details import Sampling as Sampling
     from equilibrist.results.details import StateGraphStats as StateGraphStats

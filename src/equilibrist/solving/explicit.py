@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from equilibrist._jit import cache_is_warm
@@ -24,7 +24,7 @@ from equilibrist.solvers.variants.variant import Variant
 from equilibrist.solving.algorithm import Algorithm
 from equilibrist.solving.config import SolveConfig
 from equilibrist.solving.files import check_files
-from equilibrist.solving.guarantee import guarantee
+from equilibrist.solving.guarantee import guarantee, perturbed_play
 from equilibrist.solving.methods import RunOutcome, match_regrets, run_cfr, solve_exactly
 from equilibrist.solving.modifiers.lifting import Lifting
 from equilibrist.solving.modifiers.warm_start import Found
@@ -190,6 +190,9 @@ class _Run:
         config = self.config
         used = config.threads if config.sampler is not None else finished.threads
         family = describe(finished.strategy)
+        perturbed = perturbed_play(finished.strategy, algorithm, config)
+        if perturbed is not None:
+            finished = replace(finished, details=perturbed)
         return Result(
             game=tree.name,
             algorithm=config.algorithm,

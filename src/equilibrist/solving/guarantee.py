@@ -6,7 +6,7 @@ from typing import Final
 
 from equilibrist.equilibria.concepts import concept_named
 from equilibrist.evaluation import Evaluation, evaluate
-from equilibrist.results import Details, Sampling, StateGraphStats
+from equilibrist.results import Details, PerturbedPlay, Sampling, StateGraphStats
 from equilibrist.solvers.full_traversal.best_response_solvers import RESPONDING, Responding
 from equilibrist.solvers.full_traversal.efr import DeviationRegrets
 from equilibrist.solvers.matrix.matching_result import MatchingResult
@@ -39,23 +39,27 @@ def guarantee(
 ) -> str:
     """What was measured, what that proves for this kind of game, and which theorem applies."""
     tree, evaluation = game.tree, finished.evaluation
+    if isinstance(finished.details, PerturbedPlay):
+        if finished.details.kind == "quantal":
+            return _quantal(finished.details)
+        return _trembling(finished.details, evaluation.measure_name)
     if tree.num_players == 1:
         return (
             f"One player: measured exactly, the strategy earns {evaluation.nash_conv:.3g} less "
             f"than the best one."
         )
-    two_sided = evaluation.exploitability is not None and evaluation.gap is None
+    two_sided = evaluation.exploitability is not None
     last = config.output == "last"
-    if config.tremble is not None:
-        return _trembling(finished, config.tremble)
-    if isinstance(algorithm, MagneticDescent):
-        return _quantal(finished, algorithm)
     said = [
         _bounds(tree, evaluation) if two_sided else _without_nash(game, algorithm, config),
         _joint_play(finished.details),
     ]
-    if not two_sided:
+    if evaluation.gap is not None:
+        said += [_history(game, algorithm, config) if two_sided else "", _gap(evaluation)]
+    elif not two_sided:
         said.append(_distance(evaluation))
+    if not two_sided:
+        pass
     elif not game.is_trivial:
         said += [_abstracted(game, algorithm, config), _within(game, finished.strategy)]
     elif algorithm in EXACT:
@@ -130,28 +134,46 @@ def _bounds(tree: GameTree, evaluation: Evaluation) -> str:
     )
 
 
-def _trembling(finished: RunOutcome, epsilon: float) -> str:
-    from equilibrist.equilibria.quantal import trembling_gap
+def perturbed_play(
+    strategy: Strategy, algorithm: Algorithm | str, config: SolveConfig
+) -> PerturbedPlay | None:
+    """How far a strategy is from equilibrium of a game with trembles or entropy, if one is solved.
 
-    gap = max(trembling_gap(finished.strategy, epsilon), 0.0)
+    Args:
+        strategy: What the run ended with.
+        algorithm: What ran.
+        config: Its options.
+
+    Returns:
+        The measurement; None where the game itself is solved.
+    """
+    from equilibrist.equilibria.quantal import quantal_gap, trembling_gap
+
+    if config.tremble is not None:
+        gap = trembling_gap(strategy, config.tremble)
+        return PerturbedPlay("trembling", config.tremble, max(gap, 0.0))
+    if isinstance(algorithm, MagneticDescent):
+        gap = quantal_gap(strategy, algorithm.alpha)
+        return PerturbedPlay("quantal", algorithm.alpha, max(gap, 0.0))
+    return None
+
+
+def _trembling(perturbed: PerturbedPlay, measure_name: str) -> str:
     return (
         f"Solved with trembles: every action is played with a probability of at least "
-        f"{epsilon:g}. In that game the sum of the players' gains is {gap:.3g}, measured exactly; "
-        f"{finished.evaluation.measure_name} is that of the game without trembles, where the "
-        f"trembles themselves cost something."
+        f"{perturbed.parameter:g}. In that game the sum of the players' gains is "
+        f"{perturbed.gap:.3g}, measured exactly; {measure_name} is that of "
+        f"the game without trembles, where the trembles themselves cost something."
     )
 
 
-def _quantal(finished: RunOutcome, algorithm: MagneticDescent) -> str:
-    from equilibrist.equilibria.quantal import quantal_gap
-
-    gap = max(quantal_gap(finished.strategy, algorithm.alpha), 0.0)
+def _quantal(perturbed: PerturbedPlay) -> str:
     return (
-        f"Not an equilibrium of the game, but a quantal response equilibrium of temperature "
-        f"{algorithm.alpha:g}: of the game in which plans earn their payoff plus "
-        f"{algorithm.alpha:g} times their dilated entropy. In that game the sum of the players' "
-        f"gains is {gap:.3g}, measured exactly. Theory: with two players and constant sum the "
-        f"last strategy approaches it."
+        f"Not an equilibrium of the game, but an approximation of a quantal response equilibrium "
+        f"of temperature {perturbed.parameter:g}: of the game in which plans earn their payoff "
+        f"plus {perturbed.parameter:g} times their dilated entropy. In that game the sum of the "
+        f"players' gains is {perturbed.gap:.3g}, measured exactly; in its equilibrium it is 0. "
+        f"Theory: with two players and constant sum the last strategy approaches it."
     )
 
 
@@ -206,25 +228,30 @@ def _without_nash(game: Lifting, algorithm: Algorithm | str, config: SolveConfig
     players = game.tree.num_players
     kind = f"{players} players" if players > 2 else "payoffs that do not add up to a constant"
     none = f"With {kind}, convergence to a Nash equilibrium is not guaranteed."
+    return f"{none} {_history(game, algorithm, config)}".rstrip()
+
+
+def _history(game: Lifting, algorithm: Algorithm | str, config: SolveConfig) -> str:
+    """What theory says of the history of play, which may be correlated; empty for nothing."""
     if not game.is_trivial:
-        return none
+        return ""
     if isinstance(algorithm, str):
-        return f"{none} The history of play approaches a coarse correlated equilibrium."
+        return "The history of play approaches a coarse correlated equilibrium."
     if isinstance(algorithm, DeviationRegrets):
         return (
-            f"{none} The history of play, every iteration alike, approaches "
+            f"The history of play, every iteration alike, approaches "
             f"{algorithm.family.equilibrium}; the average strategy keeps nothing of the "
             f"correlation in it."
         )
     if not isinstance(algorithm, Variant) or not _is_proven(algorithm):
-        return none
+        return ""
     if config.sampler is not None:
-        return none
+        return ""
     in_turn = algorithm.alternating if config.alternating is None else config.alternating
     in_turn = in_turn and config.measure is None
     here = "not as here" if in_turn else "as here"
     return (
-        f"{none} With simultaneous updates ({here}) the history of play, with the weights of the "
+        f"With simultaneous updates ({here}) the history of play, with the weights of the "
         f"variant, approaches a coarse correlated equilibrium; no such theorem holds for "
         f"alternating updates."
     )
@@ -239,15 +266,18 @@ def _joint_play(details: Details | None) -> str:
     )
 
 
+def _gap(evaluation: Evaluation) -> str:
+    assert evaluation.gap is not None
+    concept = concept_named(evaluation.gap.concept)
+    return (
+        f"Measured exactly: if a mediator recommends what was played, drawn by the weights of "
+        f"the average, the players' gains from deviating add up to {evaluation.gap.total:.3g}; "
+        f"in {concept.with_article} that is at most 0. The average strategies, played "
+        f"independently, are another profile, with a NashConv of {evaluation.nash_conv:.3g}."
+    )
+
+
 def _distance(evaluation: Evaluation) -> str:
-    if evaluation.gap is not None:
-        concept = concept_named(evaluation.gap.concept)
-        return (
-            f"Measured exactly: if a mediator recommends what was played, drawn by the weights of "
-            f"the average, the players' gains from deviating add up to {evaluation.gap.total:.3g}; "
-            f"in an {concept.title} that is at most 0. The average strategies, played "
-            f"independently, are another profile, with a NashConv of {evaluation.nash_conv:.3g}."
-        )
     return (
         f"The distance from a Nash equilibrium was measured by exact best responses: NashConv, "
         f"the sum of each player's gain from deviating alone, is {evaluation.nash_conv:.3g}."

@@ -47,7 +47,7 @@ def show_result(result: Result, name: str | None) -> None:
     if result.evaluation.gap is not None:
         show_gap(result.evaluation.gap)
         show()
-        show("The average strategies, which are not what was played together:")
+        show(_whose_values(result))
     show_values(result.evaluation)
     show()
     if result.config["sampler"] is not None:
@@ -55,6 +55,16 @@ def show_result(result: Result, name: str | None) -> None:
     if result.config.get("prune") is not None:
         _show_pruning(result)
     show(result.guarantee)
+
+
+def _whose_values(result: Result) -> str:
+    """What the strategies are, beside a history of play."""
+    from equilibrist.results import PerturbedPlay
+
+    found = result.details
+    if isinstance(found, PerturbedPlay) and found.kind == "quantal":
+        return "Of the history of play the last strategies alone count, which are:"
+    return "The average strategies, which are not what was played together:"
 
 
 def _show_sampling(result: Result) -> None:
