@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from equilibrist.errors import GameError, RecallError
+from equilibrist.errors import GameError, RecallError, UnsupportedError
 from equilibrist.game import CHANCE, TERMINAL
 from equilibrist.games import load_game
 from equilibrist.reference.game_walk import Node, walk
 from tests.refusals import refuses
+from tests.small_games import Chain
 
 
 def count(node: Node) -> int:
@@ -89,3 +90,9 @@ def test_different_actions_in_one_infoset_are_refused() -> None:
 def test_imperfect_recall_of_a_library_game() -> None:
     with pytest.raises(RecallError):
         walk(load_game("random_tree(seed=1,depth=8,imperfect_recall=true,players=1)"))
+
+
+def test_a_line_of_play_too_long_for_recursion_is_refused() -> None:
+    assert len(walk(Chain(200)).infosets) == 200
+    with refuses(UnsupportedError, option="depth", given=201, expected=200):
+        walk(Chain(5000))

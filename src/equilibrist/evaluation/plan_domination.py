@@ -273,8 +273,8 @@ class _Elimination:
             alive, plays = alive[reaching], plays[reaching]
         if len(alive) == 0:
             return None
-        _, kept, way = np.unique(plays, axis=0, return_index=True, return_inverse=True)
-        plans = [alive[way.ravel() == w] for w in range(len(kept))]
+        kept, way = _distinct_rows(plays)
+        plans = [alive[way == w] for w in range(len(kept))]
         at = self.sequences.leaf_sequence[:, player]
         own = self.plans[player].own
         if infoset is None:
@@ -315,3 +315,14 @@ class _Elimination:
             if i == infoset or (above[i] >= 0 and inside[above[i] - own.start]):
                 inside[offset[i] - own.start : offset[i + 1] - own.start] = True
         return inside
+
+
+def _distinct_rows(rows: BoolArray) -> tuple[Int64Array, Int64Array]:
+    """The first of each kind of row, the kinds in lexicographic order, and the kind of each row."""
+    # np.unique along an axis needs a field for each column, and fails where there are very many.
+    keys = [row.tobytes() for row in np.packbits(rows, axis=1)]
+    first: dict[bytes, int] = {}
+    for k, key in enumerate(keys):
+        first.setdefault(key, k)
+    kinds = {key: w for w, key in enumerate(sorted(first))}
+    return np.array([first[key] for key in kinds]), np.array([kinds[key] for key in keys])

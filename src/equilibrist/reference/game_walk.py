@@ -7,9 +7,9 @@ many times, so they ask the game once and keep the answers in `Node`s.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
-from equilibrist.errors import GameError, RecallError
+from equilibrist.errors import GameError, RecallError, UnsupportedError
 from equilibrist.game import CHANCE, TERMINAL, Game, PublicGame
 
 
@@ -59,6 +59,10 @@ class GameWalk:
     infosets: dict[str, Infoset]
 
 
+DEEPEST: Final = 200
+"""The most moves in a line of play: Python bounds recursion."""
+
+
 def walk(game: Game[Any]) -> GameWalk:
     """Visit every history of a finite game with perfect recall.
 
@@ -72,6 +76,7 @@ def walk(game: Game[Any]) -> GameWalk:
         GameError: If histories of one infoset differ in player or actions.
         RecallError: If a player reaches one infoset by different own moves: own reach, and with it
             the average strategy, would not be a property of the infoset.
+        UnsupportedError: If a line of play has more than 200 moves.
     """
     visits = _Visits(game)
     root = visits.visit(game.initial_state(), (), ((),) * game.num_players)
@@ -97,6 +102,15 @@ class _Visits:
         paths: tuple[tuple[tuple[str, int], ...], ...],
     ) -> Node:
         game = self.game
+        if len(history) > DEEPEST:
+            raise UnsupportedError(
+                f"{game.name} has lines of play of more than {DEEPEST} moves; here every number is "
+                f"worked out by recursion, move by move",
+                option="depth",
+                given=len(history),
+                expected=DEEPEST,
+                remedy="take a smaller variant of the game; `solve` and `inspect` take deep ones",
+            )
         player = game.player(state)
         public = game.public_state(state) if isinstance(game, PublicGame) else ""
         if player == TERMINAL:
