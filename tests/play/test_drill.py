@@ -88,3 +88,20 @@ def test_what_cannot_be_drilled() -> None:
     kuhn = eq.solve("kuhn", iterations=5)
     with refuses(ConfigError, option="pattern", given="z*"):
         game_drill(eq.load_game("kuhn"), kuhn.strategy, "z*")
+
+
+@pytest.mark.parametrize("penalty", [1e4, 1e6, 1e12])
+@pytest.mark.parametrize("unit", [1e-9, 1.0, 1e9])
+def test_losses_are_held_against_the_payoffs_that_play_meets(penalty: float, unit: float) -> None:
+    """A penalty that the solution never pays makes no other loss small."""
+    game = eq.load_game(f"matrix(payoffs={[[0.0], [-unit], [-penalty * unit]]})")
+    solution = eq.solve(game)
+    drill = game_drill(game, solution.strategy, error=solution.measure)
+    for action, grade in ((0, Grade.BEST), (1, Grade.BLUNDER), (2, Grade.BLUNDER)):
+        while drill.ask().infoset != "row":
+            drill.answer(0)
+        judged = drill.answer(action).judgement
+        assert judged is not None
+        assert judged.grade is grade
+        assert judged.stake.amount == unit
+        assert judged.stake.name == drill.stake_name == "range of payoffs in play"

@@ -59,9 +59,10 @@ def test_what_cannot_be_judged() -> None:
 
 
 def test_stakes() -> None:
+    usual = Stake(4.0, "payoff range")
     assert Stake.of((("pot", "1,250.5"),)) == Stake(1250.5)
-    assert Stake.of((("pot", "0"),), 4.0) == Stake(4.0, "payoff range")
-    assert Stake.of((("pot", "none yet"),), 4.0) == Stake(4.0, "payoff range")
+    assert Stake.of((("pot", "0"),), usual) == usual
+    assert Stake.of((("pot", "none yet"),), usual) == usual
     assert Stake.of(()) is None
 
 

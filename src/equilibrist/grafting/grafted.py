@@ -7,6 +7,7 @@ from typing import Any, Final, Literal
 
 from equilibrist.evaluation.response import Evaluation
 from equilibrist.strategy import Strategy
+from equilibrist.tree.payoff_scale import PayoffScale
 
 Method = Literal["sequential", "joint", "independent", "static"]
 METHODS: Final[tuple[Method, ...]] = ("sequential", "joint", "independent", "static")
@@ -129,7 +130,8 @@ class Grafted:
 
     @property
     def _rounding(self) -> float:
-        return max(self.strategy.tree.rounding, 1e-9 * self.strategy.tree.payoff_range)
+        tree = self.strategy.tree
+        return max(tree.rounding, 1e-9 * PayoffScale(tree).at(self.strategy.probabilities))
 
     def to_dict(self) -> dict[str, Any]:
         """The figures as JSON can hold them.

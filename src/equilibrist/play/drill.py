@@ -71,7 +71,7 @@ class Drill:
         infosets: The infosets, with how likely each is.
         actions: The labels of the actions of each infoset.
         players: Whose decision each infoset is.
-        payoff_range: What EV losses are held against where the game does not say what the pot is.
+        stake: What EV losses are held against where the game does not say what the pot is.
         error: The exploitability of the coach's strategy, in payoff units.
         seed: The seed of what is drawn.
 
@@ -87,7 +87,7 @@ class Drill:
         actions: dict[str, tuple[str, ...]],
         players: dict[str, int],
         *,
-        payoff_range: float | None = None,
+        stake: Stake | None = None,
         error: float = 0.0,
         seed: int = 0,
     ) -> None:
@@ -106,7 +106,8 @@ class Drill:
         self.grades = Grades()
         self.seed = whole_number("seed", seed, 0)
         self._actions, self._players = actions, players
-        self._payoff_range, self._error = payoff_range, error
+        self._stake, self._error = stake, error
+        self.stake_name = "pot"
         self._generator = np.random.default_rng(np.random.SeedSequence(self.seed))
         self._worst: list[Answer] = []
 
@@ -142,18 +143,19 @@ class Drill:
             raise ConfigError("nothing was asked", option="answer", remedy="call ask() first")
         index = whole_number("action", action, 0, len(question.actions) - 1)
         advice = self.coach.advise(question.infoset, index)
-        stake = Stake.of(question.facts, self._payoff_range)
+        stake = Stake.of(question.facts, self._stake)
         given = Answer(question, advice, judge(advice, stake, self._error))
         self.question = None
         self.answers += 1
         if given.judgement is not None:
+            self.stake_name = given.judgement.stake.name
             self.grades.add(given.judgement)
             self._remember(given)
         return given
 
     @property
     def worst(self) -> tuple[Answer, ...]:
-        """The answers that cost most of the pot, the worst first."""
+        """The answers that cost most of their stake, the worst first."""
         return tuple(self._worst)
 
     def _remember(self, given: Answer) -> None:
@@ -249,7 +251,7 @@ def game_drill(
         {key: reach[i] for key, i in zip(keys, found, strict=True)},
         {key: tree.action_labels[i] for key, i in zip(keys, found, strict=True)},
         {key: int(tree.infoset_player[i]) for key, i in zip(keys, found, strict=True)},
-        payoff_range=tree.payoff_range,
+        stake=Stake.in_play(strategy),
         error=error,
         seed=seed,
     )

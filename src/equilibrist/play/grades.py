@@ -11,6 +11,8 @@ from typing import Final
 from equilibrist.play.coach import Advice
 from equilibrist.play.score import Score, Tally
 from equilibrist.play.words import Facts
+from equilibrist.strategy import Strategy
+from equilibrist.tree.payoff_scale import PayoffScale
 
 
 class Grade(StrEnum):
@@ -45,19 +47,36 @@ class Stake:
 
     Attributes:
         amount: In payoff units.
-        name: `pot`, or `payoff range` in games that do not say what the pot is.
+        name: `pot`; in games that do not say what the pot is `payoff range`, or, where some payoffs
+            are far from those that play meets, `range of payoffs in play`.
     """
 
     amount: float
     name: str = "pot"
 
     @classmethod
-    def of(cls, facts: Facts, payoff_range: float | None = None) -> Stake | None:
+    def in_play(cls, strategy: Strategy) -> Stake | None:
+        """What EV losses are held against where nothing says what the pot is.
+
+        Args:
+            strategy: The solution.
+
+        Returns:
+            The range of the payoffs that it meets; None if all payoffs are equal.
+        """
+        scale = PayoffScale(strategy.tree)
+        met = scale.at(strategy.probabilities)
+        if not met:
+            return None
+        return cls(met, "payoff range" if met == scale.span else "range of payoffs in play")
+
+    @classmethod
+    def of(cls, facts: Facts, usual: Stake | None = None) -> Stake | None:
         """The stake at an infoset.
 
         Args:
             facts: The infoset in words; a fact `pot` is the pot, bets on the table included.
-            payoff_range: What is taken where there is none: the range of the game's payoffs.
+            usual: What is taken where there is none, as `in_play` gives it.
 
         Returns:
             The stake; None where neither is known.
@@ -70,7 +89,7 @@ class Stake:
                     continue
                 if 0.0 < amount < math.inf:
                     return cls(amount)
-        return cls(payoff_range, "payoff range") if payoff_range else None
+        return usual
 
 
 @dataclass(frozen=True)

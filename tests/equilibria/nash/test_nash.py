@@ -168,3 +168,15 @@ def test_what_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setitem(sys.modules, package, None)
         with refuses(ConfigError, option="package", given=package):
             nash_equilibria(compile_game("chicken"), method)
+
+
+@pytest.mark.parametrize("penalty", [1e3, 1e6, 1e9])
+def test_no_gain_is_called_rounding_for_a_penalty(penalty: float) -> None:
+    """Rock, paper, scissors of unequal stakes, with an action that costs a penalty."""
+    rows = [[0, -1, 2, penalty], [1, 0, -1, penalty], [-1, 1, 0, penalty], [-penalty] * 3 + [0]]
+    found = nash_equilibria(compile_game(f"matrix(payoffs={rows})"), "lemke-howson")
+    assert found.found
+    assert found.tolerance < 1e-5
+    for one in found.found:
+        assert max(one.evaluation.gains) <= found.tolerance
+        assert one.evaluation.values[0] == pytest.approx(1 / 12, abs=1e-5)

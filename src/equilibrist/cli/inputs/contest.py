@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -135,21 +135,23 @@ class Contest:
         from equilibrist.cli.stored.saving import store
         from equilibrist.cli.text.progress import LiveLine
         from equilibrist.cli.text.quantities import measure_text
-        from equilibrist.progress import Callbacks
+        from equilibrist.progress import Callbacks, Progress
         from equilibrist.results import ImplicitResult
-        from equilibrist.solving.config import DEFAULT_ITERATIONS, DEFAULT_TARGET_SHARE
-        from equilibrist.solving.option_fit import EXACT
         from equilibrist.solving.running import run
 
-        target = self.tree.payoff_range * DEFAULT_TARGET_SHARE
-        stops: dict[str, Any] = {"iterations": DEFAULT_ITERATIONS, "seconds": SECONDS}
-        stops |= {"target": target} if target > 0 else {}
-        named = {"algorithm": algorithm}
-        found, config = configured(named if algorithm in EXACT else named | stops)
+        found, config = configured({"algorithm": algorithm})
         with LiveLine(quiet=self.quiet) as live, terminate_like_interrupt():
-            told = Callbacks(None if live.quiet else live.progress, live.stage, live.walked)
+
+            def is_in_time(progress: Progress) -> bool:
+                if not live.quiet:
+                    live.progress(progress)
+                return progress.seconds < SECONDS
+
+            told = Callbacks(is_in_time, live.stage, live.walked)
             result, _ = run(self.tree, found, config, told)
         assert not isinstance(result, ImplicitResult)
+        if result.stopped_by == "callback":
+            result = replace(result, stopped_by="seconds")
         if result.stopped_by == "interrupted":
             raise KeyboardInterrupt
         kept = store(result)
@@ -159,6 +161,11 @@ class Contest:
                 f"{result.measure_name} {measure_text(result.measure)}"
                 + (f"; saved as `{kept.name}`" if kept.path is not None else "")
             )
+            missed = result.target is not None and result.measure > result.target
+            for text in (
+                result.notes[1:] if missed else ()
+            ):  # the first one says what the limits are
+                note(text)
         return kept.name, result.strategy
 
     def strategy_of(self, source: sources.Source) -> Strategy:

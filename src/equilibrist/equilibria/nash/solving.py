@@ -13,6 +13,7 @@ from equilibrist.errors import UnknownNameError
 from equilibrist.evaluation import Evaluation, evaluate
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree, checked_tree
+from equilibrist.tree.payoff_scale import PayoffScale
 
 METHODS: Final[dict[str, Callable[[GameTree], Candidates]]] = {
     "lemke-howson": lemke_howson,
@@ -25,7 +26,7 @@ METHODS: Final[dict[str, Callable[[GameTree], Candidates]]] = {
 """The methods by name."""
 
 TOLERANCE: Final = 1e-8
-"""What a player may gain at most, in parts of the range of all payoffs."""
+"""What a player may gain at most, as a share of the payoffs that the profile meets."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +52,7 @@ class NashEquilibria:
         claim: What the method says about equilibria that it did not find.
         found: The equilibria; sorted by welfare, the sum of all values, the largest first.
         rejected: How many profiles were found in which somebody gains more than `tolerance`.
-        tolerance: The largest gain accepted, in payoff units.
+        tolerance: The largest gain accepted, in payoff units: of those in `found`.
     """
 
     tree: GameTree
@@ -88,11 +89,22 @@ def nash_equilibria(tree: GameTree, method: str = "gambit") -> NashEquilibria:
     if method not in METHODS:
         raise UnknownNameError("method", method, tuple(METHODS))
     candidates = METHODS[method](tree)
-    tolerance = max(TOLERANCE * tree.payoff_range, tree.rounding)
+    scale = PayoffScale(tree)
     measured = [NashEquilibrium(one, evaluate(one)) for one in candidates.profiles]
-    kept = [one for one in measured if max(one.evaluation.gains) <= tolerance]
+    most = [
+        max(TOLERANCE * scale.at(one.probabilities), tree.rounding) for one in candidates.profiles
+    ]
+    gains = [max(one.evaluation.gains) for one in measured]
+    passed = [gain <= accepted for gain, accepted in zip(gains, most, strict=True)]
+    kept = [one for one, good in zip(measured, passed, strict=True) if good]
+    verified = [accepted for accepted, good in zip(most, passed, strict=True) if good]
     kept.sort(key=lambda one: -round(sum(one.evaluation.values), 9))
     rejected = len(measured) - len(kept)
     return NashEquilibria(
-        tree, candidates.method, candidates.claim, tuple(kept), rejected, tolerance
+        tree,
+        candidates.method,
+        candidates.claim,
+        tuple(kept),
+        rejected,
+        max(verified or most, default=tree.rounding),
     )

@@ -20,7 +20,7 @@ from equilibrist.web.store.parsed import parsed_game
 
 if TYPE_CHECKING:
     from equilibrist.game import Game
-    from equilibrist.play import Adviser, Agent, Drill, Ranges
+    from equilibrist.play import Adviser, Agent, Drill, Ranges, Stake
     from equilibrist.play.aivat import SeatEstimates
     from equilibrist.strategy import Strategy
 
@@ -44,7 +44,7 @@ class Opponent:
         drill: Makes a drill, from a line or pattern, a player and a seed; None without a tree.
         error: How far the solution is from an equilibrium, in payoff units.
         measure_name: What that is called.
-        payoff_range: Of a compiled game, the range of its payoffs.
+        stake: Of a compiled game, what EV losses are held against where there is no pot.
         expected: What each player earns when all follow the solution; () if unknown.
         lock: Held while any of this is used: one thread at a time.
         chart_key: Of a hand, the key of the decision whose chart is shown for an infoset.
@@ -61,7 +61,7 @@ class Opponent:
     drill: MakeDrill | None
     error: float
     measure_name: str
-    payoff_range: float | None
+    stake: Stake | None
     expected: tuple[float, ...]
     lock: threading.Lock
     is_hand: bool = False
@@ -134,7 +134,7 @@ def _of_spot(name: str, solution: Any, role: Role | None, lock: threading.Lock) 
         drill=lambda line, _player, seed: spot_drill(solution, line, seed=seed),
         error=solution.mean_gain,
         measure_name=solution.measure_name,
-        payoff_range=None,
+        stake=None,
         expected=tuple(solution.ev),
         lock=lock,
     )
@@ -156,7 +156,7 @@ def _of_blueprint(name: str, blueprint: Any, lock: threading.Lock) -> Opponent:
         drill=None,
         error=0.0,
         measure_name="",
-        payoff_range=None,
+        stake=None,
         expected=(),
         lock=lock,
         is_hand=True,
@@ -177,7 +177,7 @@ def _of_hands(name: str, player: HandPlayer, lock: threading.Lock) -> Opponent:
         drill=None,
         error=player.error,
         measure_name="exploitability" if player.error else "",
-        payoff_range=None,
+        stake=None,
         expected=(),
         lock=lock,
         is_hand=True,
@@ -200,7 +200,7 @@ def _of_packed(name: str, result: Any, game: Game[Any], lock: threading.Lock) ->
         drill=None,
         error=0.0,
         measure_name="",
-        payoff_range=None,
+        stake=None,
         expected=(),
         lock=lock,
     )
@@ -210,7 +210,7 @@ def _of_game(
     name: str, result: Any, game: Game[Any], settings: Settings, lock: threading.Lock
 ) -> Opponent:
     from equilibrist.game_loading import compile_game
-    from equilibrist.play import Coach, StrategyAgent, StrategyRanges, game_drill
+    from equilibrist.play import Coach, Stake, StrategyAgent, StrategyRanges, game_drill
 
     most = settings.limits.histories
     try:
@@ -239,7 +239,7 @@ def _of_game(
         ),
         error=error,
         measure_name=result.measure_name,
-        payoff_range=tree.payoff_range,
+        stake=Stake.in_play(strategy),
         expected=tuple(result.values),
         lock=lock,
     )

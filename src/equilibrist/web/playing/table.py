@@ -242,7 +242,7 @@ class PlayTable:
         self.session.choose(index)
         advice, judgement = self.session.advice, None
         if advice is not None and not advice.errors:  # estimates are not graded
-            stake = Stake.of(turn.facts, self.opponent.payoff_range)
+            stake = Stake.of(turn.facts, self.opponent.stake)
             judgement = judge(advice, stake, self.opponent.error)
         if judgement is not None:
             self.grades.add(judgement)

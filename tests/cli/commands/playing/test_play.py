@@ -395,3 +395,17 @@ def test_words_of_rules_break_no_line_and_send_no_codes(typing: Typing) -> None:
     assert "actions: 1) \\x1b[31mred (pass)  2) b\\nx (bet)   (?" in ran.out
     assert "you (player 0): b\\nx" in ran.out
     assert "b\\nx is understood as bet too." in ran.out
+
+
+def test_a_penalty_does_not_end_the_solve_that_play_starts_from(typing: Typing) -> None:
+    typing("last --clear").ok()
+    forbidding = "[0,-1,2,1e6],[1,0,-1,1e6],[-1,1,0,1e6],[-1e6,-1e6,-1e6,0]"
+    typing.play(f"'matrix(payoffs=[{forbidding}])' --hands 1", "0\n").ok()
+    (file,) = newest()
+    solution = eq.Result.load(file)
+    assert solution.stopped_by == "target"
+    assert solution.exploitability is not None
+    assert solution.exploitability <= 3e-4
+    ran = typing.play("'matrix(payoffs=[[0],[-400],[-1e6]])' --drill row --hands 1", "1\n")
+    assert "Blunder" in ran.ok().out
+    assert "of the pot" not in ran.out

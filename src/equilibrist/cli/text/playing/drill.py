@@ -78,7 +78,7 @@ def _show_score(drill: Drill, wording: Wording) -> None:
         show(f"Best or correct: {percent(grades.right, 1)}.")
         show(
             f"Mean EV loss: {wording.amount(losses.means[0])}, {percent(losses.means[1], 2)} of "
-            f"the pot{_interval(losses)}."
+            f"the {drill.stake_name}{_interval(losses)}."
         )
     if drill.worst:
         heading("Worst answers")

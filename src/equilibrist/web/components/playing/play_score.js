@@ -29,7 +29,7 @@ export default {
         <h2>Choices</h2>
         <dl class="pl-figures">
           <dt>Best or correct</dt><dd data-part="right">{{ percent(score.right) }}</dd>
-          <dt>Mean EV loss</dt><dd data-part="loss">{{ score.ev_loss ? value(score.ev_loss.mean) + " " + doc.unit : "–" }}<small>{{ score.share ? percent(score.share.mean, 2) + " of the pot" : "" }}</small></dd>
+          <dt>Mean EV loss</dt><dd data-part="loss">{{ score.ev_loss ? value(score.ev_loss.mean) + " " + doc.unit : "–" }}<small>{{ score.share ? percent(score.share.mean, 2) + " of the " + stake : "" }}</small></dd>
         </dl>
         <div class="pl-counts">
           <div v-for="row in doc.thresholds"><span class="pl-grade" :data-grade="row.grade"><span aria-hidden="true">{{ marks[row.grade] }}</span>{{ row.grade }}</span>
