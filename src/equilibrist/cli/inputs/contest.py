@@ -13,7 +13,6 @@ from equilibrist.cli.inputs.walking import Limits
 from equilibrist.cli.text.output import note, typed
 from equilibrist.errors import (
     ConfigError,
-    EquilibristError,
     MemoryBudgetError,
     UnknownNameError,
 )
@@ -21,6 +20,7 @@ from equilibrist.errors import (
 if TYPE_CHECKING:
     from equilibrist.game import Game
     from equilibrist.play import Agent, Person
+    from equilibrist.results import Result, StoredStrategy
     from equilibrist.strategy import Strategy
     from equilibrist.tree.compile import GameTree
 
@@ -29,6 +29,8 @@ PEOPLE: Final = ("human", "person")
 """The words of `--seats` for a person."""
 LARGEST_AIVAT: Final = 2_000_000
 """In histories. In larger games the AIVAT score of `play` would take too long."""
+GOOD_SHARE: Final = 1e-3
+"""The share of the scale of payoffs above which a stored solution is not played."""
 SECONDS: Final = 60.0
 """Seconds. An unsolved game is solved to the default target of `solve`, or for this long."""
 
@@ -107,7 +109,11 @@ class Contest:
 
     @property
     def strategy(self) -> Strategy:
-        """The one of the file, else the newest stored one of the game, else one solved for now."""
+        """The one of the file, else the best stored one of the game if it is good, else a new one.
+
+        A stored one is good enough if its measure is at most `GOOD_SHARE` of the payoffs that it
+        meets, or if it took as much as a new one would.
+        """
         return self._named[1]
 
     @property
@@ -121,9 +127,24 @@ class Contest:
     def _named(self) -> tuple[str, Strategy]:
         if self.source is not None:
             return self.strategy_name, self.strategy_of(self.source)
+        from equilibrist.cli.stored.listing import best_solution
+        from equilibrist.cli.text.quantities import measure_text
         from equilibrist.solving.config import DEFAULT_ALGORITHM
 
-        return _stored(self.tree) or self._solved(DEFAULT_ALGORITHM)
+        stored = best_solution(self.tree.fingerprint)
+        if stored is None:
+            return self._solved(DEFAULT_ALGORITHM)
+        name, solution = stored
+        strategy = solution.strategy.on(self.tree)
+        measure = f"{solution.measure_name} {measure_text(solution.measure)}"
+        if not _is_good(solution, strategy):
+            note(
+                f"the best solution that is stored, `{name}`, has {measure}: "
+                "solving the game anew for play"
+            )
+            return self._solved(DEFAULT_ALGORITHM)
+        note(f"using the solution stored as `{name}`: {solution.algorithm}, {measure}")
+        return name, strategy
 
     def solved(self, algorithm: str) -> Strategy:
         """A strategy solved for now, with default limits; KeyboardInterrupt if interrupted."""
@@ -252,22 +273,16 @@ class Contest:
         return StrategyAgent(given, name)
 
 
-def _stored(tree: GameTree) -> tuple[str, Strategy] | None:
-    """The newest stored solution of this game, by its rules and not by its name; what to type."""
-    from equilibrist.cli.stored.listing import solution_of
-    from equilibrist.cli.text.quantities import measure_text
+def _is_good(solution: Result[StoredStrategy], strategy: Strategy) -> bool:
+    """Whether a stored solution need not be solved for again."""
+    from equilibrist.solving.config import DEFAULT_ITERATIONS
+    from equilibrist.tree.payoff_scale import PayoffScale
 
-    found = solution_of(tree.fingerprint)
-    if found is None:
-        return None
-    name, solution = found
-    try:
-        strategy = solution.strategy.on(tree)
-    except EquilibristError:
-        return None
-    measure = f"{solution.measure_name} {measure_text(solution.measure)}"
-    note(f"using the solution stored as `{name}`: {solution.algorithm}, {measure}")
-    return name, strategy
+    if solution.iterations >= DEFAULT_ITERATIONS or solution.seconds >= SECONDS:
+        return True
+    found = solution.exploitability
+    measure = solution.nash_conv if found is None else found
+    return measure <= GOOD_SHARE * PayoffScale(strategy.tree).at(strategy.probabilities)
 
 
 def seat_names(words: Sequence[str]) -> list[str]:

@@ -62,17 +62,26 @@ def entries() -> list[Entry]:
     ]
 
 
-def solution_of(fingerprint: str) -> tuple[str, Result[StoredStrategy]] | None:
-    """The newest solution of the game with this tree, and its name."""
+def best_solution(fingerprint: str) -> tuple[str, Result[StoredStrategy]] | None:
+    """The stored solution of the game with this tree that gains the least, and its name.
+
+    Gains are those in that game, of all players together. Of equally good ones it is the newest.
+    """
     from equilibrist.results.result import read_solution
     from equilibrist.storage.archive import header_of, open_archive
 
+    found: list[tuple[float, int, Path]] = []
     for place, path in enumerate(newest()):
         try:
-            metadata, _ = open_archive(path, "solution")
-            if header_of(path, metadata).get("fingerprint") == fingerprint:
-                return name_of(place), read_solution(path)
-        except EquilibristError:  # of another kind, damaged, or gone
+            header = header_of(path, open_archive(path, "solution")[0])
+            if header.get("fingerprint") == fingerprint:
+                found.append((float(header["nash_conv"]), place, path))
+        except (EquilibristError, KeyError, TypeError, ValueError):  # of another kind, or damaged
+            continue
+    for _, place, path in sorted(found):
+        try:
+            return name_of(place), read_solution(path)
+        except EquilibristError:  # damaged, or gone
             continue
     return None
 

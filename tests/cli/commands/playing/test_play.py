@@ -60,18 +60,52 @@ def test_a_game_that_is_not_solved_is_solved_first(typing: Typing) -> None:
     assert sorted(Path().iterdir()) == before
 
 
-def test_the_newest_solution_of_the_same_rules_is_played(typing: Typing, rules) -> None:
+def test_a_solution_of_the_same_rules_is_played(typing: Typing, rules) -> None:
     """Not one of another game of that name, and not one of another game that was saved later."""
     rules("def payoffs(self, state): return [0, 0]")
     typing("solve rules.py:Bad -n 3 -q").ok()
-    typing("solve rules.py:Tiny -n 30 -q").ok()
-    typing("solve rules.py:Tiny -n 20 -q").ok()
+    typing("solve rules.py:Tiny -n 3000 -q").ok()
+    typing("solve rules.py:Tiny -n 2000 -q --algorithm cfr").ok()
     typing("solve rules.py:Bad -n 5 -q").ok()
     typing("solve leduc -n 3 -q").ok()
     ran = typing.play("rules.py:Tiny --seats ai,uniform --hands 1", "")
-    assert "using the solution stored as `last-3`" in ran.ok().err
+    assert re.search("using the solution stored as `last-[34]`", ran.ok().err)
     ran = typing.play("rules.py:Bad --seats ai,uniform --hands 1", "")
     assert "using the solution stored as `last-2`" in ran.ok().err
+
+
+def test_the_best_stored_solution_is_played_not_the_newest(typing: Typing) -> None:
+    typing("last --clear").ok()
+    typing("solve kuhn -t 1e-4 -q").ok()
+    typing("solve kuhn -n 30 -q").ok()
+    typing("solve kuhn -n 1 -q").ok()
+    for line in ("kuhn --hands 1", "kuhn --hands 1 --coach", "kuhn --drill 1 --hands 1"):
+        ran = typing.play(line, "bet\n").ok()
+        assert "using the solution stored as `last-3`" in ran.err
+        assert "solved by" not in ran.err
+
+
+@pytest.mark.parametrize("options", ["-n 1", "-n 30 --sampler external"])
+def test_a_bad_solution_is_not_played(typing: Typing, options: str) -> None:
+    """The coach would judge by it."""
+    typing("last --clear").ok()
+    typing(f"solve kuhn {options} -q").ok()
+    ran = typing.play("kuhn --hands 1 --coach", "bet\n").ok()
+    assert "solved by dcfr" in ran.err
+    assert "`last`, has exploitability" in ran.err
+    again = typing.play("kuhn --hands 1", "bet\n").ok()
+    assert "using the solution stored as `last`: dcfr" in again.err
+
+
+def test_a_long_run_is_not_done_again(typing: Typing, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a game that does not get better, the best that there is must do."""
+    monkeypatch.setattr("equilibrist.solving.config.DEFAULT_ITERATIONS", 40)
+    monkeypatch.setattr("equilibrist.cli.inputs.contest.GOOD_SHARE", 0.0)
+    typing("last --clear").ok()
+    typing("solve kuhn -n 30 -q").ok()
+    typing("solve kuhn -n 50 -q").ok()
+    ran = typing.play("kuhn --hands 1", "bet\n").ok()
+    assert "using the solution stored as `last`" in ran.err
 
 
 class Typing(Shell):

@@ -37,8 +37,9 @@ _OF_HOLDEM: Final = (SPOT_SOLUTION, BLUEPRINT, PREFLOP_SOLUTION, *CHARTS)
 HELP = """Play hands: you against the solution, two people, or strategies among themselves.
 
 Give a game, or a file with a strategy, or the name of a stored solution: last, last-2. For a game
-the newest stored solution is used. If there is none, the game is solved first, by dcfr to 1e-4 of
-its payoff range, for at most 10,000 iterations or 60 seconds, and the result is stored as `last`.
+the best stored solution is used, by what players can gain against it. If there is none, or it is
+above 1e-3 of the payoffs of play, the game is solved first, by dcfr to 1e-4 of its payoff range,
+for at most 10,000 iterations or 60 seconds, and the result is stored as `last`.
 
 --seats assigns the players: human, ai, uniform (every action equally likely), or a file with a
 strategy. Seats rotate by one place after every hand.
