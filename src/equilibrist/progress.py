@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import wraps
 from time import monotonic, perf_counter
-from typing import TYPE_CHECKING, Any, Final, ParamSpec, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Literal, ParamSpec, TypeAlias, TypeVar
 
 from equilibrist.parsing.arguments import bad_argument
 
@@ -92,8 +92,8 @@ class Progress:
         return 100 * self.measure / self.pot
 
 
-OnProgress: TypeAlias = Callable[[Progress], bool | None]
-"""Receives the Progress; returns False to stop the run."""
+OnProgress: TypeAlias = Callable[[Progress], bool | Literal["save"] | None]
+"""Receives the Progress; returns False to stop the run, "save" to write its checkpoint now."""
 
 
 _STAGES: Final = ("walking", "compiling", "loading", "preparing", "solving")
@@ -159,7 +159,8 @@ class Callbacks:
 
     Args:
         on_progress: Called with the Progress after every measurement and about 20 times a second
-            between them. It stops the run by returning False, or NumPy's False.
+            between them. It stops the run by returning False, or NumPy's False, and has the
+            checkpoint written at once, where there is one, by returning "save".
         on_stage: Called with a short text when something else begins: walking the rules,
             compiling, solving.
         on_walk: Called with the number of histories walked so far, while a game is compiled. Its
@@ -301,7 +302,7 @@ class _ProgressLine:
         """These callbacks, and the line."""
         tell, stage, walk = callbacks.on_progress, callbacks.on_stage, callbacks.on_walk
 
-        def on_progress(progress: Progress) -> bool | None:
+        def on_progress(progress: Progress) -> bool | Literal["save"] | None:
             self._tell(progress_text(progress))
             return None if tell is None else tell(progress)
 

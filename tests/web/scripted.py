@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any, ClassVar
 
+from equilibrist.storage.atomic import write_bytes
 from equilibrist.web.workers.order import SolveOrder
 
 FINISHED = {
@@ -50,13 +51,19 @@ class ScriptedWorker:
             "run": None,
             "elapsed": 2.0,
         }
-        received = await self._told.get()
+        while (received := await self._told.get()) == "save":
+            self.save()
         if received == "error":
             yield {"event": "error", "document": {"error": "it failed", "kind": "GameError"}}
         elif received == "finish":
             yield FINISHED
         elif received != "die":
             yield {**FINISHED, "command": received, "stopped_by": "callback"}
+
+    def save(self) -> None:
+        """Write the checkpoint, a new file in place of the one before."""
+        path = Path(self.order.checkpoint)
+        write_bytes(path, path.read_bytes())
 
     async def end(self, _grace: float) -> int:
         self._told.put_nowait("lost")

@@ -22,7 +22,7 @@ from equilibrist.solvers.implicit import checkpoint as implicit_checkpoint
 from equilibrist.solvers.implicit.mccfr import ImplicitMCCFR
 from equilibrist.solvers.implicit.samplers import kernel_of
 from equilibrist.solvers.implicit.table_run import DEFAULT_MEMORY
-from equilibrist.solvers.run.loop import Loop, Outcome, ProgressEvent
+from equilibrist.solvers.run.loop import Answer, Loop, Outcome, ProgressEvent
 from equilibrist.solvers.run.stopping import StopRule
 from equilibrist.solvers.run.trace import Schedule
 from equilibrist.solvers.variants.registry import VARIANTS, as_variant
@@ -176,11 +176,11 @@ class _AgedBound:
 
 def _reporter(
     solver: ImplicitMCCFR, config: SolveConfig, tell: OnProgress
-) -> Callable[[ProgressEvent[_Unmeasured]], bool | None]:
+) -> Callable[[ProgressEvent[_Unmeasured]], Answer]:
     players = solver.rules.num_players
     find = _AgedBound(solver)
 
-    def report(event: ProgressEvent[_Unmeasured]) -> bool | None:
+    def report(event: ProgressEvent[_Unmeasured]) -> Answer:
         bound, why, coarse = find()
         return tell(
             Progress(

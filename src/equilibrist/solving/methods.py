@@ -24,7 +24,7 @@ from equilibrist.solvers.full_traversal.mixing import Trembles
 from equilibrist.solvers.pruning.partial import PartialCFR
 from equilibrist.solvers.pruning.pruned_cfr import PrunedCFR
 from equilibrist.solvers.run.checkpoint import Checkpoint, save_checkpoint
-from equilibrist.solvers.run.loop import Loop, Outcome, ProgressEvent, Solver
+from equilibrist.solvers.run.loop import Answer, Loop, Outcome, ProgressEvent, Solver
 from equilibrist.solvers.run.stopping import StopRule
 from equilibrist.solvers.run.trace import Schedule, TracePoint
 from equilibrist.solving.algorithm import Rule
@@ -48,14 +48,14 @@ Save = Callable[[tuple[TracePoint, ...], float], None]
 
 def _reporter(
     callbacks: Callbacks, algorithm: str, solver: Solver
-) -> Callable[[ProgressEvent[Evaluation]], bool | None] | None:
+) -> Callable[[ProgressEvent[Evaluation]], Answer] | None:
     """What the loop calls, or None without callbacks."""
     tell, sampled = callbacks.on_progress, _sampling(solver)
     counting = isinstance(solver, PartialCFR | PrunedCFR) or sampled is not None
     if tell is None:
         return None
 
-    def report(event: ProgressEvent[Evaluation]) -> bool | None:
+    def report(event: ProgressEvent[Evaluation]) -> Answer:
         found, speed = event.measured, event.iterations_per_second
         return tell(
             Progress(

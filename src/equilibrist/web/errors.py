@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+import errno
+import os
+from typing import Any, ClassVar, Final
 
-from equilibrist.errors import EquilibristError
+from equilibrist.errors import EquilibristError, OutputError
+
+_FULL: Final = frozenset(
+    os.strerror(getattr(errno, name, errno.ENOSPC)) for name in ("ENOSPC", "EDQUOT")
+)
+"""What the system says where a disk has no room left, or no more for this user."""
 
 
 class WebError(EquilibristError):
@@ -43,6 +50,12 @@ class TooLargeError(WebError):
     status: ClassVar[int] = 413
 
 
+class DiskError(WebError):
+    """More than the disk of the server has room for."""
+
+    status: ClassVar[int] = 507
+
+
 class LimitError(WebError):
     """More at once than the server takes on."""
 
@@ -59,4 +72,6 @@ def error_document(error: BaseException) -> dict[str, Any]:
 
 def status_of(error: EquilibristError) -> int:
     """The status of the answer to a request that raised this."""
+    if isinstance(error, OutputError):
+        return 507 if error.given in _FULL else 409
     return error.status if isinstance(error, WebError) else 422

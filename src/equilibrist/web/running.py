@@ -163,7 +163,7 @@ class _Server(uvicorn.Server):
             if settings.guest_token is not None:
                 show(f"Guest token, to browse and play only: {settings.guest_token}")
         sys.stdout.flush()
-        self._tidying = asyncio.create_task(_tidy(self._services.library))
+        self._tidying = asyncio.create_task(_tidy(self._services))
         threading.Thread(target=_warm, args=(self._services.library,), daemon=True).start()
         if self._opens and _has_display():
             threading.Thread(target=webbrowser.open, args=(link,), daemon=True).start()
@@ -175,13 +175,17 @@ class _Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-async def _tidy(library: Library) -> None:
-    """Close solutions that nobody uses, and give memory back once all visitors have left."""
+async def _tidy(services: Services) -> None:
+    """Close solutions that nobody uses, and give memory back once all visitors have left.
+
+    Records of jobs that a full disk has refused are written once there is room.
+    """
     was_visited = False
     while True:
         await asyncio.sleep(_LOOK)
+        services.jobs.keep_late()
         is_visited = open_sockets() > 0
-        closed = library.close_unused(_UNUSED if is_visited else _ALONE)
+        closed = services.library.close_unused(_UNUSED if is_visited else _ALONE)
         if not is_visited and (closed or was_visited):
             await run_in_threadpool(give_back)
         was_visited = is_visited

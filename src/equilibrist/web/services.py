@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
-from typing import cast
+from typing import Any, cast
 
 from starlette.requests import HTTPConnection
 
@@ -21,6 +22,7 @@ from equilibrist.web.store.folders import DataFolders
 from equilibrist.web.store.library import Library
 from equilibrist.web.store.ranges import RangeLibrary
 from equilibrist.web.store.setups import Setups
+from equilibrist.web.workers.order import without_folders
 
 
 @dataclass
@@ -55,6 +57,16 @@ class Services:
     streets: Streets
     work: Work
 
+    @property
+    def private_folders(self) -> list[str]:
+        """The folders whose places no document names, the deepest first."""
+        subject = self.settings.subject
+        folders = {self.folders.root, self.folders.root.absolute()}
+        if subject is not None and subject.path is not None:
+            folders.add(subject.path.parent)
+        found = {*map(str, folders), *(os.path.realpath(folder) for folder in folders)}
+        return sorted(found - {os.sep, "."}, key=len, reverse=True)
+
     @classmethod
     def of(cls, settings: Settings) -> Services:
         """Prepare the data folder and read what is there. Raises OutputError."""
@@ -79,6 +91,16 @@ class Services:
             Streets(library, limits.resolving),
             Work(limits.working, limits.waiting, limits.waiting_seconds),
         )
+
+
+def public(document: dict[str, Any], services: Services) -> dict[str, Any]:
+    """A document that does not say where the server keeps its files.
+
+    Args:
+        document: The document, such as that of an error.
+        services: The services of the server.
+    """
+    return without_folders(document, services.private_folders)
 
 
 def services_of(connection: HTTPConnection) -> Services:

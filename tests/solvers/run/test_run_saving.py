@@ -36,6 +36,19 @@ def test_slow_saving_is_done_less_often(monkeypatch: pytest.MonkeyPatch) -> None
     assert len(lab.saves) * 0.1 < 0.06 * (lab.now - 100.0)
 
 
+def test_a_report_has_the_state_saved_at_once(lab: Lab) -> None:
+    asked = []
+
+    def report(event: ProgressEvent[Reading]) -> str | None:
+        if event.iteration < 500 or asked:
+            return None
+        asked.append(event.iteration)
+        return "save"
+
+    lab.loop(StopRule(iterations=1000), report=report, save=lab.save, save_every=1e9).run()
+    assert [iteration for iteration, _, _ in lab.saves] == [asked[0], 1000]
+
+
 def test_a_save_that_fails_ends_the_run_but_not_the_result(lab: Lab) -> None:
     error = OutputError("the disk is full")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import time
 from pathlib import Path
 from typing import Any
 
@@ -74,6 +75,30 @@ def test_a_run_that_is_paused_has_the_bits_of_one_that_is_not(client: TestClient
     assert (paused["state"], paused["is_saved"]) == ("paused", True)
     assert paused["stopped_by"] == "callback"
     _leduc_is_that_of_one_run(client, job)
+
+
+def test_what_is_saved_is_the_newest_iteration(client: TestClient) -> None:
+    job = running(client, started(client, game="leduc", options={"iterations": 10**7}))
+    path = f"/api/jobs/{job['id']}"
+    while (now := client.get(path).json())["progress"]["iteration"] < 2000:
+        time.sleep(0.02)
+    assert now["checkpoint"]["iteration"] < 2000  # the next one is due in ten seconds
+    saved = client.post(f"{path}/save").json()
+    assert saved["checkpoint"]["iteration"] >= now["progress"]["iteration"]
+    assert saved["checkpoint"]["age_seconds"] < 600
+    (listed,) = client.get("/api/solutions").json()
+    assert listed["iterations"] >= saved["checkpoint"]["iteration"]
+    assert (listed["run"]["job"], listed["run"]["state"]) == (job["id"], "running")
+    assert listed["run"]["iteration"] >= listed["iterations"]
+    os.kill(client.services.jobs.workers[job["id"]].pid, signal.SIGKILL)  # type: ignore[attr-defined]
+    died = ended(client, job)
+    assert f"{died['checkpoint']['iteration']:,}" in died["error"]["remedy"]
+    resumed = client.post(f"{path}/resume").json()
+    assert resumed["seconds"] == resumed["checkpoint"]["seconds"]  # it goes on from there
+    assert max(point[0] for point in resumed["points"]) <= resumed["checkpoint"]["iteration"]
+    client.post(f"{path}/stop")
+    assert ended(client, job)["state"] == "stopped"
+    assert client.get("/api/solutions").json()[0]["run"] is None
 
 
 @pytest.mark.slow  # two processes, and a run that takes as long as both

@@ -48,6 +48,16 @@ class SpotNeeds:
         return {name: self.size.memory_bytes(name, threads=self.threads) for name in STORAGES}
 
     @property
+    def disk_bytes(self) -> int:
+        """The most that a run with a checkpoint writes at a time.
+
+        A checkpoint holds regrets and strategy sums; the one before is kept until it is whole. The
+        solution has a number of 4 bytes per entry.
+        """
+        state = self.size.int16_bytes if self.storage == "int16" else self.size.float32_bytes
+        return state + max(state, 4 * self.size.entries)
+
+    @property
     def fits(self) -> bool:
         """Whether it fits into the limit."""
         return self.memory_bytes[self.storage] <= self.limit

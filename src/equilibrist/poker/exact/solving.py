@@ -24,7 +24,7 @@ from equilibrist.progress import (
     timed,
 )
 from equilibrist.solvers.run.checkpoint import refuse_overwrite, refuse_past
-from equilibrist.solvers.run.loop import Loop, ProgressEvent
+from equilibrist.solvers.run.loop import Answer, Loop, ProgressEvent
 from equilibrist.solvers.run.stopping import Stop, StopRule
 from equilibrist.solvers.run.trace import Schedule
 from equilibrist.solvers.variants.variant import Variant
@@ -152,7 +152,7 @@ def _solved(
 ) -> PreflopSolution:
     tell = callbacks.on_progress
 
-    def report(event: ProgressEvent[ExactMeasure]) -> bool | None:
+    def report(event: ProgressEvent[ExactMeasure]) -> Answer:
         assert tell is not None
         return tell(
             Progress(

@@ -15,7 +15,7 @@ from equilibrist.poker.solutions.result import PostflopResult
 from equilibrist.poker.spots.spot import Spot
 from equilibrist.progress import Callbacks, Progress
 from equilibrist.solvers.run.interrupt import noted_interrupts
-from equilibrist.solvers.run.loop import Loop, ProgressEvent
+from equilibrist.solvers.run.loop import Answer, Loop, ProgressEvent
 from equilibrist.solvers.run.stopping import StopRule
 from equilibrist.solvers.run.trace import HasMeasure, Schedule, TracePoint
 from equilibrist.solvers.variants.variant import Variant
@@ -108,7 +108,7 @@ def solved(
 
     tell = callbacks.on_progress
 
-    def report(event: ProgressEvent[_Measure]) -> bool | None:
+    def report(event: ProgressEvent[_Measure]) -> Answer:
         assert tell is not None
         return tell(
             Progress(

@@ -27,6 +27,8 @@ _SAVE_SHARE = 20.0
 
 StopReason = Literal["target", "iterations", "seconds", "interrupted", "callback"]
 """What ends a run: one of its limits, by its name, or the user."""
+Answer = bool | Literal["save"] | None
+"""What a report may answer: False stops the run, `"save"` saves its state at once."""
 M = TypeVar("M", bound=Measured)
 T = TypeVar("T")
 
@@ -94,7 +96,7 @@ class Loop(Generic[M]):
         *,
         trace: Sequence[TracePoint] = (),
         seconds: float = 0.0,
-        report: Callable[[ProgressEvent[M]], bool | None] | None = None,
+        report: Callable[[ProgressEvent[M]], Answer] | None = None,
         save: Callable[[tuple[TracePoint, ...], float], None] | None = None,
         save_every: float = 10.0,
         schedule: Schedule = Schedule(),  # noqa: B008 - it is frozen
@@ -103,9 +105,10 @@ class Loop(Generic[M]):
     ) -> None:
         """Prepare; `trace` and `seconds` are those of the run that is resumed.
 
-        `report` stops the run by returning False, NumPy's too. `save` is called every `save_every`
-        seconds (less often if it is slow), with the trace and seconds so far, and when the run
-        stops for whatever reason; it raises ConfigError for an invalid state. Iterations run
+        `report` stops the run by returning False, NumPy's too, and has its state saved at once by
+        returning "save". `save` is called every `save_every` seconds (less often if it is slow),
+        with the trace and seconds so far, and when the run stops for whatever reason; it raises
+        ConfigError for an invalid state. Iterations run
         best by multiples of `step_multiple`: so the time is cut. `nodes` gives what the trace shall
         say of the histories visited.
         """
@@ -260,6 +263,8 @@ class Loop(Generic[M]):
             target=self._target,
         )
         answer = self.report(event)
+        if isinstance(answer, str) and answer == "save":
+            self._save_now()
         stopped = isinstance(answer, (bool, np.bool_)) and not answer
         return not stopped
 

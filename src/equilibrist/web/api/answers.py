@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import math
 from collections.abc import AsyncIterator, Mapping
@@ -12,10 +13,11 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
-from equilibrist.errors import EquilibristError
+from equilibrist.errors import EquilibristError, OutputError
+from equilibrist.storage.atomic import failures
 from equilibrist.web.errors import error_document, status_of
 from equilibrist.web.security.guard import BodyTooLargeError
-from equilibrist.web.services import Services, services_of
+from equilibrist.web.services import Services, public, services_of
 
 
 def _services(request: Request) -> Services:
@@ -38,6 +40,10 @@ TURN: Final = Depends(_turn, scope="function")
 function, not when somebody has read the answer."""
 
 
+_OF_DISKS: Final = frozenset(
+    getattr(errno, name, errno.ENOSPC) for name in ("ENOSPC", "EDQUOT", "EROFS", "EACCES", "EIO")
+)
+"""What the system says of a disk that is full, read-only or broken."""
 REFUSALS: Final = "x-refusals"
 """A request with this header, `as-documents`, is answered with status 200 where it is refused, and
 the status stands in the document: pages ask so, for browsers log every other status as an error."""
@@ -67,6 +73,7 @@ def _plain(value: Any) -> Any:
 def _answer(
     request: Request, document: Document, status: int, headers: Mapping[str, str] | None = None
 ) -> Refusal:
+    document = public(document, services_of(request))
     if status < 500 and request.headers.get(REFUSALS) == "as-documents":
         return Refusal({**document, "status": status}, 200, dict(headers or {}))
     return Refusal(document, status, dict(headers or {}))
@@ -92,6 +99,16 @@ def explain_errors(app: FastAPI) -> None:
         option = ".".join(str(part) for part in found["loc"][1:])
         said = {"error": f"{option}: {found['msg']}", "kind": "ConfigError", "option": option}
         return _answer(request, said, 422)
+
+    @app.exception_handler(OSError)
+    async def unwritten(request: Request, error: OSError) -> Refusal:
+        if error.errno not in _OF_DISKS:
+            raise error
+        try:
+            with failures(services_of(request).folders.root):
+                raise error
+        except OutputError as found:
+            return _answer(request, error_document(found), status_of(found))
 
     @app.exception_handler(MemoryError)
     async def exhausted(_request: Request, _error: MemoryError) -> JSONResponse:

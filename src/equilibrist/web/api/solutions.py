@@ -39,7 +39,7 @@ class NewName(BaseModel):
 @router.get("")
 def listed(services: RequestServices) -> list[Document]:
     """The library, newest first, then the solutions of the command line: last, last-2, ..."""
-    return [entry_document(entry) for entry in services.library.entries()]
+    return [entry_document(entry, services.jobs) for entry in services.library.entries()]
 
 
 @router.get("/{name}")
@@ -53,9 +53,9 @@ def show(name: str, services: RequestServices) -> Document:
         from equilibrist.web.documents.charts.charts import charts_facts
 
         with services.library.charts(name) as found:
-            return {**entry_document(entry), "solution": charts_facts(found)}
+            return {**entry_document(entry, services.jobs), "solution": charts_facts(found)}
     with services.library.opened(name) as result:
-        return {**entry_document(entry), "solution": without_path(result.to_dict())}
+        return {**entry_document(entry, services.jobs), "solution": without_path(result.to_dict())}
 
 
 @router.get("/{name}/file")

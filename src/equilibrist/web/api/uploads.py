@@ -10,11 +10,13 @@ from typing import Final
 from fastapi import APIRouter, Request
 from starlette.concurrency import run_in_threadpool
 
+from equilibrist.storage.atomic import failures
 from equilibrist.web.api.answers import Document, RequestServices
 from equilibrist.web.errors import LimitError, WebError
+from equilibrist.web.security.texts import UPLOADED
 from equilibrist.web.services import Services
 from equilibrist.web.store.folders import path_in
-from equilibrist.web.store.games import add_game, delete_game
+from equilibrist.web.store.games import add_game, delete_game, uploaded_game
 from equilibrist.web.store.parsed import TREE
 from equilibrist.web.workers.order import ReadOrder
 from equilibrist.web.workers.process import read_file
@@ -29,7 +31,8 @@ _MOST_ARRIVING: Final = 4
 async def upload(file: str, request: Request, services: RequestServices) -> Document:
     """Upload the body of the request: a solution (.safetensors, .spot) or a game (.efg).
 
-    A process of its own reads it; a broken file is refused.
+    A process of its own reads it; a broken file is refused, and so is one that the disk has no
+    room for.
     """
     stem, kind = Path(file).stem, _KINDS.get(Path(file).suffix.lower())
     if kind is None:
@@ -52,7 +55,7 @@ async def upload(file: str, request: Request, services: RequestServices) -> Docu
     suffix = ".efg" if kind == "game" else ".safetensors"
     arrived = services.folders.arriving / f"{secrets.token_hex(8)}{suffix}"
     try:
-        with arrived.open("wb") as target:
+        with failures(arrived), arrived.open("wb") as target:
             async for part in request.stream():
                 await run_in_threadpool(target.write, part)
         return await _kept(services, arrived, stem, kind)
@@ -77,7 +80,7 @@ async def _kept(services: Services, arrived: Path, stem: str, kind: str) -> Docu
     if kind == "game":
         document = said["document"]
         name = add_game(services.folders.games, stem, arrived, document, limits.games)
-        return {**document, "name": name}
+        return uploaded_game(services.folders.games, name.removeprefix(UPLOADED))[1]
     name = services.library.free_name(stem)
     services.library.add(name, arrived)
     return {"name": name, "kind": said["kind"]}

@@ -23,9 +23,10 @@ from equilibrist.web.documents.orders import (
 )
 from equilibrist.web.engine import load_engine
 from equilibrist.web.errors import WebError
+from equilibrist.web.jobs.checkpoints import CheckpointFacts
 from equilibrist.web.jobs.job import Job, Point
 from equilibrist.web.security.texts import UPLOADED, check_game, is_shipped
-from equilibrist.web.services import Services
+from equilibrist.web.services import Services, public
 from equilibrist.web.store.games import uploaded_game
 
 _MOST_POINTS: Final = 400
@@ -122,6 +123,29 @@ def _facts(job: Job, services: Services) -> dict[str, Any]:
         **{name: value for name, value in job.to_dict().items() if name != "more_seeds"},
         "waits_for": services.jobs.waits_for(job.id),
         "checkpoint_bytes": services.jobs.checkpoint_bytes(job.id),
+        "checkpoint": checkpoint_document(services.jobs.checkpoint(job.id)),
+        **public({"unwritten": services.jobs.unwritten(job.id)}, services),
+    }
+
+
+def checkpoint_document(facts: CheckpointFacts | None) -> dict[str, Any] | None:
+    """A checkpoint for the API: from where a run goes on.
+
+    Args:
+        facts: The checkpoint; None where there is none.
+
+    Returns:
+        `iteration` and `seconds` of the run when it was written, `saved` in seconds since 1970,
+        `age_seconds` now, and `bytes`; None where there is none.
+    """
+    if facts is None:
+        return None
+    return {
+        "iteration": facts.iteration,
+        "seconds": facts.seconds,
+        "saved": facts.saved,
+        "age_seconds": max(0.0, time.time() - facts.saved),
+        "bytes": facts.num_bytes,
     }
 
 
@@ -311,6 +335,7 @@ def _spot_job(given: SpotGiven, options: Mapping[str, Value | None], services: S
         options=read,
         solution="",
         memory_bytes=needs.memory_bytes[needs.storage],
+        disk_bytes=needs.disk_bytes,
         created=time.time(),
     )
 

@@ -13,17 +13,41 @@ if TYPE_CHECKING:
 
     from equilibrist.poker.solutions.result import PostflopResult
     from equilibrist.results import Result
+    from equilibrist.web.jobs.manager import Jobs
 
 Document = dict[str, Any]
 _FILES: Final = {"out", "plot", "save_device", "checkpoint", "resume", "warm_start"}
 """What of the configuration of a run names files."""
 
 
-def entry_document(entry: Entry) -> Document:
-    """What `equilibrist last --json` prints of a solution, without the path of its file."""
+def entry_document(entry: Entry, jobs: Jobs) -> Document:
+    """What `equilibrist last --json` prints of a solution, without the path of its file.
+
+    Args:
+        entry: The solution.
+        jobs: The jobs of the server.
+
+    Returns:
+        The document, with `run` added: where the solution is that of a run which has not ended,
+        its `job`, `state` and newest `iteration`, which the solution does not have; else None.
+    """
     document = entry.to_dict()
     del document["path"]
-    return document
+    return {**document, "run": run_document(entry.name, jobs)}
+
+
+def run_document(name: str, jobs: Jobs) -> Document | None:
+    """The run that has saved a solution and goes on; None where there is none.
+
+    Args:
+        name: The solution.
+        jobs: The jobs of the server.
+    """
+    job = jobs.going_on(name)
+    if job is None:
+        return None
+    iteration = None if job.progress is None else job.progress["iteration"]
+    return {"job": job.id, "state": job.state, "iteration": iteration}
 
 
 def without_path(document: Document) -> Document:

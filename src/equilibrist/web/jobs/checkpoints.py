@@ -9,13 +9,60 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from contextlib import suppress
+from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
+from equilibrist.errors import EquilibristError
 from equilibrist.storage.atomic import failures
 from equilibrist.web.jobs.job import CHECKPOINT, Job, State
 
 ENDED: Final[frozenset[State]] = frozenset({"done", "stopped", "failed"})
+_REMEMBERED: Final = 600
+"""Checkpoints whose headers are not read again while they stay as they are."""
+
+
+@dataclass(frozen=True)
+class CheckpointFacts:
+    """A checkpoint, by its own header.
+
+    Attributes:
+        iteration: The iteration after which it was written.
+        seconds: How long the run had iterated and measured then.
+        saved: When it was written, in seconds since 1970.
+        num_bytes: Its size.
+    """
+
+    iteration: int
+    seconds: float
+    saved: float
+    num_bytes: int
+
+
+def checkpoint_facts(folder: Path) -> CheckpointFacts | None:
+    """What the checkpoint in the folder of a job is; None without one that can be read."""
+    path = folder / CHECKPOINT
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return _facts(path, found.st_ino, found.st_mtime_ns, found.st_size)
+
+
+@lru_cache(_REMEMBERED)
+def _facts(path: Path, _inode: int, changed: int, size: int) -> CheckpointFacts | None:
+    from equilibrist.storage.archive import header_of, kind_of, open_archive
+
+    kind = kind_of(path)
+    if kind is None:
+        return None
+    try:
+        header = header_of(path, open_archive(path, kind)[0])
+        iteration, seconds = int(header["iteration"]), float(header["seconds"])
+    except (EquilibristError, KeyError, TypeError, ValueError):
+        return None
+    return CheckpointFacts(iteration, seconds, changed / 1e9, size)
 
 
 def checkpoint_bytes(folder: Path) -> int:

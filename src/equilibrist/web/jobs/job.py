@@ -33,7 +33,9 @@ class Job:
         spot: Of a spot, its text in TOML.
         options: How it is solved, by the names of the command line's options; texts.
         solution: The name of its solution in the library; empty for a race.
-        memory_bytes: What it may take.
+        memory_bytes: What it may take: of a spot an estimate, of a game a limit.
+        disk_bytes: What it will write at most at a time, its checkpoint and its solution; 0 where
+            that is not known, as for games.
         created: When it was made, in seconds since 1970.
         state: Its state.
         asked: A command that it has not carried out yet: `pause` or `stop`.
@@ -61,6 +63,7 @@ class Job:
     memory_bytes: int
     created: float
     spot: str | None = None
+    disk_bytes: int = 0
     state: State = "queued"
     asked: str | None = None
     can_resume: bool = False

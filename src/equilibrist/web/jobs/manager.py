@@ -5,22 +5,22 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
+from collections.abc import AsyncGenerator
+from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
 
-from equilibrist.web.errors import ConflictError, LimitError
-from equilibrist.web.jobs.checkpoints import (
-    ENDED,
-    checkpoint_bytes,
-    remove_checkpoint,
-    surplus,
-)
+from equilibrist.errors import EquilibristError, OutputError
+from equilibrist.storage.atomic import failures
+from equilibrist.web.errors import ConflictError, LimitError, error_document
+from equilibrist.web.jobs import checkpoints
+from equilibrist.web.jobs.checkpoints import ENDED, CheckpointFacts
 from equilibrist.web.jobs.job import ACTIVE, CHECKPOINT, LOG, Job
 from equilibrist.web.jobs.outcomes import note_event, outcome_of
 from equilibrist.web.jobs.records import Records
-from equilibrist.web.jobs.room import check_room, in_order, why_waits
-from equilibrist.web.jobs.snapshot import snapshot
+from equilibrist.web.jobs.room import check_disk, check_free, check_room, in_order, why_waits
+from equilibrist.web.jobs.snapshot import snapshot, write_checkpoint
 from equilibrist.web.settings import Limits
 from equilibrist.web.store.library import Library
 from equilibrist.web.workers.order import PAUSE, STOP, SolveOrder, saves
@@ -127,13 +127,27 @@ class Jobs(Records):
         return job
 
     async def save(self, name: str) -> Job:
-        """Put what a running job has found into the library, as of its newest checkpoint.
+        """Put what a running job has found up to now into the library.
 
-        A process of its own reads a copy of the checkpoint; the run goes on meanwhile.
+        The run writes a checkpoint and goes on; a process of its own makes the solution from it.
+        A run that ends meanwhile has put its own solution there.
+
+        Args:
+            name: The name of the job.
+
+        Returns:
+            The job.
+
+        Raises:
+            NotFoundError: There is no such job.
+            ConflictError: It does not run, has nothing to save yet, or could not be saved.
+            LimitError: There is too little memory beside the run.
+            OutputError: The disk is full, or cannot be written.
         """
         job = self.get(name)
-        if job.state != "running" or not job.can_resume:
-            raise _unfit(job, "save the solution of", "running, with a checkpoint")
+        has_begun = job.progress is not None or job.can_resume
+        if job.state != "running" or not has_begun or not saves(job.options):
+            raise _unfit(job, "save the solution of", "running, with checkpoints")
         if job.id in self._saving or self._in_use() + job.memory_bytes > self.memory:
             raise LimitError(
                 "saving needs as much memory as the run, and not that much is free now",
@@ -144,6 +158,13 @@ class Jobs(Records):
             )
         self._saving.add(job.id)
         try:
+            checkpoint = self.folder_of(job.id) / CHECKPOINT
+            check_free(2 * self.checkpoint_bytes(job.id), self.folder)
+            await write_checkpoint(
+                self.workers.get(job.id), checkpoint, lambda: job.id in self._tasks
+            )
+            if job.id not in self._tasks:
+                return _saved(job)
             last = await snapshot(self._order(job), self.folder_of(job.id))
         finally:
             self._saving.discard(job.id)
@@ -186,12 +207,22 @@ class Jobs(Records):
                 job.options[option] = value
         if changes and "seconds" in changes:
             job.seconds = 0.0  # the new limit counts from here
+        self._go_back(job)
         job.error = job.stopped_by = job.progress = job.comparison = None
         job.curves, job.more_seeds = {}, {}
         self._games[job.id] = source
         self.put(job, "queued")
         self._pump()
         return job
+
+    def _go_back(self, job: Job) -> None:
+        """Set time and curve of a job to where it goes on: its checkpoint, or the beginning."""
+        facts = self.checkpoint(job.id)
+        if facts is not None:
+            job.seconds = min(job.seconds, facts.seconds)
+            job.points = [point for point in job.points if point[0] <= facts.iteration]
+        elif not job.can_resume:
+            job.seconds, job.points = 0.0, []
 
     def delete(self, name: str) -> None:
         """Delete a job that is neither queued nor running; its solution stays."""
@@ -237,19 +268,24 @@ class Jobs(Records):
 
     def checkpoint_bytes(self, name: str) -> int:
         """The size of the checkpoint of a job; 0 without one."""
-        return checkpoint_bytes(self.folder_of(name))
+        return checkpoints.checkpoint_bytes(self.folder_of(name))
+
+    def checkpoint(self, name: str) -> CheckpointFacts | None:
+        """The checkpoint of a job, by its own header; None without one."""
+        return checkpoints.checkpoint_facts(self.folder_of(name))
 
     def drop_checkpoint(self, name: str) -> None:
         """Remove the checkpoint of a job that has ended; raises ConflictError for another."""
         job = self.get(name)
         if job.state not in ENDED or job.id in self._tasks:
             raise _unfit(job, "remove the checkpoint of", ", ".join(sorted(ENDED)))
-        remove_checkpoint(self.folder_of(name))
+        checkpoints.remove_checkpoint(self.folder_of(name))
         job.can_resume = False
         self.put(job, job.state)
 
     def _check_room(self, job: Job) -> None:
         check_room(list(self._jobs.values()), job.memory_bytes, self.memory, self._queue)
+        check_disk(job, list(self._jobs.values()), self.folder)
 
     def _in_use(self) -> int:
         """What runs, and what saves beside a run; each counts."""
@@ -269,8 +305,9 @@ class Jobs(Records):
             self._tasks[job.id] = asyncio.get_running_loop().create_task(self._run(job))
 
     def _drop_surplus(self) -> None:
-        for job in surplus(self._jobs.values(), self.folder, self._limits.checkpoints):
-            self.drop_checkpoint(job.id)
+        for job in checkpoints.surplus(self._jobs.values(), self.folder, self._limits.checkpoints):
+            with suppress(OutputError):  # it stays, and is tried again after the next run
+                self.drop_checkpoint(job.id)
 
     def _order(self, job: Job) -> SolveOrder:
         return SolveOrder(
@@ -286,33 +323,49 @@ class Jobs(Records):
 
     async def _run(self, job: Job) -> None:
         """Run one job in a process, follow it, and start the next ones when it has ended."""
-        folder, order = self.folder_of(job.id), self._order(job)
-        before, last = job.seconds, {"event": "none"}
+        last: dict[str, Any] = {"event": "none"}
         try:
             self.put(job, "running")
-            worker = self.workers[job.id] = await Worker.start(order, folder / LOG)
+            async for event in self._events(job):
+                last = event
+        except (EquilibristError, OSError) as error:  # no process, or none that can be followed
+            last = {"event": "error", "document": error_document(error)}
+        finally:
+            self._settle(job, last)
+
+    async def _events(self, job: Job) -> AsyncGenerator[dict[str, Any]]:
+        """The events of the process of a job, which are noted in it; then the process has ended."""
+        folder, before = self.folder_of(job.id), job.seconds
+        with failures(folder):
+            worker = self.workers[job.id] = await Worker.start(self._order(job), folder / LOG)
+        try:
             if job.asked is not None:  # while the process started
                 await worker.tell(job.asked)
             if self._is_closing:
                 await worker.end(_ENDING)
             recorded = time.monotonic()
             async for event in worker.events():
-                last = event
                 can_resume = (folder / CHECKPOINT).exists()
                 note_event(job, event, before, can_resume=can_resume)
                 self.tell(job.id)
                 if time.monotonic() - recorded >= _RECORDED:
                     recorded = time.monotonic()
-                    job.save(folder)
-            await worker.end(_ENDING)
+                    self.keep(job)
+                yield event
         finally:
-            self.workers.pop(job.id, None)
-            self._tasks.pop(job.id, None)
-            job.asked = job.stage = None
-            job.can_resume = (folder / CHECKPOINT).exists()
-            self.put(job, outcome_of(job, last, is_closing=self._is_closing))
-            self._drop_surplus()
-            self._pump()
+            await worker.end(_ENDING)
+
+    def _settle(self, job: Job, last: dict[str, Any]) -> None:
+        """Note how a job has ended, and start the next ones; nothing here may raise."""
+        self.workers.pop(job.id, None)
+        self._tasks.pop(job.id, None)
+        job.asked = job.stage = None
+        facts = self.checkpoint(job.id)
+        job.can_resume = (self.folder_of(job.id) / CHECKPOINT).exists()
+        saved_at = None if facts is None else facts.iteration
+        self.put(job, outcome_of(job, last, is_closing=self._is_closing, saved_at=saved_at))
+        self._drop_surplus()
+        self._pump()
 
     async def _ask(self, job: Job, what: str) -> None:
         job.asked = what
@@ -320,6 +373,14 @@ class Jobs(Records):
         worker = self.workers.get(job.id)
         if worker is not None:
             await worker.tell(what)
+
+
+def _saved(job: Job) -> Job:
+    """A job that has ended with a solution; raises ConflictError for another."""
+    if job.is_saved and job.error is None:
+        return job
+    said = (job.error or {}).get("error", f"the run is {job.state}")
+    raise ConflictError(f"the solution could not be saved: {said}", option="job", given=job.state)
 
 
 def _unfit(job: Job, what: str, expected: str) -> ConflictError:

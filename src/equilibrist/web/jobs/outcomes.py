@@ -42,13 +42,16 @@ def note_event(job: Job, event: dict[str, Any], before: float, *, can_resume: bo
                 job.add_point(*point)
 
 
-def outcome_of(job: Job, last: dict[str, Any], *, is_closing: bool) -> State:
+def outcome_of(
+    job: Job, last: dict[str, Any], *, is_closing: bool, saved_at: int | None = None
+) -> State:
     """The state of a job whose process has ended, from the last event of the worker.
 
     Args:
         job: The job; how it ended is noted in it.
         last: The last event.
         is_closing: Whether the server is ending, which is no error of the job.
+        saved_at: The iteration of its checkpoint; None where that is not known.
     """
     if last["event"] == "end":
         job.stopped_by, job.note = last["stopped_by"], last["note"]
@@ -59,7 +62,7 @@ def outcome_of(job: Job, last: dict[str, Any], *, is_closing: bool) -> State:
     if last["event"] == "error":
         job.error = last["document"]
         return "failed"
-    job.error = None if is_closing else _died(can_resume=job.can_resume)
+    job.error = None if is_closing else _died(saved_at, can_resume=job.can_resume)
     return "interrupted"
 
 
@@ -72,9 +75,12 @@ def _note_exact(job: Job) -> None:
             job.add_point_of(run["algorithm"], 0, (run["iterations"], run["seconds"], measure))
 
 
-def _died(*, can_resume: bool) -> dict[str, Any]:
+def _died(saved_at: int | None, *, can_resume: bool) -> dict[str, Any]:
     """The error of a run whose process has ended without an event that says why."""
-    remedy = "resume it to go on from its last checkpoint" if can_resume else "start it again"
+    remedy = "start it again"
+    if can_resume:
+        at = "" if saved_at is None else f", of iteration {saved_at:,}"
+        remedy = f"resume it to go on from its last checkpoint{at}"
     return {
         "error": f"the process of this run has died; {remedy}",
         "kind": "WorkerDied",

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import shutil
 from collections.abc import AsyncIterator
 from contextlib import suppress
 from pathlib import Path
 
+from equilibrist.errors import EquilibristError, OutputError
 from equilibrist.storage.atomic import failures
 from equilibrist.web.errors import ConflictError, LimitError, NotFoundError
+from equilibrist.web.jobs.checkpoints import ENDED
 from equilibrist.web.jobs.job import ACTIVE, CHECKPOINT, Job, State
 from equilibrist.web.store.folders import path_in
+
+_LOG = logging.getLogger("equilibrist.web")
 
 
 class Records:
@@ -26,6 +31,7 @@ class Records:
         self.folder, self._most = folder, most
         self._jobs: dict[str, Job] = {}
         self._changed: dict[str, asyncio.Event] = {}
+        self._unwritten: dict[str, str] = {}
         self._is_closing = False
 
     def load(self) -> None:
@@ -37,7 +43,7 @@ class Records:
             if job.state in ACTIVE:
                 job.state, job.asked, job.stage = "interrupted", None, None
                 job.can_resume = (folder / CHECKPOINT).exists()
-                job.save(folder)
+                self.keep(job)
             self._jobs[job.id] = job
 
     def all(self) -> list[Job]:
@@ -61,7 +67,15 @@ class Records:
         return path_in(self.folder, name)
 
     def record(self, job: Job) -> None:
-        """Record a new job; raises LimitError where there are as many as may be."""
+        """Record a new job.
+
+        Args:
+            job: The job.
+
+        Raises:
+            LimitError: There are as many as may be.
+            OutputError: The record cannot be written; nothing is left of it then.
+        """
         if len(self._jobs) >= self._most:
             raise LimitError(
                 f"{self._most} runs are stored, which is the limit",
@@ -73,7 +87,11 @@ class Records:
         folder = self.folder_of(job.id)
         with failures(folder):
             folder.mkdir()
-        job.save(folder)
+        try:
+            job.save(folder)
+        except OutputError:
+            shutil.rmtree(folder, ignore_errors=True)
+            raise
         self._jobs[job.id] = job
 
     def put(self, job: Job, state: State) -> None:
@@ -82,13 +100,33 @@ class Records:
         Args:
             job: The job.
             state: Its new state.
-
-        Raises:
-            OutputError: The record cannot be written.
         """
         job.state = state
-        job.save(self.folder_of(job.id))
+        self.keep(job)
         self.tell(job.id)
+
+    def keep(self, job: Job) -> None:
+        """Write the record of a job. A full disk ends no run: the record is written later."""
+        try:
+            job.save(self.folder_of(job.id))
+        except EquilibristError as error:
+            if job.id not in self._unwritten:
+                _LOG.warning("the record of run %s is not written: %s", job.id, error)
+            self._unwritten[job.id] = str(error)
+        else:
+            self._unwritten.pop(job.id, None)
+
+    def keep_late(self) -> None:
+        """Write the records that could not be written when they changed."""
+        for name in list(self._unwritten):
+            if name in self._jobs:
+                self.keep(self._jobs[name])
+            else:
+                del self._unwritten[name]
+
+    def unwritten(self, name: str) -> str | None:
+        """What keeps the record of a job from being written; None where it is on disk."""
+        return self._unwritten.get(name)
 
     def remove(self, job: Job) -> None:
         """Remove a job with its folder."""
@@ -120,6 +158,13 @@ class Records:
         self._is_closing = True
         for name in list(self._changed):
             self.tell(name)
+
+    def going_on(self, solution: str) -> Job | None:
+        """The job that wrote a solution and has not ended, so that it will write a later one."""
+        for job in self._jobs.values():
+            if job.solution == solution and job.is_saved and job.state not in ENDED:
+                return job
+        return None
 
     def check_settled(self, solution: str) -> None:
         """Raise ConflictError while a job writes a solution of this name."""

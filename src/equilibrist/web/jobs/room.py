@@ -1,11 +1,14 @@
-"""Limits of the queue: how many jobs may wait, which fit into memory, and why one waits."""
+"""Limits of the queue: how many jobs may wait, which fit into memory and disk, why one waits."""
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Sequence
+from pathlib import Path
 
 from equilibrist.formatting.amounts import bytes_text
-from equilibrist.web.errors import LimitError
+from equilibrist.web.errors import DiskError, LimitError
+from equilibrist.web.jobs.checkpoints import checkpoint_bytes
 from equilibrist.web.jobs.job import ACTIVE, Job
 
 
@@ -36,6 +39,49 @@ def check_room(jobs: Sequence[Job], memory: int, most_memory: int, most_waiting:
             expected=most_waiting,
             remedy="wait until one has ended, or stop one",
         )
+
+
+def check_disk(job: Job, jobs: Sequence[Job], folder: Path) -> None:
+    """Raise DiskError for a job whose checkpoint and solution have no room on the disk.
+
+    Args:
+        job: The job that is to be queued.
+        jobs: All jobs; those that wait or run will need room, too.
+        folder: The folder of jobs.
+    """
+    if not job.disk_bytes:
+        return
+    others = [one for one in jobs if one.state in ACTIVE and one.id != job.id]
+    taken = sum(_still_written(one, folder) for one in others)
+    check_free(_still_written(job, folder), folder, taken)
+
+
+def check_free(need: int, folder: Path, taken: int = 0) -> None:
+    """Raise DiskError where a disk has no room for a checkpoint and a solution.
+
+    Args:
+        need: Their bytes.
+        folder: A folder on the disk.
+        taken: Bytes that others will write there.
+    """
+    try:
+        free = shutil.disk_usage(folder).free - taken
+    except OSError:
+        return
+    if need > free:
+        raise DiskError(
+            f"its checkpoint and its solution need {bytes_text(need)} on the disk of the data "
+            f"folder, where {bytes_text(max(free, 0))} is free",
+            option="disk",
+            given=need,
+            expected=max(free, 0),
+            remedy="free some space, such as by removing checkpoints of runs that have ended, or "
+            "choose fewer sizes",
+        )
+
+
+def _still_written(job: Job, folder: Path) -> int:
+    return max(0, job.disk_bytes - checkpoint_bytes(folder / job.id))
 
 
 def in_order(jobs: Sequence[Job]) -> list[Job]:

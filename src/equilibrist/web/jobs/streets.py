@@ -6,12 +6,13 @@ import asyncio
 from collections.abc import Hashable
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, gettempdir
 from typing import Any, Final
 from weakref import finalize
 
 from starlette.concurrency import run_in_threadpool
 
+from equilibrist.storage.atomic import failures
 from equilibrist.web.errors import LimitError, WebError
 from equilibrist.web.store.library import Library
 from equilibrist.web.workers.order import ResolveOrder
@@ -113,7 +114,8 @@ class Streets:
             return missing_street(solution, line)
 
     async def _resolve(self, name: str, path: Path, line: str, street: Any) -> dict[str, Any]:
-        folder = TemporaryDirectory(prefix="equilibrist-street-")
+        with failures(Path(gettempdir())):
+            folder = TemporaryDirectory(prefix="equilibrist-street-")
         into, is_kept = Path(folder.name) / _FILE, False
         try:
             said = await self._ask(ResolveOrder(str(path), line, str(into)))

@@ -40,7 +40,10 @@ def uploaded_game(folder: Path, name: str) -> tuple[Path, dict[str, Any]]:
         found = {}
     if not found:
         raise NotFoundError(f"there is no uploaded game {name!r}", option="game", given=name)
-    return path, {**found, "name": f"{UPLOADED}{name}"}
+    called = f"{UPLOADED}{name}"
+    if isinstance(sizes := found.get("sizes"), dict):
+        found["sizes"] = {**sizes, "game": called}
+    return path, {**found, "name": called}
 
 
 def file_of_game(folder: Path, text: str) -> Path | None:

@@ -76,7 +76,8 @@ def main() -> int:
         events.send("error", document={"error": "out of memory", "kind": "MemoryError"})
         return 1
     except Exception as error:
-        traceback.print_exc()
+        with suppress(OSError):  # the log may be on a full disk
+            traceback.print_exc()
         said = f"{type(error).__name__}: {error}; this is a bug in Equilibrist"
         events.send("error", document={"error": said, "kind": "bug"})
         return 1

@@ -18,7 +18,10 @@ STOP: Final = "stop"
 SAVE: Final = "save"
 LOST: Final = "lost"
 """Why a run ends early: a command to pause or stop, an order that only saves the checkpoint, or the
-end of the server, which closes the worker's standard input."""
+end of the server, which closes the worker's standard input. As a command, `SAVE` has the run write
+its checkpoint, and go on."""
+EFG: Final = "efg:"
+"""How the text begins that names a game in a file."""
 _UNSAVED = ("lp", "regret-matching")
 """How the names of algorithms begin that have no checkpoints."""
 
@@ -35,7 +38,7 @@ class SolveOrder:
         checkpoint: The file of the run's state; it is resumed if it is there.
         solution: The file of the solution.
         spent: The seconds that the run has had already.
-        goes_on: False to save the solution of the checkpoint, without another iteration.
+        goes_on: False to save the solution of the checkpoint, after one iteration more.
         algorithms: Of a race, its entries.
     """
 
@@ -157,6 +160,8 @@ def folders_of(order: Order) -> list[str]:
     """
     names = ("checkpoint", "solution", "path", "into")
     files = [Path(getattr(order, name)) for name in names if getattr(order, name, None)]
+    if isinstance(order, SolveOrder) and order.game.startswith(EFG):
+        files.append(Path(order.game.removeprefix(EFG)))
     folders = {str(file.parent) for file in files if file.is_absolute()}
     return sorted(folders, key=len, reverse=True)
 
@@ -176,9 +181,14 @@ def without_folders(document: dict[str, Any], folders: Sequence[str]) -> dict[st
         if isinstance(value, str):
             for folder in folders:
                 value = value.replace(folder + os.sep, "").replace(folder, Path(folder).name)
+        elif isinstance(value, dict):
+            return {name: told(one) for name, one in value.items()}
+        elif isinstance(value, list | tuple):
+            return [told(one) for one in value]
         return value
 
-    return {name: told(value) for name, value in document.items()}
+    found: dict[str, Any] = told(document)
+    return found
 
 
 class Events:

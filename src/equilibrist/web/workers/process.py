@@ -39,9 +39,16 @@ class Worker:
 
         Args:
             order: What it does.
-            log: The file to which what it prints on standard error is appended; None for no log.
+            log: The file to which what it prints on standard error is appended, if it can be
+                opened; None for no log.
+
+        Raises:
+            OSError: No process can be started.
         """
-        errors = None if log is None else await asyncio.to_thread(log.open, "ab")
+        errors = None
+        if log is not None:
+            with suppress(OSError):
+                errors = await asyncio.to_thread(log.open, "ab")
         try:
             process = await asyncio.create_subprocess_exec(
                 sys.executable,

@@ -9,11 +9,12 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from filelock import FileLock, Timeout
 
 from equilibrist.errors import CheckpointError
+from equilibrist.storage.atomic import failures
 from equilibrist.web.workers.order import (
     LOST,
     PAUSE,
@@ -43,18 +44,26 @@ class Commands:
         received: A command that counts as received from the beginning; None for none.
 
     Attributes:
-        received: The last command: `PAUSE`, `STOP`, `SAVE` or `LOST`; None before there is one.
+        received: What ends the run: `PAUSE`, `STOP`, `SAVE` or `LOST`; None while it goes on.
     """
 
     def __init__(self, received: str | None = None) -> None:
         self.received = received
+        self._wants_checkpoint = False
         threading.Thread(target=self._listen, daemon=True).start()
 
     def _listen(self) -> None:
         for line in sys.stdin:
             if line.strip() in (PAUSE, STOP):
                 self.received = line.strip()
+            elif line.strip() == SAVE:
+                self._wants_checkpoint = True
         self.received = self.received or LOST
+
+    def take_save(self) -> bool:
+        """Whether the server has asked for a checkpoint since this was called last."""
+        wanted, self._wants_checkpoint = self._wants_checkpoint, False
+        return wanted
 
 
 class StoppedEarlyError(Exception):
@@ -98,15 +107,16 @@ def solve(order: SolveOrder, events: Events) -> None:
 @contextmanager
 def alone(folder: Path) -> Iterator[None]:
     """Hold the folder of a job: one process at a time writes there."""
-    try:
-        lock = FileLock(folder / "lock").acquire(blocking=False)
-    except Timeout:
-        raise CheckpointError(
-            "the job is still running in another process",
-            folder,
-            option="job",
-            remedy="wait a moment, and resume it then",
-        ) from None
+    with failures(folder / "lock"):
+        try:
+            lock = FileLock(folder / "lock").acquire(blocking=False)
+        except Timeout:
+            raise CheckpointError(
+                "the job is still running in another process",
+                folder,
+                option="job",
+                remedy="wait a moment, and resume it then",
+            ) from None
     with lock:
         yield
 
@@ -117,13 +127,15 @@ def _callbacks(events: Events, commands: Commands, has_begun: bool) -> Callbacks
 
     told_at, measured_at = 0.0, -1
 
-    def on_progress(progress: Progress) -> bool:
+    def on_progress(progress: Progress) -> bool | Literal["save"]:
         nonlocal told_at, measured_at
         now, stops = time.monotonic(), commands.received is not None
         if progress.measured_at != measured_at or stops or now - told_at >= _EVERY:
             told_at = now
             measured_at = -1 if progress.measured_at is None else progress.measured_at
             events.send("progress", **progress_facts(progress))
+        if not stops and commands.take_save():
+            return "save"
         return not stops
 
     def on_stage(text: str) -> None:

@@ -8,6 +8,7 @@ from nicegui import ui
 
 from equilibrist.errors import EquilibristError
 from equilibrist.web.pages.layout.text import heading, paragraph
+from equilibrist.web.services import public, services_of
 
 _LOG = logging.getLogger("equilibrist.web")
 
@@ -16,7 +17,9 @@ def sentence_of(error: BaseException) -> str:
     """What an error says, with its remedy if it names one."""
     if not isinstance(error, EquilibristError):
         return "Internal error of the server. Its log has the details."
-    return with_remedy(str(error), getattr(error, "remedy", None))
+    sentence = with_remedy(str(error), getattr(error, "remedy", None))
+    services = services_of(ui.context.client.request)
+    return str(public({"error": sentence}, services)["error"])
 
 
 def with_remedy(sentence: str, remedy: str | None) -> str:

@@ -13,6 +13,7 @@ from equilibrist.cli.stored.names import is_name
 from equilibrist.cli.text.quantities import measure_text
 from equilibrist.formatting.amounts import bytes_text
 from equilibrist.web.documents.library import delete_solution, rename_solution
+from equilibrist.web.documents.solutions import run_document
 from equilibrist.web.documents.sources import solution_page
 from equilibrist.web.pages.layout.buttons import Button
 from equilibrist.web.pages.layout.dialogs import confirmed
@@ -86,9 +87,11 @@ class SolutionsTable:
                     ui.link(entry.name, address)
             Text("td", "(damaged)" if entry.kind is None else entry.game or "")
             Text("td", entry.algorithm or "")
-            Text("td", "" if entry.iterations is None else f"{entry.iterations:,}").classes(
-                "eq-right"
-            )
+            with ui.element("td").classes("eq-right"):
+                Text("span", "" if entry.iterations is None else f"{entry.iterations:,}")
+                run = run_document(entry.name, self._visit.services.jobs)
+                if run is not None:
+                    Text("div", f"run is {run['state']}").classes("eq-muted eq-small")
             Text("td", _measured(entry))
             Text("td", f"{entry.saved:%Y-%m-%d %H:%M}").classes("li-date")
             Text("td", bytes_text(entry.num_bytes)).classes("eq-right li-date")

@@ -42,7 +42,7 @@ class Actions:
             if job.kind == "spot" or (job.kind == "game" and saves(job.options)):
                 found["Pause"] = self.pause
             found["Stop"] = self.stop
-            if job.can_resume:
+            if saves(job.options) and (job.can_resume or job.progress is not None):
                 found["Save the solution so far"] = self.save
         if job.state == "queued":
             found["Cancel"] = self.stop
@@ -68,8 +68,12 @@ class Actions:
         """Save the solution so far to the library."""
         self.visit.check_owner("save a solution")
         ui.notify("Saving ...")
-        await self.visit.services.jobs.save(self.job.id)
-        ui.notify("Saved to the library; the run goes on")
+        services = self.visit.services
+        await services.jobs.save(self.job.id)
+        entry = await asyncio.to_thread(services.library.entry, self.job.solution)
+        at = "" if entry.iterations is None else f" as of iteration {entry.iterations:,}"
+        goes_on = "; the run goes on" if self.job.state == "running" else ""
+        ui.notify(f"Saved to the library{at}{goes_on}")
 
     async def resume(self) -> None:
         """Queue the run again, which then goes on from its checkpoint."""

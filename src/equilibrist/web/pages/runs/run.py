@@ -15,7 +15,14 @@ from equilibrist.web.pages.layout.notices import with_remedy
 from equilibrist.web.pages.layout.text import Text, heading, paragraph
 from equilibrist.web.pages.runs.actions import Actions, still_there
 from equilibrist.web.pages.runs.curve import Curve
-from equilibrist.web.pages.runs.texts import facts_of, page_of, result_address, state_of, title_of
+from equilibrist.web.pages.runs.texts import (
+    facts_of,
+    from_checkpoint,
+    page_of,
+    result_address,
+    state_of,
+    title_of,
+)
 
 _EVERY = 0.4
 """Seconds between two looks at the job."""
@@ -116,8 +123,8 @@ class _RunView:
         elif job.state == "interrupted":
             with ui.element("div").classes("eq-panel").props('role="alert"'):
                 paragraph(
-                    "The server ended before this run did. Resume it to go on from its last "
-                    "checkpoint."
+                    "The server ended before this run did. Resume it to go on from "
+                    f"{from_checkpoint(job, self._visit.services)}."
                     if job.can_resume
                     else "The server ended before this run had a checkpoint. Start it again."
                 )

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any, Final
 
 from equilibrist.cli.text.quantities import measure_text, seconds_text
 from equilibrist.formatting.amounts import bytes_text
 from equilibrist.web.documents.sources import solution_page
 from equilibrist.web.jobs.job import Job
-from equilibrist.web.services import Services
+from equilibrist.web.services import Services, public
 
 ENDINGS: Final = {
     "target": "target reached",
@@ -55,8 +56,9 @@ def facts_of(job: Job, services: Services) -> dict[str, str]:
     progress: dict[str, Any] = job.progress or {}
     runs = job.state == "running"
     speed, eta = progress.get("iterations_per_second"), progress.get("eta_seconds")
-    kept = services.jobs.checkpoint_bytes(job.id)
     name = str(progress.get("measure_name") or "exploitability")
+    unwritten = services.jobs.unwritten(job.id)
+    told = public({"unwritten": unwritten}, services)
     return {
         "State": state_of(job) + _why(job, services),
         "Stage": job.stage or "" if runs else "",
@@ -65,12 +67,50 @@ def facts_of(job: Job, services: Services) -> dict[str, str]:
         "Time": seconds_text(job.seconds) if job.seconds else "",
         "Speed": f"{_rate(speed)} iterations a second" if speed and runs else "",
         "Time left": f"about {seconds_text(eta)}" if eta is not None and runs else "",
-        "Memory": bytes_text(job.memory_bytes),
-        "Checkpoint": bytes_text(kept) if kept else "",
+        "Memory" if job.kind == "spot" else "Memory limit": bytes_text(job.memory_bytes),
+        "Checkpoint": checkpoint_text(job, services),
+        "Record": f"not on disk yet: {told['unwritten']}" if unwritten else "",
         "Options": ", ".join(
             f"{name} {value}" for name, value in job.options.items() if name != "memory"
         ),
     }
+
+
+def checkpoint_text(job: Job, services: Services) -> str:
+    """The checkpoint from which a run goes on, with its age and size; empty without one."""
+    facts, size = services.jobs.checkpoint(job.id), services.jobs.checkpoint_bytes(job.id)
+    if facts is None:
+        return bytes_text(size) if size else ""
+    age = max(0.0, time.time() - facts.saved)
+    return f"iteration {facts.iteration:,}, {_age(age)} ago, {bytes_text(size)}"
+
+
+def from_checkpoint(job: Job, services: Services) -> str:
+    """Where a run goes on, as the end of a sentence."""
+    facts = services.jobs.checkpoint(job.id)
+    if facts is None:
+        return "its last checkpoint"
+    return f"its last checkpoint, of iteration {facts.iteration:,}"
+
+
+def as_of(run: dict[str, Any] | None, iterations: int | None) -> str:
+    """That a solution is not the last of its run; empty where it is.
+
+    Args:
+        run: The run that goes on, as the document of a solution has it.
+        iterations: Those of the solution.
+    """
+    if run is None or iterations is None:
+        return ""
+    now = run["iteration"]
+    at = "" if now is None or now == iterations else f", now at iteration {now:,}"
+    return f"As of iteration {iterations:,} of a run that is {run['state']}{at}."
+
+
+def _age(seconds: float) -> str:
+    if seconds < 120.0:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 7200.0 else f"{seconds / 3600:.0f} h"
 
 
 def _rate(speed: float) -> str:
@@ -103,7 +143,7 @@ def budget_text(services: Services) -> str:
     used, most = facts["memory_in_use_bytes"], facts["memory_bytes"]
     return (
         f"{runs} in progress (at most {facts['most_running']}), {queued} queued. "
-        f"Memory: {bytes_text(used)} of {bytes_text(most)}. "
+        f"Memory reserved: {bytes_text(used)} of {bytes_text(most)}. "
         f"Checkpoints: {bytes_text(facts['checkpoint_bytes'])}; beyond "
         f"{bytes_text(facts['most_checkpoint_bytes'])}, the oldest of ended runs are removed."
     )

@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 from nicegui import Client, ui
 
-from equilibrist.errors import EquilibristError
+from equilibrist.errors import EquilibristError, OutputError
 from equilibrist.web.documents.estimates import estimated, fitting
 from equilibrist.web.documents.setup import Checked, Form, check_form, form_of, run_options
 from equilibrist.web.errors import LimitError, WebError
 from equilibrist.web.pages.layout.frame import Visit
+from equilibrist.web.pages.layout.notices import show_error
 
 if TYPE_CHECKING:
     from equilibrist.poker.spots.spot import Spot
@@ -73,6 +74,7 @@ class Setup:
     client: Client = field(default_factory=lambda: ui.context.client)
     version: Counter[str] = field(default_factory=Counter)
     _turn: int = 0
+    _is_unkept: bool = False
     _counting: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def change(self, **values: Any) -> None:
@@ -145,7 +147,7 @@ class Setup:
         drafts, draft = self.visit.services.drafts, dict(self.form)
         drafts.hold(self.browser, self.tab, draft)
         if self.visit.is_owner:  # guests could fill the folder, and push out the owner's
-            await asyncio.to_thread(drafts.put, self.browser, self.tab, draft)
+            await self._keep(draft)
         await asyncio.sleep(_PAUSE)
         async with self._counting:  # one thread of a page at a time
             if turn != self._turn:
@@ -160,6 +162,17 @@ class Setup:
         self.checked = checked
         for tell in self.on_checked:
             tell(checked)
+
+    async def _keep(self, draft: Form) -> None:
+        """Write the draft; where that fails it is at hand until the server ends, which is told."""
+        try:
+            await asyncio.to_thread(self.visit.services.drafts.put, self.browser, self.tab, draft)
+        except OutputError as error:
+            if not self._is_unkept:
+                show_error(error.with_outcome("what is typed is lost when the server ends"))
+            self._is_unkept = True
+        else:
+            self._is_unkept = False
 
     async def _checked_form(self) -> Checked:
         """What the form describes; where the server is too busy to say, that is its error."""

@@ -8,10 +8,11 @@ from nicegui import run, ui
 from starlette.requests import Request
 
 from equilibrist.web.components.study.element import Study
-from equilibrist.web.documents.solutions import spot_of
+from equilibrist.web.documents.solutions import run_document, spot_of
 from equilibrist.web.pages.layout.assets import style_sheet
 from equilibrist.web.pages.layout.frame import frame
-from equilibrist.web.pages.layout.text import heading
+from equilibrist.web.pages.layout.text import heading, paragraph
+from equilibrist.web.pages.runs.texts import as_of
 from equilibrist.web.services import Services
 
 _RESPONSE_SECONDS = 30.0
@@ -28,7 +29,7 @@ async def study(
         found = await run.io_bound(_opened, visit.services, name)
         if found is None:  # the server ends
             return
-        board, cards = found
+        board, cards, iterations = found
         if versus:
             visit.services.library.path(versus)  # or it says that there is none
         with ui.element("div").classes("eq-row"):
@@ -38,6 +39,9 @@ async def study(
             if visit.is_owner:
                 again = f"/spot?solution={quote(name)}"
                 ui.link("Edit the spot", again).classes("eq-small")
+        behind = as_of(run_document(name, visit.services.jobs), iterations)
+        if behind:
+            paragraph(behind).classes("eq-muted")
         Study(
             name,
             line[:500],
@@ -49,8 +53,8 @@ async def study(
         ).classes("eqs-root-element")
 
 
-def _opened(services: Services, name: str) -> tuple[str, int]:
-    """The board of a solution, and how many more cards its file keeps.
+def _opened(services: Services, name: str) -> tuple[str, int, int]:
+    """The board of a solution, how many more cards its file keeps, and its iterations.
 
     Raises the error of a solution that is not there, or is none of a spot.
     """
@@ -58,4 +62,5 @@ def _opened(services: Services, name: str) -> tuple[str, int]:
 
     with services.library.opened(name) as result:
         solution = spot_of(name, result)
-        return solution.spot.board, kept_streets(solution.spot, solution.keep) - 1
+        more = kept_streets(solution.spot, solution.keep) - 1
+        return solution.spot.board, more, solution.iterations
