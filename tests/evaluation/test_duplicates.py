@@ -7,9 +7,10 @@ from itertools import product
 import numpy as np
 import pytest
 
+from equilibrist.blueprint.evaluation.values import estimate
 from equilibrist.errors import ConfigError, MismatchError
 from equilibrist.evaluation import expected_values
-from equilibrist.evaluation.duplicates import Match, play_duplicates
+from equilibrist.evaluation.duplicates import Estimate, Match, play_duplicates, student_95
 from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
 from equilibrist.rules.game import RulesGame
@@ -116,3 +117,22 @@ def test_what_makes_no_sense_is_refused() -> None:
 def test_a_match_in_words() -> None:
     text = "+0.25000 ± 0.00100 per game (1,000,000 duplicate deals)"
     assert str(Match(0.25, 0.001, deals=1_000_000, seed=0)) == text
+
+
+@pytest.mark.parametrize("count", [2, 4, 8, 40])
+def test_intervals_of_few_numbers_hold_as_often_as_they_say(count: int) -> None:
+    """With the normal quantile those of 2, 4 and 8 numbers held 70, 85 and 91 % of the time."""
+    numbers = np.random.default_rng(count).normal(3.0, 2.0, (4000, count))
+    own = [Estimate.of_sums(count, row.sum(), row @ row) for row in numbers]
+    from_boards = [estimate(row) for row in numbers]
+    for found in (own, from_boards):
+        held = np.mean([abs(each.mean - 3.0) <= each.half_width for each in found])
+        assert held == pytest.approx(0.95, abs=0.013)
+    assert own[0].half_width == pytest.approx(from_boards[0].half_width)
+
+
+def test_the_quantile_is_that_of_tables() -> None:
+    assert [student_95(n) for n in (2, 3, 8, 21)] == pytest.approx(
+        [12.706, 4.303, 2.365, 2.086], abs=6e-4
+    )
+    assert student_95(10**7) == pytest.approx(1.959964, abs=1e-5)

@@ -20,7 +20,23 @@ from equilibrist.typing import FloatArray
 _CHUNK: Final = 1 << 16
 """Deals played in one call, so that Ctrl-C is heard between two."""
 _MOST: Final = 10**12
-_NORMAL_95: Final = 1.959963984540054
+_LEVEL: Final = 0.975
+"""The quantile of Student's t for a two-sided interval of 95 %."""
+
+
+def student_95(count: float) -> float:
+    """Standard errors from a mean to the ends of its 95 % interval.
+
+    Args:
+        count: How many independent numbers the mean and its error are from, at least 2; of numbers
+            with weights, how many of equal weight say as much.
+
+    Returns:
+        The quantile of Student's t: 12.7 for 2 numbers, 1.96 for many.
+    """
+    from scipy.special import stdtrit
+
+    return float(stdtrit(count - 1.0, _LEVEL))
 
 
 class _Rows(NamedTuple):
@@ -34,7 +50,7 @@ class _Rows(NamedTuple):
 
 @dataclass(frozen=True)
 class Estimate:
-    """A mean, and half of its 95 % interval (normal approximation).
+    """A mean, and half of its 95 % interval (Student's t over independent numbers).
 
     Attributes:
         mean: The estimate.
@@ -58,7 +74,7 @@ class Estimate:
         """
         mean = total / count
         variance = max(0.0, squares - count * mean * mean) / (count - 1)
-        return cls(mean, _NORMAL_95 * math.sqrt(variance / count))
+        return cls(mean, student_95(count) * math.sqrt(variance / count))
 
     @property
     def interval(self) -> tuple[float, float]:

@@ -6,8 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-_LEVEL = 0.975
-"""The quantile of Student's t for a two-sided interval of 95 %."""
+from equilibrist.evaluation.duplicates import student_95
 
 
 @dataclass(frozen=True)
@@ -64,9 +63,7 @@ class Tally:
         """The score of the hands counted so far."""
         halves: list[float | None] = [None] * len(self._means)
         if self.hands > 1:
-            from scipy.special import stdtrit
-
-            t = float(stdtrit(self.hands - 1, _LEVEL))
+            t = student_95(self.hands)
             halves = [
                 t * math.sqrt(squares / (self.hands - 1) / self.hands) if squares > 0.0 else None
                 for squares in self._squares

@@ -14,11 +14,10 @@ from typing import Any, Final
 import numpy as np
 
 from equilibrist.blueprint.evaluation.joint_deals import draw_deals
-from equilibrist.blueprint.evaluation.values import NORMAL_95
 from equilibrist.blueprint.lines import ranges_at
 from equilibrist.blueprint.policy import Blueprint, board_of_street
 from equilibrist.blueprint.training.boards import DealSequence
-from equilibrist.evaluation.duplicates import Estimate
+from equilibrist.evaluation.duplicates import Estimate, student_95
 from equilibrist.kernels.blueprint.external import Deals
 from equilibrist.parsing.arguments import whole_number
 from equilibrist.poker.holdem.state import DEAL, DECISION
@@ -200,7 +199,9 @@ class _Sums:
         """Halves of the 95 % intervals, of a ratio of means."""
         mean = self._first / self._weight
         spread = self._second - 2 * mean * self._cross + mean**2 * self._squares
-        found: FloatArray = NORMAL_95 * np.sqrt(np.maximum(spread, 0.0)) / self._weight
+        if self.deals <= 1.0:
+            return np.full(spread.shape, np.inf)
+        found: FloatArray = student_95(self.deals) * np.sqrt(np.maximum(spread, 0.0)) / self._weight
         return found
 
     def estimates(self) -> list[Estimate]:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from equilibrist.blueprint.abstract_game import AbstractGame
 from equilibrist.blueprint.policy import Blueprint
 from equilibrist.blueprint.training.walker import Walker
-from equilibrist.evaluation.duplicates import Estimate
+from equilibrist.evaluation.duplicates import Estimate, student_95
 from equilibrist.kernels.blueprint.arrays import BOTH, Sums
 from equilibrist.parsing.threads import thread_count
 from equilibrist.poker.buckets.card_buckets import CardBuckets
@@ -20,7 +20,6 @@ from equilibrist.typing import FloatArray, UInt8Array
 
 Float32 = NDArray[np.float32]
 MILLI: Final = 1000.0
-NORMAL_95: Final = 1.959963984540054
 HALF_WIDTH: Final = 2.0
 """Half of the interval of the mean gain, in mbb, for which cards are drawn."""
 _BLOCK: Final = 24
@@ -81,6 +80,9 @@ def random_boards(lowest_rank: int, count: int, seed: Sequence[int]) -> UInt8Arr
 class Valuer:
     """Values of pairs of strategies, board by board.
 
+    What the hands win that end before the flop is the same on every board: with 52 cards it is the
+    exact mean over all boards, so that only later streets have noise.
+
     Args:
         game: The abstract game.
         cards: Its card buckets.
@@ -102,16 +104,20 @@ class Valuer:
         Returns:
             float64[B, 2] in mbb; 0 for a seat that is not valued.
         """
-        known = self._walker.known(strategy)
+        left_out = np.zeros_like(self._walker.known(strategy))
+        settled = self._walker.settled(strategy)
         nothing = np.zeros(1, np.float32)
         valued = BOTH if seat is None else 1 << seat
 
         def block(begin: int) -> FloatArray:
             part = self._walker.look_up(boards[begin : begin + _BLOCK])
-            return self._walker.walk(part, strategy, known, 0, Sums(nothing, nothing), valued)
+            return self._walker.walk(part, strategy, left_out, 0, Sums(nothing, nothing), valued)
 
         with ThreadPoolExecutor(self._threads) as pool:
-            return MILLI * np.concatenate([*pool.map(block, range(0, len(boards), _BLOCK))])
+            won = np.concatenate([*pool.map(block, range(0, len(boards), _BLOCK))])
+        for each in (0, 1) if seat is None else (seat,):
+            won[:, each] += settled[each]
+        return MILLI * won
 
 
 def estimate(numbers: FloatArray) -> Estimate:
@@ -124,5 +130,5 @@ def estimate(numbers: FloatArray) -> Estimate:
         The estimate.
     """
     mean = float(numbers.mean())
-    spread = float(numbers.std(ddof=1)) / len(numbers) ** 0.5
-    return Estimate(mean, NORMAL_95 * spread)
+    error = float(numbers.std(ddof=1)) / len(numbers) ** 0.5
+    return Estimate(mean, student_95(len(numbers)) * error)

@@ -20,6 +20,8 @@ from equilibrist.poker.holdem.state import DECISION, SHOWDOWN
 from equilibrist.poker.preflop.allin_table import CLASS_SIZES, AllInTable
 from equilibrist.typing import FloatArray, Int32Array, Int64Array
 
+_KEPT = 1081 / 1326
+"""The share of boards that leave a hand."""
 _LEFT = 990 / 1225
 """The share of an opponent's hands that a board leaves, which leaves the own hand."""
 
@@ -62,6 +64,28 @@ class PreflopEnds:
                 if tree.kind[node] == SHOWDOWN:
                     found[k, seat] += 2 * float(gain[k, seat]) * (self._won @ other)
         return found.astype(np.float32)[:, :, CLASS_OF_COMBO]
+
+    def won(self, sigma: Float32) -> FloatArray:
+        """What the seats win at these nodes on an average board, in the scale of a walk.
+
+        Args:
+            sigma: float32[slots], of both seats.
+
+        Returns:
+            float64[2]: by seat, the sum over the hands that a board leaves.
+        """
+        tree = self._game.tree
+        found = np.zeros(2)
+        reach = self._reach(sigma)
+        lose, gain = self._payoffs
+        for k, node in enumerate(self._nodes.tolist()):
+            for seat in range(2):
+                own = _KEPT * CLASS_SIZES * reach[node][seat]
+                other = reach[node][1 - seat]
+                found[seat] += float(lose[k, seat]) * float(own @ self._met @ other)
+                if tree.kind[node] == SHOWDOWN:
+                    found[seat] += 2 * float(gain[k, seat]) * float(own @ self._won @ other)
+        return found
 
     def _reach(self, sigma: Float32) -> dict[int, FloatArray]:
         """The reach of both seats at the nodes before the flop: float64[2, 169]."""

@@ -57,6 +57,20 @@ class Walker:
             return np.zeros((0, 2, NUM_COMBOS), np.float32)
         return self._ends.values(sigma)
 
+    def settled(self, sigma: NDArray[np.float32]) -> FloatArray:
+        """What the seats win at the ends before the flop: exactly, on average over all boards.
+
+        A walk with zeros in place of `known` has what they win elsewhere on its boards.
+
+        Args:
+            sigma: float32[slots]: the strategies of both seats.
+
+        Returns:
+            float64[2] in big blinds, on average over all pairs of hands; zeros with other decks
+            than 52 cards, whose walks have these ends themselves.
+        """
+        return np.zeros(2) if self._ends is None else self._ends.won(sigma) / self.pairs
+
     def look_up(self, boards: UInt8Array) -> BoardRows:
         """The buckets of all hands on boards, which `walk` takes.
 

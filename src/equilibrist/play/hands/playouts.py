@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from equilibrist.blueprint.evaluation.joint_deals import draw_deals
-from equilibrist.blueprint.evaluation.values import NORMAL_95
+from equilibrist.evaluation.duplicates import student_95
 from equilibrist.play.hands.chart_policies import ChartPolicy, decisions_of
 from equilibrist.play.hands.game import TableState
 from equilibrist.poker.cards.combos import COMBO_INDEX, FIRST_CARD, SECOND_CARD, dealt_hands
@@ -88,7 +88,9 @@ class Playouts:
         errors = np.sqrt(((share * (results - means[:, None])) ** 2).sum(axis=1))
         same = np.ptp(results, axis=1) == 0.0  # of folds, which rounding would blur
         means[same], errors[same] = results[same, 0], 0.0
-        return PlayedOut(tuple(means.tolist()), tuple((NORMAL_95 * errors).tolist()))
+        return PlayedOut(
+            tuple(means.tolist()), tuple((student_95(_size(weight)) * errors).tolist())
+        )
 
     def _deals(
         self, betting: HandState, combo: int, ranges: FloatArray, generator: np.random.Generator

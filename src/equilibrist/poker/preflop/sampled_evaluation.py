@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from equilibrist.poker.equities.equity import TWO_SIDED_95
+from equilibrist.evaluation.duplicates import student_95
 from equilibrist.poker.preflop.sampled_cfr import SampledGame
 from equilibrist.typing import FloatArray, Int64Array
 
@@ -41,8 +41,8 @@ def evaluate(game: SampledGame, strategy: FloatArray, deals: int) -> Evaluation:
 
     The best response of a seat picks the best action of each class at each decision, knowing what
     it picks later. Picked and measured on the same deals it gains too much, picked on one half of
-    them and measured on the other too little; intervals run from the one to the other, and 1.96
-    standard errors further on both sides.
+    them and measured on the other too little; intervals run from the one to the other, and further
+    on both sides by half of a 95 % interval (Student's t over the parts).
 
     Args:
         game: The game.
@@ -68,10 +68,10 @@ def evaluate(game: SampledGame, strategy: FloatArray, deals: int) -> Evaluation:
         _, chosen = _response(game, strategy, other[None])
         crossed[halves == half] = _response(game, strategy, by_part[halves == half], chosen)[0]
     picked = _response(game, strategy, by_part, choice)[0]
-    low, low_error = _mean(crossed / each)
-    _, high_error = _mean(picked / each)
+    low, low_half = _mean(crossed / each)
+    _, high_half = _mean(picked / each)
     met = np.sum([part.met for part in parts], axis=0)
-    ends = _ends(low, low_error, gains, high_error)
+    ends = _ends(low, low_half, gains, high_half)
     return Evaluation(
         roots.mean(axis=0),
         roots.std(axis=0, ddof=1) / sqrt(len(parts)),
@@ -117,15 +117,16 @@ def _response(
 
 
 def _mean(gains: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Means over the parts by seat and at last of the sum of all seats, and their errors."""
+    """Means over the parts by seat and at last of the sum, and half of their 95 % intervals."""
     each = np.concatenate([gains, gains.sum(axis=1, keepdims=True)], axis=1)
-    return each.mean(axis=0), each.std(axis=0, ddof=1) / sqrt(len(each))
+    half = student_95(len(each)) * each.std(axis=0, ddof=1) / sqrt(len(each))
+    return each.mean(axis=0), half
 
 
 def _ends(
-    low: FloatArray, low_error: FloatArray, gains: FloatArray, high_error: FloatArray
+    low: FloatArray, low_half: FloatArray, gains: FloatArray, high_half: FloatArray
 ) -> tuple[FloatArray, FloatArray]:
     """The ends of the intervals, by seat and at last of the sum."""
     found = np.append(gains, gains.sum())
-    least = np.minimum(np.maximum(low - TWO_SIDED_95 * low_error, 0.0), found)
-    return least, found + TWO_SIDED_95 * high_error
+    least = np.minimum(np.maximum(low - low_half, 0.0), found)
+    return least, found + high_half

@@ -47,6 +47,17 @@ def test_text_has_every_part(shell: Shell, file: Path) -> None:
     assert "push or fold" not in out  # its value is of 52 cards
 
 
+def test_intervals_of_few_flops_boards_or_hands_are_said_to_be_rough(
+    shell: Shell, file: Path
+) -> None:
+    few = f"blueprint evaluate {file} --card-response --flops 8 --lbr --hands 48 --lbr-settings fc"
+    out = shell(few).ok().out
+    assert "few flops" in out
+    assert "few boards" in out
+    many = few.replace("--flops 8", "--flops 20").replace("--hands 48", "--hands 160")
+    assert "few " not in shell(many).ok().out
+
+
 def test_json_has_the_python_result(shell: Shell, file: Path) -> None:
     from equilibrist.blueprint.policy import Blueprint
 

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from equilibrist.evaluation.duplicates import Estimate
 
 _SEATS: Final = ("small blind", "big blind")
+_FEW: Final = 20
+"""Independent numbers from which on the spread that an interval is made of is known well enough."""
 _SKIPPED: Final = {"jam_or_fold": "push or fold"}
 
 
@@ -62,9 +64,13 @@ def _show_response(found: CardResponse) -> None:
     rows = [[name, _number(found.values[seat])] for seat, name in enumerate(_SEATS)]
     show_table(("response as", "wins"), rows)
     show(f"  in mbb per hand, on {'all ' if found.exact else ''}{counted(found.flops, 'flop')}")
+    if not found.exact:
+        _show_if_few(found.flops, "flop", "--flops")
 
 
 def _show_local(found: LocalResponse) -> None:
+    from equilibrist.blueprint.evaluation.local_response import PER_BOARD
+
     if found.gain.mean > found.gain.half_width:
         heading(
             f"exploitability at least {_text(found.gain)} (local best response {found.setting})"
@@ -74,6 +80,7 @@ def _show_local(found: LocalResponse) -> None:
     rows = [[name, _number(found.values[seat])] for seat, name in enumerate(_SEATS)]
     show_table(("response as", "wins"), rows)
     show(f"  in mbb per hand, {found.hands:,} hands of each seat")
+    _show_if_few(found.hands // PER_BOARD, "board", "--hands")
     if found.tried:
         show()
         show_table(
@@ -99,6 +106,12 @@ def live_texts(progress: ExploiterProgress, seats: int) -> list[str]:
     if progress.eta_seconds is not None:
         parts.append(f"{seconds_text(progress.eta_seconds)} to go")
     return ["  ".join(parts), "  ".join(parts[:2])]
+
+
+def _show_if_few(count: int, what: str, option: str) -> None:
+    """Say it where too few independent numbers are behind an interval to trust its width."""
+    if count < _FEW:
+        show(f"  few {what}s: the interval itself is rough; {option} draws more of them")
 
 
 def _text(found: Estimate) -> str:
@@ -130,6 +143,7 @@ def _show_exploiter(found: Exploiter, blueprint: Blueprint) -> None:
     show_table(("exploiter as", "wins", *own, "gains", "iterations", "trained", "strategy"), rows)
     cards = "boards" if seats == 2 else "deals"
     show(f"  in mbb per hand, on {found.boards:,} independent {cards}")
+    _show_if_few(found.boards, cards.removesuffix("s"), "--boards")
     if seats > 2:
         show("  each gain is a lower bound for its seat, with the blueprint in all other seats")
     trained = float(blueprint.record.get("seconds", 0.0))
