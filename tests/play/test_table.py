@@ -10,8 +10,9 @@ import pytest
 import equilibrist as eq
 from equilibrist.errors import ConfigError, GameError, GameSpecError, UnknownNameError
 from equilibrist.games.library.kuhn import Kuhn
-from equilibrist.play import Table
+from equilibrist.play import HandGame, SpotGame, Table
 from equilibrist.play.table import drawn_index
+from equilibrist.poker import Hand, Spot, parse_combo
 from tests.refusals import refuses
 
 GAMES = [
@@ -150,3 +151,37 @@ def test_draws_follow_their_probabilities_and_never_take_what_cannot_be() -> Non
             return 1.0
 
     assert drawn_index(row, Highest()) == 4  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "flop"),
+    [
+        ("SB AhKh", "BB 2d2c", "Qs"),
+        ("sb KhAh", "bb 2c2d", "flop Qs"),
+        ("SB K♥A♥", "BB 2c 2d", "Qs"),
+    ],
+)
+def test_cards_are_dealt_by_name_in_any_order(first: str, second: str, flop: str) -> None:
+    hand = HandGame(Hand(stack=20, bets="a"))
+    table = Table.start(hand).play(first).play(second).play("C").play("X")
+    assert table.state.hands == (parse_combo("AhKh"), parse_combo("2d2c"))
+    table = table.play(flop if " " in flop else f"flop {flop}")
+    assert table.moves[-1].action == "flop Qs"
+
+
+@pytest.mark.parametrize("word", ["BB AhQd", "BB 2c2x", "CO 2c2d", "BB 2c2c", "BB", ""])
+def test_no_other_cards_are_suggested(word: str) -> None:
+    table = Table.start(HandGame(Hand(stack=20))).play("SB AhKh")
+    with refuses(UnknownNameError, option="action", name=word) as caught:
+        table.play(word)
+    assert caught.value.suggestions == ()
+    assert "'BB 2d2c'" in str(caught.value)
+
+
+def test_hands_of_a_spot_are_dealt_in_any_order() -> None:
+    spot = Spot(board="Qs9h4s7c2d", oop="AhKh,JsJc", ip="AsAd", pot=10, stack=10, bets="a")
+    table = Table.start(SpotGame(spot)).play("oop KhAh").play("IP AdAs")
+    assert [move.action for move in table.moves] == ["OOP AhKh", "IP AsAd"]
+    game = Table.start(Hand(stack=4, blinds="1/2", deck="K", board="2").game())
+    game = game.play("KcAc").play("AhKd").play("C").play("X").play("KsAs")
+    assert [game.moves[k].action for k in (0, 1, 4)] == ["AcKc", "AhKd", "AsKs"]

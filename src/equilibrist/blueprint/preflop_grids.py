@@ -11,6 +11,7 @@ import numpy as np
 
 from equilibrist.blueprint.lines import classes_at
 from equilibrist.blueprint.policy import Blueprint
+from equilibrist.formatting.brief import brief_repr
 from equilibrist.parsing.arguments import file_name
 from equilibrist.poker.cards.combos import CLASS_NAMES, CLASS_OF_COMBO, FIRST_CARD, NUM_CLASSES
 from equilibrist.poker.holdem.state import DECISION
@@ -38,6 +39,9 @@ class BlueprintNode(NamedTuple):
     """float64[169]: how often the seat with such a hand gets here."""
     total: FloatArray
     """float64[A]: how often each action is taken by all hands together."""
+
+    def __repr__(self) -> str:
+        return brief_repr(self)
 
 
 def preflop_node(blueprint: Blueprint, node: int) -> BlueprintNode:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from equilibrist.formatting.brief import brief_repr
 from equilibrist.strategy import Strategy, checked_strategy
 from equilibrist.tree.levels import Levels
 from equilibrist.typing import FloatArray, Int64Array
@@ -33,6 +34,9 @@ class InfosetValues:
     cf_value: FloatArray
     cf_action_value: FloatArray
     histories: Int64Array
+
+    def __repr__(self) -> str:
+        return brief_repr(self)
 
     def expected(self, infoset: int) -> float | None:
         """What the player of an infoset earns on average once play is there.

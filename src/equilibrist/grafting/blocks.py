@@ -11,6 +11,7 @@ from typing import Final
 import numpy as np
 
 from equilibrist.errors import ConfigError
+from equilibrist.formatting.brief import brief_repr
 from equilibrist.parsing.arguments import bad_argument, several
 from equilibrist.tree.compile import GameTree, checked_tree
 from equilibrist.typing import BoolArray, Int64Array
@@ -35,6 +36,9 @@ class Block:
     tree: GameTree
     name: str
     inside: BoolArray
+
+    def __repr__(self) -> str:
+        return brief_repr(self)
 
     def infosets(self, player: int) -> Int64Array:
         """The infosets of one player in the block.

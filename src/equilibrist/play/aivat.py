@@ -21,6 +21,7 @@ from typing import Protocol
 import numpy as np
 
 from equilibrist.errors import MismatchError
+from equilibrist.formatting.brief import brief_repr
 from equilibrist.play.agents import Agent, Person, known_strategy
 from equilibrist.play.table import Move
 from equilibrist.strategy import Strategy, checked_strategy
@@ -43,6 +44,9 @@ class Aivat:
 
     levels: Levels
     estimates: FloatArray
+
+    def __repr__(self) -> str:
+        return brief_repr(self)
 
     @classmethod
     def of(cls, values: Strategy, known: Mapping[int, Strategy]) -> Aivat:

@@ -10,6 +10,7 @@ import numpy as np
 
 from equilibrist.errors import ConfigError
 from equilibrist.evaluation.infosets import infoset_reach
+from equilibrist.formatting.brief import brief_repr
 from equilibrist.game import Game
 from equilibrist.parsing.arguments import bad_argument, instance, whole_number
 from equilibrist.play.coach import Advice, Adviser, Coach
@@ -46,6 +47,9 @@ class Question:
     actions: tuple[str, ...]
     words: Words
 
+    def __repr__(self) -> str:
+        return brief_repr(self)
+
 
 @dataclass(frozen=True)
 class Answer:
@@ -60,6 +64,9 @@ class Answer:
     question: Question
     advice: Advice
     judgement: Judgement | None
+
+    def __repr__(self) -> str:
+        return brief_repr(self)
 
 
 class Drill:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from equilibrist.errors import MismatchError
+from equilibrist.formatting.brief import brief_repr
 from equilibrist.game import Game
 from equilibrist.play.table import Table
 
@@ -25,6 +26,9 @@ class LoggedHand:
     seats: tuple[int, ...]
     moves: tuple[tuple[int, int, str], ...]
     payoffs: tuple[float, ...]
+
+    def __repr__(self) -> str:
+        return brief_repr(self)
 
     def replay(self, game: Game[Any]) -> Table:
         """Play the hand again.
@@ -82,3 +86,6 @@ class LoggedSession:
     seed: int | None
     started: str
     hands: tuple[LoggedHand, ...]
+
+    def __repr__(self) -> str:
+        return brief_repr(self)

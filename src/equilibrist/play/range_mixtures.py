@@ -12,6 +12,7 @@ from typing import Protocol, runtime_checkable
 
 import numpy as np
 
+from equilibrist.formatting.brief import brief_repr
 from equilibrist.play.words import action_words
 from equilibrist.strategy import Strategy, checked_strategy
 from equilibrist.tree.levels import Levels
@@ -40,6 +41,9 @@ class RangeMixture:
     probabilities: tuple[float, ...] | None
     holdings: int
     taken: str | None
+
+    def __repr__(self) -> str:
+        return brief_repr(self)
 
 
 @runtime_checkable

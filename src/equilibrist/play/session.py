@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from equilibrist.errors import ConfigError
+from equilibrist.formatting.brief import brief_repr
 from equilibrist.game import CHANCE, Game
 from equilibrist.parsing.arguments import bad_argument, check_bool, whole_number
 from equilibrist.play.agents import Agent, Person, checked_mixture
@@ -47,6 +48,9 @@ class Turn:
     mediated: bool = False
     recommended: str | None = None
 
+    def __repr__(self) -> str:
+        return brief_repr(self)
+
 
 @dataclass(frozen=True)
 class HandRecord:
@@ -63,6 +67,9 @@ class HandRecord:
     seats: tuple[int, ...]
     moves: tuple[Move, ...]
     payoffs: tuple[float, ...]
+
+    def __repr__(self) -> str:
+        return brief_repr(self)
 
     def payoffs_by_seat(self) -> tuple[float, ...]:
         """The payoffs in the order of the seats.

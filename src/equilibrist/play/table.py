@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
@@ -10,10 +11,12 @@ from typing import Any
 
 import numpy as np
 
-from equilibrist.errors import UnknownNameError
+from equilibrist.errors import EquilibristError, UnknownNameError
+from equilibrist.formatting.brief import brief
 from equilibrist.game import CHANCE, TERMINAL, Game
 from equilibrist.parsing.arguments import bad_argument, whole_number
 from equilibrist.play.words import Facts, Words, action_words, facts_of
+from equilibrist.poker.cards.cards import parse_cards
 from equilibrist.tree.walk.answers import (
     read_key,
     read_labels,
@@ -47,6 +50,14 @@ class Move:
     probabilities: tuple[float, ...] | None = None
     ev_loss: float | None = None
 
+    def __repr__(self) -> str:
+        drawn = "" if self.probabilities is None else f", p={self.probabilities[self.index]:.4g}"
+        lost = "" if self.ev_loss is None else f", ev_loss={self.ev_loss:.4g}"
+        return (
+            f"Move(player={self.player}, infoset={self.infoset!r}, action={self.action!r} of "
+            f"{brief(self.actions)}{drawn}{lost})"
+        )
+
     @property
     def action(self) -> str:
         """The label of the action, or of chance's outcome."""
@@ -75,6 +86,13 @@ class Table:
     """Who acts: 0..P-1, CHANCE, or TERMINAL where the hand is over."""
     actions: tuple[str, ...]
     """The labels of the legal actions, or of chance's outcomes; () when the hand is over."""
+
+    def __repr__(self) -> str:
+        name = getattr(self.game, "name", type(self.game).__name__)
+        return (
+            f"Table(game={brief(name)}, moves={brief('-'.join(self._history))}, "
+            f"player={self.player}, actions={brief(self.actions)})"
+        )
 
     @classmethod
     def start(cls, game: Game[Any]) -> Table:
@@ -205,10 +223,27 @@ class Table:
         """The index of the action with this label, else of the one with this name."""
         if word in self.actions:
             return self.actions.index(word)
+        if self.player == CHANCE:
+            return self._dealt(word)
         for index, words in enumerate(self.words if self.player >= 0 else ()):
             if word in words:
                 return index
         raise UnknownNameError("action", word, self.actions)
+
+    def _dealt(self, word: str) -> int:
+        """The index of the outcome of chance with these cards, in any order and spelling."""
+        wanted, shown = dealt_cards(word), dealt_cards(self.actions[0])
+        if shown is None:  # of a game without cards, or with others
+            raise UnknownNameError("action", word, self.actions)
+        for index, label in enumerate(self.actions if wanted else ()):
+            if dealt_cards(label) == wanted:
+                return index
+        raise UnknownNameError(
+            "action",
+            word,
+            (),  # the nearest names would be other cards
+            f"(labels are like {self.actions[0]!r}, with cards that are left)",
+        )
 
     @property
     def _history(self) -> list[str]:
@@ -218,6 +253,24 @@ class Table:
         self, method: str, call: Callable[[], Any], read: Callable[[Any], Any] | None = None
     ) -> Any:
         return asked(self.game, lambda: self._history, method, call, read)
+
+
+def dealt_cards(label: str) -> tuple[str, frozenset[int]] | None:
+    """Who or what gets which cards by a label of chance; None for another label.
+
+    Args:
+        label: Such as `SB AhKh`, `turn 8h` or `Td 9d 6h`.
+
+    Returns:
+        What stands before the cards, in lower case, and the cards.
+    """
+    first, *others = label.split() or [""]
+    for who, cards in (("", label), (first.lower(), " ".join(others))):
+        with suppress(EquilibristError):
+            found = frozenset(parse_cards(cards))
+            if found:
+                return who, found
+    return None
 
 
 def drawn_index(probabilities: Sequence[float], generator: np.random.Generator) -> int:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from equilibrist.formatting.brief import brief_repr
 from equilibrist.results.infoset_arrays import pack_texts, unpack_texts
 from equilibrist.typing import Int64Array
 
@@ -33,6 +34,9 @@ class StoredAbstraction:
     recall: tuple[str, ...]
     keys: tuple[str, ...]
     abstract_of: Int64Array
+
+    def __repr__(self) -> str:
+        return brief_repr(self)
 
     @classmethod
     def of(cls, abstraction: Abstraction, recall: Sequence[str]) -> StoredAbstraction:

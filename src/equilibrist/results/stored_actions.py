@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from equilibrist.formatting.brief import brief_repr
 from equilibrist.typing import BoolArray, FloatArray, Int64Array
 
 if TYPE_CHECKING:
@@ -34,6 +35,9 @@ class StoredActions:
     infoset: Int64Array
     believed: Int64Array
     weight: FloatArray
+
+    def __repr__(self) -> str:
+        return brief_repr(self)
 
     @classmethod
     def of(cls, translation: Translation) -> StoredActions:

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from equilibrist.errors import GameSpecError, UnknownNameError
+from equilibrist.formatting.brief import brief_repr
 from equilibrist.parsing.call_text import Reader, check_names, format_spec, unreadable_game
 from equilibrist.parsing.user_code import failure_text
 from equilibrist.rules.sources import fingerprint, import_file, modules_of
@@ -60,6 +61,9 @@ class Rules:
     num_players: int = field(init=False)
     max_actions: int = field(init=False)
     max_moves: int = field(init=False)
+
+    def __repr__(self) -> str:
+        return brief_repr(self)
 
     def __post_init__(self) -> None:
         for size in SIZES:

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 
 from equilibrist.errors import GameError, MemoryBudgetError, MismatchError
+from equilibrist.formatting.brief import brief_repr
 from equilibrist.game import CHANCE, TERMINAL, Game
 from equilibrist.tree.compile import GameTree
 from equilibrist.tree.forms.chance import cumulative
@@ -69,6 +70,9 @@ class StateGraph:
     infoset_keys: tuple[str, ...]
     action_labels: tuple[tuple[str, ...], ...]
     action_offset: Int64Array
+
+    def __repr__(self) -> str:
+        return brief_repr(self)
 
     @property
     def num_players(self) -> int:

@@ -106,6 +106,22 @@ def test_the_example_of_weights() -> None:
     assert (len(made.to_dict()), made.num_combos) == (68, 62.0)
 
 
+@pytest.mark.parametrize(
+    ("text", "same"),
+    [
+        ("KQo:50%,AA:100%,22:0%", "KQo:0.5,AA"),
+        ("KQo: 12.5 %", "KQo:0.125"),
+        ("A♠K♠", "AsKs"),
+        ("A♥️A♠️,10♦9♦", "AhAs,Td9d"),
+        ("A♡Q♡-A♡2♡:25%", "AhQh-Ah2h:0.25"),
+        ("[25]A♧K♧[/25]", "AcKc:0.25"),
+        ("8♤8♢+", "8s8d+"),
+    ],
+)
+def test_weights_in_percent_and_signs_of_suits(text: str, same: str) -> None:
+    assert Range(text) == Range(same)
+
+
 def test_the_earlier_group_wins() -> None:
     made = Range("AA:0.5,QQ+")
     assert (made["AA"], made["KK"]) == (0.5, 1.0)
@@ -128,7 +144,8 @@ def test_the_earlier_group_wins() -> None:
         ("AQo:", 4, dict(option="weight", given="")),
         ("AQo:nan", 4, dict(option="weight", given="nan")),
         ("AQo:1e400", 4, dict(option="weight", given="1e400")),
-        ("AQo:50%", 4, dict(option="weight", given="50%")),
+        ("AQo:150%", 4, dict(option="weight", given="150%")),
+        ("AQo:%", 4, dict(option="weight", given="%")),
         ("AQo:0.5:0.5", 4, dict(option="weight", given="0.5:0.5")),
         ("AQo-AQo", 0, dict(option="range", given="AQo-AQo")),
         ("AQo-86s", 0, dict(option="range", given="AQo-86s")),

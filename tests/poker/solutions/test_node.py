@@ -200,7 +200,7 @@ def test_where_nobody_acts() -> None:
             _ = node.strategy
 
 
-@pytest.mark.parametrize("player", [2, -1, True, "ip", None])
+@pytest.mark.parametrize("player", [2, -1, True, None])
 @pytest.mark.parametrize("method", ["combos", "classes", "hands_of", "realised"])
 def test_players_are_0_and_1(method: str, player: Any) -> None:
     with refuses(ConfigError, option="player", given=player, expected="a whole number from 0 to 1"):
@@ -286,3 +286,17 @@ def test_figures_never_run_together() -> None:
     assert [len(line.split()) for line in lines[3:6]] == [3, 5, 4]
     assert [len(line.split()) for line in lines[8:]] == [4, 5]
     assert len({len(line) for line in lines[3:6]}) == 1
+
+
+@pytest.mark.parametrize(("name", "number"), [("oop", 0), ("ip", 1), ("OOP", 0), (" IP ", 1)])
+def test_players_are_named_as_tables_do(name: str, number: int) -> None:
+    node = duel()
+    assert node.range_of(name) == node.range_of(number)
+    np.testing.assert_array_equal(node.combos(name), node.combos(number))
+    np.testing.assert_array_equal(node.realised(name), node.realised(number))
+    np.testing.assert_array_equal(node.classes(name).weight, node.classes(number).weight)
+    assert node.hands_of(name).equals(node.hands_of(number))
+    for wrong in ("sb", "", 2, -1, True, None, 0.5):
+        for ask in (node.range_of, node.combos, node.realised, node.classes, node.hands_of):
+            with refuses(ConfigError, option="player"):
+                ask(wrong)  # type: ignore[arg-type]

@@ -22,6 +22,7 @@ from equilibrist.abstraction.source import infosets_of, keys_of_groups
 from equilibrist.abstraction.symmetry.automorphism import Search, fault, infoset_images
 from equilibrist.abstraction.symmetry.colours import first_colours, infoset_colours, refined
 from equilibrist.abstraction.symmetry.shape import Shape
+from equilibrist.formatting.brief import brief_repr
 from equilibrist.parsing.arguments import whole_number
 from equilibrist.tree.compile import GameTree, checked_tree
 from equilibrist.typing import Int64Array
@@ -45,6 +46,9 @@ class Lossless:
     abstraction: Abstraction
     generators: tuple[Int64Array, ...]
     undecided: tuple[tuple[str, str], ...]
+
+    def __repr__(self) -> str:
+        return brief_repr(self)
 
 
 def find_lossless(tree: GameTree, *, effort: int = EFFORT) -> Lossless:

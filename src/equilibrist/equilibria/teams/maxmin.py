@@ -19,6 +19,7 @@ from equilibrist.equilibria.teams.secured import Secured
 from equilibrist.errors import UnsupportedError
 from equilibrist.evaluation.coalitions import Coalition
 from equilibrist.evaluation.sequences import Sequences
+from equilibrist.formatting.brief import brief_repr
 from equilibrist.parsing.arguments import bad_argument, whole_number
 from equilibrist.tree.compile import GameTree
 from equilibrist.typing import FloatArray
@@ -58,6 +59,9 @@ class TeamMaxmin:
     iterations: int
     proofs: int
     constant_sum: bool
+
+    def __repr__(self) -> str:
+        return brief_repr(self)
 
     @property
     def support(self) -> int:

@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from equilibrist.errors import MemoryBudgetError
+from equilibrist.formatting.brief import brief_repr
 from equilibrist.parsing.arguments import instance, several
 from equilibrist.poker.betting.actions import Action, StreetLine
 from equilibrist.poker.betting.chips import WHOLE, ChipScale
@@ -68,6 +69,9 @@ class PublicTree(NamedTuple):
     """int64[4]: the nodes of street s are streets[s] to streets[s + 1]."""
     scale: ChipScale = WHOLE
     """How many units are in a chip."""
+
+    def __repr__(self) -> str:
+        return brief_repr(self)
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equilibrist.errors import ConfigError, FileFormatError
+from equilibrist.formatting.brief import brief_repr
 from equilibrist.parsing.arguments import whole_number
 from equilibrist.poker.buckets.spec import BOARD_SIZES, STREETS
 from equilibrist.poker.cards.canonical_boards import board_places, canonical_boards
@@ -48,6 +49,9 @@ class StreetFacts(NamedTuple):
     kinds and streets; None without clusters."""
     centres: UInt16Array
     """uint16[K, D]: the centres; uint16[0, 0] where there are none."""
+
+    def __repr__(self) -> str:
+        return brief_repr(self)
 
 
 class CardBuckets:

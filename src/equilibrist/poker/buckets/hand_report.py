@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from equilibrist.formatting.brief import brief_repr
 from equilibrist.kernels.buckets.river_equities import river_equities
 from equilibrist.poker.buckets.board_hands import deck_hands
 from equilibrist.poker.buckets.card_buckets import CardBuckets
@@ -84,6 +85,9 @@ class HandReport:
     equity: float | None
     histogram: tuple[float, ...]
     mates: tuple[tuple[str, float | None], ...]
+
+    def __repr__(self) -> str:
+        return brief_repr(self)
 
 
 def hand_report(cards: CardBuckets, board: Sequence[int], hand: int) -> HandReport:

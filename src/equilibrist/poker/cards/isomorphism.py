@@ -17,6 +17,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from equilibrist.formatting.brief import brief_repr
 from equilibrist.poker.cards.cards import NUM_CARDS, card_mask
 from equilibrist.poker.cards.combos import COMBO_INDEX, FIRST_CARD, SECOND_CARD, without_cards
 from equilibrist.typing import FloatArray, Int32Array
@@ -47,6 +48,9 @@ class Deals(NamedTuple):
     """int32[52]: the index in `cards` of each card's representative; -1 for cards on the board."""
     to_representative: Int32Array
     """int32[52]: the index in SUIT_PERMUTATIONS that maps a card to its representative."""
+
+    def __repr__(self) -> str:
+        return brief_repr(self)
 
 
 def symmetries(board: Iterable[int], ranges: Sequence[FloatArray]) -> Int32Array:

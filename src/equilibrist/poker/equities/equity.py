@@ -10,6 +10,7 @@ from typing import Final
 import numpy as np
 
 from equilibrist.errors import ConfigError
+from equilibrist.formatting.brief import brief_repr
 from equilibrist.kernels.poker.equity_arrays import Hands
 from equilibrist.parsing.arguments import whole_number
 from equilibrist.parsing.threads import thread_count
@@ -76,6 +77,9 @@ class Equity:
     board: tuple[int, ...]
     dead: tuple[int, ...]
     seed: int
+
+    def __repr__(self) -> str:
+        return brief_repr(self)
 
     @property
     def exact(self) -> bool:

@@ -10,6 +10,7 @@ from typing import Final
 import numpy as np
 
 from equilibrist.errors import ConfigError
+from equilibrist.formatting.brief import brief_repr
 from equilibrist.parsing.arguments import bad_argument, whole_number
 from equilibrist.parsing.threads import thread_count
 from equilibrist.poker.cards.cards import parse_board, parse_cards
@@ -70,6 +71,9 @@ class MultiwayEquity:
     board: tuple[int, ...]
     dead: tuple[int, ...]
     seed: int
+
+    def __repr__(self) -> str:
+        return brief_repr(self)
 
     @property
     def exact(self) -> bool:

@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple, get_args
 
 from equilibrist.errors import ConfigError, MemoryBudgetError, NotationError
 from equilibrist.formatting.amounts import bytes_text
+from equilibrist.formatting.brief import brief_repr
 from equilibrist.parsing.arguments import bad_argument, whole_number
 from equilibrist.parsing.threads import thread_count
 from equilibrist.poker.betting.bet_size_parser import sizes_text
@@ -54,6 +55,9 @@ class Reduction:
     num_bytes: int
     predicts: bool = False
     threads: int | None = None
+
+    def __repr__(self) -> str:
+        return brief_repr(self)
 
 
 def check_fits(

@@ -13,6 +13,7 @@ from typing import Any, Final
 import numpy as np
 
 from equilibrist.errors import ConfigError
+from equilibrist.formatting.brief import brief_repr
 from equilibrist.poker.betting.actions import Action
 from equilibrist.poker.cards.combos import CLASS_NAMES, CLASS_OF_COMBO, NUM_CLASSES
 from equilibrist.poker.exact.boards import deck_hands
@@ -59,6 +60,9 @@ class PreflopNode:
     ev: FloatArray
     action_ev: FloatArray
     moves: tuple[Action, ...] = field(repr=False)
+
+    def __repr__(self) -> str:
+        return brief_repr(self)
 
     @property
     def seat_name(self) -> str:
@@ -170,6 +174,9 @@ class PreflopSolution:
     hands: Int64Array = field(repr=False)
     many: FloatArray = field(repr=False)
     failure: Exception | None = None
+
+    def __repr__(self) -> str:
+        return brief_repr(self)
 
     @property
     def nash_conv(self) -> float:

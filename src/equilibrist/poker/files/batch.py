@@ -14,6 +14,7 @@ from equilibrist.errors import (
     LineSyntaxError,
     MemoryBudgetError,
 )
+from equilibrist.formatting.brief import brief_repr
 from equilibrist.parsing.arguments import bad_argument, several
 from equilibrist.poker.betting.public_tree import find_node
 from equilibrist.poker.cards.cards import card_names, parse_board
@@ -58,6 +59,9 @@ class BatchReport:
 
     rows: list[Row]
     skipped: dict[str, str]
+
+    def __repr__(self) -> str:
+        return brief_repr(self)
 
     @property
     def frame(self) -> pandas.DataFrame:

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from equilibrist.errors import MemoryBudgetError
+from equilibrist.formatting.brief import brief_repr
 from equilibrist.parsing.arguments import instance
 from equilibrist.poker.betting.actions import Action, Kind, StreetLine, line_text
 from equilibrist.poker.betting.chips import WHOLE, ChipScale
@@ -69,6 +70,9 @@ class BettingTree(NamedTuple):
     scale: ChipScale = WHOLE
     """How many units are in a chip."""
 
+    def __repr__(self) -> str:
+        return brief_repr(self)
+
     @property
     def num_nodes(self) -> int:
         """How many nodes."""
@@ -83,11 +87,10 @@ class BettingTree(NamedTuple):
         Returns:
             Their numbers, in the order of the menu.
         """
-        found, child = [], int(self.first_child[node])
-        while child >= 0:
-            found.append(child)
-            child = int(self.next_sibling[child])
-        return found
+        found = [int(self.first_child[node])]
+        while found[-1] >= 0:
+            found.append(int(self.next_sibling[found[-1]]))
+        return found[:-1]
 
     def moves(self, node: int) -> tuple[Action, ...]:
         """The actions at a decision.

@@ -9,6 +9,7 @@ from typing import Final
 import numpy as np
 
 from equilibrist.errors import ConfigError
+from equilibrist.formatting.brief import brief_repr
 from equilibrist.parsing.arguments import bad_argument
 from equilibrist.parsing.threads import thread_count
 from equilibrist.poker.cards.combos import CLASS_NAMES, CLASS_OF_COMBO, NUM_CLASSES
@@ -41,6 +42,9 @@ class AllInTable:
     wins: Int64Array
     ties: Int64Array
     pairs: Int64Array
+
+    def __repr__(self) -> str:
+        return brief_repr(self)
 
     @classmethod
     def load(

@@ -12,6 +12,7 @@ from typing import Any, Final
 import numpy as np
 
 from equilibrist.errors import ConfigError
+from equilibrist.formatting.brief import brief_repr
 from equilibrist.parsing.arguments import file_name
 from equilibrist.poker.cards.combos import CLASS_NAMES, CLASS_OF_COMBO
 from equilibrist.poker.preflop.allin_table import CLASS_SIZES
@@ -46,6 +47,9 @@ class Chart:
     gains: FloatArray
     reached: float
     unit: str
+
+    def __repr__(self) -> str:
+        return brief_repr(self)
 
     @property
     def title(self) -> str:
@@ -123,6 +127,9 @@ class PushFoldSolution:
     seed: int
     measured_deals: int = 0
     stopped_by: StoppedBy | None = None
+
+    def __repr__(self) -> str:
+        return brief_repr(self)
 
     @property
     def nash_conv(self) -> float:

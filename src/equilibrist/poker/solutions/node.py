@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from equilibrist.errors import ConfigError, UnknownNameError
-from equilibrist.parsing.arguments import bad_argument, whole_number
+from equilibrist.parsing.arguments import bad_argument
 from equilibrist.poker.betting.actions import Action
 from equilibrist.poker.betting.state import BettingState
 from equilibrist.poker.cards.cards import parse_cards
@@ -30,7 +30,7 @@ from equilibrist.poker.solutions.node_aggregates import (
     totals_document,
 )
 from equilibrist.poker.solutions.node_document import node_document
-from equilibrist.poker.solutions.node_place import NodePlace
+from equilibrist.poker.solutions.node_place import NodePlace, seat_number
 from equilibrist.poker.solutions.node_summary import summary
 from equilibrist.poker.solutions.node_values import NodeValues
 from equilibrist.poker.spots.fields import SEATS
@@ -47,7 +47,7 @@ class Node(NodePlace):
     `PostflopResult.at` makes them. Everything can be read as arrays and dictionaries; the
     properties that are DataFrames need the extra `pandas`. Frequencies and totals are by matchups,
     that is by how often a hand is there when play comes to the node, unless their name says by
-    combos. A `player` is 0 out of position, 1 in position; ConfigError for anything else.
+    combos. A `player` is `oop` or `ip`, or their numbers, 0 and 1; ConfigError for anything else.
 
     Args:
         board: The cards at the root.
@@ -157,11 +157,11 @@ class Node(NodePlace):
         found = action_evs(self.values, self.player).tolist()
         return {str(a): ev for a, ev in zip(self.actions, found, strict=True)}
 
-    def range_of(self, player: int) -> Range:
+    def range_of(self, player: int | str) -> Range:
         """The range with which a player reaches the node; its text can be pasted as a range.
 
         Args:
-            player: 0 out of position, 1 in position.
+            player: `oop` or `ip`, or 0 out of position, 1 in position.
 
         Returns:
             The hands that the board leaves, weighted by the range at the root and by the
@@ -170,14 +170,14 @@ class Node(NodePlace):
         Raises:
             ConfigError: There is no such player.
         """
-        whole_number("player", player, 0, 1)
+        player = seat_number(player)
         return Range.from_weights(self.values.weight[player])
 
-    def combos(self, player: int) -> Int32Array:
+    def combos(self, player: int | str) -> Int32Array:
         """The hands that a player holds here.
 
         Args:
-            player: 0 out of position, 1 in position.
+            player: `oop` or `ip`, or 0 out of position, 1 in position.
 
         Returns:
             int32[n], numbers of combos, AsAh first.
@@ -185,14 +185,14 @@ class Node(NodePlace):
         Raises:
             ConfigError: There is no such player.
         """
-        whole_number("player", player, 0, 1)
+        player = seat_number(player)
         return np.flatnonzero(self.values.weight[player])[::-1].astype(np.int32)
 
-    def realised(self, player: int) -> FloatArray:
+    def realised(self, player: int | str) -> FloatArray:
         """The equity realisation (EQR) of a player's hands.
 
         Args:
-            player: 0 out of position, 1 in position.
+            player: `oop` or `ip`, or 0 out of position, 1 in position.
 
         Returns:
             float64[1326], NaN without equity.
@@ -200,14 +200,14 @@ class Node(NodePlace):
         Raises:
             ConfigError: There is no such player.
         """
-        whole_number("player", player, 0, 1)
+        player = seat_number(player)
         return realisation(self.values.ev[player], self.values.equity[player], self.pot)
 
-    def classes(self, player: int, *, by_combos: bool = False) -> ClassValues:
+    def classes(self, player: int | str, *, by_combos: bool = False) -> ClassValues:
         """The hands of a player by hand class, as arrays on the 13x13 grid.
 
         Args:
-            player: 0 out of position, 1 in position.
+            player: `oop` or `ip`, or 0 out of position, 1 in position.
             by_combos: Whether combos count by their weights, not by matchups.
 
         Returns:
@@ -216,15 +216,15 @@ class Node(NodePlace):
         Raises:
             ConfigError: There is no such player.
         """
-        whole_number("player", player, 0, 1)
+        player = seat_number(player)
         acts = player == self.player
         return class_values(self.values, player, self._cards, acts=acts, by_combos=by_combos)
 
-    def hands_of(self, player: int) -> pandas.DataFrame:
+    def hands_of(self, player: int | str) -> pandas.DataFrame:
         """Weight, equity, EV and EQR of each hand of a player; if they act, each action as well.
 
         Args:
-            player: 0 out of position, 1 in position.
+            player: `oop` or `ip`, or 0 out of position, 1 in position.
 
         Returns:
             A DataFrame with a row per hand. For each action of the player a column such as `Bet 30`
@@ -233,6 +233,7 @@ class Node(NodePlace):
         Raises:
             ConfigError: There is no such player, or pandas is not installed.
         """
+        player = seat_number(player)
         held = self.combos(player)
         columns = {
             "weight": self.values.weight[player],

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from equilibrist.formatting.brief import brief_repr
 from equilibrist.poker.cards.cards import card_mask
 from equilibrist.poker.cards.combos import CLASS_OF_COMBO, NUM_CLASSES, without_cards
 from equilibrist.poker.solutions.node_values import NodeValues, json_number
@@ -47,6 +48,9 @@ class ClassValues(NamedTuple):
     ev: FloatArray
     strategy: FloatArray
     action_ev: FloatArray
+
+    def __repr__(self) -> str:
+        return brief_repr(self)
 
 
 def shares(values: NodeValues, player: int, *, by_combos: bool = False) -> FloatArray:

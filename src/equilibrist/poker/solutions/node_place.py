@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from equilibrist.parsing.arguments import bad_argument, whole_number
 from equilibrist.poker.betting.actions import Action, line_text
 from equilibrist.poker.betting.bet_sizes import STREETS
 from equilibrist.poker.betting.lines import node_id
@@ -30,6 +31,26 @@ class NodeStates(dict[int, tuple[BettingState, tuple[Action, ...]]]):
         state, _ = self._rules.follow(line_text(node_line(self._tree, node)))
         self[node] = found = state, self._rules.actions(state)
         return found
+
+
+def seat_number(player: object) -> int:
+    """The number of a player who is named as tables and options do, or by the number itself.
+
+    Args:
+        player: `oop` or `ip`, in any case; 0 or 1.
+
+    Returns:
+        0 out of position, 1 in position.
+
+    Raises:
+        ConfigError: There is no such player.
+    """
+    name = player.strip().lower() if isinstance(player, str) else player
+    if name in SEATS:
+        return SEATS.index(name)
+    if isinstance(player, str):
+        raise bad_argument("player", player, "oop or ip, or 0 or 1")
+    return whole_number("player", player, 0, 1)
 
 
 class NodePlace:

@@ -7,6 +7,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 
+from equilibrist.formatting.brief import brief_repr
 from equilibrist.typing import FloatArray
 
 DIGITS: Final = 6
@@ -39,6 +40,9 @@ class NodeValues(NamedTuple):
     equity: FloatArray
     strategy: FloatArray
     action_ev: FloatArray
+
+    def __repr__(self) -> str:
+        return brief_repr(self)
 
 
 Evaluate: TypeAlias = Callable[[int, tuple[int, ...]], NodeValues]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from threading import RLock
 from typing import Any, Final, NamedTuple, Self
@@ -112,7 +112,7 @@ class SpotState:
     """
 
     iteration: int
-    arrays: Mapping[str, NDArray[Any]]
+    arrays: Mapping[str, NDArray[Any]] = field(repr=False)
     layout: str
     grows: bool
     identity: SpotRunIdentity | None = None

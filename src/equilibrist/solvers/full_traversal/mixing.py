@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from equilibrist.errors import MismatchError, UnsupportedError
+from equilibrist.formatting.brief import brief_repr
 from equilibrist.parsing.arguments import bad_argument, real_number, whole_number
 from equilibrist.strategy import Strategy, checked_strategy
 from equilibrist.tree.compile import GameTree
@@ -75,6 +76,9 @@ class Mixture:
 
     given: Strategy
     share: FloatArray
+
+    def __repr__(self) -> str:
+        return brief_repr(self)
 
     def __post_init__(self) -> None:
         """Refuse shares that are no probabilities."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from equilibrist.formatting.brief import brief_repr
 from equilibrist.typing import FloatArray
 
 ByAction: TypeAlias = dict[str, float]
@@ -81,6 +82,9 @@ class MatchingResult:
     bound_average_regret: tuple[float, ...]
     joint_play: FloatArray
     trace: tuple[MatchingStep, ...]
+
+    def __repr__(self) -> str:
+        return brief_repr(self)
 
     @property
     def cce_gap(self) -> float:

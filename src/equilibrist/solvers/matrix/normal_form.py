@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from equilibrist.errors import UnsupportedError
+from equilibrist.formatting.brief import brief_repr
 from equilibrist.game import CHANCE, TERMINAL, Game
 from equilibrist.game_loading import as_game
 from equilibrist.tree.walk.protocol import checked_rules
@@ -28,6 +29,9 @@ class NormalForm:
     name: str
     actions: tuple[tuple[str, ...], ...]
     payoffs: FloatArray
+
+    def __repr__(self) -> str:
+        return brief_repr(self)
 
     @property
     def num_players(self) -> int:

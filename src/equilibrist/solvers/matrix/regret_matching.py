@@ -17,6 +17,7 @@ from typing import Any, Final, NamedTuple, Self
 import numpy as np
 
 from equilibrist.errors import ConfigError, MismatchError, UnknownNameError
+from equilibrist.formatting.brief import brief_repr
 from equilibrist.game import Game
 from equilibrist.parsing.arguments import bad_argument, check_bool, whole_number
 from equilibrist.solvers.matrix.matcher import Matcher, by_name
@@ -117,6 +118,9 @@ class MatchingState:
     streams: tuple[Mapping[str, Any], ...]
     steps: tuple[MatchingStep, ...]
     identity: MatchingIdentity | None = None
+
+    def __repr__(self) -> str:
+        return brief_repr(self)
 
 
 class RegretMatching(OneThread):

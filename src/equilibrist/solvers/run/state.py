@@ -9,6 +9,7 @@ from typing import TypeVar
 import numpy as np
 
 from equilibrist.errors import MismatchError
+from equilibrist.formatting.brief import brief_repr
 from equilibrist.parsing.arguments import bad_argument, instance, whole_number
 from equilibrist.solvers.run.fingerprint import RunFingerprint
 from equilibrist.typing import FloatArray, Int64Array
@@ -66,6 +67,9 @@ class SolverState:
     identity: RunFingerprint | None = None
     watched: Mapping[str, np.ndarray] = field(default_factory=dict)
 
+    def __repr__(self) -> str:
+        return brief_repr(self)
+
 
 @dataclass(frozen=True)
 class SamplingState:
@@ -90,6 +94,9 @@ class SamplingState:
     kept: Mapping[str, np.ndarray] = field(default_factory=dict)
     before: Mapping[str, np.ndarray] = field(default_factory=dict)
     identity: RunFingerprint | None = None
+
+    def __repr__(self) -> str:
+        return brief_repr(self)
 
 
 def check_state(

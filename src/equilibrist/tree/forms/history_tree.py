@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from equilibrist.formatting.brief import brief_repr
 from equilibrist.game import TERMINAL
 from equilibrist.tree.forms.chance import ChanceEvents, build_chance_events, cumulative
 from equilibrist.tree.walk.histories import Walk
@@ -47,6 +48,9 @@ class HistoryTree:
     depth: int
     max_actions: int
     public_chance: ChanceEvents | None
+
+    def __repr__(self) -> str:
+        return brief_repr(self)
 
     @property
     def nbytes(self) -> int:

@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from equilibrist.errors import UnsupportedError
+from equilibrist.formatting.brief import brief_repr
 from equilibrist.kernels import LANES
 from equilibrist.typing import BoolArray, FloatArray, Int64Array, UInt32Array, UInt64Array
 
@@ -70,6 +71,9 @@ class SequenceForm:
     public_forced: BoolArray
     public_parent: Int64Array
     payoff_offset: FloatArray
+
+    def __repr__(self) -> str:
+        return brief_repr(self)
 
     @property
     def num_players(self) -> int:

@@ -8,6 +8,7 @@ from functools import cached_property
 
 import numpy as np
 
+from equilibrist.formatting.brief import brief_repr
 from equilibrist.poker.cards.combos import NUM_COMBOS
 from equilibrist.poker.exact.engine import Engine, matched
 from equilibrist.poker.exact.flops.game import BEGINNING, FlopGame
@@ -43,6 +44,9 @@ class FlopSolution:
     iterations: int
     seconds: float
     engine: Engine = field(repr=False)
+
+    def __repr__(self) -> str:
+        return brief_repr(self)
 
     @property
     def gain_share(self) -> float:

@@ -12,6 +12,7 @@ from typing import Any, Final
 import numpy as np
 
 from equilibrist.errors import ConfigError
+from equilibrist.formatting.brief import brief_repr
 from equilibrist.poker.betting.actions import Action
 from equilibrist.poker.cards.combos import CLASS_NAMES, CLASS_OF_COMBO, FIRST_CARD, NUM_CLASSES
 from equilibrist.poker.holdem.hand import Hand
@@ -55,6 +56,9 @@ class MultiwayNode:
     action_ev: FloatArray
     reached: float
     moves: tuple[Action, ...] = field(repr=False)
+
+    def __repr__(self) -> str:
+        return brief_repr(self)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -136,6 +140,9 @@ class MultiwaySolution:
     strategy: FloatArray = field(repr=False)
     action_values: FloatArray = field(repr=False)
     reached: FloatArray = field(repr=False)
+
+    def __repr__(self) -> str:
+        return brief_repr(self)
 
     @property
     def nash_conv(self) -> float:
