@@ -158,6 +158,21 @@ class ForgetfulGame(Game[State], Protocol[State]):
         ...
 
 
+_LOADED_FROM: Final = "_equilibrist_loaded_from"
+
+
+def keep_source(game: object, text: str) -> None:
+    """Keep with a game the text that loads it, if the game takes attributes."""
+    with suppress(AttributeError, TypeError):
+        object.__setattr__(game, _LOADED_FROM, text)
+
+
+def source_of(game: object) -> str | None:
+    """The text that loads a game of a file: `rules.py:MyGame(n=3)`; None if it is not known."""
+    text = getattr(game, _LOADED_FROM, None)
+    return text if isinstance(text, str) else None
+
+
 DEFAULT_MAX_DEPTH: Final = 10_000
 """A line of play of more moves than this counts as endless, unless the caller says otherwise.
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any, Unpack
 
 from equilibrist.errors import Fields, GameSpecError
-from equilibrist.game import METHODS, Game, name_by_class
+from equilibrist.game import METHODS, Game, keep_source, name_by_class
 from equilibrist.games.spec import Spec
+from equilibrist.parsing.call_text import format_spec
 from equilibrist.parsing.user_code import (
     call_user,
     failure_text,
@@ -39,6 +41,8 @@ def load_user_game(spec: Spec, params: Mapping[str, Any]) -> Game[Any]:
     if _is_game(game):
         name_by_class(game)
     _check_protocol(game, label, spec)
+    with suppress(GameSpecError):  # a parameter that no text can hold
+        keep_source(game, format_spec(label, params))
     return game  # type: ignore[no-any-return]
 
 

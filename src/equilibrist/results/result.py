@@ -291,6 +291,7 @@ class Result(Generic[S_co]):
             "perturbed": perturbed_document(self.details).get("perturbed"),
             "abstraction": self.abstraction and self.abstraction.to_dict(),
             "actions": self.actions and self.actions.to_dict(),
+            "loaded_from": self.stored.loaded_from,
         }
         maps = (self.abstraction, self.actions)
         return write_solution(path, header, self.stored, *maps)

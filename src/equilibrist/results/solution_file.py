@@ -105,6 +105,7 @@ class Header(BaseModel):
     gap: dict[str, Any] | None = None
     abstraction: AbstractionHeader | None = None
     actions: ActionsHeader | None = None
+    loaded_from: str | None = None
 
     @property
     def details(self) -> Sampling | PrunedTraversals | PerturbedPlay | None:
@@ -182,6 +183,7 @@ def read_solution_file(
             num_players=len(header.values),
             num_nodes=header.num_nodes,
             num_sequences=header.num_sequences,
+            loaded_from=header.loaded_from,
             **read_infosets(arrays, len(header.values)),
         )
         said = header.abstraction

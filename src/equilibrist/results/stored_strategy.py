@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
 from equilibrist.errors import MismatchError, UnknownNameError
+from equilibrist.game import source_of
 from equilibrist.parsing.arguments import bad_argument, file_name
 from equilibrist.storage.frames import make_frame
 from equilibrist.storage.tables import (
@@ -24,6 +25,9 @@ from equilibrist.storage.tables import (
 from equilibrist.strategy import Strategy, checked_strategy, strategy_html
 from equilibrist.tree.compile import GameTree, checked_tree
 from equilibrist.typing import FloatArray, Int8Array, Int64Array
+
+if TYPE_CHECKING:
+    import pandas
 
 Document: TypeAlias = Callable[[], dict[str, Any]]
 
@@ -46,6 +50,7 @@ class StoredStrategy:
         labels: The actions of each infoset.
         probabilities: float64[Q]: those of infoset i begin at the sum of the lengths of `labels`
             before i.
+        loaded_from: The text that loads the game, `rules.py:MyGame`, where it is that of a file.
     """
 
     game: str
@@ -57,6 +62,7 @@ class StoredStrategy:
     players: Int8Array
     labels: tuple[tuple[str, ...], ...]
     probabilities: FloatArray
+    loaded_from: str | None = None
 
     @classmethod
     def of(cls, strategy: Strategy) -> StoredStrategy:
@@ -82,6 +88,7 @@ class StoredStrategy:
             players=tree.infoset_player,
             labels=tree.action_labels,
             probabilities=strategy.probabilities,
+            loaded_from=source_of(tree.game),
         )
 
     @property
@@ -106,6 +113,19 @@ class StoredStrategy:
             key: dict(zip(labels, values[offset[i] : offset[i + 1]], strict=True))
             for i, (key, labels) in enumerate(zip(self.keys, self.labels, strict=True))
         }
+
+    def to_frame(self) -> pandas.DataFrame:
+        """The strategy as a pandas DataFrame, as `Strategy.to_frame` gives it.
+
+        Returns:
+            One row per (infoset, action), with columns player, infoset, action and probability; its
+            `attrs["game"]` names the game.
+
+        Raises:
+            ConfigError: Without pandas.
+        """
+        players, values = self.players.tolist(), self.probabilities.tolist()
+        return make_frame(self.game, self.keys, players, self.labels, values)
 
     def table_text(self, kind: str, document: Document | None = None) -> str:
         """The strategy as the text of a table.
@@ -143,9 +163,7 @@ class StoredStrategy:
         target = file_name("path", path)
         kind = table_kind(target)
         if kind == ".parquet":
-            players, values = self.players.tolist(), self.probabilities.tolist()
-            frame = make_frame(self.game, self.keys, players, self.labels, values)
-            write_frame_file(target, frame)
+            write_frame_file(target, self.to_frame())
         else:
             write_table_file(target, kind, self.table_text(kind, document))
         return target

@@ -26,6 +26,7 @@ from equilibrist.storage.frames import (
 )
 from equilibrist.storage.kinds.file_kinds import (
     CSV,
+    EMPTY,
     JSON,
     OPENERS,
     PACKED,
@@ -47,8 +48,8 @@ Row = Mapping[str, float] | Sequence[float]
 _MOST_ROWS: Final = 3_000_000
 """Rows of a table whose game is not known; read as Python objects they take about a gigabyte."""
 SUFFIXES = (".csv", ".json", ".parquet")
-_TABLES: Final = (TABLE, CSV, JSON)
-"""Kinds that are read as tables: of the last two the reader says what they lack to be one."""
+_TABLES: Final = (TABLE, CSV, JSON, EMPTY)
+"""Kinds that are read as tables: of the last three the reader says what they lack to be one."""
 _COLUMNS = "infoset", "action", "probability"
 
 

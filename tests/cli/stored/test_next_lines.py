@@ -82,10 +82,10 @@ def test_every_result_says_what_to_type_next(
 def test_infosets_of_any_strategy_say_what_to_type_next(
     shell: Shell, rules: Callable[[str], str]
 ) -> None:
-    """Rules of the user's own are not in the file, and cannot be played from it."""
+    """Rules of the user's own are not in the file, which says where they were."""
     own, large = rules("name = 'own'"), "'rules:liars_dice(dice=2,sides=4)'"
     for game, named, following in (
-        (own, "", "inspect last"),
+        (own, "", f"play last --coach --game {own}"),
         (own, f" --game {own}", f"play last --coach --game {own}"),
         (f"{large} -s external --no-explicit-tree", "", "match last uniform"),
         (f"{large} -s external --no-explicit-tree", f" --game {large}", "match last uniform"),
@@ -147,3 +147,90 @@ def test_people_who_have_played_are_offered_the_coach(
         ran = stored(f"{line} --hands 1").ok()
         said = [text for text in ran.err.splitlines() if text.startswith("Next: ")]
         assert said == [f"Next: equilibrist {following}"] * bool(following), (line, ran.err)
+
+
+RUNNABLE = [
+    "solve {own} -n 30", "solve {own} -n 30 --out whist.safetensors", "evaluate last --game {own}",
+    "inspect last", "inspect last pick", "inspect last pick --game {own}", "inspect {own}",
+    "export last whist.csv", "export last whist.json", "export whist.safetensors w.csv",
+    "inspect whist.csv --game {own}", "evaluate whist.csv --game {own}",
+    "match last uniform --game {own}", "match whist.safetensors uniform --game {own}",
+    "match uniform uniform --game {own}", "play last --game {own} --seats ai,uniform --hands 1",
+    "play {own} --seats ai,ai --hands 1", "check {own}", "learn {own}", "compare {own} -a cfr -n 5",
+    "graft last --game {own} --block *", "graft last --game {own} --block * --out g.safetensors",
+    "dominated {own}", "correlate {own}", "correlate {own} --out d.safetensors",
+    "equilibria {own} --select entropy", "exploit {own} --opponent uniform",
+    "team 'kuhn(players=3)' --adversary 2", "abstract {own} --lossless",
+    "solve {own} --sampler external -n 100 --checkpoint r.ckpt", "inspect r.ckpt",
+    "solve {own} -n 10 --checkpoint t.ckpt", "inspect t.ckpt", "last", "last --out mine",
+    "solve k.efg -n 20", "inspect last", "inspect last --all", "export last k.csv",
+    "match last uniform", "solve k.efg -n 20 --checkpoint k.ckpt", "inspect k.ckpt",
+]  # fmt: skip
+SPOT = "--board 2c3d4h5s9h --oop AA --ip 'KK, QQ' --pot 100 --stack 300 --bets 50%"
+
+
+def run_what_is_printed(shell: Shell, line: str) -> int:
+    """Run a command, and all commands that it suggests; how many these are."""
+    ran = shell(line).ok()
+    said = [text for text in ran.err.partition("Next: ")[2].splitlines() if "equilibrist" in text]
+    for text in said:
+        command = text.strip().removeprefix("equilibrist ")
+        if "--coach" in command or command.startswith("play "):  # one hand, without a person
+            command = command.replace(" --coach", "") + " --seats ai,ai --hands 1"
+            command = command.replace(" --seats ai,ai", "") if "--mediator" in command else command
+        if not command.startswith(("postflop browse", "serve")) and "--mediator" not in command:
+            shell(command).ok()
+    return len(said)
+
+
+@pytest.mark.slow
+def test_what_is_printed_next_runs_with_a_game_of_ones_own(shell: Shell, rules, folder) -> None:
+    """Whose name loads nothing: its file and class do."""
+    own = rules("name = 'mini whist'")
+    shell("export kuhn k.efg").ok()
+    told = {line: run_what_is_printed(shell, line.format(own=own)) for line in RUNNABLE}
+    silent = [line for line, count in told.items() if not count]
+    assert silent == ["abstract {own} --lossless"], "which finds nothing to merge"
+
+
+@pytest.mark.parametrize(
+    ("line", "wanted"),
+    [
+        ("export last x.csv", "evaluate x.csv --game rules.py:Bad"),
+        ("match last uniform --game {own}", "play last --game rules.py:Bad"),
+        ("inspect r.ckpt", "solve rules.py:Bad --algorithm cfr --sampler external"),
+        ("inspect last pick", "play last --coach --game rules.py:Bad"),
+    ],
+)
+def test_the_rules_are_named_as_they_were_loaded(
+    shell: Shell, rules: Callable[[str], str], line: str, wanted: str
+) -> None:
+    own = rules("name = 'mini whist'")
+    shell(f"solve {own} --sampler external -n 1000 --checkpoint r.ckpt -q").ok()
+    ran = shell(line.format(own=own)).ok()
+    assert f"equilibrist {wanted}" in ran.err
+    assert run_what_is_printed(shell, line.format(own=own))
+
+
+def test_nothing_is_suggested_where_the_rules_are_gone(
+    shell: Shell, rules: Callable[[str], str], folder: Path
+) -> None:
+    own = rules("name = 'mini whist'")
+    shell(f"solve {own} -n 10 -q --checkpoint r.ckpt").ok()
+    (folder / "rules.py").unlink()
+    assert "Next" not in shell("inspect r.ckpt").ok().err
+    assert "Next" not in shell("export last x.csv").ok().err
+    assert run_what_is_printed(shell, "inspect last pick") == 1
+
+
+@pytest.mark.slow
+def test_what_is_printed_next_of_spots_runs(shell: Shell, folder: Path) -> None:
+    for line in (
+        f"postflop estimate {SPOT}",
+        f"postflop batch {SPOT} --boards boards.txt --out b --target 50%",
+        f"postflop solve {SPOT} --iterations 5",
+        "evaluate last",
+        "last",
+    ):
+        (folder / "boards.txt").write_text("2c3d4h5s9h\n")
+        assert run_what_is_printed(shell, line), line

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from equilibrist.cli.inputs import sources
 from equilibrist.cli.inputs.contest import UNIFORM, Contest
-from equilibrist.cli.text.output import heading, show, show_json, show_table, suggest
+from equilibrist.cli.text.output import heading, show, show_json, show_table, suggest, typed
 from equilibrist.cli.text.quantities import value_text
 from equilibrist.errors import ConfigError
 from equilibrist.parsing.arguments import whole_number
@@ -59,7 +59,8 @@ def head_to_head(contest: Contest, a: str, b: str, deals: Deals, *, json: bool) 
     else:
         _show(contest, a, b, found)
         files = [word for word in (a, b) if word != UNIFORM and sources.is_file(word)]
-        suggest(f"equilibrist play {quote(files[0] if files else contest.game.name)}")
+        named = f" --game {quote(contest.spec)}" * contest.by_option
+        suggest(f"equilibrist play {typed(files[0]) + named if files else quote(contest.spec)}")
 
 
 def _found(contest: Contest, a: str, b: str, deals: Deals) -> Match | ExactMatch:

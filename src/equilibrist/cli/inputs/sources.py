@@ -65,6 +65,24 @@ class Source:
         return None if self.solution is None else self.solution.abstraction
 
     @property
+    def loaded_from(self) -> str | None:
+        """The text that loaded the game of a solution, where it is that of a file."""
+        return None if self.solution is None else self.solution.strategy.loaded_from
+
+    @property
+    def game_option(self) -> str | None:
+        """` --game GAME`, if the rules need it, as may be typed behind the file; None if unknown.
+
+        Nothing is run to find out: the file of the rules must be where it was.
+        """
+        if not self.named_by_file:
+            return f" --game {quote(self.game)}"
+        if is_ours(self.game):
+            return ""
+        texts = (self.loaded_from, self.game)
+        return next((f" --game {quote(text)}" for text in texts if text and has_rules(text)), None)
+
+    @property
     def actions(self) -> StoredActions | None:
         """The actions with which a solution was found, if some were left out."""
         return None if self.solution is None else self.solution.actions
@@ -95,7 +113,7 @@ class Source:
                     option="--game",
                     given=self.game,
                 ) from None
-        rules = self.game if self.packed is not None else "rules.py:MyGame"
+        rules = self.game if self.packed is not None else self.loaded_from or "rules.py:MyGame"
         raise ConfigError(
             f"{said}, which is not a built-in game",
             option="--game",
@@ -168,6 +186,24 @@ def is_ours(game: str) -> bool:
         return not parse_spec(game).path and bool(load_game(game))
     except EquilibristError:
         return False
+
+
+def naming_game(game: str, file: Path) -> str:
+    """` --game GAME`, if a strategy that was written to `file` needs it to be read again."""
+    is_named = file.suffix.lower() == ".safetensors" and is_ours(game)
+    return "" if is_named else f" --game {quote(game)}"
+
+
+def has_rules(game: str) -> bool:
+    """Whether a string names a game whose rules are at hand; files of Python are not run."""
+    from equilibrist.games.spec import parse_spec
+
+    try:
+        spec = parse_spec(game)
+    except EquilibristError:
+        return False
+    file = spec.path or (spec.name if spec.foreign == "efg" else "")
+    return Path(file).expanduser().is_file() if file else is_ours(game)
 
 
 def open_strategy(path: Path, game: str | None = None, *, by_option: bool = True) -> Source:

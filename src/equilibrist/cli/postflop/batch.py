@@ -12,6 +12,7 @@ from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.signals import INTERRUPTED, terminate_like_interrupt
 from equilibrist.cli.postflop.report import show_rows
 from equilibrist.cli.postflop.run_options import SpotRun, say_stage, warn_of
+from equilibrist.cli.postflop.spot_options import typed_spot
 from equilibrist.cli.text.output import note, show, show_json, suggest
 from equilibrist.cli.text.progress import LiveLine
 from equilibrist.errors import ConfigError
@@ -131,4 +132,5 @@ def batch(
         show_rows("board", [row])
     note(f"the report is in {out / 'report.csv'}")
     if not quiet:
-        suggest(f"equilibrist postflop solve SPOT --board {chosen[0].board}")
+        others = typed_spot(without="--board")
+        suggest(f"equilibrist postflop solve {others} --board {chosen[0].board}")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.postflop.run_options import warn_of, with_unit
-from equilibrist.cli.postflop.spot_options import takes_spot
+from equilibrist.cli.postflop.spot_options import takes_spot, typed_spot
 from equilibrist.cli.text.output import show, show_facts, show_json, show_table, suggest
 from equilibrist.cli.text.progress import LiveLine
 from equilibrist.cli.text.quantities import seconds_text
@@ -99,7 +99,7 @@ def estimate(spot: Spot, run: dict[str, Any], json: options.Json = False) -> Non
         show()
         _show_reductions(needs.reductions, each[stored], stored)
     else:
-        suggest(f"equilibrist postflop solve SPOT --target {target}")
+        suggest(f"equilibrist postflop solve {typed_spot()} --target {target.replace(' ', '')}")
 
 
 def _show_streets(size: SpotSize, stored: Stored) -> None:

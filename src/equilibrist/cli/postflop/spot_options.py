@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+import shlex
+from collections.abc import Callable, Mapping
+from contextvars import ContextVar
 from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
@@ -42,6 +44,30 @@ _FILE: Final = inspect.Parameter(
 )
 
 
+_TYPED: Final[ContextVar[str]] = ContextVar("typed_spot", default="")
+
+
+def typed_spot(without: str = "") -> str:
+    """The spot file and the options with which the command was given its spot, to be typed again.
+
+    `without` is an option that is left out, such as `--board`.
+    """
+    words = shlex.split(_TYPED.get())
+    while without in words:
+        place = words.index(without)
+        del words[place : place + 2]
+    return shlex.join(words)
+
+
+def _words(file: Path | None, given: Mapping[str, Any]) -> str:
+    words = [] if file is None else [str(file)]
+    for key, value in given.items():
+        flag = SPOT_OPTIONS[key].flags_of(key)[0]
+        for each in value if isinstance(value, list | tuple) else [value]:
+            words += [flag] if each is True else [flag, str(each)]
+    return shlex.join(words)
+
+
 def takes_spot(command: Callable[..., None]) -> Callable[..., None]:
     """The command with a spot file and an option for each key of a spot in place of its first.
 
@@ -59,6 +85,7 @@ def takes_spot(command: Callable[..., None]) -> Callable[..., None]:
         file = values.pop("file")
         keys = read_all(SPOT_OPTIONS, {key: values.pop(key) for key in SPOT_OPTIONS})
         given = {key: value for key, value in keys.items() if value is not None}
+        _TYPED.set(_words(file, given))
         for key in given.keys() & {"oop", "ip"}:
             given[key] = range_of_file(key, given[key])
         spot: Spot | PostflopResult | None = None

@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import Path
 
 from equilibrist.errors import FileFormatError, GameSpecError
-from equilibrist.game import CHANCE
+from equilibrist.game import CHANCE, keep_source
 from equilibrist.games.efg.parser import EfgFile, Move, parse_efg
 from equilibrist.storage.kinds.file_kinds import (
     EMPTY,
@@ -184,7 +184,9 @@ def load_efg(path: str) -> EfgGame:
             remedy=error.remedy,
         ) from None
     try:
-        return EfgGame(path, parse_efg(text, path))
+        game = EfgGame(path, parse_efg(text, path))
+        keep_source(game, path if file.suffix.lower() == ".efg" else f"efg:{path}")
+        return game
     except GameSpecError as error:
         kind = sniffed_kind(file)
         if kind in (None, GAME, EMPTY, TEXT):  # else it was meant to be another file

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from equilibrist.errors import CheckpointError, FileFormatError, OutputError
+from equilibrist.game import source_of
 from equilibrist.parsing.arguments import file_name
 from equilibrist.solvers.run.fingerprint import RunFingerprint, refuse_another_run
 from equilibrist.solvers.run.state import SamplingState, SolverState
@@ -91,13 +92,15 @@ class _Header(BaseModel):
     trace: list[TraceRow]
     nodes_touched: int | None = Field(default=None, ge=0)
     num_regrets: int | None = Field(default=None, ge=0)
+    loaded_from: str | None = None
 
 
 @dataclass(frozen=True, eq=False)
 class Checkpoint:
     """A run as it stood: `state`, the trace and the seconds so far.
 
-    `variant` is the variant's repr and `versions` the packages that wrote it, for people.
+    `variant` is the variant's repr and `versions` the packages that wrote it, for people;
+    `loaded_from` is the text that loads the game, where it is that of a file.
     """
 
     identity: RunFingerprint
@@ -107,6 +110,7 @@ class Checkpoint:
     variant: str
     versions: dict[str, str]
     path: Path
+    loaded_from: str | None = None
 
     @property
     def iteration(self) -> int:
@@ -148,6 +152,7 @@ def save_checkpoint(
         trace=[point.row for point in trace],
         nodes_touched=state.nodes_touched if isinstance(state, SamplingState) else None,
         num_regrets=_own_number(state),
+        loaded_from=source_of(getattr(getattr(solver, "tree", None), "game", None)),
     )
     arrays = {"regret": state.regret, "strategy_sum": state.strategy_sum}
     arrays |= {f"{_KEPT}{name}": array for name, array in state.kept.items()}
@@ -190,6 +195,7 @@ def load_checkpoint(path: str | os.PathLike[str]) -> Checkpoint:
         seconds=header.seconds,
         variant=header.variant,
         versions=header.versions,
+        loaded_from=header.loaded_from,
         path=path,
     )
 

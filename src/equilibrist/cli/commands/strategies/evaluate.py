@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.dispatch.instead import kind_for, refuse_cards, refuse_options
 from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.walking import Limits
-from equilibrist.cli.text.output import heading, note, show, show_json, suggest
+from equilibrist.cli.text.output import heading, note, show, show_json, suggest, typed
 from equilibrist.cli.text.quantities import measure_text, value_text
 from equilibrist.errors import ConfigError
 from equilibrist.storage.kinds.file_kinds import (
@@ -102,7 +101,7 @@ def evaluate(
     """Print the evaluation; write the exploiting strategy if asked to."""
     from equilibrist.cli.inputs.contest import Contest
     from equilibrist.cli.inputs.matches import Deals, head_to_head
-    from equilibrist.cli.inputs.sources import open_strategy
+    from equilibrist.cli.inputs.sources import naming_game, open_strategy
     from equilibrist.cli.inputs.strategy_files import (
         check_strategy_file,
         check_target,
@@ -209,9 +208,11 @@ def evaluate(
             f"Best response of player {player}: value {value_text(response.value)}, gain "
             f"{measure_text(response.gain)}; saved to {best_response}"
         )
-    shown = best_response or file
-    named = f" --game {quote(source.game)}" * (shown.suffix.lower() != ".safetensors")
-    suggest(f"equilibrist inspect {quote(str(shown))}{named}")
+    if best_response is None:
+        suggest(f"equilibrist inspect {typed(file)}" + (source.game_option or ""))
+        return
+    named = naming_game(source.game, best_response)
+    suggest(f"equilibrist inspect {typed(best_response)}{named}")
 
 
 def _show(file: Path, strategy: Strategy, found: Evaluation) -> None:

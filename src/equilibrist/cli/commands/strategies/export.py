@@ -196,10 +196,16 @@ def _suggest(file: Path, out: Path, kind: str) -> None:
     written = quote(str(out))
     if kind == ".efg":
         suggest(f"equilibrist solve {written}")
-    elif kind == ".json":  # says its game
-        suggest(f"equilibrist evaluate {written}")
     else:
-        suggest(f"equilibrist evaluate {written} --game {quote(_game_of(file))}")
+        from equilibrist.cli.inputs.sources import open_strategy
+
+        game = open_strategy(file).game_option
+        if game == "" and kind != ".json":  # a document says its game, other tables do not
+            game = f" --game {quote(_game_of(file))}"
+        if game is not None:
+            suggest(f"equilibrist evaluate {written}{game}")
+        elif kind == ".json":
+            suggest(f"equilibrist inspect {written} --no-values")
 
 
 def _game_of(file: Path) -> str:

@@ -19,7 +19,6 @@ from equilibrist.cli.completion import values as completed
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.dispatch.instead import kind_for, refuse_cards, refuse_options
 from equilibrist.cli.inputs.parameters import takes
-from equilibrist.cli.inputs.sources import is_ours
 from equilibrist.cli.inputs.subject import VALUES_LIMIT, Subject
 from equilibrist.cli.inputs.walking import Limits
 from equilibrist.cli.text.infoset_text import infoset_documents, show_each
@@ -257,10 +256,10 @@ def _suggest(subject: Subject, key: str | None = None) -> None:
     if source is None:
         suggest(f"equilibrist solve {typed(subject.target)}")
         return
-    name, game = typed(source.path), "" if source.named_by_file else f" --game {quote(source.game)}"
+    name, game = typed(source.path), source.game_option
     if key is not None:
-        suggest(f"equilibrist inspect {name} {quote(key)}{game}")
-    elif not game and not is_ours(source.game):  # nor does the file say where its rules are
+        suggest(f"equilibrist inspect {name} {quote(key)}" + (game or ""))
+    elif game is None:  # nor does the file say where its rules are
         suggest(f"equilibrist inspect {name}")
     elif source.packed is not None:
         suggest(f"equilibrist match {name} uniform{game}")

@@ -145,7 +145,8 @@ def _list(name: str | None, *, json: bool) -> None:
     show()
     show(f"in {folder}")
     first = found[0]
-    suggest(f"equilibrist {_viewer(first.kind)} {first.name}", "equilibrist last --out FILE")
+    file = "kept.spot" if first.kind == SPOT_SOLUTION else "kept.safetensors"
+    suggest(f"equilibrist {_viewer(first.kind)} {first.name}", f"equilibrist last --out {file}")
 
 
 def _viewer(kind: str | None) -> str:

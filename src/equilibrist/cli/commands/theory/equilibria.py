@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import takes
+from equilibrist.cli.inputs.sources import naming_game
 from equilibrist.cli.inputs.walking import Limits
 from equilibrist.cli.text.output import heading, show, show_json, suggest
 from equilibrist.cli.text.quantities import value_text
@@ -174,7 +175,7 @@ def _select(
     _show(game, select, found)
     if out is not None:
         show(f"Saved to {out}")
-        named = f" --game {quote(game)}" * (out.suffix.lower() != ".safetensors")
+        named = naming_game(game, out)
         suggest(f"equilibrist inspect {quote(str(out))}{named}")
     else:
         suggest(f"equilibrist equilibria {quote(game)} --select {quote(select)} --out selected.csv")

@@ -6,6 +6,7 @@ from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, Any
 
+from equilibrist.cli.inputs.sources import naming_game
 from equilibrist.cli.text.output import first_left, heading, show, show_json, show_table, suggest
 from equilibrist.cli.text.quantities import measure_text, read_whole, value_text
 from equilibrist.errors import ConfigError
@@ -46,7 +47,7 @@ def list_equilibria(
     _show(game, found)
     if out is not None:
         show(f"Equilibrium {chosen} saved to {out}")
-        named = f" --game {quote(game)}" * (out.suffix.lower() != ".safetensors")
+        named = naming_game(game, out)
         suggest(f"equilibrist inspect {quote(str(out))}{named}")
     elif found.found:
         suggest(f"equilibrist equilibria {quote(game)} --method {method} --number 1 --out nash.csv")

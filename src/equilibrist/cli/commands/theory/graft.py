@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.dispatch.instead import kind_for
 from equilibrist.cli.inputs.parameters import takes
+from equilibrist.cli.inputs.sources import naming_game
 from equilibrist.cli.inputs.walking import Limits
 from equilibrist.cli.text.output import (
     Align,
@@ -200,7 +201,7 @@ def graft(
         suggest(f"equilibrist graft {typed(file)}{said} --out grafted.safetensors")
         return
     show(f"Saved to {out}")
-    named = f" --game {quote(source.game)}" * (out.suffix.lower() != ".safetensors")
+    named = naming_game(source.game, out)
     suggest(f"equilibrist evaluate {quote(str(out))}{named}")
 
 

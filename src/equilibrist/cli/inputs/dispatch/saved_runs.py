@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from shlex import join
+from shlex import join, split
 from typing import Any, Final
 
+from equilibrist.cli.inputs.sources import has_rules
 from equilibrist.cli.text.output import heading, show, show_facts, show_json, suggest
 from equilibrist.cli.text.quantities import measure_text, seconds_text
 from equilibrist.errors import FileFormatError
@@ -63,7 +64,14 @@ def show_run(facts: Mapping[str, Any], words: str, *, json: bool) -> None:
     if facts.get("spot"):
         show()
         show(facts["spot"].rstrip())
-    suggest(facts["resume"])
+    if not _lacks_rules(facts):
+        suggest(facts["resume"])
+
+
+def _lacks_rules(facts: Mapping[str, Any]) -> bool:
+    """Whether the command that resumes a run would not find its game."""
+    words = split(facts["resume"])
+    return words[1] == "solve" and not has_rules(words[2])
 
 
 def how_to_resume(path: Path) -> str:
@@ -71,8 +79,10 @@ def how_to_resume(path: Path) -> str:
     from equilibrist.storage.archive import kind_of
 
     kind = str(kind_of(path))
-    identity = _identity(path, kind)
+    identity, loaded_from = _identity(path, kind)
     game, algorithm = identity.get("game", "GAME"), identity.get("algorithm", "ALGORITHM")
+    if not has_rules(str(game)) and loaded_from is not None:
+        game = loaded_from
     words = ["equilibrist", "solve", str(game), "--algorithm", str(algorithm)]
     sampler = identity.get("sampler")
     merges = identity.get("threads") and not identity.get("shared")
@@ -106,15 +116,16 @@ def _train_on(path: Path, seconds: Any) -> str:
     return join(["equilibrist", "blueprint", "train", "--resume", str(path), "--time", limit])
 
 
-def _identity(path: Path, kind: str) -> dict[str, Any]:
-    """What identifies the run, as the header has it, which is read alone."""
+def _identity(path: Path, kind: str) -> tuple[dict[str, Any], str | None]:
+    """What identifies the run, and the text that loaded its game, as the header has them."""
     from equilibrist.storage.archive import header_of, open_archive
 
     metadata, _ = open_archive(path, kind)
-    identity = header_of(path, metadata).get("identity")
+    header = header_of(path, metadata)
+    identity, loaded_from = header.get("identity"), header.get("loaded_from")
     if not isinstance(identity, dict):
         raise FileFormatError(f"{path} does not say of what run it is", path, option="identity")
-    return identity
+    return identity, loaded_from if isinstance(loaded_from, str) else None
 
 
 def _of_game(path: Path, kind: str) -> dict[str, Any]:
