@@ -153,6 +153,24 @@ def test_a_score_without_spread_has_no_interval() -> None:
     assert session.score.interval(0) is None
 
 
+@pytest.mark.parametrize("alternate", [True, False])
+@pytest.mark.parametrize("game", ["rps", "kuhn", "matrix(payoffs=[[[5,0],[7,1]],[[-3,2],[0,0]]])"])
+def test_no_interval_is_wider_than_what_a_hand_can_pay(game: str, alternate: bool) -> None:
+    tree = eq.compile_game(game)
+    agents = [StrategyAgent(eq.Strategy.uniform(tree), name) for name in "ab"]
+    least, most = tree.min_payoff, tree.max_payoff
+    for seed in range(20):
+        session = Session(tree.game, agents, alternate=alternate, seed=seed)
+        assert len(list(session.play(2))) == 2
+        for seat in range(2):
+            found = session.score.interval(seat)
+            if found is None:  # both hands paid the same
+                continue
+            assert found[0] >= (least.min() if alternate else least[seat])
+            assert found[1] <= (most.max() if alternate else most[seat])
+            assert found[0] <= session.score.means[seat] <= found[1]
+
+
 def test_packed_strategies_play_their_own_rules_only() -> None:
     game = eq.load_game("rules:liars_dice(sides=2)")
     packed = eq.solve(game, explicit_tree=False, iterations=200).strategy

@@ -263,3 +263,12 @@ def test_names_of_users_are_escaped_in_html() -> None:
     game = OnePlayer()
     game.name = "<b>&"
     ET.fromstring(f"<div>{solve(game, iterations=2)._repr_html_()}</div>")
+
+
+def test_guarantees_tell_apart_what_an_offset_hides() -> None:
+    """Payoffs as stacks of 1,000,000: six digits would be the same for all of them."""
+    rows = [[1e6 + 3, 1e6], [1e6, 1e6 + 1]]
+    result = solve(f"matrix(payoffs={[rows, [[2e6 - x for x in row] for row in rows]]})")
+    assert "1e+06" not in result.guarantee
+    assert "player 0 gets at least 1000000.7" in result.guarantee
+    assert "player 1 gets at least 999999.2" in result.guarantee

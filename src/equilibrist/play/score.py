@@ -20,12 +20,14 @@ class Score:
         half_widths: Half the width of the 95 % intervals of the means (Student's t over independent
             hands); None before the second hand, and as long as all hands paid the same: that says
             nothing yet about how much they vary.
+        bounds: The least and the most that each seat can win in a hand; None if that is not known.
     """
 
     hands: int
     totals: tuple[float, ...]
     means: tuple[float, ...]
     half_widths: tuple[float | None, ...]
+    bounds: tuple[tuple[float, float], ...] | None = None
 
     def interval(self, seat: int) -> tuple[float, float] | None:
         """The 95 % interval of a seat's mean.
@@ -34,17 +36,24 @@ class Score:
             seat: The seat.
 
         Returns:
-            Its ends in payoff units; None where `half_widths` has None.
+            Its ends in payoff units, not beyond what a hand can pay; None where `half_widths` has
+            None.
         """
         half = self.half_widths[seat]
-        return None if half is None else (self.means[seat] - half, self.means[seat] + half)
+        if half is None:
+            return None
+        low, high = self.means[seat] - half, self.means[seat] + half
+        if self.bounds is None:
+            return low, high
+        least, most = self.bounds[seat]
+        return min(max(low, least), most), max(min(high, most), least)
 
 
 class Tally:
     """Running means and sums of squares of the payoffs (Welford's recurrence)."""
 
-    def __init__(self, seats: int) -> None:
-        self.hands = 0
+    def __init__(self, seats: int, bounds: tuple[tuple[float, float], ...] | None = None) -> None:
+        self.hands, self.bounds = 0, bounds
         self._totals = [0.0] * seats
         self._means = [0.0] * seats
         self._squares = [0.0] * seats
@@ -68,4 +77,6 @@ class Tally:
                 t * math.sqrt(squares / (self.hands - 1) / self.hands) if squares > 0.0 else None
                 for squares in self._squares
             ]
-        return Score(self.hands, tuple(self._totals), tuple(self._means), tuple(halves))
+        return Score(
+            self.hands, tuple(self._totals), tuple(self._means), tuple(halves), self.bounds
+        )

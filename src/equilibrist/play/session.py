@@ -143,16 +143,31 @@ class Session:
         self.mediator = mediator
         self.advice: Advice | None = None
         self.last: HandRecord | None = None
-        self._tally = Tally(players)
+        bounds = self._bounds(values)
+        self._tally = Tally(players, bounds)
         self._aivat = SeatAivat(values) if isinstance(values, Strategy) else values
         if self._aivat is not None:
             self._aivat.check(game.name, self.seats)
-        self._aivat_tally = Tally(players)
+        self._aivat_tally = Tally(players, bounds)
         self._dealt = 0
         self._table: Table | None = None
         self._has_people = any(isinstance(seat, Person) for seat in seats)
         self._generators: list[np.random.Generator] = []
         """The generators of this hand: that of chance, one per player, that of a mediator."""
+
+    def _bounds(self, values: object) -> tuple[tuple[float, float], ...] | None:
+        """What each seat can win at least and at most, if the game or a tree says it."""
+        players = getattr(self.game, "payoff_bounds", None)
+        if players is None:
+            known = [values, *(getattr(one, "strategy", None) for one in (self.coach, *self.seats))]
+            trees = [one.tree for one in known if isinstance(one, Strategy)]
+            if not trees:
+                return None
+            low, high = trees[0].min_payoff.tolist(), trees[0].max_payoff.tolist()
+            players = tuple(zip(low, high, strict=True))
+        if not self.alternate:
+            return tuple(players)
+        return ((min(low for low, _ in players), max(high for _, high in players)),) * len(players)
 
     @property
     def score(self) -> Score:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Final
 
 from equilibrist.equilibria.concepts import concept_named
@@ -20,6 +21,7 @@ from equilibrist.solving.modifiers.lifting import Lifting
 from equilibrist.solving.option_fit import EXACT, MATCHING
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree
+from equilibrist.tree.payoff_scale import PayoffScale
 
 _PROVEN: Final = ("cfr", "cfr+", "lcfr", "dcfr", "dcfr+", "pcfr+", "pdcfr+")
 """Variants, with their default parameters, whose averages are proven to converge.
@@ -126,12 +128,20 @@ def _bounds(tree: GameTree, evaluation: Evaluation) -> str:
     total = tree.constant_sum
     assert total is not None
     worst = [total - best for best in evaluation.best_response_values]
+    second, first = (_digits(least, tree) for least in worst)
     return (
         f"Measured by exact best responses in the full game: whatever player 1 does, player 0 "
-        f"gets at least {worst[1]:.6g}; whatever player 0 does, player 1 gets at least "
-        f"{worst[0]:.6g}. Together these guarantees are {evaluation.nash_conv:.3g} below the "
-        f"constant sum of the payoffs."
+        f"gets at least {first}; whatever player 0 does, player 1 gets at least {second}. Together "
+        f"these guarantees are {evaluation.nash_conv:.3g} below the constant sum of the payoffs."
     )
+
+
+def _digits(value: float, tree: GameTree) -> str:
+    """Six significant digits, and as many more as all payoffs have in common."""
+    if abs(value) < 1000.0:
+        return f"{value:.6g}"
+    common = math.ceil(math.log10(abs(value) / (PayoffScale(tree).least or abs(value))))
+    return f"{value:.{min(6 + max(common, 0), 17)}g}"
 
 
 def perturbed_play(

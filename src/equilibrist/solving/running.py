@@ -205,9 +205,9 @@ def solve(
             iteration is made.
         target: The exploitability (NashConv where that is not defined) that ends the run, in
             payoff units. For a spot a text with a unit: `"0.5%"` of the pot or `"0.5c"` in chips.
-            With no limit at all, games end at 1e-4 of their payoff range, at the latest after
-            10,000 iterations (with a sampler or fsicfr 1e-3 and 1,000,000), spots at 0.3 % of the
-            pot, at the latest after 1,000.
+            With no limit at all, games end at 1e-4 of the range of the payoffs that play meets, at
+            the latest after 10,000 iterations (with a sampler or fsicfr 1e-3 and 1,000,000), spots
+            at 0.3 % of the pot, at the latest after 1,000.
         callbacks: Functions called as the run progresses; a single function is taken as
             `on_progress`.
         progress: Whether a line shows the progress; by default in notebooks and interactive

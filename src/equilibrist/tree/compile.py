@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -21,6 +21,9 @@ from equilibrist.tree.walk.histories import Walk, action_path, history_labels
 from equilibrist.tree.walk.protocol import complete_rules, full_recall_of, recalls
 from equilibrist.tree.walk.walk import walk_game
 from equilibrist.typing import FloatArray, Int8Array, Int64Array
+
+ROUNDING: Final = float(8.0 * np.finfo(np.float64).eps)
+"""What rounding may hide, as a share of the largest payoff: eight units in the last place."""
 
 if TYPE_CHECKING:
     from equilibrist.tree.forms.history_tree import HistoryTree
@@ -178,7 +181,7 @@ class GameTree:
         low, high, _ = self._payoff_digest
         offset = common_offset(low, high)
         largest = np.maximum(np.abs(low - offset), np.abs(high - offset)).max()
-        return float(8.0 * np.finfo(np.float64).eps * largest)
+        return float(ROUNDING * largest)
 
     @property
     def constant_sum(self) -> float | None:

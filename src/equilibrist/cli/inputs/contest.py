@@ -18,6 +18,7 @@ from equilibrist.errors import (
 )
 
 if TYPE_CHECKING:
+    from equilibrist.cli.text.wording import Wording
     from equilibrist.game import Game
     from equilibrist.play import Agent, Person
     from equilibrist.results import Result, StoredStrategy
@@ -145,6 +146,13 @@ class Contest:
             return self._solved(DEFAULT_ALGORITHM)
         note(f"using the solution stored as `{name}`: {solution.algorithm}, {measure}")
         return name, strategy
+
+    @property
+    def wording(self) -> Wording | None:
+        """How to speak of the game; None where its tree was not needed."""
+        from equilibrist.cli.text.wording import game_wording
+
+        return game_wording(self.tree.payoff_range) if "tree" in vars(self) else None
 
     def solved(self, algorithm: str) -> Strategy:
         """A strategy solved for now, with default limits; KeyboardInterrupt if interrupted."""

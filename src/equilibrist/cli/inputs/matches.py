@@ -179,11 +179,17 @@ def _show(contest: Contest, a: str, b: str, found: Match | ExactMatch) -> None:
         show(f"(payoff units; a deal is {games}, B in all others; --seed {found.seed})")
         return
     heading(f"{contest.game.name}: A = {a} against B = {b}, exactly")
-    rows = [[f"A is player {p}", *map(value_text, row)] for p, row in enumerate(found.values)]
+    unit = contest.tree.payoff_range
+    rows = [
+        [f"A is player {p}", *(value_text(x, unit) for x in row)]
+        for p, row in enumerate(found.values)
+    ]
     show_table(["", *(f"player {p}" for p in range(players))], rows)
-    show(f"A gets {value_text(found.mean)} per hand, averaged over its seats (payoff units);")
-    show(f"each seat of B gets {value_text(found.second_mean)} per hand against A,")
-    show(f"and {value_text(found.even)} when B plays every seat: A is better if it gets more.")
+    show(f"A gets {value_text(found.mean, unit)} per hand, averaged over its seats (payoff units);")
+    show(f"each seat of B gets {value_text(found.second_mean, unit)} per hand against A,")
+    show(
+        f"and {value_text(found.even, unit)} when B plays every seat: A is better if it gets more."
+    )
 
 
 def _estimate_text(estimate: Estimate) -> str:

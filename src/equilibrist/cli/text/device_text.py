@@ -7,20 +7,23 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from equilibrist.cli.text.output import Align, first_left, heading, show, show_json, show_table
-from equilibrist.cli.text.quantities import measure_text, value_text
+from equilibrist.cli.text.quantities import gain_text, measure_text, value_text
 
 if TYPE_CHECKING:
     from equilibrist.equilibria import CorrelationDevice
     from equilibrist.evaluation.correlation import Gap
 
 _NOTHING: Final = 5e-7
-"""Gains up to this are shown as 0."""
+"""Gains up to this, or this share of a smaller range of payoffs, are shown as 0."""
 
 
-def show_gap(gap: Gap) -> None:
-    """Print how far the history of play is from equilibrium, and by whose deviations."""
+def show_gap(gap: Gap, unit: float | None = None) -> None:
+    """Print how far the history of play is from equilibrium, and by whose deviations.
+
+    `unit` is that of `value_text`.
+    """
     rows = [
-        [f"player {p}", value_text(v), measure_text(g)]
+        [f"player {p}", value_text(v, unit), measure_text(g)]
         for p, (v, g) in enumerate(zip(gap.values, gap.players, strict=True))
     ]
     show_table(["history of play", "value", "gap"], rows)
@@ -46,11 +49,12 @@ def show_device(device: CorrelationDevice, file: Path, *, json: bool) -> None:
             }
         )
         return
+    unit = device.tree.payoff_range
     heading(f"{device.tree.name}: {file}, a device of {profiles_text(len(device))}")
     show()
     show_table(
         ["if all follow", "value"],
-        [[f"player {p}", value_text(value)] for p, value in enumerate(values)],
+        [[f"player {p}", value_text(value, unit)] for p, value in enumerate(values)],
     )
     show()
     players = [f"player {p}" for p in range(len(values))]
@@ -59,8 +63,8 @@ def show_device(device: CorrelationDevice, file: Path, *, json: bool) -> None:
         if gap is None:
             rows.append([name, *["-"] * (len(players) + 1), "needs pure strategies"])
         else:
-            figures = [gain_text(gain) for gain in (*gap.players, gap.total)]
-            rows.append([name, *figures, _trigger_text(gap)])
+            figures = [gain_text(gain, unit) for gain in (*gap.players, gap.total)]
+            rows.append([name, *figures, _trigger_text(gap, unit)])
     align: list[Align] = [*first_left(len(players) + 2), "left"]
     show_table(["gap", *players, "sum", "largest single trigger"], rows, align)
     show()
@@ -89,13 +93,8 @@ def profiles_text(count: int) -> str:
     return f"{count:,} profile{'s' * (count != 1)}"
 
 
-def gain_text(gain: float) -> str:
-    """Six digits, without a sign of rounding."""
-    return f"{gain:z.6f}"
-
-
-def _trigger_text(gap: Gap) -> str:
+def _trigger_text(gap: Gap, unit: float) -> str:
     one = gap.largest
-    if one is None or one.gain <= _NOTHING:
+    if one is None or one.gain <= _NOTHING * min(unit, 1.0):
         return "none"
-    return f"{gain_text(one.gain)} by {one.words}"
+    return f"{gain_text(one.gain, unit)} by {one.words}"

@@ -56,8 +56,8 @@ def _show_measured(table: StrategyTable, i: int, values: InfosetValues) -> None:
         [
             label,
             probability_text(probability),
-            "unreached" if expected is None else value_text(expected[a]),
-            value_text(float(values.cf_action_value[actions.start + a])),
+            "unreached" if expected is None else value_text(expected[a], values.unit),
+            value_text(float(values.cf_action_value[actions.start + a]), values.unit),
         ]
         for a, (label, probability) in enumerate(zip(table.labels[i], table.row(i), strict=True))
     ]
@@ -66,8 +66,8 @@ def _show_measured(table: StrategyTable, i: int, values: InfosetValues) -> None:
         [
             "as played",
             "",
-            "unreached" if whole is None else value_text(whole),
-            value_text(float(values.cf_value[i])),
+            "unreached" if whole is None else value_text(whole, values.unit),
+            value_text(float(values.cf_value[i]), values.unit),
         ]
     )
     show_table(["action", "probability", "value", "cf value"], rows)

@@ -144,7 +144,7 @@ def progress_texts(progress: Progress) -> list[str]:
     parts = {
         "iteration": f"iteration {progress.iteration:,}",
         "measure": measure,
-        "values": "values " + " ".join(value_text(v) for v in evaluation.values),
+        "values": "values " + " ".join(value_text(v, evaluation.unit) for v in evaluation.values),
         "speed": f"{progress.iterations_per_second:,.0f} it/s",
     }
     if progress.nodes_touched is not None:

@@ -100,10 +100,39 @@ def measure_text(value: float) -> str:
     return f"{value:.2e}" if value and abs(value) < 0.01 else f"{value:.4g}"
 
 
-def value_text(value: float) -> str:
-    """A payoff or an expected value: six decimals, fewer for large numbers."""
-    text = f"{value:.6f}" if abs(value) < 1000 else f"{value:,.2f}"
+_SMALL: Final = 0.1
+"""Where payoffs differ by less, six decimals would hide digits that matter."""
+_LARGE: Final = 1000.0
+"""From here on two decimals do, unless payoffs differ by less than that."""
+_NOTHING: Final = 1e-9
+"""Values up to this share of the unit are shown as 0 where six digits are significant."""
+
+
+def value_text(value: float, unit: float | None = None) -> str:
+    """A payoff or an expected value: six decimals, fewer for large numbers.
+
+    `unit` is the range of the game's payoffs, or their size, if it is known. Where it is small six
+    digits are significant, and where it is dwarfed by `value` six decimals are kept.
+    """
+    if unit is not None and 0.0 < unit < _SMALL and abs(value) < _LARGE * unit:
+        return "0" if abs(value) <= _NOTHING * unit else f"{value:.6g}"
+    fine = abs(value) < _LARGE or (unit is not None and 0.0 < unit < _LARGE)
+    digits = 6 if fine else 2
+    if unit is not None and 0.0 < unit < _SMALL:
+        digits = min(6 - math.floor(math.log10(unit)), 15)
+    text = f"{value:,.{digits}f}"
     return text[1:] if text.lstrip("-0.") == "" and text.startswith("-") else text
+
+
+def gain_text(gain: float, unit: float | None = None) -> str:
+    """A gain beside values, as these are written."""
+    return value_text(gain, unit)
+
+
+def loss_text(loss: float, unit: float) -> str:
+    """A loss by linear programmes, which are exact to about 1e-10 of `unit`, the payoffs' range."""
+    least = 1e-9 if unit >= 1.0 else 1e-9 * unit
+    return f"below {least:.1g}".replace("e-0", "e-") if abs(loss) < least else measure_text(loss)
 
 
 def probability_text(probability: float) -> str:

@@ -45,7 +45,7 @@ def show_result(result: Result, name: str | None) -> None:
     show()
     assert result.evaluation is not None
     if result.evaluation.gap is not None:
-        show_gap(result.evaluation.gap)
+        show_gap(result.evaluation.gap, result.evaluation.unit)
         show()
         show(_whose_values(result))
     show_values(result.evaluation)
@@ -111,7 +111,7 @@ def show_values(found: Evaluation) -> None:
     """Print each player's value, best response and gain, and what they add up to."""
     columns = zip(found.values, found.best_response_values, found.gains, strict=True)
     rows = [
-        [f"player {p}", value_text(v), value_text(b), measure_text(g)]
+        [f"player {p}", value_text(v, found.unit), value_text(b, found.unit), measure_text(g)]
         for p, (v, b, g) in enumerate(columns)
     ]
     show_table(["", "value", "best response", "gain"], rows)

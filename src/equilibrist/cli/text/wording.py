@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from equilibrist.play import Advice
 
 
-def show_advice(advice: Advice, words: Sequence[str]) -> None:
-    """Print what the coach of a compiled game says of a choice."""
+def show_advice(advice: Advice, words: Sequence[str], unit: float | None = None) -> None:
+    """Print what the coach of a compiled game says of a choice; `unit` is that of `value_text`."""
     ev_loss, best = advice.ev_loss, advice.best
     if ev_loss is None or best is None or advice.values is None:
         show(
@@ -25,14 +25,14 @@ def show_advice(advice: Advice, words: Sequence[str]) -> None:
         )
         return
     chosen = words[advice.chosen]
-    if value_text(ev_loss) == value_text(0.0):
-        show(f"Coach: {chosen} has no EV loss; it is worth {value_text(max(advice.values))}.")
+    loss, values = value_text(ev_loss, unit), [value_text(v, unit) for v in advice.values]
+    if loss == value_text(0.0, unit):
+        show(f"Coach: {chosen} has no EV loss; it is worth {values[best]}.")
         return
     show(
-        f"Coach: {chosen} has an EV loss of {value_text(ev_loss)}: against the solution, and with "
-        f"your best play from here on, {words[best]} is worth {value_text(advice.values[best])} "
-        f"and {chosen} {value_text(advice.values[advice.chosen])} on average over the hands that "
-        "reach this point."
+        f"Coach: {chosen} has an EV loss of {loss}: against the solution, and with your best play "
+        f"from here on, {words[best]} is worth {values[best]} and {chosen} "
+        f"{values[advice.chosen]} on average over the hands that reach this point."
     )
 
 
@@ -99,6 +99,15 @@ def show_estimate(
     )
 
 
+def game_wording(unit: float) -> Wording:
+    """How the screen speaks of a compiled game; `unit` is the range of its payoffs."""
+    return Wording(
+        payoff_range=unit or 1.0,
+        amount=lambda amount: value_text(amount, unit),
+        advice=lambda advice, words: show_advice(advice, words, unit),
+    )
+
+
 @dataclass(frozen=True)
 class Wording:
     """How the screen speaks of a game.
@@ -106,6 +115,7 @@ class Wording:
     Attributes:
         players: What the players are called; () for their numbers.
         unit: The unit of payoffs, where it has a name.
+        payoff_range: By how much payoffs differ, in that unit; 1 if it is not known.
         amount: An EV loss as text.
         advice: Prints what the coach says, given the best word for each action.
         thinking: Entered while chance and strategies move.
@@ -115,6 +125,7 @@ class Wording:
 
     players: tuple[str, ...] = ()
     unit: str = ""
+    payoff_range: float = 1.0
     amount: Callable[[float], str] = value_text
     advice: Callable[[Advice, Sequence[str]], None] = show_advice
     thinking: Callable[[], AbstractContextManager[object]] = nullcontext

@@ -105,6 +105,13 @@ class HandGame:
         """What amounts are: `big blinds` or `chips`."""
         return "big blinds" if self.hand.in_big_blinds else "chips"
 
+    @property
+    def payoff_bounds(self) -> tuple[tuple[float, float], ...]:
+        """The least and the most that each seat can win, in `unit`."""
+        stacks = [float(self.rules.scale.chips(stack)) for stack in self.rules.stacks]
+        most = [sum(min(s, own) for s in stacks) - own for own in stacks]
+        return tuple((-own, won) for own, won in zip(stacks, most, strict=True))
+
     def initial_state(self) -> TableState:
         """The state after antes and blinds, before any card.
 

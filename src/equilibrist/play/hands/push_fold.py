@@ -52,6 +52,13 @@ class PushFoldGame(HandGame):
         """What payoffs are: `big blinds`, `chips` or `% of the prize pool`."""
         return super().unit if self.pushes.payouts is None else "% of the prize pool"
 
+    @property
+    def payoff_bounds(self) -> tuple[tuple[float, float], ...]:
+        """The least and the most that each seat can win, in `unit`."""
+        if self.pushes.payouts is None:
+            return super().payoff_bounds
+        return ((-_PERCENT, _PERCENT),) * self.num_players
+
     def legal(self, state: TableState) -> tuple[Action, ...]:
         """Fold, and all-in: a call where nobody could call more.
 

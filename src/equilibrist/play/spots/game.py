@@ -77,6 +77,12 @@ class SpotGame:
         """The name of the game, that of its solutions: `holdem(board=...,pot=...,stack=...)`."""
         return game_name(self.spot)
 
+    @property
+    def payoff_bounds(self) -> tuple[tuple[float, float], ...]:
+        """The least and the most that each player can win in a hand, in chips."""
+        stack, pot = float(self.spot.stack), float(self.spot.pot)
+        return ((-stack, pot + stack),) * 2
+
     def initial_state(self) -> HandState:
         """The root of the spot, before hands are dealt.
 

@@ -84,5 +84,14 @@ def _introduce(
             "coach: EVs are exact against the ranges of the chart"
             if coach.is_exact
             else "coach: EVs are estimates on deals that are drawn, if all follow the chart "
-            f"afterwards; NashConv of the chart {solution.nash_conv:.3g}"
+            f"afterwards; NashConv of the chart {_nash_conv(solution)}"
         )
+
+
+def _nash_conv(solution: PushFoldSolution | MultiwaySolution) -> str:
+    """With its unit."""
+    from equilibrist.poker.preflop.push_fold_solution import PushFoldSolution
+
+    if isinstance(solution, PushFoldSolution) and solution.game.unit != "bb":
+        return f"{100 * solution.nash_conv:.3g} % of the prize pool"
+    return f"{1000 * solution.nash_conv:.3g} mbb"

@@ -171,7 +171,8 @@ def play(
             coach=Coach(contest.strategy) if chosen.coach else None,
             values=contest.values(words, table),
         ),
-        ranges=_ranges(table),
+        contest.wording,
+        _ranges(table),
     )
     if not chosen.quiet:
         options = {"--strategy": strategy, "--game": game}
@@ -212,7 +213,7 @@ def _ranges(seats: Sequence[Person | Agent]) -> Callable[[], Ranges] | None:
 def _drill(contest: Contest, chosen: SessionOptions, mediator: Path | None) -> None:
     """Ask for decisions again and again."""
     from equilibrist.cli.text.playing.drill import run_drill
-    from equilibrist.cli.text.wording import Wording
+    from equilibrist.cli.text.wording import game_wording
     from equilibrist.evaluation import evaluate
     from equilibrist.play import game_drill
 
@@ -228,7 +229,7 @@ def _drill(contest: Contest, chosen: SessionOptions, mediator: Path | None) -> N
     strategy = contest.strategy
     error = evaluate(strategy).measure
     drill = game_drill(contest.game, strategy, chosen.drill, error=error, seed=chosen.seed)
-    run_drill(drill, Wording(), chosen.hands)
+    run_drill(drill, game_wording(contest.tree.payoff_range), chosen.hands)
 
 
 def _suggest(

@@ -204,8 +204,9 @@ def evaluate(
         )
     if response is not None:
         show()
+        value = value_text(response.value, tree.payoff_range)
         show(
-            f"Best response of player {player}: value {value_text(response.value)}, gain "
+            f"Best response of player {player}: value {value}, gain "
             f"{measure_text(response.gain)}; saved to {best_response}"
         )
     if best_response is None:

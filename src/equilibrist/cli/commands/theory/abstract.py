@@ -5,11 +5,7 @@ from __future__ import annotations
 from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
-from equilibrist.cli.commands.theory.abstract_actions import (
-    check_actions,
-    loss_text,
-    show_actions,
-)
+from equilibrist.cli.commands.theory.abstract_actions import check_actions, show_actions
 from equilibrist.cli.completion.values import translations
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import takes
@@ -23,7 +19,7 @@ from equilibrist.cli.text.output import (
     show_table,
     suggest,
 )
-from equilibrist.cli.text.quantities import measure_text, value_text
+from equilibrist.cli.text.quantities import loss_text, measure_text, value_text
 from equilibrist.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -177,7 +173,7 @@ def abstract(
     if found is None:
         _show_merged(merged)
     else:
-        _show_report(found)
+        _show_report(found, tree.payoff_range)
     _suggest(game, abstraction, merged, reported=report, seat=seat)
 
 
@@ -274,18 +270,18 @@ def _show_merged(merged: Abstraction) -> None:
         show(f"  and {len(groups) - _LISTED:,} more that stand for several (--json lists all)")
 
 
-def _show_report(found: AbstractionReport) -> None:
+def _show_report(found: AbstractionReport, unit: float) -> None:
     show()
     if found.numbers is not None:
         numbers = found.numbers
         facts = [
-            ("value of the full game", value_text(numbers.value)),
-            ("abstract value", value_text(numbers.abstract_value)),
+            ("value of the full game", value_text(numbers.value, unit)),
+            ("abstract value", value_text(numbers.abstract_value, unit)),
         ]
         show_facts(facts)
         show()
         rows = [
-            [name, *map(loss_text, (lifted.exploitability, *lifted.losses))]
+            [name, *(loss_text(x, unit) for x in (lifted.exploitability, *lifted.losses))]
             for name, lifted in (
                 ("abstract equilibrium", numbers.equilibrium),
                 ("representable strategy", numbers.representable),

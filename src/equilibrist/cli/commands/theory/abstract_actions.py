@@ -14,7 +14,7 @@ from equilibrist.cli.text.output import (
     show_table,
     suggest,
 )
-from equilibrist.cli.text.quantities import measure_text, value_text
+from equilibrist.cli.text.quantities import loss_text, value_text
 from equilibrist.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def show_actions(
     if translation is not None:
         _show_taken(translation)
     if numbers is not None:
-        _show_numbers(numbers)
+        _show_numbers(numbers, tree.payoff_range)
     named = f"--actions {quote(given)}"
     named += "" if translate is None else f" --translate {quote(translate)}"
     if report:
@@ -123,12 +123,12 @@ def _show_taken(translation: Translation) -> None:
         show(f"  and {len(groups) - _LISTED:,} more (--json lists all)")
 
 
-def _show_numbers(numbers: ActionNumbers) -> None:
+def _show_numbers(numbers: ActionNumbers, unit: float) -> None:
     show()
     show_facts(
         [
-            ("value of the full game", value_text(numbers.value)),
-            ("abstract value", value_text(numbers.restricted_value)),
+            ("value of the full game", value_text(numbers.value, unit)),
+            ("abstract value", value_text(numbers.restricted_value, unit)),
         ]
     )
     for title, attribute in (
@@ -139,15 +139,11 @@ def _show_numbers(numbers: ActionNumbers) -> None:
         rows = []
         for one in numbers.translations:
             lifted = getattr(one, attribute)
-            rows.append([one.mapping, *map(loss_text, (lifted.exploitability, *lifted.losses))])
+            losses = (lifted.exploitability, *lifted.losses)
+            rows.append([one.mapping, *(loss_text(loss, unit) for loss in losses)])
         show_table([title, "exploitability", "loss of 0", "loss of 1"], rows)
     for name, why in numbers.missing.items():
         note(f"No figures for {name}: {why}.")
-
-
-def loss_text(loss: float) -> str:
-    """A loss; linear programmes are exact to about 1e-10."""
-    return "below 1e-9" if abs(loss) < 1e-9 else measure_text(loss)
 
 
 def _document(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.walking import Limits
-from equilibrist.cli.text.device_text import gain_text, profiles_text
+from equilibrist.cli.text.device_text import profiles_text
 from equilibrist.cli.text.output import (
     Align,
     heading,
@@ -19,7 +19,7 @@ from equilibrist.cli.text.output import (
     show_table,
     suggest,
 )
-from equilibrist.cli.text.quantities import probability_text, value_text
+from equilibrist.cli.text.quantities import gain_text, probability_text, value_text
 from equilibrist.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -168,9 +168,11 @@ def _find(
     title = correlation_concept(concept).title
     heading(f"{tree.name}: {title} with {_in_words(found.objective)}")
     show()
-    show(f"{_in_words(found.objective).capitalize()}: {value_text(found.optimum)}")
+    show(
+        f"{_in_words(found.objective).capitalize()}: {value_text(found.optimum, tree.payoff_range)}"
+    )
     show()
-    _show_values(found.values, found.gap)
+    _show_values(found.values, found.gap, tree.payoff_range)
     show()
     _show_device(found.device)
     show()
@@ -201,9 +203,9 @@ def _measure(tree: GameTree, game: str, file: Path, *, json: bool) -> None:
         suggest(f"equilibrist play {quote(game)} --mediator {quote(str(file))}")
 
 
-def _show_values(values: tuple[float, ...], gap: Gap) -> None:
+def _show_values(values: tuple[float, ...], gap: Gap, unit: float) -> None:
     rows = [
-        [f"player {p}", value_text(value), gain_text(gain)]
+        [f"player {p}", value_text(value, unit), gain_text(gain, unit)]
         for p, (value, gain) in enumerate(zip(values, gap.players, strict=True))
     ]
     show_table(["", "value", "gap"], rows)

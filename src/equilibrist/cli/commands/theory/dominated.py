@@ -128,7 +128,13 @@ def _actions(tree: GameTree, game: str, *, weak: bool, json: bool) -> None:
         return
     heading(f"{tree.name}: {_counted(len(found.actions), 'dominated action')}")
     rows = [
-        [str(d.round), f"player {d.player}", d.infoset, d.action, _margin(d.strict, d.margin)]
+        [
+            str(d.round),
+            f"player {d.player}",
+            d.infoset,
+            d.action,
+            _margin(d.strict, d.margin, tree.payoff_range),
+        ]
         for d in found.actions
     ]
     _show_rows(["round", "", "infoset", "action", "margin"], rows)
@@ -155,7 +161,13 @@ def _sequences(tree: GameTree, game: str, *, json: bool) -> None:
         return
     heading(f"{tree.name}: {_counted(len(found), 'action')} that only dominated plans take")
     rows = [
-        [str(d.round), f"player {d.player}", d.infoset, d.action, value_text(d.margin)]
+        [
+            str(d.round),
+            f"player {d.player}",
+            d.infoset,
+            d.action,
+            value_text(d.margin, tree.payoff_range),
+        ]
         for d in found
     ]
     _show_rows(["round", "", "infoset", "action", "margin"], rows)
@@ -193,7 +205,7 @@ def _plans(
             str(d.round),
             f"player {d.player}",
             _plan_text(d.plan),
-            _margin(d.strict, d.margin),
+            _margin(d.strict, d.margin, tree.payoff_range),
             "the start" if d.infoset is None else d.infoset,
             "; ".join(_part_text(weight, plan) for weight, plan in d.by),
         ]
@@ -234,8 +246,8 @@ def _counted(count: int, what: str) -> str:
     return f"{count:,} {what}{'s' * (count != 1)}"
 
 
-def _margin(strict: bool, margin: float) -> str:
-    return value_text(margin) if strict else "weak"
+def _margin(strict: bool, margin: float, unit: float) -> str:
+    return value_text(margin, unit) if strict else "weak"
 
 
 def _plan_text(plan: dict[str, str]) -> str:

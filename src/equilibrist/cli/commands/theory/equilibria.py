@@ -228,14 +228,13 @@ def _show(game: str, select: str, found: Selection) -> None:
     show_family(found.strategy)
     show()
     show_values(found.evaluation)
+    unit = found.evaluation.unit
     if found.perturbed_value is not None:
         show()
-        show(
-            f"In the game with trembles player 0 earns {value_text(found.perturbed_value)}, and "
-            f"neither player can gain."
-        )
+        value = value_text(found.perturbed_value, unit)
+        show(f"In the game with trembles player 0 earns {value}, and neither player can gain.")
     if found.wins is not None:
         whom = select.removeprefix(_AGAINST)
         show()
         for seat, win in enumerate(found.wins):
-            show(f"Player {seat} earns {value_text(win)} against {whom}.")
+            show(f"Player {seat} earns {value_text(win, unit)} against {whom}.")

@@ -85,7 +85,11 @@ def _show(game: str, found: NashEquilibria) -> None:
 def _show_values(found: NashEquilibria) -> None:
     players = range(found.tree.num_players)
     rows = [
-        [str(k), *map(value_text, one.evaluation.values), measure_text(max(one.evaluation.gains))]
+        [
+            str(k),
+            *(value_text(v, one.evaluation.unit) for v in one.evaluation.values),
+            measure_text(max(one.evaluation.gains)),
+        ]
         for k, one in enumerate(found.found, start=1)
     ]
     head = ["", *(f"player {p}" for p in players), "largest gain"]

@@ -21,7 +21,7 @@ from equilibrist.cli.text.output import (
     suggest,
     typed,
 )
-from equilibrist.cli.text.quantities import measure_text, value_text
+from equilibrist.cli.text.quantities import loss_text, measure_text, value_text
 from equilibrist.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -231,7 +231,7 @@ def _show_steps(found: Grafted) -> None:
             f"{step.num_infosets:,}",
             _figure(found, step.before),
             _figure(found, step.after),
-            _left_out(step),
+            _left_out(step, found.strategy.tree.payoff_range),
         ]
         for step in found.steps
     ]
@@ -242,18 +242,18 @@ def _show_steps(found: Grafted) -> None:
     show_table(["block", "seat", "infosets", "before", alone, ""], rows, align)
 
 
-def _left_out(step: GraftStep) -> str:
+def _left_out(step: GraftStep, unit: float) -> str:
     if step.taken:
         return ""
-    worse = step.after > step.before + 1e-9 * max(1.0, abs(step.before))
+    worse = step.after > step.before + 1e-9 * max(min(unit, 1.0), abs(step.before))
     return f"{'loses' if worse else 'gains nothing'}: left out"
 
 
 def _figure(found: Grafted, figure: float) -> str:
     """A figure; linear programmes are exact to about 1e-10."""
     if found.measure == "best response":
-        return value_text(figure)
-    return "below 1e-9" if abs(figure) < 1e-9 else measure_text(figure)
+        return value_text(figure, found.strategy.tree.payoff_range)
+    return loss_text(figure, found.strategy.tree.payoff_range)
 
 
 def _show_result(found: Grafted) -> None:

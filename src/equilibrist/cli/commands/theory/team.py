@@ -82,8 +82,8 @@ def team(
     heading(f"{tree.name}: {_players(found.team)} against {_players(found.adversaries)}")
     show()
     show(
-        f"Team value: {value_text(found.value)}; no mixture secures more than "
-        f"{value_text(found.bound)}"
+        f"Team value: {value_text(found.value, tree.payoff_range)}; no mixture secures more than "
+        f"{value_text(found.bound, tree.payoff_range)}"
     )
     show()
     _show_plans(found)

@@ -42,6 +42,10 @@ if TYPE_CHECKING:
     )
 
 _CLEAR = "\x1b[2J\x1b[3J\x1b[H"
+_LONG: Final = 11
+"""Payoffs with a sign, a point and more than nine digits are rounded."""
+_SMALL: Final = 0.1
+"""Where payoffs differ by less, means have four significant digits, and else four decimals."""
 _SIDES: Final[tuple[Align, ...]] = ("left", "right", "left", "left")
 
 
@@ -215,10 +219,10 @@ class Screen:
 
     def _show_record(self, record: HandRecord) -> None:
         result = ", ".join(
-            f"{self.names[seat]} {payoff:+z.10g}"
+            f"{self.names[seat]} {_payoff_text(payoff, self.wording)}"
             for seat, payoff in enumerate(record.payoffs_by_seat())
         )
-        heading(f"Hand {record.hand} is over: {result}")
+        heading(f"Hand {record.hand} is over: {result}{self.wording.in_unit}")
         rows = [self._row(move, record.seats, mixture=self.show_ai) for move in record.moves]
         columns = ["who", "infoset", "action", *(["drawn from"] if self.show_ai else [])]
         show_table(columns, rows, ["left"] * len(columns))
@@ -247,9 +251,9 @@ class Screen:
     def _show_running(self) -> None:
         score, aivat = self.session.score, self.session.aivat_score
         for seat in self.people:
-            parts = [f"{self.names[seat]} {_mean_text(score, seat)}"]
+            parts = [f"{self.names[seat]} {_mean_text(score, seat, self.wording)}"]
             if aivat is not None:
-                parts.append(f"AIVAT {_mean_text(aivat, seat)}")
+                parts.append(f"AIVAT {_mean_text(aivat, seat, self.wording)}")
             show(f"Score after {_hands(score.hands)}, per hand: {'; '.join(parts)}")
 
     def _finish(self) -> None:
@@ -261,13 +265,13 @@ class Screen:
         heading(f"{name}: the score after {_hands(score.hands)}{unit}")
         columns = ["seat", "total", "per hand"]
         rows = [
-            [name, f"{score.totals[s]:+z.10g}", _mean_text(score, s)]
+            [name, _payoff_text(score.totals[s], self.wording), _mean_text(score, s, self.wording)]
             for s, name in enumerate(self.names)
         ]
         aivat = self.session.aivat_score
         if aivat is not None:
             columns.append("per hand, by AIVAT")
-            rows = [[*row, _mean_text(aivat, s)] for s, row in enumerate(rows)]
+            rows = [[*row, _mean_text(aivat, s, self.wording)] for s, row in enumerate(rows)]
         show_table(columns, rows, _SIDES[: len(columns)])
         if aivat is not None:
             show("AIVAT estimates the same mean with lower variance: it corrects for the luck of")
@@ -293,11 +297,20 @@ def _hands(count: int) -> str:
     return f"{count:,} hand{'s' * (count != 1)}"
 
 
-def _mean_text(score: Score, seat: int) -> str:
-    mean, interval = f"{score.means[seat]:+z.4f}", score.interval(seat)
+def _payoff_text(payoff: float, wording: Wording) -> str:
+    """What a hand paid: in chips with up to four decimals, else as it is, if that is short."""
+    if wording.unit:
+        return f"{payoff:+z.4f}".rstrip("0").rstrip(".")
+    text = f"{payoff:+z.10g}"
+    return text if len(text) < _LONG else f"{payoff:+z.6g}"
+
+
+def _mean_text(score: Score, seat: int, wording: Wording) -> str:
+    form = "{:+z.4f}" if wording.payoff_range >= _SMALL else "{:+z.4g}"
+    mean, interval = form.format(score.means[seat]), score.interval(seat)
     if interval is None:
         return mean
-    return f"{mean} (95 % interval {interval[0]:+z.4f} to {interval[1]:+z.4f})"
+    return f"{mean} (95 % interval {' to '.join(map(form.format, interval))})"
 
 
 def _mixture_text(move: Move, words: Sequence[str]) -> str:
