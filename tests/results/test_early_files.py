@@ -59,8 +59,12 @@ def test_the_document_is_what_it_was(name: str, tmp_path: Path) -> None:
             document.pop(new)
     if name == "spot":  # seconds had three decimals; `converged` and the EV of actions are new
         assert document.pop("converged") is True
+        assert document.pop("mean_gain_chips") == before["exploitability_chips"]
+        assert document.pop("mean_gain_percent") == before["exploitability_percent"]
+        assert document.pop("unlocked_mean_gain_chips") is None
         node = document["node"]
         assert node.pop("action_ev")
+        assert node.pop("resolved_mean_gain_chips") is None
         assert all(len(hand.pop("action_ev")) == 2 for hand in node["hands"].values())
         assert document["seconds"] == pytest.approx(before.pop("seconds"), abs=0.0005)
         document.pop("seconds")

@@ -176,7 +176,7 @@ class ComparedRun:
             "stopped_by": r.stopped_by,
             "nash_conv": r.nash_conv,
             "exploitability": r.exploitability,
-            **({} if r.evaluation is None or r.evaluation.gap is None else {"gap": r.measure}),
+            "gap": None if r.evaluation is None or r.evaluation.gap is None else r.measure,
             "values": list(r.values),
             "reached": {
                 level: None if p is None else {"iterations": p.iteration, "seconds": p.seconds}

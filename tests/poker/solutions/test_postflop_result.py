@@ -145,11 +145,14 @@ def test_document_of_a_solution() -> None:
         "seconds": 1.5,
         "exploitability_chips": 0.27,
         "exploitability_percent": pytest.approx(0.135),
+        "mean_gain_chips": 0.27,
+        "mean_gain_percent": pytest.approx(0.135),
         "stopped_by": "target",
         "converged": True,
         "memory_bytes": 1_000_000,
         "locks": [],
         "unlocked_exploitability_chips": None,
+        "unlocked_mean_gain_chips": None,
         "frequency_error": None,
         "equity": root["equity"],
         "ev": root["ev"],
@@ -158,6 +161,22 @@ def test_document_of_a_solution() -> None:
     assert solution.equity == pytest.approx(root["equity"], abs=1e-6)
     assert solution.ev == pytest.approx(root["ev"], abs=1e-6)
     assert solution.eqr == pytest.approx(root["eqr"], abs=1e-6)
+
+
+def test_documents_of_spots_with_and_without_rake_have_the_same_keys() -> None:
+    plain = made_up_solution(**TURN).to_dict("X-B120")
+    raked = made_up_solution(**TURN, rake=0.05).to_dict("X-B120")
+    assert list(raked) == list(plain)
+    assert list(raked["node"]) == list(plain["node"])
+    assert raked["mean_gain_chips"] == plain["mean_gain_chips"] == plain["exploitability_chips"]
+    for key in (
+        "exploitability_chips",
+        "exploitability_percent",
+        "unlocked_exploitability_chips",
+    ):
+        assert raked[key] is None
+    assert raked["node"]["resolved_exploitability_chips"] is None
+    assert "resolved_mean_gain_chips" in raked["node"]
 
 
 def test_how_it_was_solved() -> None:

@@ -41,9 +41,13 @@ def test_the_measure_of_a_solution() -> None:
     assert raked.unlocked_exploitability is None
     assert "; exploitability " in str(plain)
     assert "; mean gain " in str(raked)
-    assert words(plain.to_dict("X-X|2c")) == {"exploitability"}
-    assert words(raked.to_dict("X-X|2c")) == {"mean_gain"}
+    documents = plain.to_dict("X-X|2c"), raked.to_dict("X-X|2c")
+    for document in documents:
+        assert words(document) == {"exploitability", "mean_gain"}
+    assert [{*each} for each in documents] == [{*documents[0]}] * 2
     facts = raked.facts()
+    assert facts["exploitability_chips"] is facts["exploitability_percent"] is None
+    assert plain.facts()["exploitability_chips"] == plain.facts()["mean_gain_chips"]
     assert facts["mean_gain_chips"] == pytest.approx(raked.mean_gain, abs=1e-6)
     assert facts["mean_gain_percent"] == pytest.approx(raked.mean_gain_percent, abs=1e-6)
     assert facts["unlocked_mean_gain_chips"] == pytest.approx(raked.unlocked_mean_gain, abs=1e-6)

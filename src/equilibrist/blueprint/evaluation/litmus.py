@@ -118,10 +118,10 @@ class Litmus:
         """The figures for JSON.
 
         Returns:
-            A dictionary for each, with `holds`; `skipped` with more than two seats.
+            A dictionary for each, with `holds`; `skipped` names those that are for two seats.
         """
         jam = self.jam_or_fold
-        found: dict[str, Any] = {
+        return {
             "aces": _folds_json(self.aces),
             "nuts": None if self.nuts is None else _folds_json(self.nuts),
             "nut_boards": self.nut_boards,
@@ -134,8 +134,8 @@ class Litmus:
                 "holds": jam.holds,
             },
             "holds": self.holds,
+            "skipped": list(self.skipped),
         }
-        return found | ({"skipped": list(self.skipped)} if self.skipped else {})
 
 
 def _folds_json(found: Folds) -> dict[str, Any]:

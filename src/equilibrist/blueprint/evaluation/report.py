@@ -70,20 +70,18 @@ class BlueprintEvaluation:
         """The figures for JSON.
 
         Returns:
-            A dictionary for each part, null where it was not measured; `interrupted`; `values` with
-            more than two seats.
+            A dictionary for each part, null where it was not measured; `interrupted`; `values` by
+            seat.
         """
-        found: dict[str, Any] = {
+        return {
             "value": as_json(self.value),
+            "values": [as_json(each) for each in self.values],
             "exploiter": None if self.exploiter is None else self.exploiter.to_dict(),
             "card_response": None if self.card_response is None else self.card_response.to_dict(),
             "lbr": None if self.lbr is None else self.lbr.to_dict(),
             "litmus": None if self.litmus is None else self.litmus.to_dict(),
             "interrupted": self.interrupted,
         }
-        if len(self.values) > 2:
-            found["values"] = [as_json(each) for each in self.values]
-        return found
 
 
 def evaluate_blueprint(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
@@ -121,7 +121,7 @@ def batch(
     for board, reason in report.skipped.items():
         note(f"{board} left out: {reason}")
     if json:
-        rows = [plain(row) for row in report.rows]
+        rows = [_with_both_measures(plain(row)) for row in report.rows]
         show_json({"rows": rows, "skipped": report.skipped})
         return
     totals = [row for row in report.rows if row["board"] == batches.ALL_BOARDS]
@@ -134,3 +134,16 @@ def batch(
     if not quiet:
         others = typed_spot(without="--board")
         suggest(f"equilibrist postflop solve {others} --board {chosen[0].board}")
+
+
+def _with_both_measures(row: dict[str, Any]) -> dict[str, Any]:
+    """A row with the same keys for spots with rake and without, null where there is no such thing.
+
+    Without rake the mean gain is the exploitability.
+    """
+    measures = {
+        "exploitability_percent": row.get("exploitability_percent"),
+        "mean_gain_percent": row.get("mean_gain_percent", row.get("exploitability_percent")),
+        "frequency_error": row.get("frequency_error"),
+    }
+    return {**row, **measures}

@@ -296,8 +296,12 @@ class Node(NodePlace):
 
     @property
     def resolution(self) -> dict[str, float | None]:
-        """`resolved` for a JSON document, by its key there."""
-        return {f"resolved_{self.measure_name.replace(' ', '_')}_chips": self.resolved}
+        """`resolved` for a JSON document, by its keys there; with rake no exploitability."""
+        constant_sum = self.measure_name == "exploitability"
+        return {
+            "resolved_exploitability_chips": self.resolved if constant_sum else None,
+            "resolved_mean_gain_chips": self.resolved,
+        }
 
     def totals_document(self) -> dict[str, list[float | None]]:
         """`equity`, `ev` and `eqr` of both players for a JSON document.

@@ -258,14 +258,16 @@ class PostflopResult(PickledByFile, Result[SpotStrategy]):
     def facts(self) -> dict[str, Any]:
         """The spot, the run and both players' totals at the root, for a JSON document.
 
-        The mean gain is called exploitability in the keys of spots without rake.
+        Without rake the mean gain is the exploitability; with rake there is no exploitability, and
+        its figures are None. The keys are the same for all spots.
 
         Returns:
             Plain numbers, texts and lists; keys that end in `_chips` are in chips, in `_percent` in
             percent of the pot.
         """
-        measure = self.spot.measure_name.replace(" ", "_")
-        unlocked = self.unlocked_mean_gain
+        raked, unlocked = self.spot.is_raked, self.unlocked_mean_gain
+        unlocked = None if unlocked is None else round(unlocked, 6)
+        chips, percent = round(self.mean_gain, 6), round(self.mean_gain_percent, 6)
         return {
             "board": self.spot.board,
             "pot": self.spot.pot,
@@ -275,9 +277,12 @@ class PostflopResult(PickledByFile, Result[SpotStrategy]):
             "locks": [str(lock) for lock in self.spot.locks],
             "iterations": self.iterations,
             "seconds": round(self.seconds, 6),
-            f"{measure}_chips": round(self.mean_gain, 6),
-            f"{measure}_percent": round(self.mean_gain_percent, 6),
-            f"unlocked_{measure}_chips": unlocked and round(unlocked, 6),  # or None
+            "exploitability_chips": None if raked else chips,
+            "exploitability_percent": None if raked else percent,
+            "mean_gain_chips": chips,
+            "mean_gain_percent": percent,
+            "unlocked_exploitability_chips": None if raked else unlocked,
+            "unlocked_mean_gain_chips": unlocked,
             "frequency_error": self.frequency_error and round(self.frequency_error, 6),
             "stopped_by": self.stopped_by,
             "converged": self.converged,

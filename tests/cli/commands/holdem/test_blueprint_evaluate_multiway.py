@@ -63,6 +63,25 @@ def test_json_has_every_seat(shell: Shell, file: Path) -> None:
     assert found["litmus"]["jam_or_fold"] is None
 
 
+def test_keys_are_those_of_two_seats(shell: Shell, file: Path, tmp_path: Path) -> None:
+    three = Blueprint.load(file)
+    game = AbstractGame(Hand(stack=3, bets="a", raises="a", deck="Q"), three.cards.counts)
+    record = {**RECORD, "algorithm": "vector", "storage": "float32"}
+    two = tmp_path / "two.st"
+    Blueprint(game, three.cards, np.ones(game.num_slots, np.uint16), record).save(two)
+    options = "--exploiter 0.1s --litmus --boards 100 --threads 1 --json"
+    both = [
+        json.loads(shell(f"blueprint evaluate {each} {options}").ok().out) for each in (file, two)
+    ]
+    for part in ((), ("exploiter",), ("litmus",), ("blueprint",)):
+        first, second = both
+        for key in part:
+            first, second = first[key], second[key]
+        assert set(first) == set(second)
+    assert both[1]["values"] == both[1]["exploiter"]["blueprint_values"]
+    assert both[1]["litmus"]["skipped"] == []
+
+
 def test_evaluate_shows_the_litmus_hands(shell: Shell, file: Path) -> None:
     out = shell(f"evaluate {file}").ok()
     assert "own value" in out.out

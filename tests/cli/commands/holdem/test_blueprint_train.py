@@ -112,7 +112,8 @@ def test_three_seats(shell: Shell, folder: Path, tmp_path: Path) -> None:
     lines = shell(f"blueprint show {out}").ok().out.splitlines()
     assert "after the deal the button acts" in lines
     ranges = shell(f"blueprint export {out} --line F-A --json").ok().json
-    assert ranges.keys() == {"line", "small_blind", "big_blind", "button"}
+    assert ranges.keys() == {"line", "reach", "small_blind", "big_blind", "button"}
+    assert ranges["reach"].keys() == {"line", "small_blind", "big_blind", "button"}
     refused = shell(f"{words} --algorithm vector -o {out}")
     refused.refused(UnsupportedError, option="seats", given=3)
     refused = shell(f"postflop solve --from {out} --line C-C-X --board AsKsTh7d2c --bets 50%")

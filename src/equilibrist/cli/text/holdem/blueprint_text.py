@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from equilibrist.cli.text.output import note, show_facts, typed
 from equilibrist.cli.text.quantities import seconds_text
@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from equilibrist.blueprint.lines import LineReach
     from equilibrist.blueprint.policy import Blueprint
     from equilibrist.blueprint.training.run import TrainingProgress
+
+
+_BY_TRAINING: Final = ("discount", "storage", "lanes", "pruning", "workers", "evaluated")
+"""What the records of some trainings have; documents of the others have null."""
 
 
 def live_texts(progress: TrainingProgress) -> list[str]:
@@ -72,6 +76,7 @@ def document(found: Blueprint) -> dict[str, Any]:
         "cards": found.cards.hash,
         "infosets": found.game.num_infosets,
         "slots": found.game.num_slots,
+        **dict.fromkeys(_BY_TRAINING),
         **found.record,
     }
 
