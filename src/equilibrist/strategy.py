@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -26,7 +27,7 @@ from equilibrist.storage.tables import (
     write_table_file,
 )
 from equilibrist.tree.compile import GameTree, checked_tree
-from equilibrist.tree.probabilities import checked_probabilities, read_probabilities
+from equilibrist.tree.probabilities import checked_probabilities, read_probabilities, scale_rows
 from equilibrist.typing import FloatArray
 
 if TYPE_CHECKING:
@@ -176,6 +177,9 @@ class Strategy:
     def from_table(cls, tree: GameTree, table: TableFile) -> Strategy:
         """A strategy from the content of a file, in names that the game can read.
 
+        Rows within 0.02 of 1, as rounding leaves them where tables are printed, are scaled to 1,
+        with a warning.
+
         Args:
             tree: The compiled game.
             table: The rows, with the lines they come from.
@@ -191,12 +195,16 @@ class Strategy:
         read = getattr(tree.game, "in_our_names", None)
         try:
             rows: Mapping[str, Row] = table.rows if read is None else read(table.rows, known)
-            strategy = cls.from_dict(tree, rows)
+            values = read_probabilities(tree, rows)
+            scaled = scale_rows(tree, values)
+            strategy = cls(tree, values)
         except (ConfigError, UnknownNameError) as error:
             error.add_place(table.path)
             raise
         owners = tree.infoset_player.tolist()
         named = zip(table.rows, rows, strict=True)
+        if scaled:
+            warnings.warn(f"{table.path}: {scaled}", stacklevel=3)
         table.check_owners(tree.name, {theirs: owners[tree.index(key)] for theirs, key in named})
         return strategy
 
@@ -392,7 +400,13 @@ def checked_strategy(given: object) -> Strategy:
     if isinstance(given, Strategy):
         return given
     remedy = "make one with Strategy.uniform(tree) or Strategy.from_dict(tree, table)"
-    if isinstance(getattr(given, "strategy", None), Strategy):
+    if callable(getattr(given, "on", None)):  # a StoredStrategy
+        remedy = "it has no tree yet: strategy.on(tree) gives one, tree = compile_game(GAME)"
+    elif isinstance(given, PackedStrategy):
+        remedy = "it has no tree: Strategy.from_packed(tree, strategy) gives one"
+    elif callable(getattr(getattr(given, "strategy", None), "on", None)):  # a result of a file
+        remedy = "it is in .strategy, and has no tree yet: result.strategy.on(tree) gives one"
+    elif isinstance(getattr(given, "strategy", None), Strategy):
         remedy = "it is in .strategy"
     elif callable(getattr(given, "average_strategy", None)):
         remedy = "it is what .average_strategy() gives"

@@ -14,6 +14,8 @@ from equilibrist.typing import FloatArray
 
 SUM_TOLERANCE = 1e-6
 """The tolerance within which a user's probabilities of an infoset must sum to 1."""
+PRINTED_TOLERANCE = 0.02
+"""That of tables in files, whose numbers were rounded when they were printed."""
 
 
 def checked_probabilities(tree: GameTree, probabilities: FloatArray) -> FloatArray:
@@ -91,3 +93,33 @@ def read_probabilities(tree: GameTree, table: Mapping[str, Row]) -> FloatArray:
             remedy="add them, or check that the strategy is one of this game",
         )
     return values
+
+
+def scale_rows(tree: GameTree, values: FloatArray) -> str:
+    """Scale to 1 what a printed table gives for an infoset and does not quite add up to 1.
+
+    Args:
+        tree: The compiled game.
+        values: float64[Q] in public order, changed in place where the sum is within
+            `PRINTED_TOLERANCE` of 1.
+
+    Returns:
+        What was done, for people; empty where nothing was.
+    """
+    if not len(values):
+        return ""
+    sums = np.add.reduceat(values, tree.action_offset[:-1])
+    off = np.abs(sums - 1.0)
+    rounded = np.flatnonzero((off > SUM_TOLERANCE) & (off <= PRINTED_TOLERANCE + 1e-9))
+    fits = [bool((values[tree.actions_of(int(i))] >= 0.0).all()) for i in rounded]
+    rounded = rounded[np.array(fits, dtype=np.bool_)]
+    for i in rounded.tolist():
+        values[tree.actions_of(i)] /= sums[i]
+    if not len(rounded):
+        return ""
+    worst = int(rounded[np.argmax(off[rounded])])
+    many = f"{len(rounded):,} rows do" if len(rounded) > 1 else "one row does"
+    return (
+        f"{many} not add up to 1 and {'are' if len(rounded) > 1 else 'is'} scaled: that of infoset "
+        f"{tree.infoset_keys[worst]!r} adds up to {sums[worst]:.6g}"
+    )

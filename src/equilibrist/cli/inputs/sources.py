@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import re
+import warnings
 from dataclasses import dataclass
 from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, Any
 
+from equilibrist.cli.text.output import note
 from equilibrist.errors import (
     ConfigError,
     EquilibristError,
@@ -148,7 +150,12 @@ class Source:
         from equilibrist.strategy import Strategy
 
         assert self.table is not None
-        return Strategy.from_table(tree, self.table)
+        with warnings.catch_warnings(record=True) as said:
+            warnings.simplefilter("always")
+            strategy = Strategy.from_table(tree, self.table)
+        for warning in said:
+            note(f"{warning.message}")
+        return strategy
 
     def _other_game(self, solution: Result[StoredStrategy], tree: GameTree) -> MismatchError:
         mine, given = repr(solution.game), repr(tree.name)

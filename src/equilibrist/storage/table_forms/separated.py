@@ -21,7 +21,7 @@ _KEY_NAMES: Final = (
 _RULE: Final = re.compile(r"[\s|:+=-]*-[\s|:+=-]*")
 """The line below the header of a printed table."""
 _PROBABILITY_OF: Final = re.compile(
-    r"(?:p|pr|prob|probability|frequency)\s*(?:of|\()\s*(?P<after>.+?)\s*\)?|"
+    r"(?:p|pr|prob\.?|probability|frequency)\s*(?:of|\()\s*(?P<after>.+?)\s*\)?|"
     r"(?P<before>.+?)\s+(?:probability|prob\.?|frequency|freq\.?)",
     re.IGNORECASE,
 )
@@ -57,7 +57,8 @@ class TableText:
             delimiter=self.separator,
             skipinitialspace=self.is_spaced,
         )
-        self.fieldnames = _canonical(list(self._reader.fieldnames or ()))
+        names = [name.strip() if self.is_spaced else name for name in self._reader.fieldnames or ()]
+        self.fieldnames = _canonical(names)
         self._reader.fieldnames = self.fieldnames
 
     @property
@@ -99,7 +100,7 @@ def _first_line(text: str) -> str:
 def _cells(line: str, separator: str) -> list[str]:
     if separator == "|":
         line = line.removeprefix("|").removesuffix("|")
-    return next(csv.reader([line], delimiter=separator, skipinitialspace=True), [])
+    return next(csv.reader([line], delimiter=separator), [])
 
 
 def _canonical(names: list[str]) -> list[str]:
@@ -107,17 +108,18 @@ def _canonical(names: list[str]) -> list[str]:
 
     `Check Probability` and `P(check)` are columns of actions.
     """
+    if "infoset" in names:
+        return names
     plain = [name.strip() for name in names]
-    if "infoset" not in plain:
-        lower = [name.lower() for name in plain]
-        key = next((lower.index(name) for name in _KEY_NAMES if name in lower), None)
-        if key is None:
-            return names
-        names = [name.lower() if name.lower() in _NAMED else name for name in plain]
-        names[key] = "infoset"
-        if not {"action", "probability"} & {*names}:
-            names = [_action(name) for name in names]
-    return names
+    lower = [name.lower() for name in plain]
+    key = next((lower.index(name) for name in _KEY_NAMES if name in lower), None)
+    if key is None:
+        return names
+    found = [name.lower() if name.lower() in _NAMED else name for name in plain]
+    found[key] = "infoset"
+    if {"action", "probability"} & {*found}:
+        return found
+    return [_action(name) for name in found]
 
 
 def _action(name: str) -> str:

@@ -1,0 +1,148 @@
+"""Tables as they are pasted, printed, and written by spreadsheets and shells."""
+
+from __future__ import annotations
+
+import codecs
+import warnings
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import equilibrist as eq
+from equilibrist import poker
+from equilibrist.errors import ConfigError, FileFormatError
+from equilibrist.exploitation import ObservedPlay
+from tests.refusals import refuses
+
+SMALL = eq.compile_game("matching_pennies")
+KEYS = SMALL.infoset_keys
+ROWS = {
+    key: dict(zip(labels, (0.25, 0.75), strict=True))
+    for key, labels in zip(KEYS, SMALL.action_labels, strict=True)
+}
+FIRST, SECOND = SMALL.action_labels[0]
+
+
+def table(separator: str, number: str, header: str, edge: str = "") -> str:
+    """A wide table with the columns infoset and one per action."""
+    other = number.replace("25", "75")
+    lines = [header, *(separator.join((key, number, other)) for key in KEYS)]
+    return "".join(f"{edge}{line}{edge}\n" for line in lines)
+
+
+PRINTED = f"History | {FIRST} Probability | {SECOND} Probability|\n| --- | ---: | --- "
+FORMS = {
+    "a.csv": table(",", "0.25", f"infoset,{FIRST},{SECOND}"),
+    "semicolons.csv": table(";", "0,25", f"infoset;{FIRST};{SECOND}"),
+    "points.csv": table(";", "0.25", f"infoset;{FIRST};{SECOND}"),
+    "tabs.csv": table("\t", "0,25", f"infoset\t{FIRST}\t{SECOND}"),
+    "tabs.tsv": table("\t", ".25", f"infoset\t{FIRST}\t{SECOND}"),
+    "printed.csv": table(", ", ".25", f"History, {FIRST} Probability, {SECOND} Probability"),
+    "of.csv": table(",", ".25", f"Information set,P({FIRST}),Prob. of {SECOND}"),
+    "table.md": table(" | ", "0.25", PRINTED, "|"),
+    "bare.md": table(" | ", "0.25", f"infoset | {FIRST} | {SECOND}"),
+    "rows.csv": "infoset;action;probability\n"
+    + "".join(
+        f"{key};{label};{p}\n".replace(".", ",")
+        for key, row in ROWS.items()
+        for label, p in row.items()
+    ),
+    "ai.txt": repr(ROWS),
+    "ai.py": f"# My table\nAI_STATE = {ROWS!r}\n",
+    "quoted.json": repr(ROWS),
+    "lists.txt": repr({key: tuple(row.values()) for key, row in ROWS.items()}),
+    "typed.py": f"table: dict = {ROWS!r}",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", FORMS)
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+def test_each_form_is_read(tmp_path: Path, name: str, encoding: str) -> None:
+    path = tmp_path / name
+    path.write_bytes(FORMS[name].replace("\n", "\r\n").encode(encoding))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert eq.Strategy.from_file(SMALL, path).to_dict() == ROWS
+
+
+@pytest.mark.parametrize("mark", [codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE])
+def test_text_in_utf_16_is_read_everywhere(tmp_path: Path, mark: bytes) -> None:
+    little = mark == codecs.BOM_UTF16_LE
+
+    def write(name: str, text: str) -> Path:
+        path = tmp_path / name
+        path.write_bytes(mark + text.encode("utf-16-le" if little else "utf-16-be"))
+        return path
+
+    spot = poker.Spot(board="Ts3h2h5c9s", oop="AA,QQ", ip="KK", pot=100, stack=100, bets="a")
+    assert poker.Spot.from_toml(write("s.toml", spot.to_toml())) == spot
+    hand = poker.Hand(stack=20, bets="a")
+    assert poker.Hand.from_toml(write("h.toml", hand.to_toml())) == hand
+    assert poker.read_range_file(write("r.txt", "AA,KK:0.5")) == poker.Range("AA,KK:0.5")
+    assert poker.read_boards(write("b.txt", "QsJh2h, 12\n"))[0].weight == 12
+    kuhn = eq.load_game("kuhn")
+    loaded = eq.compile_game(str(write("k.efg", eq.games.efg_text(kuhn))))
+    assert loaded.num_nodes == eq.compile_game("kuhn").num_nodes
+    seen = write("seen.csv", f"infoset,action,count\n{KEYS[0]},{FIRST},3\n")
+    assert ObservedPlay.from_file(SMALL, seen).counts.sum() == 3
+
+
+@pytest.mark.parametrize("name", ["s.toml", "r.txt", "b.txt", "t.csv", "t.json", "k.efg"])
+def test_other_encodings_are_refused_with_a_remedy(tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    path.write_bytes("größe, ä\n".encode("latin-1"))
+    readers = {".toml": poker.Spot.from_toml, ".txt": poker.read_range_file, ".efg": eq.load_game}
+    read = readers.get(path.suffix, lambda path: eq.Strategy.from_file(SMALL, path))
+    if name == "b.txt":
+        read = poker.read_boards
+    with pytest.raises(eq.EquilibristError, match="UTF-8"):
+        read(str(path))
+
+
+def test_rows_of_printed_tables_are_scaled(tmp_path: Path) -> None:
+    path = tmp_path / "t.csv"
+    path.write_text(f"infoset,{FIRST},{SECOND}\n{KEYS[0]},.94,.05\n{KEYS[1]},.333,.666\n")
+    with pytest.warns(UserWarning, match=r"2 rows do .* adds up to 0\.99"):
+        found = eq.Strategy.from_file(SMALL, path)
+    assert found.probabilities == pytest.approx([94 / 99, 5 / 99, 1 / 3, 2 / 3], abs=1e-15)
+    path.write_text(f"infoset,{FIRST},{SECOND}\n{KEYS[0]},.92,.05\n{KEYS[1]},.5,.5\n")
+    with refuses(ConfigError, option="probabilities", place=f"{path}, infoset {KEYS[0]!r}"):
+        eq.Strategy.from_file(SMALL, path)
+    path.write_text(f"infoset,{FIRST},{SECOND}\n{KEYS[0]},1.005,-.004\n{KEYS[1]},.5,.5\n")
+    with refuses(ConfigError, option="probabilities"):
+        eq.Strategy.from_file(SMALL, path)
+    rows = {KEYS[0]: [0.94, 0.05], KEYS[1]: [0.5, 0.5]}
+    with refuses(ConfigError, option="probabilities"):  # what a program makes is not rounded
+        eq.Strategy.from_dict(SMALL, rows)
+
+
+def test_a_literal_is_not_run(tmp_path: Path) -> None:
+    path = tmp_path / "t.py"
+    path.write_text(f"{{{KEYS[0]!r}: print('run')}}")
+    with pytest.raises(FileFormatError):
+        eq.Strategy.from_file(SMALL, path)
+    path = tmp_path / "t.txt"
+    path.write_text(repr(ROWS)[:-1] + f", {KEYS[0]!r}: {{}}}}")
+    with refuses(FileFormatError, option="infoset", given=KEYS[0]):
+        eq.Strategy.from_file(SMALL, path)
+
+
+def test_strategies_without_a_tree_name_what_gives_one(tmp_path: Path) -> None:
+    result = eq.solve("kuhn", iterations=5)
+    result.save(tmp_path / "k.safetensors")
+    loaded = eq.load_result(tmp_path / "k.safetensors")
+    with refuses(ConfigError, option="strategy") as caught:
+        eq.evaluate(loaded.strategy)
+    assert ".on(tree)" in str(caught.value.remedy)
+    with refuses(ConfigError, option="strategy") as caught:
+        eq.evaluate(loaded)
+    assert ".strategy.on(tree)" in str(caught.value.remedy)
+    tree = eq.compile_game("kuhn")
+    with refuses(FileFormatError, option="format", given="solution") as caught:
+        eq.Strategy.from_file(tree, tmp_path / "k.safetensors")
+    assert "`load_result(path).strategy.on(tree)`" in str(caught.value.remedy)
+    assert np.array_equal(loaded.strategy.on(tree).probabilities, result.strategy.probabilities)
+    frame, wanted = loaded.strategy.to_frame(), result.strategy.to_frame()
+    assert frame.equals(wanted)
+    assert frame.attrs == wanted.attrs
