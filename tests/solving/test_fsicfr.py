@@ -8,7 +8,13 @@ import pytest
 
 import equilibrist as eq
 from equilibrist.abstraction import make_abstraction, merged_tree
-from equilibrist.errors import CheckpointError, ConfigError, MemoryBudgetError, UnsupportedError
+from equilibrist.errors import (
+    CheckpointError,
+    ConfigError,
+    MemoryBudgetError,
+    RecallError,
+    UnsupportedError,
+)
 from equilibrist.reference.response import best_response_value, expected_values
 from equilibrist.results import StateGraphStats
 from equilibrist.solvers.full_traversal.fsicfr import FSICFR
@@ -137,3 +143,19 @@ def test_players_who_forget_already_are_not_merged() -> None:
         eq.solve("kuhn(players=3)", "fsicfr", iterations=9, abstraction="none")
     with refuses(UnsupportedError, option="payoffs"):
         eq.solve("chicken", "fsicfr", iterations=9, abstraction="none")
+
+
+def test_a_forgetful_game_without_its_full_recall_cannot_be_measured(tmp_path: Path) -> None:
+    """The class solves it; `solve`, which measures, says what is missing."""
+    file = tmp_path / "forgets.efg"
+    lines = ['EFG 2 R "forgets" { "A" "B" }', 'p "" 1 1 "" { "L" "R" } 0']
+    for first in range(2):
+        lines.append('p "" 1 2 "" { "u" "d" } 0')
+        lines += [f't "" {2 * first + k + 1} "" {{ {x} {-x} }}' for k, x in enumerate((first, 2))]
+    file.write_text("\n".join(lines) + "\n")
+    FSICFR(eq.load_game(str(file))).run(10)
+    with pytest.raises(RecallError) as caught:
+        eq.solve(str(file), "fsicfr", iterations=10)
+    assert caught.value.remedy is not None
+    assert "full_recall" in caught.value.remedy
+    assert "ull traversal" not in str(caught.value)

@@ -156,7 +156,7 @@ def test_a_spot_is_resumed_by_its_own_spot_only(tmp_path: Path) -> None:
             dict(
                 option="target",
                 given=0.005,
-                remedy="add the unit: '0.5%' of the pot, or '0.005c' in chips",
+                remedy="add the unit: '0.005%' of the pot, or '0.005c' in chips",
             ),
         ),
     ],

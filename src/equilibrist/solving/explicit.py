@@ -8,7 +8,13 @@ from typing import Any, Final
 from equilibrist._jit import cache_is_warm
 from equilibrist._jit.first_run import compiling_text
 from equilibrist.abstraction import Abstraction, Translation
-from equilibrist.errors import ConfigError, GameSpecError, MemoryBudgetError, OutputError
+from equilibrist.errors import (
+    ConfigError,
+    GameSpecError,
+    MemoryBudgetError,
+    OutputError,
+    RecallError,
+)
 from equilibrist.evaluation.families import describe
 from equilibrist.formatting.escaping import repr_short
 from equilibrist.game import Game
@@ -152,7 +158,20 @@ class _Run:
         """The game with perfect recall, where strategies can be measured."""
         rules = _rules_of(game)
         if recalls(rules):
-            return self.compile(game)
+            tree = self.compile(game)
+            try:
+                tree.sequence_form  # noqa: B018 - raises RecallError: nothing could be measured
+            except RecallError as error:
+                raise RecallError(
+                    f"infoset {error.infoset!r} has imperfect recall. fsicfr solves such games, "
+                    f"and its strategy is measured in the same game with perfect recall, which "
+                    f"{tree.name} does not name",
+                    error.infoset,
+                    error.history,
+                    remedy="give the rules a method `full_recall`, or use the class FSICFR, which "
+                    "measures nothing",
+                ) from None
+            return tree
         try:
             return self.compile(full_recall_of(rules))
         except MemoryBudgetError as error:

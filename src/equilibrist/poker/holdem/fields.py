@@ -105,7 +105,11 @@ HAND_OPTIONS: Final[dict[str, Option]] = {
         default_text="0.01 big blinds; with --blinds the largest that all amounts fit",
     ),
     "deck": Option(
-        "text", _DECK, "The lowest rank in the deck: 2, or T for 20 cards.", metavar="RANK"
+        "text",
+        _DECK,
+        "The lowest rank in the deck: 2, or T for 20 cards. Hands rank as with 52 cards, so that 6 "
+        "is not short-deck hold'em, where a flush beats a full house and A6789 is a straight.",
+        metavar="RANK",
     ),
     "suits": Option("count", _DECK, "Suits in the deck, 1 to 4.", default_text="4"),
     "hole_cards": Option("count", _DECK, "Cards of each seat, 1 or 2.", default_text="2"),

@@ -92,7 +92,7 @@ class Hand(HandKeys):
             smaller all-in lets seats that have acted raise again: PokerKit says yes, rule 47 of the
             Tournament Directors Association no.
         unit: What bets are multiples of: 1, 0.1 or 0.01; None for the default.
-        deck: The lowest rank in the deck.
+        deck: The lowest rank in the deck. Hands rank as with 52 cards, whatever the deck.
         suits: Suits in the deck.
         hole_cards: Cards of each seat, 1 or 2.
         board: The board cards of each street after the first: `3/1/1`.

@@ -67,7 +67,7 @@ def chips_of(target: object, pot: float) -> float:
 
 
 def _unit_remedy(target: object) -> str | None:
-    """What a bare number may have meant."""
+    """What a bare number may have meant; the command line takes it for a percentage."""
     if isinstance(target, bool) or not isinstance(target, int | float):
         return None
-    return f"add the unit: '{100 * target:g}%' of the pot, or '{target:g}c' in chips"
+    return f"add the unit: '{target:g}%' of the pot, or '{target:g}c' in chips"

@@ -73,8 +73,8 @@ def build(
         options.optional(
             "--deck",
             "RANK",
-            "The lowest rank in the deck, as for hands, or its number of cards: T or 20.  "
-            "[default: 2]",
+            "The lowest rank in the deck, as for hands, or its number of cards: T or 20. Hands "
+            "rank as with 52 cards.  [default: 2]",
         ),
     ] = "2",
     seed: Annotated[
