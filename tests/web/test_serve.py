@@ -126,14 +126,27 @@ def _ask(address: str, data: object = None, token: str | None = None) -> object:
         return json.load(answer)
 
 
-def test_a_server_prints_its_token_and_saves_what_runs(tmp_path: Path) -> None:
-    token = "token-token-token-token"
+def test_only_tokens_that_were_made_are_printed(tmp_path: Path) -> None:
+    given = {"token": "token-token-token-token", "guest_token": "guest-guest-guest-guest"}
+    assert with_tokens(Settings(tmp_path, **given)).printed == set()
+    assert with_tokens(Settings(tmp_path, token=given["token"], guest_token="new")).printed == {
+        "guest_token"
+    }
+    assert with_tokens(Settings(tmp_path, guest_token=given["guest_token"])).printed == {"token"}
+    assert with_tokens(Settings(tmp_path, host="0.0.0.0")).printed == {"token"}
+
+
+def test_a_server_keeps_the_tokens_that_it_was_given_and_saves_what_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    token, guest = "token-token-token-token", "guest-guest-guest-guest"
+    monkeypatch.setenv("EQUILIBRIST_TOKEN", token)
+    monkeypatch.setenv("EQUILIBRIST_GUEST_TOKEN", guest)
     options = {"iterations": 10**7, "target": 1e-12}
-    with _served(tmp_path, "--token", token) as (process, address):
+    with _served(tmp_path) as (process, address):
         assert process.stdout is not None
         link = process.stdout.readline().split()[-1]
         assert re.fullmatch(rf"{address}/enter#\S{{32}}", link)
-        assert process.stdout.readline().split()[-1] == token
         with pytest.raises(urllib.error.HTTPError) as refused:
             _ask(f"{address}/api/version")
         assert refused.value.code == 401
@@ -145,7 +158,10 @@ def test_a_server_prints_its_token_and_saves_what_runs(tmp_path: Path) -> None:
             if found["can_resume"] and found["progress"]:
                 break
         process.send_signal(signal.SIGTERM)
+        printed = process.stdout.read()
         assert process.wait(30) == 0
+    assert token not in printed
+    assert guest not in printed
     record = json.loads((tmp_path / "jobs" / name / "job.json").read_text())
     assert (record["state"], record["can_resume"]) == ("interrupted", True)
     assert record["error"] is None  # it ended in order, and has saved

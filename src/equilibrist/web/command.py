@@ -23,8 +23,8 @@ rules.py:MyGame. Python rules are loaded only if they are named here.
 
 The server listens on this machine alone, at port {PORT}. If that port is taken and --port is not
 given, the next free one is used. With --host others can reach it: it then requires a token, and
-prints the token and a link that signs in one browser, once. With --guest-token guests may browse
-and play, but not solve, upload or delete.
+prints a link that signs in one browser, once, and the token unless it was given. With --guest-token
+guests may browse and play, but not solve, upload or delete.
 
 Solves run in processes of their own with checkpoints: they go on when the page is closed, and can
 be resumed after the server has ended. The library is in your data folder, or in

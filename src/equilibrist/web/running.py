@@ -94,12 +94,18 @@ def _bound(host: str, port: int) -> socket.socket:
 
 
 def with_tokens(settings: Settings) -> Settings:
-    """The settings with the tokens that are needed and were not given. Raises ConfigError."""
-    token, guest = settings.token, settings.guest_token
+    """The settings with the tokens that are needed and were not given. Raises ConfigError.
+
+    Only those that are made here are printed: what was given is known, and its log may be read by
+    more people than the file that it came from.
+    """
+    token, guest, made = settings.token, settings.guest_token, set()
     if token is None and (guest is not None or not settings.is_loopback):
         token = secrets.token_urlsafe(24)
+        made.add("token")
     if guest == _NEW:
         guest = secrets.token_urlsafe(24)
+        made.add("guest_token")
     for option, given in (("token", token), ("guest_token", guest)):
         if given is not None and len(given) < LEAST_TOKEN:
             raise ConfigError(
@@ -113,7 +119,7 @@ def with_tokens(settings: Settings) -> Settings:
             option="guest_token",
             remedy="give another token",
         )
-    return replace(settings, token=token, guest_token=guest)
+    return replace(settings, token=token, guest_token=guest, printed=frozenset(made))
 
 
 def run(settings: Settings, listening: socket.socket, *, opens_browser: bool) -> None:
@@ -159,8 +165,9 @@ class _Server(uvicorn.Server):
         if not sessions.is_open:
             link = f"{settings.url}{entry_address(first)}#{sessions.new_code()}"
             show(f"This link signs in one browser, once: {link}")
-            show(f"Token: {settings.token}")
-            if settings.guest_token is not None:
+            if "token" in settings.printed:
+                show(f"Token: {settings.token}")
+            if "guest_token" in settings.printed:
                 show(f"Guest token, to browse and play only: {settings.guest_token}")
         sys.stdout.flush()
         self._tidying = asyncio.create_task(_tidy(self._services))

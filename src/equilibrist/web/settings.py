@@ -100,6 +100,7 @@ class Settings:
         names: Further names under which it is reached, such as that of a proxy.
         token: What one must know to do everything; None where nothing is asked.
         guest_token: What one must know to look; None without guests.
+        printed: Which of `token` and `guest_token` are printed, since the server has made them.
         subject: What it was started with, if anything.
         limits: How much it takes on.
     """
@@ -110,6 +111,7 @@ class Settings:
     names: tuple[str, ...] = ()
     token: str | None = None
     guest_token: str | None = None
+    printed: frozenset[str] = frozenset()
     subject: Subject | None = None
     limits: Limits = field(default_factory=Limits)
 

@@ -6,9 +6,11 @@ import csv
 import io
 import json
 import re
+from base64 import b64encode
 from collections.abc import Callable
+from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -278,12 +280,12 @@ def test_a_lock_is_solved_beside_the_old_solution(page: Page, site: Site) -> Non
     page.get_by_label("Check, percent").press("Tab")
     expect(page.get_by_label("Bet 50, percent")).to_have_value("20")
     page.get_by_role("button", name="Add the lock").click()
-    page.get_by_text("X: KK = Check 0.8, Bet 50 0.2").wait_for()
+    page.get_by_text("X: KK = Check 80%, Bet 50 20%").wait_for()
     check_page(page)
     page.get_by_role("button", name="Solve again").click()
     page.get_by_role("link", name="Old and new side by side").click(timeout=60_000)
     at(page, "X")
-    page.get_by_role("heading", name="turn", exact=True).wait_for()
+    page.get_by_role("heading", name="Old: turn", exact=True).wait_for()
     name = page.url.split("/study/")[1].split("?")[0]
     found = site.get(f"/api/solutions/{name}/grid?line=X")["classes"]["KK"]
     assert found["strategy"] == pytest.approx([0.8, 0.2])
@@ -293,6 +295,75 @@ def test_a_lock_is_solved_beside_the_old_solution(page: Page, site: Site) -> Non
         site.get(f"/api/solutions/{one}/study?line=X")["ev"][0] for one in (name, "turn")
     )
     expect(row.get_by_role("cell")).to_have_text([chips(here), chips(there), chips(here - there)])
+
+
+def _module(page: Page, name: str) -> str:
+    """An expression for one of the modules in the page, of those that import no other."""
+    source = (files("equilibrist.web") / "components" / "study" / "parts" / name).read_text()
+    return f"import('data:text/javascript;base64,{b64encode(source.encode()).decode()}')"
+
+
+@pytest.mark.parametrize(
+    ("first", "typed", "last"),
+    [
+        ([50, 20, 30], [(0, 0), (1, 60)], [0, 60, 40]),
+        ([50, 20, 30], [(1, 60), (0, 0)], [0, 60, 40]),
+        ([50, 20, 30], [(2, 40), (0, 0)], [0, 60, 40]),
+        ([50, 20, 30], [(0, 0), (1, 60), (2, 40)], [0, 60, 40]),
+        ([50, 20, 30], [(2, 40), (1, 60), (0, 0)], [0, 60, 40]),
+        ([50, 20, 30], [(0, 90), (1, 20)], [90, 20, 0]),  # refused, and not changed
+        ([50, 20, 30], [(0, 0)], [0, 40, 60]),
+        ([100, 0, 0], [(0, 40)], [40, 30, 30]),
+        ([20, 80], [(0, 70), (1, 45)], [55, 45]),
+        ([100], [(0, 40)], [40]),
+        ([25, 25, 25, 25], [(0, 10), (1, 20), (3, 30)], [10, 20, 40, 30]),
+    ],
+)
+def test_shares_that_were_typed_stay(
+    page: Page, first: list[float], typed: list[tuple[int, float]], last: list[float]
+) -> None:
+    found = page.evaluate(
+        f"""async ([shares, typed]) => {{
+          const {{ followed }} = await {_module(page, "shares.js")};
+          const touched = [];
+          for (const [place, value] of typed) {{
+            shares[place] = value;
+            shares = followed(shares, touched, place);
+            touched.push(place);
+          }}
+          return shares;
+        }}""",
+        [first, typed],
+    )
+    assert found == last
+
+
+def test_what_one_of_two_solutions_does_not_have_makes_no_difference(page: Page) -> None:
+    def node(actions: dict[str, tuple[float | None, float | None]], ev: float) -> dict[str, Any]:
+        return {
+            "ev": [ev, None],
+            "equity": [0.5, 0.5],
+            "eqr": [1.0, 1.0],
+            "actions": [{"code": code, "name": code, "role": "bet"} for code in actions],
+            "frequency": [each[0] for each in actions.values()],
+            "action_ev": [each[1] for each in actions.values()],
+        }
+
+    here = node({"X": (1.0, 50.0), "B50": (0.0, None)}, 50.0)
+    there = node({"X": (0.75, 49.0), "B50": (0.25, 57.22), "A": (0.0, None)}, 49.5)
+    rows = page.evaluate(
+        f"""async ([here, there]) =>
+          (await {_module(page, "comparing.js")}).differences(here, there)""",
+        [here, there],
+    )
+    found = {row["label"]: (row["here"], row["there"], row["difference"]) for row in rows}
+    assert found["EV OOP"] == (50.0, 49.5, 0.5)
+    assert found["EV IP"] == (None, None, None)
+    assert found["X"] == (1.0, 0.75, 0.25)
+    assert found["B50"] == (0.0, 0.25, -0.25)
+    assert found["B50 EV"] == (None, 57.22, None)
+    assert found["A"] == (None, 0.0, None)
+    assert found["A EV"] == (None, None, None)
 
 
 def test_a_lock_that_cannot_be_is_refused_in_place(page: Page) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from equilibrist.poker import Lock
 from equilibrist.poker.solutions.spot_strategy import way_to
-from equilibrist.web.documents.locks import locked_part
+from equilibrist.web.documents.locks import locked_part, shown_locks
 from equilibrist.web.documents.study import way_documents
 from tests.web.conftest import SPOT
 
@@ -47,3 +47,15 @@ def test_the_way_says_where_it_is_locked() -> None:
     assert [place["locked"] for place in way] == [
         None, "some hands", None, "frequency", "all hands"
     ]  # fmt: skip
+
+
+def test_locks_are_shown_with_a_name_for_the_root_and_in_percent() -> None:
+    texts = [": Check 0.335, Bet 50 0.665", *LOCKS[2:]]
+    spot = SPOT.replace(locks=tuple(map(Lock.parse, texts)))
+    assert [*shown_locks(spot).values()] == [
+        "Root: Check 33.5%, Bet 50 66.5%",
+        "X-X|8h: the whole range = Bet 50 30%",
+        "X-X|8h|X: Check 40%",
+        "X-B50-C|: AA = Check 100%; QQ = Check 0%",
+    ]
+    assert [*map(Lock.parse, shown_locks(spot))] == [*spot.locks]

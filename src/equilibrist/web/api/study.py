@@ -14,7 +14,7 @@ from equilibrist.web.api.answers import TURN, Document, RequestServices
 from equilibrist.web.api.jobs import NewJob, start
 from equilibrist.web.api.waiting import LINE, RESOLVE, RESOLVED
 from equilibrist.web.documents.hands import grid_document, hands_csv, sorted_document
-from equilibrist.web.documents.locks import locks_document
+from equilibrist.web.documents.locks import locks_document, shown_locks
 from equilibrist.web.documents.orders import SpotGiven, Value
 from equilibrist.web.documents.solutions import check_kept, spot_of
 from equilibrist.web.documents.study import NodeTexts
@@ -117,6 +117,7 @@ def lock(
         return {
             "lock": str(solution.lock(line)),
             "locks": [str(one) for one in solution.spot.locks],
+            "shown": shown_locks(solution.spot),
         }
 
 

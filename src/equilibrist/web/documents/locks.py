@@ -8,7 +8,7 @@ import numpy as np
 
 from equilibrist.poker.cards.cards import card_mask
 from equilibrist.poker.cards.combos import without_cards
-from equilibrist.poker.spots.lock import Lock
+from equilibrist.poker.spots.lock import ALL_HANDS, Lock, Shares
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,7 +28,8 @@ def locks_document(solution: PostflopResult, locks: Sequence[str]) -> Document:
         locks: All locks that hold, as texts; those of the solution are not added.
 
     Returns:
-        `locks` as they are written, `spot` as a spot file, and `options` of the run.
+        `locks` as they are written, `shown` with each of them as people read it, `spot` as a spot
+        file, and `options` of the run.
 
     Raises:
         LockSyntaxError: A lock cannot be read.
@@ -42,9 +43,30 @@ def locks_document(solution: PostflopResult, locks: Sequence[str]) -> Document:
         options["target"] = f"{solution.target:.17g}c"
     return {
         "locks": [str(lock) for lock in spot.locks],
+        "shown": shown_locks(spot),
         "spot": spot.to_toml(),
         "options": options,
     }
+
+
+def shown_locks(spot: Spot) -> dict[str, str]:
+    """The locks of a spot as people read them, by their text: the root has a name, shares a %."""
+    return {str(lock): _shown(lock) for lock in spot.locks}
+
+
+def _shown(lock: Lock) -> str:
+    def shares(each: Shares) -> str:
+        return ", ".join(f"{action} {round(100 * share, 6):g}%" for action, share in each)
+
+    parts = [
+        shares(entry.shares)
+        if entry.hands == ALL_HANDS and entry.shares
+        else f"{entry.hands} = {shares(entry.shares) or 'not locked'}"
+        for entry in lock.entries
+    ]
+    if lock.frequency:
+        parts.append(f"the whole range = {shares(lock.frequency)}")
+    return f"{lock.line or 'Root'}: {'; '.join(parts)}"
 
 
 def locked_part(spot: Spot, place: NodePlace) -> str | None:

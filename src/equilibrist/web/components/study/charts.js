@@ -3,7 +3,12 @@ import { computed, nextTick, onBeforeUnmount, onMounted, reactive, shallowRef } 
 import { CLASS_NAMES, ask } from "equilibrist-study";
 
 const percent = (share, digits = 1) => (share === null || share === undefined ? "" : `${(100 * share).toFixed(digits)} %`);
-const signed = (value, digits = 2) => (value === null || value === undefined ? "" : `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(digits)}`);
+// With a sign, unless it rounds to zero.
+function signed(value, digits = 2) {
+  if (value === null || value === undefined) return "";
+  const size = Math.abs(value).toFixed(digits);
+  return `${Number(size) === 0 ? "" : value < 0 ? "−" : "+"}${size}`;
+}
 const STEPS = { ArrowUp: -13, ArrowDown: 13, ArrowLeft: -1, ArrowRight: 1 };
 const CARDS = { preflop: 0, flop: 3, turn: 4, river: 5 };
 

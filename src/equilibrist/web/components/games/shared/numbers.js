@@ -11,7 +11,7 @@ export function number(x, digits = 6) {
 
 // A probability with four digits behind the point.
 export function probability(x) {
-  return x === null || x === undefined ? "" : x.toFixed(4);
+  return x === null || x === undefined ? "" : x.toFixed(4).replace(/^-(?=[0.]*$)/, "");
 }
 
 // The small fraction that a number is, if it is one, as the lesson of the command line has it.

@@ -6,11 +6,13 @@ export function digitsOf(value) {
   const size = Math.abs(value);
   return size < 10 ? 3 : size < 100 ? 2 : 1;
 }
-export const chips = (value) => (value == null || Number.isNaN(value) ? "–" : value.toFixed(digitsOf(value)));
+// A number with so many decimals; what rounds to zero has no sign.
+export const decimals = (value, digits) => value.toFixed(digits).replace(/^-(?=[0.]*$)/, "");
+export const chips = (value) => (value == null || Number.isNaN(value) ? "–" : decimals(value, digitsOf(value)));
 export const percent = (value, digits = 1) =>
-  value == null || Number.isNaN(value) ? "–" : (100 * value).toFixed(digits) + "%";
+  value == null || Number.isNaN(value) ? "–" : decimals(100 * value, digits) + "%";
 export const number = (value, digits = 2) =>
-  value == null || Number.isNaN(value) ? "–" : value.toFixed(digits);
+  value == null || Number.isNaN(value) ? "–" : decimals(value, digits);
 export const amount = (value) => value.toLocaleString("en", { maximumFractionDigits: 2 });
 
 export const METRICS = {

@@ -2,6 +2,7 @@
 import { computed, inject, onBeforeUnmount, reactive, ref, watch } from "vue";
 import { CLASS, CLASS_NAMES } from "./cards.js";
 import { rangeText, percent } from "./figures.js";
+import { followed } from "./shares.js";
 import { ask, colour, post, sentence } from "./store.js";
 
 export default {
@@ -28,7 +29,7 @@ export default {
       <div class="eqs-buttons"><button type="button" class="eq-button" @click="add" :disabled="busy">Add the lock</button></div>
       <p v-if="problem" role="alert" class="eq-error">{{ problem }}</p>
       <h3>Locks</h3>
-      <ul class="eqs-locks"><li v-for="(lock, k) in locks" :key="lock"><code>{{ lock.length > 160 ? lock.slice(0, 157) + '…' : lock }}</code> <button type="button" class="eq-button" :aria-label="'Remove lock ' + (k + 1)" @click="remove(k)">Remove</button></li></ul>
+      <ul class="eqs-locks"><li v-for="(lock, k) in locks" :key="lock"><code>{{ textOf(lock).length > 160 ? textOf(lock).slice(0, 157) + '…' : textOf(lock) }}</code> <button type="button" class="eq-button" :aria-label="'Remove lock ' + (k + 1)" @click="remove(k)">Remove</button></li></ul>
       <p v-if="!locks.length" class="eq-muted">None.</p>
       <p v-if="job" role="status" class="eqs-job">{{ told }} <a v-if="job.state === 'done' || job.is_saved" :href="result">Old and new side by side</a> <a :href="'/runs/' + job.id">The run</a></p>
       <div class="eqs-buttons"><button type="button" class="eq-button eq-primary" @click="solve" :disabled="busy || !changed">Solve again</button>
@@ -39,11 +40,13 @@ export default {
     const dialog = ref(null);
     const locks = ref([]);
     const had = ref([]);
+    const shown = ref({});
+    const textOf = (lock) => shown.value[lock] ?? lock;
     const busy = ref(false);
     const problem = ref("");
     const job = ref(null);
     const watching = ref(false);
-    const form = reactive({ what: "all", hands: "", every: false, shares: [], on: [] });
+    const form = reactive({ what: "all", hands: "", every: false, shares: [], on: [], touched: [] });
     const node = computed(() => store.node.value);
     const actions = computed(() => node.value.actions);
     const line = computed(() => node.value.line);
@@ -67,6 +70,7 @@ export default {
       try {
         const found = await ask(`${store.nodes.path}/lock?${store.query()}`);
         if (!loaded) locks.value = [...(had.value = found.locks)];
+        Object.assign(shown.value, found.shown);
         loaded = true;
       } catch (error) {
         problem.value = sentence(error);
@@ -82,25 +86,20 @@ export default {
       const found = store.totals.value[node.value.player].frequency;
       form.shares = actions.value.map((_, a) => Number((100 * (found[a] ?? 1 / actions.value.length)).toFixed(1)));
       form.on = actions.value.map(() => true);
-      balance(0);
+      form.touched = [];
+      form.shares = followed(form.shares, [], 0);
     }
-    // What one slider takes, the other locked ones give, as long as all are locked.
+    // What was set stays; the others follow, as long as all are locked.
     function balance(moved) {
-      if (form.on.some((on) => !on)) return;
-      const left = 100 - Math.min(Math.max(Number(form.shares[moved]) || 0, 0), 100);
-      const others = form.shares.map((_, a) => a).filter((a) => a !== moved);
-      const total = others.reduce((all, a) => all + (Number(form.shares[a]) || 0), 0);
-      let rest = left;
-      others.forEach((a, n) => {
-        const share = n === others.length - 1 ? rest : Math.round(10 * (total ? (left * form.shares[a]) / total : left / others.length)) / 10;
-        form.shares[a] = Number(Math.min(share, rest).toFixed(4));
-        rest -= form.shares[a];
-      });
+      if (form.on.every((on) => on)) form.shares = followed(form.shares, form.touched, moved);
+      if (!form.touched.includes(moved)) form.touched.push(moved);
     }
     const place = () => (form.every ? line.value.replaceAll(/\|[2-9TJQKA][cdhs](\||$)/g, "|") : line.value);
     async function text() {
       if (form.what === "same") return (await ask(`${store.nodes.path}/lock?${store.query()}`)).lock;
-      const shares = actions.value.flatMap((action, a) => (form.on[a] ? [`${action.name} ${Number(form.shares[a]) || 0}%`] : [])).join(", ");
+      const empty = actions.value.find((_, a) => form.on[a] && !Number.isFinite(form.shares[a]));
+      if (empty) throw new Error(`How often is ${empty.name} played? Give a percentage, or untick it.`);
+      const shares = actions.value.flatMap((action, a) => (form.on[a] ? [`${action.name} ${form.shares[a]}%`] : [])).join(", ");
       const before = { all: "", hands: `${form.hands.trim().replace(/,$/, "")} = `, frequency: "frequency = " }[form.what];
       return `${place()}: ${before}${shares}`;
     }
@@ -110,6 +109,7 @@ export default {
       try {
         const found = await post(`${store.nodes.path}/locks`, { locks: [...locks.value, await text()] });
         locks.value = found.locks;
+        Object.assign(shown.value, found.shown);
       } catch (error) {
         problem.value = sentence(error);
       } finally {
@@ -156,6 +156,6 @@ export default {
       const at = line.value ? `line=${encodeURIComponent(line.value)}&` : "";
       return `/study/${encodeURIComponent(job.value.solution)}?${at}versus=${encodeURIComponent(store.nodes.name)}`;
     });
-    return { dialog, locks, busy, problem, job, watching, form, actions, line, seat, hasCards, changed, tint, note, open, balance, add, remove, solve, told, result, percent };
+    return { dialog, locks, textOf, busy, problem, job, watching, form, actions, line, seat, hasCards, changed, tint, note, open, balance, add, remove, solve, told, result, percent };
   },
 };

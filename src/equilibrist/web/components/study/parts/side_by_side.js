@@ -1,5 +1,6 @@
 // The same node in two solutions: before a lock and after it.
 import { computed, inject, provide, ref, shallowRef, watch } from "vue";
+import { differences } from "./comparing.js";
 import { byClass, chips, chosen, percent } from "./figures.js";
 import Grid from "./grid.js";
 import { Nodes, colour, sentence } from "./store.js";
@@ -25,11 +26,11 @@ export default {
     <div class="eqs-two">
       <p v-if="problem" role="alert" class="eq-error">{{ problem }}</p>
       <div class="eqs-two-grids" v-if="other">
-        <section><h3>{{ store.nodes.name }}</h3><grid :who="store.player.value" /></section>
-        <section><h3>{{ name }}</h3><other :node="other" /></section>
+        <section><h3>New: {{ store.nodes.name }}</h3><grid :who="store.player.value" /></section>
+        <section><h3>Old: {{ name }}</h3><other :node="other" /></section>
       </div>
-      <div class="eq-scroll" v-if="other" tabindex="0" role="region" aria-label="Differences"><table class="eq-table"><thead><tr><th></th><th class="eq-right">{{ store.nodes.name }}</th><th class="eq-right">{{ name }}</th><th class="eq-right">Difference</th></tr></thead>
-        <tbody><tr v-for="row in rows" :key="row.label"><th scope="row"><i v-if="row.role" class="eqs-dot" :style="{ background: tint(row.role) }"></i>{{ row.label }}</th><td class="eq-right">{{ row.text(row.here) }}</td><td class="eq-right">{{ row.text(row.there) }}</td><td class="eq-right">{{ row.text(row.here - row.there) }}</td></tr></tbody></table></div>
+      <div class="eq-scroll" v-if="other" tabindex="0" role="region" aria-label="Differences"><table class="eq-table"><thead><tr><th></th><th class="eq-right">New: {{ store.nodes.name }}</th><th class="eq-right">Old: {{ name }}</th><th class="eq-right">New less old</th></tr></thead>
+        <tbody><tr v-for="row in rows" :key="row.label"><th scope="row"><i v-if="row.role" class="eqs-dot" :style="{ background: tint(row.role) }"></i>{{ row.label }}</th><td class="eq-right">{{ text(row, row.here) }}</td><td class="eq-right">{{ text(row, row.there) }}</td><td class="eq-right">{{ text(row, row.difference) }}</td></tr></tbody></table></div>
     </div>`,
   setup(props) {
     const store = inject("study");
@@ -48,21 +49,9 @@ export default {
       },
       { immediate: true },
     );
-    const rows = computed(() => {
-      const [here, there] = [store.node.value, other.value];
-      const pair = (label, key, who, text) => ({ label, here: here[key][who], there: there[key][who], text });
-      const found = [0, 1].flatMap((who) => {
-        const seat = who ? "IP" : "OOP";
-        return [pair(`EV ${seat}`, "ev", who, chips), pair(`EQ ${seat}`, "equity", who, (v) => percent(v)), pair(`EQR ${seat}`, "eqr", who, (v) => percent(v))];
-      });
-      here.actions.forEach((action, a) => {
-        const b = there.actions.findIndex((one) => one.code === action.code);
-        found.push({ label: action.name, role: action.role, here: here.frequency[a], there: b < 0 ? null : there.frequency[b], text: (v) => percent(v) });
-        found.push({ label: `${action.name} EV`, here: here.action_ev[a], there: b < 0 ? null : there.action_ev[b], text: chips });
-      });
-      return found;
-    });
+    const rows = computed(() => differences(store.node.value, other.value));
+    const text = (row, value) => (row.kind === "chips" ? chips(value) : percent(value));
     const tint = (role) => (store.state.palette, colour(role));
-    return { store, other, problem, rows, tint };
+    return { store, other, problem, rows, text, tint };
   },
 };
