@@ -26,6 +26,7 @@ from typing import ClassVar, NamedTuple
 
 from equilibrist.game import CHANCE, TERMINAL
 from equilibrist.games.parameters import NamedGame, parameter
+from equilibrist.parsing.call_text import format_spec
 
 _OWN_BID = re.compile(r"\d+(?=[-+=])")
 """In a key of the game with secret bids: what only the player knows."""
@@ -73,6 +74,18 @@ class Goofspiel(NamedGame):
     @property
     def num_players(self) -> int:
         return self.players
+
+    @property
+    def sampled_as(self) -> str:
+        """The same game as rules that are sampled without a tree."""
+        values = {
+            "cards": self.cards,
+            "players": self.players,
+            "imp_info": int(self.imp_info),
+            "order": ("descending", "random", "ascending").index(self.points_order) - 1,
+            "returns": ("win_loss", "point_difference", "total_points").index(self.returns_type),
+        }
+        return format_spec("rules:goofspiel", values)
 
     def initial_state(self) -> GoofspielState:
         cards = tuple(range(1, self.cards + 1))

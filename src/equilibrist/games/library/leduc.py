@@ -20,6 +20,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from equilibrist.game import CHANCE, TERMINAL
 from equilibrist.games.parameters import NamedGame, parameter
+from equilibrist.parsing.call_text import format_spec
 
 LeducState = tuple[tuple[int, ...], str]
 """Cards dealt so far (one per player, then the board), and the betting letters so far.
@@ -114,6 +115,17 @@ class Leduc(NamedGame):
     @property
     def num_players(self) -> int:
         return self.players
+
+    @property
+    def sampled_as(self) -> str | None:
+        """The same game as rules that are sampled without a tree; None for parts of chips."""
+        chips = (self.ante, *self.bets)
+        if any(amount != int(amount) for amount in chips):
+            return None
+        values = {"players": self.players, "ranks": self.ranks, "suits": self.suits}
+        names = ("ante", "bet", "second_bet")
+        values |= dict(zip(names, map(int, chips), strict=True))
+        return format_spec("rules:leduc", values | {"raise_cap": self.raise_cap})
 
     def initial_state(self) -> LeducState:
         return ((), _DEAL)

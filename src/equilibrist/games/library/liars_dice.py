@@ -18,6 +18,7 @@ from typing import Any, ClassVar
 
 from equilibrist.game import CHANCE, TERMINAL
 from equilibrist.games.parameters import NamedGame, parameter
+from equilibrist.parsing.call_text import format_spec
 
 LiarsDiceState = tuple[int, tuple[Any, ...], int, str]
 """Who acts, the dice, the index of the last bid (-1: none), and the bids so far.
@@ -86,6 +87,14 @@ class LiarsDice(NamedGame):
     @property
     def num_players(self) -> int:
         return self.players
+
+    @property
+    def sampled_as(self) -> str | None:
+        """The same game as rules that are sampled without a tree; None if players' dice differ."""
+        if not isinstance(self.dice, int):
+            return None
+        values = {"players": self.players, "dice": self.dice, "sides": self.sides}
+        return format_spec("rules:liars_dice", values)
 
     def initial_state(self) -> LiarsDiceState:
         return (CHANCE, (), -1, "")

@@ -11,10 +11,11 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from equilibrist.errors import GameError, MemoryBudgetError
+from equilibrist.errors import EquilibristError, GameError, MemoryBudgetError
 from equilibrist.game import DEFAULT_MAX_DEPTH, TERMINAL, Game
 from equilibrist.parsing.user_code import pass_interrupts
 from equilibrist.rules.game import RulesGame
+from equilibrist.rules.module import load_rules
 from equilibrist.tree.walk.estimate import estimate_histories
 from equilibrist.tree.walk.histories import action_path, history_labels
 from equilibrist.tree.walk.process_memory import MemoryWatch
@@ -25,6 +26,8 @@ _BYTES_PER_HISTORY = 60
 RULES_HISTORIES = 100_000
 """Histories of a rules module that are walked unless the caller says otherwise: larger ones are for
 sampling without a tree."""
+_LARGEST_MACHINE = 1 << 38
+"""Bytes that few machines have: where a game takes more, nobody is told to raise the budget."""
 _SLACK = 32 << 20
 """Bytes that the process may grow beyond the budget, for what is not of the walk."""
 _FIRST_COUNT = 1 << 10
@@ -156,11 +159,13 @@ class Budget:
     def _error(
         self, found: str, histories: int, estimate: float | None, over_count: bool
     ) -> MemoryBudgetError:
-        remedy = "Raise `max_histories` or `memory`, or choose smaller parameters"
-        if isinstance(self.game, RulesGame):
+        remedy = "Choose smaller parameters"
+        if estimate is None or estimate * _BYTES_PER_HISTORY <= _LARGEST_MACHINE:
+            remedy = "Raise `max_histories` or `memory`, or choose smaller parameters"
+        rules = _sampled_as(self.game)
+        if rules is not None:
             remedy += (
-                "; or sample it without a tree: "
-                f"`solve({self.game.name!r}, sampler='external', seconds=60)`"
+                f"; or sample it without a tree: `solve({rules!r}, sampler='external', seconds=60)`"
             )
         return MemoryBudgetError(
             found,
@@ -196,6 +201,19 @@ class Budget:
             pass_interrupts(error)
             return None
         return estimate if math.isfinite(estimate) else None
+
+
+def _sampled_as(game: Game[Any]) -> str | None:
+    """The rules that can be sampled in place of a game's tree; None if there are none."""
+    if isinstance(game, RulesGame):
+        return game.name
+    text = getattr(game, "sampled_as", None)
+    if not isinstance(text, str):
+        return None
+    try:
+        return load_rules(text).name
+    except EquilibristError:  # parameters for which infosets cannot be packed
+        return None
 
 
 def _about(histories: float) -> str:
