@@ -13,7 +13,7 @@ from scipy.optimize import linprog
 from equilibrist.errors import ConfigError, RecallError, UnsupportedError
 from equilibrist.evaluation import DominatedAction, dominated_actions, dominated_plans
 from equilibrist.evaluation.coalitions import JointPlan
-from equilibrist.evaluation.domination import _best_lead
+from equilibrist.evaluation.domination import _Answers, _best_lead
 from equilibrist.evaluation.infosets import infoset_values
 from equilibrist.evaluation.joint_answers import JointAnswers
 from equilibrist.evaluation.play_below import Histories, PlayBelow
@@ -238,7 +238,7 @@ def test_opponents_who_cannot_share_what_they_see() -> None:
     below = PlayBelow(Histories(tree), tree.index("bet"), set())
     plans = below.plans_after(0, 10)
     assert plans is not None
-    assert _best_lead(below, plans, 1.0, fixed=False) == pytest.approx(0.0, abs=1e-9)
+    assert _best_lead(_Answers(below, 1.0), plans, 0.0, fixed=False) == pytest.approx(0.0, abs=1e-9)
 
 
 @pytest.mark.by_default(4)

@@ -18,6 +18,7 @@ import numpy as np
 
 from equilibrist.errors import EquilibristError, UnsupportedError
 from equilibrist.solvers.matrix.highs import minimise
+from equilibrist.solvers.matrix.interruptible import interruptible
 from equilibrist.solvers.matrix.worst_case import Duel
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree
@@ -188,7 +189,7 @@ class _Face:
                 curvature = slack.T @ (slack * (barrier / room**2)[:, None])
                 curvature[: self.count, : self.count] += terms.curvature(x)
                 down, across = basis.T @ gradient, basis.T @ curvature @ basis
-                step = basis @ np.linalg.lstsq(across, down, rcond=1e-15)[0]
+                step = basis @ interruptible(np.linalg.lstsq, across, down, rcond=1e-15)[0]
                 gain = float(gradient @ step)
                 if gain < 1e-15:
                     break
@@ -222,6 +223,6 @@ def _line_search(
 
 def _null_space(matrix: FloatArray) -> FloatArray:
     """An orthonormal basis of all z with matrix @ z = 0, as columns."""
-    _, sizes, rows = np.linalg.svd(matrix)
+    _, sizes, rows = interruptible(np.linalg.svd, matrix)
     rank = int((sizes > 1e-9 * sizes.max(initial=1.0)).sum())
     return np.ascontiguousarray(rows[rank:].T)

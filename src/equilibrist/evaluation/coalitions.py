@@ -19,6 +19,7 @@ import numpy as np
 
 from equilibrist.errors import EquilibristError, UnsupportedError
 from equilibrist.evaluation.sequences import Sequences
+from equilibrist.solvers.matrix.interruptible import interruptible
 from equilibrist.typing import BoolArray, FloatArray, Int64Array
 
 if TYPE_CHECKING:
@@ -125,7 +126,8 @@ class Coalition:
         last = self.sequences.own(self._order[-1])
         binary = np.zeros(len(cost))
         binary[: len(self._columns)] = (self._columns < last.start) | (self._columns >= last.stop)
-        found = milp(
+        found = interruptible(
+            milp,
             cost * scale,
             integrality=binary,
             bounds=Bounds(0.0, upper),

@@ -11,8 +11,10 @@ Behavior 14, 1996).
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -23,11 +25,21 @@ from equilibrist.evaluation.sequences import Sequences
 from equilibrist.parsing.arguments import check_bool, whole_number
 from equilibrist.solvers.matrix.highs import minimise
 from equilibrist.tree.compile import GameTree, checked_tree
+from equilibrist.typing import FloatArray
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
 
 LARGEST = 50_000
-"""The largest game in histories: each action needs a linear programme of its own."""
+"""The largest game in histories: an action may need a linear programme of its own."""
 TOLERANCE = 1e-7
 """Margins up to this share of the payoff range are taken for zero."""
+_SLACK = 1e-9
+"""Plans that are behind by less are led."""
+_PLANS = 4
+"""Plans added to a linear programme at a time."""
+_BELIEFS = 20
+"""Beliefs that are tried before a linear programme is solved."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +78,13 @@ class Domination:
     undecided: tuple[tuple[str, str], ...]
 
 
-def dominated_actions(tree: GameTree, *, weak: bool = False, max_plans: int = 256) -> Domination:
+def dominated_actions(
+    tree: GameTree,
+    *,
+    weak: bool = False,
+    max_plans: int = 256,
+    on_step: Callable[[str], None] | None = None,
+) -> Domination:
     """Find the iteratively dominated actions of a small game.
 
     Round by round all strictly dominated actions are found and left out, until there are none;
@@ -82,6 +100,7 @@ def dominated_actions(tree: GameTree, *, weak: bool = False, max_plans: int = 25
         tree: A compiled game.
         weak: Whether to eliminate weakly dominated actions, too.
         max_plans: An action after which its player has more pure plans than this is left undecided.
+        on_step: Called with a short text as the search goes on.
 
     Returns:
         The dominated actions, and those left undecided.
@@ -104,35 +123,77 @@ def dominated_actions(tree: GameTree, *, weak: bool = False, max_plans: int = 25
             expected=LARGEST,
             remedy="take a smaller variant of it",
         )
-    sequences = Sequences.of(tree)
-    histories = Histories(tree)
-    removed: set[int] = set()
-    found: list[DominatedAction] = []
-    while True:
-        fresh: list[tuple[int, DominatedAction]] = []
-        undecided: list[tuple[str, str]] = []
-        for infoset, labels in enumerate(tree.action_labels):
-            start = int(tree.action_offset[infoset])
-            left = [a for a in range(len(labels)) if start + a not in removed]
-            below = PlayBelow(histories, infoset, removed) if len(left) > 1 else None
-            if below is None or not below.reach:
+    return _Elimination(tree, weak=weak, max_plans=max_plans, on_step=on_step).run()
+
+
+class _Elimination:
+    """Rounds of elimination in one game."""
+
+    def __init__(
+        self,
+        tree: GameTree,
+        *,
+        weak: bool,
+        max_plans: int,
+        on_step: Callable[[str], None] | None,
+    ) -> None:
+        self.tree, self.weak, self.max_plans, self.on_step = tree, weak, max_plans, on_step
+        self.sequences, self.histories = Sequences.of(tree), Histories(tree)
+        self.removed: set[int] = set()
+        self.settled: dict[int, tuple[frozenset[int], list[int]]] = {}
+        """By infoset without dominated actions: infosets met below it, and undecided actions."""
+
+    def run(self) -> Domination:
+        offset = self.tree.action_offset
+        found: list[DominatedAction] = []
+        while True:
+            turn = found[-1].round + 1 if found else 1
+            fresh: dict[int, DominatedAction] = {}
+            for infoset in range(self.tree.num_infosets):
+                fresh |= self._dominated(infoset, turn)
+            if not fresh:
+                return Domination(tuple(found), self._undecided())
+            self.removed |= fresh.keys()
+            found += fresh.values()
+            gone = set((np.searchsorted(offset, list(fresh), side="right") - 1).tolist())
+            changed = [i for i, (met, _) in self.settled.items() if met & gone]
+            for infoset in changed:
+                del self.settled[infoset]
+
+    def _undecided(self) -> tuple[tuple[str, str], ...]:
+        keys, labels = self.tree.infoset_keys, self.tree.action_labels
+        pairs = ((i, a) for i in sorted(self.settled) for a in self.settled[i][1])
+        return tuple((keys[i], labels[i][a]) for i, a in pairs)
+
+    def _dominated(self, infoset: int, turn: int) -> dict[int, DominatedAction]:
+        """The dominated actions of an infoset by flat index, in a round."""
+        start, labels = int(self.tree.action_offset[infoset]), self.tree.action_labels[infoset]
+        left = [a for a in range(len(labels)) if start + a not in self.removed]
+        if len(left) < 2 or infoset in self.settled:
+            return {}
+        if self.on_step is not None:
+            count = f"{infoset + 1:,} of {self.tree.num_infosets:,} infosets"
+            self.on_step(f"looking for dominated actions, round {turn:,}, {count}")
+        below = PlayBelow(self.histories, infoset, self.removed)
+        met = frozenset(below.met)
+        if not below.reach:
+            self.settled[infoset] = met, []
+            return {}
+        leads = _Leads(below, self.tree.payoff_range or 1.0, self.sequences)
+        undecided: list[int] = []
+        fresh: dict[int, DominatedAction] = {}
+        for a in left:
+            plans = below.plans_after(a, self.max_plans)
+            if plans is None:
+                undecided.append(a)
                 continue
-            leads = _Leads(below, tree.payoff_range or 1.0, sequences)
-            for a in left:
-                plans = below.plans_after(a, max_plans)
-                if plans is None:
-                    undecided.append((tree.infoset_keys[infoset], labels[a]))
-                    continue
-                margin, strict = leads.margin(plans, weak=weak)
-                if margin is not None:
-                    key, player = tree.infoset_keys[infoset], int(tree.infoset_player[infoset])
-                    turn = found[-1].round + 1 if found else 1
-                    one = DominatedAction(key, labels[a], player, turn, strict, margin)
-                    fresh.append((start + a, one))
+            margin, strict = leads.margin(a, plans, weak=self.weak)
+            if margin is not None:
+                key, player = self.tree.infoset_keys[infoset], below.player
+                fresh[start + a] = DominatedAction(key, labels[a], player, turn, strict, margin)
         if not fresh:
-            return Domination(tuple(found), tuple(undecided))
-        removed.update(number for number, _ in fresh)
-        found += [action for _, action in fresh]
+            self.settled[infoset] = met, undecided
+        return fresh
 
 
 class _Leads:
@@ -140,11 +201,19 @@ class _Leads:
 
     def __init__(self, below: PlayBelow, scale: float, sequences: Sequences) -> None:
         self.below, self.scale = below, scale
+        self.answers = _Answers(below, scale)
         several = sequences.tree.num_players > 2
         self.joint = JointAnswers(sequences, below, scale) if several else None
 
-    def margin(self, plans: list[frozenset[int]], *, weak: bool) -> tuple[float | None, bool]:
-        """By how much the action that all of `plans` begin with is dominated, and if strictly."""
+    def margin(
+        self, action: int, plans: list[frozenset[int]], *, weak: bool
+    ) -> tuple[float | None, bool]:
+        """By how much an action, with which all of `plans` begin, is dominated, and if strictly."""
+        # Several others cannot play together what one who knows all could, but they can be uniform.
+        tries = 1 if weak or self.joint is not None else _BELIEFS
+        sequence = self.below.own.decisions[0, self.below.infoset][action]
+        if self.answers.justified(sequence, tries):
+            return None, False
         margin = self._lead(plans, -TOLERANCE if weak else TOLERANCE, fixed=False)
         if margin > TOLERANCE:
             return margin * self.scale, True
@@ -154,70 +223,174 @@ class _Leads:
         return None, False
 
     def _lead(self, plans: list[frozenset[int]], needed: float, *, fixed: bool) -> float:
-        """The largest lead; any number below `needed` where it is that small."""
+        """The largest lead; an upper bound of it, below `needed`, where it is that small."""
         if self.joint is None:
-            return _best_lead(self.below, plans, self.scale, fixed=fixed)
+            return _best_lead(self.answers, plans, needed, fixed=fixed)
         # As if the others were one who knows all: a lower bound, and often the lead itself.
-        pooled = partial(_best_lead, self.below, plans, self.scale, fixed=False)
+        pooled = partial(_best_lead, self.answers, plans, -np.inf, fixed=False)
         return self.joint.lead(plans, needed, None if fixed else pooled, fixed=fixed)
 
 
+class _Answers:
+    """Play from one infoset on as matrices, for what the others may answer.
+
+    Several others are taken for one who knows all that each knows.
+    """
+
+    def __init__(self, below: PlayBelow, scale: float) -> None:
+        from scipy.sparse import csr_array
+
+        self.below = below
+        own, theirs, paid = zip(*below.leaves, strict=True)
+        shape = (below.others.size, below.own.size)
+        # [others, own]: what pairs of sequences pay, in units of `scale`.
+        self.earns = csr_array((np.array(paid) / scale, (theirs, own)), shape=shape)
+        self.reach = np.zeros(below.others.size)
+        self.reach[list(below.reach)] = list(below.reach.values())
+        self.others = [(s, list(m.values())) for (s, _), m in below.others.decisions.items()]
+        self.own = [(s, list(m.values())) for (s, _), m in below.own.decisions.items()]
+        self.uniform = below.others.uniform()
+
+    def behind(self, plans: list[frozenset[int]]) -> FloatArray:
+        """float64[plans, others]: what each plan earns with each sequence of the others."""
+        members = np.zeros((self.below.own.size, len(plans)))
+        for k, plan in enumerate(plans):
+            members[list(plan), k] = 1.0
+        return np.ascontiguousarray((self.earns @ members).T)
+
+    def least(self, worth: FloatArray) -> FloatArray:
+        """The least that the others can make of each row of float64[rows, others]."""
+        total = worth.copy()
+        for above, moves in reversed(self.others):
+            total[:, above] += total[:, moves].min(axis=1)
+        return total[:, 0]
+
+    def worst(self, worth: FloatArray) -> FloatArray:
+        """The others' pure plan, float64[others], that makes the least of float64[others]."""
+        return _pure_plan(self.others, -worth)[1]
+
+    def best(self, belief: FloatArray, action: int | None = None) -> tuple[float, FloatArray]:
+        """What the player earns at best against a plan of the others, and such a plan."""
+        own = self.own
+        if action is not None:
+            own = [(s, moves if s else [action]) for s, moves in own]
+        return _pure_plan(own, np.asarray(self.earns.T @ belief))
+
+    def justified(self, action: int, tries: int) -> bool:
+        """Whether a belief is found quickly to which an action (its sequence) is a best reply.
+
+        Then it is not dominated. The first belief is uniform play, to which no weakly dominated
+        action is a best reply; then the others answer what was best so far (fictitious play).
+        """
+        belief, count = self.uniform, 1.0
+        for _ in range(tries):
+            best, reply = self.best(belief)
+            own, mine = self.best(belief, action)
+            if best - own <= TOLERANCE * min(1.0, float(belief @ self.reach)):
+                return True
+            ahead = np.asarray(self.earns @ (reply - mine))
+            answer = self.worst(ahead)
+            count += 1.0
+            belief = belief + (answer - belief) / count
+        return False
+
+
 def _best_lead(
-    below: PlayBelow, plans: list[frozenset[int]], scale: float, *, fixed: bool
+    answers: _Answers, plans: list[frozenset[int]], needed: float, *, fixed: bool
 ) -> float:
     """The largest lead of one own plan over all of `plans`, against the others' worst answers.
 
     Several others are taken for one who knows all that each knows: then it is a lower bound.
     With `fixed` the lead must be at least 0 against all answers, and is measured against others
-    who play uniformly. Columns: own plan, lead, and per plan one value per infoset of the others.
+    who play uniformly. Plans are added as long as one of them is not led by what was found, and
+    the lead over those so far is at least `needed`.
     """
-    from scipy.sparse import csr_array, eye_array, hstack, kron, vstack
+    behind = answers.behind(plans)
+    counted = [int(np.argmax(behind @ answers.uniform))]
+    while True:
+        solved = _lead_over(answers, behind, counted, fixed=fixed)
+        if solved is None:  # infeasible: the lead is behind by a rounding error
+            return 0.0
+        lead, own = solved
+        if lead < needed:
+            return lead
+        ahead = (answers.earns @ own)[None, :] - behind
+        short = answers.least(ahead if fixed else ahead - lead * answers.reach)
+        if fixed:
+            short = np.minimum(short, ahead @ answers.uniform - lead)
+        short[counted] = 0.0
+        fresh = np.argsort(short, kind="stable")[:_PLANS]
+        fresh = fresh[short[fresh] < -_SLACK]
+        if len(fresh) == 0:
+            return lead
+        counted += fresh.tolist()
 
-    own, others = below.own.size, list(below.others.decisions.items())
-    width = own + 1 + len(plans) * len(others)
-    earns = np.zeros((below.others.size, own))
-    behind = np.zeros((len(plans), below.others.size))
-    for x, y, value in below.leaves:
-        earns[y, x] += value / scale
-        behind[[x in plan for plan in plans], y] += value / scale
-    lead = np.zeros((below.others.size, 1))
-    if not fixed:
-        lead[list(below.reach), 0] = [-weight for weight in below.reach.values()]
-    answer = np.zeros((below.others.size, len(others)))
-    for j, ((above, _), moves) in enumerate(others):
-        answer[above, j] = 1.0
-        answer[list(moves.values()), j] = -1.0
-    ahead = np.tile(np.hstack([earns, lead]), (len(plans), 1))
-    rows = hstack([csr_array(ahead), kron(eye_array(len(plans)), csr_array(answer))], format="csr")
-    right = behind.ravel()
+
+def _lead_over(
+    answers: _Answers, behind: FloatArray, counted: list[int], *, fixed: bool
+) -> tuple[float, FloatArray] | None:
+    """The largest lead over some plans, and the own plan that has it; None if nothing leads.
+
+    Columns: own plan, lead, and per plan one value per infoset of the others.
+    """
+    from scipy.sparse import block_array, csr_array, eye_array, kron, vstack
+
+    own, others = answers.below.own.size, answers.others
+    width = own + 1 + len(counted) * len(others)
+    lead = csr_array(np.zeros((len(answers.reach), 1)) if fixed else -answers.reach[:, None])
+    above = [(s, j, 1.0) for j, (s, _) in enumerate(others)]
+    moves = [(s, j, -1.0) for j, (_, moves) in enumerate(others) for s in moves]
+    answer = _sparse([*above, *moves], (len(answers.reach), len(others)))
+    ones = csr_array(np.ones((len(counted), 1)))
+    rows = block_array(
+        [[kron(ones, answers.earns), kron(ones, lead), kron(eye_array(len(counted)), answer)]]
+    )
+    right = behind[counted].ravel()
     if fixed:
-        uniform = below.others.uniform()
-        average = np.zeros((1, width))
-        average[0, : own + 1] = [*(uniform @ earns), -1.0]
-        rows = vstack([rows, np.repeat(average, len(plans), axis=0)], format="csr")
-        right = np.append(right, behind @ uniform)
-    equal = np.zeros((1 + len(below.own.decisions), width))
-    equal[0, 0] = 1.0
-    for i, ((above, _), moves) in enumerate(below.own.decisions.items(), start=1):
-        equal[i, above] = -1.0
-        equal[i, list(moves.values())] = 1.0
+        average = np.zeros((len(counted), width))
+        average[:, : own + 1] = [*(answers.uniform @ answers.earns), -1.0]
+        rows = vstack([rows, csr_array(average)])
+        right = np.append(right, behind[counted] @ answers.uniform)
+    parents = [(i, s, -1.0) for i, (s, _) in enumerate(answers.own, start=1)]
+    children = [(i, s, 1.0) for i, (_, moves) in enumerate(answers.own, start=1) for s in moves]
+    equal = _sparse([(0, 0, 1.0), *parents, *children], (1 + len(answers.own), width))
+    start = np.zeros(1 + len(answers.own))
+    start[0] = 1.0
     cost = np.zeros(width)
     cost[own] = -1.0
-    result = minimise(
-        cost,
-        -rows,
-        -right,
-        csr_array(equal),
-        np.eye(len(equal))[0],
-        [(0.0, None)] * own + [(None, None)] * (width - own),
-    )
-    if fixed and result.status == 2:  # infeasible: the lead is behind by a rounding error
-        return 0.0
+    bounds = [(0.0, None)] * own + [(None, None)] * (width - own)
+    result = minimise(cost, -rows.tocsr(), -right, equal, start, bounds)
+    if fixed and result.status == 2:
+        return None
     if result.status != 0:
+        key = answers.below.histories.tree.infoset_keys[answers.below.infoset]
         raise EquilibristError(
-            f"a linear programme for infoset {below.histories.tree.infoset_keys[below.infoset]!r} "
-            f"did not come to an end: {result.message}",
+            f"a linear programme for infoset {key!r} did not come to an end: {result.message}",
             option="infoset",
-            given=below.histories.tree.infoset_keys[below.infoset],
+            given=key,
         )
-    return -float(result.fun)
+    return -float(result.fun), result.x[:own]
+
+
+def _pure_plan(
+    decisions: list[tuple[int, list[int]]], worth: FloatArray
+) -> tuple[float, FloatArray]:
+    """The best pure plan for what each sequence is worth: its worth, and the reach of each one."""
+    total: list[float] = worth.tolist()
+    chosen = []
+    for above, moves in reversed(decisions):
+        move = max(moves, key=total.__getitem__)
+        total[above] += total[move]
+        chosen.append((above, move))
+    plays = [0.0] * len(total)
+    plays[0] = 1.0
+    for above, move in reversed(chosen):
+        plays[move] = plays[above]
+    return total[0], np.array(plays)
+
+
+def _sparse(entries: list[tuple[int, int, float]], shape: tuple[int, int]) -> csr_array:
+    from scipy.sparse import csr_array
+
+    rows, columns, values = zip(*entries, strict=True) if entries else ((), (), ())
+    return csr_array((np.array(values), (rows, columns)), shape=shape)

@@ -11,7 +11,7 @@ moves, and other infosets do not count.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from math import prod
 
@@ -86,6 +86,7 @@ def dominated_plans(
     first: Iterable[Mapping[str, str]] = (),
     max_plans: int = MOST_PLANS,
     max_cells: int = MOST_CELLS,
+    on_step: Callable[[str], None] | None = None,
 ) -> PlanDomination:
     """Find the iteratively dominated reduced plans of a small game, for any number of players.
 
@@ -102,6 +103,7 @@ def dominated_plans(
             round of its own. Each must be dominated when its turn comes.
         max_plans: A game in which one player has more reduced plans than this is refused.
         max_cells: A game with more joint plans than this is refused.
+        on_step: Called with a short text as the search goes on.
 
     Returns:
         The dominated plans, with what dominates them, and the plans that are left.
@@ -126,7 +128,10 @@ def dominated_plans(
         )
     counts = _checked_counts(sequences, max_plans, max_cells)
     plans = [enumerate_plans(sequences, p, max_plans=max(counts)) for p in range(tree.num_players)]
-    return _Elimination(sequences, plans, weak=weak, conditional=conditional, by=by).run(first)
+    elimination = _Elimination(sequences, plans, weak=weak, conditional=conditional, by=by)
+    if on_step is not None:
+        elimination.on_step = on_step
+    return elimination.run(first)
 
 
 def _checked_counts(sequences: Sequences, max_plans: int, max_cells: int) -> list[int]:
@@ -183,9 +188,10 @@ class _Elimination:
         self.alive = [np.arange(len(one)) for one in plans]
         self.playing = [one.reaching(sequences.leaf_sequence[:, p]) for p, one in enumerate(plans)]
         self.found: list[DominatedPlan] = []
+        self.on_step: Callable[[str], None] = lambda _text: None
+        self.turn = 1
 
     def run(self, first: Iterable[Mapping[str, str]]) -> PlanDomination:
-        turn = 1
         for plan in first:
             player, number = self._number(plan)
             fresh = self._dominated(player)
@@ -196,15 +202,15 @@ class _Elimination:
                     given=dict(plan),
                     remedy="give dominated plans, in the order in which they become dominated",
                 )
-            self._drop(turn, player, {number: fresh[number]})
-            turn += 1
+            self._drop(player, {number: fresh[number]})
+            self.turn += 1
         while True:
             rounds = [self._dominated(player) for player in range(self.tree.num_players)]
             if not any(rounds):
                 break
             for player, fresh in enumerate(rounds):
-                self._drop(turn, player, fresh)
-            turn += 1
+                self._drop(player, fresh)
+            self.turn += 1
         surviving = tuple(
             tuple(one.actions(int(k)) for k in left)
             for one, left in zip(self.plans, self.alive, strict=True)
@@ -220,16 +226,16 @@ class _Elimination:
         expected = "plans of the game: the action at each infoset that they reach"
         raise bad_argument("first", wanted, expected)
 
-    def _drop(
-        self, turn: int, player: int, fresh: dict[int, tuple[int | None, _Table, Dominance]]
-    ) -> None:
+    def _drop(self, player: int, fresh: dict[int, tuple[int | None, _Table, Dominance]]) -> None:
         for number, (infoset, table, how) in sorted(fresh.items()):
             by = tuple(
                 (weight, self._way(player, table, way)) for way, weight in how.mixture.items()
             )
             key = None if infoset is None else self.tree.infoset_keys[infoset]
             plan = self.plans[player].actions(number)
-            self.found.append(DominatedPlan(player, plan, turn, how.strict, how.margin, key, by))
+            self.found.append(
+                DominatedPlan(player, plan, self.turn, how.strict, how.margin, key, by)
+            )
         left = self.alive[player]
         self.alive[player] = left[~np.isin(left, list(fresh))]
 
@@ -249,7 +255,11 @@ class _Elimination:
         places: list[int | None] = [None]
         if self.conditional:
             places += self.sequences.infosets(player)
-        for infoset in places:
+        for k, infoset in enumerate(places):
+            self.on_step(
+                f"looking for dominated plans, round {self.turn:,}, player {player}, "
+                f"{k + 1:,} of {len(places):,} infosets"
+            )
             table = self._table(player, infoset)
             if table is None:
                 continue

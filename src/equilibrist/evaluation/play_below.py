@@ -22,6 +22,8 @@ class Histories:
         infoset, decided = walk.infoset.copy(), walk.infoset >= 0
         infoset[decided] = tree.public_of_walk[infoset[decided]]
         self.infoset: list[int] = infoset.tolist()
+        self.owner: list[int] = tree.infoset_player.tolist()
+        self.offset: list[int] = tree.action_offset.tolist()
         self.parent: list[int] = walk.parent.tolist()
         self.children: list[list[int]] = [[] for _ in self.parent]
         self.rank = [0] * len(self.parent)
@@ -80,7 +82,7 @@ class PlayBelow:
     `own` are the player's sequences from the infoset on, `others` those of the others from the
     root on. `leaves` are (own sequence, others' sequence, chance * payoff), `reach` is the chance
     probability with which each of the others' sequences leads to the infoset; both are scaled so
-    that `reach` adds up to 1.
+    that `reach` adds up to 1. `met` are the infosets on the way: no other one matters.
     """
 
     def __init__(self, histories: Histories, infoset: int, removed: set[int]) -> None:
@@ -89,6 +91,7 @@ class PlayBelow:
         self.own, self.others = Plans(), Plans()
         self.leaves: list[tuple[int, int, float]] = []
         self.reach: dict[int, float] = {}
+        self.met: set[int] = {infoset}
         for node in (n for n, i in enumerate(histories.infoset) if i == infoset):
             self._enter(node)
         total = sum(self.reach.values())
@@ -101,7 +104,7 @@ class PlayBelow:
         for step in h.path(node):
             infoset = h.infoset[h.parent[step]]
             chance *= h.chance[step]
-            if infoset >= 0 and int(h.tree.infoset_player[infoset]) != self.player:
+            if infoset >= 0 and h.owner[infoset] != self.player:
                 moves = self.others.decision(sequence, infoset, self._left(infoset))
                 if h.rank[step] not in moves:
                     return
@@ -121,7 +124,7 @@ class PlayBelow:
                 self.leaves.append((own, others, chance * h.payoff[node][self.player]))
             elif infoset < 0:
                 waiting += [(c, own, others, chance * h.chance[c]) for c in reversed(children)]
-            elif int(h.tree.infoset_player[infoset]) == self.player:
+            elif h.owner[infoset] == self.player:
                 moves = self.own.decision(own, infoset, self._left(infoset))
                 waiting += [(children[a], moves[a], others, chance) for a in reversed(moves)]
             else:
@@ -129,7 +132,8 @@ class PlayBelow:
                 waiting += [(children[a], own, moves[a], chance) for a in reversed(moves)]
 
     def _left(self, infoset: int) -> list[int]:
-        low, high = self.histories.tree.action_offset[infoset : infoset + 2].tolist()
+        self.met.add(infoset)
+        low, high = self.histories.offset[infoset : infoset + 2]
         return [k - low for k in range(low, high) if k not in self.removed]
 
     def plans_after(self, action: int, most: int) -> list[frozenset[int]] | None:

@@ -8,6 +8,7 @@ all own infosets by linear rows, and as little regret as possible.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -18,6 +19,7 @@ from equilibrist.errors import EquilibristError, UnsupportedError
 from equilibrist.evaluation.coalitions import best_plan
 from equilibrist.evaluation.sequences import Sequences
 from equilibrist.parsing.arguments import whole_number
+from equilibrist.solvers.matrix.interruptible import interruptible
 from equilibrist.tree.compile import GameTree
 from equilibrist.typing import BoolArray, FloatArray
 
@@ -53,7 +55,10 @@ class DominatedSequence:
 
 
 def dominated_sequences(
-    tree: GameTree, *, max_sequences: int = LARGEST
+    tree: GameTree,
+    *,
+    max_sequences: int = LARGEST,
+    on_step: Callable[[str], None] | None = None,
 ) -> tuple[DominatedSequence, ...]:
     """Find the iteratively dominated sequences of a two-player game, without listing plans.
 
@@ -64,6 +69,7 @@ def dominated_sequences(
     Args:
         tree: A compiled game of two players and perfect recall.
         max_sequences: A game with more sequences than this, of both players, is refused.
+        on_step: Called with a short text as the search goes on.
 
     Returns:
         The dominated sequences in the order in which they are eliminated; what follows on them is
@@ -98,6 +104,8 @@ def dominated_sequences(
     found: list[DominatedSequence] = []
     turn = 1
     while True:
+        if on_step is not None:
+            on_step(f"looking for dominated sequences, round {turn:,}")
         fresh = {s: m for p in (0, 1) for s, m in _round(sequences, p, frozenset(removed)).items()}
         if not fresh:
             return tuple(found)
@@ -191,7 +199,8 @@ class _Belief:
         lower[plan + sequence - self.own.start] = 1.0
         cost, binary = np.zeros(width), np.zeros(width)
         cost[regrets:], binary[plan:values] = 1.0, 1.0
-        found = milp(
+        found = interruptible(
+            milp,
             cost,
             integrality=binary,
             bounds=Bounds(lower, upper),

@@ -13,7 +13,7 @@ from equilibrist.cli.completion import values
 from equilibrist.cli.completion.values import Completer
 from equilibrist.cli.inputs.parameters import described, file_name, solution_name
 from equilibrist.cli.stored.names import is_name, player_called, word_called
-from equilibrist.cli.text.quantities import read_whole
+from equilibrist.cli.text.quantities import read_seconds, read_whole
 from equilibrist.errors import ConfigError
 from equilibrist.options.option import DISPLAY, FILES, THREADS, Option, choose
 from equilibrist.options.solve_options import SOLVE_OPTIONS
@@ -188,6 +188,19 @@ Quiet = Annotated[
         "--quiet", "-q", help="Show no progress, only the result.", rich_help_panel=DISPLAY
     ),
 ]
+Time = Annotated[
+    float | None,
+    typer.Option(
+        "--time",
+        metavar="TIME",
+        parser=read_seconds,
+        show_default=False,
+        help="Give up after this long, such as 90 (seconds) or 10m; counts once the game is "
+        "compiled.",
+        rich_help_panel=DISPLAY,
+    ),
+]
+"""Of commands that have nothing to show before their end."""
 Threads = Annotated[
     int | None,
     whole(

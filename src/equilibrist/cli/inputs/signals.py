@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import _thread
 import os
 import signal
 import threading
@@ -9,6 +10,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from equilibrist.cli.text.progress import LiveLine
 
 INTERRUPTED = 130
 """The exit code of a run that was interrupted."""
@@ -31,6 +36,74 @@ def resumable(checkpoint: str | os.PathLike[str] | None) -> Iterator[None]:
             name = os.fspath(checkpoint)
             note(f"stopped at once; the run is in {name}: resume it with --resume {name}")
         raise
+
+
+class _TimeIsUpError(KeyboardInterrupt):
+    """`--time` is over: what Ctrl-C ends ends."""
+
+
+@contextmanager
+def working(text: str, seconds: float | None = None) -> Iterator[LiveLine]:
+    """Around a long computation: a line that counts its seconds, and what ends it early.
+
+    Args:
+        text: What is being done; the line begins with it, and more can be said by its `now`.
+        seconds: The most seconds that it may take; None for no limit.
+
+    Yields:
+        The line.
+
+    Raises:
+        EquilibristError: The seconds were over before the end.
+        KeyboardInterrupt: Ctrl-C, after a note that there is nothing to show.
+    """
+    from equilibrist.cli.text.output import note
+    from equilibrist.cli.text.progress import LiveLine
+    from equilibrist.cli.text.quantities import seconds_text
+    from equilibrist.errors import EquilibristError
+
+    over = False
+    try:
+        with _alarm(seconds) as rang, LiveLine(interrupted="") as line:
+            line.count_seconds(text)
+            yield line
+        over = rang.is_set()
+    except _TimeIsUpError:
+        over = True
+    except KeyboardInterrupt:
+        note("interrupted before there was anything to show")
+        raise
+    if over:
+        raise EquilibristError(
+            f"{text} took longer than {seconds_text(seconds or 0.0)}",
+            option="--time",
+            given=seconds,
+            remedy="give it more time, or take a smaller game",
+        )
+
+
+@contextmanager
+def _alarm(seconds: float | None) -> Iterator[threading.Event]:
+    """Raise _TimeIsUpError in the main thread after so many seconds; the event says whether."""
+    rang = threading.Event()
+    if seconds is None or threading.current_thread() is not threading.main_thread():
+        yield rang
+        return
+
+    def ring(_number: int, _frame: FrameType | None) -> None:
+        rang.set()
+        raise _TimeIsUpError
+
+    number = getattr(signal, "SIGALRM", signal.SIGINT)  # Windows has no alarm
+    timer = threading.Timer(max(seconds, 1e-3), _thread.interrupt_main, (number,))
+    before = signal.signal(number, ring)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield rang
+    finally:
+        timer.cancel()
+        signal.signal(number, before)
 
 
 @contextmanager

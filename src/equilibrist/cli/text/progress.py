@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import threading
 from collections.abc import Sequence
 from time import monotonic
 from types import TracebackType
@@ -42,6 +43,7 @@ class LiveLine:
         self._stage = ""
         self._interrupted = interrupted
         self._compiling: CompilingCount | None = None
+        self._counting: threading.Event | None = None
 
     def __enter__(self) -> Self:
         if not self.quiet and sys.stderr.isatty():
@@ -59,11 +61,36 @@ class LiveLine:
         trace: TracebackType | None,
     ) -> None:
         self._count_compiling(None)
+        self._stop_seconds()
         if self._status is not None:
             self._status.stop()
             self._status = None
         if kind is not None and issubclass(kind, KeyboardInterrupt) and self._interrupted:
             note(self._interrupted)
+
+    def count_seconds(self, text: str) -> None:
+        """Say what is going on, and every second how long it has lasted, until the line ends.
+
+        For computations that report nothing, or seldom; `now` changes what.
+        """
+        self._stage, begun = text, monotonic()
+        self._counting = threading.Event()
+
+        def count(over: threading.Event) -> None:
+            while not over.wait(1.0):
+                lasted = seconds_text(round(monotonic() - begun))
+                self._say([f"{self._stage}: {lasted}", lasted])
+
+        threading.Thread(target=count, args=(self._counting,), daemon=True).start()
+
+    def now(self, text: str) -> None:
+        """Say what is going on from now on, in what counts seconds."""
+        self._stage = text
+
+    def _stop_seconds(self) -> None:
+        if self._counting is not None:
+            self._counting.set()
+            self._counting = None
 
     def stage(self, text: str, *, aloud: bool = True) -> None:
         """Say what is going on now; unless `aloud`, not where every line stays to be seen.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final, Literal
 
+from equilibrist.solvers.matrix.interruptible import interruptible
 from equilibrist.typing import FloatArray
 
 TOLERANCE: Final = 1e-10
@@ -41,7 +42,8 @@ def minimise(
     """
     from scipy.optimize import linprog
 
-    return linprog(
+    return interruptible(
+        linprog,
         cost,
         A_ub=below,
         b_ub=limit,

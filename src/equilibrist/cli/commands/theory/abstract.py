@@ -5,10 +5,15 @@ from __future__ import annotations
 from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
-from equilibrist.cli.commands.theory.abstract_actions import check_actions, show_actions
+from equilibrist.cli.commands.theory.abstract_actions import (
+    check_actions,
+    measure_actions,
+    show_actions,
+)
 from equilibrist.cli.completion.values import translations
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import takes
+from equilibrist.cli.inputs.signals import working
 from equilibrist.cli.inputs.walking import Limits
 from equilibrist.cli.text.output import (
     heading,
@@ -133,6 +138,7 @@ def abstract(
     ] = None,
     *,
     limits: dict[str, Any],
+    time: options.Time = None,
     json: options.Json = False,
 ) -> None:
     """Make the abstraction, classify it, measure it if asked to."""
@@ -151,17 +157,21 @@ def abstract(
         }
         check_actions(actions, translate, merging)
         tree = Limits(**limits).compile(load_game(game))
-        show_actions(game, tree, str(actions), translate, report=report, json=json)
+        with working("measuring the abstraction", time) as line:
+            measured = measure_actions(tree, str(actions), translate, report=report)
+        show_actions(game, measured, str(actions), translate, report=report, json=json)
         return
     _check(abstraction, lossless, symmetry, report, iterations)
     tree = Limits(**limits).compile(load_game(game))
-    merged, proof = _made(tree, abstraction, symmetry)
-    if seat is not None:
-        merged = seat_only(merged, seat)
-    found = None
-    if report:
-        found = measure(tree, merged, iterations=iterations or ITERATIONS)
-    recall = classify_recall(merged) if found is None else found.recall
+    with working("making the abstraction", time) as line:
+        merged, proof = _made(tree, abstraction, symmetry)
+        if seat is not None:
+            merged = seat_only(merged, seat)
+        found = None
+        if report:
+            line.now("measuring the abstraction")
+            found = measure(tree, merged, iterations=iterations or ITERATIONS)
+        recall = classify_recall(merged) if found is None else found.recall
     if json:
         show_json(_document(game, merged, recall, proof, found))
         return

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shlex import quote
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from equilibrist.cli.text.output import (
     heading,
@@ -51,16 +51,12 @@ def check_actions(
             )
 
 
-def show_actions(
-    game: str,
-    tree: GameTree,
-    given: str,
-    translate: str | None,
-    *,
-    report: bool,
-    json: bool,
-) -> None:
-    """Make the abstraction, translate, and measure it if asked to."""
+Measured: TypeAlias = "tuple[ActionAbstraction, Translation | None, ActionNumbers | None]"
+"""What is kept, and either how the rest is translated or what each translation costs."""
+
+
+def measure_actions(tree: GameTree, given: str, translate: str | None, *, report: bool) -> Measured:
+    """Make the abstraction, translate, or measure it if asked to."""
     from equilibrist.abstraction import Translation, action_numbers, make_action_abstraction
     from equilibrist.abstraction.actions.mappings import DEFAULT
 
@@ -70,6 +66,14 @@ def show_actions(
         numbers = action_numbers(actions, None if translate is None else [translate])
     else:
         translation = Translation(actions, translate or DEFAULT)
+    return actions, translation, numbers
+
+
+def show_actions(
+    game: str, measured: Measured, given: str, translate: str | None, *, report: bool, json: bool
+) -> None:
+    """Print what is kept, how the rest is translated, and what that costs."""
+    actions, translation, numbers = measured
     if json:
         show_json(_document(game, actions, translation, numbers))
         return

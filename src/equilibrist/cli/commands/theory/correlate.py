@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import takes
+from equilibrist.cli.inputs.signals import working
 from equilibrist.cli.inputs.walking import Limits
 from equilibrist.cli.text.device_text import profiles_text
 from equilibrist.cli.text.output import (
@@ -23,7 +24,7 @@ from equilibrist.cli.text.quantities import gain_text, probability_text, value_t
 from equilibrist.errors import ConfigError
 
 if TYPE_CHECKING:
-    from equilibrist.equilibria import CorrelationDevice, Gap
+    from equilibrist.equilibria import Correlated, CorrelationDevice, Gap
     from equilibrist.tree.compile import GameTree
 
 HELP = """Find the correlated equilibrium that is best for an objective, by a linear programme.
@@ -94,9 +95,11 @@ def correlate(
     ] = None,
     *,
     limits: dict[str, Any],
+    time: options.Time = None,
     json: options.Json = False,
 ) -> None:
     """Print values, gap and device; save it if asked to."""
+    from equilibrist.equilibria import correlated
     from equilibrist.games import load_game
     from equilibrist.storage.archive import check_writable
 
@@ -119,7 +122,10 @@ def correlate(
         _check_suffix(out)
         check_writable(out, "device")
     tree = Limits(**limits).compile(load_game(game))
-    _find(tree, game, concept or "efce", objective or "welfare", method or "lp", out, json=json)
+    wanted = concept or "efce", objective or "welfare", method or "lp"
+    with working("solving the linear programme of correlated play", time):
+        found = correlated(tree, wanted[0], objective=wanted[1], method=wanted[2])
+    _show_found(found, tree, game, wanted[0], out, json=json)
 
 
 def _check_suffix(out: Path) -> None:
@@ -132,20 +138,11 @@ def _check_suffix(out: Path) -> None:
         )
 
 
-def _find(
-    tree: GameTree,
-    game: str,
-    concept: str,
-    objective: str,
-    method: str,
-    out: Path | None,
-    *,
-    json: bool,
+def _show_found(
+    found: Correlated, tree: GameTree, game: str, concept: str, out: Path | None, *, json: bool
 ) -> None:
-    from equilibrist.equilibria import correlated
     from equilibrist.equilibria.concepts import correlation_concept
 
-    found = correlated(tree, concept, objective=objective, method=method)
     if out is not None:
         found.device.save(out)
     if json:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import takes
+from equilibrist.cli.inputs.signals import working
 from equilibrist.cli.inputs.walking import Limits
 from equilibrist.cli.text.output import Align, heading, show, show_json, show_table, suggest
 from equilibrist.cli.text.quantities import probability_text, value_text
@@ -68,6 +69,7 @@ def dominated(
     ] = None,
     *,
     limits: dict[str, Any],
+    time: options.Time = None,
     json: options.Json = False,
 ) -> None:
     """Print what is dominated, in the order of its elimination."""
@@ -80,11 +82,11 @@ def dominated(
     )
     tree = Limits(**limits).compile(load_game(game))
     if of_plans:
-        _plans(tree, game, weak=weak, conditional=conditional, by=by or "mixed", json=json)
+        _plans(tree, game, time, weak=weak, conditional=conditional, by=by or "mixed", json=json)
     elif sequences:
-        _sequences(tree, game, json=json)
+        _sequences(tree, game, time, json=json)
     else:
-        _actions(tree, game, weak=weak, json=json)
+        _actions(tree, game, time, weak=weak, json=json)
 
 
 def _check(given: dict[str, bool], by: str | None) -> None:
@@ -112,10 +114,11 @@ def _check(given: dict[str, bool], by: str | None) -> None:
         )
 
 
-def _actions(tree: GameTree, game: str, *, weak: bool, json: bool) -> None:
+def _actions(tree: GameTree, game: str, time: float | None, *, weak: bool, json: bool) -> None:
     from equilibrist.evaluation import dominated_actions
 
-    found = dominated_actions(tree, weak=weak)
+    with working("looking for dominated actions", time) as line:
+        found = dominated_actions(tree, weak=weak, on_step=line.now)
     if json:
         document = {
             "game": tree.name,
@@ -147,10 +150,11 @@ def _actions(tree: GameTree, game: str, *, weak: bool, json: bool) -> None:
     suggest(f"equilibrist dominated {quote(game)} --conditional")
 
 
-def _sequences(tree: GameTree, game: str, *, json: bool) -> None:
+def _sequences(tree: GameTree, game: str, time: float | None, *, json: bool) -> None:
     from equilibrist.evaluation import dominated_sequences
 
-    found = dominated_sequences(tree)
+    with working("looking for dominated sequences", time) as line:
+        found = dominated_sequences(tree, on_step=line.now)
     if json:
         document = {
             "game": tree.name,
@@ -175,11 +179,19 @@ def _sequences(tree: GameTree, game: str, *, json: bool) -> None:
 
 
 def _plans(
-    tree: GameTree, game: str, *, weak: bool, conditional: bool, by: str, json: bool
+    tree: GameTree,
+    game: str,
+    time: float | None,
+    *,
+    weak: bool,
+    conditional: bool,
+    by: str,
+    json: bool,
 ) -> None:
     from equilibrist.evaluation import dominated_plans
 
-    found = dominated_plans(tree, weak=weak, conditional=conditional, by=by)
+    with working("looking for dominated plans", time) as line:
+        found = dominated_plans(tree, weak=weak, conditional=conditional, by=by, on_step=line.now)
     if json:
         document = {
             "game": tree.name,

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 from shlex import quote
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final, cast
 
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import takes
+from equilibrist.cli.inputs.signals import working
 from equilibrist.cli.inputs.sources import naming_game
 from equilibrist.cli.inputs.walking import Limits
 from equilibrist.cli.text.output import heading, show, show_json, suggest
@@ -17,6 +18,7 @@ from equilibrist.errors import ConfigError, UnknownNameError
 if TYPE_CHECKING:
     from equilibrist.cli.inputs.contest import Contest
     from equilibrist.equilibria import Selection
+    from equilibrist.equilibria.trembles import Kind
 
 HELP = """Select one of the equilibria of a constant-sum game, or list those of a small game.
 
@@ -104,6 +106,7 @@ def equilibria(
     ] = None,
     *,
     limits: dict[str, Any],
+    time: options.Time = None,
     json: options.Json = False,
 ) -> None:
     """Select the equilibrium, or list those that are found; print, save one if asked to."""
@@ -117,10 +120,10 @@ def equilibria(
             raise _no_trembles(epsilon, method)
         from equilibrist.cli.commands.theory.equilibrium_list import list_equilibria
 
-        list_equilibria(game, method, number, out, Limits(**limits), json=json)
+        list_equilibria(game, method, number, out, Limits(**limits), time, json=json)
         return
     assert select is not None
-    _select(game, select, epsilon, out, Limits(**limits), json=json)
+    _select(game, select, epsilon, out, Limits(**limits), time, json=json)
 
 
 def _refuse_mixtures(
@@ -155,7 +158,14 @@ def _no_trembles(epsilon: float, method: str) -> ConfigError:
 
 
 def _select(
-    game: str, select: str, epsilon: float | None, out: Path | None, limits: Limits, *, json: bool
+    game: str,
+    select: str,
+    epsilon: float | None,
+    out: Path | None,
+    limits: Limits,
+    time: float | None,
+    *,
+    json: bool,
 ) -> None:
     from equilibrist.cli.inputs.contest import Contest
     from equilibrist.cli.inputs.strategy_files import write_strategy
@@ -166,7 +176,7 @@ def _select(
     if epsilon is not None and select not in _TREMBLING:
         raise _no_trembles(epsilon, select)
     contest = Contest(load_game(game), game, limits)
-    found = _selected(contest, select, 1e-3 if epsilon is None else epsilon)
+    found = _selected(contest, select, epsilon, time)
     if out is not None:
         write_strategy(found.strategy, out, f"equilibrium by {select}")
     if json:
@@ -181,7 +191,9 @@ def _select(
         suggest(f"equilibrist equilibria {quote(game)} --select {quote(select)} --out selected.csv")
 
 
-def _selected(contest: Contest, select: str, epsilon: float) -> Selection:
+def _selected(
+    contest: Contest, select: str, epsilon: float | None, time: float | None
+) -> Selection:
     from equilibrist.equilibria import select_against, select_by_entropy, select_by_trembles
 
     if select.startswith(_AGAINST):
@@ -193,11 +205,15 @@ def _selected(contest: Contest, select: str, epsilon: float) -> Selection:
                 given=select,
                 remedy="write against:FILE, against:last or against:uniform",
             )
-        return select_against(contest.read(word))
-    if select == "entropy":
-        return select_by_entropy(contest.tree)
-    kind: Any = select
-    return select_by_trembles(contest.tree, epsilon, kind=kind)
+        opponent = contest.read(word)
+        with working("solving linear programmes", time):
+            return select_against(opponent)
+    tree, kind = contest.tree, select
+    if kind == "entropy":
+        with working("looking for the most entropic equilibrium", time):
+            return select_by_entropy(tree)
+    with working("solving the linear programme with trembles", time):
+        return select_by_trembles(tree, epsilon, kind=cast("Kind", kind))
 
 
 def _document(game: str, select: str, found: Selection, out: Path | None) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, Any
 
+from equilibrist.cli.inputs.signals import working
 from equilibrist.cli.inputs.sources import naming_game
 from equilibrist.cli.text.output import first_left, heading, show, show_json, show_table, suggest
 from equilibrist.cli.text.quantities import measure_text, read_whole, value_text
@@ -17,7 +18,14 @@ if TYPE_CHECKING:
 
 
 def list_equilibria(
-    game: str, method: str, number: str | None, out: Path | None, limits: Limits, *, json: bool
+    game: str,
+    method: str,
+    number: str | None,
+    out: Path | None,
+    limits: Limits,
+    time: float | None,
+    *,
+    json: bool,
 ) -> None:
     """Find them, print them, save the one that is asked for."""
     from equilibrist.cli.inputs.strategy_files import write_strategy
@@ -30,7 +38,8 @@ def list_equilibria(
         raise UnknownNameError("method", method, tuple(METHODS), option="--method")
     chosen = 1 if number is None else read_whole(number, "number")
     tree = limits.compile(load_game(game))
-    found = nash_equilibria(tree, method)
+    with working(f"looking for equilibria by {method}", time):
+        found = nash_equilibria(tree, method)
     if out is not None:
         if not 1 <= chosen <= len(found.found):
             raise ConfigError(

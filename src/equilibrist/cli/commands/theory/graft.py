@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.dispatch.instead import kind_for
 from equilibrist.cli.inputs.parameters import takes
+from equilibrist.cli.inputs.signals import working
 from equilibrist.cli.inputs.sources import naming_game
 from equilibrist.cli.inputs.walking import Limits
 from equilibrist.cli.text.output import (
@@ -136,6 +137,7 @@ def graft(
     ] = None,
     *,
     limits: dict[str, Any],
+    time: options.Time = None,
     json: options.Json = False,
 ) -> None:
     """Graft, print the figures of every step, save the result if asked to."""
@@ -157,14 +159,16 @@ def graft(
     kind_for("graft", file)
     source = open_strategy(file, game)
     tree = source.compile(Limits(**limits))
-    found = make(
-        source.strategy(tree),
-        block,
-        abstraction=abstraction or "none",
-        method=method,
-        seats=seats,
-        iterations=count,
-    )
+    base = source.strategy(tree)
+    with working("solving for the grafts", time):
+        found = make(
+            base,
+            block,
+            abstraction=abstraction or "none",
+            method=method,
+            seats=seats,
+            iterations=count,
+        )
     if out is not None:
         write_strategy(found.strategy, out, f"graft({method})")
     if json:

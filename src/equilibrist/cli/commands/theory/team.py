@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import takes
+from equilibrist.cli.inputs.signals import working
 from equilibrist.cli.inputs.walking import Limits
 from equilibrist.cli.text.output import Align, heading, show, show_json, show_table, suggest
 from equilibrist.cli.text.quantities import probability_text, read_whole, value_text
@@ -54,6 +55,7 @@ def team(
     ] = None,
     *,
     limits: dict[str, Any],
+    time: options.Time = None,
     json: options.Json = False,
 ) -> None:
     """Print the team value and the joint plans; save them if asked to."""
@@ -73,7 +75,8 @@ def team(
     named = ",".join(adversary)
     against = [read_whole(text, "adversary") for text in named.split(",")]
     tree = Limits(**limits).compile(load_game(game))
-    found = team_maxmin(tree, against)
+    with working("searching for joint plans", time):
+        found = team_maxmin(tree, against)
     if out is not None:
         found.device.save(out)
     if json:
