@@ -97,6 +97,15 @@ def test_trembling_equilibria_leave_no_gain_in_their_game(name: str) -> None:
     assert min(found.strategy.probabilities) >= 0.02 * (1 - 1e-5)
 
 
+def test_trembles_are_by_default_as_small_as_they_may_be() -> None:
+    assert select_by_trembles(tree_of("kuhn")).method == "tremble(0.001)"
+    found = select_by_trembles(tree_of(LEDUC))
+    assert found.method == "tremble(0.01)"
+    assert trembling_gap(found.strategy, 0.01) == pytest.approx(0.0, abs=1e-7)
+    with refuses(UnsupportedError, option="epsilon", given=0.002):
+        select_by_trembles(tree_of(LEDUC), 0.002)
+
+
 def test_guess_the_ace() -> None:
     """An equilibrium may guess anything, as nobody lets it; a perfect one guesses right."""
     tree = eq.compile_game(GuessTheAce())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from equilibrist.equilibria.entropy import most_entropic_equilibrium
-from equilibrist.equilibria.trembles import Kind, trembling_strategy
+from equilibrist.equilibria.trembles import Kind, trembling_strategy, usual_epsilon
 from equilibrist.evaluation import Evaluation, evaluate
 from equilibrist.parsing.arguments import bad_argument
 from equilibrist.solvers.matrix.worst_case import Duel
@@ -33,7 +33,7 @@ class Selection:
 
 
 def select_by_trembles(
-    tree: GameTree, epsilon: float = 1e-3, *, kind: Kind = "tremble"
+    tree: GameTree, epsilon: float | None = None, *, kind: Kind = "tremble"
 ) -> Selection:
     """The equilibrium of the game in which every action has a least probability.
 
@@ -44,7 +44,9 @@ def select_by_trembles(
 
     Args:
         tree: The compiled game.
-        epsilon: Above 0, below 1 divided by the greatest number of actions.
+        epsilon: Above 0, below 1 divided by the greatest number of actions. By default 0.001, or
+            in deep games the least of 0.002, 0.005, 0.01, ... with which nothing is reached so
+            seldom that a linear programme cannot tell it from 0.
         kind: Which perturbation.
 
     Returns:
@@ -59,6 +61,8 @@ def select_by_trembles(
     if kind not in ("tremble", "quasi-perfect"):
         raise bad_argument("kind", kind, "'tremble' or 'quasi-perfect'")
     duel = Duel(tree)
+    if epsilon is None:
+        epsilon = usual_epsilon(duel)
     strategy, value = trembling_strategy(duel, kind, epsilon)
     return Selection(f"{kind}({epsilon:g})", strategy, evaluate(strategy), perturbed_value=value)
 

@@ -24,6 +24,13 @@ LEAST_REACH: Final = 1e-9
 """Smaller realization weights are rounding to a linear programme."""
 
 
+def usual_epsilon(duel: Duel) -> float:
+    """Trembles of 0.001, or the least of 0.002, 0.005, 0.01, ... whose reach is no rounding."""
+    depth = _depth(duel)
+    steps = (c * 10.0**-k for k in (3, 2, 1) for c in (1.0, 2.0, 5.0))
+    return next((x for x in steps if x**depth >= LEAST_REACH), 1e-3)
+
+
 def trembling_strategy(duel: Duel, kind: Kind, epsilon: float) -> tuple[Strategy, float]:
     """The equilibrium of the game with trembles, and what player 0 earns in it.
 
@@ -33,7 +40,7 @@ def trembling_strategy(duel: Duel, kind: Kind, epsilon: float) -> tuple[Strategy
     most = 1.0 / max((len(own) for p in (0, 1) for _, own in duel.infosets(p)), default=1)
     if not 0.0 < finite_number("epsilon", epsilon) < most:
         raise bad_argument("epsilon", epsilon, f"a number above 0 and below {most:g}")
-    depth = max(int(_depths(duel, player).max(initial=0)) for player in (0, 1))
+    depth = _depth(duel)
     if epsilon**depth < LEAST_REACH:
         raise UnsupportedError(
             f"{duel.tree.name} has {depth} decisions of one player in a row: with trembles of "
@@ -63,6 +70,11 @@ def _lower_bounds(duel: Duel, player: int, epsilon: float) -> Restriction:
     depths = _depths(duel, player)
     lower = np.where(depths > 0, epsilon ** depths.astype(np.float64), 0.0)
     return Restriction(np.zeros(len(lower)), lower)
+
+
+def _depth(duel: Duel) -> int:
+    """The most own actions that a sequence holds."""
+    return max(int(_depths(duel, player).max(initial=0)) for player in (0, 1))
 
 
 def _depths(duel: Duel, player: int) -> np.ndarray[tuple[int], np.dtype[np.int64]]:

@@ -83,7 +83,7 @@ def show_actions(
     if translation is not None:
         _show_taken(translation)
     if numbers is not None:
-        _show_numbers(numbers, tree.payoff_range)
+        _show_numbers(numbers, actions.tree.payoff_range)
     named = f"--actions {quote(given)}"
     named += "" if translate is None else f" --translate {quote(translate)}"
     if report:

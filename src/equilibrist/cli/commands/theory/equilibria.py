@@ -75,7 +75,8 @@ def equilibria(
         options.optional(
             "--epsilon",
             "X",
-            "The least probability of each action, for trembles.  [default: 0.001]",
+            "The least probability of each action, for trembles.  [default: 0.001, in deep games "
+            "more]",
             "Selection",
         ),
     ] = None,
