@@ -68,7 +68,7 @@ _PUBLIC = {
     "SpotEvaluation": "equilibrist.poker.files.evaluation",
     "SpotSize": "equilibrist.poker.estimates.size",
     "SpotSolver": "equilibrist.poker.solving.solver",
-    "SpotState": "equilibrist.poker.solving.solver",
+    "SpotState": "equilibrist.poker.solving.state",
     "SpotStrategy": "equilibrist.poker.solutions.spot_strategy",
     "StreetFacts": "equilibrist.poker.buckets.card_buckets",
     "StreetSize": "equilibrist.poker.estimates.size",
@@ -259,9 +259,9 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.poker.solutions.result import PostflopResult as PostflopResult
     from equilibrist.poker.solutions.spot_strategy import SpotStrategy as SpotStrategy
     from equilibrist.poker.solving.solver import SpotSolver as SpotSolver
-    from equilibrist.poker.solving.solver import SpotState as SpotState
     from equilibrist.poker.solving.spot_runs import resume as resume
     from equilibrist.poker.solving.spot_runs import solve as solve
+    from equilibrist.poker.solving.state import SpotState as SpotState
     from equilibrist.poker.spots.lock import Lock as Lock
     from equilibrist.poker.spots.lock import LockEntry as LockEntry
     from equilibrist.poker.spots.spot import Spot as Spot

@@ -44,7 +44,7 @@ else:
     S_co = TypeVar("S_co", covariant=True)
 
 StoppedBy: TypeAlias = Literal[
-    "target", "iterations", "seconds", "interrupted", "callback", "exact"
+    "target", "iterations", "seconds", "stalled", "interrupted", "callback", "exact"
 ]
 """What ended a run; `exact` where nothing iterates."""
 

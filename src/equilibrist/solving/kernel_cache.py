@@ -231,7 +231,7 @@ def compile_spots() -> None:
     turn = Spot(**keys, bets="a")
     solve(turn.replace(board="Ts3h2h5c9s"), iterations=1).at()
     solve(turn, iterations=1).at()
-    storages: tuple[Storage, ...] = ("float32", "int16")
+    storages: tuple[Storage, ...] = ("float32", "int16", "float64")
     for storage in storages:
         solve(turn.replace(locks=["X: X 1"]), iterations=1, storage=storage).at()
     equity("AsAh", "KsKh", samples=100)

@@ -44,7 +44,7 @@ Examples:
 
 MOST_SHOWN: Final = 8
 """Reductions that are listed."""
-_WORDS: Final[dict[Stored, str]] = {"float32": "float32", "int16": "16 bits"}
+_WORDS: Final[dict[Stored, str]] = {"float32": "float32", "int16": "16 bits", "float64": "float64"}
 _RUN: Final = choose(
     RUN_OPTIONS,
     ("target", "storage", "threads", "memory"),
@@ -87,6 +87,8 @@ def estimate(spot: Spot, run: dict[str, Any], json: options.Json = False) -> Non
             ("decisions", f"{size.action_nodes:,}"),
             ("memory", f"{bytes_text(each['float32'])} in float32"),
             ("", f"{bytes_text(each['int16'])} in 16 bits"),
+            *([("", f"{bytes_text(each['float64'])} in float64")] if stored == "float64" else []),
+            *_long_run(size, stored, count),
             ("of which", f"{bytes_text(size.overhead.total(count))} are tables and working memory"),
             ("limit", f"{bytes_text(limit)}{whose}: {fits}"),
             ("time", f"about {seconds} to {target}, {many}, {count_text}"),
@@ -100,6 +102,17 @@ def estimate(spot: Spot, run: dict[str, Any], json: options.Json = False) -> Non
         _show_reductions(needs.reductions, each[stored], stored)
     else:
         suggest(f"equilibrist postflop solve {typed_spot()} --target {target.replace(' ', '')}")
+
+
+def _long_run(size: SpotSize, stored: Stored, threads: int) -> list[tuple[str, str]]:
+    """What a run takes that goes on in float64."""
+    from equilibrist.poker.spots.fields import SINGLE_ITERATIONS
+
+    most = size.long_run_bytes(stored, threads=threads)
+    if most == size.memory_bytes(stored, threads=threads):
+        return []
+    words = f"from iteration {SINGLE_ITERATIONS + 1:,} on, which is in float64"
+    return [("", f"{bytes_text(most)} {words}")]
 
 
 def _show_streets(size: SpotSize, stored: Stored) -> None:

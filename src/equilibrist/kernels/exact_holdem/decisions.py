@@ -17,18 +17,20 @@ from equilibrist.kernels.exact_holdem.arrays import (
 )
 from equilibrist.kernels.exact_holdem.tile_moves import load_like
 from equilibrist.kernels.poker.decisions import share
+from equilibrist.kernels.poker.row_choices import (
+    larger_or_nan,
+    larger_rows,
+    where_positive,
+)
 from equilibrist.kernels.poker.tiles import (
     add_rows,
     as_numbers_of,
     divide_rows,
     fill_row,
-    larger_or_nan,
-    larger_rows,
     load_row,
     multiply_rows,
     store_row,
     subtract_rows,
-    where_positive,
 )
 
 _TILE = np.uintp(TILE)

@@ -16,19 +16,21 @@ import numpy as np
 
 from equilibrist._jit import inner_kernel
 from equilibrist.kernels import TILE
+from equilibrist.kernels.poker.row_choices import (
+    larger_or_nan,
+    larger_rows,
+    where_equal,
+    where_tiny,
+)
 from equilibrist.kernels.poker.tiles import (
     add_rows,
     divide_rows,
     fill_row,
     in_16_bits,
-    larger_or_nan,
-    larger_rows,
     load_row,
     load_stored,
     multiply_rows,
     store_row,
-    where_equal,
-    where_tiny,
 )
 
 _TILE = np.uintp(TILE)

@@ -32,11 +32,11 @@ from equilibrist.kernels.poker.postflop_arrays import (
     WEIGHT,
 )
 from equilibrist.kernels.poker.regret_update import write_small
+from equilibrist.kernels.poker.row_choices import (
+    larger_size,
+)
 from equilibrist.kernels.poker.tiles import (
-    fill_row,
     in_16_bits,
-    larger_or_nan,
-    larger_rows,
     load_row,
     subtract_rows,
 )
@@ -82,11 +82,11 @@ def _read(stored, scales, decision, place, size, into, start):
 def _write(stored, scales, decision, place, size, numbers, start):
     """The numbers of a decision = numbers[start:]."""
     if in_16_bits(stored):
-        zero = fill_row(_ZERO * numbers[start])
-        most = zero
+        first = load_row(numbers, start)
+        most = subtract_rows(first, first)  # 0, never minus 0, which `larger_size` takes for large
         for i in range(np.uintp(0), size, _TILE):
             row = load_row(numbers, start + np.uintp(i))
-            most = larger_or_nan(most, larger_rows(row, subtract_rows(zero, row)))
+            most = larger_size(most, row)
         write_small(stored, scales, decision, place, size, numbers, start, most)
     else:
         for i in range(size):

@@ -22,21 +22,23 @@ from equilibrist.kernels.poker.postflop_arrays import (
     WEIGH,
     WEIGHT,
 )
+from equilibrist.kernels.poker.row_choices import (
+    larger_rows,
+    larger_size,
+    largest,
+    where_positive,
+)
 from equilibrist.kernels.poker.tiles import (
     add_rows,
     divide_rows,
     fill_row,
     in_16_bits,
-    larger_or_nan,
-    larger_rows,
-    largest,
     load_row,
     load_stored,
     multiply_rows,
     store_rounded,
     store_row,
     subtract_rows,
-    where_positive,
 )
 from equilibrist.kernels.primitives.prefetch import bytes_of_row, prefetch_address
 
@@ -104,12 +106,6 @@ def _regret(regrets, where, before, instant, gain, loss, floor, new, spot):
 
 
 @inner_kernel
-def _size(row, zero):
-    """The magnitudes of a row."""
-    return larger_rows(row, subtract_rows(zero, row))
-
-
-@inner_kernel
 def _write_both(
     regrets, regret_scales, totals, total_scales, decision, place, size, new, most_regret,
     most_total,
@@ -159,8 +155,8 @@ def _learn_two(
         a = _regret(regrets, at_a, a, of_a, gain, loss, floor, new, size + h)
         b = _regret(regrets, at_b, b, of_b, gain, loss, floor, new, size + width + h)
         store_row(value, goal + h, worth)
-        most_total = larger_or_nan(most_total, larger_or_nan(a_sum, b_sum))
-        most_regret = larger_or_nan(most_regret, larger_or_nan(_size(a, zero), _size(b, zero)))
+        most_total = larger_size(larger_size(most_total, a_sum), b_sum)
+        most_regret = larger_size(larger_size(most_regret, a), b)
     _write_both(
         regrets, regret_scales, totals, total_scales, decision, place, size, new, most_regret,
         most_total,
@@ -214,9 +210,8 @@ def _learn_three(
         b = _regret(regrets, at_b, b, of_b, gain, loss, floor, new, size + width + h)
         c = _regret(regrets, at_c, c, of_c, gain, loss, floor, new, size + twice + h)
         store_row(value, goal + h, worth)
-        most_total = larger_or_nan(larger_or_nan(most_total, a_sum), larger_or_nan(b_sum, c_sum))
-        most_regret = larger_or_nan(most_regret, larger_or_nan(_size(a, zero), _size(b, zero)))
-        most_regret = larger_or_nan(most_regret, _size(c, zero))
+        most_total = larger_size(larger_size(larger_size(most_total, a_sum), b_sum), c_sum)
+        most_regret = larger_size(larger_size(larger_size(most_regret, a), b), c)
     _write_both(
         regrets, regret_scales, totals, total_scales, decision, place, size, new, most_regret,
         most_total,
@@ -261,7 +256,7 @@ def _learn_many(
             coming += step
             if small:
                 store_row(new, np.uintp(n) * width + h, after)
-                most_total = larger_or_nan(most_total, after)
+                most_total = larger_size(most_total, after)
             else:
                 store_row(totals, where, after)
         for n in range(actions):
@@ -277,10 +272,10 @@ def _learn_many(
             if small:
                 here = size + np.uintp(n) * width + h
                 store_row(new, here, after)
-                most_regret = larger_or_nan(most_regret, _size(after, zero))
+                most_regret = larger_size(most_regret, after)
                 if predicts:
                     store_row(new, here + size, guess)
-                    most_match = larger_or_nan(most_match, _size(guess, zero))
+                    most_match = larger_size(most_match, guess)
             else:
                 store_row(regrets, where, after)
                 if predicts:

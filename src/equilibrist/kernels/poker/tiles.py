@@ -26,8 +26,6 @@ _ELEMENTS: dict[types.Type, ir.Type] = {
     types.int16: ir.IntType(16),
 }
 _INT = ir.IntType(32)
-NORMAL = {32: 2.0**-126, 64: 2.0**-1022}
-"""The smallest numbers of full precision, by bits; one over them is finite."""
 
 
 class RowType(types.Type):
@@ -182,85 +180,6 @@ add_rows = _pairwise("fadd", "a + b")
 subtract_rows = _pairwise("fsub", "a - b")
 multiply_rows = _pairwise("fmul", "a * b")
 divide_rows = _pairwise("fdiv", "a / b")
-
-
-@intrinsic
-def larger_rows(typing_context, a, b):
-    """The larger numbers of two rows; NaN where `a` is NaN, so `b` must not be: a bound, say.
-
-    It is one instruction; where either may be NaN there is `larger_or_nan`.
-    """
-
-    def generate(context, builder, signature, arguments):
-        first, second = arguments
-        return builder.select(builder.fcmp_ordered(">", second, first), second, first)
-
-    return a(a, b), generate
-
-
-@intrinsic
-def larger_or_nan(typing_context, a, b):
-    """The larger numbers of two rows; NaN where either is NaN."""
-
-    def generate(context, builder, signature, arguments):
-        first, second = arguments
-        larger = builder.select(builder.fcmp_ordered(">", first, second), first, second)
-        return builder.select(builder.fcmp_unordered("uno", first, first), first, larger)
-
-    return a(a, b), generate
-
-
-@intrinsic
-def where_tiny(typing_context, test, a, b):
-    """Numbers of a where test is below `NORMAL` of its type, of b elsewhere, where it is NaN too.
-
-    One over such a number may leave the floating-point range.
-    """
-
-    def generate(context, builder, signature, arguments):
-        tested, first, second = arguments
-        least = ir.Constant(tested.type, [NORMAL[test.dtype.bitwidth]] * test.width)
-        return builder.select(builder.fcmp_ordered("<", tested, least), first, second)
-
-    return a(test, a, b), generate
-
-
-@intrinsic
-def where_positive(typing_context, test, a, b):
-    """Numbers of a where test > 0, of b elsewhere."""
-
-    def generate(context, builder, signature, arguments):
-        tested, first, second = arguments
-        zero = ir.Constant(tested.type, [0.0] * test.width)
-        return builder.select(builder.fcmp_ordered(">", tested, zero), first, second)
-
-    return a(test, a, b), generate
-
-
-@intrinsic
-def where_equal(typing_context, left, right, a, b):
-    """Numbers of a where left == right, of b elsewhere."""
-
-    def generate(context, builder, signature, arguments):
-        one, other, first, second = arguments
-        return builder.select(builder.fcmp_ordered("==", one, other), first, second)
-
-    return a(left, right, a, b), generate
-
-
-@intrinsic
-def largest(typing_context, row):
-    """The largest number of a row; NaN if any is."""
-
-    def generate(context, builder, signature, arguments):
-        best = builder.extract_element(arguments[0], ir.Constant(_INT, 0))
-        for k in range(1, row.width):
-            number = builder.extract_element(arguments[0], ir.Constant(_INT, k))
-            larger = builder.select(builder.fcmp_ordered(">", number, best), number, best)
-            best = builder.select(builder.fcmp_unordered("uno", best, best), best, larger)
-        return best
-
-    return row.dtype(row), generate
 
 
 @intrinsic

@@ -151,6 +151,11 @@ class Arena:
         for name, array in own.items():
             array[:] = arrays[name]
 
+    def clear(self) -> None:
+        """Forget all iterations; not what locked frequencies have learnt."""
+        for array in self.store:
+            array[:] = 0
+
     def is_finite(self) -> bool:
         """Whether no regret and no strategy sum has overflowed."""
         arrays = [getattr(self.store, name) for name in _SOLVER_ARRAYS]

@@ -76,6 +76,13 @@ class Engine:
             self._measured = False
             self.iteration = iteration
 
+    def clear(self) -> None:
+        """Forget all iterations; not for games with locked frequencies, see `Arena.clear`."""
+        with self._working:
+            self.arena.clear()
+            self._measured = False
+            self.iteration = 0
+
     def load(self) -> None:
         """Load or compile the kernel before timing starts."""
         self.traversal.load()

@@ -15,7 +15,7 @@ from equilibrist.poker.spots.spot import Spot
 from equilibrist.tree.walk.budget import default_memory
 
 DEFAULT_TARGET: Final = "0.3%"
-STORAGES: Final[tuple[Storage, ...]] = ("float32", "int16")
+STORAGES: Final[tuple[Storage, ...]] = ("float32", "int16", "float64")
 
 
 @dataclass(frozen=True)

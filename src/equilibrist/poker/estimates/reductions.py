@@ -19,7 +19,7 @@ from equilibrist.poker.betting.bet_size_parser import sizes_text
 from equilibrist.poker.betting.bet_sizes import STREETS, Sizes
 from equilibrist.poker.betting.street_tree import street_bettings
 from equilibrist.poker.estimates.size import SpotSize, estimate
-from equilibrist.poker.spots.fields import SEATS, Storage
+from equilibrist.poker.spots.fields import SEATS, SINGLE_ITERATIONS, Storage
 from equilibrist.poker.spots.given import checked_spot
 from equilibrist.poker.spots.spot import Spot
 from equilibrist.poker.spots.validation import unused_raises
@@ -67,6 +67,7 @@ def check_fits(
     *,
     predicts: bool = False,
     threads: int | None = None,
+    iterations: int | None = 0,
 ) -> SpotSize:
     """The size of a spot, if it fits into memory.
 
@@ -76,6 +77,8 @@ def check_fits(
         storage: How regrets and strategy sums are stored.
         predicts: Whether the variant predicts, and so stores a third number per entry.
         threads: The number of threads, by default as in `solve`.
+        iterations: The most iterations of the run, None for no limit: small spots take more memory
+            after `SINGLE_ITERATIONS`.
 
     Returns:
         The size of the spot, as `estimate` counts it.
@@ -88,11 +91,12 @@ def check_fits(
     checked_spot(spot)
     limit = default_memory() if memory is None else whole_number("memory", memory, 1)
     if storage not in get_args(Storage):
-        raise bad_argument("storage", storage, "'float32' or 'int16'")
+        raise bad_argument("storage", storage, "'float32', 'int16' or 'float64'")
     threads = thread_count(threads)
     size = estimate(spot)
     before = size.memory_bytes(storage, predicts=predicts, threads=threads)
     if before <= limit:
+        _check_long_run(size, limit, storage, iterations, predicts=predicts, threads=threads)
         return size
     streets = [
         f"{street.street} {bytes_text(street.solver_state_bytes(storage, predicts=predicts))}"
@@ -110,6 +114,31 @@ def check_fits(
         given=limit,
         expected=before,
     )
+
+
+def _check_long_run(
+    size: SpotSize,
+    limit: int,
+    storage: Storage,
+    iterations: int | None,
+    *,
+    predicts: bool,
+    threads: int,
+) -> None:
+    """Raise MemoryBudgetError where the run goes on in float64, for which there is no room."""
+    if iterations is not None and iterations <= SINGLE_ITERATIONS:
+        return
+    most = size.long_run_bytes(storage, predicts=predicts, threads=threads)
+    if most > limit:
+        raise MemoryBudgetError(
+            f"after {SINGLE_ITERATIONS:,} iterations the spot needs {bytes_text(most)}, as it goes "
+            f"on in float64, which exceeds the limit of {bytes_text(limit)}",
+            size.action_nodes,
+            remedy=f"Stop after {SINGLE_ITERATIONS:,} iterations, or give more memory",
+            option="memory",
+            given=limit,
+            expected=most,
+        )
 
 
 _NOTHING_FITS: Final = (

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import combinations
 from math import perm
+from typing import Final
 
 import numpy as np
 
@@ -18,10 +19,13 @@ from equilibrist.poker.cards.isomorphism import deals_by_street
 from equilibrist.poker.estimates.memory import BoardSizes, Overhead, count_lines, count_overhead
 from equilibrist.poker.estimates.runtime import EstimatedRun, estimated_run
 from equilibrist.poker.solutions.stopping import DEFAULT_TARGET, chips_of
-from equilibrist.poker.spots.fields import Storage
+from equilibrist.poker.spots.fields import SMALL_BYTES, Storage
 from equilibrist.poker.spots.given import checked_spot
 from equilibrist.poker.spots.spot import Spot
 from equilibrist.typing import FloatArray, Int64Array
+
+_BYTES: Final[dict[Storage, int]] = {"int16": 2, "float32": 4, "float64": 8}
+"""Of a number."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +68,7 @@ class StreetSize:
         Returns:
             Bytes.
         """
-        each = 2 * self.entries + 4 * self.action_nodes if storage == "int16" else 4 * self.entries
+        each = _BYTES[storage] * self.entries + (4 * self.action_nodes if storage == "int16" else 0)
         return (3 if predicts else 2) * each
 
 
@@ -140,19 +144,40 @@ class SpotSize:
         """The memory of a solve in bytes, slightly above what is allocated.
 
         Args:
-            storage: How regrets and strategy sums are stored: float32 or int16.
+            storage: How regrets and strategy sums are stored: float32, int16 or float64.
             predicts: Whether the variant predicts, such as `pcfr+`, and so stores a third number.
             threads: As in `solve`.
 
         Returns:
-            Bytes of the solver state of all streets, tables and working memory.
+            Bytes of the solver state of all streets, tables and working memory. A small spot in
+            float32 takes `long_run_bytes` where it goes on after 1,000 iterations.
 
         Raises:
             ConfigError: `threads` is out of range.
         """
-        count = thread_count(threads)
-        state = sum(s.solver_state_bytes(storage, predicts=predicts) for s in self.streets)
-        return state + self.overhead.total(count)
+        count, wide = thread_count(threads), 2 if storage == "float64" else 1
+        return self._state(storage, predicts) + wide * self.overhead.total(count)
+
+    def long_run_bytes(
+        self, storage: Storage = "float32", *, predicts: bool = False, threads: int | None = None
+    ) -> int:
+        """The same for a run of more than 1,000 iterations, where small spots go on in float64.
+
+        Args:
+            storage: As in `memory_bytes`.
+            predicts: As in `memory_bytes`.
+            threads: As in `solve`.
+
+        Returns:
+            Bytes; where numbers become wider, of both together.
+        """
+        kinds: list[Storage] = [storage]
+        if storage == "float32" and self._state(storage, predicts) <= SMALL_BYTES:
+            kinds.append("float64")
+        return sum(self.memory_bytes(each, predicts=predicts, threads=threads) for each in kinds)
+
+    def _state(self, storage: Storage, predicts: bool) -> int:
+        return sum(s.solver_state_bytes(storage, predicts=predicts) for s in self.streets)
 
 
 def estimate(spot: Spot) -> SpotSize:

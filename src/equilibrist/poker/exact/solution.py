@@ -25,6 +25,7 @@ from equilibrist.poker.holdem.stored import stored_hand
 from equilibrist.poker.holdem.tree_lines import path_to
 from equilibrist.poker.solutions.grid_pictures import draw_grid
 from equilibrist.solvers.run.loop import StopReason
+from equilibrist.solvers.run.stall import stall_text
 from equilibrist.solvers.run.trace import TracePoint
 from equilibrist.typing import FloatArray, Int64Array
 
@@ -177,6 +178,15 @@ class PreflopSolution:
 
     def __repr__(self) -> str:
         return brief_repr(self)
+
+    @property
+    def advice(self) -> str:
+        """What to do where the run stopped because iterations helped no more; else empty."""
+        if self.stopped_by != "stalled":
+            return ""
+        last = max(point.iteration for point in self.trace)
+        remedy = "another algorithm may go further: dcfr, lcfr or cfr+"
+        return stall_text("exploitability", self.iterations, last, remedy)
 
     @property
     def nash_conv(self) -> float:

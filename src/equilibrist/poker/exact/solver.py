@@ -197,6 +197,12 @@ class ExactSolver:
         self.engine.iteration = state.iteration
         return self
 
+    def begin_again(self) -> None:
+        """Forget all iterations."""
+        for array in self.arrays().values():
+            array[:] = 0
+        self.engine.iteration = 0
+
     def close(self) -> None:
         """End the threads that wait for work."""
         self.engine.team.release()

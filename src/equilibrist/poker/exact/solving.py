@@ -25,6 +25,7 @@ from equilibrist.progress import (
 )
 from equilibrist.solvers.run.checkpoint import refuse_overwrite, refuse_past
 from equilibrist.solvers.run.loop import Answer, Loop, ProgressEvent
+from equilibrist.solvers.run.stall import best_point, go_back, has_stalled
 from equilibrist.solvers.run.stopping import Stop, StopRule
 from equilibrist.solvers.run.trace import Schedule
 from equilibrist.solvers.variants.variant import Variant
@@ -178,8 +179,13 @@ def _solved(
         save=None if checkpoint is None else saver(solver, hand, checkpoint),
         save_every=every,
         schedule=_Sparse(),
+        stalled=has_stalled,
     ).run()
     measured = outcome.measured
+    if outcome.stopped_by == "stalled":
+        callbacks.stage("going back to the best strategies")
+        go_back(solver, best_point(outcome.trace).iteration)
+        measured = solver.measure()
     assert measured.exploitability is not None  # the game is of two players
     return PreflopSolution(
         hand=hand,

@@ -11,7 +11,6 @@ from equilibrist.poker.engine.engine import Engine
 from equilibrist.poker.engine.holdem_game import holdem_game
 from equilibrist.poker.estimates.reductions import check_fits
 from equilibrist.poker.solutions.result import PostflopResult
-from equilibrist.poker.spots.fields import Storage
 
 Pair = tuple[float, float]
 """A figure of OOP and of IP."""
@@ -93,8 +92,7 @@ def evaluate_spot(
             option="locks",
             remedy="use mean_gain, which the run has measured",
         )
-    stored: Storage = "int16" if solution.storage == "int16" else "float32"
-    check_fits(spot, memory, stored, predicts=False, threads=count)
+    check_fits(spot, memory, solution.storage, predicts=False, threads=count)
     _, arrays = solution.parts(3 - spot.first_street)
     engine = Engine(holdem_game(spot), solution.storage, threads=count)
     store = engine.arena.store

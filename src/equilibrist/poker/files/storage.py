@@ -350,7 +350,7 @@ class SavedSpot:
                 spot,
                 target=f"{max(target, LEAST_TARGET * spot.pot):.17g}c",
                 iterations=_ITERATIONS,
-                storage="int16" if header.storage == "int16" else "float32",
+                storage="int16" if header.storage == "int16" else None,
                 threads=self.threads,
                 callbacks=self.callbacks,
             )

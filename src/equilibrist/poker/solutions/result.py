@@ -24,6 +24,7 @@ from equilibrist.poker.solutions.pickled import PickledByFile
 from equilibrist.poker.solutions.raked_trace import raked_trace
 from equilibrist.poker.solutions.spot_file import KIND, Keep, write_spot
 from equilibrist.poker.solutions.spot_strategy import SpotStrategy, follow_line, lock_node
+from equilibrist.poker.solutions.stopping import guarantee_of
 from equilibrist.poker.solutions.tree_files.tree_filter import NodeFilter
 from equilibrist.poker.solutions.tree_files.writing import write_nodes
 from equilibrist.poker.spots.given import game_name
@@ -88,10 +89,7 @@ class PostflopResult(PickledByFile, Result[SpotStrategy]):
         told: dict[str, Any] = {
             "game": game_name(spot),
             "config": {"algorithm": self.algorithm, "storage": self.storage},
-            "guarantee": (
-                f"Measured by best responses in the whole spot: {spot.measure_name} is "
-                f"{self.mean_gain:.4g} chips."
-            ),
+            "guarantee": guarantee_of(self),
             "strategy": SpotStrategy(spot, lambda node, runout: evaluate(node, runout).strategy),
         }
         if spot.is_raked:

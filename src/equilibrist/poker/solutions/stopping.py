@@ -1,12 +1,14 @@
-"""When the solving of a spot stops: targets, and the default without one."""
+"""When the solving of a spot stops: targets, the default without one, and what is said then."""
 
 from __future__ import annotations
 
 from math import isclose, isfinite
-from typing import Final
+from typing import Final, Protocol
 
 from equilibrist.parsing.arguments import bad_argument
+from equilibrist.solvers.run.stall import stall_text
 from equilibrist.solvers.run.stopping import TARGET_TEXT, Stop, StopRule
+from equilibrist.solvers.run.trace import TracePoint
 
 DEFAULT_TARGET: Final = 0.003
 """The default target, as a share of the pot."""
@@ -71,3 +73,63 @@ def _unit_remedy(target: object) -> str | None:
     if isinstance(target, bool) or not isinstance(target, int | float):
         return None
     return f"add the unit: '{target:g}%' of the pot, or '{target:g}c' in chips"
+
+
+class Ended(Protocol):
+    """What is said of how a run ended depends on this of its solution."""
+
+    @property
+    def algorithm(self) -> str:
+        """The variant."""
+        ...
+
+    @property
+    def storage(self) -> str:
+        """How numbers were held."""
+        ...
+
+    @property
+    def mean_gain(self) -> float:
+        """What best responses gain, in chips."""
+        ...
+
+    @property
+    def iterations(self) -> int:
+        """How many iterations made it."""
+        ...
+
+    @property
+    def stopped_by(self) -> str:
+        """What ended the run."""
+        ...
+
+    @property
+    def trace(self) -> tuple[TracePoint, ...]:
+        """The measurements."""
+        ...
+
+    @property
+    def measure_name(self) -> str:
+        """What the mean gain is called."""
+        ...
+
+
+def guarantee_of(solution: Ended) -> str:
+    """How good the strategies are, and how that is known."""
+    advice = stall_advice(solution)
+    return (
+        f"Measured by best responses in the whole spot: {solution.measure_name} is "
+        f"{solution.mean_gain:.4g} chips."
+    ) + f" The run ended because {advice}." * bool(advice)
+
+
+def stall_advice(solution: Ended) -> str:
+    """What is said where the run stopped because iterations helped no more; else nothing."""
+    if solution.stopped_by != "stalled":
+        return ""
+    other = "dcfr" if "pcfr" in solution.algorithm else "pcfr+"
+    remedy = f"another algorithm may go further, such as {other}"
+    if solution.storage != "float64":
+        remedy = f"storage float64 goes further, and {remedy}"
+    last = max(point.iteration for point in solution.trace)
+    return stall_text(solution.measure_name, solution.iterations, last, remedy)

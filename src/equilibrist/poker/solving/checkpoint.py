@@ -56,7 +56,7 @@ def saver(solver: SpotSolver, path: str | os.PathLike[str]) -> Save:
         solver.check_numbers()
         header = {
             "spot": solver.spot.to_toml(),
-            "storage": solver.engine.arena.storage,
+            "storage": solver.given_storage,
             "variant": solver.variant.name,
             "coefficients": coefficients,
             "layout": layout,
@@ -137,6 +137,7 @@ class SpotCheckpoint:
                 option="layout",
                 remedy="start a new run",
             )
+        solver.hold(self.iteration)
         try:
             restore(solver.engine.arena, self.archive)
         except FileFormatError as error:

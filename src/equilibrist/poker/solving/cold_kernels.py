@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
 
 from equilibrist._jit import cache_is_warm
 from equilibrist.poker.engine.kernel_parts import KERNEL, kind_of
@@ -25,6 +26,25 @@ def cold_kernels(spot: Spot, storage: str, cards: Collection[int] = ()) -> list[
     if max(streets) > 1 and not cache_is_warm(BOARDS_KERNEL):
         cold.append(BOARDS_KERNEL)
     return cold
+
+
+@contextmanager
+def kernels_loaded(spot: Spot, storage: str, tell: Callable[[str], None] | None) -> Iterator[None]:
+    """Tell the stage in which a run compiles before it goes on in another storage.
+
+    Args:
+        spot: The spot.
+        storage: How it is stored from now on.
+        tell: Receives the stage, and then again that of solving; None for nobody.
+    """
+    from equilibrist._jit.first_run import compiling_text
+
+    cold = [] if tell is None else cold_kernels(spot, storage)
+    if tell is not None and cold:
+        tell(compiling_text(*cold))
+    yield
+    if tell is not None and cold:
+        tell("solving")
 
 
 def cold_for_any_spot() -> list[str]:

@@ -16,6 +16,7 @@ from equilibrist.poker.spots.spot import Spot
 from equilibrist.progress import Callbacks, Progress
 from equilibrist.solvers.run.interrupt import noted_interrupts
 from equilibrist.solvers.run.loop import Answer, Loop, ProgressEvent
+from equilibrist.solvers.run.stall import best_point, go_back, has_stalled
 from equilibrist.solvers.run.stopping import StopRule
 from equilibrist.solvers.run.trace import HasMeasure, Schedule, TracePoint
 from equilibrist.solvers.variants.variant import Variant
@@ -63,6 +64,10 @@ class MeasuredSolver(Protocol):
         """Run that many more; the state must not depend on how they are cut into calls."""
         ...
 
+    def begin_again(self) -> None:
+        """Forget all iterations."""
+        ...
+
     def mean_gain(self, *, unlocked: bool = False) -> float:
         """What best responses to the average strategies gain, the mean of both, in chips.
 
@@ -100,7 +105,8 @@ def solved(
 
     `callbacks` receive its progress. `save` is called every `save_every` seconds, less often if
     it is slow, and at the end; what keeps it from saving ends the run with a RuntimeWarning.
-    `prior` holds the measurements of the resumed run.
+    `prior` holds the measurements of the resumed run. Where the measure has not fallen for a decade
+    of iterations the run stops, and the solver goes back to the best strategies that it had.
     """
 
     def measure() -> _Measure:
@@ -136,8 +142,15 @@ def solved(
         save=save,
         save_every=save_every,
         schedule=_SCHEDULE,
+        stalled=has_stalled,
     )
     outcome = loop.run()
+    measured = outcome.measured
+    has_frequencies = any(lock.frequency for lock in spot.locks)
+    if outcome.stopped_by == "stalled" and not has_frequencies:  # whose errors the trace lacks
+        callbacks.stage("going back to the best strategies")
+        go_back(solver, best_point(outcome.trace).iteration)
+        measured = measure()
     if outcome.failure is not None:
         message = f"{outcome.failure}; the run ended there, at iteration {solver.iteration:,}"
         _warn(message)
@@ -157,14 +170,12 @@ def solved(
         target=stop.target,
         trace=outcome.trace,
         storage=solver.storage,
-        mean_gain=outcome.measured.measure,
+        mean_gain=measured.measure,
         memory_bytes=solver.memory_bytes,
         failure=outcome.failure,
         parts=solver.parts,
         unlocked_mean_gain=unlocked,
-        frequency_error=outcome.measured.frequency_error
-        if any(lock.frequency for lock in spot.locks)
-        else None,
+        frequency_error=measured.frequency_error if has_frequencies else None,
     )
 
 

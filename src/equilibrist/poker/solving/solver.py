@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
 from functools import cached_property
 from threading import RLock
-from typing import Any, Final, NamedTuple, Self
+from typing import Any, Final, Self
 
 import numpy as np
-from numpy.typing import NDArray
 
 from equilibrist.errors import ConfigError, MismatchError
 from equilibrist.parsing.arguments import bad_argument
@@ -23,8 +21,11 @@ from equilibrist.poker.engine.snapshot import Arrays, layout_of, query_arrays
 from equilibrist.poker.solutions.node_lookup import NodeLookup
 from equilibrist.poker.solutions.node_values import NodesOfBoard, NodeValues
 from equilibrist.poker.solutions.spot_strategy import SpotStrategy
+from equilibrist.poker.solving.cold_kernels import kernels_loaded
+from equilibrist.poker.solving.precision import in_storage, is_small
+from equilibrist.poker.solving.state import SpotRunIdentity, SpotState
 from equilibrist.poker.solving.variants import spot_variant
-from equilibrist.poker.spots.fields import SPOT_KEYS
+from equilibrist.poker.spots.fields import SINGLE_ITERATIONS
 from equilibrist.poker.spots.given import checked_spot
 from equilibrist.poker.spots.spot import Spot
 from equilibrist.solvers.run.fingerprint import coefficients_digest
@@ -50,7 +51,7 @@ def checked_run(
 ) -> tuple[int, Variant]:
     """The threads and the variant of a run on a spot; raises ConfigError for what is impossible."""
     if storage not in STORAGES:
-        raise bad_argument("storage", storage, "'float32' or 'int16'")
+        raise bad_argument("storage", storage, "'float32', 'int16' or 'float64'")
     count = thread_count(threads)
     found = spot_variant(variant, storage)
     if found.needs_horizon:
@@ -68,54 +69,6 @@ def checked_run(
             given=found.name,
         )
     return count, found
-
-
-class SpotRunIdentity(NamedTuple):
-    """Of what run on a spot a state is: all must agree to continue from it."""
-
-    spot: Spot
-    storage: str
-    algorithm: str
-    coefficients: str
-    """A digest of the numbers of the algorithm."""
-    reach_weighted: bool
-
-    def refuse_unless(self, wanted: SpotRunIdentity) -> None:
-        """Raise MismatchError that says what differs."""
-        there, here = self._asdict(), wanted._asdict()
-        for key in SPOT_KEYS:
-            there[key], here[key] = getattr(self.spot, key), getattr(wanted.spot, key)
-        del there["spot"]
-        for name in (*SPOT_KEYS, *self._fields[1:]):
-            if there[name] != here[name]:
-                words = f"its {name} is {there[name]}, not {here[name]}"
-                changed = f"the coefficients of {self.algorithm} have changed since"
-                raise MismatchError(
-                    f"the state is of another run: {changed if name == 'coefficients' else words}",
-                    option=name,
-                    given=there[name],
-                    expected=here[name],
-                    remedy="restore it in a solver that was made with the same arguments",
-                )
-
-
-@dataclass(frozen=True, eq=False)
-class SpotState:
-    """All that the coming iterations on a spot depend on.
-
-    Attributes:
-        iteration: How many iterations have run.
-        arrays: Regrets and strategy sums as they are stored, by name; copies.
-        layout: A digest of the order in which they are stored.
-        grows: Whether a variant has raised sums, so that they may overflow.
-        identity: The run that it is of, which `restore` checks; None where that is not known.
-    """
-
-    iteration: int
-    arrays: Mapping[str, NDArray[Any]] = field(repr=False)
-    layout: str
-    grows: bool
-    identity: SpotRunIdentity | None = None
 
 
 class SpotSolver(Unpicklable):
@@ -142,7 +95,8 @@ class SpotSolver(Unpicklable):
             algorithm: A variant of CFR, or the text of one. The default is
                 `dcfr(alpha=1.4, beta=0.2, gamma=5)`, for int16 `dcfr-restarts`.
             storage: How regrets and strategy sums are stored: "float32", "int16" in half of the
-                memory, or "float64" for comparisons.
+                memory, or "float64" in twice of it. What is small in float32, at most 8 MB, goes on
+                in float64 after 1,000 iterations, see `precision`.
             threads: Threads to work with, as in `solve`.
             reach_weighted: Whether iterations count by the player's own reach, as the theory of CFR
                 says. Without it hands that do not reach a node are averaged uniformly, which is as
@@ -162,12 +116,11 @@ class SpotSolver(Unpicklable):
         self._ahead = 1, np.empty((0, 7))
         game = holdem_game(spot, isomorphism=isomorphism)
         self._figures = NodeLookup(spot, game.tree, isomorphism=isomorphism)
-        self.engine = Engine(
-            game,
-            storage,
-            threads=threads,
-            predicts=self.variant.predicts,
-        )
+        self._given = storage
+        self.on_stage: Callable[[str], None] | None = None
+        """Told where a kernel must be compiled before the run goes on."""
+        self.engine = Engine(game, storage, threads=threads, predicts=self.variant.predicts)
+        self._widens = storage == "float32" and is_small(self.engine.arena)
         self.engine.load()
         self._figures.load()
 
@@ -178,8 +131,13 @@ class SpotSolver(Unpicklable):
 
     @property
     def storage(self) -> EngineStorage:
-        """How regrets and strategies are held."""
+        """How regrets and strategies are held now."""
         return self.engine.arena.storage
+
+    @property
+    def given_storage(self) -> EngineStorage:
+        """How they were to be held, from the first iteration on."""
+        return self._given
 
     @property
     def memory_bytes(self) -> int:
@@ -204,11 +162,38 @@ class SpotSolver(Unpicklable):
         left = checked_iterations(iterations)
         with self._running:
             while left > 0:
-                rows = self._coefficients(min(left, _TABLE_ROWS))
+                self.hold(self.iteration + 1)
+                until = SINGLE_ITERATIONS - self.iteration if self._is_single else left
+                rows = self._coefficients(min(left, until, _TABLE_ROWS))
                 self._check(rows)
                 self.engine.run(rows, weigh=self.reach_weighted)
                 left -= len(rows)
         return self
+
+    @property
+    def _is_single(self) -> bool:
+        """Whether it will go on in float64."""
+        return self._widens and self.storage == "float32"
+
+    def hold(self, iteration: int) -> None:
+        """Hold numbers as that iteration does, which a run of a small spot changes once.
+
+        Args:
+            iteration: Its number, from 1.
+        """
+        wide = self._widens and iteration > SINGLE_ITERATIONS
+        wanted: EngineStorage = "float64" if wide else self._given
+        if self.storage != wanted:
+            with kernels_loaded(self.spot, wanted, self.on_stage):
+                self.engine = in_storage(self.engine, wanted)
+                self.engine.load()
+
+    def begin_again(self) -> None:
+        """Forget all iterations; not for spots with locked frequencies, see `Arena.clear`."""
+        with self._running:
+            self.hold(1)
+            self.engine.clear()
+            self._grows = False
 
     def average_strategy(self) -> SpotStrategy:
         """Give the average strategies, which converge.
@@ -251,7 +236,7 @@ class SpotSolver(Unpicklable):
     def _identity(self) -> SpotRunIdentity:
         """Of what run its states are."""
         name, digest = self.variant.name, coefficients_digest(self.variant, None)
-        return SpotRunIdentity(self.spot, self.storage, name, digest, self.reach_weighted)
+        return SpotRunIdentity(self.spot, self._given, name, digest, self.reach_weighted)
 
     def restore(self, state: SpotState, /) -> Self:
         """Continue from a state, with the bits of the run that it is from.
@@ -277,6 +262,7 @@ class SpotSolver(Unpicklable):
                 "the state is of another spot", option="layout", given=state.layout, expected=own
             )
         with self._running:
+            self.hold(state.iteration)
             self.engine.restore(state.arrays, state.iteration)
             self._grows = state.grows
         return self

@@ -66,8 +66,9 @@ def solve(
             `on_progress`.
         progress: Whether a line shows the progress; by default in notebooks and interactive
             sessions, without callbacks, if the run takes longer than a second.
-        storage: How regrets and strategy sums are stored: float32 (the default), or int16 in half
-            of the memory.
+        storage: How regrets and strategy sums are stored: float32 (the default), int16 in half of
+            the memory, or float64 in twice of it. Small spots, of at most 8 MB in float32, go on in
+            float64 after 1,000 iterations.
         threads: Threads to work with, by default one for each processor that the process may use.
             Their number changes no bit of the result.
         memory: The most bytes that solving may take, by default half of the machine's memory.
@@ -108,7 +109,9 @@ def solve(
         )
     stored: Storage = "float32" if storage is None else storage
     threads, variant = checked_run(stored, threads, algorithm)
-    check_fits(spot, memory, stored, predicts=variant.predicts, threads=threads)
+    check_fits(
+        spot, memory, stored, predicts=variant.predicts, threads=threads, iterations=rule.iterations
+    )
     if checkpoint is not None:
         check_new(checkpoint)
     for text in spot.warnings:
@@ -117,6 +120,7 @@ def solve(
     solver = SpotSolver(spot, variant, storage=stored, threads=threads)
     save = None if checkpoint is None else saver(solver, checkpoint)
     told.stage("solving")
+    solver.on_stage = told.stage
     try:
         return solved(spot, solver, rule, told, save, checkpoint_every)
     finally:
@@ -203,7 +207,10 @@ def _go_on(
     rule = read_stop(spot.pot, Stop(*limits), done=saved.iteration, since=since)
     real_number("checkpoint_every", checkpoint_every, 0.0, 1e9)
     variant = saved.as_run(algorithm)
-    check_fits(spot, memory, saved.storage, predicts=variant.predicts, threads=threads)
+    check_fits(
+        spot, memory, saved.storage, predicts=variant.predicts, threads=threads,
+        iterations=rule.iterations,
+    )  # fmt: skip
     if checkpoint is None or same_file(file_name("checkpoint", checkpoint), path):
         checkpoint = path
         check_writable(path, KIND)
@@ -214,6 +221,7 @@ def _go_on(
     solver = saved.solver(threads, variant)
     save, prior = saver(solver, checkpoint), PriorRun(saved.trace, saved.seconds)
     callbacks.stage("solving")
+    solver.on_stage = callbacks.stage
     try:
         return solved(spot, solver, rule, callbacks, save, checkpoint_every, prior)
     finally:

@@ -25,8 +25,8 @@ _SLICE_SECONDS = 0.05
 _SAVE_SHARE = 20.0
 """Saving waits for this multiple of what the last save took: at most 5 % of the time."""
 
-StopReason = Literal["target", "iterations", "seconds", "interrupted", "callback"]
-"""What ends a run: one of its limits, by its name, or the user."""
+StopReason = Literal["target", "iterations", "seconds", "stalled", "interrupted", "callback"]
+"""What ends a run: one of its limits, by its name, that iterations help no more, or the user."""
 Answer = bool | Literal["save"] | None
 """What a report may answer: False stops the run, `"save"` saves its state at once."""
 M = TypeVar("M", bound=Measured)
@@ -102,6 +102,7 @@ class Loop(Generic[M]):
         schedule: Schedule = Schedule(),  # noqa: B008 - it is frozen
         step_multiple: int = 1,
         nodes: Callable[[], int] | None = None,
+        stalled: Callable[[Sequence[TracePoint]], bool] | None = None,
     ) -> None:
         """Prepare; `trace` and `seconds` are those of the run that is resumed.
 
@@ -110,10 +111,12 @@ class Loop(Generic[M]):
         with the trace and seconds so far, and when the run stops for whatever reason; it raises
         ConfigError for an invalid state. Iterations run
         best by multiples of `step_multiple`: so the time is cut. `nodes` gives what the trace shall
-        say of the histories visited.
+        say of the histories visited. `stalled` says of the trace whether more iterations are of no
+        use, which stops the run.
         """
         self.solver, self.measure, self.stop = solver, measure, stop
         self.schedule, self.step_multiple, self.nodes = schedule, step_multiple, nodes
+        self.stalled = stalled
         done = solver.iteration
         self.trace = [p for p in trace if schedule.includes(p.iteration) and p.iteration <= done]
         self.seconds = seconds
@@ -142,7 +145,7 @@ class Loop(Generic[M]):
                 while reason is None:
                     reason = self._step(interrupt)
                 measured = self._measure()
-                if reason in ("target", "iterations", "seconds"):
+                if reason in ("target", "iterations", "seconds", "stalled"):
                     with suppress(KeyboardInterrupt):  # it is over as it is
                         self._notify()
             except BaseException:
@@ -178,6 +181,8 @@ class Loop(Generic[M]):
                 return "target"
         if at_end:
             return "iterations"
+        if self.schedule.includes(iteration) and self.stalled and self.stalled(self.trace):
+            return "stalled"
         if self.stop.seconds is not None and self._elapsed() >= self.stop.seconds:
             return "seconds"
         if interrupt.requested:

@@ -36,6 +36,8 @@ def show_solution(solution: PreflopSolution) -> None:
         f"small blind {1000 * solution.values[0]:+.4g} mbb, "
         f"memory {bytes_text(solution.memory_bytes)}"
     )
+    if solution.advice:
+        show(solution.advice)
     if game.flops is not None:
         show(f"on {game.flops:,} drawn flops; on all of them it is not measured")
 

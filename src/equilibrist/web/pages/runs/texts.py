@@ -15,6 +15,7 @@ ENDINGS: Final = {
     "target": "target reached",
     "iterations": "iteration limit reached",
     "seconds": "time limit reached",
+    "stalled": "more iterations help no more",
 }
 ASKED: Final = {"pause": "pausing", "stop": "stopping"}
 

@@ -18,7 +18,11 @@ from equilibrist.web.pages.layout.text import Text, heading, paragraph
 from equilibrist.web.pages.setup.fields import form_choice, form_field
 from equilibrist.web.pages.setup.state import Needs, Setup
 
-_STORAGES = {"float32": "float32", "int16": "16 bits: half the memory"}
+_STORAGES = {
+    "float32": "float32",
+    "int16": "16 bits: half the memory",
+    "float64": "float64: twice the memory",
+}
 _TARGET = (
     "Stop at this exploitability: what best responses to both strategies gain on average. 0.3% of "
     "the pot, or 0.5c in chips"

@@ -1,0 +1,57 @@
+"""Runs that iterations help no more: when they are, and what is kept of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from equilibrist.solvers.run.stall import LEAST_ITERATIONS, best_point, go_back, has_stalled
+from equilibrist.solvers.run.trace import TracePoint
+
+
+def trace(*points: tuple[int, float]) -> list[TracePoint]:
+    return [TracePoint(t, 1.0, 2 * measure, measure, ()) for t, measure in points]
+
+
+@pytest.mark.parametrize(
+    ("points", "stalled"),
+    [
+        ((), False),
+        (((10, 1.0), (LEAST_ITERATIONS - 1, 2.0)), False),
+        (((10, 1.0), (LEAST_ITERATIONS, 2.0)), True),
+        (((10, 1.0), (LEAST_ITERATIONS, 0.5)), False),
+        (((10, 1.0), (50_000, 0.9), (100_000, 2.0)), False),
+        (((10, 1.0), (10_000, 0.9), (50_000, 0.9), (100_000, 2.0)), True),
+        (((10, 0.0), (LEAST_ITERATIONS, 0.0)), False),  # there is nothing left to gain
+        (((20_000, 1.0), (100_000, 2.0)), False),  # a decade has not passed
+    ],
+)
+def test_a_decade_without_a_better_measure(
+    points: Sequence[tuple[int, float]], *, stalled: bool
+) -> None:
+    assert has_stalled(trace(*points)) == stalled
+
+
+def test_the_first_of_the_best() -> None:
+    assert best_point(trace((1, 3.0), (2, 1.0), (3, 2.0), (4, 1.0))).iteration == 2
+
+
+class Counter:
+    def __init__(self) -> None:
+        self.iteration, self.calls = 77_000, 0
+
+    def run(self, iterations: int, /) -> None:
+        self.iteration += iterations
+        self.calls += 1
+
+    def begin_again(self) -> None:
+        self.iteration = 0
+
+
+@pytest.mark.parametrize("iteration", [1, 200, 7_653])
+def test_the_way_back(iteration: int) -> None:
+    solver = Counter()
+    assert go_back(solver, iteration)
+    assert solver.iteration == iteration
+    assert 1 <= solver.calls <= 200
