@@ -118,3 +118,15 @@ def test_pruning_leaves_out_what_costs_much(three, cards):
     stack = max(three.hand.rules.stacks) / max(three.hand.rules.blinds)
     assert pruned.regret.min() >= -3.15 * stack
     assert plain.regret.min() < -3.15 * stack
+
+
+def test_large_sums_take_up_single_visits(three, cards):
+    """In float32 a sum of 2^25 takes up only what is above 2, and a visit adds at most 1."""
+    fresh, old = (ExternalTrainer(three, cards, batch=1000, threads=1) for _ in range(2))
+    old.average[:] = 2.0**25
+    fresh.run(1)
+    old.run(1)
+    most = fresh.average.argmax()
+    added, counted = 2.0 * fresh.average[most], 2.0 * old.average[most] - 2.0**25
+    assert added > 100
+    assert counted == pytest.approx(added, abs=4)

@@ -149,7 +149,7 @@ class ExternalTrainer(SampledTraining):
 
         def lane(k: int) -> NDArray[np.float64]:
             regret, average = self._lanes[k]
-            regret[:], average[:] = self.regret, self.average
+            regret[:], average[:] = self.regret, 0.0
             number = self.iteration * self.lanes + k
             sums = np.zeros(self.game.hand.seats + 1)
             sample_deals(
@@ -169,13 +169,18 @@ class ExternalTrainer(SampledTraining):
         self._won = older * (self._won + float(sums[max(trained, 0)]) / (self.batch * self.lanes))
 
     def _merge(self, older: np.float32) -> None:
-        """Average the regrets of the lanes, add up what they averaged, and discount."""
+        """Average the regrets of the lanes, add up what they averaged, and discount.
+
+        What a round adds is summed by itself: in float32 a large sum would not take up strategies
+        of single visits, which are at most 1.
+        """
         lanes = self._lanes
         self.regret[:] = lanes[0, 0]
-        base, self.average = self.average, lanes[0, 1].copy()
+        added = lanes[0, 1]
         for lane in lanes[1:]:
             self.regret += lane[0]
-            self.average += lane[1] - base
+            added += lane[1]
+        self.average += added
         self.regret *= older / np.float32(self.lanes)
         self.average *= older
         if self._frozen is not None:
