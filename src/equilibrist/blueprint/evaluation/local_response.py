@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from time import perf_counter
 from typing import Any, Final
 
 import numpy as np
@@ -51,7 +52,7 @@ LEAST_HANDS: Final = 2 * PER_BOARD
 _PILOT: Final = 10
 """A tenth of the hands goes to the choice of a setting, all settings together."""
 _RATIO, _SMALLEST, _SIZES = 1.15, 0.05, 55
-_CHOICE, _VALUE = 5, 6
+_CHOICE, _VALUE, _TIMING = 5, 6, 7
 """What boards are for."""
 
 
@@ -182,16 +183,8 @@ def local_response(
     check_evaluated(blueprint.hand, "a local best response")
     whole_number("hands", hands, LEAST_HANDS, 10**9)
     whole_number("seed", seed, 0)
-    chosen = tuple(
-        LocalSetting.read(each) if isinstance(each, str) else each
-        for each in (settings_for(blueprint) if settings is None else settings)
-    )
-    if not chosen:
-        raise ConfigError(
-            "no setting of LBR is given", option="lbr", remedy="give one, such as fcpa:turn"
-        )
-    boards = -(-hands // PER_BOARD)
-    pilot = 0 if len(chosen) == 1 else max(2, boards // (_PILOT * len(chosen)))
+    chosen = read_settings(blueprint, settings)
+    boards, pilot = numbers_of_boards(hands, len(chosen))
     of, done = PER_BOARD * (boards + pilot * len(chosen)), 0
 
     def won(setting: LocalSetting, count: int, use: int) -> FloatArray:
@@ -216,6 +209,36 @@ def local_response(
     return LocalResponse(
         estimate(found.mean(axis=1)), values, best, tried, PER_BOARD * boards, seed
     )
+
+
+def seconds_of_a_board(blueprint: Blueprint, setting: LocalSetting, seed: int) -> float:
+    """About how long a board takes with a setting: that of the second of two, without compiling."""
+    played = _Player(blueprint, setting).on_boards(2, (seed, _TIMING))
+    next(played)
+    begun = perf_counter()
+    next(played)
+    return perf_counter() - begun
+
+
+def read_settings(
+    blueprint: Blueprint, settings: Sequence[LocalSetting | str] | None
+) -> tuple[LocalSetting, ...]:
+    """The settings; raises ConfigError where there is none."""
+    chosen = tuple(
+        LocalSetting.read(each) if isinstance(each, str) else each
+        for each in (settings_for(blueprint) if settings is None else settings)
+    )
+    if not chosen:
+        raise ConfigError(
+            "no setting of LBR is given", option="lbr", remedy="give one, such as fcpa:turn"
+        )
+    return chosen
+
+
+def numbers_of_boards(hands: int, settings: int) -> tuple[int, int]:
+    """The boards on which the best setting is valued, and those on which each is tried."""
+    boards = -(-hands // PER_BOARD)
+    return boards, 0 if settings == 1 else max(2, boards // (_PILOT * settings))
 
 
 def _spread_hands(board: DealtBoard, random: np.random.Generator) -> list[int]:

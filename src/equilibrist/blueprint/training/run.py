@@ -13,13 +13,15 @@ from typing import Any, Final
 import numpy as np
 
 from equilibrist.blueprint.policy import Blueprint
+from equilibrist.blueprint.training.compiling import compile_training
 from equilibrist.blueprint.training.sampled_training import SampledTraining
-from equilibrist.blueprint.training.trainer import Trainer
+from equilibrist.blueprint.training.trainer import FLOAT32, Trainer
 from equilibrist.blueprint.training.workers import Workers
 from equilibrist.errors import CheckpointError, ConfigError, EquilibristError
 from equilibrist.formatting.amounts import counted
 from equilibrist.parsing.arguments import finite_number, optional_whole_number
 from equilibrist.poker.holdem.stored import stored_hand
+from equilibrist.poker.spots.fields import Storage
 from equilibrist.solvers.run.checkpoint import refuse_past
 from equilibrist.solvers.run.interrupt import noted_interrupts
 from equilibrist.storage.archive import check_writable, write_archive
@@ -115,6 +117,11 @@ class Run:
     workers: Workers | None = None
     evaluated: Any = None
 
+    @property
+    def storage(self) -> Storage:
+        """How regrets and average strategies are stored."""
+        return self.trainer.storage if isinstance(self.trainer, Trainer) else FLOAT32
+
     def options(self) -> dict[str, Any]:
         """What the result depends on, as JSON has it."""
         found = self.trainer.options()
@@ -166,10 +173,11 @@ def _looped(run: Run, advance: Callable[[int | None], object]) -> Blueprint:
     first = trainer.iteration, trainer.boards
     if save is not None and trainer.iteration == 0:
         save(run.before)  # so that another run with this checkpoint is refused from now on
-    begun = perf_counter()
-    saved_at, took, told_at, ended = begun, 0.0, -1.0, "limit"
-    evaluated_at = begun
+    took, told_at, ended = 0.0, -1.0, "limit"
     with noted_interrupts() as interrupt:
+        if not run.limits.reached(trainer.iteration, run.before):
+            compile_training(trainer.game.hand, trainer.cards, run.algorithm, run.storage)
+        begun = saved_at = evaluated_at = perf_counter()  # compiling is no time of training
         while not run.limits.reached(trainer.iteration, run.before + perf_counter() - begun):
             advance(run.limits.left(trainer.iteration))
             now = perf_counter()

@@ -58,6 +58,17 @@ def test_intervals_of_few_flops_boards_or_hands_are_said_to_be_rough(
     assert "few " not in shell(many).ok().out
 
 
+def test_the_time_is_estimated_before_anything_is_measured(shell: Shell, file: Path) -> None:
+    asked = f"blueprint evaluate {file} --card-response --flops 20 --lbr --hands 160"
+    first, *_ = shell(f"{asked} --exploiter 0.1s --lbr-settings fc,tree").ok().err.splitlines()
+    assert first.startswith("takes about ")
+    assert "exploiters 0.2 s" in first
+    assert "card response on 20 flops" in first
+    assert "160 hands of local best responses" in first
+    for quiet in ("--quiet", "--json"):
+        assert "takes about" not in shell(f"{asked} {quiet}").ok().err
+
+
 def test_json_has_the_python_result(shell: Shell, file: Path) -> None:
     from equilibrist.blueprint.policy import Blueprint
 

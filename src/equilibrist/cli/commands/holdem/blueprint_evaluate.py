@@ -180,14 +180,20 @@ def measure(found: Blueprint, *, json: bool = False, quiet: bool = False, **aske
     from equilibrist.cli.text.holdem.blueprint_evaluation_text import live_texts, show_evaluation
     from equilibrist.cli.text.holdem.blueprint_text import document
 
-    with LiveLine(quiet=quiet or json) as live, terminate_like_interrupt():
+    quiet = quiet or json
+    if not quiet and (asked.get("response_flops") is not None or asked.get("lbr")):
+        with LiveLine() as live, terminate_like_interrupt():
+            live.stage("estimating the time", aloud=False)
+            expected = _expected(found, asked)
+        note(expected)
+    with LiveLine(quiet=quiet) as live, terminate_like_interrupt():
         live.stage("preparing the evaluation", aloud=False)
         result = evaluate_blueprint(
             found,
             **asked,
             on_progress=lambda progress: live.tell(live_texts(progress, found.hand.seats)),
-            on_flops=_Flops(live).tell,
-            on_hands=lambda done, of: live.tell([f"local best response  {done:,} of {of:,} hands"]),
+            on_flops=_Left(live, "card response", "flops").tell,
+            on_hands=_Left(live, "local best response", "hands").tell,
         )
     if json:
         show_json({"blueprint": document(found), **result.to_dict()})
@@ -198,16 +204,44 @@ def measure(found: Blueprint, *, json: bool = False, quiet: bool = False, **aske
         raise typer.Exit(INTERRUPTED)
 
 
-class _Flops:
-    """Tells how many flops of a card response are done, and how long the others take."""
+def _expected(found: Blueprint, asked: dict[str, Any]) -> str:
+    """How long the parts that are asked for will take, in words."""
+    from equilibrist.blueprint.evaluation.forecast import local_seconds, response_seconds
+    from equilibrist.blueprint.evaluation.report import ALL
 
-    def __init__(self, live: LiveLine) -> None:
-        self._live, self._begun = live, perf_counter()
+    parts = []
+    if asked.get("exploiter_seconds") is not None:
+        parts.append(("exploiters", asked["exploiter_seconds"] * found.hand.seats))
+    flops = asked.get("response_flops")
+    if flops is not None:
+        took = response_seconds(found, None if flops == ALL else flops, asked["threads"])
+        parts.append((f"card response on {flops} flops", took))
+    if lbr := asked.get("lbr"):
+        hands, settings = asked["hands"], None if lbr is True else lbr
+        took = local_seconds(found, settings, hands=hands, seed=asked["seed"])
+        parts.append((f"{hands:,} hands of local best responses", took))
+    texts = [f"{name} {seconds_text(seconds)}" for name, seconds in parts]
+    whole = seconds_text(sum(seconds for _, seconds in parts))
+    return f"takes about {whole} on an idle machine: {', '.join(texts)}"
+
+
+class _Left:
+    """Tells how much of a part is done, and how long the rest takes at the rate so far."""
+
+    def __init__(self, live: LiveLine, part: str, unit: str) -> None:
+        self._live, self._part, self._unit = live, part, unit
+        self._begun: float | None = None
+        self._first = 0
 
     def tell(self, done: int, of: int) -> None:
         """Show the line."""
-        text = f"card response  {done:,} of {of:,} flops"
-        left = (perf_counter() - self._begun) / done * (of - done)
+        now = perf_counter()
+        text = f"{self._part}  {done:,} of {of:,} {self._unit}"
+        if self._begun is None:  # the first may have compiled
+            self._begun, self._first = now, done
+            self._live.tell([text])
+            return
+        left = (now - self._begun) / (done - self._first) * (of - done)
         self._live.tell([f"{text}  {seconds_text(left)} to go", text])
 
 

@@ -78,9 +78,7 @@ def train(
     ] = None,
     time: Annotated[
         str | None,
-        options.optional(
-            "--time", "TIME", "Stop after this time, compiling included: 30m.", LIMITS
-        ),
+        options.optional("--time", "TIME", "Stop after this time of training: 30m.", LIMITS),
     ] = None,
     iterations: Annotated[
         str | None,
@@ -169,7 +167,11 @@ def train(
 ) -> None:
     """Train, save, print."""
     from equilibrist.blueprint.policy import KIND
-    from equilibrist.blueprint.training.train import resume_blueprint, train_blueprint
+    from equilibrist.blueprint.training.train import (
+        algorithm_of,
+        resume_blueprint,
+        train_blueprint,
+    )
     from equilibrist.blueprint.training.workers import PERIOD, Workers
 
     if out is None and checkpoint is None and resume is None:
@@ -196,8 +198,6 @@ def train(
         LiveLine(quiet=quiet or json) as live,
         terminate_like_interrupt(),
     ):
-        live.stage("preparing the training", aloud=False)
-
         went_on = False
 
         def told(progress: TrainingProgress) -> None:
@@ -211,6 +211,7 @@ def train(
             given |= {"evaluate_every": every, "evaluate": _exploited(every / 10, threads)}
         if resume is not None:
             _refuse_with_resume(file, hand, {**fixed, **rounds, "checkpoint": checkpoint})
+            _say_stage(live, None)
             found = resume_blueprint(resume, cards=cards, address=address, **given)
         else:
             if cards is None:
@@ -223,7 +224,9 @@ def train(
             given |= {name: value for name, value in fixed.items() if value is not None}
             if workers is not None:
                 given["workers"] = Workers(workers, period or PERIOD, address)
-            found = train_blueprint(hand_of(file, hand), cards, checkpoint=checkpoint, **given)
+            read = hand_of(file, hand)
+            _say_stage(live, algorithm_of(read, algorithm))
+            found = train_blueprint(read, cards, checkpoint=checkpoint, **given)
     if out is not None:
         found.save(out)
     if not went_on:
@@ -239,6 +242,18 @@ def train(
         if state is not None:
             note(f"Paused; resume with: equilibrist blueprint train --resume {typed(state)}")
         raise typer.Exit(INTERRUPTED)
+
+
+def _say_stage(live: LiveLine, algorithm: str | None) -> None:
+    """Say that the training is prepared, and whether kernels are compiled for that."""
+    from equilibrist._jit.first_run import compiling_text
+    from equilibrist.blueprint.training.compiling import is_compiled
+
+    text = "preparing the training"
+    if is_compiled(algorithm):
+        live.stage(text, aloud=False)
+    else:
+        live.stage(compiling_text(before=text))
 
 
 def _ended(found: Blueprint) -> str:
