@@ -12,7 +12,7 @@ import numpy as np
 
 from equilibrist.abstraction.actions.mappings import DEFAULT, MAPPINGS, between
 from equilibrist.errors import ConfigError
-from equilibrist.parsing.arguments import bad_argument, finite_number
+from equilibrist.parsing.arguments import bad_argument, finite_number, instance
 from equilibrist.play.table import drawn_index
 
 
@@ -104,6 +104,7 @@ def mapped_within(limits: BetLimits | None, amount: float, unit: str = "chips") 
             given=amount,
             remedy="choose one of the actions",
         )
+    instance("limits", limits, BetLimits, "BetLimits, or None")
     size = finite_number("amount", amount)
     steps = size / limits.step
     if not limits.least <= size <= limits.most or abs(steps - round(steps)) > 1e-9:

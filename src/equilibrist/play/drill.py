@@ -99,6 +99,7 @@ class Drill:
         seed: int = 0,
     ) -> None:
         """Get ready; the class describes the arguments."""
+        instance("infosets", infosets, dict, "infosets with their weights, as a dict")
         possible = {key: weight for key, weight in infosets.items() if weight > 0.0}
         if not possible:
             raise ConfigError(

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
+from equilibrist.parsing.arguments import instance
 from equilibrist.play.coach import Advice
 from equilibrist.play.score import Score, Tally
 from equilibrist.play.words import Facts
@@ -127,6 +128,9 @@ def judge(advice: Advice, stake: Stake | None, error: float = 0.0) -> Judgement 
     Returns:
         The grade; None where the coach has no EVs, or the stake is unknown.
     """
+    instance("advice", advice, Advice, "what a coach says, an Advice")
+    if stake is not None:
+        instance("stake", stake, Stake, "a Stake, or None")
     loss = advice.ev_loss
     if loss is None or stake is None:
         return None

@@ -11,7 +11,7 @@ import numpy as np
 from equilibrist.errors import ConfigError
 from equilibrist.formatting.brief import brief_repr
 from equilibrist.game import CHANCE, Game
-from equilibrist.parsing.arguments import bad_argument, check_bool, whole_number
+from equilibrist.parsing.arguments import bad_argument, check_bool, several, whole_number
 from equilibrist.play.agents import Agent, Person, checked_mixture
 from equilibrist.play.aivat import SeatAivat, SeatEstimates
 from equilibrist.play.coach import Advice, Adviser
@@ -120,6 +120,7 @@ class Session:
         """Seat the players; the class describes the arguments."""
         self._first = Table.start(game)
         players = self._first.num_players
+        seats = tuple(several("seats", seats, "a Person or an Agent for each player"))
         if len(seats) != players:
             raise ConfigError(
                 f"{game.name} has {players} player{'s' * (players != 1)}, but {len(seats)} "

@@ -14,6 +14,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from equilibrist.game import Game
+from equilibrist.parsing.arguments import bad_argument, instance, several
 from equilibrist.tree.walk.answers import read_facts, read_words
 from equilibrist.tree.walk.user_errors import asked
 
@@ -36,6 +37,7 @@ def facts_of(game: Game[Any], state: Any, key: str, history: Sequence[str] = ())
     Raises:
         GameError: If the game's method does not return such pairs.
     """
+    _check_game(game)
     by_key = getattr(game, "infoset_facts", None)
     if callable(by_key):
         return _facts(game, "infoset_facts", lambda: by_key(key), history)
@@ -43,6 +45,11 @@ def facts_of(game: Game[Any], state: Any, key: str, history: Sequence[str] = ())
     if callable(by_state):
         return _facts(game, "describe", lambda: by_state(state), history)
     return ()
+
+
+def _check_game(game: object) -> None:
+    if not callable(getattr(game, "infoset", None)):
+        raise bad_argument("game", game, "a game", remedy="load_game makes one of its name")
 
 
 def action_words(
@@ -64,6 +71,9 @@ def action_words(
     Raises:
         GameError: If the game's method does not return texts for each action.
     """
+    _check_game(game)
+    for label in several("labels", labels, "the labels of actions"):
+        instance("labels", label, str, "the labels of actions")
     named = getattr(game, "action_words", None)
     if not callable(named):
         return tuple((label,) for label in labels)

@@ -12,6 +12,7 @@ from equilibrist.poker import CLASS_OF_COMBO, COMBO_INDEX, AllInTable, PushFold,
 from equilibrist.poker.cards.cards import parse_cards
 from equilibrist.poker.cards.evaluator import hand_strength
 from equilibrist.poker.equities.runouts import key_of
+from equilibrist.poker.preflop import sampled_run
 from equilibrist.poker.preflop.class_tree import Branch, Ending, class_tree, push_fold_tree
 from equilibrist.poker.preflop.heads_up import equilibrium, heads_up, measured
 from equilibrist.poker.preflop.pots import weak_orders
@@ -254,3 +255,56 @@ def test_orders_of_some_of_the_hands(number):
         np.testing.assert_array_equal(
             np.sign(order[:, None] - order), np.sign(ranks[:, None] - ranks)
         )
+
+
+@pytest.mark.parametrize("resumed", [0, 3_000])
+def test_a_time_limit_holds_for_playing_and_measuring(monkeypatch, resumed):
+    """By a clock that runs with the deals: a thousand a second, played or measured."""
+    now = [100.0]
+    measured = []
+
+    def measure(game, strategy, deals):
+        now[0] += deals / 1000
+        measured.append(deals)
+        return evaluate(game, strategy, 1_000)
+
+    def played(_, deals):
+        now[0] = 100 + (deals - resumed) / 1000
+
+    monkeypatch.setattr(sampled_run, "perf_counter", lambda: now[0])
+    monkeypatch.setattr(sampled_run, "evaluate", measure)
+    game = PushFold((10, 8, 6))
+    sampled = SampledGame(push_fold_tree(game)[0], 3, seed=4, threads=1)
+    run = SampledRun(10**6, 10.0, 4, 1, on_deals=played)
+    if resumed:
+        solver = sampled_run.SampledSolver
+        monkeypatch.setattr(
+            sampled_run,
+            "SampledSolver",
+            lambda game: solver(game).restore(
+                50, resumed, {name: array.copy() for name, array in solver(game).arrays().items()}
+            ),
+        )
+    done = run.play(sampled)
+    assert done.stopped_by == "seconds"
+    assert 4.9 < (done.deals - resumed) / 1000 < 5.5
+    assert measured == [done.measured_deals]
+    assert 8.5 < now[0] - 100 <= 10
+
+
+def test_a_run_that_has_all_its_deals_is_measured_in_time(monkeypatch):
+    now = [0.0]
+    measured = []
+
+    def measure(game, strategy, deals):
+        now[0] += deals / 1000
+        measured.append(deals)
+        return evaluate(game, strategy, 1_000)
+
+    monkeypatch.setattr(sampled_run, "perf_counter", lambda: now[0])
+    monkeypatch.setattr(sampled_run, "evaluate", measure)
+    game = PushFold((0.4, 0.9, 0.3), ante=0.3)
+    sampled = SampledGame(push_fold_tree(game)[0], 3, seed=4, threads=1)
+    done = SampledRun(10**6, 10.0, 4, 1).play(sampled)
+    assert (done.deals, measured) == (0, [1_000, done.measured_deals])
+    assert 6 < now[0] <= 10

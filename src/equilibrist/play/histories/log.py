@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from equilibrist.errors import ConfigError, FileFormatError, UnsupportedError
 from equilibrist.game import Game
-from equilibrist.parsing.arguments import bad_argument, file_name
+from equilibrist.parsing.arguments import bad_argument, file_name, instance, several
 from equilibrist.play.appended_file import AppendedFile
 from equilibrist.play.hands.game import HandGame
 from equilibrist.play.histories.hands import what_phh_lacks, whole_hand_history
@@ -85,9 +85,14 @@ def hand_history(game: SpotGame | HandGame, record: HandRecord, names: Sequence[
             hands.
         UnsupportedError: PokerKit does not allow an action of this hand.
     """
+    named = isinstance(getattr(game, "name", None), str)
+    if not named:
+        raise bad_argument("game", game, "the game of the hand, a HandGame or SpotGame")
     reason = why_no_histories(game)
     if reason is not None:
         raise ConfigError(reason, option="game", given=game.name, remedy=_AS_LINES)
+    instance("record", record, HandRecord, "a hand of a session, a HandRecord")
+    several("names", names, "the names of the seats")
     for name, given in (("record", record.seats), ("names", names)):
         if len(given) != game.num_players:
             raise bad_argument(name, given, f"{game.num_players} seats")

@@ -5,6 +5,7 @@ The hand goes on with the bet that it was mapped to: that amount is in the pot, 
 
 from __future__ import annotations
 
+from equilibrist.parsing.arguments import instance
 from equilibrist.play.bets import BetLimits, MappedBet, mapped_within
 from equilibrist.play.spots.game import SpotGame, read_infoset
 from equilibrist.poker.betting.actions import Action, Kind
@@ -27,6 +28,7 @@ def bet_limits(game: SpotGame, infoset: str) -> BetLimits | None:
         LineSyntaxError: The spot has no such line.
         ConfigError: The key has another form.
     """
+    instance("game", game, SpotGame, "a SpotGame")
     state, actions = _at(game, infoset)
     rules, chips = game.spot.rules(), state.scale.chips
     menu = {k: float(one.amount) for k, one in enumerate(actions) if one.kind in _BETS}

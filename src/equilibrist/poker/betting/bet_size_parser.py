@@ -9,7 +9,7 @@ from typing import Final
 
 from equilibrist.errors import BetSizeSyntaxError
 from equilibrist.formatting.escaping import escape_control_chars
-from equilibrist.parsing.arguments import bad_argument
+from equilibrist.parsing.arguments import bad_argument, several
 from equilibrist.poker.betting.bet_sizes import (
     STREETS,
     AllIn,
@@ -227,5 +227,11 @@ def sizes_text(sizes: Sizes) -> str:
 
     Returns:
         A text that `parse_sizes` reads as the same list.
+
+    Raises:
+        ConfigError: These are no sizes.
     """
+    for size in several("sizes", sizes, "sizes, as parse_sizes gives them"):
+        if not callable(getattr(size, "amount", None)):
+            raise bad_argument("sizes", sizes, "sizes, as parse_sizes gives them")
     return ", ".join(map(str, sizes)) or _NO_SIZES

@@ -15,7 +15,7 @@ import numpy as np
 
 from equilibrist.errors import MemoryBudgetError
 from equilibrist.formatting.brief import brief_repr
-from equilibrist.parsing.arguments import instance, several
+from equilibrist.parsing.arguments import instance, several, whole_number
 from equilibrist.poker.betting.actions import Action, StreetLine
 from equilibrist.poker.betting.chips import WHOLE, ChipScale
 from equilibrist.poker.betting.rules import BettingRules
@@ -199,7 +199,8 @@ def node_actions(tree: PublicTree, node: int) -> tuple[Action, ...]:
     Returns:
         The actions in the order of the node's children; empty if no player acts.
     """
-    if _checked(tree).kind[node] != ACTION:
+    whole_number("node", node, 0, len(_checked(tree).kind) - 1)
+    if tree.kind[node] != ACTION:
         return ()
     first = int(tree.first_child[node])
     return tuple(_led(tree, child) for child in range(first, first + int(tree.num_children[node])))
@@ -215,7 +216,7 @@ def node_line(tree: PublicTree, node: int) -> tuple[StreetLine, ...]:
     Returns:
         The actions by street, as in `BettingState.line`.
     """
-    _checked(tree)
+    whole_number("node", node, 0, len(_checked(tree).kind) - 1)
     streets: list[list[Action]] = [[]]
     while tree.parent[node] >= 0:
         if tree.action[node] < 0:
@@ -248,7 +249,8 @@ def find_node(tree: PublicTree, line: tuple[StreetLine, ...]) -> int:
             if tree.kind[node] != CHANCE:
                 raise KeyError(line)
             node = int(tree.first_child[node])
-        for action in street:
+        for action in several("line", street, "the actions by street"):
+            instance("line", action, Action, "the actions by street")
             options = node_actions(tree, node)
             if action not in options:
                 raise KeyError(line)

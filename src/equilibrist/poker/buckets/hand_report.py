@@ -11,6 +11,7 @@ import numpy as np
 
 from equilibrist.formatting.brief import brief_repr
 from equilibrist.kernels.buckets.river_equities import river_equities
+from equilibrist.parsing.arguments import instance
 from equilibrist.poker.buckets.board_hands import deck_hands
 from equilibrist.poker.buckets.card_buckets import CardBuckets
 from equilibrist.poker.buckets.river_hands import BINS, bins, opponents
@@ -105,6 +106,7 @@ def hand_report(cards: CardBuckets, board: Sequence[int], hand: int) -> HandRepo
         ConfigError: This is not a board of the deck, or the hand cannot be dealt on it.
         FileFormatError: The file is damaged.
     """
+    instance("cards", cards, CardBuckets, "CardBuckets", remedy="CardBuckets.load opens a file")
     bucket = cards.lookup(board, hand)
     street = BOARD_SIZES.index(len(board))
     facts = cards.facts(street)

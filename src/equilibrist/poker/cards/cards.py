@@ -11,13 +11,15 @@ from collections.abc import Iterable
 from typing import Final
 
 from equilibrist.errors import CardSyntaxError
-from equilibrist.parsing.arguments import bad_argument
+from equilibrist.parsing.arguments import bad_argument, instance, several, whole_number
 
 RANKS: Final = "23456789TJQKA"
 """Ranks from the lowest to the highest; the position is the number of the rank."""
 SUITS: Final = "cdhs"
 """Suits; the position is the number of the suit."""
 NUM_CARDS: Final = 52
+_NAMES: Final = tuple(rank + suit for rank in RANKS for suit in SUITS)
+_NUMBERS: Final = "card numbers, from 0 (2c) to 51 (As)"
 _BOARD_SIZES: Final = (3, 4, 5)
 """Cards on the board on the flop, the turn and the river."""
 
@@ -37,8 +39,16 @@ def card_name(card: int) -> str:
 
     Returns:
         Rank and suit.
+
+    Raises:
+        ConfigError: There is no such card.
     """
-    return RANKS[card >> 2] + SUITS[card & 3]
+    try:
+        if card >= 0 and not isinstance(card, bool):
+            return _NAMES[card]
+    except (TypeError, ValueError, IndexError):
+        pass
+    raise bad_argument("card", card, "a card number, from 0 (2c) to 51 (As)")
 
 
 def card_names(cards: Iterable[int], separator: str = "") -> str:
@@ -50,8 +60,34 @@ def card_names(cards: Iterable[int], separator: str = "") -> str:
 
     Returns:
         The names.
+
+    Raises:
+        ConfigError: These are no card numbers.
     """
-    return separator.join(map(card_name, cards))
+    instance("separator", separator, str, "text")
+    return separator.join(map(card_name, several("cards", cards, _NUMBERS)))
+
+
+def card_numbers(name: str, cards: object) -> tuple[int, ...]:
+    """Distinct cards that are given as numbers.
+
+    Args:
+        name: The name of the argument.
+        cards: The cards, in a list or the like.
+
+    Returns:
+        Their numbers, 0 to 51, in their order.
+
+    Raises:
+        ConfigError: These are no distinct card numbers; names the argument.
+    """
+    remedy = "parse_cards gives the numbers of cards in text" if isinstance(cards, str) else None
+    if isinstance(cards, str | bytes) or not isinstance(cards, Iterable):
+        raise bad_argument(name, cards, _NUMBERS, remedy=remedy)
+    found = tuple(whole_number(name, card, 0, NUM_CARDS - 1) for card in cards)
+    if len(set(found)) < len(found):
+        raise bad_argument(name, card_names(found), "distinct cards")
+    return found
 
 
 def card_mask(cards: Iterable[int]) -> int:

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equilibrist.errors import CardSyntaxError
+from equilibrist.parsing.arguments import bad_argument, whole_number
 from equilibrist.poker.cards.cards import NUM_CARDS, RANKS, card_name, parse_cards
 from equilibrist.typing import BoolArray, Int32Array, UInt64Array
 
@@ -68,7 +69,6 @@ CLASS_NAMES: Final = tuple(_class_name(k // 13, k % 13) for k in range(NUM_CLASS
 """The names of the 169 hand classes: `AA`, `AKs` ... `AKo`, `KK` ... `22`."""
 
 
-@cache
 def combo_name(combo: int) -> str:
     """The two cards of a combo, the higher number first: `AsAh`, `As4h`, `3d2c`.
 
@@ -77,8 +77,24 @@ def combo_name(combo: int) -> str:
 
     Returns:
         The names of both cards.
+
+    Raises:
+        ConfigError: There is no such combo.
     """
-    return card_name(int(SECOND_CARD[combo])) + card_name(int(FIRST_CARD[combo]))
+    try:
+        if combo >= 0 and not isinstance(combo, bool):
+            return _combo_names()[combo]
+    except (TypeError, ValueError, IndexError):
+        pass
+    raise bad_argument("combo", combo, f"a whole number from 0 to {NUM_COMBOS - 1}")
+
+
+@cache
+def _combo_names() -> tuple[str, ...]:
+    return tuple(
+        card_name(second) + card_name(first)
+        for first, second in zip(FIRST_CARD.tolist(), SECOND_CARD.tolist(), strict=True)
+    )
 
 
 def parse_combo(text: str) -> int:
@@ -114,7 +130,19 @@ def class_combos(hand_class: int) -> Int32Array:
 
     Returns:
         int32[6] of a pair, [4] if suited, [12] if offsuit.
+
+    Raises:
+        ConfigError: There is no such class.
     """
+    given: object = hand_class
+    if isinstance(given, str):
+        raise bad_argument(
+            "hand_class",
+            hand_class,
+            f"a number from 0 to {NUM_CLASSES - 1}",
+            remedy="CLASS_NAMES.index('AKs') is the number of AKs",
+        )
+    whole_number("hand_class", hand_class, 0, NUM_CLASSES - 1)
     return np.flatnonzero(hand_class == CLASS_OF_COMBO).astype(np.int32)
 
 
@@ -126,7 +154,11 @@ def without_cards(mask: int) -> BoolArray:
 
     Returns:
         bool[1326].
+
+    Raises:
+        ConfigError: This is no set of cards.
     """
+    whole_number("mask", mask, 0, (1 << NUM_CARDS) - 1)
     free: BoolArray = (COMBO_MASKS & np.uint64(mask)) == 0
     return free
 

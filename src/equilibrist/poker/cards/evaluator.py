@@ -25,8 +25,8 @@ from equilibrist.kernels.poker.strength_tables import (
     SUIT_WIDTH,
     SUITS_BEGIN,
 )
-from equilibrist.parsing.arguments import bad_argument
-from equilibrist.poker.cards.cards import NUM_CARDS, card_names
+from equilibrist.parsing.arguments import bad_argument, whole_number
+from equilibrist.poker.cards.cards import NUM_CARDS, card_names, card_numbers
 from equilibrist.poker.cards.combos import FIRST_CARD, NUM_COMBOS, SECOND_CARD
 from equilibrist.poker.cards.evaluator_tables import (
     CATEGORIES,
@@ -103,7 +103,7 @@ def hand_strength(cards: Sequence[int]) -> int:
     Raises:
         ConfigError: The cards are not such a hand.
     """
-    return int(hand_strengths(np.array([list(cards)]))[0])
+    return int(hand_strengths(np.array([card_numbers("cards", cards)]))[0])
 
 
 def combo_strengths(board: Sequence[int]) -> UInt16Array:
@@ -118,7 +118,8 @@ def combo_strengths(board: Sequence[int]) -> UInt16Array:
     Raises:
         ConfigError: The board has other numbers of cards, or a card twice.
     """
-    if not 3 <= len(board) <= 5 or len(set(board)) < len(board):
+    board = card_numbers("board", board)
+    if not 3 <= len(board) <= 5:
         raise ConfigError(
             f"the board is {card_names(board) or 'empty'}",
             option="board",
@@ -159,11 +160,5 @@ def category(strength: int) -> str:
     Raises:
         ConfigError: The number is outside that range.
     """
-    if not 1 <= strength <= NUM_STRENGTHS:
-        raise ConfigError(
-            f"the strength is {strength}",
-            option="strength",
-            given=strength,
-            remedy=f"give a number from 1 to {NUM_STRENGTHS:,}",
-        )
+    whole_number("strength", strength, 1, NUM_STRENGTHS)
     return CATEGORIES[bisect_right(weakest_of_categories(), strength) - 1]

@@ -18,8 +18,15 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from equilibrist.formatting.brief import brief_repr
-from equilibrist.poker.cards.cards import NUM_CARDS, card_mask
-from equilibrist.poker.cards.combos import COMBO_INDEX, FIRST_CARD, SECOND_CARD, without_cards
+from equilibrist.parsing.arguments import bad_argument, several
+from equilibrist.poker.cards.cards import NUM_CARDS, card_mask, card_numbers
+from equilibrist.poker.cards.combos import (
+    COMBO_INDEX,
+    FIRST_CARD,
+    NUM_COMBOS,
+    SECOND_CARD,
+    without_cards,
+)
 from equilibrist.typing import FloatArray, Int32Array
 
 SUIT_PERMUTATIONS: Final[Int32Array] = np.array(list(permutations(range(4))), np.int32)
@@ -62,8 +69,14 @@ def symmetries(board: Iterable[int], ranges: Sequence[FloatArray]) -> Int32Array
 
     Returns:
         int32[G], indices of SUIT_PERMUTATIONS; the identity, 0, comes first.
+
+    Raises:
+        ConfigError: The board is none, or a range has not 1,326 weights.
     """
-    cards = np.array(sorted(board), np.int32)
+    cards = np.array(sorted(card_numbers("board", board)), np.int32)
+    for weights in several("ranges", ranges, "weights of ranges"):
+        if np.shape(weights) != (NUM_COMBOS,):
+            raise bad_argument("ranges", weights, f"arrays of {NUM_COMBOS} weights")
     possible = without_cards(card_mask(cards.tolist()))
     held = [np.where(possible, weights, 0.0) for weights in ranges]
     fixed = (np.sort(CARD_IMAGES[:, cards], axis=1) == cards).all(axis=1)
@@ -84,7 +97,11 @@ def next_deals(board: Iterable[int], group: Int32Array) -> Deals:
 
     Returns:
         The representatives, and what each stands for.
+
+    Raises:
+        ConfigError: The board or the symmetries are none.
     """
+    board, group = card_numbers("board", board), _group(group)
     images = CARD_IMAGES[group]
     lowest = images.min(axis=0)
     lowest[list(board)] = -1
@@ -95,6 +112,18 @@ def next_deals(board: Iterable[int], group: Int32Array) -> Deals:
         deal.astype(np.int32) - 1,
         group[images.argmin(axis=0)],
     )
+
+
+def _group(group: object) -> Int32Array:
+    """Numbers of permutations of suits; ConfigError for anything else."""
+    try:
+        found = np.asarray(group)
+    except ValueError:
+        found = np.zeros(0)
+    is_group = found.ndim == 1 and len(found) and found.dtype.kind in "iu"
+    if not is_group or found.min() < 0 or found.max() >= len(SUIT_PERMUTATIONS):
+        raise bad_argument("group", group, "numbers of permutations, as symmetries gives them")
+    return found
 
 
 def fixing(group: Int32Array, card: int) -> Int32Array:
@@ -116,7 +145,12 @@ def representative(
     Returns:
         The runout that was solved, and int32[1326]: hand h on the given runout plays as `hands[h]`
         on the other.
+
+    Raises:
+        ConfigError: The cards or the symmetries are none.
     """
+    board, group = card_numbers("board", board), _group(group)
+    runout = card_numbers("runout", runout)
     dealt: tuple[int, ...] = ()
     cards, hands = CARD_IMAGES[0], COMBO_IMAGES[0]
     for card in runout:

@@ -126,7 +126,8 @@ def equity(
             hands of the ranges can meet.
     """
     ranges = given_range("oop", oop), given_range("ip", ip)
-    on_board = parse_board(board) if board != "" else ()
+    text: object = board
+    on_board = () if isinstance(text, str) and not text else parse_board(board)
     gone = parse_cards(dead)
     drawn = check_samples(samples, exact=exact)
     whole_number("seed", seed, 0)

@@ -155,7 +155,8 @@ def multiway_equity(
                 threads=threads,
             )
         )
-    on_board = parse_board(board) if board != "" else ()
+    text: object = board
+    on_board = () if isinstance(text, str) and not text else parse_board(board)
     gone = parse_cards(dead)
     drawn = check_samples(samples, exact=exact)
     whole_number("seed", seed, 0)

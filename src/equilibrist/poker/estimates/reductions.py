@@ -177,9 +177,20 @@ def smaller_spots(
 
     Yields:
         Each reduction; none if none is found.
+
+    Raises:
+        ConfigError: An argument is invalid.
     """
+    checked_spot(spot)
+    whole_number("memory", memory, 1)
+    return _smaller_spots(spot, memory, storage, predicts=predicts, threads=threads)
+
+
+def _smaller_spots(
+    spot: Spot, memory: int, storage: Storage, *, predicts: bool, threads: int | None
+) -> Iterator[Reduction]:
     try:
-        street_bettings(checked_spot(spot).rules(), _MOST_STATES)
+        street_bettings(spot.rules(), _MOST_STATES)
     except MemoryBudgetError:
         return
     now = _sized(Reduction((), {}, storage, spot, 0, predicts, threads))

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from pydantic import Field
 
 from equilibrist.errors import CheckpointError
-from equilibrist.parsing.arguments import file_name
+from equilibrist.parsing.arguments import file_name, instance
 from equilibrist.poker.exact.game import ExactGame
 from equilibrist.poker.exact.preflop_values import PreflopTables
 from equilibrist.poker.exact.solution import PreflopSolution
@@ -69,6 +69,7 @@ def save_preflop(solution: PreflopSolution, path: str | os.PathLike[str]) -> Pat
     Raises:
         OutputError: It cannot be written, or another file stands there.
     """
+    instance("solution", solution, PreflopSolution, "what solve_preflop gives")
     header = _SolutionHeader(
         hand=stored_hand(solution.hand),
         flops=solution.flops,

@@ -12,7 +12,7 @@ import numpy as np
 
 from equilibrist.errors import MemoryBudgetError
 from equilibrist.formatting.brief import brief_repr
-from equilibrist.parsing.arguments import instance
+from equilibrist.parsing.arguments import instance, whole_number
 from equilibrist.poker.betting.actions import Action, Kind, StreetLine, line_text
 from equilibrist.poker.betting.chips import WHOLE, ChipScale
 from equilibrist.poker.holdem.betting import called, deal, folded, legal, raised, start
@@ -136,10 +136,8 @@ class BettingTree(NamedTuple):
         return line_text(streets)
 
     def _action(self, node: int) -> Action | None:
-        if self.action[node] < 0:
-            return None
-        chips = self.scale.chips(int(self.amount[node]))
-        return Action(ACTION_KINDS[self.action[node]], chips)
+        kind, chips = int(self.action[node]), self.scale.chips(int(self.amount[node]))
+        return None if kind < 0 else Action(ACTION_KINDS[kind], chips)
 
 
 class TreeSize(NamedTuple):
@@ -173,15 +171,17 @@ def count_nodes(
     Raises:
         MemoryBudgetError: The betting has too many distinct states to enumerate.
     """
-    streets = len(rules.board)
-    counts = _Counter(rules, menu, most_states).counts(start(rules).without_line())
-    seats = rules.seats
+    instance("rules", rules, HoldemRules, "HoldemRules", remedy="Hand.rules gives those of a hand")
+    if menu is not None:
+        instance("menu", menu, HandMenu, "a HandMenu, or None")
+    streets, most = len(rules.board), whole_number("most_states", most_states, 0)
+    counts = _Counter(rules, menu, most).counts(start(rules).without_line())
     return TreeSize(
         counts[0],
         counts[1 : 1 + streets],
         counts[1 + streets : 1 + 2 * streets],
         counts[1 + 2 * streets :],
-        counts[0] * (_FIXED_BYTES + 4 * seats),
+        counts[0] * (_FIXED_BYTES + 4 * rules.seats),
     )
 
 
@@ -201,9 +201,8 @@ def betting_tree(
     Raises:
         MemoryBudgetError: The tree is larger; nothing has been allocated.
     """
-    instance("rules", rules, HoldemRules, "HoldemRules", remedy="Hand.rules gives those of a hand")
     size = count_nodes(rules, menu)
-    if size.nodes > most_nodes:
+    if size.nodes > whole_number("most_nodes", most_nodes, 0):
         raise MemoryBudgetError(
             f"the betting has {size.nodes:,} nodes, not counting cards ({size.num_bytes:,} "
             f"bytes), above the limit of {most_nodes:,}",

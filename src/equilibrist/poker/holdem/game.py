@@ -15,6 +15,7 @@ from math import comb
 from typing import NamedTuple
 
 from equilibrist.game import CHANCE, TERMINAL
+from equilibrist.parsing.arguments import instance
 from equilibrist.poker.betting.actions import Action, line_text
 from equilibrist.poker.cards.cards import card_names
 from equilibrist.poker.holdem.betting import after, deal, start
@@ -51,6 +52,11 @@ class HoldemGame:
     rules: HoldemRules
     menu: HandMenu | None = None
     name: str = "hand"
+
+    def __post_init__(self) -> None:
+        instance("rules", self.rules, HoldemRules, "HoldemRules", remedy="Hand.game makes a game")
+        if self.menu is not None:
+            instance("menu", self.menu, HandMenu, "a HandMenu, or None")
 
     @property
     def num_players(self) -> int:

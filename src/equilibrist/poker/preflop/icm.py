@@ -8,26 +8,68 @@ multi-entry competitions (JASA 1973); M. Malmuth, Gambling theory and other topi
 from __future__ import annotations
 
 from itertools import combinations
+from typing import Final
 
 import numpy as np
+from numpy.typing import ArrayLike
 
+from equilibrist.parsing.arguments import bad_argument
 from equilibrist.typing import BoolArray, FloatArray
 
+_MOST_STEPS: Final = 200_000
+"""Sets of players of which is enumerated who took the places so far."""
 
-def icm(stacks: FloatArray, payouts: FloatArray, before: FloatArray | None = None) -> FloatArray:
+
+def icm(stacks: ArrayLike, payouts: ArrayLike, before: ArrayLike | None = None) -> FloatArray:
     """The expected payout of each player.
 
     Players without chips take the last places; of several the one who began the hand with more
     chips is placed higher, and equals share.
 
     Args:
-        stacks: float64[m, n], m distributions of chips over n players, not negative.
-        payouts: float64[k], the payouts of the first k places, k <= n.
-        before: float64[n], the stacks at the start of the hand.
+        stacks: [n] or [m, n], one or m distributions of chips over n players, not negative.
+        payouts: [k], the payouts of the first k places, k <= n.
+        before: [n], the stacks at the start of the hand.
 
     Returns:
-        float64[m, n], in the unit of the payouts; a row adds up to the sum of the payouts.
+        float64, in the shape of the stacks and in the unit of the payouts; a row adds up to the sum
+        of the payouts.
+
+    Raises:
+        ConfigError: An argument has another form, a number is negative or not finite, there are
+            more payouts than players, or too many of both.
     """
+    chips, prizes = _numbers("stacks", stacks, (1, 2)), _numbers("payouts", payouts, (1,))
+    players = chips.shape[-1]
+    started = np.ones(players) if before is None else _numbers("before", before, (1,))
+    if not players:
+        raise bad_argument("stacks", stacks, "the stacks of one player or more")
+    if len(prizes) > players:
+        raise bad_argument("payouts", payouts, f"at most {players} payouts, one for each player")
+    if len(started) != players:
+        raise bad_argument("before", before, f"{players} stacks, one for each player")
+    if number_of_steps(players, len(prizes)) > _MOST_STEPS:
+        raise bad_argument("payouts", payouts, f"fewer payouts for {players} players")
+    return _worth(np.atleast_2d(chips), prizes, started).reshape(chips.shape)
+
+
+def _numbers(name: str, given: ArrayLike, dimensions: tuple[int, ...]) -> FloatArray:
+    """Numbers as float64; ConfigError where one is negative or not finite."""
+    try:
+        found = np.asarray(given)
+        found = found.astype(np.float64) if found.dtype.kind in "iuf" else np.zeros(())
+    except ValueError:  # rows of several lengths
+        found = np.zeros(())
+    if found.ndim not in dimensions:
+        shapes = "a list of numbers" if dimensions == (1,) else "numbers for each player, or rows"
+        raise bad_argument(name, given, shapes)
+    if not (np.isfinite(found) & (found >= 0)).all():
+        raise bad_argument(name, given, "finite numbers of at least 0")
+    return found
+
+
+def _worth(stacks: FloatArray, payouts: FloatArray, started: FloatArray) -> FloatArray:
+    """The same for rows of stacks."""
     players = stacks.shape[1]
     places = np.zeros(players)
     places[: len(payouts)] = payouts
@@ -39,7 +81,6 @@ def icm(stacks: FloatArray, payouts: FloatArray, before: FloatArray | None = Non
         left = np.flatnonzero(pattern)
         worth[np.ix_(rows, left)] = _harville(stacks[np.ix_(rows, left)], places[: len(left)])
         if len(left) < players:
-            started = np.ones(players) if before is None else before
             worth[np.ix_(rows, np.flatnonzero(~pattern))] = _of_the_busted(
                 started, pattern, places[len(left) :]
             )

@@ -8,7 +8,7 @@ from numbers import Real
 from typing import Any, Final
 
 from equilibrist.errors import ConfigError
-from equilibrist.parsing.arguments import whole_number
+from equilibrist.parsing.arguments import several, whole_number
 from equilibrist.parsing.threads import thread_count
 from equilibrist.poker.holdem.hand import Hand
 from equilibrist.poker.preflop.allin_table import AllInTable
@@ -27,6 +27,7 @@ from equilibrist.poker.preflop.sampled_run import (
 
 DEALS: Final = {3: 10_000_000, 4: 5_000_000, 5: 3_000_000, 6: 2_000_000}
 """By the number of seats: the deals that CFR plays unless a number is given."""
+_PAYOUTS: Final = "numbers, such as 50, 30, 20"
 COMMAND: Final = "pushfold"
 """What checkpoints call these runs."""
 
@@ -54,7 +55,7 @@ def push_fold(
 
     Two players are solved exactly: by a linear programme over the 169 classes where what one gains
     the other loses, else by CFR with exact values. With three to six CFR plays sampled deals; as
-    many new ones measure what it found.
+    many new ones measure what it found, or fewer where `seconds` ends that.
 
     Args:
         stack: The stack of every seat before blinds and antes, or a stack for each seat in the
@@ -70,7 +71,8 @@ def push_fold(
         others: With payouts, the stacks of players who are not in the hand.
         deals: With three and more players, the deals to play; by default 10, 5, 3 and 2 million
             for three to six. Those before a resume count.
-        seconds: With three and more players, stop playing after so many, too.
+        seconds: With three and more players, play and measure for about so many, too: half of
+            them is for playing.
         seed: With three and more players, the seed of the deals, 0 by default.
         threads: Threads that work, by default one per processor; the result is the same.
         checkpoint: With three and more players, a file that takes the state of the run every
@@ -100,7 +102,8 @@ def push_fold(
     saved = None if resume is None else SavedRun(resume)
     given = None
     if isinstance(stack, Hand):
-        _refuse_beside_hand(seats, tuple(blinds), ante, big_blind_ante)
+        blinds = tuple(several("blinds", blinds, "a small and a big blind"))
+        _refuse_beside_hand(seats, blinds, ante, big_blind_ante)
         given = push_fold_game(**push_fold_keys(stack), payouts=payouts, others=others)
     elif stack is not None:
         given = push_fold_game(
@@ -153,11 +156,11 @@ def push_fold_game(
     try:
         return PushFold(
             _stacks(stack, seats),
-            tuple(blinds),  # type: ignore[arg-type] # it is checked there
+            tuple(several("blinds", blinds, "a small and a big blind")),
             ante,
             big_blind_ante,
-            None if payouts is None else tuple(payouts),
-            tuple(others),
+            None if payouts is None else tuple(several("payouts", payouts, _PAYOUTS)),
+            tuple(several("others", others, "stacks of other players")),
         )
     except ConfigError as error:
         if error.option == "stacks" and isinstance(stack, Real):
@@ -193,7 +196,7 @@ def _stacks(stack: Any, seats: int | None) -> tuple[float, ...]:
     number = None if seats is None else whole_number("seats", seats, 2, MOST_SEATS)
     if isinstance(stack, Real):
         return (amount_of("stack", stack, "stack"),) * (number or 2)
-    stacks = tuple(stack)
+    stacks = tuple(several("stacks", stack, "a stack for each seat"))
     if number not in (None, len(stacks)):
         raise ConfigError(
             f"{len(stacks)} stacks are given for {number} seats",

@@ -9,6 +9,7 @@ from typing import Any, Final
 import numpy as np
 from pydantic import Field
 
+from equilibrist.parsing.arguments import instance
 from equilibrist.poker.cards.combos import NUM_CLASSES
 from equilibrist.poker.preflop.push_fold_game import PushFold
 from equilibrist.poker.preflop.push_fold_solution import Chart, PushFoldSolution
@@ -56,6 +57,7 @@ def save_push_fold(solution: PushFoldSolution, path: str | os.PathLike[str]) -> 
     Raises:
         OutputError: It cannot be written.
     """
+    instance("solution", solution, PushFoldSolution, "what push_fold gives")
     header = _Header(
         game=solution.game.to_dict(),
         charts=[

@@ -91,7 +91,9 @@ class PushFold:
         )
         players = len(self.stacks) + len(self.others)
         falling = all(a >= b for a, b in zip(payouts, payouts[1:], strict=False))
-        if not payouts or payouts[0] <= 0 or not falling or len(payouts) > players:
+        if payouts and payouts[0] <= 0:
+            raise bad_argument("payouts", list(payouts), "a first payout above 0")
+        if not payouts or not falling or len(payouts) > players:
             raise bad_argument(
                 "payouts",
                 list(payouts),

@@ -13,7 +13,7 @@ import numpy as np
 
 from equilibrist.errors import ConfigError
 from equilibrist.formatting.brief import brief_repr
-from equilibrist.parsing.arguments import file_name
+from equilibrist.parsing.arguments import file_name, instance, several
 from equilibrist.poker.cards.combos import CLASS_NAMES, CLASS_OF_COMBO
 from equilibrist.poker.preflop.allin_table import CLASS_SIZES
 from equilibrist.poker.preflop.push_fold_game import PushFold
@@ -249,8 +249,11 @@ def write_charts(path: str | PathLike[str], solutions: list[PushFoldSolution]) -
         solutions: The solutions, one after the other.
 
     Raises:
+        ConfigError: These are no such solutions.
         OutputError: The file cannot be written, or is not a table of Equilibrist.
     """
+    for one in several("solutions", solutions, "solutions of push_fold"):
+        instance("solutions", one, PushFoldSolution, "solutions of push_fold")
     write_table_file(file_name("path", path), ".csv", charts_csv(solutions))
 
 

@@ -32,6 +32,10 @@ _MOST_DEALS: Final = 10**11
 _LONGEST: Final = 1e7
 _SHARE_OF_INTERRUPTED: Final = 10
 """An interrupted run is measured on so many times fewer deals than it played."""
+_PLAYING: Final = 0.5
+"""The part of a time limit after which a run stops playing; the rest is for measuring."""
+_SPEED_OF_MEASURING: Final = 0.8
+"""Deals that are measured while one is played, with a reserve, as the time limit counts both."""
 
 StoppedBy = Literal["deals", "seconds", "interrupted"]
 OnDeals = Callable[[int, int], None]
@@ -189,7 +193,7 @@ class SampledRun:
 
     Attributes:
         deals: The deals to play, those before a resume included.
-        seconds: Stop after so many from the call on, too.
+        seconds: The most that playing and measuring take from the call on, too.
         seed: The seed of the deals.
         threads: Threads that share them.
         on_deals: Is told the iteration and the deals after each iteration.
@@ -224,8 +228,8 @@ class SampledRun:
         """
         path = checkpoint if checkpoint is not None or self.saved is None else self.saved.path
         if path is not None:
-            self.saving = Saving(Path(path), game, self.seed, every)
-            check_writable(path, KIND)
+            self.saving = Saving(file_name("checkpoint", path), game, self.seed, every)
+            check_writable(self.saving.path, KIND)
             if self.saved is None or not same_file(self.saving.path, self.saved.path):
                 refuse_overwrite(self.saving.path, SavedRun, _described)
         return self
@@ -243,20 +247,41 @@ class SampledRun:
             CheckpointError: The checkpoint has other arrays.
             OutputError: A checkpoint cannot be written.
         """
-        if not game.decisions:  # everybody is all-in by posting
-            found = evaluate(game, game.uniform(), self.deals)
-            return Played(game.uniform(), found, 0, 0, self.deals, "deals", 0.0)
         solver, before, begun = SampledSolver(game), 0.0, perf_counter()
+        if not game.decisions:  # everybody is all-in by posting
+            measured = self._measured(game, solver, self.deals, 0, begun)
+            found = evaluate(game, game.uniform(), measured)
+            return Played(game.uniform(), found, 0, 0, measured, "deals", 0.0)
         if self.saved is not None:
             self.saved.restore(solver)
             before = self.saved.seconds
+        played = solver.deals
         stopped = _iterated(solver, self, before)
         seconds = before + perf_counter() - begun
         share = _SHARE_OF_INTERRUPTED if stopped == "interrupted" else 1
-        measured = max(solver.deals // share, LEAST_DEALS)
+        measured = self._measured(game, solver, solver.deals // share, solver.deals - played, begun)
         strategy = solver.strategy()
         found = evaluate(game, strategy, measured)
         return Played(strategy, found, solver.iteration, solver.deals, measured, stopped, seconds)
+
+    def _measured(
+        self, game: SampledGame, solver: SampledSolver, most: int, played: int, begun: float
+    ) -> int:
+        """How many deals to measure on: `most`, or fewer where the time limit ends that.
+
+        The speed is that of the deals `played` since `begun`; if there are none, it is tried out.
+        """
+        if self.seconds is None:
+            return max(most, LEAST_DEALS)
+        spent = since = perf_counter() - begun
+        if not played:
+            played = LEAST_DEALS
+            evaluate(game, solver.strategy(), played)
+            spent = perf_counter() - begun
+            since = spent - since
+        a_second = _SPEED_OF_MEASURING * played / max(since, 1e-9)
+        in_time = min(a_second * max(self.seconds - spent, 0.0), float(most))
+        return max(int(in_time), LEAST_DEALS)
 
 
 def _iterated(solver: SampledSolver, run: SampledRun, before: float) -> StoppedBy:
@@ -284,7 +309,7 @@ def _iterated(solver: SampledSolver, run: SampledRun, before: float) -> StoppedB
             if ends:
                 return "deals"
             spent = perf_counter() - begun
-            late = run.seconds is not None and spent >= run.seconds
+            late = run.seconds is not None and spent >= _PLAYING * run.seconds
             if interrupt.requested or late:
                 if save:
                     save(before + spent)

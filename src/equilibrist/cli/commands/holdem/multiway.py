@@ -34,9 +34,10 @@ The hand is a file (TOML), or options, or both. The seats bet, call and raise be
 the board is dealt, or with --board "" hands are compared without one: the higher pair, else the
 higher cards. All 169 classes of hands are told apart.
 
-CFR plays sampled deals, and as many deals that it has not seen measure the result: the value of
-each seat, and what each could gain by a best response, with 95 % confidence intervals. With three
-and more players nothing is promised; NashConv, the sum of all gains, says what was found.
+CFR plays sampled deals, and as many deals that it has not seen, or fewer within --time, measure
+the result: the value of each seat, and what each could gain by a best response, with 95 %
+confidence intervals. With three and more players nothing is promised; NashConv, the sum of all
+gains, says what was found.
 
 The run stops at --deals or --time, whichever comes first. Ctrl-C stops after the current iteration
 and prints the partial result, with exit code 130. With --checkpoint the state of the run is saved
@@ -64,7 +65,10 @@ def multiway(
         ),
     ] = None,
     time: Annotated[
-        str | None, options.optional("--time", "TIME", "Stop playing after this time: 10m.", LIMITS)
+        str | None,
+        options.optional(
+            "--time", "TIME", "Play and measure for about this time, half each: 10m.", LIMITS
+        ),
     ] = None,
     seed: Annotated[
         int | None, options.whole("--seed", "N", "Seed of the deals.  [default: 0]", SAMPLING)

@@ -126,7 +126,10 @@ def push_fold(
     time: Annotated[
         str | None,
         options.optional(
-            "--time", "TIME", "With three and more players, stop playing after this time.", SAMPLING
+            "--time",
+            "TIME",
+            "With three and more players, play and measure for about this time, half each.",
+            SAMPLING,
         ),
     ] = None,
     seed: Annotated[

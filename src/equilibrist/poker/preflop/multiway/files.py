@@ -9,6 +9,7 @@ from typing import Any, Final
 import numpy as np
 from pydantic import Field
 
+from equilibrist.parsing.arguments import instance
 from equilibrist.poker.holdem.hand import Hand
 from equilibrist.poker.holdem.stored import read_stored_hand, stored_hand
 from equilibrist.poker.preflop.multiway.hand_tree import check_hand, hand_tree
@@ -52,6 +53,7 @@ def save_multiway(solution: MultiwaySolution, path: str | os.PathLike[str]) -> P
     Raises:
         OutputError: It cannot be written.
     """
+    instance("solution", solution, MultiwaySolution, "what solve_multiway gives")
     header = _Header(
         hand=stored_hand(solution.hand),
         values=[*solution.values],

@@ -49,7 +49,7 @@ def solve_multiway(
             may be left out.
         deals: Deals to play, a million by default, with `seconds` as many as there is time for;
             those before a resume count.
-        seconds: Stop playing after so many seconds.
+        seconds: Play and measure for about so many seconds: half of them is for playing.
         seed: The seed of the deals, 0 by default.
         threads: Threads that share them, by default one per processor; the result is the same.
         checkpoint: A file that takes the state of the run every `checkpoint_every` seconds, and
