@@ -8,12 +8,13 @@ from typing import Any, cast
 
 from starlette.requests import HTTPConnection
 
-from equilibrist.web.errors import ForbiddenError
+from equilibrist.web.errors import ForbiddenError, UnauthorizedError
 from equilibrist.web.jobs.manager import Jobs
 from equilibrist.web.jobs.streets import Streets
 from equilibrist.web.playing.playing import Playing
 from equilibrist.web.security.addresses import Addresses
 from equilibrist.web.security.guard import SERVICES
+from equilibrist.web.security.lasting import SESSION
 from equilibrist.web.security.sessions import Role, Sessions
 from equilibrist.web.security.work import Work
 from equilibrist.web.settings import Settings
@@ -83,7 +84,7 @@ class Services:
             library,
             jobs,
             Addresses.of(settings),
-            Sessions(settings),
+            Sessions(settings, file=folders.sessions),
             RangeLibrary(folders.ranges),
             Drafts(folders.drafts),
             Setups(folders.setups),
@@ -109,7 +110,10 @@ def services_of(connection: HTTPConnection) -> Services:
 
 
 def role_of(connection: HTTPConnection) -> Role | None:
-    """The role of whoever sent a request; None before signing in."""
+    """The role of whoever sent a request; None before signing in, and after signing out."""
+    key = connection.scope.get(SESSION)
+    if key is not None:
+        return services_of(connection).sessions.of_key(key)
     return cast("Role | None", connection.scope.get("role"))
 
 
@@ -123,7 +127,12 @@ def check_owner(connection: HTTPConnection, what: str) -> None:
     Raises:
         ForbiddenError: A guest asks.
     """
-    if role_of(connection) != "owner":
+    role = role_of(connection)
+    if role is None:
+        raise UnauthorizedError(
+            "you have signed out", option="token", remedy="sign in again to go on"
+        )
+    if role != "owner":
         raise ForbiddenError(
             f"guests may not {what}",
             option="token",

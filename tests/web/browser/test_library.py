@@ -96,3 +96,23 @@ def test_guests_see_no_buttons_that_they_may_not_use(
     page.goto("/spot")
     page.get_by_text("Guests may set up a spot").wait_for()
     assert page.get_by_role("button", name="Solve", exact=True).count() == 0
+    page.get_by_text("Guest", exact=True).wait_for()
+    page.get_by_role("button", name="Sign out").click()
+    page.get_by_label("Token").wait_for()
+
+
+def test_signing_out_ends_the_other_tabs_too(
+    make_site: Callable[..., Site], open_page: Callable[..., Page]
+) -> None:
+    site = make_site("--token", "o" * 20)
+    page = open_page(WIDE, base_url=site.url)
+    page.goto("/")
+    page.get_by_label("Token").fill("o" * 20)
+    page.get_by_role("button", name="Sign in").click()
+    page.get_by_role("button", name="Sign out").wait_for()
+    other = page.context.new_page()
+    connected(other, "/spot")
+    page.get_by_role("button", name="Sign out").click()
+    page.get_by_label("Token").wait_for()
+    other.wait_for_function("() => !window.socket.connected")
+    assert site.process.poll() is None

@@ -8,13 +8,20 @@ from typing import Any
 from urllib.parse import urlencode, urljoin, urlsplit
 
 import pytest
+from starlette.requests import HTTPConnection
+from starlette.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
 
-from equilibrist.web.errors import LimitError
+from equilibrist.web.application import guarded
+from equilibrist.web.errors import LimitError, UnauthorizedError
 from equilibrist.web.security import sessions
 from equilibrist.web.security.entering import ENTRY
+from equilibrist.web.security.guard import SERVICES
+from equilibrist.web.security.lasting import SESSION
 from equilibrist.web.security.sessions import Sessions
+from equilibrist.web.services import check_owner
 from equilibrist.web.settings import Limits, Settings
-from tests.web.security.test_guard import GUEST, OWNER, MakeClient, bearer
+from tests.web.security.test_guard import GUEST, OWN, OWNER, MakeClient, bearer
 
 
 def test_without_a_token_nothing_is_answered(make_client: MakeClient) -> None:
@@ -185,3 +192,79 @@ def test_guests_look_and_play_only(make_client: MakeClient, method: str, path: s
     assert owner.status_code in (404, 405, 422)  # there is no such thing; or nothing was given
     for looked in ("/api/version", "/api/solutions", "/api/jobs", "/api/games"):
         assert client.get(looked, headers=bearer(GUEST)).status_code == 200
+
+
+def _cookie(client: Any, token: str) -> str:
+    client.post(ENTRY, data={"token": token}, follow_redirects=False)
+    found: str = client.cookies["equilibrist_8137"]
+    return found
+
+
+def test_browsers_stay_signed_in_when_the_server_starts_again(
+    make_client: MakeClient, tmp_path: Any
+) -> None:
+    tokens = {"token": OWNER, "guest_token": GUEST}
+    first = make_client(**tokens)
+    cookies = {"owner": _cookie(first, OWNER), "guest": _cookie(first, GUEST)}
+    left = _cookie(first, OWNER)
+    first.post("/leave", follow_redirects=False)
+    file = tmp_path / "data" / "web-sessions"
+    assert file.stat().st_mode & 0o077 == 0
+    assert not any(secret in file.read_text() for secret in (OWNER, GUEST, *cookies.values()))
+
+    def roles(**how: Any) -> list[str | None]:
+        sessions = make_client(**how).services.sessions  # type: ignore[attr-defined]
+        return [sessions.of_cookie(one) for one in (*cookies.values(), left)]
+
+    assert roles(**tokens) == ["owner", "guest", None]
+    assert roles(token=OWNER, guest_token="another-guest-token") == ["owner", None, None]
+    assert roles(token=GUEST + OWNER, guest_token=GUEST) == [None, "guest", None]
+    assert roles(token=GUEST, guest_token=OWNER) == [None, None, None]  # a guest is no owner
+    for damaged in ("", "[", '{"a": 1}', "[1]", '[{"key": "zz"}]', '[{"key": ""}]'):
+        file.write_text(damaged)
+        assert roles(**tokens) == [None, None, None]
+
+
+def test_a_session_that_ends_takes_what_it_has_open_along(make_client: MakeClient) -> None:
+    client = make_client(token=OWNER, guest_token=GUEST)
+    open_until_the_end: list[str] = []
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] == "websocket":
+            await receive()
+            await send({"type": "websocket.accept"})
+            while (message := await receive())["type"] == "websocket.receive":
+                await send({"type": "websocket.send", "text": message["text"]})
+            open_until_the_end.append(message["type"])
+
+    guard = guarded(app, client.services)  # type: ignore[attr-defined]
+    other = TestClient(guard, base_url="http://127.0.0.1:8137")
+    cookie = _cookie(client, OWNER)
+    sessions = client.services.sessions  # type: ignore[attr-defined]
+    headers = {"Cookie": f"equilibrist_8137={cookie}", **OWN}
+    with other.websocket_connect("/_nicegui_ws/", headers=headers) as socket:
+        socket.send_text("a")
+        assert socket.receive_text() == "a"
+        socket.portal.call(sessions.leave, cookie)
+        with pytest.raises(WebSocketDisconnect) as ended:
+            socket.receive_text()
+    assert ended.value.code == 1008
+    assert open_until_the_end == ["websocket.disconnect"]
+    assert guard.connections == 0
+
+
+def test_a_page_of_a_session_that_has_ended_does_nothing_more(make_client: MakeClient) -> None:
+    client = make_client(token=OWNER)
+    cookie = _cookie(client, OWNER)
+    services = client.services  # type: ignore[attr-defined]
+    scope = {
+        "type": "http",
+        "role": "owner",
+        SERVICES: services,
+        SESSION: services.sessions.key_of(cookie),
+    }
+    page = HTTPConnection(scope)
+    check_owner(page, "solve")
+    services.sessions.leave(cookie)
+    with pytest.raises(UnauthorizedError):
+        check_owner(page, "solve")

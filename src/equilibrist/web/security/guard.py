@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from dataclasses import dataclass
 from http.cookies import CookieError, SimpleCookie
 from typing import Any, Final
@@ -24,6 +24,7 @@ from equilibrist.web.errors import (
 )
 from equilibrist.web.security.addresses import Addresses
 from equilibrist.web.security.entering import ENTRY, asked_path, entry_address
+from equilibrist.web.security.lasting import SESSION, ending
 from equilibrist.web.security.sessions import Role, Sessions
 from equilibrist.web.settings import Limits
 
@@ -97,13 +98,16 @@ class Guard:
             scope[SERVICES] = self.services
             self._check_crowd(scope)
             if scope["type"] == "websocket":
-                with self._connection():
-                    await self.app(scope, receive, send)
+                with self._connection(), ending(self.sessions, scope, receive, send) as received:
+                    await self.app(scope, received, send)
                 return
             most = self._most_bytes(scope["path"])
             lasts = scope["path"].endswith(STREAM) or scope["path"].startswith(SOCKET)
-            with self._connection() if lasts else nullcontext():
+            if not lasts:
                 await self.app(scope, _limited(scope, receive, most), _with_headers(send))
+                return
+            with self._connection(), ending(self.sessions, scope, receive, send) as received:
+                await self.app(scope, _limited(scope, received, most), _with_headers(send))
         except WebError as error:
             await self._refuse(error, scope, receive, send)
 
@@ -111,7 +115,7 @@ class Guard:
         """Who asks; raises the error of a request that is refused."""
         headers = Headers(scope=scope)
         self._check_address(scope, headers)
-        role: Role | None = "owner" if self.sessions.is_open else self._known(headers)
+        role: Role | None = "owner" if self.sessions.is_open else self._known(scope, headers)
         if role is None and scope["path"] != ENTRY:
             raise UnauthorizedError(
                 "this server requires a token",
@@ -170,7 +174,7 @@ class Guard:
         if makes_page and self.pages() >= self.limits.pages:
             raise _crowded(self.limits.pages, self.pages())
 
-    def _known(self, headers: Headers) -> Role | None:
+    def _known(self, scope: Scope, headers: Headers) -> Role | None:
         kind, _, token = headers.get("authorization", "").partition(" ")
         if kind.lower() == "bearer":
             return self.sessions.of_token(token.strip())
@@ -179,7 +183,9 @@ class Guard:
         except CookieError:
             return None
         found = cookies.get(self.sessions.cookie)
-        return self.sessions.of_cookie(None if found is None else found.value)
+        key = self.sessions.key_of(None if found is None else found.value)
+        scope[SESSION] = key
+        return None if key is None else self.sessions.of_key(key)
 
     @contextmanager
     def _connection(self) -> Iterator[None]:

@@ -80,6 +80,11 @@ class DataFolders:
             with failures(left):
                 left.unlink(missing_ok=True)
 
+    @property
+    def sessions(self) -> Path:
+        """Which browsers are signed in, a file."""
+        return self.root / "web-sessions"
+
     def secret(self) -> str:
         """The key that signs the cookies of pages, drawn once for each data folder."""
         path = self.root / "web-secret"

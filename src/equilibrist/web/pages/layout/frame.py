@@ -13,6 +13,8 @@ from starlette.requests import Request
 from equilibrist.errors import EquilibristError
 from equilibrist.web.components.display_menu import DisplayMenu
 from equilibrist.web.pages.layout.notices import error_panel
+from equilibrist.web.pages.layout.text import Text
+from equilibrist.web.security.lasting import SESSION
 from equilibrist.web.security.sessions import Role
 from equilibrist.web.services import Services, check_owner, role_of, services_of
 
@@ -57,6 +59,17 @@ class Visit:
         check_owner(self.request, what)
 
 
+def _who(visit: Visit) -> None:
+    """That the visitor is a guest, and the way to sign out; nothing where no token is asked for."""
+    if visit.services.sessions.is_open or visit.request.scope.get(SESSION) is None:
+        return
+    if not visit.is_owner:
+        Text("span", "Guest").classes("eq-small")
+    with ui.element("form").props('method="post" action="/leave"'):
+        button = Text("button", "Sign out").classes("eq-button")
+        button.props["type"] = "submit"
+
+
 @contextmanager
 def frame(request: Request, title: str, section: str | None = None) -> Iterator[Visit]:
     """Put a page into its frame.
@@ -80,6 +93,7 @@ def frame(request: Request, title: str, section: str | None = None) -> Iterator[
                 link = ui.link(label, address)
                 if name == section:
                     link.props('aria-current="page"')
+        _who(visit)
         DisplayMenu()
     with ui.element("div").classes("eq-page").props('id="content" tabindex="-1"'):
         try:

@@ -1,0 +1,70 @@
+"""Connections that last, websockets and streams: they end with the session that opened them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from typing import Final
+
+from starlette.types import Message, Receive, Scope, Send
+
+from equilibrist.web.security.sessions import Sessions
+
+SESSION: Final = "equilibrist.session"
+"""Where a request has what stands for the session of its browser."""
+_SIGNED_OUT: Final = 1008
+"""The code of a websocket whose session has ended."""
+
+
+@contextmanager
+def ending(sessions: Sessions, scope: Scope, receive: Receive, send: Send) -> Iterator[Receive]:
+    """Let a connection end with its session.
+
+    Args:
+        sessions: Who is signed in.
+        scope: The connection.
+        receive: What it receives.
+        send: Where it sends.
+
+    Yields:
+        What it receives from now on: that it is disconnected, once the session has ended.
+    """
+    key = scope.get(SESSION)
+    if key is None:  # a program, or a server that asks for no token
+        yield receive
+        return
+    has_ended, loop = asyncio.Event(), asyncio.get_running_loop()
+    forget = sessions.on_end(key, lambda: _call(loop, has_ended.set))
+    pending: asyncio.Task[Message] | None = None
+
+    async def received() -> Message:
+        nonlocal pending
+        if pending is None:
+            pending = asyncio.ensure_future(receive())
+        end = asyncio.ensure_future(has_ended.wait())
+        try:
+            await asyncio.wait((pending, end), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            end.cancel()
+        if not has_ended.is_set():
+            message, pending = pending.result(), None
+            return message
+        if scope["type"] == "websocket":
+            with suppress(RuntimeError, OSError):  # it may be closed already
+                await send({"type": "websocket.close", "code": _SIGNED_OUT, "reason": "signed out"})
+            return {"type": "websocket.disconnect", "code": _SIGNED_OUT}
+        return {"type": "http.disconnect"}
+
+    try:
+        yield received
+    finally:
+        forget()
+        if pending is not None:
+            pending.cancel()
+
+
+def _call(loop: asyncio.AbstractEventLoop, function: Callable[[], None]) -> None:
+    """Call a function in the loop, from any thread, unless the server has ended."""
+    with suppress(RuntimeError):
+        loop.call_soon_threadsafe(function)
