@@ -175,7 +175,6 @@ def test_one_clear_error(
         ("slove kuhn", "'slove'"),
         ("cache", "cache --help"),
         ("match kuhn.safetensors", "'B'"),
-        ("postflop export", "'--out'"),
     ],
 )
 def test_command_lines_that_are_not_understood(

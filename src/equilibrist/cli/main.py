@@ -10,7 +10,7 @@ import os
 import sys
 import traceback
 from collections.abc import Iterator, Sequence
-from contextlib import nullcontext
+from contextlib import ExitStack
 from functools import cache as cached
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
@@ -30,6 +30,7 @@ from equilibrist.cli.text.output import (
     flush,
     names_for_files,
     note,
+    quietly,
     results_alone,
     show,
 )
@@ -196,7 +197,12 @@ def _code(given: list[str], *, debug: bool) -> int:
     asked = shells.is_asked()
     try:
         given = shells.with_shell(given)
-        with results_alone() if "--json" in given else nullcontext(), terminate_like_interrupt():
+        with ExitStack() as stack:
+            if "--json" in given:
+                stack.enter_context(results_alone())
+            if not {"-q", "--quiet"}.isdisjoint(given):
+                stack.enter_context(quietly())
+            stack.enter_context(terminate_like_interrupt())
             code = _command_line().main(args=given, prog_name="equilibrist", standalone_mode=False)
             flush()
         return code if isinstance(code, int) else OK

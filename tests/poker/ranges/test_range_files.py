@@ -204,7 +204,7 @@ def test_bad_notation_says_which_file(tmp_path: Path) -> None:
     path.write_text("AA,AQo:1.1")
     with refuses(RangeSyntaxError, position=7, place=f"{path}, column 8"):
         read_range_file(path)
-    path = library(tmp_path, data=[{"path": ["x"], "isGroup": False, "value": "K2-K5"}])
+    path = library(tmp_path, data=[{"path": ["x"], "isGroup": False, "value": "K2-Q5"}])
     with refuses(RangeSyntaxError, position=0, place=f"{path}#x, column 1"):
         read_range_file(path)
 

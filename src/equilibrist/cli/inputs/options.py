@@ -246,6 +246,15 @@ GAME_LIMITS: Final = choose(
 )
 """The options of commands that enumerate games without solving."""
 GAME_LIMITS["memory"] = replace(GAME_LIMITS["memory"], default_text="half of the machine's")
+WALK_OPTIONS: Final = GAME_LIMITS | {
+    "quiet": Option(
+        "switch",
+        DISPLAY,
+        "Show no progress, only the result.",
+        flags=("--quiet", "-q"),
+    )
+}
+"""The same with -q, for commands that have none of their own."""
 GameOption = Annotated[
     str | None,
     optional(

@@ -11,6 +11,18 @@ if TYPE_CHECKING:
     from equilibrist.strategy import Strategy
 
 
+def only_out(out: Path | None, option: Path | None) -> Path:
+    """The file to write to, given as an argument or by --out; ConfigError for none, and for two."""
+    if (out is None) == (option is None):
+        raise ConfigError(
+            "two files are named to write to" if out is not None else "no file to write to",
+            option="out",
+            given=option,
+            remedy="name one, as OUT or by --out OUT",
+        )
+    return out or option  # type: ignore[return-value]
+
+
 def check_target(path: Path, source: Path, kind: str) -> None:
     """Refuse to overwrite the file that is read, or another program's file with a table of `kind`.
 

@@ -19,12 +19,13 @@ if TYPE_CHECKING:
 class Limits:
     """Limits on the size of a game: histories, bytes of memory, moves in one line of play.
 
-    None is `compile_game`'s default.
+    None is `compile_game`'s default. With `quiet` no progress is shown.
     """
 
     max_histories: int | None = None
     memory: int | None = None
     max_depth: int = DEFAULT_MAX_DEPTH
+    quiet: bool = False
 
     def at_most(self, histories: int) -> Limits:
         """The same limits with at most that many histories."""
@@ -39,7 +40,7 @@ class Limits:
         """
         from equilibrist.game_loading import compile_game
 
-        with told_walk() as on_walk:
+        with told_walk(quiet=self.quiet) as on_walk:
             return compile_game(
                 game,
                 max_histories=self.max_histories,
@@ -50,8 +51,8 @@ class Limits:
 
 
 @contextmanager
-def told_walk() -> Iterator[Callable[[int], None]]:
+def told_walk(*, quiet: bool = False) -> Iterator[Callable[[int], None]]:
     """The callback that reports the count of histories on standard error."""
-    with LiveLine() as live:
+    with LiveLine(quiet=quiet) as live:
         live.stage("walking the rules", aloud=False)
         yield live.walked

@@ -55,12 +55,17 @@ _RUN: Final = choose(
 
 @takes_spot
 @takes(_RUN, "run", Spot=object)
-def estimate(spot: Spot, run: dict[str, Any], json: options.Json = False) -> None:
+def estimate(
+    spot: Spot,
+    run: dict[str, Any],
+    quiet: options.Quiet = False,
+    json: options.Json = False,
+) -> None:
     """Count nodes and bytes, and estimate seconds."""
     from equilibrist.poker.estimates.needs import spot_needs
 
     def tried(found: Iterable[Reduction]) -> list[Reduction]:
-        with LiveLine(quiet=json) as live:
+        with LiveLine(quiet=quiet or json) as live:
             live.stage("trying reductions", aloud=False)
             return list(found)
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
 from equilibrist.cli.inputs import options
+from equilibrist.cli.inputs.strategy_files import only_out
 from equilibrist.cli.postflop.run_options import SpotRun, solving
 from equilibrist.cli.text.output import note, suggest, typed
 from equilibrist.cli.text.progress import LiveLine
@@ -44,10 +45,14 @@ def export(
     spot: Spot,
     run: SpotRun,
     *,
+    written: Annotated[
+        Path | None,
+        options.file_argument("OUT", "OUT.json, .jsonl, .csv or .parquet; or --out OUT."),
+    ] = None,
     out: Annotated[
-        Path,
+        Path | None,
         options.file("--out", "FILE", "FILE.json, FILE.jsonl, FILE.csv or FILE.parquet.", FILES),
-    ],
+    ] = None,
     line: Annotated[
         str, options.optional("--line", "LINE", "Write this node and what follows it.", _WRITTEN)
     ] = "",
@@ -81,6 +86,7 @@ def export(
     from equilibrist.poker.solutions.tree_files.writing import file_form, refuse_foreign
     from equilibrist.storage.archive import check_writable
 
+    out = only_out(written, out)
     form = file_form(out)
     check_writable(out)
     refuse_foreign(out, form)

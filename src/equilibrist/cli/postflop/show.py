@@ -86,6 +86,7 @@ def show_node_of(
         options.file("--draw", "FILE", "Draw the grid of the player to act as .svg.", DISPLAY),
     ] = None,
     combos: ByCombos = False,
+    quiet: options.Quiet = False,
     json: options.Json = False,
 ) -> None:
     """Look up, print."""
@@ -105,7 +106,7 @@ def show_node_of(
             remedy="give --range or --hand",
         )
 
-    solution, node = _looked_up("postflop show", file, line)
+    solution, node = _looked_up("postflop show", file, line, quiet=quiet)
     if draw is not None:
         _draw(node, draw)
     if range_ is not None:
@@ -149,7 +150,9 @@ def inspect_spot(file: Path, line: str, hands: str, *, draw: Path | None, json: 
     suggest(f"equilibrist postflop browse {typed(file)}", f"equilibrist play {typed(file)} --coach")
 
 
-def _looked_up(command: str, file: Path, line: str) -> tuple[PostflopResult, Node]:
+def _looked_up(
+    command: str, file: Path, line: str, *, quiet: bool = False
+) -> tuple[PostflopResult, Node]:
     """A solution and one of its nodes, which may be re-solved."""
     from equilibrist.poker.files.storage import load
     from equilibrist.poker.solving.cold_kernels import cold_for_any_spot
@@ -158,7 +161,7 @@ def _looked_up(command: str, file: Path, line: str) -> tuple[PostflopResult, Nod
         live.tell([f"re-solving  {text}" for text in progress_texts(progress)])
 
     kind_for(command, file)
-    with LiveLine() as live, terminate_like_interrupt():
+    with LiveLine(quiet=quiet) as live, terminate_like_interrupt():
         say_stage(live, f"reading {file}", cold_for_any_spot())
         solution = load(file, callbacks=tell)
         return solution, solution.at(line)

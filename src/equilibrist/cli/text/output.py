@@ -49,6 +49,7 @@ class ReaderGoneError(Exception):
 
 
 _RESULTS: ContextVar[TextIO | None] = ContextVar("results", default=None)
+_IS_QUIET: ContextVar[bool] = ContextVar("is_quiet", default=False)
 _NAMES: ContextVar[dict[str, str] | None] = ContextVar("names", default=None)
 
 
@@ -161,8 +162,25 @@ def typed(file: os.PathLike[str] | str) -> str:
     return quote(called(os.fspath(file)))
 
 
+@contextmanager
+def quietly() -> Iterator[None]:
+    """Within it, `suggest` prints nothing, and no progress is shown."""
+    token = _IS_QUIET.set(True)
+    try:
+        yield
+    finally:
+        _IS_QUIET.reset(token)
+
+
+def is_quiet() -> bool:
+    """Whether nothing but results and what went wrong is wanted (`quietly`)."""
+    return _IS_QUIET.get()
+
+
 def suggest(*commands: str) -> None:
     """Print what may be typed next to standard error, a command a line."""
+    if is_quiet():
+        return
     lead = "Next: "
     for command in commands:
         note(f"{lead}{command}")

@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 from equilibrist._jit.first_run import CompilingCount, CompilingText, functions_text
-from equilibrist.cli.text.output import note
+from equilibrist.cli.text.output import is_quiet, note
 from equilibrist.cli.text.quantities import measure_text, seconds_text, value_text
 from equilibrist.formatting.amounts import bytes_text
 from equilibrist.progress import walked_text
@@ -36,7 +36,7 @@ class LiveLine:
         interrupted: str = "interrupted before there was anything to show",
     ) -> None:
         """`interrupted` is what an interrupt is answered with; empty for nothing."""
-        self.quiet = quiet or sys.stderr is None
+        self.quiet = quiet or is_quiet() or sys.stderr is None
         self._status: Any = None
         self._next_line = monotonic() + _FIRST_LINE
         self._gap = _FIRST_LINE

@@ -149,7 +149,10 @@ def _upwards(hand: _Hand) -> list[_Hand]:
 
 
 def _downwards(first: _Hand, last: _Hand, piece: TextSpan) -> list[_Hand]:
-    """`88-55`, `K5-K2`, `98s-65s`: the higher rank or the gap between the ranks is constant."""
+    """`88-55`, `K5-K2`, `98s-65s`: the higher rank or the gap between the ranks is constant.
+
+    The ends may stand in either order.
+    """
     if first == last:
         raise _wrong(piece, f"both ends are {first}; write {first} alone")
     if (first.kind, first.suits) != (last.kind, last.suits):
@@ -158,9 +161,9 @@ def _downwards(first: _Hand, last: _Hand, piece: TextSpan) -> list[_Hand]:
             f"{first} and {last} differ in their suits; both ends need the same suits, "
             "as in A5s-A2s or AhAs-QhQs",
         )
+    if (first.high, first.low) < (last.high, last.low):  # 22-66 is 66-22
+        first, last = last, first
     high, low = first.high - last.high, first.low - last.low
-    if high < 0 or low < 0:
-        raise _wrong(piece, f"the higher hand comes first; write {last}-{first}")
     if high == low:
         return [first.moved(-k, -k) for k in range(high + 1)]
     if high == 0 and not first.is_pair:

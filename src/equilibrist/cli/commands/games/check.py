@@ -43,6 +43,7 @@ def check(
         options.valued("--max-histories", "N", "Walk this many, then sample.", LIMITS),
     ] = f"{DEFAULT_HISTORIES}",
     max_depth: options.MaxDepth = options.MAX_DEPTH,
+    quiet: options.Quiet = False,
     json: options.Json = False,
 ) -> None:
     """Print the report of `check_game`."""
@@ -54,7 +55,7 @@ def check(
         read_count(max_depth, "max_depth"),
     )
     rules = load_game(game)
-    with told_walk() as on_walk:
+    with told_walk(quiet=quiet) as on_walk:
         report = check_game(rules, max_histories=histories, max_depth=depth, on_walk=on_walk)
     if json:
         show_json({**asdict(report), "ok": report.ok, "game": game})

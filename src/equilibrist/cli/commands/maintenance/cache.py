@@ -63,7 +63,7 @@ def info(json: options.Json = False) -> None:
 
 
 @app.command(cls=GroupedCommand)
-def warm() -> None:
+def warm(quiet: options.Quiet = False) -> None:
     """Compile all kernels now, so that the first solve starts at once.
 
     This takes a few minutes; it uses two processors where there are two.
@@ -74,7 +74,7 @@ def warm() -> None:
 
     folder = kernels_dir()
     start = perf_counter()
-    with LiveLine() as live:
+    with LiveLine(quiet=quiet) as live:
 
         def tell(functions: int, of: int) -> None:
             live.tell([f"compiling kernels: {functions_text(functions, of)}"])

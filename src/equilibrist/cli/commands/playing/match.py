@@ -38,7 +38,7 @@ Examples:
 """
 
 
-@takes(options.GAME_LIMITS, "limits")
+@takes(options.WALK_OPTIONS, "limits")
 @takes(options.DUPLICATE_DEALS, "dealt")
 def match(
     a: Annotated[

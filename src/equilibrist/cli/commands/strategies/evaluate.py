@@ -56,7 +56,7 @@ Examples:
 _RESPONSE: Final = "Best response"
 
 
-@takes(options.GAME_LIMITS, "limits")
+@takes(options.WALK_OPTIONS, "limits")
 @takes(options.DUPLICATE_DEALS, "dealt")
 def evaluate(
     file: Annotated[

@@ -18,6 +18,7 @@ from equilibrist.cli.inputs.dispatch.instead import (
     refuse_options,
 )
 from equilibrist.cli.inputs.parameters import takes
+from equilibrist.cli.inputs.strategy_files import only_out
 from equilibrist.cli.inputs.walking import Limits
 from equilibrist.cli.text.output import note, show_exactly, suggest
 from equilibrist.errors import ConfigError
@@ -82,7 +83,7 @@ class NormalForm(StrEnum):
     reduced = "reduced"
 
 
-@takes(options.GAME_LIMITS, "limits")
+@takes(options.WALK_OPTIONS, "limits")
 def export(
     file: Annotated[
         Path,
@@ -93,9 +94,10 @@ def export(
         ),
     ],
     out: Annotated[
-        Path,
+        Path | None,
         options.file_argument("OUT", "OUT.csv, .json, .parquet, .efg, .nfg or .txt, or -."),
-    ],
+    ] = None,
+    out_option: Annotated[Path | None, options.out("The same as OUT.")] = None,
     written_as: Annotated[
         Format | None,
         typer.Option(
@@ -117,6 +119,18 @@ def export(
     limits: dict[str, Any],
 ) -> None:
     """Write the strategy of a solution file, or a game, in another format."""
+    _export(file, only_out(out, out_option), written_as, normal_form, cards=cards, limits=limits)
+
+
+def _export(
+    file: Path,
+    out: Path,
+    written_as: Format | None,
+    normal_form: NormalForm | None,
+    *,
+    cards: Path | None,
+    limits: dict[str, Any],
+) -> None:
     from equilibrist.cli.inputs.strategy_files import check_target
     from equilibrist.storage.tables import SUFFIXES, write_table_file
 
@@ -204,8 +218,6 @@ def _suggest(file: Path, out: Path, kind: str) -> None:
             game = f" --game {quote(_game_of(file))}"
         if game is not None:
             suggest(f"equilibrist evaluate {written}{game}")
-        elif kind == ".json":
-            suggest(f"equilibrist inspect {written} --no-values")
 
 
 def _game_of(file: Path) -> str:

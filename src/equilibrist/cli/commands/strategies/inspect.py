@@ -88,7 +88,7 @@ _MOST_DRAWN: Final = 400
 """Histories of a tree that is drawn, where --max-nodes says nothing else."""
 
 
-@takes(options.GAME_LIMITS, "limits")
+@takes(options.WALK_OPTIONS, "limits")
 def inspect(
     target: Annotated[
         str,

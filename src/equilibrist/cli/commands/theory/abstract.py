@@ -70,7 +70,7 @@ Examples:
 """
 
 
-@takes(options.GAME_LIMITS, "limits")
+@takes(options.WALK_OPTIONS, "limits")
 def abstract(
     game: options.Game,
     abstraction: Annotated[

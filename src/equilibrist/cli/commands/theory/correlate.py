@@ -65,7 +65,7 @@ _ROWS: Final = 10
 """Profiles of a device that are shown."""
 
 
-@takes(options.GAME_LIMITS, "limits")
+@takes(options.WALK_OPTIONS, "limits")
 def correlate(
     game: options.Game,
     concept: Annotated[

@@ -48,7 +48,7 @@ _ROWS: Final = 40
 """Dominated plans that are shown."""
 
 
-@takes(options.GAME_LIMITS, "limits")
+@takes(options.WALK_OPTIONS, "limits")
 def dominated(
     game: options.Game,
     weak: Annotated[

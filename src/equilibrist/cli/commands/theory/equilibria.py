@@ -61,7 +61,7 @@ _TREMBLING: Final = ("tremble", "quasi-perfect")
 _SELECTIONS: Final = (*_TREMBLING, "entropy", f"{_AGAINST}FILE")
 
 
-@takes(options.GAME_LIMITS, "limits")
+@takes(options.WALK_OPTIONS, "limits")
 def equilibria(
     game: options.Game,
     select: Annotated[

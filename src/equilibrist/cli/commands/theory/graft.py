@@ -73,7 +73,7 @@ _FIGURES: Final = {
 }
 
 
-@takes(options.GAME_LIMITS, "limits")
+@takes(options.WALK_OPTIONS, "limits")
 def graft(
     file: Annotated[
         Path,

@@ -40,7 +40,7 @@ _ROWS: Final = 10
 """Joint plans that are shown."""
 
 
-@takes(options.GAME_LIMITS, "limits")
+@takes(options.WALK_OPTIONS, "limits")
 def team(
     game: options.Game,
     adversary: Annotated[
