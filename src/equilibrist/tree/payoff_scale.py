@@ -21,6 +21,8 @@ from equilibrist.typing import BoolArray, FloatArray, Int64Array
 
 FAR: Final = 10.0
 """Payoffs are a cluster if all others are at least this many times its width away."""
+NOISE: Final = float(64.0 * np.finfo(np.float64).eps)
+"""Payoffs that differ by a smaller share of themselves are the same but for rounding errors."""
 _WEIGHT: Final = 100.0
 """How often what is expected from payoffs outside of a cluster counts, against its width.
 
@@ -121,6 +123,8 @@ class Clusters:
             The clusters, each once.
         """
         level = np.unique(payoff) if len(payoff) else np.zeros(1)
+        noise = NOISE * np.maximum(np.abs(level[:-1]), np.abs(level[1:]))
+        level = level[np.concatenate(([True], np.diff(level) > noise))]
         gap = np.diff(level)
         found = {(level[0], level[-1])}
         real = gap[gap > rounding]

@@ -23,6 +23,7 @@ from equilibrist.games import load_game
 from equilibrist.strategy import Strategy
 from equilibrist.tree import GameTree
 from tests.altered_games import Altered
+from tests.forbidding_games import Forbidding
 
 
 @pytest.fixture(scope="module")
@@ -241,3 +242,11 @@ def test_j_and_q_have_different_colours(leduc: GameTree) -> None:
     unpaid = Shape.of(leduc, payoffs=False)
     colours = infoset_colours(unpaid, refined(unpaid, first_colours(unpaid)))
     assert colours[leduc.index("Js")] == colours[leduc.index("Qs")]
+
+
+@pytest.mark.parametrize("penalty", [1e3, 1e9, 1e12])
+@pytest.mark.parametrize("game", ["kuhn", "leduc"])
+def test_a_penalty_makes_no_other_payoffs_alike(game: str, penalty: float) -> None:
+    plain = find_lossless(compile_game(game)).abstraction
+    found = find_lossless(compile_game(Forbidding(game, penalty, paid=True))).abstraction
+    assert list(found.keys) == list(plain.keys)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
-from equilibrist import Stop, load_game, solve
-from equilibrist.game import CHANCE, TERMINAL, Game
+from equilibrist import Stop, solve
+from tests.forbidding_games import Forbidding
 
 RPS = [[0, -1, 2], [1, 0, -1], [-1, 1, 0]]
 """Worth 1/12 to the first player."""
@@ -19,46 +17,6 @@ def forbidding(penalty: float, unit: float = 1.0, offset: float = 0.0) -> str:
     first = [[unit * x + offset for x in row] for row in rows]
     second = [[-unit * x + offset for x in row] for row in rows]
     return f"matrix(payoffs={[first, second]})"
-
-
-class Forbidding:
-    """A game with one more action everywhere, which ends it and costs a penalty."""
-
-    def __init__(self, base: str, penalty: float, *, paid: bool) -> None:
-        """`paid` says whether the others get the penalty, in equal parts."""
-        self.base: Game[Any] = load_game(base)
-        self.num_players = self.base.num_players
-        self.name = f"forbidding {base}"
-        self.penalty, self.paid = penalty, paid
-
-    def initial_state(self) -> tuple[Any, int | None]:
-        return self.base.initial_state(), None
-
-    def player(self, state: tuple[Any, int | None]) -> int:
-        return TERMINAL if state[1] is not None else self.base.player(state[0])
-
-    def actions(self, state: tuple[Any, int | None]) -> tuple[str, ...]:
-        labels = tuple(self.base.actions(state[0]))
-        return labels if self.base.player(state[0]) == CHANCE else (*labels, "illegal")
-
-    def chance(self, state: tuple[Any, int | None]) -> Any:
-        return self.base.chance(state[0])
-
-    def next(self, state: tuple[Any, int | None], action: int) -> tuple[Any, int | None]:
-        player = self.base.player(state[0])
-        if player != CHANCE and action == len(self.base.actions(state[0])):
-            return state[0], player
-        return self.base.next(state[0], action), None
-
-    def payoffs(self, state: tuple[Any, int | None]) -> tuple[float, ...]:
-        position, payer = state
-        if payer is None:
-            return tuple(self.base.payoffs(position))
-        share = self.penalty / (self.num_players - 1) if self.paid else 0.0
-        return tuple(-self.penalty if p == payer else share for p in range(self.num_players))
-
-    def infoset(self, state: tuple[Any, int | None]) -> str:
-        return self.base.infoset(state[0])
 
 
 @pytest.mark.parametrize("penalty", [1e3, 1e6, 1e9, 1e12])

@@ -23,6 +23,7 @@ from equilibrist.parsing.arguments import whole_number
 from equilibrist.solvers.full_traversal.cfr import CFR
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree, checked_tree
+from equilibrist.tree.payoff_scale import PayoffScale
 from equilibrist.typing import Int64Array
 
 ITERATIONS = 10
@@ -57,7 +58,9 @@ def automatic_buckets(
     whole_number("seed", seed, 0)
     whole_number("iterations", iterations, 0)
     lines = Lines.of(tree)
-    values = infoset_values(_average(tree, iterations))
+    play = _average(tree, iterations)
+    scale = PayoffScale(tree).at(play.probabilities) or 1.0
+    values = infoset_values(play)
     reach = values.counterfactual_reach
     counts = np.diff(tree.action_offset)
     earned = values.cf_action_value / np.repeat(np.where(reach > 0.0, reach, 1.0), counts)
@@ -69,7 +72,7 @@ def automatic_buckets(
             width = int(counts[members[0]])
             flat = tree.action_offset[members][:, None] + np.arange(width)
             # Rounded, so that hands alike but for rounding errors are the same point.
-            points = np.round(earned[flat] / (tree.payoff_range or 1.0), 9)
+            points = np.round(earned[flat] / scale, 9)
             buckets = cluster(points, reach[members], k, seed)
         group[members] = found + buckets
         found += int(buckets.max()) + 1

@@ -8,6 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from equilibrist.tree.compile import GameTree
+from equilibrist.tree.payoff_scale import NOISE, PayoffScale
 from equilibrist.tree.walk.histories import CHANCE_MARK, TERMINAL_MARK
 from equilibrist.typing import FloatArray, Int64Array
 
@@ -105,8 +106,12 @@ def _kinds(tree: GameTree, infoset: Int64Array, payoffs: bool) -> Int64Array:
     end = infoset == TERMINAL_MARK
     width = 1
     if payoffs and end.any():
-        scale = TOLERANCE * (tree.payoff_range or 1.0)
-        columns = [_classes(column, scale) for column in tree.walk.payoff.T]
+        # A penalty far from all other payoffs makes none of them alike.
+        least = TOLERANCE * (PayoffScale(tree).least or 1.0)
+        columns = [
+            _classes(column, np.maximum(NOISE * np.abs(np.sort(column)[:-1]), least))
+            for column in tree.walk.payoff.T
+        ]
         _, row = np.unique(np.stack(columns), axis=1, return_inverse=True)
         kind[end] = row.reshape(-1)
         width = int(row.max()) + 1
@@ -120,8 +125,11 @@ def _kinds(tree: GameTree, infoset: Int64Array, payoffs: bool) -> Int64Array:
     return kind
 
 
-def _classes(values: FloatArray, tolerance: float) -> Int64Array:
-    """Numbers of groups of values: sorted neighbours within the tolerance are in one."""
+def _classes(values: FloatArray, tolerance: float | FloatArray) -> Int64Array:
+    """Numbers of groups of values: sorted neighbours within the tolerance are in one.
+
+    `tolerance` is one number, or float64[n - 1], that of each of the sorted values to the next.
+    """
     order = np.argsort(values, kind="stable")
     steps = np.diff(values[order]) > tolerance
     found = np.empty(len(values), dtype=np.int64)
