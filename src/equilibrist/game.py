@@ -179,13 +179,25 @@ DEFAULT_MAX_DEPTH: Final = 10_000
 States that hold all moves so far cost the square of the depth: an endless game must be noticed
 early."""
 
-_CONSTANT_SUM_TOLERANCE: Final = 1e-9
-"""Payoff sums that differ by at most this share of the largest payoff count as one."""
+SUM_TOLERANCE: Final = 1e-9
+"""Payoffs add up to a constant if their sum does up to this share of the largest among them."""
+_SUM_ROUNDING: Final = 1e-15
+"""What rounding adds, as a share of the largest payoff of the game."""
 
 
 def is_constant_sum(lowest: float, highest: float, largest_payoff: float) -> bool:
-    """Whether sums of all players' payoffs from `lowest` to `highest` differ by rounding only.
+    """Whether sums of all players' payoffs differ by rounding only.
 
-    `largest_payoff` is the greatest absolute payoff of any player, in the same unit.
+    Each sum stands for what it may have been: half of `SUM_TOLERANCE` times the largest of its
+    payoffs below it and above. The payoffs of one terminal say nothing of the sums at others, so
+    that a penalty hides no difference between ordinary payoffs.
+
+    Args:
+        lowest: The least of what sums may have been at most.
+        highest: The greatest of what they may have been at least.
+        largest_payoff: The greatest absolute payoff of any player, in the same unit.
+
+    Returns:
+        Whether they may have been equal.
     """
-    return highest - lowest <= _CONSTANT_SUM_TOLERANCE * largest_payoff
+    return highest - lowest <= _SUM_ROUNDING * largest_payoff

@@ -9,6 +9,7 @@ import pytest
 
 from equilibrist import Strategy, compile_game, load_game
 from equilibrist.game import CHANCE, TERMINAL
+from equilibrist.game_loading import check_game
 from equilibrist.tree.compile import GameTree
 from equilibrist.tree.payoff_scale import PayoffScale
 
@@ -69,6 +70,15 @@ def test_payoffs_behind_chance_of_zero_do_not_count(tmp_path: Path) -> None:
     assert tree.max_payoff.tolist() == [1.0, 2.0]
     assert tree.constant_sum == 0.0
     assert tree.rounding < 1e-14
+
+
+@pytest.mark.parametrize("penalty", [1e3, 1e9, 1e12])
+def test_a_penalty_hides_no_sum_of_payoffs(penalty: float) -> None:
+    """The penalty is paid to the other player; other payoffs are of no constant sum."""
+    first, second = [[1, 0, penalty], [-penalty] * 3], [[1, 2, -penalty], [penalty] * 3]
+    tree = compile_game(load_game(f"matrix(payoffs={[first, second]})"))
+    assert tree.constant_sum is None
+    assert not check_game(tree.game).is_constant_sum
 
 
 def test_an_offset_changes_nothing() -> None:

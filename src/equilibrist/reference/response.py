@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
 from equilibrist.errors import MismatchError, UnsupportedError
-from equilibrist.game import CHANCE, TERMINAL, Game, is_constant_sum
+from equilibrist.game import CHANCE, SUM_TOLERANCE, TERMINAL, Game, is_constant_sum
 from equilibrist.reference.game_walk import GameWalk, Node, walk
 from equilibrist.reference.matching import mean
 
@@ -106,9 +106,11 @@ def exploitability(game: Game[Any] | GameWalk, profile: Profile) -> float:
     """
     tree = _checked(game, profile)
     ends = [node.payoffs for node in _ends(tree.root)]
-    sums = [sum(payoffs) for payoffs in ends]
-    largest = max(abs(u) for payoffs in ends for u in payoffs)
-    if tree.num_players != 2 or not is_constant_sum(min(sums), max(sums), largest):
+    largest = [max(map(abs, payoffs)) for payoffs in ends]
+    slack = [SUM_TOLERANCE / 2 * size for size in largest]
+    least = max(sum(payoffs) - each for payoffs, each in zip(ends, slack, strict=True))
+    most = min(sum(payoffs) + each for payoffs, each in zip(ends, slack, strict=True))
+    if tree.num_players != 2 or not is_constant_sum(most, least, max(largest)):
         raise UnsupportedError(
             "exploitability needs two players with a constant sum of payoffs",
             option="num_players",

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from equilibrist.errors import RecallError, UnknownNameError
-from equilibrist.game import DEFAULT_MAX_DEPTH, Game, is_constant_sum
+from equilibrist.game import DEFAULT_MAX_DEPTH, SUM_TOLERANCE, Game, is_constant_sum
 from equilibrist.parsing.arguments import (
     bad_argument,
     function,
@@ -149,9 +149,11 @@ class GameTree:
         payoff = self.walk.possible_payoffs()
         if not len(payoff):
             zero = np.zeros(self.num_players)
-            return zero, zero, np.zeros(2)
+            return zero, zero, np.zeros(4)
         total = payoff.sum(axis=1)
-        return payoff.min(axis=0), payoff.max(axis=0), np.array([total.min(), total.max()])
+        slack = SUM_TOLERANCE / 2 * np.abs(payoff).max(axis=1)
+        sums = [total.min(), total.max(), (total + slack).min(), (total - slack).max()]
+        return payoff.min(axis=0), payoff.max(axis=0), np.array(sums)
 
     @property
     def min_payoff(self) -> FloatArray:
@@ -191,9 +193,9 @@ class GameTree:
         """
         low, high, total = self._payoff_digest
         largest = max(float(np.abs(low).max()), float(np.abs(high).max()))
-        if not is_constant_sum(float(total[0]), float(total[1]), largest):
+        if not is_constant_sum(float(total[2]), float(total[3]), largest):
             return None
-        return float(total.mean())
+        return float(total[:2].mean())
 
     @property
     def is_constant_sum(self) -> bool:

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Final, NamedTuple, Self
 import numpy as np
 
 from equilibrist.errors import MismatchError, UnsupportedError
-from equilibrist.game import Game, is_constant_sum
+from equilibrist.game import SUM_TOLERANCE, Game, is_constant_sum
 from equilibrist.game_loading import as_game, compile_game
 from equilibrist.parsing.arguments import bad_argument, optional_whole_number, whole_number
 from equilibrist.rules.module import Rules
@@ -317,8 +317,9 @@ def _refuse_unfit(graph: StateGraph) -> None:
             expected=2,
             remedy="use cfr or dcfr",
         )
-    total = payoff.sum(axis=1)
-    if not is_constant_sum(total.min(), total.max(), np.abs(payoff).max()):
+    total, largest = payoff.sum(axis=1), np.abs(payoff).max(axis=1)
+    slack = SUM_TOLERANCE / 2 * largest
+    if not is_constant_sum((total + slack).min(), (total - slack).max(), largest.max()):
         raise UnsupportedError(
             "FSICFR passes one value back, of two players with a constant sum; the payoffs of "
             f"{name} do not add up to a constant",

@@ -10,7 +10,14 @@ from typing import Any
 
 import numpy as np
 
-from equilibrist.game import CHANCE, DEFAULT_MAX_DEPTH, TERMINAL, Game, is_constant_sum
+from equilibrist.game import (
+    CHANCE,
+    DEFAULT_MAX_DEPTH,
+    SUM_TOLERANCE,
+    TERMINAL,
+    Game,
+    is_constant_sum,
+)
 from equilibrist.parsing.arguments import function, whole_number
 from equilibrist.rules.game import RulesGame
 from equilibrist.tree.checks.asking import BrokenHistoryError, Path, Questioner, are_same, place
@@ -120,7 +127,7 @@ class _Check:
         self.latest: list[Move] = []
         self.num_histories = self.num_terminals = self.depth = 0
         self.lowest_sum, self.highest_sum = math.inf, -math.inf
-        self.largest_payoff = 0.0
+        self.largest_payoff, self.least_sum = 0.0, math.inf
         self.complete = True
         self.endless = False
         self.sampling = False
@@ -267,9 +274,12 @@ class _Check:
 
     def _add_payoffs(self, payoffs: tuple[float, ...]) -> None:
         total = math.fsum(payoffs)
-        self.lowest_sum = min(self.lowest_sum, total)
-        self.highest_sum = max(self.highest_sum, total)
-        self.largest_payoff = max(self.largest_payoff, *map(abs, payoffs))
+        largest = max(map(abs, payoffs))
+        slack = SUM_TOLERANCE / 2 * largest
+        self.least_sum = min(self.least_sum, total)
+        self.lowest_sum = min(self.lowest_sum, total + slack)
+        self.highest_sum = max(self.highest_sum, total - slack)
+        self.largest_payoff = max(self.largest_payoff, largest)
         self.num_terminals += not self.sampling
 
     def _successors(self, state: Any, labels: tuple[str, ...]) -> list[Any]:
@@ -305,7 +315,7 @@ class _Check:
                 raise BrokenHistoryError
 
     def report(self) -> GameReport:
-        ended = self.lowest_sum <= self.highest_sum  # at least one playout did
+        ended = self.lowest_sum < math.inf  # at least one playout did
         constant = ended and is_constant_sum(self.lowest_sum, self.highest_sum, self.largest_payoff)
         perfect_recall = "recall" not in self.ask.counts
         if not perfect_recall and self.ask.forgets_on_purpose():
@@ -320,7 +330,7 @@ class _Check:
             num_sequences=self.infosets.num_actions + self.num_players,
             depth=self.depth,
             perfect_recall=perfect_recall,
-            constant_sum=self.lowest_sum if constant else None,
+            constant_sum=self.least_sum if constant else None,
             complete=self.complete,
             problem_counts=dict(self.ask.counts),
             notes=self._notes(),
