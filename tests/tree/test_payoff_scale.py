@@ -75,7 +75,7 @@ def test_payoffs_behind_chance_of_zero_do_not_count(tmp_path: Path) -> None:
 @pytest.mark.parametrize("penalty", [1e3, 1e9, 1e12])
 def test_a_penalty_hides_no_sum_of_payoffs(penalty: float) -> None:
     """The penalty is paid to the other player; other payoffs are of no constant sum."""
-    first, second = [[1, 0, penalty], [-penalty] * 3], [[1, 2, -penalty], [penalty] * 3]
+    first, second = [[1, 0, penalty], [-penalty] * 3], [[1, 3, -penalty], [penalty] * 3]
     tree = compile_game(load_game(f"matrix(payoffs={[first, second]})"))
     assert tree.constant_sum is None
     assert not check_game(tree.game).is_constant_sum

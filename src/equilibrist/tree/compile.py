@@ -195,7 +195,8 @@ class GameTree:
         largest = max(float(np.abs(low).max()), float(np.abs(high).max()))
         if not is_constant_sum(float(total[2]), float(total[3]), largest):
             return None
-        return float(total[:2].mean())
+        mean = float(total[:2].mean())
+        return min(max(mean, float(total[3])), float(total[2]))
 
     @property
     def is_constant_sum(self) -> bool:
