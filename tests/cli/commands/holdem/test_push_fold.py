@@ -113,6 +113,24 @@ def test_bad_input(shell: Shell, arguments: str, option: str) -> None:
     shell(f"preflop pushfold {arguments}").refused(ConfigError, option=option)
 
 
+@pytest.mark.parametrize(
+    ("arguments", "same"),
+    [
+        ("--stack 8bb", "--stack 8"),
+        ("--stack 8BB --ante 0.1bb --blinds 50/100", "--stack 800 --ante 10 --blinds 50/100"),
+        (
+            "--stacks 4/6bb --payouts 50/30%/20 --others 3bb",
+            "--stacks 4,6 --payouts 50,30,20 --others 3",
+        ),
+    ],
+)
+def test_amounts_in_big_blinds_and_lists_with_strokes(
+    shell: Shell, arguments: str, same: str
+) -> None:
+    told = shell(f"preflop pushfold {arguments} --json").ok().json
+    assert told == shell(f"preflop pushfold {same} --json").ok().json
+
+
 def test_a_hand_file_and_options_over_it(shell: Shell, tmp_path: Path) -> None:
     file = tmp_path / "hand.toml"
     file.write_text('stacks = "1200/2000"\nblinds = "50/100"\nante = 10\nbets = "50%,a"\n')

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
@@ -67,7 +68,7 @@ def push_fold(
         options.optional(
             "--stack",
             "BB",
-            "The stack of every seat; 5,10,20 solves one game after the other.",
+            "The stack of every seat, 10 or 10bb; 5,10,20 solves one game after the other.",
             GAME,
         ),
     ] = None,
@@ -186,11 +187,14 @@ def push_fold(
 
     of_file = _of_file(file)
     dealt = of_file.pop("stack", None)
+    if blinds is not None:
+        of_file["blinds"] = tuple(_numbers("blinds", blinds, "/"))
+    unit = of_file.get("blinds", (0.5, 1.0))[-1]
     game: dict[str, Any] = {**of_file, "seats": seats}
     if dealt is not None and stack is None and stacks is None:
         each = [dealt]
     else:
-        each = _games(stack, stacks, resume)
+        each = _games(stack, stacks, resume, unit)
         if dealt is not None and stacks is None and seats is None:
             game["seats"] = len(dealt)
     state = checkpoint or resume
@@ -201,14 +205,12 @@ def push_fold(
         given["deals"] = read_count(deals, "deals")
     if time is not None:
         given["seconds"] = read_seconds(time)
-    if blinds is not None:
-        game["blinds"] = tuple(_numbers("blinds", blinds, "/"))
     for name, text in (("ante", ante), ("big_blind_ante", big_blind_ante)):
         if text is not None:
-            (game[name],) = _numbers(name, text, None)
+            (game[name],) = _numbers(name, text, "", unit)
     for name, text in (("payouts", payouts), ("others", others)):
         if text is not None:
-            game[name] = _numbers(name, text, ",")
+            game[name] = _numbers(name, text, ",/", None if name == "payouts" else unit)
     for one in each:
         if one is not None:
             push_fold_game(one, **game)  # all are checked before the first is solved
@@ -284,7 +286,7 @@ def _of_file(file: Path | None) -> dict[str, Any]:
     return push_fold_keys(Hand.from_toml(file))
 
 
-def _games(stack: str | None, stacks: str | None, resume: Path | None) -> list[Any]:
+def _games(stack: str | None, stacks: str | None, resume: Path | None, unit: float) -> list[Any]:
     """What `push_fold` takes as a stack, for each game; None for the game that is resumed."""
     from equilibrist.errors import ConfigError
 
@@ -300,9 +302,9 @@ def _games(stack: str | None, stacks: str | None, resume: Path | None) -> list[A
             remedy="give --stack 10, or --stacks 10,25 with a stack for each seat",
         )
     if stack is not None:
-        return _numbers("stack", stack, ",")
+        return _numbers("stack", stack, ",", unit)
     assert stacks is not None
-    return [_numbers("stacks", stacks, ",")]
+    return [_numbers("stacks", stacks, ",/", unit)]
 
 
 def _check_drawing(draw: Path, games: int) -> None:
@@ -338,13 +340,25 @@ def _draw(draw: Path, solution: PushFoldSolution) -> None:
         note(f"{chart.title} drawn to {file}")
 
 
-def _numbers(name: str, text: str, separator: str | None) -> list[float]:
-    """The numbers of an option; ConfigError with its name."""
+def _numbers(name: str, text: str, separators: str, unit: float | None = None) -> list[float]:
+    """The numbers of an option; ConfigError with its name.
+
+    `unit` is the big blind, where amounts may be given in it: `10bb`; payouts may have a `%`.
+    """
     from equilibrist.parsing.arguments import bad_argument
 
     example = {"/": "two numbers, such as 50/100", ",": "numbers, such as 10,25"}
-    parts = [text] if separator is None else text.split(separator)
-    try:
-        return [float(part) for part in parts]
-    except ValueError:
-        raise bad_argument(name, text, example.get(separator or "", "a number")) from None
+    parts = re.split(f"[{separators}]", text) if separators else [text]
+    found = []
+    for part in parts:
+        number = part.strip().lower()
+        scale = 1.0
+        if unit is not None and number.endswith("bb"):
+            number, scale = number[:-2], unit
+        elif name == "payouts":
+            number = number.removesuffix("%")
+        try:
+            found.append(scale * float(number))
+        except ValueError:
+            raise bad_argument(name, text, example.get(separators[:1], "a number")) from None
+    return found
