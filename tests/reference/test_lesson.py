@@ -91,3 +91,28 @@ def test_the_textbook_regret_is_on_its_page() -> None:
 def test_an_unknown_infoset_is_refused_with_the_nearest() -> None:
     with refuses(UnknownNameError, option="infoset", name="1pbb"):
         pages_of("kuhn", "cfr", 1, infosets=["1pbb"])
+
+
+@pytest.mark.parametrize("game", ["rps", "battle_of_the_sexes", "kuhn"])
+def test_formulas_stand_in_one_column(game: str) -> None:
+    for page in pages_of(game, "cfr", 2)[1:-1]:
+        column = page.lines[0].index(page.lines[0].split()[1])
+        for line in page.lines:
+            assert line[column - 1] == " ", line
+            assert line[column] != " ", line
+
+
+def test_labels_that_are_numbers_are_no_part_of_fractions() -> None:
+    page = pages_of("matrix(payoffs=[[2,-1],[-1,1]])", "cfr", 1)[1]
+    assert page.lines[0].split(maxsplit=1)[1] == "'0' 1/2, '1' 1/2"
+    assert page.lines[3].split(maxsplit=1)[1] == "'0' 1/2, '1' 0"
+
+
+def test_a_start_away_from_equilibrium_has_regrets() -> None:
+    """Against rock, paper earns 1 more and scissors 1 less; uniform play, 0 of each."""
+    rock = {"row": [1.0, 0.0, 0.0], "column": [1.0, 0.0, 0.0]}
+    row, column = pages_of("rps", "cfr", 1, start=rock)[1:-1]
+    assert "rock 0, paper 1, scissors -1" in [line[14:] for line in row.lines]
+    assert row.lines[-1].endswith("rock 0, paper 1, scissors 0")
+    assert column.lines[0].endswith("rock 1, paper 0, scissors 0")
+    assert "rock 0, paper 1, scissors 2" in [line[14:] for line in column.lines]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from equilibrist.errors import UnknownNameError
 from equilibrist.game import Game
@@ -12,6 +12,9 @@ from equilibrist.reference.by_hand import HistorySheet, number_text
 from equilibrist.reference.cfr import Rule
 from equilibrist.reference.game_walk import GameWalk, walk
 from equilibrist.reference.lesson_turns import Ending, Turn, turns
+
+_COLUMN: Final = 11
+"""Columns of the names before the formulas, where no label is longer."""
 
 
 @dataclass(frozen=True)
@@ -33,19 +36,23 @@ def lesson(
     infosets: Sequence[str] = (),
     alternating: bool = True,
     horizon: int | None = None,
+    start: Mapping[str, Sequence[float]] | None = None,
 ) -> Iterator[Page]:
     """Pages that walk through iteration number `iteration` of the algorithm `rule`.
 
     The iterations before it are run without a word. `infosets` names those to show, all by
-    default; what is not shown is computed all the same. Raises UnknownNameError for an infoset
-    that the game does not have, and what `walk` raises.
+    default; what is not shown is computed all the same. `start` is what is played in the first
+    iteration, {infoset: one probability per action}, uniform play by default. Raises
+    UnknownNameError for an infoset that the game does not have, and what `walk` raises.
     """
     tree = game if isinstance(game, GameWalk) else walk(game)
     for key in infosets:
         if key not in tree.infosets:
             raise UnknownNameError("infoset", key, list(tree.infosets))
     yield _opening(iteration, alternating)
-    for found in turns(tree, rule, iteration, alternating=alternating, horizon=horizon):
+    for found in turns(
+        tree, rule, iteration, alternating=alternating, horizon=horizon, start=start
+    ):
         if isinstance(found, Ending):
             yield _closing(tree, found, iteration)
         elif not infosets or found.key in infosets:
@@ -68,17 +75,19 @@ def _opening(iteration: int, alternating: bool) -> Page:
 
 
 def _page(turn: Turn) -> Page:
-    lines = [f"sigma      {_named(turn.actions, turn.strategy)}"]
+    width = _width(f"  r({action})" for action in turn.actions)
+    rows = [("sigma", _named(turn.actions, turn.strategy))]
     for history in turn.sheet.histories:
-        lines += _history_lines(history, turn)
-    lines.append(f"r          {_named(turn.actions, turn.instant)}")
-    lines += _regret_lines(turn)
-    lines += _sum_lines(turn)
-    lines += _matching_lines(turn)
-    return Page(f"Infoset {turn.key} of player {turn.player}", tuple(lines))
+        rows += _history_rows(history, turn)
+    rows.append(("r", _named(turn.actions, turn.instant)))
+    rows += _regret_rows(turn)
+    rows += _sum_rows(turn)
+    rows += _matching_rows(turn)
+    lines = tuple(name.ljust(width) + text for name, text in rows)
+    return Page(f"Infoset {turn.key} of player {turn.player}", lines)
 
 
-def _history_lines(history: HistorySheet, turn: Turn) -> list[str]:
+def _history_rows(history: HistorySheet, turn: Turn) -> list[tuple[str, str]]:
     reach = history.chance_reach * history.others_reach
     products = "".join(
         f" {'-' if v < 0.0 else '+'} {number_text(p)}*{number_text(abs(v))}"
@@ -86,70 +95,72 @@ def _history_lines(history: HistorySheet, turn: Turn) -> list[str]:
     )
     products = products.removeprefix(" + ").replace(" - ", "-", products.startswith(" - "))
     chance, others = number_text(history.chance_reach), number_text(history.others_reach)
-    lines = [
-        f"history    {' '.join(history.history) or '(the start)'}",
-        f"  reach    chance {chance} * others {others} = {number_text(reach)}",
-        f"  v(a)     {_named(turn.actions, list(history.values.values()))}",
-        f"  v        {products} = {number_text(history.value)}",
+    rows = [
+        ("history", " ".join(history.history) or "(the start)"),
+        ("  reach", f"chance {chance} * others {others} = {number_text(reach)}"),
+        ("  v(a)", _named(turn.actions, list(history.values.values()))),
+        ("  v", f"{products} = {number_text(history.value)}"),
     ]
     for action, value in history.values.items():
         share = number_text(reach * (value - history.value))
-        lines.append(
-            f"  r({action})".ljust(11)
-            + f"{number_text(reach)}*({number_text(value)}{_added(-history.value)})"
-            + f" = {share}"
-        )
-    return lines
+        gained = f"{number_text(reach)}*({number_text(value)}{_added(-history.value)}) = {share}"
+        rows.append((f"  r({action})", gained))
+    return rows
 
 
-def _regret_lines(turn: Turn) -> list[str]:
-    lines, c = [], turn.numbers
-    rows = zip(turn.actions, turn.regret, turn.instant, turn.regret_after, strict=True)
-    for action, old, instant, new in rows:
+def _regret_rows(turn: Turn) -> list[tuple[str, str]]:
+    rows, c = [], turn.numbers
+    found = zip(turn.actions, turn.regret, turn.instant, turn.regret_after, strict=True)
+    for action, old, instant, new in found:
         factor = c.positive if old > 0.0 else c.negative
         kept = number_text(old) if factor == 1.0 else f"{number_text(factor)}*{number_text(old)}"
         text = kept + _added(instant)
         if c.floor > -float("inf"):
             text = f"max({text}, {number_text(c.floor)})"
-        lines.append(f"R({action})".ljust(11) + f"{text} = {number_text(new)}")
-    return lines
+        rows.append((f"R({action})", f"{text} = {number_text(new)}"))
+    return rows
 
 
-def _sum_lines(turn: Turn) -> list[str]:
-    lines, c = [], turn.numbers
-    rows = zip(turn.actions, turn.sums, turn.strategy, turn.sums_after, strict=True)
-    for action, old, played, new in rows:
+def _sum_rows(turn: Turn) -> list[tuple[str, str]]:
+    rows, c = [], turn.numbers
+    found = zip(turn.actions, turn.sums, turn.strategy, turn.sums_after, strict=True)
+    for action, old, played, new in found:
         kept = number_text(old) if c.decay == 1.0 else f"{number_text(c.decay)}*{number_text(old)}"
         weight = "" if c.weight == 1.0 else f"{number_text(c.weight)}*"
         own = f"own reach {number_text(turn.own_reach)} * {number_text(played)}"
-        lines.append(f"S({action})".ljust(11) + f"{kept} + {weight}{own} = {number_text(new)}")
-    return lines
+        rows.append((f"S({action})", f"{kept} + {weight}{own} = {number_text(new)}"))
+    return rows
 
 
-def _matching_lines(turn: Turn) -> list[str]:
+def _matching_rows(turn: Turn) -> list[tuple[str, str]]:
     looked, strategy, c = turn.expected, turn.next_strategy, turn.numbers
-    lines = []
+    rows = []
     if c.prediction != 0.0 or c.lookahead != 1.0:
         formula = f"{number_text(c.lookahead)}*R + {number_text(c.prediction)}*r"
-        lines.append(f"expected   {formula}: {_named(turn.actions, looked)}")
+        rows.append(("expected", f"{formula}: {_named(turn.actions, looked)}"))
     total = sum(max(x, 0.0) for x in looked)
+    reason = "no positive regret, so uniform"
     if total > 0.0:
-        parts = ", ".join(f"({number_text(max(x, 0.0))})/({number_text(total)})" for x in looked)
-        lines.append(f"sigma      {parts}: {_named(turn.actions, strategy)}")
-    else:
-        lines.append(f"sigma      no positive regret, so uniform: {_named(turn.actions, strategy)}")
-    return lines
+        reason = ", ".join(f"({number_text(max(x, 0.0))})/({number_text(total)})" for x in looked)
+    rows.append(("sigma", f"{reason}: {_named(turn.actions, strategy)}"))
+    return rows
 
 
 def _closing(tree: GameWalk, ending: Ending, iteration: int) -> Page:
     values = ", ".join(number_text(v) for v in ending.values)
+    width = _width(ending.average)
     lines = [
-        f"{key}".ljust(11) + _named(tree.infosets[key].actions, row)
+        f"{key}".ljust(width) + _named(tree.infosets[key].actions, row)
         for key, row in ending.average.items()
     ]
     lines.append(f"values of the players: {values}")
     lines.append(f"NashConv: {number_text(ending.nash_conv)}, the sum of what all could gain")
     return Page(f"The average strategy after iteration {iteration}, S normalised", tuple(lines))
+
+
+def _width(names: Iterable[str]) -> int:
+    """Columns of the names of a page, with at least a space behind the longest."""
+    return max(_COLUMN, *(len(name) + 1 for name in names))
 
 
 def _added(x: float) -> str:
@@ -158,4 +169,7 @@ def _added(x: float) -> str:
 
 
 def _named(actions: Sequence[str], numbers: Sequence[float]) -> str:
+    """Actions with a number each; labels that look like numbers stand in quotation marks."""
+    if any(action[-1:].isdigit() for action in actions):
+        actions = [f"'{action}'" for action in actions]
     return ", ".join(f"{a} {number_text(x)}" for a, x in zip(actions, numbers, strict=True))

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -80,6 +80,7 @@ def turns(
     *,
     alternating: bool = True,
     horizon: int | None = None,
+    start: Mapping[str, Sequence[float]] | None = None,
 ) -> Iterator[Turn | Ending]:
     """Run the iterations before `iteration` without a word, and that one infoset by infoset.
 
@@ -89,6 +90,8 @@ def turns(
         iteration: Which one, from 1.
         alternating: Whether players are updated in turn.
         horizon: The planned number of iterations, for rules that need it.
+        start: What is played in the first iteration: {infoset: one probability per action}, of all
+            infosets or some. Others are played uniformly.
 
     Yields:
         The turns, player by player in the order of the updates, then the ending.
@@ -99,6 +102,8 @@ def turns(
     """
     tree = game if isinstance(game, GameWalk) else walk(game)
     solver = ReferenceCFR(tree, rule, alternating, horizon)
+    for key, row in (start or {}).items():
+        solver.strategy[key] = list(row)
     solver.run(iteration - 1)
     numbers = rule.coefficients(iteration, horizon)
     players = range(tree.num_players)

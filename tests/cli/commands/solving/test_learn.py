@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from equilibrist.cli.commands.solving import learn
-from equilibrist.errors import ConfigError, EquilibristError, UnknownNameError
+from equilibrist.errors import (
+    ConfigError,
+    EquilibristError,
+    FileFormatError,
+    UnknownNameError,
+)
 from tests.cli.command import Shell
 
 
@@ -59,3 +65,16 @@ def test_bad_input_ends_with_2_and_a_remedy(
     shell: Shell, arguments: str, kind: type[EquilibristError], fields: dict[str, Any]
 ) -> None:
     shell(f"learn {arguments}").refused(kind, **fields)
+
+
+def test_it_starts_where_it_is_told_to(shell: Shell) -> None:
+    first = shell("learn rps --start first").ok().out
+    assert "rock 0, paper 1, scissors -1" in first
+    assert shell("learn rps --start uniform").ok().out == shell("learn rps").ok().out
+    Path("rock.json").write_text(
+        '{"row": {"rock": 1, "paper": 0, "scissors": 0}, '
+        '"column": {"rock": 1, "paper": 0, "scissors": 0}}'
+    )
+    assert shell("learn rps --start rock.json").ok().out == first
+    shell("learn kuhn --start rock.json").refused(UnknownNameError, name="row")
+    shell("learn kuhn --start gone.json").refused(FileFormatError, option="file")

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import sys
 from shlex import quote
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from equilibrist.cli.inputs import options
+from equilibrist.cli.inputs.parameters import solution_name
 from equilibrist.cli.text.output import show, suggest
 from equilibrist.cli.text.quantities import read_count
 from equilibrist.errors import ConfigError, MemoryBudgetError
+
+if TYPE_CHECKING:
+    from equilibrist.tree.compile import GameTree
 
 LIMIT = 100_000
 """Histories up to which there is anything to watch."""
@@ -30,6 +34,7 @@ Examples:
   equilibrist learn kuhn
   equilibrist learn kuhn --iteration 5 --infoset 1pb --infoset 2b
   equilibrist learn "kuhn(players=3)" --algorithm cfr+ --iteration 2
+  equilibrist learn rps --start first
   equilibrist learn rules.py:MyGame --simultaneous
 """
 
@@ -52,6 +57,15 @@ def learn(
         list[str] | None,
         options.optional(
             "--infoset", "KEY", "Show only this one; may be given several times.", short="-i"
+        ),
+    ] = None,
+    start: Annotated[
+        str | None,
+        options.optional(
+            "--start",
+            "WHAT",
+            "What is played in iteration 1: uniform, first (the first action everywhere), or a "
+            "file with a strategy.  [default: uniform]",
         ),
     ] = None,
     alternating: options.Alternating = True,
@@ -99,6 +113,7 @@ def learn(
         infosets=infoset or (),
         alternating=alternating,
         horizon=horizon,
+        start=None if start is None else _start(start, game, tree),
     )
     for number, page in enumerate(pages):
         if number and not _goes_on():
@@ -107,6 +122,20 @@ def learn(
         show()
     else:
         suggest(f"equilibrist solve {quote(game)} --algorithm {quote(algorithm)}")
+
+
+def _start(word: str, game: str, tree: GameTree) -> dict[str, list[float]]:
+    """The strategy that a word names, one probability per action; raises as opening a file does."""
+    from equilibrist.cli.inputs.sources import open_strategy
+    from equilibrist.strategy import Strategy
+
+    if word == "uniform":
+        strategy = Strategy.uniform(tree)
+    elif word == "first":
+        strategy = Strategy.first_action(tree)
+    else:
+        strategy = open_strategy(solution_name(word), game, by_option=False).strategy(tree)
+    return {key: [*row.values()] for key, row in strategy.to_dict().items()}
 
 
 def _goes_on() -> bool:
