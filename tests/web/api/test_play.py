@@ -267,6 +267,19 @@ def test_drills(library: TestClient, spot_file: Path) -> None:
     assert library.get(f"/api/play/tables/{drill['id']}").status_code == 404
 
 
+def test_losses_are_held_against_the_payoffs_of_play(client: TestClient, tmp_path: Path) -> None:
+    file = tmp_path / "forbidding.safetensors"
+    eq.solve("matrix(payoffs=[[0], [-4e-7], [-1e-3]])", out=file)
+    put(client, file, "forbidding")
+    drill = opened(client, "drills", solution="forbidding", match="row")
+    assert drill["range"] == 4e-7
+    answer = client.post(f"/api/play/drills/{drill['id']}/answer", json={"number": 1, "action": 1})
+    said = answer.json()["answer"]
+    assert said["grade"] == "blunder"
+    assert said["stake_name"] == "range of payoffs in play"
+    assert said["share"] == pytest.approx(1.0)
+
+
 def test_guests_play_and_leave_room(make_client: Any, kuhn_file: Path, spot_file: Path) -> None:
     limits = {"tables": 3, "guest_tables": 2}
     client = make_client(token="o" * 16, guest_token="g" * 16, limits=limits)

@@ -39,23 +39,33 @@ window.equilibristPlay = (() => {
   const zero = (text) => (/^-[0.,]*$/.test(text) ? text.slice(1) : text);
   const grouped = (x, digits) =>
     x.toLocaleString("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits });
-  // EVs: chips with two decimals, payoffs of other games with six, as the command line prints them.
-  const value = (x, unit) => (x == null ? "–" : zero(unit === "chips" ? grouped(x, 2) : x.toFixed(unit === "big blinds" ? 3 : 6)));
+  // Where payoffs differ by less than this, six decimals hide digits that matter.
+  const isSmall = (range) => range > 0 && range < 0.1;
+  const significant = (x, range, digits) => (Math.abs(x) <= 1e-9 * range ? "0" : String(Number(x.toPrecision(digits))));
+  // EVs: chips with two decimals, payoffs of other games with six, as the command line prints them;
+  // six significant digits where the range of the game's payoffs is small.
+  const value = (x, unit, range) => {
+    if (x == null) return "–";
+    if (isSmall(range)) return significant(x, range, 6);
+    return zero(unit === "chips" ? grouped(x, 2) : x.toFixed(unit === "big blinds" ? 3 : 6));
+  };
   const amount = (x) => grouped(x, Number.isInteger(x) ? 0 : 2);
   const signed = (x, text) => (x > 0 ? "+" : "") + text;
-  const payoff = (x) => signed(x, x.toLocaleString("en-US", { maximumFractionDigits: 2 }));
+  const payoff = (x, range) =>
+    signed(x, isSmall(range) ? significant(x, range, 6) : x.toLocaleString("en-US", { maximumFractionDigits: 2 }));
   const percent = (x, digits = 1) => (x == null ? "–" : zero((100 * x).toFixed(digits)) + " %");
-  const mean = (m, factor = 1, digits = 4) =>
-    m == null ? "–" : signed(m.mean, zero((factor * m.mean).toFixed(digits)));
-  const interval = (m, factor = 1, digits = 4) =>
+  const meanText = (x, digits, range) => (isSmall(range) ? significant(x, range, 4) : zero(x.toFixed(digits)));
+  const mean = (m, factor = 1, digits = 4, range = null) =>
+    m == null ? "–" : signed(m.mean, meanText(factor * m.mean, digits, range));
+  const interval = (m, factor = 1, digits = 4, range = null) =>
     m == null || m.low == null
       ? "no interval yet"
-      : `${zero((factor * m.low).toFixed(digits))} to ${zero((factor * m.high).toFixed(digits))}`;
+      : `${meanText(factor * m.low, digits, range)} to ${meanText(factor * m.high, digits, range)}`;
   const MARKS = { best: "✓", correct: "✓", inaccuracy: "≈", mistake: "✗", blunder: "✗✗" };
 
   // The table of a decision: what each action is worth, and how often the solution takes it.
   const Coach = {
-    props: { said: Object, unit: String, drill: Boolean },
+    props: { said: Object, unit: String, range: Number, drill: Boolean },
     template: `
       <div class="pl-said" data-part="said">
         <span v-if="said.grade" class="pl-grade" :data-grade="said.grade"><span aria-hidden="true">{{ mark }}</span>{{ said.grade }}</span>
@@ -109,7 +119,7 @@ window.equilibristPlay = (() => {
     methods: {
       percent,
       value(x) {
-        return value(x, this.unit);
+        return value(x, this.unit, this.range);
       },
       colour(role) {
         void this.painted;

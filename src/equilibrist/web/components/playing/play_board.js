@@ -17,7 +17,7 @@ export default {
           <span class="eq-num" role="status">Move {{ step + 1 }} of {{ replay.moves.length }}: {{ replayed.who }} {{ replayed.word }}</span>
         </div>
         <section class="eq-panel pl-coach">
-          <play-coach v-if="replayed.decision" :said="replayed.decision" :unit="doc.unit"></play-coach>
+          <play-coach v-if="replayed.decision" :said="replayed.decision" :unit="doc.unit" :range="doc.range"></play-coach>
           <template v-else-if="replayed.mixture">
             <div>The solution drew {{ replayed.word }} from:</div>
             <ul class="eq-small"><li v-for="row in replayed.mixture">{{ row.word }} {{ percent(row.frequency) }}</li></ul>
@@ -49,7 +49,7 @@ export default {
         </div>
         <section class="eq-panel pl-coach" aria-label="Coach" aria-live="polite">
           <template v-if="coach">
-            <play-coach v-if="said" :said="said" :unit="doc.unit" :drill="drill"></play-coach>
+            <play-coach v-if="said" :said="said" :unit="doc.unit" :range="doc.range" :drill="drill"></play-coach>
             <div v-else class="eq-muted">{{ hint }}</div>
           </template>
           <div v-else class="eq-muted">The coach is off. Grades are shown in the replay of each hand.</div>

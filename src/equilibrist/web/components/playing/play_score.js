@@ -88,12 +88,18 @@ export default {
     },
   },
   methods: {
-    mean: play.mean,
-    interval: play.interval,
+    mean(m, factor, digits) {
+      return play.mean(m, factor, digits, this.doc.range);
+    },
+    interval(m, factor, digits) {
+      return play.interval(m, factor, digits, this.doc.range);
+    },
     percent: play.percent,
-    payoff: play.payoff,
+    payoff(x) {
+      return play.payoff(x, this.doc.range);
+    },
     value(x) {
-      return play.value(x, this.doc.unit);
+      return play.value(x, this.doc.unit, this.doc.range);
     },
     width(grade) {
       const most = Math.max(1, ...Object.values(this.score.grades));

@@ -29,6 +29,7 @@ def place_document(name: str, opponent: Opponent) -> dict[str, Any]:
         "game": opponent.game.name,
         "kind": "spot" if opponent.is_spot else "hand" if opponent.is_hand else "game",
         "unit": _unit(opponent),
+        "range": None if opponent.stake is None else opponent.stake.amount,
         "error": opponent.error,
         "measure_name": opponent.measure_name,
         "thresholds": thresholds_document(),
