@@ -16,6 +16,7 @@ from equilibrist.poker.buckets.spec import (
     BOARD_SIZES,
     DEFAULT_KINDS,
     LOSSLESS,
+    MOST_BUCKETS,
     STREETS,
     BucketSpec,
     bucket_spec,
@@ -29,6 +30,7 @@ from equilibrist.poker.buckets.street_buckets import (
     preflop_buckets,
     river_buckets_by_equity,
 )
+from equilibrist.poker.cards.combos import NUM_COMBOS
 from equilibrist.storage.archive import check_writable, read_archive, write_archive
 from equilibrist.storage.atomic import resolved
 
@@ -158,16 +160,27 @@ class _Streets:
         return clustered_buckets(source, 3, spec, threads, tell)
 
 
+def file_bytes(spec: BucketSpec) -> int:
+    """The bytes of the file of buckets, within some percent: nearly all of it are the rows.
+
+    Finished streets are kept beside it until it is whole, which takes as many bytes again.
+    """
+    width = [2 if count <= MOST_BUCKETS else 4 for count in spec.counts]
+    each = zip(width, _boards(spec), strict=True)
+    return sum(NUM_COMBOS * wide * boards for wide, boards in each)
+
+
 def build_bytes(spec: BucketSpec) -> int:
-    """The most bytes that a build needs, within some percent."""
+    """The most bytes of memory that a build needs, within some percent."""
+    points = spec.sample * (100 + 60)
+    return _boards(spec)[3] * 2 * NUM_COMBOS + file_bytes(spec) + points + 300_000_000
+
+
+def _boards(spec: BucketSpec) -> list[int]:
+    """The canonical boards of each street."""
     from equilibrist.poker.cards.deal_counts import count_deals
 
-    row = 2 * 1326
-    width = [2 if count <= 65_535 else 4 for count in spec.counts]
-    boards = [1, *(count_deals((size,), spec.lowest_rank) for size in BOARD_SIZES[1:])]
-    rows = sum(wide * 1326 * some for wide, some in zip(width, boards, strict=True))
-    points = spec.sample * (100 + 60)
-    return boards[3] * row + rows + points + 300_000_000
+    return [1, *(count_deals((size,), spec.lowest_rank) for size in BOARD_SIZES[1:])]
 
 
 def check_memory(spec: BucketSpec, memory: int | None) -> None:

@@ -6,9 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from equilibrist.cli.inputs.signals import INTERRUPTED
 from equilibrist.errors import ConfigError, FileFormatError, MemoryBudgetError, NotationError
+from equilibrist.formatting.amounts import bytes_text
+from equilibrist.poker.buckets.build import file_bytes
 from equilibrist.poker.buckets.card_buckets import CardBuckets
 from equilibrist.poker.buckets.hand_report import hand_report
+from equilibrist.poker.buckets.spec import bucket_spec
 from equilibrist.poker.cards.cards import parse_cards
 from equilibrist.poker.cards.combos import parse_combo
 from tests.cli.command import Shell
@@ -38,6 +42,26 @@ def test_build_says_what_was_built(shell: Shell, built: Path, tmp_path: Path) ->
     for street in ("river", "turn", "flop"):
         assert street in ran.err
     assert "Next: equilibrist cards show AhKh --cards" in ran.err
+    size = (tmp_path / "d.safetensors").stat().st_size
+    assert (
+        bytes_text(file_bytes(bucket_spec("20/30/30/20", lowest_rank=8)))
+        in (ran.err.splitlines()[0])
+    )
+    assert file_bytes(bucket_spec("20/30/30/20", lowest_rank=8)) == pytest.approx(size, rel=0.02)
+
+
+def test_the_size_of_a_file_is_said_before_it_is_built(shell: Shell, tmp_path: Path) -> None:
+    """405 MB for the first command of the tour, beside a blueprint of 0.2 MB."""
+
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("equilibrist.poker.buckets.build._Streets.build", interrupted)
+        ran = shell(f"cards build --buckets 169/200/200/200 -o {tmp_path / 'c.safetensors'}")
+    assert ran.code == INTERRUPTED
+    assert "404.8 MB" in ran.err.splitlines()[0]
+    assert "1.1 GB of memory" in ran.err.splitlines()[0]
 
 
 def test_a_hand_on_a_board(shell: Shell, built: Path) -> None:

@@ -15,6 +15,7 @@ from equilibrist.cli.text.output import note, show_json, suggest, typed
 from equilibrist.cli.text.progress import LiveLine
 from equilibrist.cli.text.quantities import read_bytes, read_count, seconds_text
 from equilibrist.errors import ConfigError
+from equilibrist.formatting.amounts import bytes_text
 from equilibrist.options.option import DISPLAY, LIMITS, SAMPLING
 
 app = typer.Typer(
@@ -102,11 +103,28 @@ def build(
 ) -> None:
     """Build, and say what was built."""
     from equilibrist.cli.commands.holdem.cards_text import show_file
-    from equilibrist.poker.buckets.build import build_card_buckets
+    from equilibrist.poker.buckets.build import (
+        build_bytes,
+        build_card_buckets,
+        check_memory,
+        file_bytes,
+    )
+    from equilibrist.poker.buckets.spec import bucket_spec
 
     given: dict[str, Any] = {"seed": seed, "restarts": restarts, "passes": passes}
     given |= {"sample": read_count(sample, "sample"), "threads": threads}
     given["memory"] = None if memory is None else read_bytes(memory)
+    spec = bucket_spec(
+        buckets, kind, lowest_rank=_lowest_rank(deck), seed=seed, restarts=restarts, passes=passes,
+        sample=given["sample"],
+    )  # fmt: skip
+    check_memory(spec, given["memory"])
+    if not (quiet or json):
+        size, needs = bytes_text(file_bytes(spec)), bytes_text(build_bytes(spec))
+        note(
+            f"{out} will have about {size}, and as much again is kept beside it until it is whole; "
+            f"building needs about {needs} of memory"
+        )
     begun = perf_counter()
     with LiveLine(
         quiet=quiet or json, interrupted="interrupted; finished streets are kept"
