@@ -13,6 +13,7 @@ import pytest
 from equilibrist import poker
 from equilibrist.errors import ConfigError
 from equilibrist.poker import load, save
+from equilibrist.poker.estimates.runtime import iterations_to
 from equilibrist.poker.solutions.result import PostflopResult
 from equilibrist.poker.solutions.stopping import LEAST_TARGET, read_stop
 from equilibrist.poker.solving.run import MeasuredSolver, _EveryTenth, solved
@@ -130,7 +131,10 @@ def test_progress() -> None:
     assert [progress.iteration for progress in seen] == sorted(
         progress.iteration for progress in seen
     )
-    last = seen[-1]
+    first, last = seen[0], seen[-1]
+    usual = iterations_to(0.0005)
+    assert first.eta_seconds is not None  # by the measured speed, before any trace can tell
+    assert first.eta_seconds >= (usual - first.iteration) / first.iterations_per_second
     assert last.iteration == solution.iterations
     assert last.measure == solution.exploitability
     assert last.measure_percent == solution.exploitability_percent

@@ -30,8 +30,9 @@ for all streets, or three for flop, turn and river separated by bars. Where the 
 into --memory, reductions that make it fit are listed, those that keep most of it first.
 
 Bytes are overestimated by a few percent at most. The time is a rough estimate, within a factor of
-two or three: the iterations that other spots took to --target, at the memory bandwidth of this
-machine.
+two or three on a machine that has no other work: the iterations that other spots took to --target,
+at the memory bandwidth of this machine. While `postflop solve` runs, its live line has the
+remaining time at the speed that it measures.
 
 \b
 Examples:

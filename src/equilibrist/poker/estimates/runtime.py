@@ -63,11 +63,23 @@ def estimated_run(
         raise bad_argument("target", target, "a number above 0: no run reaches 0")
     whole_number("threads", threads, 1)
     fast = copy_bandwidth() if bandwidth is None else real_number("bandwidth", bandwidth, 1.0, 1e18)
-    tens = math.ceil(_PER_MILLE * (0.001 / target) ** _SLOPE / _MEASURED)
-    iterations = _MEASURED * max(tens, 1)
+    iterations = iterations_to(target)
     at_once = min(threads, usable_processors())
     each = OVER_FLOOR * BYTES_PER_ENTRY * entries / fast / _TWICE ** math.log2(at_once)
     return EstimatedRun(iterations, iterations * each)
+
+
+def iterations_to(target: float) -> int:
+    """The iterations after which a spot usually meets a target.
+
+    Args:
+        target: The target as a share of the pot, above 0.
+
+    Returns:
+        A multiple of the iterations between two measurements.
+    """
+    tens: int = math.ceil(_PER_MILLE * (0.001 / target) ** _SLOPE / _MEASURED)
+    return _MEASURED * max(tens, 1)
 
 
 def copy_bandwidth() -> float:

@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple, Protocol
 from numpy.typing import NDArray
 
 from equilibrist.poker.engine.arena import EngineStorage
+from equilibrist.poker.estimates.runtime import iterations_to
 from equilibrist.poker.solutions.node_values import NodesOfBoard, NodeValues
 from equilibrist.poker.solutions.result import PostflopResult
 from equilibrist.poker.spots.spot import Spot
@@ -143,6 +144,7 @@ def solved(
         save_every=save_every,
         schedule=_SCHEDULE,
         stalled=has_stalled,
+        expected=iterations_to(stop.target / spot.pot) if stop.target else None,
     )
     outcome = loop.run()
     measured = outcome.measured

@@ -22,6 +22,8 @@ from equilibrist.solvers.run.trace import Measured, Schedule, TracePoint, extrap
 
 _SLICE_SECONDS = 0.05
 """How long kernels run between two checks of the clock, signals and callbacks."""
+_LOOK_AHEAD = 100
+"""Measurements to come that are counted one by one for the remaining time."""
 _SAVE_SHARE = 20.0
 """Saving waits for this multiple of what the last save took: at most 5 % of the time."""
 
@@ -103,6 +105,7 @@ class Loop(Generic[M]):
         step_multiple: int = 1,
         nodes: Callable[[], int] | None = None,
         stalled: Callable[[Sequence[TracePoint]], bool] | None = None,
+        expected: float | None = None,
     ) -> None:
         """Prepare; `trace` and `seconds` are those of the run that is resumed.
 
@@ -112,17 +115,18 @@ class Loop(Generic[M]):
         ConfigError for an invalid state. Iterations run
         best by multiples of `step_multiple`: so the time is cut. `nodes` gives what the trace shall
         say of the histories visited. `stalled` says of the trace whether more iterations are of no
-        use, which stops the run.
+        use, which stops the run. `expected` is after how many iterations such runs usually meet the
+        target: with the measured speed it gives the remaining time until the trace does.
         """
         self.solver, self.measure, self.stop = solver, measure, stop
         self.schedule, self.step_multiple, self.nodes = schedule, step_multiple, nodes
-        self.stalled = stalled
+        self.stalled, self._expected = stalled, expected
         done = solver.iteration
         self.trace = [p for p in trace if schedule.includes(p.iteration) and p.iteration <= done]
         self.seconds = seconds
         self.report, self.save, self.save_every = report, save, save_every
         self._measured: M | None = None
-        self._measured_at = -1
+        self._measured_at, self._measure_seconds = -1, 0.0
         self._target = stop.target
         self._pace = _Pace()
         self._started = self._saved = time.perf_counter()
@@ -233,7 +237,8 @@ class Loop(Generic[M]):
             if self.stop.target_of is not None:
                 self._target = self.stop.target_of()
             self._sound = True
-            self.seconds += time.perf_counter() - start
+            self._measure_seconds = time.perf_counter() - start
+            self.seconds += self._measure_seconds
             self._measured_at = self.solver.iteration
         return self._measured
 
@@ -277,6 +282,8 @@ class Loop(Generic[M]):
         """Seconds until the target is met; without one, until the run stops."""
         if self._target is not None:
             at = extrapolate_iterations(self.trace, self._target)
+            if at is None and len(self.trace) < 3:  # which says nothing yet
+                at = self._expected
             return None if at is None or self._pace.rate <= 0.0 else self._seconds_until(at)
         candidates = []
         if self.stop.seconds is not None:
@@ -286,7 +293,15 @@ class Loop(Generic[M]):
         return min(candidates, default=None)
 
     def _seconds_until(self, iteration: float) -> float:
-        return max(0.0, iteration - self.solver.iteration) / self._pace.rate
+        """Seconds up to an iteration at the present speed, its measurements included."""
+        left = max(0.0, iteration - self.solver.iteration)
+        if not self._measure_seconds or not left:
+            return left / self._pace.rate
+        measured, at = 0, self.solver.iteration
+        while measured < _LOOK_AHEAD and (then := self.schedule.next(at)) <= iteration:
+            measured, at = measured + 1, then
+        share = left / (at - self.solver.iteration) if measured == _LOOK_AHEAD else 1.0
+        return left / self._pace.rate + measured * share * self._measure_seconds
 
     def _save_if_due(self) -> None:
         wait = max(self.save_every, _SAVE_SHARE * self._save_cost)
