@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from typing import Any
+from collections import Counter
+from typing import Any, ClassVar
 
 import numpy as np
 import pyspiel
@@ -25,6 +26,7 @@ from equilibrist.errors import (
 from equilibrist.evaluation import evaluate, nash_conv
 from equilibrist.game_loading import check_game, compile_game
 from equilibrist.games import load_game
+from equilibrist.games.library.kuhn import Kuhn
 from equilibrist.games.openspiel import OpenSpielGame
 from equilibrist.interop.openspiel import from_policy, to_openspiel, to_policy
 from equilibrist.solvers.full_traversal.cfr import CFR
@@ -354,3 +356,32 @@ def test_states_are_like_theirs() -> None:
     kinds = pyspiel.GameType.Utility
     for name, kind in (("kuhn", kinds.ZERO_SUM), ("battle_of_the_sexes", kinds.GENERAL_SUM)):
         assert to_openspiel(compile_game(name)).get_type().utility == kind
+
+
+def test_each_history_is_worked_out_once() -> None:
+    """OpenSpiel visits it in every iteration, and asks the same questions again and again."""
+
+    class Counting(Kuhn):
+        """Counts how often its rules are asked."""
+
+        asked: ClassVar[Counter[str]] = Counter()
+
+        def next(self, state: Any, action_index: int) -> Any:
+            self.asked["next"] += 1
+            return super().next(state, action_index)
+
+        def infoset(self, state: Any) -> str:
+            self.asked["infoset"] += 1
+            return super().infoset(state)
+
+    tree = compile_game(Counting())
+    Counting.asked.clear()
+    solver = pyspiel.CFRPlusSolver(to_openspiel(tree))
+    solver.evaluate_and_update_policy()
+    first = dict(Counting.asked)
+    for _ in range(5):
+        solver.evaluate_and_update_policy()
+    assert dict(Counting.asked) == first
+    assert first["next"] <= tree.num_nodes
+    theirs = from_policy(tree, solver.average_policy())
+    assert nash_conv(theirs) < 0.5

@@ -6,7 +6,7 @@ OpenSpiel's games are loaded with `load_game("openspiel:kuhn_poker")`, or
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -18,6 +18,10 @@ from equilibrist.tree.compile import GameTree, checked_tree
 
 if TYPE_CHECKING:
     from equilibrist.interop.spiel_game import Bounds
+
+
+_MOST_KEPT: Final = 300_000
+"""Histories of a game that are kept once they are worked out, about a kilobyte each."""
 
 
 def to_openspiel(tree: GameTree) -> Any:
@@ -42,7 +46,7 @@ def to_openspiel(tree: GameTree) -> Any:
         return rules.spiel
     from equilibrist.interop.spiel_game import SpielGame
 
-    return SpielGame(rules, _bounds(tree))
+    return SpielGame(rules, _bounds(tree), keeps=tree.num_nodes <= _MOST_KEPT)
 
 
 def to_policy(strategy: Strategy) -> Any:

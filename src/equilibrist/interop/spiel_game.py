@@ -33,11 +33,90 @@ class Bounds:
     max_moves: int
 
 
+class Position:
+    """A state of the `Game`, and what its rules say of it, asked once.
+
+    OpenSpiel asks for the same facts at every visit of a history, several times.
+    """
+
+    __slots__ = (
+        "_actions",
+        "_chance",
+        "_following",
+        "_key",
+        "_payoffs",
+        "player",
+        "rules",
+        "value",
+    )
+
+    def __init__(self, rules: Game[Any], value: Any, *, keeps: bool) -> None:
+        """With `keeps` the positions that follow are made once."""
+        self.rules = rules
+        self.value = value
+        player = rules.player(value)
+        special = {CHANCE: pyspiel.PlayerId.CHANCE, TERMINAL: pyspiel.PlayerId.TERMINAL}
+        self.player = int(special.get(player, player))
+        self._actions: list[str] | None = None
+        self._chance: list[tuple[int, float]] | None = None
+        self._key: str | None = None
+        self._payoffs: list[float] | None = None
+        self._following: dict[int, Position] | None = {} if keeps else None
+
+    def __deepcopy__(self, memo: Any) -> Position:
+        return self  # nothing of it changes
+
+    @property
+    def is_terminal(self) -> bool:
+        """Whether the game is over."""
+        return self.player == int(pyspiel.PlayerId.TERMINAL)
+
+    def actions(self) -> list[str]:
+        """The labels."""
+        if self._actions is None:
+            self._actions = list(self.rules.actions(self.value))
+        return self._actions
+
+    def chance(self) -> list[tuple[int, float]]:
+        """Every outcome with its probability."""
+        if self._chance is None:
+            self._chance = list(enumerate(self.rules.chance(self.value)))
+        return self._chance
+
+    def key(self) -> str:
+        """The infoset."""
+        if self._key is None:
+            self._key = self.rules.infoset(self.value)
+        return self._key
+
+    def payoffs(self) -> list[float]:
+        """What the players get, zeros before the end."""
+        if self._payoffs is None:
+            paid = (
+                self.rules.payoffs(self.value)
+                if self.is_terminal
+                else self.rules.num_players * [0.0]
+            )
+            self._payoffs = [float(payoff) for payoff in paid]
+        return self._payoffs
+
+    def after(self, action: int) -> Position:
+        """The position that an action leads to."""
+        kept = self._following
+        if kept is None:
+            return Position(self.rules, self.rules.next(self.value, action), keeps=False)
+        if action not in kept:
+            kept[action] = Position(self.rules, self.rules.next(self.value, action), keeps=True)
+        return kept[action]
+
+
 class SpielGame(pyspiel.Game):  # type: ignore[misc,name-defined]
     """A `Game` (`rules`) for OpenSpiel. Actions are numbered as in `Game.actions`."""
 
-    def __init__(self, rules: Game[Any], bounds: Bounds) -> None:
+    def __init__(self, rules: Game[Any], bounds: Bounds, *, keeps: bool = True) -> None:
+        """With `keeps` each history is worked out once, and kept."""
         self.rules = rules
+        self.root = Position(rules, rules.initial_state(), keeps=keeps)
         utilities = pyspiel.GameType.Utility
         utility = utilities.GENERAL_SUM
         if bounds.utility_sum is not None:
@@ -87,41 +166,42 @@ class SpielState(pyspiel.State):  # type: ignore[misc,name-defined]
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
         self.game = game
-        self.value = game.rules.initial_state()
+        self.position = game.root
 
     @property
     def rules(self) -> Game[Any]:
         """The `Game` that is played."""
         return self.game.rules
 
+    @property
+    def value(self) -> Any:
+        """The state of the `Game`."""
+        return self.position.value
+
     def current_player(self) -> int:
         """Who moves, in OpenSpiel's numbers."""
-        player = self.rules.player(self.value)
-        special = {CHANCE: pyspiel.PlayerId.CHANCE, TERMINAL: pyspiel.PlayerId.TERMINAL}
-        return int(special.get(player, player))
+        return self.position.player
 
     def _legal_actions(self, player: int) -> list[int]:
-        return list(range(len(self.rules.actions(self.value))))
+        return list(range(len(self.position.actions())))
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Every outcome with its probability."""
-        return list(enumerate(self.rules.chance(self.value)))
+        return self.position.chance()
 
     def _apply_action(self, action: int) -> None:
-        self.value = self.rules.next(self.value, action)
+        self.position = self.position.after(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
-        return self.rules.actions(self.value)[action]
+        return self.position.actions()[action]
 
     def is_terminal(self) -> bool:
         """Whether the game is over."""
-        return self.rules.player(self.value) == TERMINAL
+        return self.position.is_terminal
 
     def returns(self) -> list[float]:
         """The payoffs at the end, zeros before it."""
-        if not self.is_terminal():
-            return [0.0] * self.rules.num_players
-        return [float(payoff) for payoff in self.rules.payoffs(self.value)]
+        return self.position.payoffs()
 
     def __str__(self) -> str:
         return str(self.value)
@@ -141,4 +221,4 @@ class SpielObserver:
         """The key of the infoset; ValueError for a player who is not to move."""
         if player != state.current_player():
             raise ValueError("only the player to move has an information state here")
-        return state.rules.infoset(state.value)
+        return state.position.key()
