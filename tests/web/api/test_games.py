@@ -245,6 +245,7 @@ def test_an_uploaded_game_is_walked_drawn_and_learnt(client: TestClient) -> None
     for path in ("facts", "walk", "tree", "infosets"):
         assert folder not in client.get(f"/api/solutions/{job['solution']}/{path}").text, path
     # Another game of that name is none of the solution's.
+    client.delete("/api/games/library:pennies")
     client.put("/api/uploads/pennies.efg", content=EFG.replace(b"{ 1 -1 }", b"{ 2 -2 }"))
     facts = client.get(f"/api/solutions/{job['solution']}/facts").json()
     assert (facts["game"], facts["has_values"]) == (None, False)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import io
 import pickle
+import shutil
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +17,10 @@ import equilibrist as eq
 from equilibrist.errors import EquilibristError
 from equilibrist.game_loading import compile_game
 from equilibrist.games.efg.game import load_efg
+from equilibrist.web.application import guarded, make_api
 from equilibrist.web.errors import ConflictError, NotFoundError, WebError
+from equilibrist.web.services import Services
+from equilibrist.web.settings import Settings
 from equilibrist.web.store import parsed
 from equilibrist.web.store.parsed import parsed_game
 from equilibrist.web.workers.order import ReadOrder
@@ -82,6 +87,54 @@ def test_a_game_is_uploaded_solved_and_deleted(client: TestClient) -> None:
     assert (
         client.post(f"/api/jobs/{job['id']}/continue", json={"iterations": 60}).status_code == 404
     )
+
+
+OTHER = EFG.replace(b"{ 1 -1 }", b"{ 3 -3 }")
+
+
+def test_a_game_of_a_name_that_is_taken_gets_another_name(client: TestClient) -> None:
+    def put_game(content: bytes) -> str:
+        answer = client.put("/api/uploads/game.efg", content=content)
+        assert answer.status_code == 201, answer.text
+        assert answer.json()["sizes"]["game"] == answer.json()["name"]
+        return str(answer.json()["name"])
+
+    assert put_game(EFG) == "library:game"
+    job = ended(client, started(client, game="library:game", options={"iterations": 50}))
+    contents = [OTHER, EFG, OTHER, EFG.replace(b"pennies", b"dimes")]
+    names = ["library:game-2", "library:game", "library:game-2", "library:game-3"]
+    assert [put_game(content) for content in contents] == names
+    facts = client.get(f"/api/solutions/{job['solution']}/facts").json()
+    assert (facts["game"], facts["has_values"]) == ("library:game", True)  # its own
+
+
+def test_a_copy_of_the_data_folder_works_elsewhere(
+    make_client: Callable[..., TestClient], tmp_path: Path
+) -> None:
+    client = make_client()
+    assert client.put("/api/uploads/pennies.efg", content=EFG).status_code == 201
+    job = ended(client, started(client, game="library:pennies", options={"iterations": 50}))
+    race = started(client, game="library:pennies", algorithms=["cfr"], options={"iterations": 9})
+    race = ended(client, race)
+    assert (job["error"], race["error"]) == (None, None)
+    answers = [client.get(f"/api/{what}").text for what in ("solutions", "games", "jobs")]
+    answers.append(client.get(f"/api/solutions/{job['solution']}").text)
+    answers.append(client.get("/api/games/library:pennies").text)
+    answers.append(client.get(f"/api/solutions/{job['solution']}/file").content.decode("latin-1"))
+    assert not [one for one in answers if str(tmp_path) in one]
+    assert client.get("/api/solutions").json()[0]["game"] == "library:pennies"
+    (tmp_path / "data").rename(tmp_path / "moved")
+    shutil.copytree(tmp_path / "moved", tmp_path / "data" / "copy")
+    settings = Settings(data=tmp_path / "data" / "copy")
+    moved = Services.of(settings)
+    app = guarded(make_api(), moved)
+    with TestClient(app, base_url="http://127.0.0.1:8137") as other:
+        name = f"/api/solutions/{job['solution']}"
+        shown = other.get(f"{name}/infosets?values=true").json()["infosets"]
+        assert all(one["value"] is not None for one in shown)
+        assert other.get(f"{name}/tree").status_code == 200
+        table = other.post("/api/play/tables", json={"solution": job["solution"]})
+        assert table.status_code == 201, table.text
 
 
 def test_the_server_never_parses_what_was_uploaded(

@@ -39,7 +39,7 @@ class NewName(BaseModel):
 @router.get("")
 def listed(services: RequestServices) -> list[Document]:
     """The library, newest first, then the solutions of the command line: last, last-2, ..."""
-    return [entry_document(entry, services.jobs) for entry in services.library.entries()]
+    return [entry_document(entry, services) for entry in services.library.entries()]
 
 
 @router.get("/{name}")
@@ -53,9 +53,12 @@ def show(name: str, services: RequestServices) -> Document:
         from equilibrist.web.documents.charts.charts import charts_facts
 
         with services.library.charts(name) as found:
-            return {**entry_document(entry, services.jobs), "solution": charts_facts(found)}
+            return {**entry_document(entry, services), "solution": charts_facts(found)}
     with services.library.opened(name) as result:
-        return {**entry_document(entry, services.jobs), "solution": without_path(result.to_dict())}
+        return {
+            **entry_document(entry, services),
+            "solution": without_path(result.to_dict(), services),
+        }
 
 
 @router.get("/{name}/file")
@@ -159,7 +162,7 @@ def node(
     with services.library.opened(name) as result:
         solution = spot_of(name, result)
         check_kept(request, solution, line, resolve)
-        return without_path(solution.to_dict(line))
+        return without_path(solution.to_dict(line), services)
 
 
 @router.get("/{name}/runouts")

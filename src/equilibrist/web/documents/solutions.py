@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from equilibrist.cli.stored.listing import Entry
 from equilibrist.web.errors import ConflictError
-from equilibrist.web.services import check_owner
+from equilibrist.web.services import Services, check_owner, public
+from equilibrist.web.store.games import game_text
 
 if TYPE_CHECKING:
     from starlette.requests import HTTPConnection
@@ -20,12 +21,12 @@ _FILES: Final = {"out", "plot", "save_device", "checkpoint", "resume", "warm_sta
 """What of the configuration of a run names files."""
 
 
-def entry_document(entry: Entry, jobs: Jobs) -> Document:
+def entry_document(entry: Entry, services: Services) -> Document:
     """What `equilibrist last --json` prints of a solution, without the path of its file.
 
     Args:
         entry: The solution.
-        jobs: The jobs of the server.
+        services: The services of the server.
 
     Returns:
         The document, with `run` added: where the solution is that of a run which has not ended,
@@ -33,7 +34,8 @@ def entry_document(entry: Entry, jobs: Jobs) -> Document:
     """
     document = entry.to_dict()
     del document["path"]
-    return {**document, "run": run_document(entry.name, jobs)}
+    game = None if entry.game is None else game_text(services.folders.games, entry.game)
+    return {**document, "game": game, "run": run_document(entry.name, services.jobs)}
 
 
 def run_document(name: str, jobs: Jobs) -> Document | None:
@@ -50,12 +52,23 @@ def run_document(name: str, jobs: Jobs) -> Document | None:
     return {"job": job.id, "state": job.state, "iteration": iteration}
 
 
-def without_path(document: Document) -> Document:
-    """The document without the places of files on this machine: they are null."""
+def without_path(document: Document, services: Services) -> Document:
+    """The document without the places of files on this machine.
+
+    Args:
+        document: The document of a solution.
+        services: The services of the server.
+
+    Returns:
+        A new one, in which names of files are null, and a game of a file is named without folders.
+    """
     hidden = dict.fromkeys(document.keys() & {"solution_file"})
     if isinstance(config := document.get("config"), dict):
         hidden["config"] = {**config, **dict.fromkeys(config.keys() & _FILES)}
-    return {**document, **hidden}
+    if isinstance(game := document.get("game"), str):
+        hidden["game"] = game_text(services.folders.games, game)
+    stated = {key: one for key, one in document.items() if isinstance(one, str)}
+    return {**document, **public({**stated, **hidden}, services)}
 
 
 def spot_of(name: str, result: Result[Any]) -> PostflopResult:

@@ -49,15 +49,18 @@ def uploaded_game(folder: Path, name: str) -> tuple[Path, dict[str, Any]]:
 def file_of_game(folder: Path, text: str) -> Path | None:
     """The file of the uploaded game that a solution names.
 
+    Solutions that this server makes hold the name of the file alone, so that a data folder can be
+    copied. Whether it is still the same game, its tree says.
+
     Args:
         folder: Where games lie.
-        text: The game as the solution names it, `efg:PATH`.
+        text: The game as the solution names it: `NAME.efg`, or a path.
 
     Returns:
         The file; None if it is not an uploaded game.
     """
     path = Path(text.removeprefix("efg:"))
-    if path.suffix != _SUFFIX or path.parent != folder:
+    if path.suffix != _SUFFIX or path.parent not in (Path(), folder):
         return None
     try:
         return uploaded_game(folder, path.stem)[0]
@@ -65,8 +68,28 @@ def file_of_game(folder: Path, text: str) -> Path | None:
         return None
 
 
+def game_text(folder: Path, text: str) -> str:
+    """A game that a solution names, as it is shown: that of a file without folders.
+
+    Args:
+        folder: Where games lie.
+        text: The game as the solution names it.
+
+    Returns:
+        `library:NAME` where such a game was uploaded, else the name of its file; other games as
+        they are.
+    """
+    path = Path(text.removeprefix("efg:"))
+    if path.suffix != _SUFFIX:
+        return text
+    return path.name if file_of_game(folder, text) is None else f"{UPLOADED}{path.stem}"
+
+
 def add_game(folder: Path, name: str, file: Path, document: dict[str, Any], most: int) -> str:
-    """Keep a game that was read; an earlier one of that name is replaced.
+    """Keep a game that was read.
+
+    A game of that name stays, as solutions belong to it: another one gets `-2`, `-3`, ... behind
+    its name; the same file is kept once.
 
     Args:
         folder: Where games lie.
@@ -76,15 +99,22 @@ def add_game(folder: Path, name: str, file: Path, document: dict[str, Any], most
         most: How many games there may be.
 
     Returns:
-        The text that names it.
+        The text that names it, by its own name or one with a number.
 
     Raises:
         LimitError: There are as many as may be.
         OutputError: The folder cannot be written.
     """
-    path = path_in(folder, name, _SUFFIX)
+    path, number, stem = path_in(folder, name, _SUFFIX), 1, name
+    while path.exists():
+        with failures(path):
+            if path.read_bytes() == file.read_bytes():
+                return f"{UPLOADED}{name}"
+        number += 1
+        name = f"{stem}-{number}"
+        path = path_in(folder, name, _SUFFIX)
     count = sum(1 for _ in folder.glob(f"*{_SUFFIX}"))
-    if count >= most and not path.exists():
+    if count >= most:
         raise LimitError(
             f"{count} games were uploaded, which is the limit",
             option="games",

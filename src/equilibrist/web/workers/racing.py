@@ -6,7 +6,13 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from equilibrist.web.workers.order import Events, SolveOrder, folder_of
-from equilibrist.web.workers.solving import Commands, StoppedEarlyError, alone, progress_facts
+from equilibrist.web.workers.solving import (
+    Commands,
+    StoppedEarlyError,
+    alone,
+    problem_of,
+    progress_facts,
+)
 
 if TYPE_CHECKING:
     from equilibrist.progress import Callbacks, Progress
@@ -43,7 +49,7 @@ def race(order: SolveOrder, events: Events) -> None:
     with alone(folder_of(order)):
         try:
             found = compare_algorithms(
-                order.game,
+                problem_of(order),
                 list(order.algorithms),
                 **values,
                 callbacks=_callbacks(events, commands),

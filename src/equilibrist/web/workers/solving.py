@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal
 
@@ -16,6 +17,7 @@ from filelock import FileLock, Timeout
 from equilibrist.errors import CheckpointError
 from equilibrist.storage.atomic import failures
 from equilibrist.web.workers.order import (
+    EFG,
     LOST,
     PAUSE,
     SAVE,
@@ -33,6 +35,8 @@ if TYPE_CHECKING:
 
 _EVERY: Final = 0.2
 """Seconds between two reports without a new measurement."""
+_NAMED: Final = ("checkpoint", "resume", "out")
+"""Options of a run that name files."""
 _LARGEST: Final = 1 << 62
 """The library keeps whole solutions, as long as the disk has room."""
 
@@ -189,10 +193,27 @@ def _solve_game(order: SolveOrder, callbacks: Callbacks) -> Result[Any]:
         values["checkpoint"] = order.checkpoint
         values["resume"] = Path(order.checkpoint).exists()
     algorithm, config = configured(values)
-    result, failure = run(order.game, algorithm, config, timed(callbacks))
+    result, failure = run(problem_of(order), algorithm, config, timed(callbacks))
     if failure is not None:
         raise failure
     return result
+
+
+def problem_of(order: SolveOrder) -> Any:
+    """The game of an order, as `solve` takes it; one of a file goes by the name of its file alone.
+
+    Solutions hold the name of their game, and so no folder of this machine: a copy of the data
+    folder works elsewhere.
+    """
+    if not order.game.startswith(EFG):
+        return order.game
+    from equilibrist.game import keep_source
+    from equilibrist.games.efg.game import load_efg
+
+    path = order.game.removeprefix(EFG)
+    game = replace(load_efg(path), path=Path(path).name)
+    keep_source(game, game.path)
+    return game
 
 
 def _solve_spot(order: SolveOrder, callbacks: Callbacks) -> Result[Any]:
@@ -227,5 +248,8 @@ def _save(result: Result[Any], path: Path) -> str:
     """Write the solution; says what is left out of it. Raises OutputError."""
     from equilibrist.cli.stored.saving import write_solution
 
+    for name in _NAMED:  # without the folders of this machine
+        if isinstance(given := result.config.get(name), str):
+            result.config[name] = Path(given).name
     os.makedirs(path.parent, exist_ok=True)  # noqa: PTH103 - as the folder may have been removed
     return write_solution(result, path, _LARGEST)

@@ -19,8 +19,8 @@ from equilibrist.web.documents.games.known import MOST_VALUED, KnownGame, known_
 from equilibrist.web.documents.games.running import RunState, run_state
 from equilibrist.web.errors import ConflictError
 from equilibrist.web.jobs.job import CHECKPOINT, Job
-from equilibrist.web.security.texts import UPLOADED
 from equilibrist.web.services import Services
+from equilibrist.web.store.games import game_text
 
 if TYPE_CHECKING:
     from equilibrist.results import Result
@@ -163,15 +163,6 @@ _KEPT: dict[Path, tuple[Any, SolvedGame]] = {}
 _MOST_KEPT = 8
 
 
-def game_text(services: Services, name: str) -> str:
-    """The name of a game as it is shown: that of an uploaded one without its path here."""
-    path = Path(name.removeprefix("efg:"))
-    if path.suffix == ".efg":
-        inside = path.parent == services.folders.games
-        return f"{UPLOADED}{path.stem}" if inside else path.name
-    return name
-
-
 def _job_of(services: Services, name: str) -> Job | None:
     """The run that made a solution."""
     return next((j for j in services.jobs.all() if j.kind == "game" and j.solution == name), None)
@@ -200,7 +191,7 @@ def _read(
         why_not = "the run left no checkpoint" if tree is not None else why or ""
     return SolvedGame(
         name=name,
-        title=game_text(services, stored.game),
+        title=game_text(services.folders.games, stored.game),
         algorithm=result.algorithm,
         iterations=result.iterations,
         game=game,
@@ -231,7 +222,7 @@ def _without_tree(services: Services, name: str, result: Any, job: Job | None) -
         packed = packed.named_by(game.rules)
     return SolvedGame(
         name=name,
-        title=game_text(services, result.game),
+        title=game_text(services.folders.games, result.game),
         algorithm=result.algorithm,
         iterations=result.iterations,
         game=game,
@@ -269,7 +260,7 @@ def _texts(services: Services, name: str, job: Job | None) -> list[str]:
     """What may be the game of a solution, by what the run, its file and the server say."""
     subject = services.settings.subject
     found = [] if job is None else [job.game]
-    found.append(game_text(services, name))
+    found.append(game_text(services.folders.games, name))
     if subject is not None and subject.kind == "game":
         found.append(subject.text)
     return list(dict.fromkeys(found))

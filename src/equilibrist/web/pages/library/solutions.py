@@ -19,6 +19,7 @@ from equilibrist.web.pages.layout.buttons import Button
 from equilibrist.web.pages.layout.dialogs import confirmed
 from equilibrist.web.pages.layout.frame import Visit
 from equilibrist.web.pages.layout.text import Text, paragraph, scrolled
+from equilibrist.web.store.games import game_text
 from equilibrist.web.store.library import GIVEN
 from equilibrist.web.store.opening import PLAYED
 
@@ -85,7 +86,8 @@ class SolutionsTable:
                     Text("span", entry.name)
                 else:
                     ui.link(entry.name, address)
-            Text("td", "(damaged)" if entry.kind is None else entry.game or "")
+            games = self._visit.services.folders.games
+            Text("td", "(damaged)" if entry.kind is None else game_text(games, entry.game or ""))
             Text("td", entry.algorithm or "")
             with ui.element("td").classes("eq-right"):
                 Text("span", "" if entry.iterations is None else f"{entry.iterations:,}")

@@ -8,6 +8,7 @@ from starlette.requests import Request
 from equilibrist.web.pages.layout.frame import frame
 from equilibrist.web.pages.layout.text import Text, heading, paragraph, scrolled
 from equilibrist.web.pages.play.parts import address
+from equilibrist.web.store.games import game_text
 from equilibrist.web.store.opening import PLAYED, SOLUTIONS
 
 
@@ -35,7 +36,7 @@ def choose(request: Request) -> None:
                 for entry in entries:
                     with ui.element("tr"):
                         Text("td", entry.name)
-                        Text("td", entry.game or "")
+                        Text("td", game_text(visit.services.folders.games, entry.game or ""))
                         for kind, text in (("play", "Play"), ("drill", "Drill")):
                             with ui.element("td"):
                                 if kind == "drill" and entry.kind not in SOLUTIONS:
