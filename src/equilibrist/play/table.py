@@ -14,7 +14,7 @@ import numpy as np
 from equilibrist.errors import EquilibristError, UnknownNameError
 from equilibrist.formatting.brief import brief
 from equilibrist.game import CHANCE, TERMINAL, Game
-from equilibrist.parsing.arguments import bad_argument, whole_number
+from equilibrist.parsing.arguments import bad_argument, instance, several, whole_number
 from equilibrist.play.words import Facts, Words, action_words, facts_of
 from equilibrist.poker.cards.cards import parse_cards
 from equilibrist.tree.walk.answers import (
@@ -217,6 +217,11 @@ class Table:
         Returns:
             A new table.
         """
+        instance("generator", generator, np.random.Generator, "a generator of NumPy")
+        count = len(self.actions)
+        given = several("probabilities", probabilities, f"{count} probabilities")
+        if len(given) != count:
+            raise bad_argument("probabilities", given, f"{count} probabilities")
         return self.play(drawn_index(probabilities, generator), probabilities)
 
     def _called(self, word: str) -> int:

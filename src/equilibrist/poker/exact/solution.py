@@ -14,6 +14,7 @@ import numpy as np
 
 from equilibrist.errors import ConfigError
 from equilibrist.formatting.brief import brief_repr
+from equilibrist.parsing.arguments import bad_argument, whole_number
 from equilibrist.poker.betting.actions import Action
 from equilibrist.poker.cards.combos import CLASS_NAMES, CLASS_OF_COMBO, NUM_CLASSES
 from equilibrist.poker.exact.boards import deck_hands
@@ -86,6 +87,7 @@ class PreflopNode:
         Returns:
             A range that `postflop` takes; empty where no hand does.
         """
+        whole_number("action", action, 0, len(self.strategy) - 1)
         weights = self.reach * self.strategy[action]
         return ",".join(
             name if weight > 0.9995 else f"{name}:{weight:.3g}"
@@ -258,6 +260,7 @@ class PreflopSolution:
         Returns:
             float64[2, R]: by hand class, if the other seat lets it.
         """
+        whole_number("node", node, 0, self.tree.num_nodes - 1)
         found = np.ones((2, len(self.hands)))
         for decision, action in path_to(self.tree, node):
             found[self.tree.player[decision]] *= self.strategies[decision][action]
@@ -272,10 +275,12 @@ class PreflopSolution:
         Returns:
             float64[..., 1326]; 0 for hands that are not in the deck.
         """
+        if np.shape(rows)[-1:] != (len(self.hands),):
+            raise bad_argument("rows", rows, f"an array of {len(self.hands)} numbers a row")
         place = np.full(NUM_CLASSES, -1)
         place[CLASS_OF_COMBO[self.hands]] = np.arange(len(self.hands))
         at = np.where(deck_hands(self.hand.rules.lowest_rank), place[CLASS_OF_COMBO], -1)
-        found: FloatArray = np.where(at >= 0, rows[..., at], 0.0)
+        found: FloatArray = np.where(at >= 0, np.asarray(rows)[..., at], 0.0)
         return found
 
     def _node(self, node: int) -> PreflopNode:

@@ -87,7 +87,7 @@ class BettingTree(NamedTuple):
         Returns:
             Their numbers, in the order of the menu.
         """
-        found = [int(self.first_child[node])]
+        found = [int(self.first_child[self._checked(node)])]
         while found[-1] >= 0:
             found.append(int(self.next_sibling[found[-1]]))
         return found[:-1]
@@ -112,7 +112,7 @@ class BettingTree(NamedTuple):
         Returns:
             The action as lines write it, `F`, `X`, `C`, `B75`, `R2.5`; empty after a deal.
         """
-        action = self._action(node)
+        action = self._action(self._checked(node))
         return action.code if action else ""
 
     def line(self, node: int) -> str:
@@ -124,7 +124,7 @@ class BettingTree(NamedTuple):
         Returns:
             The line, such as `R2.5-C|X-B3`.
         """
-        streets: list[StreetLine] = [()]
+        streets, node = list[StreetLine]([()]), self._checked(node)
         while node:
             if self.action[node] < 0:
                 streets.insert(0, ())
@@ -134,6 +134,9 @@ class BettingTree(NamedTuple):
                 streets[0] = (action, *streets[0])
             node = int(self.parent[node])
         return line_text(streets)
+
+    def _checked(self, node: object) -> int:
+        return whole_number("node", node, 0, self.num_nodes - 1)
 
     def _action(self, node: int) -> Action | None:
         kind, chips = int(self.action[node]), self.scale.chips(int(self.amount[node]))
@@ -172,8 +175,7 @@ def count_nodes(
         MemoryBudgetError: The betting has too many distinct states to enumerate.
     """
     instance("rules", rules, HoldemRules, "HoldemRules", remedy="Hand.rules gives those of a hand")
-    if menu is not None:
-        instance("menu", menu, HandMenu, "a HandMenu, or None")
+    _ = menu is None or instance("menu", menu, HandMenu, "a HandMenu, or None")
     streets, most = len(rules.board), whole_number("most_states", most_states, 0)
     counts = _Counter(rules, menu, most).counts(start(rules).without_line())
     return TreeSize(
@@ -332,15 +334,14 @@ class _Builder:
 
         def visit(state: HandState, parent: int, action: int, amount: int) -> None:
             nonlocal size
-            node = size
-            size += 1
+            node, size = size, size + 1
             rows.append((state.kind, state.player, state.street, parent, action, amount))
             stakes.append(state.stakes)
             lives.append(state.live)
             if state.kind == DECISION:
-                for taken, following in _children(self._rules, self._menu, state):
-                    units = self._rules.scale.units(taken.amount)
-                    visit(following, node, ACTION_KINDS.index(taken.kind), units)
+                units = self._rules.scale.units
+                for taken, after in _children(self._rules, self._menu, state):
+                    visit(after, node, ACTION_KINDS.index(taken.kind), units(taken.amount))
             elif state.kind == DEAL:
                 below = self.block(deal(self._rules, state))
                 flush()

@@ -15,7 +15,13 @@ from typing import Any, Final
 import numpy as np
 
 from equilibrist.errors import ConfigError
-from equilibrist.parsing.arguments import bad_argument, finite_number, real_number, several
+from equilibrist.parsing.arguments import (
+    bad_argument,
+    finite_number,
+    real_number,
+    several,
+    whole_number,
+)
 from equilibrist.poker.holdem.rules import position_names
 from equilibrist.poker.preflop.icm import icm, number_of_steps
 from equilibrist.poker.preflop.pots import winnings
@@ -167,6 +173,11 @@ class PushFold:
         """What a seat posts of an ante of all seats that a seat is short of."""
         return min(self.ante, self.stacks[seat]) if self._is_short_of_antes else 0.0
 
+    def _seats(self, given: object) -> tuple[int, ...]:
+        """Numbers of seats; ConfigError for anything else."""
+        seats = several("all_in", given, "numbers of seats")
+        return tuple(whole_number("all_in", seat, 0, self.seats - 1) for seat in seats)
+
     def next_turn(self, turn: int, all_in: Sequence[int]) -> int | None:
         """Who decides next.
 
@@ -178,6 +189,8 @@ class PushFold:
             The position in `order` of the next seat that goes all-in or folds; None if the hand
             is over.
         """
+        whole_number("turn", turn, 0, self.seats)
+        all_in = self._seats(all_in)
         faced = max(*self.put_in, *[self.stacks[seat] - self.dead[seat] for seat in all_in])
         for place in range(turn, self.seats):
             seat = self.order[place]
@@ -198,6 +211,7 @@ class PushFold:
         """
         all_in: tuple[int, ...] = ()
         turn = self.next_turn(0, all_in)
+        several("choices", choices, "whether each seat that acted went all-in")
         for goes_all_in in choices:
             if turn is None:
                 return None
@@ -215,7 +229,7 @@ class PushFold:
         Returns:
             These, those all-in by posting, and who was not asked; ascending.
         """
-        asked = set()
+        asked, all_in = set(), self._seats(all_in)
         turn = self.next_turn(0, ())
         while turn is not None:
             asked.add(self.order[turn])
@@ -245,6 +259,7 @@ class PushFold:
             float64[orders, seats]: gains against the stack before posting, in `unit`, for each
             order of the hands of `contenders(all_in)`, as `pots.weak_orders` lists them.
         """
+        all_in = self._seats(all_in)
         contenders = np.zeros(self.seats, np.bool_)
         contenders[list(self.contenders(all_in))] = True
         dead, live = np.array(self.dead), np.array(self.put_in)

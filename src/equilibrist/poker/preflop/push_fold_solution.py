@@ -150,6 +150,8 @@ class PushFoldSolution:
         Raises:
             ConfigError: There is no such decision.
         """
+        for name in (seat, *against):
+            instance("seat", name, str, "the name of a seat, such as BB")
         for chart in self.charts:
             if chart.seat == seat and set(chart.against) == set(against):
                 return chart

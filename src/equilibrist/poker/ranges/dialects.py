@@ -26,6 +26,7 @@ from typing import Final
 import numpy as np
 
 from equilibrist.errors import ConfigError, UnknownNameError
+from equilibrist.parsing.arguments import instance
 from equilibrist.poker.cards.cards import RANKS
 from equilibrist.poker.cards.combos import (
     CLASS_NAMES,
@@ -104,6 +105,7 @@ def canonical_text(weights: FloatArray) -> str:
 
 def dialect_name(name: str) -> str:
     """The canonical name of a dialect, in lower case; raises UnknownNameError."""
+    instance("dialect", name, str, f"one of {', '.join(_WRITERS)}")
     known = _ALIASES.get(name.lower(), name.lower())
     if known not in _WRITERS:
         raise UnknownNameError("dialect", name, list(_WRITERS))

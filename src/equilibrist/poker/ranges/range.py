@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from equilibrist.parsing.arguments import bad_argument, real_number
-from equilibrist.poker.cards.cards import card_mask, parse_cards
+from equilibrist.poker.cards.cards import card_mask, card_numbers, parse_cards
 from equilibrist.poker.cards.combos import (
     CLASS_OF_COMBO,
     NUM_CLASSES,
@@ -135,8 +135,9 @@ class Range:
 
         Raises:
             CardSyntaxError: The text cannot be read.
+            ConfigError: These are no card numbers.
         """
-        dead = parse_cards(cards) if isinstance(cards, str) else cards
+        dead = parse_cards(cards) if isinstance(cards, str) else card_numbers("cards", cards)
         return Range.from_weights(np.where(without_cards(card_mask(dead)), self._weights, 0.0))
 
     def to(self, dialect: str) -> str:

@@ -45,10 +45,10 @@ def seat_number(player: object) -> int:
     Raises:
         ConfigError: There is no such player.
     """
-    name = player.strip().lower() if isinstance(player, str) else player
-    if name in SEATS:
-        return SEATS.index(name)
     if isinstance(player, str):
+        name = player.strip().lower()
+        if name in SEATS:
+            return SEATS.index(name)
         raise bad_argument("player", player, "oop or ip, or 0 or 1")
     return whole_number("player", player, 0, 1)
 

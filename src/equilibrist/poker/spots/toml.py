@@ -6,10 +6,10 @@ import json
 import os
 import re
 import tomllib
-from pathlib import Path
 from typing import Any, Final
 
 from equilibrist.errors import FileFormatError
+from equilibrist.parsing.arguments import file_name
 from equilibrist.storage.kinds.file_kinds import EMPTY, HAND, SPOT, TEXT, another_kind
 from equilibrist.storage.kinds.recognition import file_kind
 from equilibrist.storage.plain_file import read_plain_file, text_of
@@ -55,7 +55,7 @@ def read_toml_file(
         FileFormatError: It is a file of another kind, or not TOML.
         OSError: It cannot be read.
     """
-    file = Path(path)
+    file = file_name("path", path)
     kind = file_kind(file)
     lines = f"its lines are keys and values, such as {example}"
     content = read_plain_file(file)
