@@ -58,7 +58,7 @@ def test_options_say_the_same(shell: Shell, spot: Path) -> None:
     assert document["float32_bytes"] == size.float32_bytes
     assert document["int16_bytes"] == size.int16_bytes
     assert document["memory_bytes"] == {
-        storage: size.memory_bytes(storage) for storage in ("float32", "int16")
+        storage: size.memory_bytes(storage) for storage in ("float32", "int16", "float64")
     }
     assert document["hands"] == [167, 250]
     assert [street["street"] for street in document["streets"]] == ["turn", "river"]

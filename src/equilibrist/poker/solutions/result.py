@@ -91,9 +91,8 @@ class PostflopResult(PickledByFile, Result[SpotStrategy]):
             "config": {"algorithm": self.algorithm, "storage": self.storage},
             "guarantee": guarantee_of(self),
             "strategy": SpotStrategy(spot, lambda node, runout: evaluate(node, runout).strategy),
+            "trace": raked_trace(self.trace) if spot.is_raked else self.trace,
         }
-        if spot.is_raked:
-            told["trace"] = raked_trace(self.trace)
         for name, value in told.items():
             object.__setattr__(self, name, value)
 
@@ -135,8 +134,7 @@ class PostflopResult(PickledByFile, Result[SpotStrategy]):
     @property
     def converged(self) -> bool:
         """Whether `mean_gain` met the target or, without one, is at most 1 % of the pot."""
-        most = self.spot.pot / 100 if self.target is None else self.target
-        return self.mean_gain <= most
+        return self.mean_gain <= (self.spot.pot / 100 if self.target is None else self.target)
 
     @property
     def mean_gain_percent(self) -> float:
