@@ -124,7 +124,8 @@ def run_cfr(
         on: GameTree, alternating: bool | None = config.alternating
     ) -> FullTraversals | PrunedCFR:
         if config.prune is not None:
-            return pruned_traversals.pruned_solver(on, variant, config, horizon)
+            named = config.model_copy(update={"alternating": alternating})
+            return pruned_traversals.pruned_solver(on, variant, named, horizon)
         kind: Callable[..., FullTraversals] = FullTraversals
         if isinstance(rule, MixedRule):
             kind = MixedCFR

@@ -60,6 +60,15 @@ class PayoffScale:
         widths = np.concatenate([one.widths for one in self._clusters])
         return float(min(widths[widths > 0.0], default=self.span))
 
+    @cached_property
+    def num_levels(self) -> int:
+        """How many widths of clusters there are, each `FAR` times the one before or more."""
+        last, count = 0.0, 0
+        for width in np.unique(np.concatenate([one.widths for one in self._clusters])).tolist():
+            if width > 0.0 and width >= FAR * last:
+                last, count = width, count + 1
+        return count
+
     def at(self, probabilities: FloatArray) -> float:
         """The scale of payoffs that a strategy meets.
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from equilibrist import Stop, solve
@@ -84,3 +86,21 @@ def test_in_ordinary_games_the_target_is_a_share_of_the_payoffs(game: str) -> No
     span = {"kuhn": 4.0, "leduc": 26.0, "goofspiel(cards=3)": 2.0}[game]
     assert result.target == 1e-4 * span
     assert len(result.notes) == 1
+
+
+def test_penalties_of_several_sizes_are_given_up_one_after_the_other() -> None:
+    rows = [[*row, 1e4, 1e8] for row in RPS] + [[-1e4] * 3 + [0, 1e8], [-1e8] * 4 + [0]]
+    result = solve(f"matrix(payoffs={rows})")
+    assert result.stopped_by == "target"
+    assert result.target == pytest.approx(3e-4)
+
+
+def test_a_run_that_is_resumed_or_pruned_ends_with_the_same_bits(tmp_path: Path) -> None:
+    game = Forbidding("kuhn", 1e6, paid=True)
+    whole = solve(game)
+    solve(game, checkpoint=tmp_path / "run.ckpt", callbacks=lambda at: at.iteration < 60)
+    resumed = solve(game, resume=tmp_path / "run.ckpt")
+    assert resumed.iterations == whole.iterations
+    assert resumed.strategy.probabilities.tobytes() == whole.strategy.probabilities.tobytes()
+    pruned = solve(game, prune="partial")
+    assert pruned.strategy.probabilities.tobytes() == whole.strategy.probabilities.tobytes()

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from equilibrist.evaluation import Estimate, Match
     from equilibrist.play import ExactMatch
     from equilibrist.rules.strategy import PackedStrategy
+    from equilibrist.tree.compile import GameTree
 
 DEALS = 1_000_000
 """The number of duplicate deals where no exact result is available."""
@@ -173,9 +174,10 @@ def _show(contest: Contest, a: str, b: str, found: Match | ExactMatch) -> None:
     games = f"{players} games each, A in every seat once"
     if not isinstance(found, ExactMatch):
         heading(f"{contest.game.name}: A = {a} against B = {b}, {found.deals:,} duplicate deals")
-        show(f"A gets {_estimate_text(found)}")
+        tree = contest.tree if "tree" in vars(contest) else None
+        show(f"A gets {_estimate_text(found, tree)}")
         if found.aivat is not None:
-            show(f"AIVAT:  {_estimate_text(found.aivat)}, knowing A")
+            show(f"AIVAT:  {_estimate_text(found.aivat, tree)}, knowing A")
         show(f"(payoff units; a deal is {games}, B in all others; --seed {found.seed})")
         return
     heading(f"{contest.game.name}: A = {a} against B = {b}, exactly")
@@ -192,6 +194,16 @@ def _show(contest: Contest, a: str, b: str, found: Match | ExactMatch) -> None:
     )
 
 
-def _estimate_text(estimate: Estimate) -> str:
-    low, high = estimate.interval
-    return f"{estimate.mean:+.6f} per hand, 95 % interval {low:+.6f} to {high:+.6f}"
+def _estimate_text(estimate: Estimate, tree: GameTree | None) -> str:
+    """A mean over all seats, and its interval, as far as payoffs allow."""
+    (low, high), unit = estimate.interval, None
+    if tree is not None:
+        unit, least, most = tree.payoff_range, tree.min_payoff.mean(), tree.max_payoff.mean()
+        low, high = min(max(low, least), most), max(min(high, most), least)
+    mean, low_text, high_text = (_signed(x, unit) for x in (estimate.mean, low, high))
+    return f"{mean} per hand, 95 % interval {low_text} to {high_text}"
+
+
+def _signed(value: float, unit: float | None) -> str:
+    text = value_text(value, unit)
+    return text if text.startswith("-") else f"+{text}"

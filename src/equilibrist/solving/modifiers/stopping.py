@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import replace
 from typing import Final
 
@@ -28,6 +29,9 @@ from equilibrist.tree.payoff_scale import PayoffScale
 
 SCOUTING: Final = 64
 """Iterations after which far payoffs have been found, and actions that earn them are left alone."""
+
+_MOST_ROUNDS: Final = 8
+"""How often that is repeated at most, for penalties far from each other."""
 
 
 def default_limits(config: SolveConfig) -> tuple[float, int]:
@@ -159,13 +163,19 @@ def start_beside_far_payoffs(
         What must be said of it.
     """
     tree = solver.tree
-    plain = config.prune is None and config.measure is None and config.tremble is None
-    plain = plain and isinstance(solver.variant, Variant)
-    if config.iterations is not None or not plain or PayoffScale(tree).is_ordinary:
+    plain = config.measure is None and config.tremble is None
+    plain = plain and isinstance(getattr(solver.variant, "rule", solver.variant), Variant)
+    scale = PayoffScale(tree)
+    if config.iterations is not None or not plain or scale.is_ordinary:
         return []
-    first = scout().run(SCOUTING).current_strategy()
-    started = warm_state(solver, first, 1)
-    solver.restore(replace(solver.state, regret=started.regret, behaviour=started.behaviour))
+    new = state = solver.state
+    for _ in range(min(scale.num_levels - 1, _MOST_ROUNDS)):  # the farthest payoffs first
+        with closing(scout()) as scouting:
+            scouting.restore(replace(state, identity=None))  # which says that it alternates
+            first = scouting.run(SCOUTING).current_strategy()
+        started = warm_state(solver, first, 1)
+        state = replace(new, regret=started.regret, behaviour=started.behaviour)
+    solver.restore(state)
     said = (
         f"Some payoffs are far from all others: the run starts from what {config.algorithm} plays "
         f"after {SCOUTING} iterations, without their regrets, and not from uniform play."
