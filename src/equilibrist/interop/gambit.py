@@ -7,14 +7,14 @@ the text of such a file, so that Gambit renames and rounds here as it does in fi
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from equilibrist.errors import ConfigError, GameSpecError, MismatchError
-from equilibrist.game import TERMINAL
+from equilibrist.game import TERMINAL, Game
 from equilibrist.games.efg.game import EfgGame
 from equilibrist.games.efg.parser import TEXT, EfgFile, parse_efg
 from equilibrist.games.efg.writer import efg_text
@@ -97,9 +97,8 @@ def to_gambit(tree: GameTree) -> Any:
     pygambit = _import_pygambit()
     if isinstance(rules, GambitGame):
         return rules.gambit
-    text = TEXT.sub(lambda quoted: f'"{" ".join(quoted[1].split())}"', efg_text(rules))
     try:
-        return pygambit.read_efg(io.StringIO(text))
+        return pygambit.read_efg(io.StringIO(gambit_text(rules)))
     except ValueError as error:
         raise GameSpecError(
             f"Gambit cannot hold {tree.name}: {error}",
@@ -107,6 +106,23 @@ def to_gambit(tree: GameTree) -> Any:
             option="game",
             given=tree.name,
         ) from None
+
+
+def gambit_text(rules: Game[Any]) -> str:
+    """A game as an .efg file that Gambit reads: line breaks and runs of spaces are one space.
+
+    Args:
+        rules: The game.
+
+    Returns:
+        The text.
+
+    Raises:
+        ConfigError: Without pygambit, which is to read it.
+        GameSpecError: If the format cannot hold a name.
+    """
+    _import_pygambit()
+    return TEXT.sub(lambda quoted: f'"{" ".join(quoted[1].split())}"', efg_text(rules))
 
 
 def to_profile(strategy: Strategy) -> Any:
@@ -126,7 +142,7 @@ def to_profile(strategy: Strategy) -> Any:
     game = to_gambit(tree)
     rows = [
         [strategy.probabilities[tree.actions_of(i)].tolist() for i in infosets]
-        for infosets in _numbered(tree, game)
+        for infosets in _numbered(tree, _file_of(game))
     ]
     return game.mixed_behavior_profile(rows)
 
@@ -151,9 +167,27 @@ def from_profile(tree: GameTree, profile: Any) -> Strategy:
     if not isinstance(profile, _import_pygambit().MixedBehaviorProfile):
         expected = "a mixed behaviour profile of pygambit (of mixed strategies: .as_behavior())"
         raise bad_argument("profile", profile, expected)
-    values = np.zeros(int(checked_tree(tree).action_offset[-1]))
-    infosets = [i for numbered in _numbered(tree, profile.game) for i in numbered]
-    for infoset, row in zip(infosets, _rows(profile), strict=True):
+    checked_tree(tree)
+    return from_rows(tree, _file_of(profile.game), _rows(profile))
+
+
+def from_rows(tree: GameTree, file: EfgFile, rows: Iterable[Sequence[Any]]) -> Strategy:
+    """A strategy from the probabilities of a profile in Gambit's order.
+
+    Args:
+        tree: The compiled game.
+        file: The same game as Gambit writes and numbers it.
+        rows: A probability per action, infoset by infoset, player after player.
+
+    Returns:
+        The strategy, uniform where rows are zeros.
+
+    Raises:
+        MismatchError: The file is of another game.
+    """
+    values = np.zeros(int(tree.action_offset[-1]))
+    infosets = [i for numbered in _numbered(tree, file) for i in numbered]
+    for infoset, row in zip(infosets, rows, strict=True):
         played = np.array(row, dtype=np.float64)
         values[tree.actions_of(infoset)] = played if played.any() else 1.0 / len(played)
     return Strategy(tree, values)
@@ -182,12 +216,12 @@ def _rows(profile: Any) -> Iterator[list[Any]]:
         yield [probability for _, probability in action]
 
 
-def _numbered(tree: GameTree, game: Any) -> list[list[int]]:
-    """For each player the infosets of `tree`, in the order in which Gambit numbers those of `game`.
+def _numbered(tree: GameTree, file: EfgFile) -> list[list[int]]:
+    """For each player the infosets of `tree`, in the order in which Gambit numbers those of `file`.
 
     Both trees are walked side by side; MismatchError where they differ.
     """
-    rules, file = tree.game, _file_of(game)
+    rules = tree.game
     found: dict[tuple[int, int], int] = {}
     waiting = [(rules.initial_state(), 0)]
     same = True
@@ -202,9 +236,9 @@ def _numbered(tree: GameTree, game: Any) -> list[list[int]]:
         waiting += [(rules.next(state, a), node.children[a]) for a in range(count) if same]
     if not same or len(found) != tree.num_infosets:
         raise MismatchError(
-            f"the game {game.title!r} in Gambit is not {tree.name}",
+            f"the game {file.title!r} in Gambit is not {tree.name}",
             option="game",
-            given=game.title,
+            given=file.title,
             expected=tree.name,
             remedy="take to_gambit of this tree, or from_gambit of that game",
         )

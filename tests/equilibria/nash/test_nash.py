@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import signal
+import subprocess
 import sys
+import threading
+from typing import Any
 
 import numpy as np
 import pytest
 
 from equilibrist.equilibria import NashEquilibria, nash_equilibria
-from equilibrist.equilibria.nash import solving
+from equilibrist.equilibria.nash import gambit, solving
 from equilibrist.equilibria.nash.candidates import Candidates
 from equilibrist.errors import ConfigError, RecallError, UnknownNameError, UnsupportedError
+from equilibrist.game import TERMINAL
 from equilibrist.game_loading import compile_game
 from equilibrist.games.library.matrix import MatrixGame
 from equilibrist.strategy import Strategy
@@ -180,3 +185,79 @@ def test_no_gain_is_called_rounding_for_a_penalty(penalty: float) -> None:
     for one in found.found:
         assert max(one.evaluation.gains) <= found.tolerance
         assert one.evaluation.values[0] == pytest.approx(1 / 12, abs=1e-5)
+
+
+class Forced:
+    """Three players move 300 times without a choice, and once with one."""
+
+    name, num_players = "forced", 3
+
+    def initial_state(self) -> tuple[int, tuple[int, ...]]:
+        return (0, ())
+
+    def player(self, state: tuple[int, tuple[int, ...]], /) -> int:
+        step, moved = state
+        return TERMINAL if len(moved) == 3 else step % 3 if step < 300 else len(moved)
+
+    def actions(self, state: tuple[int, tuple[int, ...]], /) -> tuple[str, ...]:
+        return ("on",) if state[0] < 300 else ("a", "b")
+
+    def chance(self, state: tuple[int, tuple[int, ...]], /) -> tuple[float, ...]:
+        return ()
+
+    def next(
+        self, state: tuple[int, tuple[int, ...]], action_index: int, /
+    ) -> tuple[int, tuple[int, ...]]:
+        step, moved = state
+        return (step + 1, ()) if step < 300 else (step, (*moved, action_index))
+
+    def payoffs(self, state: tuple[int, tuple[int, ...]], /) -> tuple[float, ...]:
+        first, second, third = state[1]
+        return (float(first == second), float(second == third), float(third != first))
+
+    def infoset(self, state: tuple[int, tuple[int, ...]], /) -> str:
+        step, moved = state
+        return f"forced {step}" if step < 300 else f"choice of {len(moved)}"
+
+
+def test_forced_moves_are_kept_from_gambit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It does not come to an end with them; equilibria still say what is played at each."""
+    given: list[str] = []
+    run = gambit._run
+
+    def noted(asked: dict[str, str], name: str) -> dict[str, Any]:
+        given.append(asked["efg"])
+        return run(asked, name)
+
+    monkeypatch.setattr(gambit, "_run", noted)
+    tree = compile_game(Forced())
+    found = nash_equilibria(tree, "gambit")
+    assert "forced" not in given[0].partition("\n")[2]
+    (half,) = [one.strategy for one in found.found]
+    for key, row in half.to_dict().items():
+        assert list(row.values()) == pytest.approx([1.0] if "forced" in key else [0.5, 0.5])
+
+
+def test_a_game_without_any_choice_needs_no_gambit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gambit, "_run", None)
+    (only,) = nash_equilibria(compile_game(Written((1.0, 2.0), 2)), "gambit").found
+    assert only.evaluation.values == (1.0, 2.0)
+
+
+def test_gambit_is_killed_with_whoever_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A table on which it works for minutes: Ctrl-C ends both the wait and the process."""
+    begun: list[subprocess.Popen[str]] = []
+
+    class Noted(subprocess.Popen[str]):
+        def communicate(self, *arguments: Any, **keywords: Any) -> Any:
+            begun.append(self)
+            threading.Timer(0.5, signal.pthread_kill, (main, signal.SIGINT)).start()
+            return super().communicate(*arguments, **keywords)
+
+    main = threading.main_thread().ident
+    monkeypatch.setattr(subprocess, "Popen", Noted)
+    payoffs = np.random.default_rng(0).integers(0, 9, size=(5, 3, 3, 3, 3, 3))
+    tree = compile_game(f"matrix(payoffs={payoffs.tolist()})".replace(" ", ""))
+    with pytest.raises(KeyboardInterrupt):
+        nash_equilibria(tree, "gambit")
+    assert begun[0].poll() is not None

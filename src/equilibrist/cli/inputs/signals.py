@@ -6,8 +6,9 @@ import _thread
 import os
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING
@@ -95,7 +96,10 @@ def _alarm(seconds: float | None) -> Iterator[threading.Event]:
         raise _TimeIsUpError
 
     number = getattr(signal, "SIGALRM", signal.SIGINT)  # Windows has no alarm
-    timer = threading.Timer(max(seconds, 1e-3), _thread.interrupt_main, (number,))
+    send: Callable[[], None] = partial(_thread.interrupt_main, number)
+    if hasattr(signal, "pthread_kill"):  # which also wakes it where it waits for a process
+        send = partial(signal.pthread_kill, threading.main_thread().ident or 0, number)
+    timer = threading.Timer(max(seconds, 1e-3), send)
     before = signal.signal(number, ring)
     timer.daemon = True
     timer.start()

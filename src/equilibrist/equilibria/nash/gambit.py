@@ -2,21 +2,32 @@
 
 from __future__ import annotations
 
+import json
+import os
+import subprocess
+import sys
 from collections import Counter
+from collections.abc import Sequence
 from math import comb, prod
+from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 
+from equilibrist.equilibria.nash import gambit_process
 from equilibrist.equilibria.nash.candidates import (
     Candidates,
     distinct,
     need_at_most,
     need_two,
 )
+from equilibrist.errors import EquilibristError
 from equilibrist.evaluation.plans import count_plans
 from equilibrist.evaluation.sequences import Sequences
-from equilibrist.interop.gambit import from_profile, to_gambit
+from equilibrist.game import TERMINAL, Game
+from equilibrist.game_loading import compile_game
+from equilibrist.games.efg.parser import parse_efg
+from equilibrist.interop.gambit import from_rows, gambit_text
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree
 
@@ -41,13 +52,8 @@ def enummixed(tree: GameTree) -> Candidates:
     way = "use --method gambit-lcp, which finds one equilibrium"
     need_at_most(tree, method, "bases", _bases(tree), MOST_BASES, way)
     claim = "these are all extreme equilibria; every other one mixes plans of some of these"
-    game = to_gambit(tree)
-    found = _solver().enummixed_solve(game).equilibria
-    return Candidates(
-        "enumeration of extreme equilibria (Gambit, enummixed)",
-        claim,
-        _strategies(tree, [profile.as_behavior() for profile in found]),
-    )
+    found, _ = _solved(tree, "enummixed")
+    return Candidates("enumeration of extreme equilibria (Gambit, enummixed)", claim, found)
 
 
 def enumpoly(tree: GameTree) -> Candidates:
@@ -61,13 +67,7 @@ def enumpoly(tree: GameTree) -> Candidates:
     way = "use a smaller game, or for two players --method gambit-lcp"
     need_at_most(tree, "gambit-enumpoly", "supports", _supports(tree), MOST_SUPPORTS, way)
     Sequences.of(tree)  # refuses imperfect recall
-    left_out: Counter[str] = Counter()
-    game = to_gambit(tree)
-    found = (
-        _solver()
-        .enumpoly_solve(game, event_callback=lambda event: left_out.update([type(event).__name__]))
-        .equilibria
-    )
+    found, left_out = _solved(tree, "enumpoly")
     del left_out["EnumPolyCandidateSupportEvent"]
     claim = "equations are solved numerically, and an equilibrium may be missed"
     if left_out.total():
@@ -75,9 +75,7 @@ def enumpoly(tree: GameTree) -> Candidates:
             f"{left_out.total()} support{'s' * (left_out.total() != 1)} with infinitely many "
             f"solutions, or too many to search, were left out; {claim}"
         )
-    return Candidates(
-        "enumeration of supports (Gambit, enumpoly)", claim, _strategies(tree, list(found))
-    )
+    return Candidates("enumeration of supports (Gambit, enumpoly)", claim, found)
 
 
 def lcp(tree: GameTree) -> Candidates:
@@ -90,15 +88,15 @@ def lcp(tree: GameTree) -> Candidates:
     """
     method = "gambit-lcp"
     need_two(tree, method)
-    count = int(tree.action_offset[-1])
+    count = int(np.diff(tree.action_offset)[np.diff(tree.action_offset) > 1].sum())
     way = "solve it by CFR if it has a constant sum (equilibrist solve)"
     need_at_most(tree, method, "sequences", count, MOST_SEQUENCES, way)
     Sequences.of(tree)
-    found = _solver().lcp_solve(to_gambit(tree)).equilibrium
+    found, _ = _solved(tree, "lcp")
     return Candidates(
         "linear complementarity in sequence form (Gambit, lcp)",
         "one equilibrium; there may be others",
-        _strategies(tree, [found]),
+        found,
     )
 
 
@@ -125,13 +123,88 @@ def _supports(tree: GameTree) -> int:
     return prod(2 ** len(legal) - 1 for legal in tree.action_labels)
 
 
-def _strategies(tree: GameTree, profiles: list[Any]) -> tuple[Strategy, ...]:
-    found = [from_profile(tree, profile) for profile in profiles]
+class _Unforced:
+    """A game without the moves that nobody chooses: one action, or one outcome of chance."""
+
+    def __init__(self, game: Game[Any]) -> None:
+        self.game, self.num_players, self.name = game, game.num_players, game.name
+
+    def _choice(self, state: Any) -> Any:
+        """The first state from this one on at which there is a choice, or play is over."""
+        while self.game.player(state) != TERMINAL and len(self.game.actions(state)) == 1:
+            state = self.game.next(state, 0)
+        return state
+
+    def initial_state(self) -> Any:
+        return self._choice(self.game.initial_state())
+
+    def player(self, state: Any, /) -> int:
+        return self.game.player(state)
+
+    def actions(self, state: Any, /) -> Sequence[str]:
+        return self.game.actions(state)
+
+    def chance(self, state: Any, /) -> Sequence[float]:
+        return self.game.chance(state)
+
+    def next(self, state: Any, action_index: int, /) -> Any:
+        return self._choice(self.game.next(state, action_index))
+
+    def payoffs(self, state: Any, /) -> Sequence[float]:
+        return self.game.payoffs(state)
+
+    def infoset(self, state: Any, /) -> str:
+        return self.game.infoset(state)
+
+
+def _solved(tree: GameTree, method: str) -> tuple[tuple[Strategy, ...], Counter[str]]:
+    """What Gambit finds, each profile once, and how often it reported what.
+
+    Gambit is given the game without forced moves, in a process of its own, which an exception here
+    kills (Ctrl-C, a limit of time).
+    """
+    rules: Game[Any] = _Unforced(tree.game)
+    text = gambit_text(rules)
+    if (np.diff(tree.action_offset) == 1).all():
+        return (Strategy.uniform(tree),), Counter()
+    answer = _run({"method": method, "efg": text}, tree.name)
+    small = compile_game(rules)
+    file = parse_efg(answer["efg"], f"the game {tree.name} in Gambit")
+    found = []
+    for rows in answer["profiles"]:
+        played = from_rows(small, file, rows)
+        values = np.ones(int(tree.action_offset[-1]))
+        for k, key in enumerate(small.infoset_keys):
+            values[tree.actions_of(tree.index(key))] = played.probabilities[small.actions_of(k)]
+        found.append(Strategy(tree, values))
     kept = distinct([np.asarray(one.probabilities) for one in found])
-    return tuple(found[k] for k in kept.tolist())
+    return tuple(found[k] for k in kept.tolist()), Counter(answer["events"])
 
 
-def _solver() -> Any:
-    import pygambit.nash  # `to_gambit` says that it is missing
-
-    return pygambit.nash
+def _run(asked: dict[str, str], name: str) -> dict[str, Any]:
+    """The answer of a process that solves by Gambit."""
+    script = Path(gambit_process.__file__)
+    with subprocess.Popen(
+        [sys.executable, "-P", str(script)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        encoding="utf-8",
+        env={**os.environ, "PYTHONIOENCODING": "utf-8"},
+    ) as process:
+        try:
+            out, said = process.communicate(json.dumps(asked))
+        except BaseException:
+            process.kill()
+            process.wait()
+            raise
+    if process.returncode == 0:
+        return dict(json.loads(out))
+    last = said.strip().splitlines()[-1:] or [f"it ended with code {process.returncode}"]
+    raise EquilibristError(
+        f"Gambit did not solve {name}: {last[0]}",
+        option="method",
+        given=asked["method"],
+        remedy="use another method, or a smaller game",
+    )
