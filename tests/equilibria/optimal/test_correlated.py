@@ -11,6 +11,7 @@ import pytest
 
 from equilibrist.equilibria import CorrelationDevice, correlated
 from equilibrist.errors import ConfigError, RecallError, UnknownNameError, UnsupportedError
+from equilibrist.game import TERMINAL
 from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
 from equilibrist.reference import correlation as reference
@@ -266,3 +267,40 @@ def test_a_misspelt_concept_suggests_the_finest_too() -> None:
     with pytest.raises(UnknownNameError) as caught:
         correlated(compile_game("chicken"), "ce.")
     assert caught.value.suggestions[0] == "ce"
+
+
+class Procession:
+    """Player 0 says where to go; then both players go there, without a choice, for a long time."""
+
+    name, num_players, length = "procession", 2, 1_200
+
+    def initial_state(self) -> tuple[int, int]:
+        return (0, 0)
+
+    def player(self, state: tuple[int, int], /) -> int:
+        return state[1] % 2 if state[1] <= self.length else TERMINAL
+
+    def actions(self, state: tuple[int, int], /) -> tuple[str, ...]:
+        return ("left", "right") if state[1] == 0 else ("on",)
+
+    def chance(self, state: tuple[int, int], /) -> tuple[float, ...]:
+        return ()
+
+    def next(self, state: tuple[int, int], action_index: int, /) -> tuple[int, int]:
+        return (action_index if state[1] == 0 else state[0], state[1] + 1)
+
+    def payoffs(self, state: tuple[int, int], /) -> tuple[float, ...]:
+        return (1.0, 2.0) if state[0] == 0 else (2.0, 0.0)
+
+    def infoset(self, state: tuple[int, int], /) -> str:
+        return str(state)
+
+
+def test_few_plans_are_taken_where_pairs_are_too_many() -> None:
+    """Two joint plans, and some 700,000 pairs of sequences that lie on one path."""
+    tree = compile_game(Procession())
+    found = correlated(tree, "efce")
+    assert found.method == "plans"
+    assert found.values == (2.0, 0.0)
+    with refuses(UnsupportedError, option="pairs", expected=200_000):
+        correlated(tree, "efce", method="pairs")

@@ -12,9 +12,16 @@ from equilibrist.equilibria.device import CorrelationDevice
 from equilibrist.equilibria.optimal.deviations import Deviations
 from equilibrist.equilibria.optimal.objectives import Objective, objective_named
 from equilibrist.equilibria.optimal.peeling import peel
-from equilibrist.equilibria.optimal.plan_span import joint_plans, plan_span, profiles_of
+from equilibrist.equilibria.optimal.plan_span import (
+    MOST_COLUMNS,
+    count_joint_plans,
+    joint_plans,
+    plan_span,
+    profiles_of,
+)
 from equilibrist.equilibria.optimal.programme import Optimum, solve
 from equilibrist.equilibria.optimal.relevant_pairs import (
+    MOST_PAIRS,
     Connections,
     RelevantPairs,
     refuse_private_chance,
@@ -75,8 +82,8 @@ def correlated(
         objective: `welfare` (the sum of payoffs), `fair` (the least of them), `player:I` (that of
             player I, from 0), or `min:I` and `min:welfare` for as little as possible.
         method: `plans` takes all games with up to 200,000 joint reduced plans; `pairs` games of
-            two players without private chance, for all concepts but ce; `lp` takes pairs where it
-            can.
+            two players without private chance with as many relevant pairs, for all concepts but
+            ce; `lp` takes pairs where it can.
 
     Returns:
         The equilibrium: values, a device, and the gap of that device.
@@ -139,6 +146,8 @@ def _connections(sequences: Sequences, concept: Concept, method: str) -> Connect
         )
     connections = Connections.of(sequences)
     if method == "lp":
+        if connections.num_pairs > MOST_PAIRS:  # looking for a triangle would take long
+            return None if count_joint_plans(sequences) <= MOST_COLUMNS else connections
         return connections if connections.triangle is None else None
     refuse_private_chance(connections)
     return connections

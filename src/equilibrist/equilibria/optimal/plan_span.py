@@ -19,6 +19,15 @@ MOST_ENTRIES = 30_000_000
 """The most pairs of a cell and a joint plan that plays it."""
 
 
+def count_joint_plans(sequences: Sequences) -> int:
+    """How many joint reduced plans a game has.
+
+    Args:
+        sequences: Those of the game.
+    """
+    return prod(count_plans(sequences, p) for p in range(sequences.tree.num_players))
+
+
 def joint_plans(sequences: Sequences) -> list[ReducedPlans]:
     """The reduced plans of all players.
 

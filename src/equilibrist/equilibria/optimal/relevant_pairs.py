@@ -19,7 +19,7 @@ from equilibrist.equilibria.optimal.deviations import Cell, Deviations
 from equilibrist.equilibria.optimal.programme import Span
 from equilibrist.errors import UnsupportedError
 from equilibrist.evaluation.sequences import Sequences
-from equilibrist.typing import BoolArray, Int64Array
+from equilibrist.typing import BoolArray
 
 if TYPE_CHECKING:
     from equilibrist.tree.compile import GameTree
@@ -43,14 +43,28 @@ class Connections:
     @classmethod
     def of(cls, sequences: Sequences) -> Connections:
         """Find them for a game of two players."""
-        count = sequences.tree.num_infosets
-        together = np.zeros((count, count), dtype=bool)
-        lines: dict[int, Int64Array] = {}
-        for first, second in {tuple(row) for row in sequences.leaf_sequence.tolist()}:
-            mine, theirs = (_line(sequences, s, lines) for s in (first, second))
-            together[np.ix_(mine, theirs)] = True
-            together[np.ix_(theirs, mine)] = True
-        return cls(sequences, together)
+        tree = sequences.tree
+        together = np.zeros((tree.num_infosets, tree.num_infosets), dtype=bool)
+        ends = sequences.leaf_sequence[(sequences.leaf_sequence >= 0).all(axis=1)]
+        mine, theirs = np.searchsorted(tree.action_offset, ends.T, side="right") - 1
+        together[mine, theirs] = True
+        # On one path with an infoset is on one path with all that lead to it.
+        above = np.searchsorted(tree.action_offset, sequences.above, side="right") - 1
+        for i in reversed(sequences.infosets(0)):
+            if sequences.above[i] >= 0:
+                together[above[i]] |= together[i]
+        for j in reversed(sequences.infosets(1)):
+            if sequences.above[j] >= 0:
+                together[:, above[j]] |= together[:, j]
+        return cls(sequences, together | together.T)
+
+    @property
+    def num_pairs(self) -> int:
+        """How many relevant pairs of sequences there are."""
+        counts = np.diff(self.sequences.tree.action_offset)
+        mine, theirs = (np.array(self.sequences.infosets(p), dtype=np.int64) for p in range(2))
+        block = self.together[np.ix_(mine, theirs)]
+        return 1 + int(counts.sum() + counts[mine] @ (block @ counts[theirs]))
 
     @property
     def triangle(self) -> tuple[int, int, int, int] | None:
@@ -88,18 +102,6 @@ def _triangle(block: BoolArray) -> tuple[int, int, int, int] | None:
             j1 = int(met[1] if j2 == 0 else met[0])
             return i1, int(i2), j1, int(met[j2])
     return None
-
-
-def _line(sequences: Sequences, sequence: int, known: dict[int, Int64Array]) -> Int64Array:
-    """The infosets on the way to the end of a sequence."""
-    if sequence not in known:
-        tree, found, above = sequences.tree, [], sequence
-        while above >= 0:
-            infoset = int(np.searchsorted(tree.action_offset, above, side="right")) - 1
-            found.append(infoset)
-            above = int(sequences.above[infoset])
-        known[sequence] = np.array(found, dtype=np.int64)
-    return known[sequence]
 
 
 def refuse_private_chance(connections: Connections) -> None:
@@ -143,10 +145,7 @@ class RelevantPairs:
         """
         sequences = connections.sequences
         tree = sequences.tree
-        counts = np.diff(tree.action_offset)
-        mine, theirs = (np.array(sequences.infosets(p), dtype=np.int64) for p in range(2))
-        block = connections.together[np.ix_(mine, theirs)].astype(np.int64)
-        size = 1 + int(counts.sum() + counts[mine] @ block @ counts[theirs])
+        size = connections.num_pairs
         if size > MOST_PAIRS:
             raise UnsupportedError(
                 f"{tree.name} has {size:,} relevant pairs of sequences; the linear programme takes "
@@ -165,9 +164,9 @@ class RelevantPairs:
             for row in connections.together
         ]
         pairs: list[Cell] = [(-1, -1)]
-        for i in mine.tolist():
+        for i in sequences.infosets(0):
             pairs += [(a, s) for a in actions[i] for s in partners[i]]
-        for j in theirs.tolist():
+        for j in sequences.infosets(1):
             pairs += [(-1, b) for b in actions[j]]
         return cls(connections, {pair: k for k, pair in enumerate(pairs)}, partners)
 
