@@ -28,6 +28,11 @@ LARGEST: Final = 3_000
 """Variables, sequences of one player and infosets of the other, of a dense matrix."""
 _TIGHT: Final = 1e-7
 """Slacks, with payoffs scaled to a range of 1, below which an inequality counts as tight."""
+SELECTION: Final = (
+    "a selection among equilibria",
+    "list its equilibria instead, with `method='gambit'`",
+)
+"""What is refused for other games, and what to do with them."""
 _BARRIERS: Final = tuple(10.0**-k for k in range(1, 14))
 _STEPS: Final = 60
 
@@ -48,7 +53,7 @@ def most_entropic_equilibrium(tree: GameTree) -> Strategy:
         RecallError: A player forgets their own past.
         EquilibristError: A linear programme does not come to an end.
     """
-    duel = Duel(tree)
+    duel = Duel(tree, *SELECTION)
     return duel.strategy((_Face(duel, 0).most_entropic(), _Face(duel, 1).most_entropic()))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from equilibrist.equilibria.entropy import most_entropic_equilibrium
+from equilibrist.equilibria.entropy import SELECTION, most_entropic_equilibrium
 from equilibrist.equilibria.trembles import Kind, trembling_strategy, usual_epsilon
 from equilibrist.evaluation import Evaluation, evaluate
 from equilibrist.parsing.arguments import bad_argument
@@ -60,7 +60,7 @@ def select_by_trembles(
     """
     if kind not in ("tremble", "quasi-perfect"):
         raise bad_argument("kind", kind, "'tremble' or 'quasi-perfect'")
-    duel = Duel(tree)
+    duel = Duel(tree, *SELECTION)
     if epsilon is None:
         epsilon = usual_epsilon(duel)
     strategy, value = trembling_strategy(duel, kind, epsilon)
@@ -102,7 +102,7 @@ def select_against(opponent: Strategy) -> Selection:
         UnsupportedError: There are not two players, or payoffs have no constant sum.
         RecallError: A player forgets their own past.
     """
-    duel = Duel(checked_strategy(opponent).tree)
+    duel = Duel(checked_strategy(opponent).tree, *SELECTION)
     plans, wins = [], []
     for seat in (0, 1):
         against = duel.plan(opponent, 1 - seat)

@@ -7,13 +7,14 @@ games call things is shown with its control characters escaped.
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout, suppress
 from contextvars import ContextVar
 from shlex import quote
-from typing import TYPE_CHECKING, Any, Literal, TextIO
+from typing import TYPE_CHECKING, Any, Final, Literal, TextIO
 
 from equilibrist.errors import OutputError
 from equilibrist.formatting.escaping import (
@@ -49,6 +50,10 @@ class ReaderGoneError(Exception):
 
 
 _RESULTS: ContextVar[TextIO | None] = ContextVar("results", default=None)
+_MATRIX: Final = re.compile(r"matrix\((?:[^()'\"]|'[^']*'|\"[^\"]*\")*\)")
+_LONGEST_MATRIX: Final = 60
+_SHORT_MATRIX: Final = 40
+"""Characters of a matrix game's name that stay whole, and that are kept of longer ones."""
 _IS_QUIET: ContextVar[bool] = ContextVar("is_quiet", default=False)
 _NAMES: ContextVar[dict[str, str] | None] = ContextVar("names", default=None)
 
@@ -146,10 +151,17 @@ def _let_go_of(stream: TextIO | None) -> None:
 
 
 def heading(text: str) -> None:
-    """Print a line to standard output, in bold on a terminal."""
+    """Print a line to standard output, in bold on a terminal; large payoff tables are cut off."""
     stream = _results()
     if stream is not None:
-        show_exactly(styled(escape_control_chars(called(text)), "1", stream))
+        text = _MATRIX.sub(short_name, escape_control_chars(called(text)))
+        show_exactly(styled(text, "1", stream))
+
+
+def short_name(found: re.Match[str]) -> str:
+    """The name of a matrix game as a title: its payoffs cut off where they take much of a line."""
+    text = found[0]
+    return text if len(text) <= _LONGEST_MATRIX else f"{text[:_SHORT_MATRIX]}...)"
 
 
 def note(text: str) -> None:

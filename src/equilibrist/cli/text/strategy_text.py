@@ -94,12 +94,44 @@ def show_infosets(table: StrategyTable, infosets: Sequence[int]) -> None:
 
 
 def _columns(label_sets: Sequence[Sequence[str]]) -> list[str]:
-    """All actions of these infosets, in an order that fits those with the most actions."""
+    """All actions of these infosets; each infoset's in its own order, where that is possible.
+
+    Infosets that share no action, nor are linked by others that do, have columns side by side.
+    """
+    sets = list(dict.fromkeys(map(tuple, label_sets)))
     last: dict[str, int] = {}
-    for labels in label_sets:
+    before: dict[str, set[str]] = {}
+    for labels in sets:
         for position, label in enumerate(labels):
             last[label] = max(position, last.get(label, 0))
-    return sorted(last, key=lambda label: last[label])
+            before.setdefault(label, set()).update(labels[:position])
+    if len(last) > MAX_COLUMNS:  # too many for columns
+        return list(last)
+    return [label for group in _linked(sets) for label in _in_order(group, last, before)]
+
+
+def _linked(sets: Sequence[Sequence[str]]) -> list[list[str]]:
+    """The labels in groups that share none, as they first occur."""
+    groups: list[dict[str, None]] = []
+    for labels in sets:
+        own = dict.fromkeys(labels)
+        touched = [group for group in groups if not group.keys().isdisjoint(own)]
+        merged = {label: None for group in touched for label in group} | own
+        place = groups.index(touched[0]) if touched else len(groups)
+        groups = [group for group in groups if all(group is not one for one in touched)]
+        groups.insert(place, merged)
+    return [list(group) for group in groups]
+
+
+def _in_order(labels: list[str], last: dict[str, int], before: dict[str, set[str]]) -> list[str]:
+    """Labels by their last position in any infoset, but none before those that precede it."""
+    waiting, found = sorted(labels, key=lambda label: last[label]), list[str]()
+    while waiting:
+        free = (label for label in waiting if before[label].isdisjoint({*waiting} - {label}))
+        label = next(free, waiting[0])  # of a circle whichever comes first
+        waiting.remove(label)
+        found.append(label)
+    return found
 
 
 def _pairs(labels: Sequence[str], row: Sequence[float]) -> str:

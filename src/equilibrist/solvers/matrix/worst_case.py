@@ -76,19 +76,24 @@ class Duel:
 
     Args:
         tree: The compiled game.
+        purpose: What it is needed for, for the error.
+        instead: What to do with other games, for the error.
 
     Raises:
         UnsupportedError: There are not two players, or payoffs have no constant sum.
         RecallError: A player forgets their own past.
     """
 
-    def __init__(self, tree: GameTree) -> None:
+    def __init__(
+        self,
+        tree: GameTree,
+        purpose: str = "a guarantee by linear programming",
+        instead: str = "play a best response, which needs neither",
+    ) -> None:
         """Refuse games of other kinds."""
         from scipy.sparse import csr_array
 
-        self.total = checked_constant_sum(
-            tree, "a guarantee by linear programming", "use best_response, which needs neither"
-        )
+        self.total = checked_constant_sum(tree, purpose, instead)
         self.tree = tree
         self.form = tree.sequence_form
         self.scale = tree.payoff_range or 1.0
