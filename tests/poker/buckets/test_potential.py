@@ -128,3 +128,21 @@ def test_buckets_of_both_streets(tmp_path):
         assert np.corrcoef(np.arange(facts.buckets), facts.equity)[0, 1] > 0.9
     masses = one.facts(2).centres.astype(int)
     assert (masses.sum(axis=1) == UNIT * 14).all()
+
+
+def test_no_bucket_is_empty(tmp_path):
+    """Of the deck of 12 cards one of 15 on the flop was: a centre that is nearest to no hand."""
+    cards = build_card_buckets(
+        "4/15/7/5",
+        tmp_path / "q.safetensors",
+        kinds="equity/potential/histogram/ochs",
+        lowest_rank=10,
+        passes=1,
+        threads=1,
+    )
+    for street in range(4):
+        rows, facts = cards.rows(street), cards.facts(street)
+        assert facts.size.min() > 0
+        assert np.unique(rows[rows != 65_535]).tolist() == list(range(facts.buckets))
+        assert len(facts.centres) in (0, facts.buckets)
+    assert cards.counts[1] == 14

@@ -21,7 +21,13 @@ from equilibrist.poker.buckets.next_boards import HAND_IMAGES, next_street
 from equilibrist.poker.buckets.points import HistogramPoints, Points, hands_in_parts, sampled
 from equilibrist.poker.buckets.river_hands import BINS
 from equilibrist.poker.buckets.spec import BucketSpec
-from equilibrist.poker.buckets.street_buckets import StreetBuckets, Tell, Totals, empty_rows
+from equilibrist.poker.buckets.street_buckets import (
+    StreetBuckets,
+    Tell,
+    Totals,
+    empty_rows,
+    without_empty,
+)
 from equilibrist.poker.cards.cards import NUM_CARDS
 from equilibrist.poker.equities.runouts import in_parts
 from equilibrist.typing import Int32Array, Int64Array, UInt16Array
@@ -137,7 +143,7 @@ def potential_buckets(
     unit = float(FINE * UNIT * view.live)
     distance = totals.far / float(totals.size.sum()) / unit
     made_centres = centres.astype(np.uint16)
-    return totals.street(rows, source.whole_equity, distance, made_centres, unit)
+    return without_empty(totals.street(rows, source.whole_equity, distance, made_centres, unit))
 
 
 def _centres(

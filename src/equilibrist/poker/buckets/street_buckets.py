@@ -211,7 +211,24 @@ def clustered_buckets(
         (mean / centres.shape[1]) ** 0.5 / source.unit if source.squared else mean / source.unit
     )
     ordered = centres[::-1].copy() if source.falls else centres
-    return totals.street(rows, source.whole_equity, distance, ordered, source.unit)
+    return without_empty(totals.street(rows, source.whole_equity, distance, ordered, source.unit))
+
+
+def without_empty(street: StreetBuckets) -> StreetBuckets:
+    """The street without buckets that no hand fell into, the others numbered anew in their order.
+
+    A centre may be the nearest one of no hand: ties go to another, and a sample has other hands.
+    """
+    used = street.size > 0
+    if used.all():
+        return street
+    number = np.full(len(used) + 1, no_bucket(street.rows), street.rows.dtype)
+    number[:-1][used] = np.arange(np.count_nonzero(used), dtype=street.rows.dtype)
+    for row in street.rows:  # those that are not dealt have the largest number, or -1
+        row[:] = number[np.minimum(row, len(used))]
+    return street._replace(
+        size=street.size[used], equity=street.equity[used], centres=street.centres[used].copy()
+    )
 
 
 def _told(parts: Any, source: PointSource, tell: Tell) -> Any:
