@@ -18,6 +18,7 @@ import numpy as np
 from equilibrist.errors import EquilibristError, UnsupportedError
 from equilibrist.evaluation.coalitions import best_plan
 from equilibrist.evaluation.sequences import Sequences
+from equilibrist.formatting.amounts import counted
 from equilibrist.parsing.arguments import whole_number
 from equilibrist.solvers.matrix.interruptible import interruptible
 from equilibrist.tree.compile import GameTree
@@ -85,7 +86,8 @@ def dominated_sequences(
     whole_number("max_sequences", max_sequences, 1)
     if tree.num_players != 2:
         raise UnsupportedError(
-            f"{tree.name} has {tree.num_players} players; dominated sequences are found for two",
+            f"{tree.name} has {counted(tree.num_players, 'player')}; dominated sequences are "
+            "found for two",
             option="players",
             given=tree.num_players,
             expected=2,

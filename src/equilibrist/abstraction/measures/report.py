@@ -19,6 +19,7 @@ from equilibrist.abstraction.measures.numbers import LARGEST, Measures, ThreeNum
 from equilibrist.abstraction.merging import merged_tree
 from equilibrist.abstraction.recall import Recall, classify_recall
 from equilibrist.evaluation.response import Evaluation, evaluate
+from equilibrist.formatting.amounts import counted
 from equilibrist.parsing.arguments import whole_number
 from equilibrist.solvers.full_traversal.cfr import CFR
 from equilibrist.solvers.full_traversal.history_cfr import HistoryCFR
@@ -154,7 +155,7 @@ def report(
 
 def _why_measured(tree: GameTree, recall: tuple[Recall, ...]) -> str:
     if tree.num_players != 2:
-        return f"the game has {tree.num_players} players"
+        return f"the game has {counted(tree.num_players, 'player')}"
     if not tree.is_constant_sum:
         return "the sum of the payoffs varies"
     forgets = [found for found in recall if found.kind != "perfect"]

@@ -19,6 +19,7 @@ from equilibrist.equilibria.teams.secured import Secured
 from equilibrist.errors import UnsupportedError
 from equilibrist.evaluation.coalitions import Coalition
 from equilibrist.evaluation.sequences import Sequences
+from equilibrist.formatting.amounts import counted
 from equilibrist.formatting.brief import brief_repr
 from equilibrist.parsing.arguments import bad_argument, whole_number
 from equilibrist.tree.compile import GameTree
@@ -97,7 +98,7 @@ def team_maxmin(tree: GameTree, adversary: int | Iterable[int], *, seed: int = 0
     whole_number("seed", seed, 0)
     if tree.num_players < 3:
         raise UnsupportedError(
-            f"{tree.name} has {tree.num_players} players; a team needs two against one",
+            f"{tree.name} has {counted(tree.num_players, 'player')}; a team needs two against one",
             option="players",
             given=tree.num_players,
             expected=3,

@@ -184,3 +184,15 @@ def test_normal_forms_that_are_refused(
     shell: Shell, folder: Path, line: str, kind: type, fields: dict[str, object]
 ) -> None:
     shell(line).refused(kind, **fields)
+
+
+def test_the_document_holds_the_device(shell: Shell) -> None:
+    """The row that people read is one for all profiles that differ off its path."""
+    document = shell("correlate chicken --json").ok().json
+    assert sum(row["weight"] for row in document["plans"]) == pytest.approx(1.0)
+    assert sum(row["profiles"] for row in document["plans"]) == document["profiles"] == 3
+    assert document["plans"][0]["players"] == [{"row": "swerve"}, {"column": "swerve"}]
+    ran = shell("correlate sheriff --concept efcce").ok().out
+    rows = [line.split("  ", 2)[2:] for line in ran.splitlines() if line.startswith("  0.")]
+    assert len(rows) == len({str(row) for row in rows}) > 3
+    assert "differ only where nobody gets" in ran

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from equilibrist.equilibria.nash.candidates import Candidates
@@ -100,3 +101,13 @@ def test_what_a_list_is_refused(shell: Shell) -> None:
         ConfigError, option="--number", given=4, expected="1 to 3"
     )
     assert not Path("a.csv").exists()
+
+
+@pytest.mark.parametrize("how", ["tremble", "entropy", "against:uniform"])
+def test_the_document_holds_all_that_is_printed(shell: Shell, how: str) -> None:
+    document = shell(f"equilibria kuhn --select {how} --json").ok().json
+    gains = np.subtract(document["best_response_values"], document["values"])
+    assert document["gains"] == pytest.approx(gains, abs=1e-12)
+    assert document["nash_conv"] == pytest.approx(sum(document["gains"]), abs=1e-12)
+    alpha = document["strategy"]["1"]["bet"]
+    assert document["family"]["parameters"]["alpha"] == pytest.approx(alpha)

@@ -62,3 +62,12 @@ def test_what_is_refused(
     shell: Shell, folder: Path, line: str, kind: type, fields: dict[str, object]
 ) -> None:
     shell(line).refused(kind, **fields)
+
+
+def test_rows_fit_the_terminal(shell: Shell) -> None:
+    """A plan is a row for each member, folded like all last columns."""
+    out = shell('team "kuhn(players=3)" --adversary 2').ok().out
+    table = [line for line in out.splitlines() if line.startswith("  ")]
+    assert table[0].split() == ["drawn", "for", "plan"]
+    assert table[1].split()[1:3] == ["player", "0"]
+    assert max(map(len, table)) <= 120

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from pathlib import Path
 from shlex import quote
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
 
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import takes
@@ -62,7 +62,7 @@ Examples:
 
 _SEARCH: Final = "Search"
 _ROWS: Final = 10
-"""Profiles of a device that are shown."""
+"""Rows of a device that are shown."""
 
 
 @takes(options.WALK_OPTIONS, "limits")
@@ -158,6 +158,10 @@ def _show_found(
                 "rows": found.rows,
                 "columns": found.columns,
                 "profiles": len(found.device),
+                "plans": [
+                    {"weight": row.weight, "profiles": row.profiles, "players": list(row.players)}
+                    for row in _told(found.device)
+                ],
                 "file": None if out is None else str(out),
             }
         )
@@ -208,29 +212,54 @@ def _show_values(values: tuple[float, ...], gap: Gap, unit: float) -> None:
     show_table(["", "value", "gap"], rows)
 
 
-def _show_device(device: CorrelationDevice) -> None:
-    """The profiles with the largest weights: what happens if all follow."""
+class _Told(NamedTuple):
+    """What players are told on the way if all follow: (infoset, action) pairs of each of them."""
+
+    weight: float
+    profiles: int
+    """Profiles that differ from each other only where nobody gets then."""
+    players: tuple[dict[str, str], ...]
+
+
+def _told(device: CorrelationDevice) -> list[_Told]:
+    """All that may be told, the most probable first."""
     import numpy as np
 
     from equilibrist.evaluation import infoset_reach
 
-    order = np.argsort(-device.weights.round(9), kind="stable")[:_ROWS].tolist()
     tree = device.tree
-    rows = []
-    for k in order:
+    rows: dict[str, _Told] = {}
+    for k in np.argsort(-device.weights.round(9), kind="stable").tolist():
         reach = infoset_reach(device.profile(k))
-        told: list[list[str]] = [[] for _ in range(tree.num_players)]
+        told: list[dict[str, str]] = [{} for _ in range(tree.num_players)]
         for infoset in np.flatnonzero(reach > 0.0).tolist():
             row = device.strategies[k][tree.actions_of(infoset)]
             action = tree.action_labels[infoset][int(np.argmax(row))]
-            told[tree.infoset_player[infoset]].append(f"{tree.infoset_keys[infoset]} {action}")
-        rows.append([probability_text(device.weights[k]), *(", ".join(part) for part in told)])
-    players = [f"player {p}" for p in range(tree.num_players)]
+            told[tree.infoset_player[infoset]][tree.infoset_keys[infoset]] = action
+        before = rows.get(repr(told), _Told(0.0, 0, tuple(told)))
+        weight = before.weight + float(device.weights[k])
+        rows[repr(told)] = _Told(weight, before.profiles + 1, before.players)
+    return sorted(rows.values(), key=lambda row: -round(row.weight, 9))
+
+
+def _show_device(device: CorrelationDevice) -> None:
+    """The plays with the largest weights: what happens if all follow."""
+    told = _told(device)
+    rows = [
+        [
+            probability_text(row.weight),
+            *(", ".join(f"{key} {action}" for key, action in part.items()) for part in row.players),
+        ]
+        for row in told[:_ROWS]
+    ]
+    players = [f"player {p}" for p in range(device.tree.num_players)]
     align: list[Align] = ["left"] * (1 + len(players))
     show_table(["drawn", *players], rows, align, fold=True)
-    more = len(device) - len(rows)
+    more = sum(row.profiles for row in told[_ROWS:])
     if more > 0:
         show(f"  and {profiles_text(more)} more")
+    if len(told) < len(device):
+        show("  A row is all profiles that differ only where nobody gets if all follow.")
 
 
 def _in_words(objective: str) -> str:

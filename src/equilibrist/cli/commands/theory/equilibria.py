@@ -218,14 +218,15 @@ def _selected(
 
 
 def _document(game: str, select: str, found: Selection, out: Path | None) -> dict[str, Any]:
-    measured = found.evaluation
+    from equilibrist.evaluation import describe
+
+    family = describe(found.strategy)
     return {
         "game": game,
         "select": select,
         "method": found.method,
-        "values": list(measured.values),
-        "gains": list(measured.gains),
-        "exploitability": measured.exploitability,
+        **found.evaluation.to_dict(),
+        "family": None if family is None else family.to_dict(),
         "perturbed_value": found.perturbed_value,
         "wins": None if found.wins is None else list(found.wins),
         "file": None if out is None else str(out),

@@ -113,11 +113,13 @@ def _show_plans(found: TeamMaxmin) -> None:
     """The joint plans with the largest weights."""
     rows = []
     for weight, plan in list(zip(found.weights.tolist(), found.plans, strict=True))[:_ROWS]:
-        told = [", ".join(f"{key} {action}" for key, action in part.items()) for part in plan]
-        rows.append([probability_text(weight), *told])
-    align: list[Align] = ["left"] * (1 + len(found.team))
-    show_table(["drawn", *(f"player {p}" for p in found.team)], rows, align, fold=True)
-    more = found.support - len(rows)
+        for member, part in zip(found.team, plan, strict=True):
+            told = ", ".join(f"{key} {action}" for key, action in part.items())
+            drawn = probability_text(weight) if member == found.team[0] else ""
+            rows.append([drawn, f"player {member}", told])
+    align: list[Align] = ["left"] * 3
+    show_table(["drawn", "for", "plan"], rows, align, fold=True)
+    more = found.support - _ROWS
     if more > 0:
         show(f"  and {more:,} more joint plan{'s' * (more != 1)}")
 
