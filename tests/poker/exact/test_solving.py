@@ -155,3 +155,25 @@ def test_drawn_flops_give_a_game_of_their_own() -> None:
     measure = solver.measure()
     assert sum(measure.values) == pytest.approx(0.0, abs=1e-5)
     assert 0.0 <= measure.exploitability < 0.02
+
+
+def test_a_run_that_iterations_help_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It goes back to the best strategies, with their bits, and says so."""
+    monkeypatch.setattr("equilibrist.poker.exact.solving.has_stalled", lambda trace: len(trace) > 3)
+    found = solve(HAND, "cfr", target="1e-9mbb")
+    best = min(found.trace, key=lambda point: point.measure)
+    assert found.stopped_by == "stalled"
+    assert found.iterations == best.iteration
+    assert found.exploitability == 1000 * best.measure
+    assert f"since iteration {best.iteration:,}" in found.advice
+    assert solve(HAND, "cfr", iterations=2).advice == ""
+
+
+def test_beginning_again() -> None:
+    solver = ExactSolver(ExactGame.of(HAND), threads=1).run(4)
+    before = solver.state
+    solver.run(3).begin_again()
+    assert solver.iteration == 0
+    again = solver.run(4).state
+    for name, array in before.arrays.items():
+        np.testing.assert_array_equal(array, again.arrays[name])

@@ -28,6 +28,12 @@ LOCKED = RIVER.replace(locks=[": X 0.4"])
 RAKED = RIVER.replace(rake=0.05)
 
 
+@pytest.fixture
+def soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Runs may stall after 1,000 iterations."""
+    monkeypatch.setattr("equilibrist.solvers.run.stall.LEAST_ITERATIONS", 1_000)
+
+
 def made(spot: Spot, algorithm: str | None = None, **given: Any) -> SpotSolver:
     return SpotSolver(spot, algorithm, threads=1, **given)
 
@@ -41,16 +47,9 @@ def test_predicting_regret_matching_falls_on() -> None:
     assert solver.storage == "float64"
 
 
-def test_the_default_falls_on() -> None:
-    """It was 5.9e-4 chips after 10,000 iterations in float32, and 6.7e-4 after 100,000."""
-    found = [made(FEW).run(count).mean_gain() for count in (1_000, 10_000)]
-    assert found[1] < found[0] / 3
-    alone = made(FEW, storage="float64").run(10_000)
-    assert found[1] < 3 * alone.mean_gain()
-
-
 @pytest.mark.slow
 def test_ten_times_the_iterations() -> None:
+    """In float32 it was 5.9e-4 chips after 10,000 iterations, and 6.7e-4 after 100,000."""
     solver = made(FEW).run(10_000)
     before = solver.mean_gain()
     assert solver.run(90_000).mean_gain() < before
@@ -148,8 +147,10 @@ def test_a_run_that_iterations_help_no_more(monkeypatch: pytest.MonkeyPatch) -> 
     assert "float64" in found.guarantee
 
 
-def test_it_is_told_and_saved(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    keys = "--board 2c2d2h3s3d --oop AA,QQ --ip KK --pot 10 --stack 10 --bets a"
+def test_it_is_told_and_saved(
+    soon: None, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    keys = "--board KsKhKd2c7h --oop KcQs,9s8s,9h8h --ip AsAh,QdQc --pot 10 --stack 40 --bets e"
     file = tmp_path / "a.safetensors"
     given = [*keys.split(), "--storage", "int16", "--target", "0.000001%", "--out", str(file)]
     assert run(["postflop", "solve", *given, "--threads", "1"]) == 0
@@ -158,3 +159,24 @@ def test_it_is_told_and_saved(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     assert after.stopped_by == "stalled"
     assert "were kept; storage float64 goes further" in said
     assert f"iteration {after.iterations:,}" in said
+
+
+def test_a_stalled_run_that_is_resumed(soon: None, tmp_path: Path) -> None:
+    """It stops at once, with the same strategies, however it was cut into pieces."""
+    file, given = tmp_path / "a.ckpt", {"target": "0.000001%", "threads": 1}
+    whole = solve(RAKED, storage="int16", checkpoint=file, **given)
+    part = tmp_path / "b.ckpt"
+    solve(RAKED, storage="int16", iterations=500, checkpoint=part, threads=1)
+    for path in (part, file):
+        found = resume(path, **given)
+        assert found.stopped_by == whole.stopped_by == "stalled"
+        assert (found.iterations, found.mean_gain) == (whole.iterations, whole.mean_gain)
+
+
+def test_locked_frequencies_keep_the_last_strategies(soon: None) -> None:
+    """Their errors are not in the trace, so that no earlier ones are known to be better."""
+    spot = RIVER.replace(locks=[": frequency = X 60%"])
+    found = solve(spot, storage="int16", target="0.000001%", threads=1)
+    assert found.stopped_by == "stalled"
+    assert found.iterations == found.trace[-1].iteration
+    assert found.frequency_error < 0.05

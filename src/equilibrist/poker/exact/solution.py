@@ -186,9 +186,8 @@ class PreflopSolution:
         """What to do where the run stopped because iterations helped no more; else empty."""
         if self.stopped_by != "stalled":
             return ""
-        last = max(point.iteration for point in self.trace)
         remedy = "another algorithm may go further: dcfr, lcfr or cfr+"
-        return stall_text("exploitability", self.iterations, last, remedy)
+        return stall_text("exploitability", self.trace, self.iterations, remedy)
 
     @property
     def nash_conv(self) -> float:

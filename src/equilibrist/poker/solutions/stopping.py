@@ -131,5 +131,4 @@ def stall_advice(solution: Ended) -> str:
     remedy = f"another algorithm may go further, such as {other}"
     if solution.storage != "float64":
         remedy = f"storage float64 goes further, and {remedy}"
-    last = max(point.iteration for point in solution.trace)
-    return stall_text(solution.measure_name, solution.iterations, last, remedy)
+    return stall_text(solution.measure_name, solution.trace, solution.iterations, remedy)

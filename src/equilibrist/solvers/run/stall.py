@@ -82,16 +82,18 @@ def go_back(solver: Restartable, iteration: int) -> bool:
     return solver.iteration == iteration
 
 
-def stall_text(measure: str, best: int, last: int, remedy: str) -> str:
+def stall_text(measure: str, trace: Sequence[TracePoint], kept: int, remedy: str) -> str:
     """What is said of a run that stalled.
 
     Args:
         measure: What its measure is called.
-        best: The iteration whose strategies were kept.
-        last: The iteration at which it stopped.
+        trace: Its measurements.
+        kept: The iteration whose strategies it ended with.
         remedy: What may go further.
     """
+    best, last = best_point(trace).iteration, trace[-1].iteration
+    back = f", and the strategies of iteration {kept:,} were kept" * (kept != last)
     return (
         f"{measure} has not fallen since iteration {best:,}, so the run stopped at iteration "
-        f"{last:,}, and the strategies of iteration {best:,} were kept; {remedy}"
+        f"{last:,}{back}; {remedy}"
     )
