@@ -30,7 +30,22 @@ def only_ordinary(tree: GameTree) -> np.ndarray:
     return np.array([1 / 3, 1 / 3, 1 / 3, 0.0] * 2)
 
 
-@pytest.mark.parametrize("game", ["kuhn", "leduc", "matrix(payoffs=[[0,1],[-1,0]])", "rps"])
+@pytest.mark.parametrize(
+    "game",
+    [
+        "kuhn",
+        "leduc",
+        "rps",
+        "chicken",
+        "gibson",
+        "battle_of_the_sexes",
+        "goofspiel(cards=4)",
+        "kuhn(players=3)",
+        "matrix(payoffs=[[0,1],[-1,0]])",
+        "matrix(payoffs=[[[2,0],[1,1]],[[1,3],[2,2]]])",  # of players with other ranges
+        "matrix(payoffs=[[[100,40],[0,10]],[[1,0],[3,2]]])",
+    ],
+)
 def test_in_ordinary_games_it_is_the_range_of_payoffs(game: str) -> None:
     tree = compile_game(load_game(game))
     assert PayoffScale(tree).is_ordinary

@@ -52,21 +52,25 @@ class PayoffScale:
     @property
     def is_ordinary(self) -> bool:
         """Whether the scale is the range of payoffs, whatever the strategy."""
-        return self.least == self.span
+        return not len(self._scales)
 
-    @cached_property
+    @property
     def least(self) -> float:
-        """The least that the scale can be: the width of the narrowest cluster, above 0."""
-        widths = np.concatenate([one.widths for one in self._clusters])
-        return float(min(widths[widths > 0.0], default=self.span))
+        """The least that the scale can be, above 0 unless all payoffs are equal."""
+        return float(min(self._scales, default=self.span))
 
     @cached_property
+    def _scales(self) -> FloatArray:
+        """What the scale can be besides the range of payoffs, ascending."""
+        return _scales(self._clusters, self.span)
+
+    @property
     def num_levels(self) -> int:
-        """How many widths of clusters there are, each `FAR` times the one before or more."""
+        """How many scales there are, each `FAR` times the one before or more."""
         last, count = 0.0, 0
-        for width in np.unique(np.concatenate([one.widths for one in self._clusters])).tolist():
-            if width > 0.0 and width >= FAR * last:
-                last, count = width, count + 1
+        for scale in (*self._scales.tolist(), self.span):
+            if scale >= FAR * last:
+                last, count = scale, count + 1
         return count
 
     def at(self, probabilities: FloatArray) -> float:
@@ -90,7 +94,7 @@ class PayoffScale:
         chance = play.reach(edge)[play.leaf]
         met = chance > 0.0
         payoff = play.payoff
-        found = min(self.span, _scale(self._clusters, payoff[met], chance[met], self.least))
+        found = _scale(self._clusters, self._scales, payoff[met], chance[met])
         if play.num_starts > 1:
             expected = play.levels.values(edge)[play.start[play.leaf]]
             centred = payoff - expected
@@ -98,8 +102,9 @@ class PayoffScale:
             clusters = tuple(
                 Clusters.of(column, self._tree.rounding) for column in centred[possible].T
             )
-            found = min(found, _scale(clusters, centred[met], chance[met], self.least))
-        return found
+            scales = _scales(clusters, self.span, self.least)
+            found = min(found, _scale(clusters, scales, centred[met], chance[met]))
+        return min(self.span, found)
 
     @cached_property
     def _play(self) -> _Play:
@@ -115,10 +120,12 @@ class Clusters:
     Attributes:
         low: float64[C]: the least payoff of each.
         high: float64[C]: the greatest.
+        around: float64[C]: how far the nearest other payoff is; infinity for all together.
     """
 
     low: FloatArray
     high: FloatArray
+    around: FloatArray
 
     @classmethod
     def of(cls, payoff: FloatArray, rounding: float) -> Clusters:
@@ -135,7 +142,7 @@ class Clusters:
         noise = NOISE * np.maximum(np.abs(level[:-1]), np.abs(level[1:]))
         level = level[np.concatenate(([True], np.diff(level) > noise))]
         gap = np.diff(level)
-        found = {(level[0], level[-1])}
+        found = {(level[0], level[-1], np.inf)}
         real = gap[gap > rounding]
         if len(real) and real.max() >= FAR * real.min():
             # The gaps inside of a cluster and those around it lie on two sides of a power of 2.
@@ -147,18 +154,29 @@ class Clusters:
             last = np.flatnonzero(gap > cut)
             first = np.concatenate(([0], last + 1))
             last = np.concatenate((last, [len(level) - 1]))
-            around = np.concatenate(([np.inf], gap[gap > cut], [np.inf]))
+            gaps = np.concatenate(([np.inf], gap[gap > cut], [np.inf]))
+            around = np.minimum(gaps[:-1], gaps[1:])
             width = level[last] - level[first]
             width[width <= rounding] = 0.0
-            far = np.minimum(around[:-1], around[1:]) >= FAR * width
-            found.update(zip(level[first[far]].tolist(), level[last[far]].tolist(), strict=True))
-        ends = np.array(sorted(found))
-        return cls(ends[:, 0], ends[:, 1])
+            far = around >= FAR * width
+            columns = (level[first[far]], level[last[far]], around[far])
+            found.update(zip(*(column.tolist() for column in columns), strict=True))
+        low, high, around = np.array(sorted(found)).T
+        return cls(low, high, around)
 
     @property
     def widths(self) -> FloatArray:
         """float64[C]: highest minus lowest payoff."""
         found: FloatArray = self.high - self.low
+        return found
+
+    def fitting(self, scale: float) -> BoolArray:
+        """bool[C]: which are at most so wide, and far from other payoffs for that width.
+
+        A single payoff must be farther: it says less of what payoffs are about.
+        """
+        far = np.where(self.widths > 0.0, FAR, FAR**2)
+        found: BoolArray = (self.widths <= scale) & (self.around >= far * scale)
         return found
 
     def outside(self, payoff: FloatArray, chance: FloatArray, width: float) -> float:
@@ -167,13 +185,13 @@ class Clusters:
         Args:
             payoff: float64[L].
             chance: float64[L]: the probability of each.
-            width: The most that the cluster may measure.
+            width: The most that the cluster may measure; at least one is `fitting`.
 
         Returns:
             The distance in payoff units, 0 if all lie in it.
         """
-        narrow = self.widths <= width
-        low, high = self.low[narrow], self.high[narrow]
+        fitting = self.fitting(width)
+        low, high = self.low[fitting], self.high[fitting]
         order = np.argsort(payoff, kind="stable")
         payoff, chance = payoff[order], chance[order]
         below = np.concatenate(([0.0], np.cumsum(chance)))
@@ -186,20 +204,31 @@ class Clusters:
         return float((chance * np.maximum(away, 0.0)).sum())
 
 
+def _scales(clusters: tuple[Clusters, ...], span: float, least: float = 0.0) -> FloatArray:
+    """The scales from `least` on that are `FAR` below `span`, and at which all have clusters."""
+    widths = np.concatenate([one.widths for one in clusters])
+    widths = np.unique(np.maximum(widths[widths > 0.0], least))
+    kept = [
+        width
+        for width in widths[FAR * widths <= span].tolist()
+        if all(one.fitting(width).any() for one in clusters)
+    ]
+    return np.array(kept)
+
+
 def _scale(
-    clusters: tuple[Clusters, ...], payoff: FloatArray, chance: FloatArray, least: float
+    clusters: tuple[Clusters, ...], scales: FloatArray, payoff: FloatArray, chance: FloatArray
 ) -> float:
-    """The least width from `least` on into which nearly all payoffs of every player fit.
+    """The least of `scales` into which nearly all payoffs of every player fit; else infinity.
 
     `payoff`: float64[L, P]; `chance`: float64[L].
     """
     best = np.inf
-    widths = np.concatenate([one.widths for one in clusters])
-    for width in np.unique(np.maximum(widths, least)).tolist():
-        if width < best:
+    for scale in scales.tolist():
+        if scale < best:
             columns = zip(clusters, payoff.T, strict=True)
-            away = sum(one.outside(column, chance, width) for one, column in columns)
-            best = min(best, max(width, _WEIGHT * away))
+            away = sum(one.outside(column, chance, scale) for one, column in columns)
+            best = min(best, max(scale, _WEIGHT * away))
     return float(best)
 
 
