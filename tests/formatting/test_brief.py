@@ -11,6 +11,8 @@ from typing import Any
 import numpy as np
 
 import equilibrist
+from equilibrist import compile_game
+from equilibrist.evaluation import dominated_actions, dominated_plans
 from equilibrist.formatting.brief import brief
 from equilibrist.play import HandGame, Session, Table, UniformAgent
 from equilibrist.poker import Hand, push_fold
@@ -81,6 +83,12 @@ def test_records_of_hands_and_solutions_are_short() -> None:
     (record,) = session.play(1)
     solution = push_fold(10)
     for value in (record, solution, *solution.charts):
+        assert len(repr(value)) < MOST
+
+
+def test_what_is_listed_for_every_infoset_is_short() -> None:
+    tree = compile_game("leduc(ranks=2)")
+    for value in (dominated_actions(tree), tree.walk, dominated_plans(compile_game("kuhn"))):
         assert len(repr(value)) < MOST
 
 

@@ -15,6 +15,7 @@ from equilibrist.equilibria.gaps import GapMeter
 from equilibrist.equilibria.plan_gaps import correlated_gap
 from equilibrist.errors import ConfigError, MismatchError
 from equilibrist.evaluation.correlation import Gap
+from equilibrist.formatting.brief import brief_repr
 from equilibrist.game_loading import compile_game
 from equilibrist.parsing.arguments import bad_argument, file_name, instance, whole_number
 from equilibrist.storage.archive import read_archive, write_archive
@@ -253,6 +254,9 @@ class Recommendations:
     drawn: int
     rng: np.random.Generator
     given: dict[int, int] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        return brief_repr(self)
 
     def at(self, infoset: str | int) -> str:
         """The recommendation at an infoset; asked again, it is the same.

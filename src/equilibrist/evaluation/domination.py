@@ -22,6 +22,7 @@ from equilibrist.errors import EquilibristError, UnsupportedError
 from equilibrist.evaluation.joint_answers import JointAnswers
 from equilibrist.evaluation.play_below import Histories, PlayBelow
 from equilibrist.evaluation.sequences import Sequences
+from equilibrist.formatting.brief import brief_repr
 from equilibrist.parsing.arguments import check_bool, whole_number
 from equilibrist.solvers.matrix.highs import minimise
 from equilibrist.tree.compile import GameTree, checked_tree
@@ -76,6 +77,9 @@ class Domination:
 
     actions: tuple[DominatedAction, ...]
     undecided: tuple[tuple[str, str], ...]
+
+    def __repr__(self) -> str:
+        return brief_repr(self)
 
 
 def dominated_actions(

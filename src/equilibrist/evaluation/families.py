@@ -17,6 +17,7 @@ from equilibrist.evaluation.kuhn_families import (
     fit_two_players,
 )
 from equilibrist.evaluation.response import evaluate
+from equilibrist.formatting.brief import brief_repr
 from equilibrist.game_loading import compile_game
 from equilibrist.strategy import Strategy, checked_strategy
 from equilibrist.tree.compile import GameTree
@@ -48,6 +49,9 @@ class FamilyReport:
     family_values: tuple[float, ...]
     values: tuple[float, ...]
     nash_conv: float
+
+    def __repr__(self) -> str:
+        return brief_repr(self)
 
     @property
     def max_residual(self) -> float:

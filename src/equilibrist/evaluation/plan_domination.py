@@ -21,6 +21,7 @@ from equilibrist.errors import ConfigError, UnsupportedError
 from equilibrist.evaluation.plans import ReducedPlans, count_plans, enumerate_plans, shown
 from equilibrist.evaluation.row_domination import Dominance, dominance_of
 from equilibrist.evaluation.sequences import Sequences
+from equilibrist.formatting.brief import brief_repr
 from equilibrist.parsing.arguments import bad_argument, check_bool, whole_number
 from equilibrist.tree.compile import GameTree
 from equilibrist.typing import BoolArray, FloatArray, Int64Array
@@ -70,6 +71,9 @@ class PlanDomination:
 
     plans: tuple[DominatedPlan, ...]
     surviving: tuple[tuple[Plan, ...], ...]
+
+    def __repr__(self) -> str:
+        return brief_repr(self)
 
     @property
     def rounds(self) -> int:

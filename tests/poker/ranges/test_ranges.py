@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as numpy_strategies
 
 from equilibrist.errors import ConfigError, RangeSyntaxError
+from equilibrist.poker import Lock
 from equilibrist.poker.cards.combos import CLASS_NAMES, combo_name, parse_combo
 from equilibrist.poker.ranges.dialects import DIALECTS
 from equilibrist.poker.ranges.parser import MOST_CHARACTERS
@@ -120,6 +121,9 @@ def test_the_example_of_weights() -> None:
 )
 def test_weights_in_percent_and_signs_of_suits(text: str, same: str) -> None:
     assert Range(text) == Range(same)
+    assert Range("AKs,QQ:0.5")["Q♥Q♠"] == 0.5
+    signs, letters = (f"B100: {hands},KK = Call 100%" for hands in ("A♠A♥", "AsAh"))
+    assert Lock.parse(signs) == Lock.parse(letters)
 
 
 def test_the_earlier_group_wins() -> None:

@@ -18,6 +18,11 @@ RANKS: Final = "23456789TJQKA"
 SUITS: Final = "cdhs"
 """Suits; the position is the number of the suit."""
 NUM_CARDS: Final = 52
+_LETTERS: Final = {
+    **{ord(sign): SUITS[k % len(SUITS)] for k, sign in enumerate("♣♦♥♠♧♢♡♤")},
+    0xFE0F: None,
+}
+"""Letters for the signs of suits; a sign may be followed by a mark that asks for its picture."""
 _NAMES: Final = tuple(rank + suit for rank in RANKS for suit in SUITS)
 _NUMBERS: Final = "card numbers, from 0 (2c) to 51 (As)"
 _BOARD_SIZES: Final = (3, 4, 5)
@@ -29,6 +34,11 @@ _SUIT_OF_SIGN: Final = {
     **{letter: k for k, letter in enumerate(SUITS)},
     **{sign: k % 4 for k, sign in enumerate("♣♦♥♠♧♢♡♤")},
 }
+
+
+def with_suit_letters(text: str) -> str:
+    """A text with the letters of suits in place of their signs: `AsKs` for `A♠K♠`."""
+    return text if text.isascii() else text.translate(_LETTERS)
 
 
 def card_name(card: int) -> str:

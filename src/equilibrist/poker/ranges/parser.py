@@ -15,7 +15,7 @@ import numpy as np
 from equilibrist.errors import RangeSyntaxError
 from equilibrist.formatting.escaping import escape_control_chars
 from equilibrist.parsing.arguments import bad_argument
-from equilibrist.poker.cards.cards import SUITS
+from equilibrist.poker.cards.cards import with_suit_letters
 from equilibrist.poker.cards.combos import NUM_CLASSES, NUM_COMBOS, PIO_INDEX
 from equilibrist.poker.ranges.dialects import PIO, dialect_name
 from equilibrist.poker.ranges.hand_groups import HAND, group_combos, without_plus
@@ -32,13 +32,6 @@ _BRACKET: Final = re.compile(r"\[\s*+(/?)([^\[\]]*+)\]")
 _PREFIX: Final = re.compile(rf"({NUMBER})\s*+(?:%\s*+)?:\s*(?=[2-9TJQKA1])", _FLAGS)
 _WEIGHTS: Final = re.compile(r";\s*weights\s*:", _FLAGS)
 _NEITHER: Final = r"\s*[;/]\s*|\s+"
-
-
-_SUIT_LETTERS: Final = {
-    **{ord(sign): SUITS[k % len(SUITS)] for k, sign in enumerate("♣♦♥♠♧♢♡♤")},
-    0xFE0F: None,
-}
-"""Letters for the signs of suits; a sign may be followed by a mark that asks for its picture."""
 
 
 def read_range(text: str, dialect: str | None = None) -> FloatArray:
@@ -58,7 +51,7 @@ def read_range(text: str, dialect: str | None = None) -> FloatArray:
             expected=MOST_CHARACTERS,
             remedy="name each hand once",
         )
-    text = text.translate(_SUIT_LETTERS)
+    text = with_suit_letters(text)
     name = _detected(text) if dialect is None else dialect_name(dialect)
     if name == "raw":
         return _read_raw(text)

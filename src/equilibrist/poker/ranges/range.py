@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from equilibrist.parsing.arguments import bad_argument, real_number
-from equilibrist.poker.cards.cards import card_mask, card_numbers, parse_cards
+from equilibrist.poker.cards.cards import card_mask, card_numbers, parse_cards, with_suit_letters
 from equilibrist.poker.cards.combos import (
     CLASS_OF_COMBO,
     NUM_CLASSES,
@@ -121,7 +121,7 @@ class Range:
 
     def __getitem__(self, hands: str) -> float:
         """The mean weight of a hand or a group of hands: `range["AhKh"]`, `range["AKs"]`."""
-        combos = group_combos(TextSpan.all_of(hands).trimmed())
+        combos = group_combos(TextSpan.all_of(with_suit_letters(hands)).trimmed())
         return float(self._weights[combos].mean()) if combos else 0.0
 
     def without(self, cards: str | Iterable[int]) -> Range:

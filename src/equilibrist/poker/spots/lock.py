@@ -22,6 +22,7 @@ from equilibrist.formatting.escaping import escape_control_chars
 from equilibrist.parsing.arguments import bad_argument, real_number
 from equilibrist.poker.betting.actions import Action, line_text
 from equilibrist.poker.betting.lines import parse_line, read_action
+from equilibrist.poker.cards.cards import with_suit_letters
 from equilibrist.poker.cards.combos import NUM_COMBOS
 from equilibrist.poker.ranges.dialects import canonical_text, weight_text
 from equilibrist.poker.ranges.hand_groups import group_combos
@@ -109,6 +110,7 @@ class Lock:
         """
         if not isinstance(text, str):
             raise bad_argument("lock", text, "text, such as 'B120: AA,KK = Call 100%'")
+        text = with_suit_letters(text)
         whole = TextSpan.all_of(text)
         colon = text.find(":")
         if colon < 0:
@@ -250,7 +252,9 @@ def _entry(hands: object, shares: object) -> LockEntry:
     """An entry from Python or from a file."""
     if not isinstance(hands, str):
         raise bad_argument("hands", hands, "text, such as 'AA,KK'", label="the hands of a lock")
-    return _checked(_hands(TextSpan.all_of(hands)), _read_shares("actions", shares))
+    return _checked(
+        _hands(TextSpan.all_of(with_suit_letters(hands))), _read_shares("actions", shares)
+    )
 
 
 def _read_shares(name: str, shares: object) -> list[tuple[Action, float]]:

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from equilibrist.formatting.brief import brief_repr
 from equilibrist.game import Game
 from equilibrist.parsing.user_code import pass_interrupts
 from equilibrist.typing import FloatArray, Int8Array, Int32Array
@@ -44,6 +45,9 @@ class Walk:
     num_players: int
     public_event: Int32Array | None = None
     event_state: Int32Array | None = None
+
+    def __repr__(self) -> str:
+        return brief_repr(self)
 
     def possible_payoffs(self) -> FloatArray:
         """The payoffs of the terminals that chance lets be reached, float64[<= L, P]."""
