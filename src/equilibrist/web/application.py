@@ -27,7 +27,13 @@ from equilibrist.web.api import (
 from equilibrist.web.api.answers import explain_errors
 from equilibrist.web.engine import engine_loaded
 from equilibrist.web.pages import entry
-from equilibrist.web.pages.mounting import mount_pages, open_pages, open_sockets
+from equilibrist.web.pages.mounting import (
+    drop_pages,
+    guest_pages,
+    mount_pages,
+    open_pages,
+    open_sockets,
+)
 from equilibrist.web.security.guard import Guard
 from equilibrist.web.services import Services
 
@@ -84,7 +90,15 @@ def guarded(app: ASGIApp, services: Services) -> Guard:
     """
     limits = services.settings.limits
     return Guard(
-        app, services.addresses, services.sessions, limits, services, open_sockets, open_pages
+        app,
+        services.addresses,
+        services.sessions,
+        limits,
+        services,
+        open_sockets,
+        open_pages,
+        guest_pages,
+        drop_pages,
     )
 
 

@@ -50,6 +50,12 @@ class TooLargeError(WebError):
     status: ClassVar[int] = 413
 
 
+class StalledError(WebError):
+    """A request that does not arrive."""
+
+    status: ClassVar[int] = 408
+
+
 class DiskError(WebError):
     """More than the disk of the server has room for."""
 

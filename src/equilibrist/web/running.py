@@ -22,6 +22,7 @@ from equilibrist.web.application import make_application
 from equilibrist.web.documents.sources import subject_page
 from equilibrist.web.engine import load_engine
 from equilibrist.web.pages.mounting import open_sockets
+from equilibrist.web.security.connections import Connection
 from equilibrist.web.security.entering import entry_address
 from equilibrist.web.security.sessions import LEAST_TOKEN
 from equilibrist.web.services import Services
@@ -134,6 +135,7 @@ def run(settings: Settings, listening: socket.socket, *, opens_browser: bool) ->
     services = Services.of(settings)
     config = uvicorn.Config(
         make_application(services),
+        http=Connection,
         lifespan="on",
         log_level="warning",
         access_log=False,  # no address is logged

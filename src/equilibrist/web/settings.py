@@ -37,6 +37,8 @@ class Limits:
         hands: Hands at one table.
         histories: Histories of a game that is compiled to be played.
         pages: Pages that are kept on the server, those included to which no browser is connected.
+        guest_pages: Those of guests among them.
+        stalled_seconds: The longest that a request may take to begin, or to send its next part.
         working: Estimates, previews of trees, reports and lessons at the same time.
         waiting: Those that wait for their turn.
         waiting_seconds: The longest that one of them waits.
@@ -62,6 +64,8 @@ class Limits:
     hands: int = 2_000
     histories: int = 500_000
     pages: int = 300
+    guest_pages: int = 150
+    stalled_seconds: float = 20.0
     working: int = 2
     waiting: int = 20
     waiting_seconds: float = 20.0

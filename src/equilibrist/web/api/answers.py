@@ -16,7 +16,7 @@ from starlette.exceptions import HTTPException
 from equilibrist.errors import EquilibristError, OutputError
 from equilibrist.storage.atomic import failures
 from equilibrist.web.errors import error_document, status_of
-from equilibrist.web.security.guard import BodyTooLargeError
+from equilibrist.web.security.guard import RefusedBodyError
 from equilibrist.web.services import Services, public, services_of
 
 
@@ -89,7 +89,7 @@ def explain_errors(app: FastAPI) -> None:
     @app.exception_handler(HTTPException)
     async def failed(request: Request, error: HTTPException) -> Refusal:
         said = {"error": error.detail, "kind": "HTTPException"}
-        if isinstance(error, BodyTooLargeError):
+        if isinstance(error, RefusedBodyError):
             said = error.document
         return _answer(request, said, error.status_code, error.headers)
 

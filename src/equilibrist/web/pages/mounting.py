@@ -24,6 +24,8 @@ from equilibrist.web.security.addresses import Addresses
 from equilibrist.web.services import Services
 
 _ASSETS = f"/assets/{__version__}"
+_UNCONNECTED = 5.0
+"""Seconds in which a browser connects to its page, where there are as many pages as may be."""
 _HEAD = (
     f'<script src="{_ASSETS}/theme.js"></script>\n'
     f'<script src="{_ASSETS}/tabs.js"></script>\n'
@@ -56,6 +58,17 @@ def open_sockets() -> int:
 def open_pages() -> int:
     """How many pages the server keeps: one to which no browser connects is kept for a minute."""
     return len(Client.instances)
+
+
+def guest_pages() -> int:
+    """How many of them are those of guests."""
+    requests = (getattr(client, "request", None) for client in Client.instances.values())
+    return sum(request is not None and request.scope.get("role") == "guest" for request in requests)
+
+
+def drop_pages() -> None:
+    """Drop the pages to which no browser has connected within some seconds."""
+    Client.prune_instances(client_age_threshold=_UNCONNECTED)
 
 
 def check_origins(addresses: Addresses) -> None:

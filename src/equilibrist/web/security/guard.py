@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from http.cookies import CookieError, SimpleCookie
-from typing import Any, Final
+from typing import Final
 from urllib.parse import parse_qs
 
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -17,6 +18,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from equilibrist.web.errors import (
     ForbiddenError,
     LimitError,
+    StalledError,
     TooLargeError,
     UnauthorizedError,
     WebError,
@@ -24,6 +26,7 @@ from equilibrist.web.errors import (
 )
 from equilibrist.web.security.addresses import Addresses
 from equilibrist.web.security.entering import ENTRY, asked_path, entry_address
+from equilibrist.web.security.headers import refusal_page, with_headers
 from equilibrist.web.security.lasting import SESSION, ending
 from equilibrist.web.security.sessions import Role, Sessions
 from equilibrist.web.settings import Limits
@@ -44,19 +47,12 @@ _DOCS: Final = "/api/docs"
 _READING: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 _OF_GUESTS: Final = (SOCKET, "/api/play/", "/leave")
 """Where guests may send something."""
-_HEADERS: Final = {
-    "X-Content-Type-Options": "nosniff",
-    "X-Frame-Options": "DENY",
-    "Referrer-Policy": "same-origin",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
-}
 _REFUSED: Final = 1008
 """The code of a websocket that is closed since it breaks a rule."""
 
 
-class BodyTooLargeError(HTTPException):
-    """What reading a body raises that passes the limit; FastAPI answers with its status."""
+class RefusedBodyError(HTTPException):
+    """What reading a body raises that is too large or stalls; FastAPI answers with its status."""
 
     def __init__(self, error: WebError) -> None:
         super().__init__(error.status, str(error))
@@ -76,6 +72,8 @@ class Guard:
         sockets: How many pages are connected, in whatever way: also one that only polls, whose
             connection is open now and then.
         pages: How many pages the server keeps.
+        guest_pages: How many of them are those of guests.
+        drop_pages: Drops the pages to which no browser has connected in time.
         connections: Open websockets and streams.
     """
 
@@ -86,6 +84,8 @@ class Guard:
     services: object = None
     sockets: Callable[[], int] = int
     pages: Callable[[], int] = int
+    guest_pages: Callable[[], int] = int
+    drop_pages: Callable[[], object] = int
     connections: int = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -104,10 +104,12 @@ class Guard:
             most = self._most_bytes(scope["path"])
             lasts = scope["path"].endswith(STREAM) or scope["path"].startswith(SOCKET)
             if not lasts:
-                await self.app(scope, _limited(scope, receive, most), _with_headers(send))
+                body = self._limited(scope, receive, most)
+                await self.app(scope, body, with_headers(scope, send))
                 return
             with self._connection(), ending(self.sessions, scope, receive, send) as received:
-                await self.app(scope, _limited(scope, received, most), _with_headers(send))
+                body = self._limited(scope, received, most)
+                await self.app(scope, body, with_headers(scope, send))
         except WebError as error:
             await self._refuse(error, scope, receive, send)
 
@@ -171,8 +173,16 @@ class Guard:
                 raise _crowded(self.limits.connections, self.sockets())
             return
         makes_page = scope["type"] == "http" and path != ENTRY and not path.startswith(_NO_PAGES)
-        if makes_page and self.pages() >= self.limits.pages:
-            raise _crowded(self.limits.pages, self.pages())
+        if not makes_page:
+            return
+        kinds = [(self.pages, self.limits.pages)]
+        if scope["role"] == "guest":  # so that guests leave room for owners
+            kinds.append((self.guest_pages, self.limits.guest_pages))
+        if any(count() >= most for count, most in kinds):
+            self.drop_pages()
+        for count, most in kinds:
+            if count() >= most:
+                raise _crowded(most, count())
 
     def _known(self, scope: Scope, headers: Headers) -> Role | None:
         kind, _, token = headers.get("authorization", "").partition(" ")
@@ -204,10 +214,16 @@ class Guard:
             await send({"type": "websocket.close", "code": _REFUSED, "reason": str(error)[:120]})
             return
         response: Response = JSONResponse(error_document(error), error.status)
-        is_page = "text/html" in Headers(scope=scope).get("accept", "")
-        if isinstance(error, UnauthorizedError) and is_page and scope["method"] == "GET":
+        accepts = "text/html" in Headers(scope=scope).get("accept", "")
+        is_page = accepts and scope["method"] == "GET" and not scope["path"].startswith(_API)
+        if isinstance(error, UnauthorizedError) and accepts and scope["method"] == "GET":
             response = RedirectResponse(entry_address(asked_path(scope)), 303)
-        await response(scope, receive, _with_headers(send))
+        elif is_page:
+            response = refusal_page(error)
+        await response(scope, receive, with_headers(scope, send))
+
+    def _limited(self, scope: Scope, receive: Receive, most: int) -> Receive:
+        return _limited(scope, receive, most, self.limits.stalled_seconds)
 
 
 def _crowded(most: int, given: int) -> LimitError:
@@ -217,6 +233,15 @@ def _crowded(most: int, given: int) -> LimitError:
         given=given,
         expected=most,
         remedy="close one of them",
+    )
+
+
+def _stalled(seconds: float) -> StalledError:
+    return StalledError(
+        f"no more of the request has come for {seconds:g} seconds",
+        option="body",
+        expected=f"the next part within {seconds:g} seconds",
+        remedy="send it again",
     )
 
 
@@ -235,10 +260,11 @@ def _follows(scope: Scope, headers: Headers) -> bool:
     )
 
 
-def _limited(scope: Scope, receive: Receive, most: int) -> Receive:
+def _limited(scope: Scope, receive: Receive, most: int, seconds: float) -> Receive:
     """The body of a request up to `most` bytes; raises TooLargeError at once where that is known.
 
-    While the body is read it is a BodyTooLargeError, which FastAPI answers.
+    While the body is read it is a RefusedBodyError, which FastAPI answers; so it is where no more
+    of the body comes for so many seconds.
     """
     said = Headers(scope=scope).get("content-length", "0")
     error = TooLargeError(
@@ -249,25 +275,20 @@ def _limited(scope: Scope, receive: Receive, most: int) -> Receive:
     )
     if said.isdecimal() and int(said) > most:
         raise error
-    taken = 0
+    taken, is_whole = 0, False
 
     async def limited() -> Message:
-        nonlocal taken
-        message = await receive()
+        nonlocal taken, is_whole
+        if is_whole:  # from now on it waits for whoever asks to leave
+            return await receive()
+        try:
+            message = await asyncio.wait_for(receive(), seconds)
+        except TimeoutError:
+            raise RefusedBodyError(_stalled(seconds)) from None
+        is_whole = not message.get("more_body", False)
         taken += len(message.get("body", b""))
         if taken > most:
-            raise BodyTooLargeError(error)
+            raise RefusedBodyError(error)
         return message
 
     return limited
-
-
-def _with_headers(send: Send) -> Send:
-    async def with_headers(message: Any) -> None:
-        if message["type"] == "http.response.start":
-            headers = MutableHeaders(scope=message)
-            for name, value in _HEADERS.items():
-                headers.setdefault(name, value)
-        await send(message)
-
-    return with_headers

@@ -1,0 +1,157 @@
+"""Requests that do not arrive, crowds of guests, and refusals and headers as browsers see them."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import threading
+from typing import Any
+
+import pytest
+import uvicorn
+from starlette.testclient import TestClient
+
+from equilibrist.web.security import connections
+from equilibrist.web.security.connections import Connection
+from equilibrist.web.security.entering import ENTRY
+from tests.web.security.test_guard import GUEST, OWNER, MakeClient, bearer
+
+HTML = {"Accept": "text/html,application/xhtml+xml"}
+
+
+@pytest.fixture
+def address(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """A server that answers everything after it has read the body, and waits for a short time."""
+    monkeypatch.setattr(connections, "_SECONDS", 0.3)
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        assert scope["type"] == "http"
+        while (await receive()).get("more_body"):
+            pass
+        await asyncio.sleep(0.6)  # an answer may take longer than that
+        headers = [(b"content-length", b"2")]
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+        await send({"type": "http.response.body", "body": b"ok"})
+
+    listening = socket.create_server(("127.0.0.1", 0))
+    config = uvicorn.Config(app, http=Connection, lifespan="off", log_level="error")
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
+    thread.start()
+    yield listening.getsockname()
+    server.should_exit = True
+    thread.join()
+    listening.close()
+
+
+WHOLE = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
+
+
+@pytest.mark.parametrize("sent", [b"", b"GET / HT", WHOLE[:-2]])
+@pytest.mark.parametrize("is_first", [True, False])
+def test_a_request_that_does_not_arrive_is_not_waited_for(
+    address: tuple[str, int], sent: bytes, is_first: bool
+) -> None:
+    with socket.create_connection(address, timeout=10) as connection:
+        if not is_first:
+            connection.sendall(WHOLE)
+            while not connection.recv(1000).endswith(b"ok"):
+                pass
+        connection.sendall(sent)
+        assert connection.recv(1000) == b""  # closed, before the test gives up
+
+
+def test_a_body_that_stalls_is_refused(make_client: MakeClient) -> None:
+    client = make_client(limits={"stalled_seconds": 0.1})
+    guard, sent = client.app, []
+
+    async def receive() -> Any:
+        if asked:
+            await asyncio.sleep(60)
+        asked.append(1)
+        return {"type": "http.request", "body": b"x", "more_body": True}
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    asked: list[int] = []
+    scope = {
+        "type": "http",
+        "method": "PUT",
+        "path": "/api/uploads/x.efg",
+        "raw_path": b"/api/uploads/x.efg",
+        "query_string": b"",
+        "root_path": "",
+        "headers": [(b"host", b"127.0.0.1:8137"), (b"content-length", b"10")],
+    }
+    client.portal.call(guard, scope, receive, send)  # type: ignore[union-attr,arg-type]
+    assert sent[0]["status"] == 408
+    assert b"StalledError" in b"".join(one.get("body", b"") for one in sent)
+    folder = client.services.folders.arriving  # type: ignore[attr-defined]
+    assert [*folder.iterdir()] == []
+
+
+def test_guests_leave_room_for_owners(make_client: MakeClient) -> None:
+    client = make_client(token=OWNER, guest_token=GUEST)
+    guard: Any = client.app
+    guests, dropped = [3], []
+    guard.pages, guard.guest_pages = lambda: guests[0], lambda: guests[0]
+    guard.limits = type(guard.limits)(pages=6, guest_pages=3)
+    guard.drop_pages = lambda: dropped.append(1)
+    refused = client.get("/page", headers=bearer(GUEST))
+    assert (refused.status_code, refused.json()["expected"]) == (429, 3)
+    assert dropped == [1]
+    assert client.get("/page", headers=bearer(OWNER)).status_code == 404  # it passed the guard
+    assert dropped == [1]
+
+    def drop() -> None:
+        guests[0] = 0
+
+    guard.drop_pages = drop  # nobody was connected
+    assert client.get("/page", headers=bearer(GUEST)).status_code == 404
+
+
+def test_a_page_that_is_refused_says_why_in_words(make_client: MakeClient) -> None:
+    client = make_client()
+    name = "<script>alert(1)</script>.example"
+    answer = client.get("/spot", headers={**HTML, "Host": name})
+    assert answer.status_code == 403
+    assert answer.headers["content-type"].startswith("text/html")
+    assert "--name" in answer.text
+    assert "<script" not in answer.text
+    assert "script-src" not in answer.headers["content-security-policy"]
+    guard: Any = client.app
+    guard.pages = lambda: 10**6
+    crowded = client.get("/spot", headers=HTML)
+    assert (crowded.status_code, "<h1>" in crowded.text) == (429, True)
+    for path, headers in (("/api/version", HTML), ("/spot", {"Accept": "application/json"})):
+        refused = client.get(path, headers={**headers, "Host": "evil.example"})
+        assert refused.json()["option"] == "Host"
+
+
+@pytest.mark.parametrize("path", ["/spot", "/api/version", "/api/docs", ENTRY])
+def test_every_answer_says_what_a_page_may_do(client: TestClient, path: str) -> None:
+    policy = client.get(path).headers["content-security-policy"]
+    rules = {rule.split()[0]: rule.split()[1:] for rule in policy.split("; ")}
+    assert rules["default-src"] == ["'none'"]
+    assert rules["frame-ancestors"] == ["'none'"]
+    assert not [one for values in rules.values() for one in values if one in ("*", "http:")]
+
+
+@pytest.mark.parametrize(
+    ("host", "headers", "is_there"),
+    [
+        ("127.0.0.1:8137", {}, True),
+        ("localhost:8137", {}, True),
+        ("study.example", {}, False),
+        ("192.168.1.7:8137", {}, False),
+        ("study.example", {"X-Forwarded-Proto": "https"}, True),
+    ],
+)
+def test_openers_are_cut_off_where_browsers_take_the_header(
+    make_client: MakeClient, host: str, headers: dict[str, str], is_there: bool
+) -> None:
+    client = make_client(names=("study.example", "192.168.1.7"))
+    answer = client.get("/api/version", headers={"Host": host, **headers})
+    assert answer.status_code == 200
+    assert ("cross-origin-opener-policy" in answer.headers) is is_there
