@@ -103,9 +103,10 @@ def test_other_commands_name_the_one_to_call(shell: Shell, built: Path) -> None:
 
 
 def test_a_file_of_another_kind(shell: Shell, tmp_path: Path) -> None:
-    shell("solve kuhn --iterations 5 --out k.safetensors").ok()
-    shell("cards show k.safetensors").refused(FileFormatError, given="solution")
-    shell("cards show AhKh --cards k.safetensors").refused(FileFormatError, given="solution")
+    other = tmp_path / "k.safetensors"
+    shell(f"solve kuhn --iterations 5 --out {other}").ok()
+    shell(f"cards show {other}").refused(FileFormatError, given="solution")
+    shell(f"cards show AhKh --cards {other}").refused(FileFormatError, given="solution")
 
 
 @pytest.mark.parametrize(
