@@ -47,6 +47,7 @@ def test_walk_is_that_of_matrices(game, cards, strategy):
     np.testing.assert_allclose(sums.reach, reach, atol=1e-3)
 
 
+@pytest.mark.slow
 def test_walk_of_many_terminal_nodes_and_few_hands_in_a_bucket(cards, tmp_path):
     """Blocks of several groups, of up to 32 nodes, and more buckets than a board leaves hands."""
     lossless = build_card_buckets(

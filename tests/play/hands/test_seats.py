@@ -116,6 +116,6 @@ def test_hands_pay_what_pokerkit_pays(seats):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seats", [3, 6, 10])
-def test_hundreds_of_hands_pay_what_pokerkit_pays(seats):
-    for number in range(12, 512):
+def test_many_hands_pay_what_pokerkit_pays(seats):
+    for number in range(12, 132):
         play_and_compare(seats, number)

@@ -48,14 +48,15 @@ def hands(table: Table, agent: SpotAgent, person: int) -> Iterator[tuple[float, 
                 yield probability * below, end
 
 
-@pytest.mark.parametrize("person", [0, 1])
 @pytest.mark.parametrize(
-    "spot",
+    ("spot", "person"),
     [
-        pytest.param(RIVER, id="raked river"),
-        pytest.param(SMALL, id="turn"),
-        pytest.param(SYMMETRIC, id="ties", marks=pytest.mark.slow),
-        pytest.param(TURN, id="raked turn", marks=pytest.mark.slow),
+        pytest.param(RIVER, 0, id="raked river, out of position"),
+        pytest.param(RIVER, 1, id="raked river, in position"),
+        pytest.param(SMALL, 0, id="turn, out of position"),
+        pytest.param(SMALL, 1, id="turn, in position"),
+        pytest.param(SYMMETRIC, 0, id="ties, out of position", marks=pytest.mark.slow),
+        pytest.param(TURN, 1, id="raked turn, in position", marks=pytest.mark.slow),
     ],
 )
 def test_the_mean_is_that_of_the_payoffs(spot: Spot, person: int) -> None:
