@@ -25,7 +25,7 @@ from equilibrist.solving.modifiers import watched_play
 from equilibrist.solving.modifiers.warm_start import warm_state
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree
-from equilibrist.tree.payoff_scale import PayoffScale
+from equilibrist.tree.payoff_scale import FAR, PayoffScale
 
 SCOUTING: Final = 64
 """Iterations after which far payoffs have been found, and actions that earn them are left alone."""
@@ -112,6 +112,8 @@ class Stopping:
             return []
         span, met = self.scale.span, self.scale.at(strategy.probabilities)
         target = self._share * met
+        if met >= span and found.measure <= target:
+            return []
         where = f"but play meets payoffs within {met:g} of each other"
         if met >= span:
             where = "and play still meets all of them"
@@ -175,6 +177,8 @@ def start_beside_far_payoffs(
             first = scouting.run(SCOUTING).current_strategy()
         started = warm_state(solver, first, 1)
         state = replace(new, regret=started.regret, behaviour=started.behaviour)
+    if FAR * scale.at(first.probabilities) > scale.span:
+        return []  # they are what play is about
     solver.restore(state)
     said = (
         f"Some payoffs are far from all others: the run starts from what {config.algorithm} plays "
