@@ -229,7 +229,7 @@ def solve(
         shared: Whether sampling threads share one table; not reproducible.
         executor: Where sampling threads run: `threads`, `serial` or `ray`.
         address: The Ray cluster's head node.
-        storage: For a spot, how numbers are stored: `float32`, or `int16` in half of the memory.
+        storage: For a spot, how numbers are stored: `float32`, `int16` or `float64`.
         output: The `average` strategy, which converges, or the `last` one played.
         measure: `efce`, `efcce` or `cce`: measure how far the history of play is from correlated
             equilibrium. That gap is held against the target, and updates are simultaneous.

@@ -126,7 +126,6 @@ def test_wrong_boards(boards: list[Any], fields: dict[str, Any], tmp_path: Path)
     ({"algorithm": "dfcr"}, UnknownNameError, dict(option="algorithm", name="dfcr")),
     ({"algorithm": "hs-dcfr"}, ConfigError, dict(option="algorithm", given="hs-dcfr")),
     ({"storage": "float16"}, ConfigError, dict(option="storage", given="float16")),
-    ({"storage": "float64"}, ConfigError, dict(option="storage", given="float64")),
     ({"threads": 0}, ConfigError, dict(option="threads", given=0)),
     ({"memory": 0}, ConfigError, dict(option="memory", given=0)),
 ])  # fmt: skip
