@@ -24,6 +24,7 @@ from equilibrist.poker import (
     solve_preflop,
 )
 from equilibrist.poker.exact.solution import PreflopSolution
+from equilibrist.poker.ranges.range import Range
 from tests.web.conftest import put
 
 SHORT = Hand(stack=4, bets="a", raises="a", last_street="flop", deck="T")
@@ -60,6 +61,19 @@ def test_the_library_says_what_they_are(library: TestClient) -> None:
         facts = library.get(f"/api/solutions/{name}/charts").json()
         assert facts["kind"] == kind
         assert library.get(f"/api/solutions/{name}").json()["solution"] == facts
+
+
+@pytest.mark.parametrize("path", ["jam/chart", "jam/chart?line=A", "two/chart?line=C-R6"])
+def test_ranges_of_actions_are_short_texts(library: TestClient, path: str) -> None:
+    document = library.get(f"/api/solutions/{path}").json()
+    for action, text in enumerate(document["ranges"]):
+        found = Range(text) if text else None
+        for name, one in document["classes"].items():
+            weight = one["reach"] * one["strategy"][action]
+            given = 0.0 if found is None else found.weights[Range(name).weights > 0].max()
+            assert given == pytest.approx(weight, abs=1e-3), (name, text)
+        if text:
+            assert str(found) == text
 
 
 def test_push_or_fold_by_line(library: TestClient) -> None:

@@ -104,6 +104,26 @@ window.equilibrist = (() => {
     heatColour(t) {
       return along(PALETTES[palette].heat, t);
     },
+    // Copies a text, over plain http too, where browsers have no clipboard for scripts; false where
+    // that is not allowed. What is copied is selected inside the dialog that is open, if any.
+    async copy(text) {
+      try {
+        await navigator.clipboard.writeText(text);
+        return true;
+      } catch {
+        const before = document.activeElement;
+        const field = document.createElement("textarea");
+        field.value = text;
+        field.readOnly = true;
+        field.style.cssText = "position:fixed;top:0;left:0;width:1px;height:1px;opacity:0";
+        (before?.closest?.("dialog, .q-dialog") ?? document.body).append(field);
+        field.select();
+        const isCopied = document.execCommand("copy");
+        field.remove();
+        before?.focus?.();
+        return isCopied;
+      }
+    },
     // Black or white, whichever is easier to read on a colour.
     ink(colour) {
       return luminance(colour) > 0.179 ? "#000000" : "#ffffff";

@@ -56,7 +56,7 @@ export default {
             </table>
             <p class="eqs-note" aria-live="polite">{{ about }}</p>
             <div v-for="(action, a) in here.actions" :key="action.code" class="eqc-range" v-show="action.role !== 'fold'">
-              <h3>{{ action.name }}</h3><p class="eq-mono eq-small" tabindex="0" role="region" :aria-label="'Range of ' + action.name">{{ ranges[a] || 'no hand' }}</p>
+              <h3>{{ action.name }}</h3><p class="eq-mono eq-small" role="group" :aria-label="'Range of ' + action.name">{{ ranges[a] || 'no hand' }}</p>
             </div>
           </div>
         </div>
@@ -102,14 +102,7 @@ export default {
       return place === null ? null : all.value[place];
     });
     const combos = computed(() => here.value.actions.map((_, a) => all.value.reduce((sum, one) => sum + (one ? one.combos * one.reach * one.strategy[a] : 0), 0)));
-    const ranges = computed(() =>
-      here.value.actions.map((_, a) =>
-        CLASS_NAMES.map((name, k) => [name, all.value[k] ? all.value[k].reach * all.value[k].strategy[a] : 0])
-          .filter(([, weight]) => weight >= 0.001)
-          .map(([name, weight]) => (weight > 0.9995 ? name : `${name}:${Number(weight.toPrecision(3))}`))
-          .join(","),
-      ),
-    );
+    const ranges = computed(() => node.value.ranges);
     const about = computed(() => {
       const place = state.hover ?? state.pinned;
       const one = looked.value;

@@ -12,6 +12,7 @@ from equilibrist.poker.holdem.rules import position_names
 from equilibrist.poker.preflop.allin_table import CLASS_SIZES
 from equilibrist.poker.preflop.multiway.solution import MultiwaySolution
 from equilibrist.poker.preflop.push_fold_solution import PushFoldSolution
+from equilibrist.poker.ranges.range import Range
 from equilibrist.web.documents.charts.places import Choice, Hands, Place
 from equilibrist.web.documents.charts.trees import (
     blueprint_hands,
@@ -27,6 +28,8 @@ Document = dict[str, Any]
 _TWO: Final = ("SB", "BB")
 _EV: Final = "what the hand wins against its stack before posting, in big blinds"
 _GAIN: Final = "what going all-in wins compared with a fold, in {}"
+_LEAST: Final = 0.001
+"""Hands that take an action more rarely are none of its range."""
 _NO_EV: Final = "a blueprint has no EVs of its own"
 
 
@@ -89,7 +92,8 @@ def chart_document(found: ChartFile, line: str, board: str = "") -> Document:
         board: Of a blueprint, after the flop, the public cards.
 
     Returns:
-        `line`, `seat`, `street`, `way`, the decision last, and `classes` by name.
+        `line`, `seat`, `street`, `way`, the decision last, `classes` by name, and `ranges`, the
+        text of the range that takes each of its actions.
 
     Raises:
         NotationError: The line or the board cannot be read.
@@ -111,13 +115,25 @@ def chart_document(found: ChartFile, line: str, board: str = "") -> Document:
         _, places = tree_way(found.tree, line, _TWO, 0)
         way, hands = _told([(place, exact_hands(found, place.line)) for _, place in places])
     here = way[-1]
+    classes = hands.to_dict()
     return {
         "line": here.line,
         "seat": here.seat,
         "street": here.street,
         "way": [place.to_dict() for place in way],
-        "classes": hands.to_dict(),
+        "classes": classes,
+        "ranges": [_range_text(classes, a) for a in range(len(here.choices))],
     }
+
+
+def _range_text(classes: Document, action: int) -> str:
+    """The hands that take an action, as a range in its shortest text; weights to three digits."""
+    parts = []
+    for name, one in classes.items():
+        weight = one["reach"] * one["strategy"][action]
+        if weight >= _LEAST:
+            parts.append(f"{name}:{min(float(f'{weight:.3g}'), 1.0):g}")
+    return str(Range(",".join(parts))) if parts else ""
 
 
 def _told(each: list[tuple[Place, Hands]]) -> tuple[list[Place], Hands]:

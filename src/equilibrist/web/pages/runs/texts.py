@@ -67,7 +67,7 @@ def facts_of(job: Job, services: Services) -> dict[str, str]:
         name.capitalize(): measure_of(job),
         "Time": seconds_text(job.seconds) if job.seconds else "",
         "Speed": f"{_rate(speed)} iterations a second" if speed and runs else "",
-        "Time left": f"about {seconds_text(eta)}" if eta is not None and runs else "",
+        "Time left": rough_time(eta) if eta is not None and runs else "",
         "Memory" if job.kind == "spot" else "Memory limit": bytes_text(job.memory_bytes),
         "Checkpoint": checkpoint_text(job, services),
         "Record": f"not on disk yet: {told['unwritten']}" if unwritten else "",
@@ -106,6 +106,24 @@ def as_of(run: dict[str, Any] | None, iterations: int | None) -> str:
     now = run["iteration"]
     at = "" if now is None or now == iterations else f", now at iteration {now:,}"
     return f"As of iteration {iterations:,} of a run that is {run['state']}{at}."
+
+
+def rough_time(seconds: float) -> str:
+    """An estimate of time, with no more digits than it is good for.
+
+    Args:
+        seconds: The estimate.
+    """
+    if seconds < 1.0:
+        return "less than 1 s"
+    if seconds < 60.0:
+        rounded = round(seconds) if seconds < 10.0 else 5 * round(seconds / 5.0)
+        if rounded < 60:
+            return f"about {rounded} s"
+    if seconds < 3600.0 - 30.0:
+        return f"about {max(1, round(seconds / 60.0))} min"
+    hours = seconds / 3600.0
+    return f"about {hours:.1f} h" if hours < 10.0 else f"about {hours:,.0f} h"
 
 
 def _age(seconds: float) -> str:

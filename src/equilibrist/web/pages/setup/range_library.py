@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -119,9 +120,14 @@ class RangeDialog:
         self._text.show_error("")
         self._text.show(text)
 
-    def _copy(self, text: str) -> None:
-        ui.clipboard.write(text)
-        ui.notify("Copied")
+    async def _copy(self, text: str) -> None:
+        call = f"return window.equilibrist.copy({json.dumps(text)})"
+        is_copied = await ui.run_javascript(call, timeout=5.0)
+        ui.notify(
+            "Copied"
+            if is_copied
+            else "The browser does not allow copying: select the text, and copy it by hand"
+        )
 
     async def _read(self) -> None:
         """Take the text, in the dialect that is chosen."""

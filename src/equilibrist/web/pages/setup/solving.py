@@ -8,13 +8,13 @@ from typing import Any
 
 from nicegui import ui
 
-from equilibrist.cli.text.quantities import seconds_text
 from equilibrist.formatting.amounts import bytes_text
 from equilibrist.web.documents.jobs import new_job
 from equilibrist.web.documents.orders import SpotGiven
 from equilibrist.web.documents.setup import run_options
 from equilibrist.web.pages.layout.buttons import Button
 from equilibrist.web.pages.layout.text import Text, heading, paragraph
+from equilibrist.web.pages.runs.texts import rough_time
 from equilibrist.web.pages.setup.fields import form_choice, form_field
 from equilibrist.web.pages.setup.state import Needs, Setup
 
@@ -85,7 +85,7 @@ class SolvePanel:
         with ui.element("dl").classes("su-facts"):
             _fact("Memory", f"{bytes_text(memory['float32'])} in float32, "
                   f"{bytes_text(memory['int16'])} in 16 bits")  # fmt: skip
-            _fact("Time", f"about {seconds_text(found['seconds'])} to {found['target']}")
+            _fact("Time", f"{rough_time(found['seconds'])} to {found['target']}")
             _fact("Hands", f"{found['hands'][0]:,} and {found['hands'][1]:,}")
             _fact("Decisions", f"{found['action_nodes']:,}")
 

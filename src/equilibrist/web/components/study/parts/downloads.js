@@ -2,6 +2,7 @@
 import { inject, ref } from "vue";
 import { comboName } from "./cards.js";
 import { rangeText } from "./figures.js";
+import { post, sentence } from "./store.js";
 
 const SEATS = ["oop", "ip"];
 
@@ -49,12 +50,12 @@ export default {
     }
     async function copy() {
       const who = store.player.value;
-      const text = rangeText(store.node.value.hands[who], store.masks.value[who]);
+      const hands = rangeText(store.node.value.hands[who], store.masks.value[who]);
       try {
-        await navigator.clipboard.writeText(text);
-        said.value = "Copied.";
-      } catch {
-        said.value = "The browser does not allow copying.";
+        const text = hands ? (await post("/api/ranges/read", { text: hands })).range : "";
+        said.value = (await window.equilibrist.copy(text)) ? "Copied." : "The browser does not allow copying.";
+      } catch (error) {
+        said.value = sentence(error);
       }
       setTimeout(() => (said.value = ""), 3000);
     }

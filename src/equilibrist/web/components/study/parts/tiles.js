@@ -13,7 +13,8 @@ export default {
         <span>{{ number(tile.combos, 1) }} combos</span>
         <span>EV {{ chips(tile.ev) }}</span>
       </button>
-    </div>`,
+    </div>
+    <p v-if="tiles.length" class="eq-muted eq-small eqs-tiles-note">Combos are those of the range that take the action. The percentage counts each of them by how often it is held when play comes here, given the hands of the other player.</p>`,
   setup() {
     const store = inject("study");
     const tiles = computed(() => {

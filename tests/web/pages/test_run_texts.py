@@ -1,0 +1,34 @@
+"""What pages say of runs: estimates with no more digits than they are good for."""
+
+from __future__ import annotations
+
+import pytest
+
+from equilibrist.web.pages.runs.texts import as_of, rough_time
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [
+        (0.0, "less than 1 s"),
+        (0.0642, "less than 1 s"),
+        (1.2, "about 1 s"),
+        (9.4, "about 9 s"),
+        (12.8, "about 15 s"),
+        (57.0, "about 55 s"),
+        (59.0, "about 1 min"),
+        (95.0, "about 2 min"),
+        (3569.0, "about 59 min"),
+        (3590.0, "about 1.0 h"),
+        (1e5, "about 28 h"),
+    ],
+)
+def test_estimates_are_rough(seconds: float, text: str) -> None:
+    assert rough_time(seconds) == text
+
+
+def test_a_solution_of_a_run_that_goes_on_says_so() -> None:
+    run = {"job": "x", "state": "running", "iteration": 1355}
+    assert as_of(run, 41) == "As of iteration 41 of a run that is running, now at iteration 1,355."
+    assert as_of({**run, "iteration": 41}, 41) == "As of iteration 41 of a run that is running."
+    assert as_of(None, 41) == ""
