@@ -20,6 +20,8 @@ from equilibrist.typing import FloatArray
 _CHUNK: Final = 1 << 16
 """Deals played in one call, so that Ctrl-C is heard between two."""
 _MOST: Final = 10**12
+_SHOWN: Final = 5e-5
+"""Means and intervals below it need more than five decimals."""
 _LEVEL: Final = 0.975
 """The quantile of Student's t for a two-sided interval of 95 %."""
 
@@ -102,7 +104,10 @@ class Match(Estimate):
     aivat: Estimate | None = None
 
     def __str__(self) -> str:
-        return f"{self.mean:+.5f} ± {self.half_width:.5f} per game ({self.deals:,} duplicate deals)"
+        is_tiny = 0.0 < max(abs(self.mean), self.half_width) < _SHOWN
+        form = ".5g" if is_tiny else ".5f"
+        found = f"{self.mean:+{form}} ± {self.half_width:{form}}"
+        return f"{found} per game ({self.deals:,} duplicate deals)"
 
 
 def play_duplicates(

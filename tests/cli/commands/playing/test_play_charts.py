@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -71,6 +72,22 @@ def test_push_or_fold_of_three_seats(play: Callable[..., Ran]) -> None:
     assert "EV (estimate)" in ran.out
     assert "the chart plays" in ran.out
     assert all(f"({seat})" in ran.out for seat in ("SB", "BTN"))
+    assert re.search(r"NashConv of the chart [\d.]+ mbb", ran.err)
+
+
+def test_payoffs_are_rounded_and_name_their_unit(files: Path, play: Callable[..., Ran]) -> None:
+    """Percentages of a prize pool have as many digits as the arithmetic gives them."""
+    paid = PushFold((9.0, 7.0, 5.0), payouts=(50.0, 30.0, 20.0))
+    save_push_fold(pushes(paid, BTN="KK", SB="AA KK", BB="QQ"), files / "paid.safetensors")
+    ran = play("paid", "--coach --hands 4 --seed 2", "1\n" * 9).ok()
+    assert re.search(r"NashConv of the chart [\d.]+ % of the prize pool", ran.err)
+    over = re.findall(r"^Hand \d is over: (.*)$", ran.out, re.MULTILINE)
+    assert len(over) == 4
+    for line in over:
+        assert line.endswith(", in % of the prize pool")
+        amounts = re.findall(r" ([+-]\d[\d.]*)", line)
+        assert len(amounts) == 3
+        assert all(len(each.partition(".")[2]) <= 4 for each in amounts)
 
 
 def test_flops_are_solved_when_they_come(play: Callable[..., Ran]) -> None:
