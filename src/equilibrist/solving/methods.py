@@ -148,7 +148,8 @@ def run_cfr(
         saved.restore(solver, output=config.output)
         notes += resumed(saved, stop, by_default=config.uses_default_stop)
     elif start is None and isinstance(solver, FullTraversals):
-        notes += start_beside_far_payoffs(solver, lambda: solver_of(tree, False), config)
+        known = stopping.scale if game.is_trivial else None
+        notes += start_beside_far_payoffs(solver, lambda: solver_of(tree, False), config, known)
     if start is not None and isinstance(solver, FullTraversals):
         solver.restore(warm_state(solver, start, config.warm_iterations))
         notes.append(

@@ -147,6 +147,7 @@ def start_beside_far_payoffs(
     solver: FullTraversals,
     scout: Callable[[], FullTraversals | PrunedCFR],
     config: SolveConfig,
+    scale: PayoffScale | None,
 ) -> list[str]:
     """Let a new run start without the actions that a few iterations give up for far payoffs.
 
@@ -160,15 +161,17 @@ def start_beside_far_payoffs(
         scout: Makes another one, which plays these iterations, with simultaneous updates: then
             the first one comes to every decision.
         config: The options.
+        scale: That of the payoffs of the solver's game, if it is known.
 
     Returns:
         What must be said of it.
     """
-    tree = solver.tree
     plain = config.measure is None and config.tremble is None
     plain = plain and isinstance(getattr(solver.variant, "rule", solver.variant), Variant)
-    scale = PayoffScale(tree)
-    if config.iterations is not None or not plain or scale.is_ordinary:
+    if config.iterations is not None or not plain:
+        return []
+    scale = PayoffScale(solver.tree) if scale is None else scale
+    if scale.is_ordinary:
         return []
     new = state = solver.state
     for _ in range(min(scale.num_levels - 1, _MOST_ROUNDS)):  # the farthest payoffs first
