@@ -16,6 +16,8 @@ from equilibrist.tree.walk.budget import default_memory
 
 DEFAULT_TARGET: Final = "0.3%"
 STORAGES: Final[tuple[Storage, ...]] = ("float32", "int16", "float64")
+_HEADER_BYTES: Final = 1_000_000
+"""What headers of files take besides their numbers, at most."""
 
 
 @dataclass(frozen=True)
@@ -52,10 +54,10 @@ class SpotNeeds:
         """The most that a run with a checkpoint writes at a time.
 
         A checkpoint holds regrets and strategy sums; the one before is kept until it is whole. The
-        solution has a number of 4 bytes per entry.
+        solution has a number of 4 bytes per entry. A megabyte is for headers.
         """
-        state = self.size.int16_bytes if self.storage == "int16" else self.size.float32_bytes
-        return state + max(state, 4 * self.size.entries)
+        state = sum(street.solver_state_bytes(self.storage) for street in self.size.streets)
+        return state + max(state, 4 * self.size.entries) + _HEADER_BYTES
 
     @property
     def fits(self) -> bool:
