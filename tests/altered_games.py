@@ -9,7 +9,7 @@ import hashlib
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any
 
-from equilibrist.game import CHANCE, Game
+from equilibrist.game import CHANCE, TERMINAL, Game
 
 
 class Altered:
@@ -137,6 +137,48 @@ class WithImpossibleChances(Altered):
         if self.game.player(state) == CHANCE and action_index == len(self.game.actions(state)):
             action_index = 0
         return self.game.next(state, action_index)
+
+
+class Forbidding(Altered):
+    """Every player may do something illegal at each decision, which ends play and costs `penalty`.
+
+    With `constant_sum` the other players share what the one who does it loses.
+    """
+
+    def __init__(self, game: Game[Any], penalty: float, *, constant_sum: bool = True) -> None:
+        super().__init__(game, f"a penalty of {penalty:g} in")
+        self.penalty = penalty
+        self.constant_sum = constant_sum
+
+    def initial_state(self) -> Hashable:
+        return (self.game.initial_state(), None)
+
+    def player(self, state: Any, /) -> int:
+        return TERMINAL if state[1] is not None else self.game.player(state[0])
+
+    def actions(self, state: Any, /) -> Sequence[str]:
+        legal = tuple(self.game.actions(state[0]))
+        return legal if self.game.player(state[0]) == CHANCE else (*legal, "illegal")
+
+    def chance(self, state: Any, /) -> Sequence[float]:
+        return self.game.chance(state[0])
+
+    def next(self, state: Any, action_index: int, /) -> Hashable:
+        player = self.game.player(state[0])
+        if player != CHANCE and action_index == len(self.game.actions(state[0])):
+            return (state[0], player)
+        return (self.game.next(state[0], action_index), None)
+
+    def payoffs(self, state: Any, /) -> Sequence[float]:
+        if state[1] is None:
+            return self.game.payoffs(state[0])
+        gift = self.penalty / (self.num_players - 1) if self.constant_sum else 0.0
+        paid = [gift] * self.num_players
+        paid[state[1]] = -self.penalty
+        return paid
+
+    def infoset(self, state: Any, /) -> str:
+        return self.game.infoset(state[0])
 
 
 class Hooked(Altered):

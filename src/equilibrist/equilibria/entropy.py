@@ -11,14 +11,16 @@ face; on the others a barrier method maximises the entropy by Newton's steps.
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 
 from equilibrist.errors import EquilibristError, UnsupportedError
-from equilibrist.solvers.matrix.highs import minimise
+from equilibrist.solvers.matrix.highs import NEGLIGIBLE, minimise
 from equilibrist.solvers.matrix.interruptible import interruptible
+from equilibrist.solvers.matrix.payoffs import refuse_payoffs
 from equilibrist.solvers.matrix.worst_case import Duel
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree
@@ -33,6 +35,10 @@ SELECTION: Final = (
     "list its equilibria instead, with `method='gambit'`",
 )
 """What is refused for other games, and what to do with them."""
+_LEAST_MET: Final = 1e-4
+"""What play meets is the unit where it is a smaller share of the payoff range than this."""
+_EASED: Final = (0.0, 1e-10, 1e-9, 1e-8)
+"""By how much the value is eased, as a share of what play meets, until a solver finds the face."""
 _BARRIERS: Final = tuple(10.0**-k for k in range(1, 14))
 _STEPS: Final = 60
 
@@ -106,14 +112,19 @@ class _Face:
                 expected=LARGEST,
                 remedy="solve it with qre(alpha=...) and a small alpha, which approaches it",
             )
-        value = (duel.best_plan(seat).guarantee - duel.base(seat)) / duel.scale
+        best = duel.best_plan(seat)
+        # Where few payoffs are far from what play meets, that is the unit instead of their range.
+        met = best.met / duel.scale
+        self.unit = met if met < _LEAST_MET else 1.0
+        value = best.excess / duel.scale / self.unit
         fixed = csr_array(([1.0], ([0], [self.count])), shape=(1, variables))
         own = hstack([equal[:, self.real], csr_array((equal.shape[0], theirs.shape[0]))])
         self.equal = vstack([own, fixed], format="csr")
         self.right = np.zeros(self.equal.shape[0])
         self.right[0], self.right[-1] = 1.0, value
         reached = np.array(sorted({0, *(s for _, o in duel.infosets(1 - seat) for s in o)}))
-        answers = hstack([duel.payoff(seat)[self.real].T, -theirs.T], format="csr")[reached]
+        payoff = duel.payoff(seat)[self.real].T / self.unit
+        answers = hstack([payoff, -theirs.T], format="csr")[reached]
         plans = hstack(
             [
                 csr_array(np.eye(self.count)),
@@ -126,15 +137,42 @@ class _Face:
         self.pairs = np.array(pairs, dtype=np.int64).reshape(-1, 2)
 
     def most_entropic(self) -> FloatArray:
-        """The plan, float64[n], of the greatest entropy."""
+        """The plan, float64[n], of the greatest entropy.
+
+        Raises:
+            UnsupportedError: Payoffs differ too much for double precision.
+            EquilibristError: HiGHS gives up.
+        """
+        if self.unit == 1.0:
+            return self._most_entropic()
+        found: FloatArray | None = None
+        # Beside enormous payoffs the face may be too thin for a solver.
+        for eased in _EASED:
+            self.right[-1] -= eased
+            with (
+                contextlib.suppress(EquilibristError, FloatingPointError),
+                np.errstate(divide="raise", invalid="raise"),
+            ):
+                found = self._most_entropic()
+            if found is not None:
+                return found
+        return refuse_payoffs(self.duel.tree)
+
+    def _most_entropic(self) -> FloatArray:
         inside, loose = self._inner_point()
-        dense = self.slack.toarray()
-        equalities = np.vstack([self.equal.toarray(), dense[~loose]])
+        dense, equal = self.slack.toarray(), self.equal.toarray()
+        if self.unit != 1.0:
+            # Sequences that no equilibrium plays are left out; what they pay may be enormous.
+            unplayed = np.flatnonzero(~loose[: self.count])
+            inside[unplayed] = 0.0
+            dense[self.count :, unplayed] = 0.0
+            dense[self.count :] /= np.abs(dense[self.count :]).max(axis=1, initial=1.0)[:, None]
+        equalities = np.vstack([equal, dense[~loose]])
         basis = _null_space(equalities)
         plan = np.zeros(self.duel.size(self.seat))
         if basis.shape[1]:
             inside = self._climb(inside, dense[loose], basis, loose)
-        plan[self.real] = inside[: self.count]
+        plan[self.real] = np.where(inside[: self.count] > NEGLIGIBLE, inside[: self.count], 0.0)
         return plan
 
     def _inner_point(self) -> tuple[FloatArray, BoolArray]:

@@ -47,7 +47,7 @@ def correlated_gap(tree: GameTree, weights: FloatArray, strategies: FloatArray) 
     reach = [_padded(played)[:, sequences.leaf_sequence[:, p]] for p in range(tree.num_players)]
     gains, values, largest = [], [], None
     for player in range(tree.num_players):
-        others = weights[:, None] * sequences.leaf_chance * sequences.payoff[:, player]
+        others = weights[:, None] * sequences.leaf_chance * sequences.centred[:, player]
         for other, row in enumerate(reach):
             if other != player:
                 others = others * row
@@ -58,7 +58,7 @@ def correlated_gap(tree: GameTree, weights: FloatArray, strategies: FloatArray) 
         obeyed = np.zeros(len(plans))
         np.add.at(obeyed, told.ravel(), (others * reach[player]).sum(axis=1))
         gain = best - obeyed
-        values.append(float(obeyed.sum()))
+        values.append(float(obeyed.sum() + sequences.centre[player]))
         gains.append(float(np.maximum(gain, 0.0).sum()))
         if len(sequences.infosets(player)):
             found = Trigger(player, None, None, float(gain.max()))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from equilibrist.equilibria.entropy import SELECTION, most_entropic_equilibrium
 from equilibrist.equilibria.trembles import Kind, trembling_strategy, usual_epsilon
 from equilibrist.evaluation import Evaluation, evaluate
 from equilibrist.parsing.arguments import bad_argument
+from equilibrist.solvers.matrix.payoffs import check_equilibrium
 from equilibrist.solvers.matrix.worst_case import Duel
 from equilibrist.strategy import Strategy, checked_strategy
 from equilibrist.tree.compile import GameTree
@@ -82,7 +84,7 @@ def select_by_entropy(tree: GameTree) -> Selection:
         RecallError: A player forgets their own past.
     """
     strategy = most_entropic_equilibrium(tree)
-    return Selection("entropy", strategy, evaluate(strategy))
+    return Selection("entropy", strategy, _checked(Duel(tree), evaluate(strategy)))
 
 
 def select_against(opponent: Strategy) -> Selection:
@@ -106,10 +108,18 @@ def select_against(opponent: Strategy) -> Selection:
     plans, wins = [], []
     for seat in (0, 1):
         against = duel.plan(opponent, 1 - seat)
-        value = duel.best_plan(seat).guarantee
-        least = value - duel.tree.rounding
+        best = duel.best_plan(seat)
+        least = best.guarantee - max(duel.tree.rounding, 4.0 * math.ulp(best.guarantee))
         plan = duel.best_plan(seat, against=against, share=1.0, least=least).plan
         plans.append(plan)
         wins.append(duel.worth(seat, plan, against))
     strategy = duel.strategy((plans[0], plans[1]))
-    return Selection("against", strategy, evaluate(strategy), wins=(wins[0], wins[1]))
+    evaluation = _checked(duel, evaluate(strategy))
+    return Selection("against", strategy, evaluation, wins=(wins[0], wins[1]))
+
+
+def _checked(duel: Duel, evaluation: Evaluation) -> Evaluation:
+    """The evaluation of an equilibrium; UnsupportedError where best responses find none."""
+    met = max(duel.best_plan(seat).met for seat in (0, 1))
+    check_equilibrium(duel.tree, evaluation.nash_conv, met)
+    return evaluation

@@ -19,7 +19,7 @@ import numpy as np
 
 from equilibrist.errors import EquilibristError, UnsupportedError
 from equilibrist.evaluation.sequences import Sequences
-from equilibrist.solvers.matrix.interruptible import interruptible
+from equilibrist.solvers.matrix.highs import minimise_mixed
 from equilibrist.typing import BoolArray, FloatArray, Int64Array
 
 if TYPE_CHECKING:
@@ -29,6 +29,10 @@ LARGEST = 20_000
 """The most combinations of the members' sequences at terminal histories."""
 _SCALE = 1e3
 """The largest coefficient of an objective: HiGHS stops within 1e-6 of the optimum."""
+_ENORMOUS = 1e4
+"""Losses that are so many times what is at stake otherwise are taken out of a programme."""
+_STARTS = 8
+"""Joint plans from which local search looks for what is at stake."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,26 +118,18 @@ class Coalition:
         if len(self.members) == 1:
             found = self.improved(worth, np.zeros(self._width, dtype=bool))
             return JointPlan(found.value, found.value, found.plays)
-        from scipy.optimize import Bounds, LinearConstraint, milp
-
         cost = np.zeros(len(self._columns) + len(self.combined))
         np.add.at(cost, len(self._columns) + self._combination.ravel(), -worth)
+        upper = np.ones(len(cost))
+        forbidden = np.append(np.zeros(len(self._columns), bool), self._too_bad(worth))
+        cost[forbidden] = upper[forbidden] = 0.0
         largest = float(np.abs(cost).max(initial=0.0))
         scale = _SCALE / largest if largest > 0.0 else 1.0
-        matrix, low, high = self._programme
-        upper = np.ones(len(cost))
         upper[[k for k, s in enumerate(self._columns.tolist()) if s in self.removed]] = 0.0
         last = self.sequences.own(self._order[-1])
         binary = np.zeros(len(cost))
         binary[: len(self._columns)] = (self._columns < last.start) | (self._columns >= last.stop)
-        found = interruptible(
-            milp,
-            cost * scale,
-            integrality=binary,
-            bounds=Bounds(0.0, upper),
-            constraints=LinearConstraint(matrix, low, high),
-            options={"mip_rel_gap": 0.0},
-        )
+        found = minimise_mixed(cost * scale, self._programme, (np.zeros(len(cost)), upper), binary)
         if found.status != 0:
             raise EquilibristError(
                 f"the search for the best joint plan did not come to an end: {found.message}",
@@ -146,6 +142,21 @@ class Coalition:
         proven = found.fun if found.mip_dual_bound is None else found.mip_dual_bound
         bound = -float(proven) / scale
         return JointPlan(plan.value, max(plan.value, bound), plan.plays)
+
+    def _too_bad(self, worth: FloatArray) -> BoolArray:
+        """bool[combinations]: those that make a plan worth less than a plan that is known.
+
+        What forbids an action by an enormous loss would hide all else from the solver.
+        """
+        each = np.bincount(self._combination.ravel(), worth, minlength=len(self.combined))
+        most = float(np.maximum(each, 0.0).sum())
+        rng = np.random.default_rng(0)
+        known = max(self.improved(worth, self.drawn(rng)).value for _ in range(_STARTS))
+        range_left = most - known
+        if float(-each.min(initial=0.0)) <= _ENORMOUS * range_left:
+            return np.zeros(len(each), dtype=bool)
+        bad: BoolArray = (each < 0.0) & (each + most < known - 1e-6 * range_left)
+        return bad
 
     def improved(self, worth: FloatArray, plays: BoolArray) -> JointPlan:
         """A joint plan that no single member improves on, found from a given one.

@@ -21,6 +21,7 @@ import numpy as np
 from equilibrist.errors import EquilibristError, UnsupportedError
 from equilibrist.evaluation.joint_answers import JointAnswers
 from equilibrist.evaluation.play_below import Histories, PlayBelow
+from equilibrist.evaluation.row_domination import PROVEN, ROUNDING, clear_lead
 from equilibrist.evaluation.sequences import Sequences
 from equilibrist.formatting.brief import brief_repr
 from equilibrist.parsing.arguments import check_bool, whole_number
@@ -33,10 +34,6 @@ if TYPE_CHECKING:
 
 LARGEST = 50_000
 """The largest game in histories: an action may need a linear programme of its own."""
-TOLERANCE = 1e-7
-"""Margins up to this share of the payoff range are taken for zero."""
-_SLACK = 1e-9
-"""Plans that are behind by less are led."""
 _PLANS = 4
 """Plans added to a linear programme at a time."""
 _BELIEFS = 20
@@ -96,7 +93,8 @@ def dominated_actions(
     somewhere worse, whatever is played afterwards). What strict rounds leave over does not depend
     on the order; with weak ones it may.
 
-    The answer is exact, up to `undecided`. Several opponents answer jointly, each of them knowing
+    The answer is exact, up to `undecided` and to rounding: leads below 64 units in the last place
+    of the payoff range are taken for zero. Several opponents answer jointly, each of them knowing
     what they alone know: rows of the linear programmes are added as the worst joint answers call
     for them (`evaluation/coalitions.py`).
 
@@ -142,7 +140,8 @@ class _Elimination:
         on_step: Callable[[str], None] | None,
     ) -> None:
         self.tree, self.weak, self.max_plans, self.on_step = tree, weak, max_plans, on_step
-        self.sequences, self.histories = Sequences.of(tree), Histories(tree)
+        self.sequences = Sequences.of(tree)
+        self.histories = Histories(tree, self.sequences.centre)
         self.removed: set[int] = set()
         self.settled: dict[int, tuple[frozenset[int], list[int]]] = {}
         """By infoset without dominated actions: infosets met below it, and undecided actions."""
@@ -183,7 +182,7 @@ class _Elimination:
         if not below.reach:
             self.settled[infoset] = met, []
             return {}
-        leads = _Leads(below, self.tree.payoff_range or 1.0, self.sequences)
+        leads = _Leads(below, self.sequences.payoff_range or 1.0, self.sequences)
         undecided: list[int] = []
         fresh: dict[int, DominatedAction] = {}
         for a in left:
@@ -218,16 +217,16 @@ class _Leads:
         sequence = self.below.own.decisions[0, self.below.infoset][action]
         if self.answers.justified(sequence, tries):
             return None, False
-        margin = self._lead(plans, -TOLERANCE if weak else TOLERANCE, fixed=False)
-        if margin > TOLERANCE:
+        margin = self._lead(plans, -ROUNDING if weak else ROUNDING, fixed=False)
+        if margin > 0.0:
             return margin * self.scale, True
         # Nowhere behind, and somewhere ahead of each way to play on: then ahead of uniform play.
-        if weak and margin > -TOLERANCE and self._lead(plans, TOLERANCE, fixed=True) > TOLERANCE:
+        if weak and margin >= 0.0 and self._lead(plans, ROUNDING, fixed=True) > 0.0:
             return 0.0, False
         return None, False
 
     def _lead(self, plans: list[frozenset[int]], needed: float, *, fixed: bool) -> float:
-        """The largest lead; an upper bound of it, below `needed`, where it is that small."""
+        """The largest lead, 0 up to rounding; any upper bound below `needed` if it is so small."""
         if self.joint is None:
             return _best_lead(self.answers, plans, needed, fixed=fixed)
         # As if the others were one who knows all: a lower bound, and often the lead itself.
@@ -290,7 +289,7 @@ class _Answers:
         for _ in range(tries):
             best, reply = self.best(belief)
             own, mine = self.best(belief, action)
-            if best - own <= TOLERANCE * min(1.0, float(belief @ self.reach)):
+            if best - own <= ROUNDING * min(1.0, float(belief @ self.reach)):
                 return True
             ahead = np.asarray(self.earns @ (reply - mine))
             answer = self.worst(ahead)
@@ -307,7 +306,7 @@ def _best_lead(
     Several others are taken for one who knows all that each knows: then it is a lower bound.
     With `fixed` the lead must be at least 0 against all answers, and is measured against others
     who play uniformly. Plans are added as long as one of them is not led by what was found, and
-    the lead over those so far is at least `needed`.
+    the lead over those so far is at least `needed`. A lead no larger than rounding is 0.
     """
     behind = answers.behind(plans)
     counted = [int(np.argmax(behind @ answers.uniform))]
@@ -315,7 +314,7 @@ def _best_lead(
         solved = _lead_over(answers, behind, counted, fixed=fixed)
         if solved is None:  # infeasible: the lead is behind by a rounding error
             return 0.0
-        lead, own = solved
+        lead, off, own = solved
         if lead < needed:
             return lead
         ahead = (answers.earns @ own)[None, :] - behind
@@ -324,16 +323,18 @@ def _best_lead(
             short = np.minimum(short, ahead @ answers.uniform - lead)
         short[counted] = 0.0
         fresh = np.argsort(short, kind="stable")[:_PLANS]
-        fresh = fresh[short[fresh] < -_SLACK]
+        fresh = fresh[short[fresh] < -off]
         if len(fresh) == 0:
-            return lead
+            return clear_lead(lead, off)
         counted += fresh.tolist()
 
 
 def _lead_over(
     answers: _Answers, behind: FloatArray, counted: list[int], *, fixed: bool
-) -> tuple[float, FloatArray] | None:
-    """The largest lead over some plans, and the own plan that has it; None if nothing leads.
+) -> tuple[float, float, FloatArray] | None:
+    """The largest lead over some plans, what it may be off, and the own plan that has it.
+
+    None if nothing leads.
 
     Columns: own plan, lead, and per plan one value per infoset of the others.
     """
@@ -363,7 +364,7 @@ def _lead_over(
     cost = np.zeros(width)
     cost[own] = -1.0
     bounds = [(0.0, None)] * own + [(None, None)] * (width - own)
-    result = minimise(cost, -rows.tocsr(), -right, equal, start, bounds)
+    result = minimise(cost, -rows.tocsr(), -right, equal, start, bounds, proven=PROVEN)
     if fixed and result.status == 2:
         return None
     if result.status != 0:
@@ -373,7 +374,8 @@ def _lead_over(
             option="infoset",
             given=key,
         )
-    return -float(result.fun), result.x[:own]
+    plan = np.where(result.x[:own] > result.negligible, result.x[:own], 0.0)
+    return -float(result.fun), float(result.worst) + ROUNDING, plan
 
 
 def _pure_plan(

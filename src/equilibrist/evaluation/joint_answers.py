@@ -13,13 +13,12 @@ import numpy as np
 from equilibrist.errors import EquilibristError
 from equilibrist.evaluation.coalitions import Coalition, JointPlan
 from equilibrist.evaluation.play_below import PlayBelow
+from equilibrist.evaluation.row_domination import PROVEN, ROUNDING, clear_lead
 from equilibrist.evaluation.sequences import Sequences
 from equilibrist.solvers.matrix.highs import minimise
 from equilibrist.typing import BoolArray, FloatArray
 
 _STARTS = 4
-_SLACK = 1e-9
-"""Rows that are violated by less are met."""
 
 
 class JointAnswers:
@@ -44,11 +43,13 @@ class JointAnswers:
         leaves = np.flatnonzero((own > 0) & (sequences.leaf_chance > 0.0))
         self.own = own[leaves]
         self.chance = sequences.leaf_chance[leaves] / sequences.leaf_chance[leaves].max()
-        self.paid = self.chance * sequences.payoff[leaves, player] / scale
+        self.paid = self.chance * sequences.centred[leaves, player] / scale
         members = tuple(p for p in range(tree.num_players) if p != player)
         self.coalition = Coalition(
             sequences, members, removed=frozenset(below.removed), leaves=leaves
         )
+        # What sums over terminal histories may be off.
+        self.rounding = ROUNDING * max(1.0, float(self.chance.sum()))
         self.rng = np.random.default_rng(0)
         self.answers: list[BoolArray] = []
 
@@ -71,7 +72,8 @@ class JointAnswers:
                 who play uniformly, not per visit.
 
         Returns:
-            The lead, in payoff units over `scale`; an upper bound of it below `needed`.
+            The lead, in payoff units over `scale`, 0 where it is no larger than rounding; an upper
+            bound of it below `needed`.
         """
         inside = [np.isin(self.own, list(plan)) for plan in plans]
         if not self.answers:
@@ -79,27 +81,27 @@ class JointAnswers:
         rows = [self._row(answer, plan) for answer in self.answers for plan in inside]
         proving = False
         while True:
-            lead, own = self._master(rows, inside, fixed=fixed)
+            lead, off, own = self._master(rows, inside, fixed=fixed)
             if lead < needed:
                 return lead
             gains = own[self.own] * self.paid
             asked = 0.0 if fixed else lead
             worths = [plan * (self.paid + asked * self.chance) - gains for plan in inside]
-            fresh = [plays for worth in worths for plays in self._violated(worth, proving)]
+            fresh = [plays for worth in worths for plays in self._violated(worth, off, proving)]
             self.answers += fresh
             rows += [self._row(answer, plan) for answer in fresh for plan in inside]
             if fresh:
                 continue
-            if proving or (lower is not None and lead <= lower() + _SLACK):
-                return lead
+            if proving or (lower is not None and lead <= lower() + 2.0 * off):
+                return clear_lead(lead, off)
             proving = True
 
-    def _violated(self, worth: FloatArray, proving: bool) -> list[BoolArray]:
+    def _violated(self, worth: FloatArray, off: float, proving: bool) -> list[BoolArray]:
         """An answer that breaks a row, if there is one; if not `proving`, one easily found."""
         best = self._easily(worth)
-        if proving and best.value <= _SLACK:
+        if proving and best.value <= off:
             best = self.coalition.best(worth)
-        return [best.plays] if best.value > _SLACK else []
+        return [best.plays] if best.value > off else []
 
     def _easily(self, worth: FloatArray) -> JointPlan:
         """The best answer that local search finds from the last ones."""
@@ -116,8 +118,8 @@ class JointAnswers:
 
     def _master(
         self, rows: list[tuple[FloatArray, float, float]], plans: list[BoolArray], *, fixed: bool
-    ) -> tuple[float, FloatArray]:
-        """The best own plan against the answers so far, and its lead."""
+    ) -> tuple[float, float, FloatArray]:
+        """The lead of the best own plan against the answers so far, how far off, and the plan."""
         size = self.below.own.size
         ahead = np.array([[*earns, 0.0 if fixed else -reach] for earns, reach, _ in rows])
         right = np.array([behind for _, _, behind in rows])
@@ -142,9 +144,10 @@ class JointAnswers:
             equal,
             np.eye(len(equal))[0],
             [(0.0, None)] * size + [(-most, most)],
+            proven=PROVEN,
         )
         if fixed and found.status == 2:  # nothing is never behind
-            return -most, np.zeros(size)
+            return -most, ROUNDING, np.zeros(size)
         if found.status != 0:
             key = self.below.histories.tree.infoset_keys[self.below.infoset]
             raise EquilibristError(
@@ -152,7 +155,8 @@ class JointAnswers:
                 option="infoset",
                 given=key,
             )
-        return -float(found.fun), found.x[:size]
+        own = np.where(found.x[:size] > found.negligible, found.x[:size], 0.0)
+        return -float(found.fun), float(found.worst) + self.rounding, own
 
     def _uniform(self) -> FloatArray:
         """The chance that others who play uniformly allow each terminal history."""

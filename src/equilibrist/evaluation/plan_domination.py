@@ -267,7 +267,7 @@ class _Elimination:
             table = self._table(player, infoset)
             if table is None:
                 continue
-            scale = self.tree.payoff_range or 1.0
+            scale = self.sequences.payoff_range or 1.0
             for way, plans in enumerate(table.plans):
                 fresh = [int(k) for k in plans if int(k) not in found]
                 if not fresh:
@@ -304,7 +304,7 @@ class _Elimination:
         for z in leaves[self.sequences.leaf_chance[leaves] > 0.0].tolist():
             chance = float(self.sequences.leaf_chance[z])
             answering = [np.flatnonzero(other[:, z]) for other in others]
-            paid = chance * float(self.sequences.payoff[z, player])
+            paid = chance * float(self.sequences.centred[z, player])
             payoffs[np.ix_(np.flatnonzero(playing[:, z]), *answering)] += paid
             if playing[0, z]:
                 reach[np.ix_(*answering)] += chance

@@ -14,9 +14,14 @@ from equilibrist.typing import FloatArray
 
 
 class Histories:
-    """The histories of a game as lists, for recursion."""
+    """The histories of a game as lists, for recursion.
 
-    def __init__(self, tree: GameTree) -> None:
+    Args:
+        tree: The compiled game.
+        centre: float64[P], what is taken out of all payoffs of each player, or 0.
+    """
+
+    def __init__(self, tree: GameTree, centre: FloatArray | float = 0.0) -> None:
         walk = tree.walk
         self.tree = tree
         infoset, decided = walk.infoset.copy(), walk.infoset >= 0
@@ -31,7 +36,7 @@ class Histories:
             self.rank[node] = len(self.children[above])
             self.children[above].append(node)
         chance = iter(walk.chance_probability.tolist())
-        payoffs = iter(walk.payoff.tolist())
+        payoffs = iter((walk.payoff - centre).tolist())
         self.chance = [1.0] * len(self.parent)
         self.payoff: dict[int, list[float]] = {}
         for node, below in enumerate(self.children):

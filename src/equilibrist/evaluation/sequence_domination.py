@@ -17,10 +17,13 @@ import numpy as np
 
 from equilibrist.errors import EquilibristError, UnsupportedError
 from equilibrist.evaluation.coalitions import best_plan
+from equilibrist.evaluation.plans import count_plans, enumerate_plans
+from equilibrist.evaluation.row_domination import PROVEN, ROUNDING, clear_lead
 from equilibrist.evaluation.sequences import Sequences
 from equilibrist.formatting.amounts import counted
 from equilibrist.parsing.arguments import whole_number
-from equilibrist.solvers.matrix.interruptible import interruptible
+from equilibrist.solvers.matrix.highs import minimise, minimise_mixed
+from equilibrist.solvers.matrix.payoffs import refuse_payoffs
 from equilibrist.tree.compile import GameTree
 from equilibrist.typing import BoolArray, FloatArray
 
@@ -30,7 +33,13 @@ if TYPE_CHECKING:
 LARGEST = 1_000
 """The most sequences of both players together: each may need a mixed-integer programme."""
 TOLERANCE = 1e-6
-"""Regret up to this share of the payoff range is taken for zero."""
+"""Mixed-integer programmes meet their constraints up to this share of the payoff range."""
+CLEAR = 1e-3
+"""Regret above this share of the payoff range is certain whatever the payoffs."""
+_EVEN = 1e3
+"""Regret above `TOLERANCE` is certain where the range is no more times the median payoff."""
+MOST_PLANS = 2_000
+"""The most plans of a player that are tried one by one where regret is less clear than that."""
 _BELIEFS = 64
 
 
@@ -77,7 +86,8 @@ def dominated_sequences(
         not listed.
 
     Raises:
-        UnsupportedError: The game has more than two players, or too many sequences.
+        UnsupportedError: The game has more than two players, or too many sequences; or its payoffs
+            differ by too many orders of magnitude, and there are too many plans to try each.
         RecallError: If the game has imperfect recall.
         ConfigError: If an argument is invalid.
         EquilibristError: The solver gave up.
@@ -138,7 +148,7 @@ def _round(sequences: Sequences, player: int, removed: frozenset[int]) -> dict[i
                 found[s] = np.inf
                 continue
             regret, plays = belief.least_regret(s)
-            if regret > TOLERANCE:
+            if regret > 0.0:
                 found[s] = regret * belief.scale
             else:
                 alive |= plays
@@ -150,10 +160,10 @@ class _Belief:
 
     def __init__(self, sequences: Sequences, player: int, removed: frozenset[int]) -> None:
         self.sequences, self.player, self.removed = sequences, player, removed
-        self.scale = sequences.tree.payoff_range or 1.0
+        self.scale = sequences.payoff_range or 1.0
         self.own, self.other = sequences.own(player), sequences.own(1 - player)
         self.at = sequences.leaf_sequence[:, player]
-        self.paid = sequences.leaf_chance * sequences.payoff[:, player] / self.scale
+        self.paid = sequences.leaf_chance * sequences.centred[:, player] / self.scale
 
     def easily_alive(self) -> BoolArray:
         """bool[own actions]: what some best reply to a belief tried plays."""
@@ -187,9 +197,114 @@ class _Belief:
         return reach
 
     def least_regret(self, sequence: int) -> tuple[float, BoolArray]:
-        """The least regret of a plan that plays a sequence, over all beliefs, and such a plan."""
-        from scipy.optimize import Bounds, LinearConstraint, milp
+        """The least regret of a plan that plays a sequence, over all beliefs, and such a plan.
 
+        Regret no larger than rounding is 0. A mixed-integer programme proposes a plan, whose
+        regret is measured; where the programme is not clear, all plans are.
+
+        Raises:
+            UnsupportedError: There are too many plans for that.
+        """
+        proposed = self._proposed(sequence)
+        if proposed is not None:
+            bound, plays = proposed
+            regret = self._regret_of(plays)
+            if regret == 0.0 or bound > (TOLERANCE if self._is_even else CLEAR):
+                return regret, plays
+        others = self._plans_with(sequence)
+        if others is None and proposed is not None and self._is_even:
+            return 0.0, plays
+        if others is None:
+            refuse_payoffs(self.sequences.tree)
+        least, best = np.inf, others[0]
+        for plays in others:
+            regret = self._regret_of(plays)
+            if regret < least:
+                least, best = regret, plays
+            if least == 0.0:
+                break
+        return least, best
+
+    @cached_property
+    def _is_even(self) -> bool:
+        """Whether no payoffs are far larger than most."""
+        sizes = np.abs(self.sequences.centred[self.sequences.leaf_chance > 0.0, self.player])
+        return self.scale <= _EVEN * float(np.median(sizes[sizes > 0.0])) if sizes.any() else True
+
+    def _plans_with(self, sequence: int) -> list[BoolArray] | None:
+        """bool[own actions] of each plan left that plays a sequence; None if they are too many."""
+        if count_plans(self.sequences, self.player) > MOST_PLANS:
+            return None
+        plays = enumerate_plans(self.sequences, self.player, max_plans=MOST_PLANS).plays
+        gone = [s - self.own.start for s in self.removed if self.own.start <= s < self.own.stop]
+        kept = plays[:, sequence - self.own.start] & ~plays[:, gone].any(axis=1)
+        return list(plays[kept])
+
+    def _regret_of(self, plays: BoolArray) -> float:
+        """The least regret of a plan over all beliefs, 0 up to rounding, by a linear programme."""
+        from scipy.sparse import csr_array
+
+        offset, above = self.sequences.tree.action_offset.tolist(), self.sequences.above.tolist()
+        earned, _ = self._earned()
+        infosets = self.sequences.infosets(self.player)
+        theirs = self.sequences.infosets(1 - self.player)
+        width = self._plan + len(infosets)
+        cost = np.zeros(width)
+        below: list[dict[int, float]] = []
+        limit: list[float] = []
+        constant = 0.0
+        for k, i in enumerate(infosets):
+            if above[i] < 0:
+                cost[self._plan + k] += 1.0
+            for s in range(offset[i], offset[i + 1]):
+                paid = earned.get(s, {})
+                if plays[s - self.own.start]:
+                    constant -= paid.get(-1, 0.0)
+                    for y, worth in paid.items():
+                        if y >= 0:
+                            cost[y] -= worth
+                if s in self.removed:
+                    continue
+                row = {y: worth for y, worth in paid.items() if y >= 0}
+                row[self._plan + k] = -1.0
+                row |= {self._plan + j - infosets.start: 1.0 for j in self._below(s)}
+                below.append(row)
+                limit.append(-paid.get(-1, 0.0))
+        equal = []
+        for i in theirs:
+            row = {s - self.other.start: 1.0 for s in range(offset[i], offset[i + 1])}
+            if above[i] >= 0:
+                row[above[i] - self.other.start] = -1.0
+            equal.append(row)
+        gone = {
+            s - self.other.start for s in self.removed if self.other.start <= s < self.other.stop
+        }
+        bounds = [(0.0, 0.0 if y in gone else None) for y in range(self._plan)]
+
+        def matrix(rows: list[dict[int, float]]) -> csr_array:
+            entries = [(r, c, v) for r, row in enumerate(rows) for c, v in row.items()]
+            r, c, v = zip(*entries, strict=True) if entries else ((), (), ())
+            return csr_array((v, (r, c)), shape=(len(rows), width))
+
+        found = minimise(
+            cost,
+            matrix(below),
+            np.array(limit),
+            matrix(equal),
+            np.array([float(above[i] < 0) for i in theirs]),
+            bounds + [(None, None)] * len(infosets),
+            proven=PROVEN,
+        )
+        if found.status != 0:
+            raise EquilibristError(
+                f"the search for a belief did not come to an end: {found.message}",
+                option="sequences",
+                given=self.sequences.tree.name,
+            )
+        return max(clear_lead(float(found.fun) + constant, found.worst + ROUNDING), 0.0)
+
+    def _proposed(self, sequence: int) -> tuple[float, BoolArray] | None:
+        """The optimum of a mixed-integer programme for the same, if it comes to an end."""
         plan, values, regrets = self._plan, self._values, self._regrets
         matrix, low, high = self._programme
         width = matrix.shape[1]
@@ -201,20 +316,9 @@ class _Belief:
         lower[plan + sequence - self.own.start] = 1.0
         cost, binary = np.zeros(width), np.zeros(width)
         cost[regrets:], binary[plan:values] = 1.0, 1.0
-        found = interruptible(
-            milp,
-            cost,
-            integrality=binary,
-            bounds=Bounds(lower, upper),
-            constraints=LinearConstraint(matrix, low, high),
-            options={"mip_rel_gap": 0.0},
-        )
-        if found.status != 0:
-            raise EquilibristError(
-                f"the search for a belief did not come to an end: {found.message}",
-                option="sequences",
-                given=sequence,
-            )
+        found = minimise_mixed(cost, (matrix, low, high), (lower, upper), binary)
+        if found.status != 0 or found.x is None:
+            return None
         return float(found.fun), found.x[plan:values] > 0.5
 
     @cached_property

@@ -7,6 +7,7 @@ from functools import cached_property
 
 import numpy as np
 
+from equilibrist.solvers.matrix.payoffs import payoff_centres
 from equilibrist.tree.compile import GameTree, checked_tree
 from equilibrist.tree.levels import Levels
 from equilibrist.tree.walk.histories import TERMINAL_MARK
@@ -23,6 +24,7 @@ class Sequences:
         leaf_sequence: int64[Z, P], the sequence of each player at each terminal history.
         leaf_chance: float64[Z], the probability of chance's moves on the way there.
         payoff: float64[Z, P], in payoff units.
+        centre: float64[P], what all payoffs of each player have in common; 0 where that is little.
     """
 
     tree: GameTree
@@ -30,6 +32,7 @@ class Sequences:
     leaf_sequence: Int64Array
     leaf_chance: FloatArray
     payoff: FloatArray
+    centre: FloatArray
 
     @classmethod
     def of(cls, tree: GameTree) -> Sequences:
@@ -60,7 +63,20 @@ class Sequences:
         above = _above(tree, levels, own)
         leaf = np.flatnonzero(levels.infoset == TERMINAL_MARK)
         leaf = leaf[np.argsort(levels.node[leaf])]  # as `walk.payoff` has them
-        return cls(tree, above, own[leaf], chance[leaf], tree.walk.payoff)
+        payoff = tree.walk.payoff
+        centre = payoff_centres(payoff, chance[leaf] > 0.0)
+        return cls(tree, above, own[leaf], chance[leaf], payoff, centre)
+
+    @cached_property
+    def centred(self) -> FloatArray:
+        """float64[Z, P]: payoffs less `centre`, as programmes take them."""
+        return self.payoff - self.centre
+
+    @cached_property
+    def payoff_range(self) -> float:
+        """The largest spread of a player's payoffs that chance allows."""
+        reached = self.payoff[self.leaf_chance > 0.0]
+        return float(np.ptp(reached, axis=0).max(initial=0.0)) if len(reached) else 0.0
 
     def infosets(self, player: int) -> range:
         """The infosets of a player, which are numbered without gaps.

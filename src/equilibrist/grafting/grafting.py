@@ -162,7 +162,7 @@ class _Grafting:
             if exact or tree.num_sequences <= LARGEST:
                 programmes = Programmes.of(tree)
                 first = programmes.value(0)
-                value, measure = (first, 2 * programmes.game.offset - first), "exploitability"
+                value, measure = (first, programmes.game.total - first), "exploitability"
         if exact:
             finder = programmes
         else:

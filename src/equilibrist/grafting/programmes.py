@@ -75,7 +75,7 @@ class Programmes:
         own = plans_inside(self.game, player, base, inside, groups)
         promised, plan = self._best(player, own, self.full[1 - player])
         found = self._with(base, player, own, plan)
-        total = 2 * self.game.offset
+        total = self.game.total
         guaranteed = total - evaluate(found).best_response_values[1 - player]
         if abs(guaranteed - promised) > AGREEMENT * self.game.scale:
             raise EquilibristError(
@@ -148,8 +148,7 @@ class Programmes:
             earned=answered.T @ own.given,
         )
         value = found.value + float(own.given @ against)
-        base = self.game.offset
-        return value * self.game.scale + base, found.plan
+        return value * self.game.scale + self.game.base(player), found.plan
 
     @property
     def tree(self) -> GameTree:

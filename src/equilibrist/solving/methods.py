@@ -209,6 +209,7 @@ def match_regrets(tree: GameTree, config: SolveConfig, callbacks: Callbacks) -> 
 def solve_exactly(game: Lifting, callbacks: Callbacks) -> RunOutcome:
     """The sequence-form linear programme."""
     from equilibrist.solvers.matrix.lp import prepare_lp, solve_lp
+    from equilibrist.solvers.matrix.payoffs import check_equilibrium
 
     game.require_recall("lp")
     tree = game.solved
@@ -218,6 +219,7 @@ def solve_exactly(game: Lifting, callbacks: Callbacks) -> RunOutcome:
     start = time.perf_counter()
     found = solve_lp(tree)
     seconds = time.perf_counter() - start
+    check_equilibrium(tree, evaluate(found.strategy).nash_conv, found.met)
     strategy = game.lift(found.strategy)
     return RunOutcome(
         strategy, evaluate(strategy), "exact", seconds, notes=tuple(game.notes()), details=found

@@ -17,9 +17,9 @@ from equilibrist.abstraction.abstraction import Abstraction
 from equilibrist.abstraction.actions.action_abstraction import ActionAbstraction, checked_actions
 from equilibrist.abstraction.actions.mappings import MAPPINGS
 from equilibrist.abstraction.actions.translation import Translation
-from equilibrist.abstraction.measures.numbers import SLACK, Lifted, Measures
+from equilibrist.abstraction.measures.numbers import Lifted, Measures
 from equilibrist.abstraction.measures.plans import TwoPlayerGame
-from equilibrist.abstraction.measures.programmes import Opponent, best_guarantee
+from equilibrist.abstraction.measures.programmes import Guaranteed, Opponent, best_guarantee
 from equilibrist.errors import GameSpecError
 from equilibrist.parsing.arguments import bad_argument
 from equilibrist.strategy import Strategy
@@ -143,21 +143,22 @@ class _Programmes:
             own, other = self.plans[player], self.plans[1 - player]
             payoff = csr_array(restricted.merged(own, other, player) * scale)
             self.inside.append(Opponent(other, payoff))
-        self.values = [best_guarantee(self.plans[p], self.inside[p]).value for p in range(2)]
+        best = [best_guarantee(self.plans[p], self.inside[p]) for p in range(2)]
+        self.values = [one.value for one in best]
+        self.eased = [one.value - self.measures.slack(one) for one in best]
 
     def numbers(self, translation: Translation) -> TranslationNumbers:
         """Two programmes for each player, and best responses to what they find."""
-        slack = SLACK / self.measures.game.scale
-        worth: tuple[list[float], list[float]] = ([], [])
+        worth: tuple[list[Guaranteed], list[Guaranteed]] = ([], [])
         behaviours: tuple[list[FloatArray], list[FloatArray]] = ([], [])
         for player, own in enumerate(self.plans):
             full = self._against_all(translation, player)
-            floor = (self.inside[player], self.values[player] - slack)
+            floor = (self.inside[player], self.eased[player])
             for k, found in enumerate(
                 (best_guarantee(own, full, floor), best_guarantee(own, full))
             ):
-                worth[k].append(found.value)
-                behaviours[k].append(own.behaviour(found.plan))
+                worth[k].append(found)
+                behaviours[k].append(own.behaviour(found.plan, found.least))
         small = self.actions.restricted
         equilibrium, representable = (
             self.measures.measured(

@@ -15,21 +15,22 @@ import numpy as np
 
 from equilibrist.abstraction.abstraction import Abstraction, checked_abstraction
 from equilibrist.abstraction.measures.plans import Plans, TwoPlayerGame
-from equilibrist.abstraction.measures.programmes import Opponent, best_guarantee
+from equilibrist.abstraction.measures.programmes import Guaranteed, Opponent, best_guarantee
 from equilibrist.errors import EquilibristError, UnsupportedError
 from equilibrist.evaluation.response import evaluate
 from equilibrist.parsing.arguments import real_number
+from equilibrist.solvers.matrix.payoffs import check_equilibrium, room
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree, checked_tree
-from equilibrist.typing import FloatArray
 
 LARGEST = 5_000
 """Sequences of the full game up to which linear programmes are solved."""
-SLACK = 1e-8
-"""What an abstract equilibrium may guarantee less than the abstract value, in payoff units: solvers
-in double precision cannot tell the two apart."""
-AGREEMENT = 1e-6
-"""Share of the payoff range within which a linear programme and best responses must agree."""
+SLACK = 5.5e-10
+"""What an abstract equilibrium may guarantee less than the abstract value, as a share of the spread
+of payoffs (see `payoffs.room`): solvers cannot tell the two apart."""
+AGREEMENT = 1e-5
+"""By how much best responses may differ from what a linear programme promised, as a share of the
+largest payoff times the probability with which play meets it."""
 
 
 @dataclass(frozen=True)
@@ -96,33 +97,40 @@ class Measures:
         self.full: tuple[Plans, ...] = tuple(plans for plans in found if plans is not None)
 
     @cached_property
-    def _value(self) -> float:
-        own, other = self.full
-        return best_guarantee(own, Opponent(other, self.game.merged(own, other, 0))).value
-
-    @property
     def value(self) -> float:
-        """Player 0's value of the full game, in payoff units."""
-        return self.units(self._value)
+        """Player 0's value of the full game, in payoff units, measured by best responses."""
+        own, other = self.full
+        best = best_guarantee(own, Opponent(other, self.game.merged(own, other, 0)))
+        rows = own.behaviour(best.plan, best.least), other.behaviour(best.answer, best.least)
+        found = evaluate(Strategy(self.tree, np.concatenate(rows)))
+        check_equilibrium(self.tree, found.nash_conv, best.met * self.game.scale)
+        return self.game.total - found.best_response_values[1]
 
-    def units(self, value: float) -> float:
+    def units(self, value: float, player: int = 0) -> float:
         """A value of the programmes in payoff units.
 
         Args:
-            value: Of player 0, in the unit of `game.payoff`.
+            value: In the unit of `game.payoff`.
+            player: Whose value it is.
 
         Returns:
             The value.
         """
-        return value * self.game.scale + self.game.offset
+        return value * self.game.scale + self.game.base(player)
 
-    def three_numbers(self, abstraction: Abstraction, *, slack: float = SLACK) -> ThreeNumbers:
+    def slack(self, best: Guaranteed) -> float:
+        """`SLACK` in the unit of `game.payoff`, below the value that a programme found."""
+        return SLACK * room(self.tree, best.met * self.game.scale) / self.game.scale
+
+    def three_numbers(
+        self, abstraction: Abstraction, *, slack: float | None = None
+    ) -> ThreeNumbers:
         """The three numbers of an abstraction with perfect recall.
 
         Args:
             abstraction: An abstraction of the game.
             slack: What the least exploitable equilibrium may guarantee less than the abstract
-                value, in payoff units; 0 or more.
+                value, in payoff units; 0 or more. By default `SLACK` of their spread.
 
         Returns:
             The numbers, with the strategies that prove them.
@@ -133,26 +141,35 @@ class Measures:
             ConfigError: `slack` is negative.
         """
         checked_abstraction(abstraction, self.tree)
-        slack = real_number("slack", slack, 0.0, math.inf) / self.game.scale
+        if slack is not None:
+            slack = real_number("slack", slack, 0.0, math.inf) / self.game.scale
         plans = self._remembering(abstraction)
-        abstract, best, equilibrium = [0.0, 0.0], [0.0, 0.0], [0.0, 0.0]
-        behaviours: tuple[list[FloatArray], list[FloatArray]] = ([], [])
-        for player in range(2):
-            own, inside = plans[player], self._opponent(player, plans[player], plans[1 - player])
-            full = self._opponent(player, plans[player], self.full[1 - player])
-            abstract[player] = best_guarantee(own, inside).value
-            found = best_guarantee(own, full, (inside, abstract[player] - slack))
-            equilibrium[player] = found.value
-            behaviours[0].append(own.behaviour(found.plan))
-            found = best_guarantee(own, full)
-            best[player] = found.value
-            behaviours[1].append(own.behaviour(found.plan))
-        return ThreeNumbers(
-            self.value,
-            self.units((abstract[0] - abstract[1]) / 2),
-            self.measured(abstraction.lift(np.concatenate(behaviours[0])), equilibrium),
-            self.measured(abstraction.lift(np.concatenate(behaviours[1])), best),
+        abstract = []
+        least: list[list[Guaranteed]] = [[], []]
+        for player, own in enumerate(plans):
+            inside = self._opponent(player, own, plans[1 - player])
+            full = self._opponent(player, own, self.full[1 - player])
+            found = best_guarantee(own, inside)
+            abstract.append(found.value)
+            eased = found.value - (self.slack(found) if slack is None else slack)
+            least[0].append(best_guarantee(own, full, (inside, eased)))
+            least[1].append(best_guarantee(own, full))
+        equilibrium, representable = (
+            self.measured(
+                abstraction.lift(
+                    np.concatenate(
+                        [
+                            own.behaviour(one.plan, one.least)
+                            for own, one in zip(plans, guaranteed, strict=True)
+                        ]
+                    )
+                ),
+                guaranteed,
+            )
+            for guaranteed in least
         )
+        value = self.units((abstract[0] - abstract[1]) / 2)
+        return ThreeNumbers(self.value, value, equilibrium, representable)
 
     def _remembering(self, abstraction: Abstraction) -> list[Plans]:
         plans = []
@@ -173,12 +190,12 @@ class Measures:
     def _opponent(self, player: int, own: Plans, other: Plans) -> Opponent:
         return Opponent(other, self.game.merged(own, other, player))
 
-    def measured(self, strategy: Strategy, guaranteed: list[float]) -> Lifted:
+    def measured(self, strategy: Strategy, guaranteed: list[Guaranteed]) -> Lifted:
         """Measure a profile by best responses, which must find what the programmes promised.
 
         Args:
             strategy: A profile of the full game.
-            guaranteed: What each player's part guarantees, in the unit of `game.payoff`.
+            guaranteed: What each player's part guarantees by its programme.
 
         Returns:
             The profile with its losses.
@@ -187,12 +204,13 @@ class Measures:
             EquilibristError: Best responses find something else.
         """
         best = evaluate(strategy).best_response_values
-        total = 2 * self.game.offset
+        total = self.game.total
         own_value = (self.value, total - self.value)
         losses = tuple(own_value[p] - (total - best[1 - p]) for p in range(2))
-        promised = [own_value[p] - self.units(guaranteed[p]) for p in range(2)]
-        if max(abs(a - b) for a, b in zip(losses, promised, strict=True)) > (
-            AGREEMENT * self.game.scale
+        promised = [own_value[p] - self.units(guaranteed[p].value, p) for p in range(2)]
+        met = max(one.met for one in guaranteed) * self.game.scale
+        if max(abs(a - b) for a, b in zip(losses, promised, strict=True)) > max(
+            AGREEMENT * met, 64.0 * self.tree.rounding, 16.0 * abs(math.ulp(total))
         ):
             raise EquilibristError(
                 f"best responses find losses of {losses} where linear programmes found {promised}",

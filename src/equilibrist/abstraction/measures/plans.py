@@ -10,6 +10,7 @@ from scipy.sparse import csr_array
 
 from equilibrist.abstraction.abstraction import Abstraction
 from equilibrist.errors import UnsupportedError
+from equilibrist.solvers.matrix.payoffs import payoff_centres
 from equilibrist.tree.compile import GameTree
 from equilibrist.tree.forms.link import link_walk
 from equilibrist.typing import FloatArray, Int64Array
@@ -54,13 +55,16 @@ class Plans:
         count = len(self.full)
         return csr_array((np.ones(count), (np.arange(count), self.full)), shape=(count, self.size))
 
-    def behaviour(self, plan: FloatArray) -> FloatArray:
-        """Probabilities of the actions at all infosets; uniform where own play does not get to."""
+    def behaviour(self, plan: FloatArray, least: float = 1e-9) -> FloatArray:
+        """Probabilities of the actions at all infosets; uniform where own play does not get to.
+
+        Infosets that are reached with `least` or less are not.
+        """
         plan = np.maximum(plan, 0.0)  # rounding of a linear programme
         total = np.add.reduceat(plan, self.first) if len(self.first) else np.zeros(0)
         uniform = np.repeat(1.0 / self.actions, self.actions)
         share = np.repeat(total, self.actions)
-        reached = share > 1e-9
+        reached = share > least
         return np.where(reached, plan[1:] / np.where(reached, share, 1.0), uniform)
 
 
@@ -71,10 +75,11 @@ class TwoPlayerGame:
     Attributes:
         tree: The compiled game.
         payoff: float64[sequences of player 0, of player 1]: chance probability times what player 0
-            earns above half the sum, in units of `scale`.
+            earns above `offset`, in units of `scale`.
         parent: int64[I], the own sequence above each infoset in public order.
         scale: The unit of `payoff`.
-        offset: Half of what the payoffs add up to.
+        offset: What all payoffs of player 0 have in common; half of `total` where that is little.
+        total: What the payoffs add up to.
     """
 
     tree: GameTree
@@ -82,6 +87,7 @@ class TwoPlayerGame:
     parent: Int64Array
     scale: float
     offset: float
+    total: float
 
     @classmethod
     def of(cls, tree: GameTree) -> TwoPlayerGame:
@@ -109,14 +115,20 @@ class TwoPlayerGame:
         raw = np.concatenate((sequence, [0]))  # -1 stands for the empty sequence
         leaf = raw[linked.leaf_sequence.astype(np.int64)]
         scale = tree.payoff_range or 1.0
-        value = linked.leaf_probability * (tree.walk.payoff[:, 0] - total / 2) / scale
+        centre = float(payoff_centres(tree.walk.payoff, linked.leaf_probability > 0.0)[0])
+        offset = centre if centre != 0.0 else total / 2
+        value = linked.leaf_probability * (tree.walk.payoff[:, 0] - offset) / scale
         counts = np.diff(tree.action_offset)
         sizes = [1 + int(counts[tree.infoset_player == p].sum()) for p in range(2)]
         payoff = csr_array((value, (leaf[:, 0], leaf[:, 1])), shape=tuple(sizes))
         payoff.sum_duplicates()
         parent = np.empty(tree.num_infosets, dtype=np.int64)
         parent[tree.public_of_walk] = raw[linked.parent_sequence.astype(np.int64)]
-        return cls(tree, payoff, parent, scale, total / 2)
+        return cls(tree, payoff, parent, scale, offset, total)
+
+    def base(self, player: int) -> float:
+        """What `payoff`, and minus `payoff` of player 1, leave out of a player's payoffs."""
+        return self.offset if player == 0 else self.total - self.offset
 
     def plans(self, player: int, abstraction: Abstraction) -> Plans | None:
         """The plans of one player over abstract infosets; None where these forget.

@@ -29,10 +29,18 @@ class Opponent(NamedTuple):
 
 
 class Guaranteed(NamedTuple):
-    """What a plan guarantees, and the plan, float64[own sequences]."""
+    """What a plan guarantees, in the unit of the payoffs.
+
+    `plan` is float64[own sequences], `answer`, float64[the opponent's sequences], what holds it to
+    that. `met` is the largest payoff times the probability with which play meets it. Infosets that
+    are reached with `least` or less are not.
+    """
 
     value: float
     plan: FloatArray
+    answer: FloatArray
+    met: float
+    least: float
 
 
 def best_guarantee(
@@ -101,4 +109,11 @@ def best_guarantee(
             option="abstraction",
             given=own.size,
         )
-    return Guaranteed(-float(result.fun), np.asarray(result.x[: own.size]))
+    plan, answer = result.x[: own.size], -result.ineqlin.marginals[: against.plans.size]
+    return Guaranteed(
+        -float(result.fun),
+        np.where(plan > result.negligible, plan, 0.0),
+        np.where(answer > result.negligible, answer, 0.0),
+        result.size,
+        min(1e-9, 100.0 * result.negligible),
+    )

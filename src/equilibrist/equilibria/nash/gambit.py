@@ -21,6 +21,7 @@ from equilibrist.equilibria.nash.candidates import (
     need_at_most,
     need_two,
 )
+from equilibrist.equilibria.nash.rescaled import rescaled
 from equilibrist.errors import EquilibristError
 from equilibrist.evaluation.plans import count_plans
 from equilibrist.evaluation.sequences import Sequences
@@ -160,10 +161,10 @@ class _Unforced:
 def _solved(tree: GameTree, method: str) -> tuple[tuple[Strategy, ...], Counter[str]]:
     """What Gambit finds, each profile once, and how often it reported what.
 
-    Gambit is given the game without forced moves, in a process of its own, which an exception here
-    kills (Ctrl-C, a limit of time).
+    Gambit is given the game without forced moves, in units of its payoffs, in a process of its own,
+    which an exception here kills (Ctrl-C, a limit of time).
     """
-    rules: Game[Any] = _Unforced(tree.game)
+    rules: Game[Any] = _Unforced(rescaled(tree).game)
     text = gambit_text(rules)
     if (np.diff(tree.action_offset) == 1).all():
         return (Strategy.uniform(tree),), Counter()

@@ -14,6 +14,7 @@ from equilibrist.equilibria.nash.candidates import (
     need_at_most,
     need_two,
 )
+from equilibrist.equilibria.nash.rescaled import rescaled
 from equilibrist.errors import ConfigError
 from equilibrist.evaluation.plans import count_plans, enumerate_plans
 from equilibrist.evaluation.reduced_form import reduced_normal_form
@@ -82,7 +83,7 @@ def _plan_counts(tree: GameTree) -> tuple[int, int]:
 
 
 def _table(tree: GameTree, package: Any) -> Any:
-    payoffs = reduced_normal_form(tree).payoffs
+    payoffs = reduced_normal_form(rescaled(tree)).payoffs
     rows, columns = payoffs[..., 0], payoffs[..., 1].T
     players = [package.Player(np.ascontiguousarray(own)) for own in (rows, columns)]
     return package.NormalFormGame(players)

@@ -27,6 +27,7 @@ METHODS: Final[dict[str, Callable[[GameTree], Candidates]]] = {
 
 TOLERANCE: Final = 1e-8
 """What a player may gain at most, as a share of the payoffs that the profile meets."""
+NOTHING: Final = "every finite game has an equilibrium, but the method found none"
 
 
 @dataclass(frozen=True)
@@ -103,7 +104,7 @@ def nash_equilibria(tree: GameTree, method: str = "gambit") -> NashEquilibria:
     return NashEquilibria(
         tree,
         candidates.method,
-        candidates.claim,
+        candidates.claim if kept else NOTHING,
         tuple(kept),
         rejected,
         max(verified or most, default=tree.rounding),

@@ -11,7 +11,7 @@ from equilibrist.equilibria.concepts import CE, CONCEPTS, Concept, correlation_c
 from equilibrist.equilibria.device import CorrelationDevice
 from equilibrist.equilibria.optimal.deviations import Deviations
 from equilibrist.equilibria.optimal.objectives import Objective, objective_named
-from equilibrist.equilibria.optimal.peeling import peel
+from equilibrist.equilibria.optimal.peeling import ZERO, peel
 from equilibrist.equilibria.optimal.plan_span import (
     MOST_COLUMNS,
     count_joint_plans,
@@ -30,11 +30,15 @@ from equilibrist.errors import UnsupportedError
 from equilibrist.evaluation.correlation import Gap
 from equilibrist.evaluation.sequences import Sequences
 from equilibrist.parsing.arguments import bad_argument
+from equilibrist.solvers.matrix.payoffs import refuse_payoffs
 from equilibrist.tree.compile import GameTree, checked_tree
 
 METHODS: Final = ("lp", "plans", "pairs")
 _LEAST: Final = 1e-10
 """Joint plans of less probability are what the solver leaves of 0."""
+_MEASURED: Final = 1e-6
+"""The largest gap of an optimum, and the largest difference from what the programme promised, as a
+share of what play meets."""
 _MOST_INFOSETS: Final = 5_000
 """The most infosets of which it is found out which lie on one path."""
 
@@ -89,7 +93,8 @@ def correlated(
         The equilibrium: values, a device, and the gap of that device.
 
     Raises:
-        UnsupportedError: The game is too large, or not one for `pairs`.
+        UnsupportedError: The game is too large, or not one for `pairs`, or its payoffs differ by
+            too many orders of magnitude.
         RecallError: A player forgets their own past.
         UnknownNameError: There is no such concept or objective.
         ConfigError: Another argument is invalid.
@@ -105,6 +110,13 @@ def correlated(
     else:
         optimum, device = _over_pairs(connections, found, wanted)
     gap = device.gaps(found)
+    attained = wanted.maximised(np.array(gap.values))
+    rounding = 16.0 * max(tree.rounding, float(np.spacing(np.abs(gap.values)).max()))
+    most = max(_MEASURED * optimum.met, rounding)
+    if max(gap.players) > most:
+        refuse_payoffs(tree, max(gap.players))
+    if abs(attained - optimum.value) > most:
+        refuse_payoffs(tree, attained, promised=optimum.value)
     return Correlated(
         concept=found.name,
         objective=wanted.name,
@@ -159,7 +171,8 @@ def _over_plans(
     plans = joint_plans(sequences)
     deviations = Deviations(sequences, concept.name, plans)
     optimum = solve(deviations, objective, plan_span(deviations, plans))
-    weights, profiles = profiles_of(plans, optimum.x, _LEAST)
+    least = min(_LEAST, 10.0 * optimum.negligible)
+    weights, profiles = profiles_of(plans, optimum.x, least)
     return optimum, CorrelationDevice(sequences.tree, weights, profiles)
 
 
@@ -169,5 +182,5 @@ def _over_pairs(
     pairs = RelevantPairs.of(connections)
     deviations = Deviations(connections.sequences, concept.name, [])
     optimum = solve(deviations, objective, pairs.span(deviations))
-    weights, profiles = peel(pairs, optimum.x)
+    weights, profiles = peel(pairs, optimum.x, min(ZERO, 10.0 * optimum.negligible))
     return optimum, CorrelationDevice(connections.sequences.tree, weights, profiles)

@@ -86,7 +86,7 @@ class Deviations:
         self.sequences, self.concept, self.plans = sequences, concept, plans
         self.cells: dict[Cell, int] = {}
         self.leaf: list[Cell] = [tuple(row) for row in sequences.leaf_sequence.tolist()]
-        self.paid = (sequences.leaf_chance[:, None] * sequences.payoff).tolist()
+        self.paid = (sequences.leaf_chance[:, None] * sequences.centred).tolist()
         offset = sequences.tree.action_offset.tolist()
         self.actions = [range(low, high) for low, high in zip(offset, offset[1:], strict=False)]
         self._refuse_large()

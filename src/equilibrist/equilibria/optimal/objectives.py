@@ -35,10 +35,19 @@ class Objective:
         Returns:
             The number.
         """
-        if not self.weights:
-            return float(values.min())
-        total = float(np.asarray(self.weights) @ values)
+        total = self.maximised(values)
         return -total if self.name.startswith("min:") else total
+
+    def maximised(self, values: FloatArray) -> float:
+        """What programmes maximise: `value`, and minus `value` of `min:...`.
+
+        Args:
+            values: float64[P], the players' expected payoffs.
+
+        Returns:
+            The number.
+        """
+        return float(np.asarray(self.weights) @ values) if self.weights else float(values.min())
 
 
 def objective_named(name: object, players: int) -> Objective:

@@ -19,6 +19,8 @@ from equilibrist.typing import BoolArray, FloatArray, Int64Array
 
 ZERO = 1e-10
 """Probabilities up to this are what a linear programme leaves of 0."""
+_DUST = 1e-16
+"""What subtraction leaves of equal probabilities."""
 LEFT_OVER = 1e-6
 """The most probability that rounding may leave undistributed."""
 MOST_STEPS = 200_000
@@ -34,12 +36,13 @@ class _Decision(NamedTuple):
     pairs: Int64Array
 
 
-def peel(pairs: RelevantPairs, x: FloatArray) -> tuple[FloatArray, FloatArray]:
+def peel(pairs: RelevantPairs, x: FloatArray, zero: float = ZERO) -> tuple[FloatArray, FloatArray]:
     """Plans whose mixture gives relevant pairs their probabilities.
 
     Args:
         pairs: The pairs of a game without private chance.
         x: float64[X], their probabilities.
+        zero: Probabilities up to this are zero.
 
     Returns:
         Weights, float64[K], and profiles of pure strategies, float64[K, Q] in public order.
@@ -49,18 +52,18 @@ def peel(pairs: RelevantPairs, x: FloatArray) -> tuple[FloatArray, FloatArray]:
     """
     tree = pairs.connections.sequences.tree
     decisions = _in_order(pairs)
-    left = np.where(x > ZERO, x, 0.0)
+    left = np.where(x > zero, x, 0.0)
     whole = pairs.number[-1, -1]
     weights: list[float] = []
     plans: list[BoolArray] = []
-    while left[whole] > ZERO:
+    while left[whole] > max(zero, _DUST):
         found = _plans(decisions, left, int(tree.action_offset[-1]))
         if found is None:
             break
         taken, played = found
         weight = float(left[taken].min())
         left[taken] -= weight
-        left[left <= ZERO] = 0.0
+        left[left <= max(zero, _DUST)] = 0.0
         weights.append(weight)
         plans.append(played)
     if not weights or left[whole] > LEFT_OVER:

@@ -38,11 +38,17 @@ class Optimum:
 
     Attributes:
         x: float64[X], as the span has them.
+        value: What is maximised, in payoff units.
+        met: The largest payoff times the probability with which play meets it.
+        negligible: Probabilities up to this are zero.
         rows: How many constraints there were.
         columns: How many unknowns.
     """
 
     x: FloatArray
+    value: float
+    met: float
+    negligible: float
     rows: int
     columns: int
 
@@ -65,6 +71,7 @@ def solve(deviations: Deviations, objective: Objective, span: Span) -> Optimum:
 
     rows, values, payoffs = deviations.rows, deviations.values, deviations.payoffs
     scale = deviations.sequences.tree.payoff_range or 1.0
+    centre = deviations.sequences.centre / scale
     cells, width = len(deviations.cells), span.basis.shape[1]
     column = np.array(rows.column, dtype=np.int64)
     column[column < 0] = cells - 1 - column[column < 0]
@@ -75,6 +82,7 @@ def solve(deviations: Deviations, objective: Objective, span: Span) -> Optimum:
     upper = hstack([matrix[:, :cells] @ span.basis, matrix[:, cells:]], format="csr")
     worth = csr_array(payoffs / scale) @ span.basis
     fair = not objective.weights
+    limit = np.zeros(upper.shape[0])
     bounds = [(0.0, None)] * width + [(None, None)] * values
     if fair:  # one more unknown, which is at most every player's payoff
         upper = block_array(
@@ -84,6 +92,7 @@ def solve(deviations: Deviations, objective: Objective, span: Span) -> Optimum:
         cost = np.zeros(width + values + 1)
         cost[-1] = -1.0
         bounds.append((None, None))
+        limit = np.append(limit, centre - centre.min())
     else:
         weights = np.asarray(objective.weights)
         cost = np.concatenate([-(weights @ worth), np.zeros(values)])
@@ -91,7 +100,7 @@ def solve(deviations: Deviations, objective: Objective, span: Span) -> Optimum:
     found = minimise(
         cost,
         vstack([upper], format="csr"),
-        np.zeros(upper.shape[0]),
+        limit,
         equal,
         span.right,
         bounds,
@@ -103,7 +112,15 @@ def solve(deviations: Deviations, objective: Objective, span: Span) -> Optimum:
             option="objective",
             given=objective.name,
         )
-    return Optimum(found.x[:width], upper.shape[0] + equal.shape[0], len(cost))
+    common = centre.min() if fair else np.asarray(objective.weights) @ centre
+    return Optimum(
+        found.x[:width],
+        (float(common) - float(found.fun)) * scale,
+        found.size * scale,
+        found.negligible,
+        upper.shape[0] + equal.shape[0],
+        len(cost),
+    )
 
 
 def _ones(payoffs: FloatArray) -> csr_array:

@@ -6,6 +6,8 @@ far, and the best joint plan against it, until no joint plan earns more.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from equilibrist.equilibria.teams.joint_plans import JointPlans
@@ -15,6 +17,24 @@ from equilibrist.evaluation.coalitions import Coalition, best_plan
 from equilibrist.evaluation.sequences import Sequences
 from equilibrist.solvers.matrix.highs import minimise
 from equilibrist.typing import BoolArray, FloatArray
+
+
+class Master(NamedTuple):
+    """The solution of a linear programme over the joint plans so far.
+
+    Attributes:
+        level: What they secure, in payoff units.
+        met: The largest payoff times the probability with which play meets it.
+        weights: float64[K], the team's mixture.
+        answer: float64[actions of the adversary], their strategy.
+        dropped: Probabilities up to this are rounding.
+    """
+
+    level: float
+    met: float
+    weights: FloatArray
+    answer: FloatArray
+    dropped: float
 
 
 class AgainstOne:
@@ -54,27 +74,28 @@ class AgainstOne:
         Returns:
             The mixture of the team, and the adversary's strategy.
         """
-        tolerance = TOLERANCE * self.scale
-        uniform = self._behaviour(np.ones(self.width + 1))
+        uniform = self._behaviour(np.ones(self.width + 1), 0.0)
         start = self.coalition.drawn(self.found.rng)
         self.found.add(self.coalition.improved(self._worth(uniform), start))
         iterations, proofs = 0, 0
         while True:
-            level, answer, weights = self._master()
+            master = self._master()
             iterations += 1
-            worth = self._worth(answer)
-            if self.found.search(worth, level + tolerance):
+            worth = self._worth(master.answer)
+            enough = master.level + TOLERANCE * master.met
+            if self.found.search(worth, enough):
                 continue
             best = self.coalition.best(worth)
             proofs += 1
-            if best.value <= level + tolerance or not self.found.add(best):
+            if best.value <= enough or not self.found.add(best):
                 break
-        drawn = np.flatnonzero(weights > DROPPED)
-        drawn = drawn[np.argsort(-weights[drawn], kind="stable")]
-        weights = weights[drawn] / weights[drawn].sum()
+        drawn = np.flatnonzero(master.weights > master.dropped)
+        drawn = drawn[np.argsort(-master.weights[drawn], kind="stable")]
+        weights = master.weights[drawn] / master.weights[drawn].sum()
         row = np.zeros(int(self.tree.action_offset[-1]))
-        row[self.own] = answer
+        row[self.own] = master.answer
         return Secured(
+            master.met,
             self._guaranteed(weights @ np.array([self.rows[k] for k in drawn])),
             best.bound,
             weights,
@@ -101,12 +122,12 @@ class AgainstOne:
             found.append((self.width if above < 0 else above - first, moves))
         return found
 
-    def _behaviour(self, reach: FloatArray) -> FloatArray:
+    def _behaviour(self, reach: FloatArray, dropped: float) -> FloatArray:
         """The adversary's strategy for a plan; uniform where the plan never comes."""
         answer = np.empty(self.width)
         for _, moves in self.decisions:
             total = float(reach[moves].sum())
-            share = reach[moves] / total if total > DROPPED else 1.0 / (moves.stop - moves.start)
+            share = reach[moves] / total if total > dropped else 1.0 / (moves.stop - moves.start)
             answer[moves] = share
         return answer
 
@@ -123,7 +144,7 @@ class AgainstOne:
         np.add.at(row, self.at, self.paid * reached)
         return row
 
-    def _master(self) -> tuple[float, FloatArray, FloatArray]:
+    def _master(self) -> Master:
         """What the joint plans so far secure, the adversary's strategy, and the team's mixture."""
         from scipy.sparse import csr_array
 
@@ -151,5 +172,15 @@ class AgainstOne:
                 given=self.adversary,
             )
         weights = np.maximum(-np.asarray(found.ineqlin.marginals), 0.0)
-        answer = self._behaviour(np.maximum(found.x[:-1], 0.0))
-        return float(found.fun) * self.scale, answer, weights / weights.sum()
+        plan = np.maximum(found.x[:-1], 0.0)
+        if found.negligible > 0.0:
+            plan[plan <= found.negligible] = 0.0
+            weights[weights <= found.negligible] = 0.0
+        dropped = min(DROPPED, 100.0 * found.negligible)
+        return Master(
+            float(found.fun) * self.scale,
+            found.size * self.scale,
+            weights / weights.sum(),
+            self._behaviour(plan, dropped),
+            dropped,
+        )

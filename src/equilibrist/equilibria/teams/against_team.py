@@ -49,13 +49,13 @@ class AgainstTeam:
         Returns:
             The mixtures of both sides.
         """
-        tolerance = TOLERANCE * self.scale
         for side in self.sides:
             start = side.coalition.drawn(side.rng)
             side.add(side.coalition.improved(np.zeros(len(self.paid)), start))
         iterations, proofs = 0, 0
         while True:
-            level, mixtures = self._master()
+            level, met, mixtures, dropped = self._master()
+            tolerance = TOLERANCE * met
             iterations += 1
             reach = [
                 weights @ np.array(side.reached)
@@ -75,11 +75,12 @@ class AgainstTeam:
             ]
             if not any(fresh):
                 break
-        drawn = [np.flatnonzero(weights > DROPPED) for weights in mixtures]
+        drawn = [np.flatnonzero(weights > dropped) for weights in mixtures]
         drawn = [k[np.argsort(-w[k], kind="stable")] for k, w in zip(drawn, mixtures, strict=True)]
         own, other = (w[k] / w[k].sum() for w, k in zip(mixtures, drawn, strict=True))
         answers = [self.sides[1].coalition.profile(self.sides[1].plans[k]) for k in drawn[1]]
         return Secured(
+            met,
             -best[1].bound,
             best[0].bound,
             own,
@@ -90,8 +91,8 @@ class AgainstTeam:
             proofs,
         )
 
-    def _master(self) -> tuple[float, tuple[FloatArray, FloatArray]]:
-        """The value of the matrix game so far, and the mixtures of both sides."""
+    def _master(self) -> tuple[float, float, tuple[FloatArray, FloatArray], float]:
+        """The value of the matrix game so far, what play meets, mixtures, and what is rounding."""
         own, other = (np.array(side.reached, dtype=np.float64) for side in self.sides)
         table = (own * (self.paid / self.scale)) @ other.T
         count, answers = table.shape
@@ -110,5 +111,10 @@ class AgainstTeam:
                 given=self.adversaries,
             )
         mixtures = (found.x[:count], -np.asarray(found.ineqlin.marginals))
-        first, second = (np.maximum(weights, 0.0) for weights in mixtures)
-        return -float(found.fun) * self.scale, (first / first.sum(), second / second.sum())
+        first, second = (np.where(w > found.negligible, w, 0.0) for w in mixtures)
+        return (
+            -float(found.fun) * self.scale,
+            found.size * self.scale,
+            (first / first.sum(), second / second.sum()),
+            min(DROPPED, 100.0 * found.negligible),
+        )

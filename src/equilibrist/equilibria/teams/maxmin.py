@@ -15,13 +15,14 @@ import numpy as np
 from equilibrist.equilibria.device import CorrelationDevice
 from equilibrist.equilibria.teams.against_one import AgainstOne
 from equilibrist.equilibria.teams.against_team import AgainstTeam
-from equilibrist.equilibria.teams.secured import Secured
+from equilibrist.equilibria.teams.secured import TOLERANCE, Secured
 from equilibrist.errors import UnsupportedError
 from equilibrist.evaluation.coalitions import Coalition
 from equilibrist.evaluation.sequences import Sequences
 from equilibrist.formatting.amounts import counted
 from equilibrist.formatting.brief import brief_repr
 from equilibrist.parsing.arguments import bad_argument, whole_number
+from equilibrist.solvers.matrix.payoffs import refuse_payoffs
 from equilibrist.tree.compile import GameTree
 from equilibrist.typing import FloatArray
 
@@ -89,7 +90,8 @@ def team_maxmin(tree: GameTree, adversary: int | Iterable[int], *, seed: int = 0
 
     Raises:
         UnsupportedError: There are fewer than three players, or more than 20,000 combinations of
-            a team's sequences at terminal histories.
+            a team's sequences at terminal histories, or payoffs differ by too many orders of
+            magnitude.
         RecallError: A player forgets their own past.
         ConfigError: There is no such player, or nobody is left for the team.
     """
@@ -105,7 +107,7 @@ def team_maxmin(tree: GameTree, adversary: int | Iterable[int], *, seed: int = 0
             remedy="take a game of three or more players",
         )
     team = tuple(p for p in range(tree.num_players) if p not in adversaries)
-    paid = sequences.leaf_chance * sequences.payoff[:, list(team)].sum(axis=1)
+    paid = sequences.leaf_chance * sequences.centred[:, list(team)].sum(axis=1)
     rng = np.random.default_rng(seed)
     if len(adversaries) == 1:
         found = AgainstOne(sequences, team, adversaries[0], paid, rng).run()
@@ -129,6 +131,9 @@ def _result(
     sequences: Sequences, team: tuple[int, ...], adversaries: tuple[int, ...], found: Secured
 ) -> TeamMaxmin:
     tree = sequences.tree
+    offset = float(sequences.centre[list(team)].sum())
+    if found.bound - found.value > 10.0 * TOLERANCE * found.met:
+        refuse_payoffs(tree, found.value + offset, promised=found.bound + offset)
     own = np.isin(np.repeat(tree.infoset_player, np.diff(tree.action_offset)), team)
     coalition = Coalition(sequences, team)
     weights, rows = [], []
@@ -141,8 +146,8 @@ def _result(
     return TeamMaxmin(
         team,
         adversaries,
-        found.value,
-        max(found.value, found.bound),
+        found.value + offset,
+        max(found.value, found.bound) + offset,
         found.weights,
         tuple(coalition.words(plan) for plan in found.plans),
         CorrelationDevice(tree, total / total.sum(), np.array(rows)),

@@ -22,6 +22,7 @@ import numpy as np
 from equilibrist.errors import EquilibristError, UnsupportedError
 from equilibrist.solvers.matrix.highs import NEGLIGIBLE, minimise
 from equilibrist.solvers.matrix.highs import Method as Highs
+from equilibrist.solvers.matrix.payoffs import PayoffEntries, payoff_entries
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree, checked_tree
 from equilibrist.typing import FloatArray
@@ -45,6 +46,8 @@ class LinearSolution:
         duality_gap: The difference between what the two players' plans promise, in payoff units. It
             bounds the error of `value`; the proof of the strategy is its best responses
             (`evaluate`).
+        met: The largest payoff times the probability with which play meets it, less what all
+            payoffs have in common: the unit of tolerances.
         iterations: Iterations of HiGHS.
         variables: Variables of the programme.
         constraints: Constraints of the programme.
@@ -56,6 +59,7 @@ class LinearSolution:
     value: float
     values: tuple[float, float]
     duality_gap: float
+    met: float
     iterations: int
     variables: int
     constraints: int
@@ -82,9 +86,9 @@ def solve_lp(tree: GameTree, *, method: Method = "simplex") -> LinearSolution:
     total = checked_constant_sum(tree)
     form = tree.sequence_form
     scale = tree.payoff_range or 1.0
-    rows, columns, payoff = form.payoff_entries()
+    payoffs = payoff_entries(tree)
     sizes = np.diff(form.arrays.sequence_offset).tolist()
-    programme = _Programme.build(tree, sizes, (rows, columns, payoff / scale))
+    programme = _Programme.build(tree, sizes, payoffs._replace(values=payoffs.values / scale))
     result = programme.solve(method)
     if result.status != 0 or result.x is None:
         raise EquilibristError(
@@ -95,16 +99,16 @@ def solve_lp(tree: GameTree, *, method: Method = "simplex") -> LinearSolution:
             remedy="try the other method, or an iterative algorithm such as dcfr",
         )
     plans = np.concatenate([result.x[: sizes[0]], -result.ineqlin.marginals])
-    behaviour = behaviour_of_plans(tree, plans)
-    offset = float(form.payoff_offset[0])
+    behaviour = behaviour_of_plans(tree, plans, result.negligible)
     reduced = float(result.x[sizes[0]]) * scale
-    value = reduced + offset + 0.0  # no negative zero
+    value = reduced + payoffs.centre + 0.0  # no negative zero
     promised = -float(result.eqlin.marginals[0]) * scale  # what the dual says, from right[0] = 1
     return LinearSolution(
         strategy=Strategy(tree, form.to_public(behaviour)),
         value=value,
         values=(value, total - value),
         duality_gap=abs(reduced - promised),
+        met=result.size * scale,
         iterations=int(result.nit),
         variables=len(result.x),
         constraints=len(result.ineqlin.marginals) + len(result.eqlin.marginals),
@@ -156,13 +160,11 @@ class _Programme:
     plan_size: int
 
     @classmethod
-    def build(
-        cls, tree: GameTree, sizes: list[int], payoffs: tuple[Any, Any, FloatArray]
-    ) -> _Programme:
+    def build(cls, tree: GameTree, sizes: list[int], payoffs: PayoffEntries) -> _Programme:
         from scipy.sparse import coo_array, csr_array, hstack
 
         own, other = (plan_constraints(tree, player) for player in (0, 1))
-        rows, columns, values = payoffs
+        rows, columns, values, _ = payoffs
         against = coo_array((-values, (columns, rows)), shape=(sizes[1], sizes[0]))
         below = hstack([against, other.T], format="csr")
         nothing = csr_array((own.shape[0], other.shape[0]))
@@ -196,10 +198,12 @@ def plan_constraints(tree: GameTree, player: int) -> csr_array:
     return csr_array((values, (rows, columns)), shape=(len(infosets) + 1, high - low))
 
 
-def behaviour_of_plans(tree: GameTree, plans: FloatArray) -> FloatArray:
-    """Behaviour, float64[S] in engine order, from both players' realization plans."""
+def behaviour_of_plans(
+    tree: GameTree, plans: FloatArray, negligible: float = NEGLIGIBLE
+) -> FloatArray:
+    """Behaviour, float64[S] in engine order, of both players' plans; tiny weights are 0."""
     form = tree.sequence_form
-    plan = np.where(plans > NEGLIGIBLE, plans, 0.0)
+    plan = np.where(plans > negligible, plans, 0.0)
     behaviour = np.ones(form.num_sequences)
     for player in (0, 1):
         for _, own in form.infosets_of(player):

@@ -20,8 +20,9 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from equilibrist.errors import EquilibristError
-from equilibrist.solvers.matrix.highs import NEGLIGIBLE, minimise
+from equilibrist.solvers.matrix.highs import minimise
 from equilibrist.solvers.matrix.lp import checked_constant_sum, plan_constraints
+from equilibrist.solvers.matrix.payoffs import payoff_entries, room
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree
 from equilibrist.typing import FloatArray
@@ -30,8 +31,9 @@ if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
 
-SLACK: Final = 1e-9
-"""What a plan may guarantee less than it is asked to, in payoff units: solvers need room."""
+SLACK: Final = 5.5e-11
+"""What a plan may guarantee less than it is asked to, as a share of the spread of payoffs (see
+`payoffs.room`): solvers need room."""
 
 
 @dataclass(frozen=True)
@@ -62,13 +64,18 @@ class PlanPair:
         answer: float64[m], the other player's plan that holds the seat to its guarantee, times a
             positive factor; zeros where the guarantee plays no part.
         guarantee: What the plan earns at least against the plans that the other player may choose.
+        excess: `guarantee` less `Duel.base`, without the rounding of the sum.
         objective: The maximum.
+        met: The largest payoff times the probability with which play of both meets it, less
+            `Duel.base`: the unit of tolerances.
     """
 
     plan: FloatArray
     answer: FloatArray
     guarantee: float
+    excess: float
     objective: float
+    met: float
 
 
 class Duel:
@@ -97,7 +104,7 @@ class Duel:
         self.tree = tree
         self.form = tree.sequence_form
         self.scale = tree.payoff_range or 1.0
-        rows, columns, values = self.form.payoff_entries()
+        rows, columns, values, self._centre = payoff_entries(tree)
         self.offset = self.form.arrays.sequence_offset.tolist()
         shape = (self.size(0), self.size(1))
         self._payoff = csr_array((values / self.scale, (rows, columns)), shape=shape)
@@ -108,8 +115,7 @@ class Duel:
 
     def base(self, seat: int) -> float:
         """What the payoff matrix of a seat leaves out of its payoffs, in payoff units."""
-        own = float(self.form.payoff_offset[0])
-        return own if seat == 0 else self.total - own
+        return self._centre if seat == 0 else self.total - self._centre
 
     def payoff(self, seat: int) -> csr_array:
         """The seat's payoffs by own and the other's sequences, less `base`, in units of `scale`."""
@@ -140,7 +146,6 @@ class Duel:
             low = self.offset[player]
             for _, own in self.infosets(player):
                 weights = np.maximum(plan[own] / whole, 0.0)
-                weights[weights <= NEGLIGIBLE] = 0.0
                 total = weights.sum()
                 rows = weights / total if total > 0.0 else np.full(len(own), 1.0 / len(own))
                 behaviour[np.array(own) + low] = rows
@@ -150,10 +155,16 @@ class Duel:
         """What a plan of the seat earns against a plan of the other player, in payoff units."""
         return float(plan @ (self.payoff(seat) @ answer)) * self.scale + self.base(seat)
 
-    @property
-    def slack(self) -> float:
-        """`SLACK`, or less where payoffs are small."""
-        return SLACK * min(self.scale, 1.0)
+    def slack(self, best: PlanPair) -> float:
+        """What a plan may guarantee less than the best one, in payoff units.
+
+        Args:
+            best: The plan that guarantees most.
+
+        Returns:
+            `SLACK` of the spread of payoffs, and no less than rounding in the guarantee.
+        """
+        return max(SLACK * room(self.tree, best.met), 4.0 * float(np.spacing(abs(best.guarantee))))
 
     def best_plan(
         self,
@@ -246,11 +257,14 @@ class _Programme:
         duel, seat = self.duel, self.seat
         base, scale = duel.base(seat), duel.scale
         theirs = duel.size(1 - seat)
+        excess = float(self.guarantee @ result.x) * scale
         return PlanPair(
-            plan=result.x[: self.sizes[0]],
-            answer=np.maximum(-result.ineqlin.marginals[:theirs], 0.0),
-            guarantee=float(self.guarantee @ result.x) * scale + base + 0.0,
+            plan=_without_noise(result.x[: self.sizes[0]], result.negligible),
+            answer=_without_noise(-result.ineqlin.marginals[:theirs], result.negligible),
+            guarantee=excess + base + 0.0,
+            excess=excess,
             objective=-float(result.fun) * scale + base + 0.0,
+            met=result.size * scale,
         )
 
     def _bounds(self) -> FloatArray:
@@ -260,6 +274,12 @@ class _Programme:
         bounds[:size, 0] = self.own.lower
         bounds[size : size + infosets, 0] = -np.inf
         return bounds
+
+
+def _without_noise(plan: FloatArray, negligible: float) -> FloatArray:
+    """A plan, which may be scaled, with 0 for weights that are rounding."""
+    whole = plan[0] if plan[0] > 0.0 else 1.0
+    return np.where(plan <= negligible * whole, 0.0, plan)
 
 
 def _floors(duel: Duel, player: int, restriction: Restriction) -> csr_array:

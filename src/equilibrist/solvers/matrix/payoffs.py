@@ -1,0 +1,165 @@
+"""The payoffs of a game as linear programmes read them: without what all of them have in common."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple, NoReturn
+
+import numpy as np
+
+from equilibrist.errors import UnsupportedError
+from equilibrist.tree.compile import GameTree
+from equilibrist.typing import BoolArray, FloatArray, Int64Array
+
+_DWARFED: Final = 16.0
+"""The median is taken out of payoffs that it exceeds by so many times the spread of the most."""
+_BEYOND: Final = 1000.0
+_MEASURED: Final = 1e-6
+"""The largest NashConv of an equilibrium, as a share of the largest payoff times the probability
+with which play meets it."""
+_MOST: Final = (0.1, 0.9)
+"""The quantiles between which most payoffs lie: what forbids an action lies outside."""
+
+
+def payoff_centres(payoff: FloatArray, reached: BoolArray) -> FloatArray:
+    """What all payoffs of each player have in common, such as the stacks; 0 where that is little.
+
+    A solver's tolerances are shares of the payoffs, and differences between payoffs vanish beside a
+    large offset. Payoffs that are far from all others, as they forbid actions, have no influence.
+
+    Args:
+        payoff: float64[Z, P].
+        reached: bool[Z], the terminal histories that chance allows.
+
+    Returns:
+        float64[P].
+    """
+    counted = payoff[reached] if reached.any() else payoff
+    if not len(counted):
+        return np.zeros(payoff.shape[1])
+    median = np.quantile(counted, 0.5, axis=0, method="lower")
+    spread = payoff_spreads(counted)
+    offset = (np.abs(median) > _DWARFED * spread) & (spread > 0.0)
+    return np.asarray(np.where(offset, median, 0.0))
+
+
+def payoff_spreads(payoff: FloatArray) -> FloatArray:
+    """Between which bounds most payoffs of each player lie: how far these are apart.
+
+    Args:
+        payoff: float64[Z, P].
+
+    Returns:
+        float64[P].
+    """
+    low, high = np.quantile(payoff, _MOST, axis=0, method="nearest")
+    return np.asarray(np.where(high > low, high - low, np.ptp(payoff, axis=0)))
+
+
+def room(tree: GameTree, met: float) -> float:
+    """The unit of what solvers need as room in constraints, which offsets of payoffs do not change.
+
+    Args:
+        tree: The compiled game, of two players.
+        met: The largest payoff times the probability with which play meets it.
+
+    Returns:
+        The spread of most of player 0's payoffs; less, if it is beyond all that play meets.
+    """
+    return min(float(payoff_spreads(tree.walk.payoff)[0]), _BEYOND * met)
+
+
+class PayoffEntries(NamedTuple):
+    """Player 0's payoffs in a game of two players, by pairs of engine sequences.
+
+    Attributes:
+        rows: int64[entries], player 0's sequences, from 0.
+        columns: int64[entries], player 1's sequences, from 0; pairs may occur more than once.
+        values: float64[entries], payoffs less `centre`, times chance probability.
+        centre: What was taken out of all payoffs.
+    """
+
+    rows: Int64Array
+    columns: Int64Array
+    values: FloatArray
+    centre: float
+
+
+def payoff_entries(tree: GameTree) -> PayoffEntries:
+    """The payoff matrix of a game of two players.
+
+    Args:
+        tree: The compiled game.
+
+    Returns:
+        Its entries.
+
+    Raises:
+        RecallError: A player forgets their own past.
+    """
+    from equilibrist.tree.forms.link import link_walk
+
+    form = tree.sequence_form
+    plain = PayoffEntries(*form.payoff_entries(), float(form.payoff_offset[0]))
+    low, high = np.abs([tree.min_payoff[0], tree.max_payoff[0]])
+    if plain.centre != 0.0 or max(low, high) <= 0.0:
+        return plain
+    linked = link_walk(tree.walk)
+    centre = float(payoff_centres(tree.walk.payoff, linked.leaf_probability > 0.0)[0])
+    if centre == 0.0:
+        return plain
+    order = tree.public_of_walk
+    widths = np.diff(tree.action_offset)[order]
+    within = np.arange(widths.sum()) - np.repeat(np.cumsum(widths) - widths, widths)
+    public = np.repeat(tree.action_offset[order], widths) + within
+    engine = form.sequence_of_public[public.astype(np.int64)]
+    offset = form.arrays.sequence_offset
+    ends = [
+        np.append(engine, offset[p])[linked.leaf_sequence[:, p].astype(np.int64)] - offset[p]
+        for p in (0, 1)
+    ]
+    values = linked.leaf_probability * (tree.walk.payoff[:, 0] - centre)
+    return PayoffEntries(ends[0], ends[1], values, centre)
+
+
+def check_equilibrium(tree: GameTree, nash_conv: float, met: float) -> None:
+    """Hold what linear programmes call an equilibrium against best responses.
+
+    Args:
+        tree: The compiled game.
+        nash_conv: The measured sum of gains.
+        met: The largest payoff times the probability with which play meets it.
+
+    Raises:
+        UnsupportedError: Players gain more than rounding.
+    """
+    if nash_conv > max(_MEASURED * met, 16.0 * tree.rounding):
+        refuse_payoffs(tree, nash_conv)
+
+
+def refuse_payoffs(
+    tree: GameTree, measured: float | None = None, *, promised: float = 0.0
+) -> NoReturn:
+    """Refuse a game in which what was measured is not what a linear programme promised.
+
+    Args:
+        tree: The compiled game.
+        measured: What was measured, in payoff units; None if nothing was found.
+        promised: What was promised.
+
+    Raises:
+        UnsupportedError: Always, with the span of the payoffs.
+    """
+    low, high = float(tree.min_payoff.min()), float(tree.max_payoff.max())
+    sizes = np.abs(tree.walk.payoff)
+    least = float(sizes[sizes > 0.0].min(initial=np.inf))
+    found = "no solution was found"
+    if measured is not None:
+        found = f"{measured:g} was measured where {promised:g} was promised"
+    raise UnsupportedError(
+        f"the payoffs of {tree.name} range from {low:g} to {high:g}, the smallest of them is "
+        f"{least:g}: linear programmes in double precision cannot hold both; {found}",
+        option="payoffs",
+        given=[low, high],
+        expected="payoffs that differ by fewer orders of magnitude",
+        remedy="forbid actions by smaller payoffs",
+    )

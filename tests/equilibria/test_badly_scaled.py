@@ -1,0 +1,188 @@
+"""Programmes on payoffs beside penalties, in other units, and with offsets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from equilibrist.abstraction.abstraction import Abstraction
+from equilibrist.abstraction.measures.numbers import three_numbers
+from equilibrist.equilibria import correlated, team_maxmin
+from equilibrist.equilibria.nash.solving import NOTHING, nash_equilibria
+from equilibrist.equilibria.selection import select_against, select_by_entropy
+from equilibrist.errors import UnsupportedError
+from equilibrist.exploitation import restricted_nash_response, safe_best_response
+from equilibrist.game_loading import compile_game
+from equilibrist.games import load_game
+from equilibrist.strategy import Strategy
+from equilibrist.tree.compile import GameTree
+from tests.altered_games import Forbidding, Repaid
+from tests.small_games import Written
+
+SCALES = ((1e-12, 0.0), (1e12, 0.0), (1.0, 1e4), (1.0, 1e8))
+
+
+def chicken(crash: float) -> Written:
+    """Aumann's game: both yield for 6 each, or one dares for 7 and 2; both daring costs `crash`."""
+    pays = {"dare": {"dare": (-crash, -crash), "yield": (7.0, 2.0)}}
+    pays["yield"] = {"dare": (2.0, 7.0), "yield": (6.0, 6.0)}
+    tree = {own: (1, "column", ends) for own, ends in pays.items()}
+    return Written((0, "row", tree), 2, "chicken")
+
+
+def legal_uniform(tree: GameTree) -> Strategy:
+    """Every legal action alike, nothing that is illegal."""
+    rows = []
+    for labels in tree.action_labels:
+        legal = [float(label != "illegal") for label in labels]
+        rows += [one / sum(legal) for one in legal]
+    return Strategy(tree, np.array(rows))
+
+
+def _entropy(tree: GameTree, unit: float) -> tuple[list[float], list[float], float]:
+    evaluation = select_by_entropy(tree).evaluation
+    return [evaluation.values[0]], [], evaluation.nash_conv
+
+
+def _against(tree: GameTree, unit: float) -> tuple[list[float], list[float], float]:
+    found = select_against(legal_uniform(tree))
+    return [found.evaluation.values[0], *found.wins], [], found.evaluation.nash_conv
+
+
+def _safe(tree: GameTree, unit: float) -> tuple[list[float], list[float], float]:
+    found = safe_best_response(legal_uniform(tree), 0, 0.1 * unit)
+    return [found.game_value, found.win], [], max(found.exploitability - 0.1 * unit, 0.0)
+
+
+def _restricted(tree: GameTree, unit: float) -> tuple[list[float], list[float], float]:
+    found = restricted_nash_response(legal_uniform(tree), 1, 0.5)
+    return [found.game_value, (found.win + found.guarantee) / 2], [], 0.0
+
+
+def _numbers(tree: GameTree, unit: float) -> tuple[list[float], list[float], float]:
+    found = three_numbers(tree, Abstraction.identity(tree))
+    losses = [found.equilibrium.exploitability, found.representable.exploitability]
+    return [found.value, found.abstract_value], losses, 0.0
+
+
+def _team(tree: GameTree, unit: float) -> tuple[list[float], list[float], float]:
+    found = team_maxmin(tree, 0)
+    return [found.value / 2, found.bound / 2], [], found.duality_gap
+
+
+Measure = Callable[[GameTree, float], tuple[list[float], list[float], float]]
+MEASURES: dict[str, tuple[Measure, int]] = {
+    "entropy": (_entropy, 2),
+    "against": (_against, 2),
+    "safe": (_safe, 2),
+    "restricted": (_restricted, 2),
+    "numbers": (_numbers, 2),
+    "team": (_team, 3),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", MEASURES)
+@pytest.mark.parametrize("penalty", [1e6, 1e7, 1e9, 1e12])
+def test_penalties_that_nobody_pays(name: str, penalty: float) -> None:
+    measure, players = MEASURES[name]
+    told = 0
+    for seed in range(4):
+        game = load_game(f"random_tree(seed={seed},players={players},depth=3)")
+        values, losses, _ = measure(compile_game(game), 1.0)
+        try:
+            found = measure(compile_game(Forbidding(game, penalty)), 1.0)
+        except UnsupportedError as refusal:
+            if refusal.option != "payoffs":
+                raise
+            continue
+        told += 1
+        tolerance = 1e-7 + 4e-15 * penalty
+        assert found[0] == pytest.approx(values, abs=tolerance)
+        assert found[1] == pytest.approx(losses, abs=tolerance)
+        assert found[2] <= tolerance
+    assert told >= 2
+
+
+@pytest.mark.parametrize("name", MEASURES)
+@pytest.mark.parametrize(("scale", "shift"), SCALES)
+def test_scaled_and_shifted_copies(name: str, scale: float, shift: float) -> None:
+    measure, players = MEASURES[name]
+    game = load_game(f"random_tree(seed=3,players={players},depth=4)")
+    values, losses, _ = measure(compile_game(game), 1.0)
+    found = measure(compile_game(Repaid(game, scale, shift)), scale)
+    tolerance = 1e-7 * scale + 1e-15 * shift
+    assert found[0] == pytest.approx([value * scale + shift for value in values], abs=tolerance)
+    assert found[1] == pytest.approx([loss * scale for loss in losses], abs=tolerance)
+    assert found[2] <= tolerance
+
+
+@pytest.mark.parametrize("concept", ["ce", "efce", "efcce", "cce"])
+@pytest.mark.parametrize(("scale", "shift"), SCALES)
+def test_correlation_in_other_units(concept: str, scale: float, shift: float) -> None:
+    for seed in range(4):
+        game = load_game(f"random_tree(seed={seed},depth=3,zero_sum=false)")
+        for objective in ("welfare", "fair"):
+            plain = correlated(compile_game(game), concept, objective=objective)
+            other = compile_game(Repaid(game, scale, (shift, -shift)))
+            found = correlated(other, concept, objective=objective)
+            assert max(found.gap.players) <= 1e-8 * scale + 1e-15 * abs(shift)
+            if objective == "welfare":
+                assert found.optimum / scale == pytest.approx(plain.optimum, abs=1e-7)
+
+
+@pytest.mark.parametrize("crash", [1e3, 1e7, 1e9, 1e12])
+def test_nobody_is_told_to_crash(crash: float) -> None:
+    """Whoever is told to yield must expect a crash from daring now and then.
+
+    Let both yield with probability a, and each dare alone with b: 6 a + 2 b >= 7 a - crash b, or
+    b >= a / (crash + 2), where a + 2 b = 1. So b = 1 / (crash + 4), and welfare is 12 a + 18 b.
+    """
+    tree = compile_game(chicken(crash))
+    for concept in ("ce", "efce"):
+        found = correlated(tree, concept)
+        assert max(found.gap.players) <= 1e-9 + 1e-16 * crash
+        dares = 1.0 / (crash + 4.0)
+        assert found.optimum == pytest.approx(12.0 - 6.0 * dares, rel=1e-14)
+
+
+def test_small_payoffs_do_not_ease_an_equilibrium() -> None:
+    """What an abstract equilibrium may fall short of is a share of the payoffs."""
+    game = load_game("kuhn_bets(cards=5)")
+    tree = compile_game(game)
+    abstraction = Abstraction.from_keys(
+        tree,
+        [
+            f"{k.replace('2', '1')} {p}"
+            for k, p in zip(tree.infoset_keys, tree.infoset_player.tolist(), strict=True)
+        ],
+    )
+    plain = three_numbers(tree, abstraction).equilibrium.exploitability
+    assert plain > 0.0
+    for scale in (1e-12, 1e-6, 1e-3, 1e6, 1e12):
+        small = compile_game(Repaid(game, scale))
+        found = three_numbers(small, Abstraction(small, abstraction.abstract_of))
+        assert found.equilibrium.exploitability / scale == pytest.approx(plain, rel=1e-9)
+
+
+@pytest.mark.parametrize(("scale", "shift"), [(1e-12, 0.0), (1e9, 0.0), (1e12, 0.0), (1.0, 1e8)])
+def test_gambit_finds_equilibria_in_any_unit(scale: float, shift: float) -> None:
+    pytest.importorskip("pygambit")
+    game = load_game("matrix(payoffs=[[[2,1],[0,0]],[[0,0],[1,2]]])")
+    tree = compile_game(Repaid(game, scale, shift))
+    plain = nash_equilibria(compile_game(game), "gambit-enummixed")
+    found = nash_equilibria(tree, "gambit-enummixed")
+    assert len(found.found) == len(plain.found) > 1
+    assert found.claim == plain.claim
+
+
+def test_who_finds_nothing_claims_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("pygambit")
+    from equilibrist.equilibria.nash import solving
+    from equilibrist.equilibria.nash.candidates import Candidates
+
+    nothing = Candidates("a method", "these are all", ())
+    monkeypatch.setitem(solving.METHODS, "gambit-lcp", lambda _: nothing)
+    assert nash_equilibria(compile_game(load_game("kuhn")), "gambit-lcp").claim == NOTHING
