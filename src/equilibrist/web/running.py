@@ -21,6 +21,7 @@ from equilibrist.errors import ConfigError, EquilibristError
 from equilibrist.web.application import make_application
 from equilibrist.web.documents.sources import subject_page
 from equilibrist.web.engine import load_engine
+from equilibrist.web.jobs.manager import Jobs
 from equilibrist.web.pages.mounting import open_sockets
 from equilibrist.web.security.connections import Connection
 from equilibrist.web.security.entering import entry_address
@@ -154,7 +155,7 @@ class _Server(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, services: Services, opens_browser: bool) -> None:
         super().__init__(config)
         self._services, self._opens = services, opens_browser
-        self._tidying: asyncio.Task[None] | None = None
+        self._tidying: asyncio.Future[tuple[None, None]] | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -172,7 +173,9 @@ class _Server(uvicorn.Server):
             if "guest_token" in settings.printed:
                 show(f"Guest token, to browse and play only: {settings.guest_token}")
         sys.stdout.flush()
-        self._tidying = asyncio.create_task(_tidy(self._services))
+        self._tidying = asyncio.gather(
+            _tidy(self._services.library), _keep_records(self._services.jobs)
+        )
         threading.Thread(target=_warm, args=(self._services.library,), daemon=True).start()
         if self._opens and _has_display():
             threading.Thread(target=webbrowser.open, args=(link,), daemon=True).start()
@@ -184,17 +187,20 @@ class _Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-async def _tidy(services: Services) -> None:
-    """Close solutions that nobody uses, and give memory back once all visitors have left.
+async def _keep_records(jobs: Jobs) -> None:
+    """Write the records of jobs that a full disk has refused, once there is room."""
+    while True:
+        await asyncio.sleep(_LOOK)
+        jobs.keep_late()
 
-    Records of jobs that a full disk has refused are written once there is room.
-    """
+
+async def _tidy(library: Library) -> None:
+    """Close solutions that nobody uses, and give memory back once all visitors have left."""
     was_visited = False
     while True:
         await asyncio.sleep(_LOOK)
-        services.jobs.keep_late()
         is_visited = open_sockets() > 0
-        closed = services.library.close_unused(_UNUSED if is_visited else _ALONE)
+        closed = library.close_unused(_UNUSED if is_visited else _ALONE)
         if not is_visited and (closed or was_visited):
             await run_in_threadpool(give_back)
         was_visited = is_visited
