@@ -18,9 +18,8 @@ from equilibrist.errors import EquilibristError, GameSpecError
 from equilibrist.game import METHODS
 from equilibrist.parsing.call_text import Reader, Value, unreadable_game
 from equilibrist.parsing.user_code import names_with_methods, public_names
-from equilibrist.storage.archive import described
+from equilibrist.storage.archive import described, file_kind
 from equilibrist.storage.kinds.file_kinds import GAME, looks_like_file
-from equilibrist.storage.kinds.recognition import file_kind
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 _RULES = re.compile(r"\s*rules:\s*(?P<name>[^()]*?)\s*(?=\(|\Z)")

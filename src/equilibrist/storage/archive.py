@@ -19,13 +19,14 @@ from equilibrist.parsing.arguments import file_name
 from equilibrist.storage.atomic import failures, probe, resolved, write_atomically
 from equilibrist.storage.kinds.file_kinds import (
     CARDS_STAGE,
+    FOREIGN_TENSORS,
     OPENERS,
     SOLUTION,
     another_kind,
     remedy_for,
     words_of,
 )
-from equilibrist.storage.kinds.recognition import file_kind, sniffed_kind
+from equilibrist.storage.kinds.recognition import sniffed_kind
 from equilibrist.storage.plain_file import cannot_read
 
 if TYPE_CHECKING:
@@ -169,6 +170,23 @@ def _remedy(path: Path, found: str, expected: str) -> str | None:
     if found == CARDS_STAGE:
         return "build the buckets again as before, which goes on from it"
     return f"`{OPENERS[found]}` opens it" if found in OPENERS else remedy_for(path, found)
+
+
+def file_kind(path: Path) -> str | None:
+    """The kind of an existing file or folder, by what it holds: one of `KINDS`.
+
+    None where there is none, where it cannot be read, and for an archive that is damaged: opening
+    it says what is wrong.
+    """
+    other = sniffed_kind(path)
+    if other is not None:
+        return other
+    try:
+        metadata, _ = _open(path)
+    except FileFormatError:
+        return None
+    found = metadata.get("format", "")
+    return found.removeprefix(FORMAT) if found.startswith(FORMAT) else FOREIGN_TENSORS
 
 
 def described(path: str | os.PathLike[str]) -> tuple[str, str | None] | None:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Unpack
 
 from equilibrist.errors import ConfigError, Fields, FileFormatError, MismatchError, OutputError
 from equilibrist.formatting.escaping import json_text, repr_short
-from equilibrist.storage.archive import open_archive
+from equilibrist.storage.archive import file_kind, open_archive
 from equilibrist.storage.atomic import write_bytes
 from equilibrist.storage.frames import (
     FrameRows,
@@ -34,7 +34,6 @@ from equilibrist.storage.kinds.file_kinds import (
     TABLE,
     another_kind,
 )
-from equilibrist.storage.kinds.recognition import file_kind
 from equilibrist.storage.plain_file import read_text_file
 from equilibrist.storage.replaceable import check_replaceable
 from equilibrist.storage.table_forms.documents import begins_literal, read_document

@@ -19,6 +19,7 @@ from equilibrist.errors import (
     MismatchError,
     UnknownNameError,
 )
+from equilibrist.storage.archive import file_kind
 from equilibrist.storage.kinds.file_kinds import (
     CSV,
     GAME,
@@ -29,7 +30,6 @@ from equilibrist.storage.kinds.file_kinds import (
     looks_like_file,
     missing_file,
 )
-from equilibrist.storage.kinds.recognition import file_kind
 
 if TYPE_CHECKING:
     from equilibrist.cli.inputs.walking import Limits

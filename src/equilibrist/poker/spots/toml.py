@@ -10,8 +10,8 @@ from typing import Any, Final
 
 from equilibrist.errors import FileFormatError
 from equilibrist.parsing.arguments import file_name
+from equilibrist.storage.archive import file_kind
 from equilibrist.storage.kinds.file_kinds import EMPTY, HAND, SPOT, TEXT, another_kind
-from equilibrist.storage.kinds.recognition import file_kind
 from equilibrist.storage.plain_file import read_plain_file, text_of
 
 _BARE: Final = re.compile(r"[A-Za-z0-9_-]+")

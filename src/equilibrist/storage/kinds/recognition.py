@@ -20,7 +20,6 @@ from equilibrist.storage.kinds.file_kinds import (
     CSV,
     DOCUMENT,
     EMPTY,
-    FOREIGN_TENSORS,
     GAME,
     HAND,
     HANDS,
@@ -122,27 +121,16 @@ _CONTROLS: Final = re.compile(r"[\0-\x08\x0e-\x1a]")
 """Characters that no text has."""
 
 
-def file_kind(path: Path) -> str | None:
-    """The kind of an existing file or folder, by what it holds.
-
-    None where there is none, where it cannot be read, and for an archive that is damaged: opening
-    it says what is wrong.
-    """
-    from equilibrist.storage.archive import kind_of
-
-    head = _head(path)
-    if head is None or not _begins_archive(head):
-        return sniffed_kind(path)
-    return kind_of(path) or (FOREIGN_TENSORS if _is_whole_archive(path) else None)
-
-
 def sniffed_kind(path: Path) -> str | None:
-    """The same for everything that is no archive; None for archives, whole or damaged."""
+    """The kind of an existing file or folder that is no archive, by what it holds.
+
+    None where there is none, where it cannot be read, and for archives, whole or damaged.
+    """
     head = _head(path)
     if head is None:
         return BATCH if os.path.isfile(path / "batch.json") else None  # noqa: PTH113 - no error
     suffix = path.suffix.lower()
-    if _begins_archive(head):
+    if head[8:9] == b"{" and head[5:8] == b"\0\0\0":  # safetensors: the length of an object, and it
         return None
     if not head.strip():
         return EMPTY
@@ -166,11 +154,6 @@ def _head(path: Path) -> bytes | None:
             return file.read(_HEAD)
     except (OSError, ValueError):
         return None
-
-
-def _begins_archive(head: bytes) -> bool:
-    """Whether a file begins as safetensors do, with the length of a JSON object and the object."""
-    return head[8:9] == b"{" and head[5:8] == b"\0\0\0"
 
 
 def _text(head: bytes) -> str | None:
@@ -225,14 +208,3 @@ def _packed_kind(suffix: str) -> str:
     if suffix in (".npz", ".npy"):
         return ARRAYS
     return DOCUMENT if suffix in _OFFICE else PACKAGE
-
-
-def _is_whole_archive(path: Path) -> bool:
-    """Whether a file is a safetensors file that can be opened."""
-    from safetensors import SafetensorError, safe_open
-
-    try:
-        with safe_open(path, framework="numpy"):
-            return True
-    except (SafetensorError, OSError, ValueError):
-        return False

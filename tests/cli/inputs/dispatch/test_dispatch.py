@@ -18,7 +18,7 @@ from equilibrist.errors import ConfigError, FileFormatError
 from equilibrist.play import HandLog, Session, UniformAgent
 from equilibrist.poker import Range, Spot
 from equilibrist.poker.ranges.range_files import write_range_file
-from equilibrist.storage.kinds.recognition import file_kind
+from equilibrist.storage.archive import file_kind
 from tests.cli.command import Ran, Shell
 from tests.cli.conftest import GAME
 

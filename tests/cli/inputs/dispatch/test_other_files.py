@@ -11,7 +11,7 @@ import equilibrist as eq
 from equilibrist import poker
 from equilibrist.cli.inputs.dispatch.instead import TAKEN
 from equilibrist.errors import EquilibristError, FileFormatError, GameSpecError
-from equilibrist.storage.kinds.recognition import file_kind
+from equilibrist.storage.archive import file_kind
 from tests.cli.command import Shell
 from tests.refusals import refuses
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from equilibrist.errors import ConfigError, FileFormatError
+from equilibrist.storage.archive import file_kind
 from equilibrist.storage.kinds.file_kinds import (
     ARCHIVE_SUFFIXES,
     ARCHIVES,
@@ -40,7 +41,6 @@ from equilibrist.storage.kinds.file_kinds import (
     remedy_for,
     words_of,
 )
-from equilibrist.storage.kinds.recognition import file_kind
 
 if TYPE_CHECKING:
     from equilibrist.poker.solutions.result import PostflopResult
