@@ -44,8 +44,8 @@ def interruptible(call: Callable[P, R], /, *arguments: P.args, **keywords: P.kwa
             done.set()
 
     thread = threading.Thread(target=run, name="native code", daemon=True)
-    thread.start()
     try:
+        thread.start()
         while not done.wait(_TICK):
             pass
     except BaseException:
