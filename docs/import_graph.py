@@ -19,8 +19,6 @@ import grimp
 ROOT = Path(__file__).parents[1]
 SOURCES = ROOT / "src"
 PACKAGE = "equilibrist"
-MOST_MODULES = 16
-"""Modules of a folder, `__init__` not counted."""
 
 Imports = Mapping[str, frozenset[str]]
 """Each module, and the modules that it imports; a package stands for its `__init__`."""
@@ -149,20 +147,6 @@ def unplaced(imports: Imports, order: Layers) -> list[str]:
     placed = {entry for row in order.rows for entry in row}
     above = {order.folder, f"{order.folder}.__main__"}
     return sorted(set(entries(imports, order.folder)) - placed - above)
-
-
-def crowded(most: int = MOST_MODULES) -> list[str]:
-    """Folders of the sources with too many modules, and how many they have."""
-    counts = {
-        folder: len([path for path in folder.glob("*.py") if path.stem != "__init__"])
-        for folder in [SOURCES / PACKAGE, *sorted((SOURCES / PACKAGE).rglob("*"))]
-        if folder.is_dir()
-    }
-    return [
-        f"{folder.relative_to(SOURCES)}: {count}"
-        for folder, count in counts.items()
-        if count > most
-    ]
 
 
 def packages() -> list[Path]:

@@ -59,11 +59,11 @@ def test_numba_is_not_loaded_before_a_kernel_is_needed() -> None:
 
 
 def test_modules_stay_readable() -> None:
-    """Modules have under 400 lines, and no drawer named utils, helpers, common or core."""
+    """Modules have at most 800 lines, and no drawer named utils, helpers, common or core."""
     assert len(SOURCES) > 200
     for path in SOURCES:
         text = path.read_text("utf-8")
-        assert len(text.splitlines()) <= 400, path
+        assert len(text.splitlines()) <= 800, path
         assert path.stem not in {"utils", "util", "helpers", "helper", "common", "core"}, path
         assert path.parent.name not in {"utils", "helpers", "common", "core"}, path
         assert ast.get_docstring(ast.parse(text)), f"{path} does not say what it is for"

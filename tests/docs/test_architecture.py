@@ -60,11 +60,6 @@ def test_the_large_packages_have_layers() -> None:
     assert inner - named == {"reference", "rules"}
 
 
-def test_folders_are_small() -> None:
-    assert import_graph.crowded() == []
-    assert import_graph.crowded(most=8) != []
-
-
 def test_no_package_hides_a_public_name() -> None:
     assert import_graph.hidden_names() == []
 
