@@ -227,9 +227,8 @@ class Result(Generic[S_co]):
             return self.strategy
         if isinstance(self.strategy, Strategy):
             return StoredStrategy.of(self.strategy)
-        raise UnsupportedError(
-            f"the strategy of {self.game} has no list of infosets and actions", option="strategy"
-        )
+        lacks = f"the strategy of {self.game} has no list of infosets and actions"
+        raise UnsupportedError(lacks, option="strategy")
 
     def to_dict(self) -> dict[str, Any]:
         """The document that `solve --json` prints.
@@ -243,8 +242,7 @@ class Result(Generic[S_co]):
             "game": self.game,
             "algorithm": self.algorithm,
             **(sampling_document(self.details) or {}),
-            **pruning_document(self.details),
-            **perturbed_document(self.details),
+            **(pruning_document(self.details) | perturbed_document(self.details)),
             "iterations": self.iterations,
             "seconds": self.seconds,
             "stopped_by": self.stopped_by,
@@ -293,8 +291,7 @@ class Result(Generic[S_co]):
             "actions": self.actions and self.actions.to_dict(),
             "loaded_from": self.stored.loaded_from,
         }
-        maps = (self.abstraction, self.actions)
-        return write_solution(path, header, self.stored, *maps)
+        return write_solution(path, header, self.stored, self.abstraction, self.actions)
 
     def export(self, path: str | os.PathLike[str]) -> Path:
         """Write the strategy as a table for other programs.
@@ -364,12 +361,8 @@ class Result(Generic[S_co]):
             (self.measure_name, f"{self.measure:.3g}"),
         ]
         said = (self.guarantee, *self.notes)
-        return figures_html(self.game, rows, self._curve, said) + self.stored._repr_html_()
-
-    @property
-    def _curve(self) -> str:
-        """The convergence as an SVG element; empty without measurements."""
-        return trace_curve(self.algorithm, self.trace, self.measure_name, self.target)
+        curve = trace_curve(self.algorithm, self.trace, self.measure_name, self.target)
+        return figures_html(self.game, rows, curve, said) + self.stored._repr_html_()
 
 
 def read_solution(path: str | os.PathLike[str]) -> Result[StoredStrategy]:
