@@ -93,10 +93,9 @@ def dominated_actions(
     somewhere worse, whatever is played afterwards). What strict rounds leave over does not depend
     on the order; with weak ones it may.
 
-    The answer is exact, up to `undecided` and to rounding: leads below 64 units in the last place
-    of the payoff range are taken for zero. Several opponents answer jointly, each of them knowing
-    what they alone know: rows of the linear programmes are added as the worst joint answers call
-    for them (`evaluation/coalitions.py`).
+    The answer is exact, up to `undecided` and rounding (`row_domination.ROUNDING`). Several
+    opponents answer jointly, each knowing what they alone know: rows of the linear programmes are
+    added as the worst joint answers call for them (`evaluation/coalitions.py`).
 
     Args:
         tree: A compiled game.
@@ -359,8 +358,7 @@ def _lead_over(
     parents = [(i, s, -1.0) for i, (s, _) in enumerate(answers.own, start=1)]
     children = [(i, s, 1.0) for i, (_, moves) in enumerate(answers.own, start=1) for s in moves]
     equal = _sparse([(0, 0, 1.0), *parents, *children], (1 + len(answers.own), width))
-    start = np.zeros(1 + len(answers.own))
-    start[0] = 1.0
+    start = np.eye(1, 1 + len(answers.own))[0]
     cost = np.zeros(width)
     cost[own] = -1.0
     bounds = [(0.0, None)] * own + [(None, None)] * (width - own)

@@ -286,15 +286,10 @@ class _Belief:
             r, c, v = zip(*entries, strict=True) if entries else ((), (), ())
             return csr_array((v, (r, c)), shape=(len(rows), width))
 
-        found = minimise(
-            cost,
-            matrix(below),
-            np.array(limit),
-            matrix(equal),
-            np.array([float(above[i] < 0) for i in theirs]),
-            bounds + [(None, None)] * len(infosets),
-            proven=PROVEN,
-        )
+        right = np.array([float(above[i] < 0) for i in theirs])
+        every = [*bounds, *[(None, None)] * len(infosets)]
+        rows = matrix(below), np.array(limit), matrix(equal), right
+        found = minimise(cost, *rows, every, proven=PROVEN)
         if found.status != 0:
             raise EquilibristError(
                 f"the search for a belief did not come to an end: {found.message}",
