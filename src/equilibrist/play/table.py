@@ -216,6 +216,9 @@ class Table:
 
         Returns:
             A new table.
+
+        Raises:
+            ConfigError: There are more or fewer probabilities than actions, or `generator` is none.
         """
         instance("generator", generator, np.random.Generator, "a generator of NumPy")
         count = len(self.actions)

@@ -119,7 +119,14 @@ class Measures:
         return value * self.game.scale + self.game.base(player)
 
     def slack(self, best: Guaranteed) -> float:
-        """`SLACK` in the unit of `game.payoff`, below the value that a programme found."""
+        """`SLACK` in the unit of `game.payoff`, below the value that a programme found.
+
+        Args:
+            best: What the programme found.
+
+        Returns:
+            The slack, 0 or more.
+        """
         return SLACK * room(self.tree, best.met * self.game.scale) / self.game.scale
 
     def three_numbers(

@@ -273,6 +273,9 @@ class PreflopSolution:
 
         Returns:
             float64[..., 1326]; 0 for hands that are not in the deck.
+
+        Raises:
+            ConfigError: `rows` has another number of classes.
         """
         if np.shape(rows)[-1:] != (len(self.hands),):
             raise bad_argument("rows", rows, f"an array of {len(self.hands)} numbers a row")
