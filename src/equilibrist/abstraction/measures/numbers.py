@@ -28,7 +28,7 @@ LARGEST = 5_000
 SLACK = 5.5e-10
 """What an abstract equilibrium may guarantee less than the abstract value, as a share of the spread
 of payoffs (see `payoffs.room`): solvers cannot tell the two apart."""
-AGREEMENT = 1e-5
+AGREEMENT = 1e-6
 """By how much best responses may differ from what a linear programme promised, as a share of the
 largest payoff times the probability with which play meets it."""
 
