@@ -227,8 +227,9 @@ class Result(Generic[S_co]):
             return self.strategy
         if isinstance(self.strategy, Strategy):
             return StoredStrategy.of(self.strategy)
-        lacks = f"the strategy of {self.game} has no list of infosets and actions"
-        raise UnsupportedError(lacks, option="strategy")
+        raise UnsupportedError(
+            f"the strategy of {self.game} has no list of infosets and actions", option="strategy"
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """The document that `solve --json` prints.
@@ -242,7 +243,8 @@ class Result(Generic[S_co]):
             "game": self.game,
             "algorithm": self.algorithm,
             **(sampling_document(self.details) or {}),
-            **(pruning_document(self.details) | perturbed_document(self.details)),
+            **pruning_document(self.details),
+            **perturbed_document(self.details),
             "iterations": self.iterations,
             "seconds": self.seconds,
             "stopped_by": self.stopped_by,
@@ -291,7 +293,8 @@ class Result(Generic[S_co]):
             "actions": self.actions and self.actions.to_dict(),
             "loaded_from": self.stored.loaded_from,
         }
-        return write_solution(path, header, self.stored, self.abstraction, self.actions)
+        maps = (self.abstraction, self.actions)
+        return write_solution(path, header, self.stored, *maps)
 
     def export(self, path: str | os.PathLike[str]) -> Path:
         """Write the strategy as a table for other programs.
@@ -361,8 +364,12 @@ class Result(Generic[S_co]):
             (self.measure_name, f"{self.measure:.3g}"),
         ]
         said = (self.guarantee, *self.notes)
-        curve = trace_curve(self.algorithm, self.trace, self.measure_name, self.target)
-        return figures_html(self.game, rows, curve, said) + self.stored._repr_html_()
+        return figures_html(self.game, rows, self._curve, said) + self.stored._repr_html_()
+
+    @property
+    def _curve(self) -> str:
+        """The convergence as an SVG element; empty without measurements."""
+        return trace_curve(self.algorithm, self.trace, self.measure_name, self.target)
 
 
 def read_solution(path: str | os.PathLike[str]) -> Result[StoredStrategy]:
