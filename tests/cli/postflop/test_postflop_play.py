@@ -52,8 +52,8 @@ def typing(
 
 
 def results(ran: Ran) -> list[tuple[float, ...]]:
-    """What the seats won, hand by hand."""
-    lines = re.findall(r"^Hand \d+ is over: (.*)$", ran.ok().out, re.MULTILINE)
+    """What the seats won in chips, hand by hand."""
+    lines = re.findall(r"^Hand \d+ is over: (.*), in chips$", ran.ok().out, re.MULTILINE)
     return [tuple(float(part.split()[-1]) for part in line.split(", ")) for line in lines]
 
 

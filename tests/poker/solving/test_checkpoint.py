@@ -153,7 +153,10 @@ def test_bad_files(tmp_path: Path) -> None:
         resume(path)
     solve(SPOT, iterations=5, checkpoint=path)
     content = path.read_bytes()
-    for length in (0, 100, len(content) // 2, len(content) - 1):
+    path.write_bytes(b"")
+    with refuses(CheckpointError, option="file", given="empty", path=path):
+        resume(path)
+    for length in (100, len(content) // 2, len(content) - 1):
         path.write_bytes(content[:length])
         with refuses(CheckpointError, option="file", given=CUT_OFF, path=path):
             resume(path)

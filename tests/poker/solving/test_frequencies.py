@@ -26,6 +26,7 @@ from equilibrist.poker.spots.lock import Lock
 from equilibrist.poker.spots.spot import Spot
 from equilibrist.poker.spots.subgame import subgame_at
 from equilibrist.solvers.matrix.lp import _Programme
+from equilibrist.solvers.matrix.payoffs import PayoffEntries
 from equilibrist.tree.compile import GameTree
 from tests.poker.engine.engine_games import run
 from tests.poker.engine.spot_game import SpotGame
@@ -81,7 +82,9 @@ def constrained_value(spot: Spot, line: str, shares: Mapping[str, float]) -> flo
     form = tree.sequence_form
     sizes = np.diff(form.arrays.sequence_offset).tolist()
     rows, columns, payoff = form.payoff_entries()
-    programme = _Programme.build(tree, sizes, (rows, columns, payoff / 100.0))
+    offset = float(form.payoff_offset[0]) / 100.0
+    entries = PayoffEntries(rows, columns, payoff / 100.0, offset)
+    programme = _Programme.build(tree, sizes, entries)
     extra = np.array(wanted(tree, spot, line, shares))
     if spot.rules().follow(line)[0].player == 0:
         padded = np.pad(extra, ((0, 0), (0, len(programme.cost) - sizes[0])))

@@ -64,13 +64,14 @@ def read_toml_file(
     try:
         keys = parse_spot(text_of(content))
     except (ValueError, RecursionError) as error:
-        reason = "it is not text in UTF-8" if isinstance(error, UnicodeDecodeError) else f"{error}"
+        is_text = not isinstance(error, UnicodeDecodeError)
+        reason = f"{error}" if is_text else "it is not text in UTF-8"
         raise FileFormatError(
             f"{path} is not {what} in TOML: {reason}",
             path,
             option="file",
             expected=what,
-            remedy=lines,
+            remedy=lines if is_text else "save it as UTF-8",
         ) from None
     if kind == refused and (kind == HAND or not {"oop", "ip"}.isdisjoint(keys)):
         raise another_kind(file, kind, what, option="file")

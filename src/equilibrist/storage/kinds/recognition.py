@@ -118,7 +118,7 @@ _SUFFIXES: Final = {
 }
 """Kinds of texts that are not recognised by their beginning."""
 _CONTROLS: Final = re.compile(r"[\0-\x08\x0e-\x1a]")
-"""Characters that no text has."""
+"""Characters that no text in an unknown encoding has."""
 
 
 def sniffed_kind(path: Path) -> str | None:
@@ -137,7 +137,7 @@ def sniffed_kind(path: Path) -> str | None:
     for magic, kind in _MAGIC:
         if head.startswith(magic):
             return _packed_kind(suffix) if kind == PACKAGE else kind
-    text = _text(head)
+    text = _text(head, suffix)
     if text is not None:
         return _kind_of_text(text, path, suffix)
     if suffix in ARCHIVE_SUFFIXES:
@@ -156,13 +156,13 @@ def _head(path: Path) -> bytes | None:
         return None
 
 
-def _text(head: bytes) -> str | None:
+def _text(head: bytes, suffix: str) -> str | None:
     """The beginning of a file as text in whatever encoding; None if it is none."""
-    text = head.decode("latin-1")
     for cut in range(4):  # the last character may be cut off
         with suppress(ValueError):
             text = text_of(head[: len(head) - cut])
-            break
+            return None if "\0" in text and suffix not in _SUFFIXES else text
+    text = head.decode("latin-1")
     return None if _CONTROLS.search(text) else text
 
 
