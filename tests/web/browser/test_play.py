@@ -42,6 +42,17 @@ def is_over(page: Page) -> bool:
     return page.locator(".pl-next").count() > 0
 
 
+def test_from_an_empty_library_to_a_table(
+    open_page: Callable[..., Page], make_site: Callable[..., Site]
+) -> None:
+    page = open_page(base_url=make_site().url)
+    connected(page, "/play")
+    check_page(page)
+    page.get_by_role("button", name="Solve and play rock-paper-scissors").dblclick()
+    page.locator("#content").get_by_role("link", name="Play").click(timeout=60_000)
+    assert not is_over(page)
+
+
 def test_ten_hands_of_kuhn(page: Page, kuhn_file: Path) -> None:
     """With the keyboard alone; what each choice cost is what the coach says in Python."""
     coach = Coach(eq.Result.load(kuhn_file).strategy.on(eq.compile_game("kuhn")))

@@ -11,8 +11,12 @@ from starlette.testclient import TestClient
 
 from equilibrist.storage.archive import write_archive
 from equilibrist.web.application import make_application
+from equilibrist.web.jobs.job import Job
+from equilibrist.web.pages.layout.frame import Visit
+from equilibrist.web.pages.play.choosing import FIRST_GAMES
 from equilibrist.web.services import Services
 from equilibrist.web.settings import Settings, Subject
+from equilibrist.web.store.library import Library
 
 EVIL = '<script>alert("game")</script><img src=x onerror=alert(1)>'
 
@@ -27,6 +31,7 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
         services.library.new_path("evil"), "solution", {**header, "exploitability": 0.5}, {}
     )
     with TestClient(make_application(services), base_url="http://127.0.0.1:8137") as found:
+        found.services = services  # type: ignore[attr-defined]
         yield found
 
 
@@ -69,3 +74,40 @@ def test_socket_io_takes_own_pages_alone(client: TestClient) -> None:
     assert own.status_code == 200, own.text
     for origin in ("http://evil.example", "http://127.0.0.1:3000", "null"):
         assert _handshake(origin).status_code == 400, origin
+
+
+def _run_of(client: TestClient, solution: str, *, is_saved: bool) -> str:
+    """The address of the page of a run that has ended, which is put on record."""
+    services: Services = client.services  # type: ignore[attr-defined]
+    job = Job(
+        id=services.jobs.new_id(),
+        kind="game",
+        game="kuhn",
+        options={},
+        solution=solution,
+        memory_bytes=1,
+        created=1.0,
+        state="done",
+        is_saved=is_saved,
+    )
+    assert client.portal is not None
+    client.portal.call(services.jobs.record, job)
+    return f"/runs/{job.id}"
+
+
+def test_a_run_leads_to_play_once_its_solution_is_stored(client: TestClient) -> None:
+    assert "/play/evil" in client.get(_run_of(client, "evil", is_saved=True)).text
+    assert "/play/evil" not in client.get(_run_of(client, "evil", is_saved=False)).text
+    assert "/play/gone" not in client.get(_run_of(client, "gone", is_saved=True)).text
+
+
+@pytest.mark.parametrize("is_owner", [True, False])
+def test_play_leads_from_an_empty_library_to_a_first_solution(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch, is_owner: bool
+) -> None:
+    monkeypatch.setattr(Library, "entries", lambda _library: [])
+    monkeypatch.setattr(Visit, "is_owner", is_owner)
+    page = client.get("/play").text
+    offered = [called for called in FIRST_GAMES.values() if f"Solve and play {called}" in page]
+    assert len(offered) == (3 if is_owner else 0)
+    assert ("Only the owner" in page) is not is_owner

@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+from functools import partial
+from typing import Final
+
 from nicegui import ui
 from starlette.requests import Request
 
-from equilibrist.web.pages.layout.frame import frame
+from equilibrist.web.documents.jobs import new_job
+from equilibrist.web.pages.layout.buttons import Button
+from equilibrist.web.pages.layout.frame import Visit, frame
 from equilibrist.web.pages.layout.text import Text, heading, paragraph, scrolled
 from equilibrist.web.pages.play.parts import address
 from equilibrist.web.store.games import game_text
 from equilibrist.web.store.opening import PLAYED, SOLUTIONS
+
+FIRST_GAMES: Final = {
+    "kuhn": "Kuhn poker",
+    "leduc": "Leduc hold'em",
+    "rock_paper_scissors": "rock-paper-scissors",
+}
+"""Games that are solved within seconds, by name, for those who have no solution yet."""
 
 
 @ui.page("/play")
@@ -24,9 +36,7 @@ def choose(request: Request) -> None:
         )
         entries = [one for one in visit.services.library.entries() if one.kind in PLAYED]
         if not entries:
-            paragraph("No solution is stored yet. Solve a game or a spot first.")
-            ui.link("Games", "/games")
-            ui.link("Hold'em", "/spot")
+            _First(visit).show()
             return
         with scrolled("Solutions"), ui.element("table").classes("eq-table"):
             with ui.element("thead"), ui.element("tr"):
@@ -43,3 +53,48 @@ def choose(request: Request) -> None:
                                     continue
                                 link = ui.link(text, address(kind, entry.name))
                                 link.props["aria-label"] = f"{text} {entry.name}"
+
+
+class _First:
+    """The way to a first solution, on the page of an empty library.
+
+    Args:
+        visit: Who has opened the page.
+    """
+
+    def __init__(self, visit: Visit) -> None:
+        self._visit, self._is_starting = visit, False
+
+    def show(self) -> None:
+        """Offer the owner to solve a small game; guests are told who can."""
+        if not self._visit.is_owner:
+            paragraph(
+                "No solution is stored yet. Only the owner of this server can solve games; what "
+                "has been solved can then be played here."
+            )
+            return
+        paragraph(
+            "No solution is stored yet. Solve one of these games, which takes seconds; the page of "
+            "the run then has a link to play it."
+        )
+        with ui.element("div").classes("eq-row"):
+            for game, called in FIRST_GAMES.items():
+                Button(f"Solve and play {called}", partial(self._solve, game), is_main=True)
+        with ui.element("div").classes("eq-row"):
+            Text("span", "Or solve something else:").classes("eq-muted")
+            ui.link("Games", "/games")
+            ui.link("Hold'em", "/spot")
+
+    async def _solve(self, game: str) -> None:
+        """Start the solve that the page of the game starts, once, however often it is clicked."""
+        self._visit.check_owner("solve")
+        if self._is_starting:
+            return
+        self._is_starting = True
+        try:
+            services = self._visit.services
+            job, source = await services.work.run(new_job, services, game=game, options={})
+            services.jobs.add(job, source)
+        finally:
+            self._is_starting = False
+        ui.navigate.to(f"/runs/{job.id}")

@@ -19,6 +19,7 @@ from equilibrist.web.pages.runs.texts import (
     facts_of,
     from_checkpoint,
     page_of,
+    play_address,
     result_address,
     state_of,
     title_of,
@@ -136,6 +137,8 @@ class _RunView:
         if address:
             what = "Study the solution" if job.kind == "spot" else "Explore the solution"
             ui.link(what, address).classes("eq-button eq-primary ru-link")
+        if play := play_address(job, self._visit.services):
+            ui.link("Play", play).classes("eq-button ru-link")
         if job.kind == "compare":
             ui.link("Open the race", page_of(job)).classes("eq-button eq-primary ru-link")
         if job.kind == "spot":

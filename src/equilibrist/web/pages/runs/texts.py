@@ -8,8 +8,11 @@ from typing import Any, Final
 from equilibrist.cli.text.quantities import measure_text, seconds_text
 from equilibrist.formatting.amounts import bytes_text
 from equilibrist.web.documents.sources import solution_page
+from equilibrist.web.errors import NotFoundError
 from equilibrist.web.jobs.job import Job
+from equilibrist.web.pages.play.parts import address
 from equilibrist.web.services import Services, public
+from equilibrist.web.store.opening import PLAYED
 
 ENDINGS: Final = {
     "target": "target reached",
@@ -152,6 +155,17 @@ def result_address(job: Job) -> str | None:
         if job.is_saved
         else None
     )
+
+
+def play_address(job: Job, services: Services) -> str | None:
+    """Where the solution is played against; None while there is none, and for files of no game."""
+    if not job.is_saved:
+        return None
+    try:
+        kind = services.library.entry(job.solution).kind
+    except NotFoundError:  # its file was removed by hand
+        return None
+    return address("play", job.solution) if kind in PLAYED else None
 
 
 def budget_text(services: Services) -> str:
