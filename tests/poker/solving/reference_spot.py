@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 
 from equilibrist.poker.betting.public_tree import ACTION, public_tree
-from equilibrist.poker.engine.arena import EngineStorage
 from equilibrist.poker.solutions.node_values import NodeValues
 from equilibrist.poker.solutions.result import PostflopResult
 from equilibrist.poker.solutions.stopping import read_stop
 from equilibrist.poker.solving.run import solved
+from equilibrist.poker.spots.fields import Storage
 from equilibrist.poker.spots.spot import Spot
 from equilibrist.progress import as_callbacks
 from equilibrist.reference.postflop import PublicCFR, exploitability, values_at
@@ -26,7 +26,7 @@ class ReferenceSolver:
 
     memory_bytes = 12345
     variant = VARIANTS["dcfr"]
-    storage: EngineStorage = "float32"
+    storage: Storage = "float32"
 
     def __init__(self, spot: Spot) -> None:
         self.spot = spot

@@ -14,10 +14,10 @@ from equilibrist.poker.betting.actions import line_text
 from equilibrist.poker.betting.state import BettingState, Phase
 from equilibrist.poker.cards.cards import NUM_CARDS, card_mask, card_names
 from equilibrist.poker.cards.combos import without_cards
-from equilibrist.poker.engine.arena import STORAGES, EngineStorage
 from equilibrist.poker.solutions.node import Node
 from equilibrist.poker.solutions.result import PostflopResult
 from equilibrist.poker.solutions.spot_strategy import follow_line
+from equilibrist.poker.spots.fields import STORAGES, Storage
 from equilibrist.poker.spots.spot import Spot
 from tests.poker.solving.test_truth import after
 from tests.poker.spots.small_spots import small_spots
@@ -83,7 +83,7 @@ def taken(solution: PostflopResult, node: Node, state: BettingState) -> float:
     st.sampled_from(STORAGES),
 )
 @settings(max_examples=12)
-def test_figures(data: st.DataObject, spot: Spot, iterations: int, storage: EngineStorage) -> None:
+def test_figures(data: st.DataObject, spot: Spot, iterations: int, storage: Storage) -> None:
     """On the way to a river: no hand shares a card with the board, EVs are in bounds and add up to
     the pot less rake, on the river what is expected of it."""
     solution = after(spot, iterations, storage=storage)

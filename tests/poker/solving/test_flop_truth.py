@@ -15,7 +15,7 @@ from equilibrist.poker.cards.cards import NUM_CARDS, card_names, parse_cards
 from equilibrist.poker.cards.combos import FIRST_CARD, NUM_COMBOS, SECOND_CARD
 from equilibrist.poker.cards.evaluator import hand_strengths
 from equilibrist.poker.cards.isomorphism import COMBO_IMAGES, SUIT_PERMUTATIONS
-from equilibrist.poker.engine.arena import EngineStorage
+from equilibrist.poker.spots.fields import Storage
 from equilibrist.poker.spots.spot import Spot
 from equilibrist.typing import FloatArray
 from tests.poker.engine.test_engine import FLOP
@@ -42,9 +42,7 @@ LINES = (
 @pytest.mark.slow
 @pytest.mark.parametrize(("storage", "close"), [("float64", 1e-9), ("float32", 2e-5)])
 @pytest.mark.parametrize("name", FLOPS)
-def test_boards_apart_and_together_are_the_same(
-    name: str, storage: EngineStorage, close: float
-) -> None:
+def test_boards_apart_and_together_are_the_same(name: str, storage: Storage, close: float) -> None:
     apart, together = (
         after(FLOPS[name], 12, storage=storage, isomorphism=on) for on in (False, True)
     )
@@ -71,7 +69,7 @@ def test_storage_and_isomorphism_make_no_difference(name: str) -> None:
 @pytest.mark.by_default(1)
 @pytest.mark.parametrize("storage", ["float32", "int16"])
 @pytest.mark.parametrize("name", FLOPS)
-def test_suits_are_only_names(name: str, storage: EngineStorage) -> None:
+def test_suits_are_only_names(name: str, storage: Storage) -> None:
     spot, number = FLOPS[name], 22
     here = after(spot, 2, storage=storage)
     there = after(permuted(spot, number), 2, storage=storage)

@@ -15,13 +15,13 @@ from equilibrist.game_loading import compile_game
 from equilibrist.poker import estimate, load, save, solve
 from equilibrist.poker.cards.cards import card_mask, parse_card
 from equilibrist.poker.cards.combos import parse_combo, without_cards
-from equilibrist.poker.engine.arena import STORAGES, EngineStorage
 from equilibrist.poker.engine.engine import Engine
 from equilibrist.poker.engine.holdem_game import holdem_game
 from equilibrist.poker.ranges.range import Range
 from equilibrist.poker.solving.run import FREQUENCY_TOLERANCE
 from equilibrist.poker.solving.solver import SpotSolver
 from equilibrist.poker.solving.spot_runs import resume
+from equilibrist.poker.spots.fields import STORAGES, Storage
 from equilibrist.poker.spots.lock import Lock
 from equilibrist.poker.spots.spot import Spot
 from equilibrist.poker.spots.subgame import subgame_at
@@ -159,7 +159,7 @@ def test_the_linear_programme_agrees(
 
 
 @pytest.mark.parametrize("storage", STORAGES)
-def test_a_closed_form(storage: EngineStorage) -> None:
+def test_a_closed_form(storage: Storage) -> None:
     """OOP may bet 60 % of aces and queens, which would like to bet 75 %.
 
     Kings are kept indifferent as long as one bet of three is a bluff: 80 % of aces and 40 % of
@@ -223,7 +223,7 @@ TURN = ALIKE.replace(
 
 
 @pytest.mark.parametrize("storage", ["float32", "int16"])
-def test_every_runout_has_its_frequency(storage: EngineStorage) -> None:
+def test_every_runout_has_its_frequency(storage: Storage) -> None:
     solution = after(TURN, 400, storage=storage)
     solver = SpotSolver(TURN, storage=storage)
     solver.run(400)
@@ -240,7 +240,7 @@ def test_every_runout_has_its_frequency(storage: EngineStorage) -> None:
 
 
 @pytest.mark.parametrize("storage", ["float32", "int16"])
-def test_threads_change_no_bit(storage: EngineStorage) -> None:
+def test_threads_change_no_bit(storage: Storage) -> None:
     game = holdem_game(TURN)
     engines = [Engine(game, storage, threads=threads) for threads in (1, 3)]
     for engine in engines:

@@ -17,11 +17,11 @@ from equilibrist.poker.betting.public_tree import node_actions, node_line
 from equilibrist.poker.cards.cards import card_name, parse_card
 from equilibrist.poker.cards.combos import parse_combo
 from equilibrist.poker.cards.isomorphism import CARD_IMAGES, COMBO_IMAGES
-from equilibrist.poker.engine.arena import STORAGES, EngineStorage
 from equilibrist.poker.engine.engine import Engine
 from equilibrist.poker.engine.holdem_game import holdem_game
 from equilibrist.poker.ranges.range import Range
 from equilibrist.poker.solving.solver import SpotSolver
+from equilibrist.poker.spots.fields import STORAGES, Storage
 from equilibrist.poker.spots.lock import Lock
 from equilibrist.poker.spots.spot import Spot
 from equilibrist.reference.postflop import PublicCFR, Strategies, exploitability
@@ -161,7 +161,7 @@ def test_locks_of_a_spot_are_those_of_the_textbook() -> None:
 
 
 @pytest.mark.parametrize("storage", STORAGES)
-def test_a_closed_form(storage: EngineStorage) -> None:
+def test_a_closed_form(storage: Storage) -> None:
     """IP gives up a quarter: aces win 20 + 3/4 * 10, and queens lose if they bluff."""
     solution = after(CLOSED, 50, storage=storage)
     aces, queens, kings = map(parse_combo, ("AsAh", "QsQh", "KsKh"))
@@ -212,7 +212,7 @@ def test_storage_makes_no_difference() -> None:
 
 
 @pytest.mark.parametrize("storage", ["float32", "int16"])
-def test_threads_change_no_bit(storage: EngineStorage) -> None:
+def test_threads_change_no_bit(storage: Storage) -> None:
     game = holdem_game(TURN.replace(locks=LOCKS))
     engines = [Engine(game, storage, threads=threads) for threads in (1, 3)]
     for engine in engines:

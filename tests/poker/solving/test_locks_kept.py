@@ -9,9 +9,9 @@ import pytest
 
 from equilibrist.poker import load, save, solve
 from equilibrist.poker.cards.cards import parse_card
-from equilibrist.poker.engine.arena import EngineStorage
 from equilibrist.poker.ranges.range import Range
 from equilibrist.poker.solving.spot_runs import resume
+from equilibrist.poker.spots.fields import Storage
 from equilibrist.poker.spots.spot import Spot
 from equilibrist.poker.spots.subgame import subgame_at
 from tests.poker.engine.test_engine import TURN
@@ -19,7 +19,7 @@ from tests.poker.solving.test_locking import LOCKS
 
 
 @pytest.mark.parametrize("storage", ["float32", "int16"])
-def test_locks_are_saved(tmp_path: Path, storage: EngineStorage) -> None:
+def test_locks_are_saved(tmp_path: Path, storage: Storage) -> None:
     """What a file has is as before; a river that is re-solved keeps to the locks."""
     spot = TURN.replace(locks=LOCKS)
     solution = solve(spot, iterations=40, storage=storage, algorithm="dcfr")

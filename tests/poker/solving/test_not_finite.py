@@ -10,10 +10,10 @@ import pytest
 from equilibrist.errors import ConfigError
 from equilibrist.kernels.poker.postflop_arrays import ACTION
 from equilibrist.poker import Spot
-from equilibrist.poker.engine.arena import EngineStorage
 from equilibrist.poker.engine.engine import Engine
 from equilibrist.poker.engine.holdem_game import holdem_game
 from equilibrist.poker.solving.solver import SpotSolver
+from equilibrist.poker.spots.fields import Storage
 
 RIVER = Spot(
     board="7c6d2s2hTc", oop="66+,ATs+,KQo,87s,65s", ip="99-33,AJs-A8s,KTs+,86s+,54s", pot=200,
@@ -22,7 +22,7 @@ RIVER = Spot(
 TURN = Spot(board="Ts3s2h5h", oop="AA,QQ,98s", ip="KK,JJ", pot=60, stack=60, bets="50%, a")
 
 
-def made(spot: Spot, storage: EngineStorage = "float32", **given: Any) -> SpotSolver:
+def made(spot: Spot, storage: Storage = "float32", **given: Any) -> SpotSolver:
     return SpotSolver(spot, storage=storage, threads=1, **given)
 
 
@@ -44,7 +44,7 @@ def test_sums_that_fade_are_measured_as_in_float64(gamma: int, *, reach_weighted
 
 
 @pytest.mark.parametrize("storage", ["float32", "float64", "int16"])
-def test_bad_regrets_reach_the_measure(storage: EngineStorage) -> None:
+def test_bad_regrets_reach_the_measure(storage: Storage) -> None:
     solver = made(TURN, storage).run(10)
     store = solver.engine.arena.store
     (store.regret if storage != "int16" else store.regret_scale)[5] = np.nan
@@ -80,7 +80,7 @@ def places_of_hands(engine: Engine) -> list[int]:
 
 @pytest.mark.parametrize("name", SPOTS)
 @pytest.mark.parametrize("storage", ["float32", "int16"])
-def test_bad_sums_reach_the_measure(name: str, storage: EngineStorage) -> None:
+def test_bad_sums_reach_the_measure(name: str, storage: Storage) -> None:
     """Wherever one is: of either player, at the root and on the last street."""
     spot, given = SPOTS[name]
     solver = made(spot, storage).run(10)

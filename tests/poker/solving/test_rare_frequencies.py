@@ -9,10 +9,10 @@ import pytest
 
 from equilibrist.errors import ConfigError, LockSyntaxError
 from equilibrist.poker import load, save, solve
-from equilibrist.poker.engine.arena import EngineStorage
 from equilibrist.poker.files.batch import batch
 from equilibrist.poker.solving.run import FREQUENCY_TOLERANCE
 from equilibrist.poker.solving.solver import SpotSolver
+from equilibrist.poker.spots.fields import Storage
 from equilibrist.poker.spots.spot import Spot
 from tests.poker.solving.test_frequencies import JAM, RIVER, constrained_value
 from tests.refusals import refuses
@@ -44,7 +44,7 @@ def test_nobody_comes_any_more() -> None:
 @pytest.mark.parametrize(
     ("spot", "line", "share"), [(RIVER, "B50", "Fold 30%"), (JAM, "A", "Fold 100%")]
 )
-def test_nothing_is_at_stake(spot: Spot, line: str, share: str, storage: EngineStorage) -> None:
+def test_nothing_is_at_stake(spot: Spot, line: str, share: str, storage: Storage) -> None:
     """Where the other player never comes any play is as good, and the frequency is met."""
     solver = SpotSolver(
         spot.replace(locks=[": Check 1", f"{line}: frequency = {share}"]), storage=storage

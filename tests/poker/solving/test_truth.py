@@ -13,12 +13,12 @@ from equilibrist.poker import solve
 from equilibrist.poker.cards.cards import card_name, card_names, parse_card
 from equilibrist.poker.cards.combos import NUM_COMBOS, parse_combo
 from equilibrist.poker.cards.isomorphism import CARD_IMAGES, COMBO_IMAGES
-from equilibrist.poker.engine.arena import STORAGES, EngineStorage
 from equilibrist.poker.ranges.range import Range
 from equilibrist.poker.solutions.result import PostflopResult
 from equilibrist.poker.solutions.stopping import read_stop
 from equilibrist.poker.solving.run import solved
 from equilibrist.poker.solving.solver import SpotSolver
+from equilibrist.poker.spots.fields import STORAGES, Storage
 from equilibrist.poker.spots.spot import Spot
 from equilibrist.solvers.run.stopping import Stop
 from tests.poker.engine.public_games import node, public_game
@@ -200,7 +200,7 @@ def permuted(spot: Spot, number: int) -> Spot:
 
 
 @pytest.mark.parametrize(("number", "storage"), [(5, "float32"), (13, "float32"), (22, "int16")])
-def test_suits_are_only_names(number: int, storage: EngineStorage) -> None:
+def test_suits_are_only_names(number: int, storage: Storage) -> None:
     """Exactly after two iterations; later rounding decides where regrets are zero."""
     images, other = COMBO_IMAGES[number], permuted(ALIKE, number)
     solution, image = (after(spot, 2, storage=storage) for spot in (ALIKE, other))
@@ -226,7 +226,7 @@ def test_storage_makes_no_difference() -> None:
 
 
 @pytest.mark.parametrize("storage", ["float32", "int16"])
-def test_isomorphism_changes_nothing(storage: EngineStorage) -> None:
+def test_isomorphism_changes_nothing(storage: Storage) -> None:
     """Each card alone, or clubs for spades: two iterations are the same, and equilibria alike."""
     alone, together = (after(ALIKE, 2, storage=storage, isomorphism=on) for on in (False, True))
     for line in ("", "X-X", "B35-C|2c", "B35-C|2s|X", "X-X|As|X-B35"):
@@ -251,7 +251,7 @@ def test_threads_change_no_bit() -> None:
 @pytest.mark.slow
 @given(small_spots(st.sampled_from([5, 5, 4])), st.integers(0, 12), st.sampled_from(STORAGES))
 @settings(max_examples=examples(15, few=6), deadline=None)
-def test_small_spots(spot: Spot, iterations: int, storage: EngineStorage) -> None:
+def test_small_spots(spot: Spot, iterations: int, storage: Storage) -> None:
     solution = after(spot, iterations, storage=storage)
     assert_as_the_reference(solution, 1e-9 if storage == "float64" else 2e-4)
     assert solution.ev[0] + spot.stack >= 0

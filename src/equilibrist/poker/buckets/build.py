@@ -161,7 +161,7 @@ class _Streets:
 
 
 def file_bytes(spec: BucketSpec) -> int:
-    """The bytes of the file of buckets, within some percent: nearly all of it are the rows.
+    """The bytes of the file of buckets, within a few percent: the rows are nearly all of them.
 
     Finished streets are kept beside it until it is whole, which takes as many bytes again.
     """
@@ -171,7 +171,7 @@ def file_bytes(spec: BucketSpec) -> int:
 
 
 def build_bytes(spec: BucketSpec) -> int:
-    """The most bytes of memory that a build needs, within some percent."""
+    """The most memory that a build needs, in bytes, within a few percent."""
     points = spec.sample * (100 + 60)
     return _boards(spec)[3] * 2 * NUM_COMBOS + file_bytes(spec) + points + 300_000_000
 

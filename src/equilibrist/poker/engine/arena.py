@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from typing import Any, Final, Literal, get_args
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,11 +15,9 @@ from equilibrist.poker.engine.layout import Layout
 from equilibrist.poker.engine.lock_layout import frequency_error, lock_table
 from equilibrist.poker.engine.node_rows import AverageOf, average_of
 from equilibrist.poker.engine.scratch import numbers
+from equilibrist.poker.spots.fields import Storage
 from equilibrist.typing import FloatArray
 
-EngineStorage = Literal["float32", "int16", "float64"]
-STORAGES: Final[tuple[EngineStorage, ...]] = get_args(EngineStorage)
-"""How regrets and strategy sums are stored; float64 is for reference runs."""
 _SOLVER_ARRAYS: Final = (
     "regret", "regret_scale", "match", "match_scale", "total", "total_scale",
 )  # fmt: skip
@@ -28,7 +26,7 @@ _PIECE: Final = 1 << 22
 """Numbers checked at a time."""
 
 
-def real_of(storage: EngineStorage) -> Any:
+def real_of(storage: Storage) -> Any:
     """The type of floats used with a storage."""
     return np.float64 if storage == "float64" else np.float32
 
@@ -39,7 +37,7 @@ class Arena:
     `predicts` allocates the predicted regrets that predictive variants match in place of regrets.
     """
 
-    def __init__(self, layout: Layout, storage: EngineStorage, *, predicts: bool = False) -> None:
+    def __init__(self, layout: Layout, storage: Storage, *, predicts: bool = False) -> None:
         self.storage = storage
         self._layout = layout
         found = lock_table(layout.game, layout.betting, layout.table, layout.real)
@@ -108,7 +106,9 @@ class Arena:
         start = int(boards.arena[player, board]) + int(program.row[place]) * width
         decision = int(boards.decisions[player, board]) + int(program.decision[place])
         sums = stored[start : start + actions * width].astype(np.float64).reshape(actions, width)
-        if stored.dtype.kind == "f":  # as the kernel plays: what is left of play long ago is none
+        if (
+            stored.dtype.kind == "f"
+        ):  # as in the kernel: totals below the smallest normal number count as 0
             sums[:, sums.sum(axis=0) < np.finfo(stored.dtype).tiny] = 0.0
         fixed = None
         if locks is not None and locks.start[decision] >= 0:

@@ -12,12 +12,13 @@ from numpy.typing import NDArray
 
 from equilibrist.kernels.poker.postflop_arrays import BEST, UNLOCKED, VALUE
 from equilibrist.kernels.primitives.barrier import BEGUN, COUNTERS
-from equilibrist.poker.engine.arena import Arena, EngineStorage, real_of
+from equilibrist.poker.engine.arena import Arena, real_of
 from equilibrist.poker.engine.layout import Layout
 from equilibrist.poker.engine.node_reader import NodeReader
 from equilibrist.poker.engine.node_rows import unblocked_reach
 from equilibrist.poker.engine.traversal import Traversal
 from equilibrist.poker.engine.vector_game import VectorGame
+from equilibrist.poker.spots.fields import Storage
 from equilibrist.typing import FloatArray
 
 
@@ -37,7 +38,7 @@ class Engine:
     def __init__(
         self,
         game: VectorGame,
-        storage: EngineStorage = "float32",
+        storage: Storage = "float32",
         *,
         threads: int = 1,
         predicts: bool = False,

@@ -13,13 +13,14 @@ from numpy.typing import NDArray
 from equilibrist.errors import FileFormatError
 from equilibrist.kernels import TILE
 from equilibrist.kernels.poker.postflop_arrays import ENTER, LEAVE
-from equilibrist.poker.engine.arena import Arena, EngineStorage, real_of
+from equilibrist.poker.engine.arena import Arena, real_of
 from equilibrist.poker.engine.betting_layout import BettingProgram, betting_program
 from equilibrist.poker.engine.engine import Engine
 from equilibrist.poker.engine.layout import Layout
 from equilibrist.poker.engine.node_reader import NodeReader
 from equilibrist.poker.engine.schedule import plan_of
 from equilibrist.poker.engine.vector_game import VectorGame
+from equilibrist.poker.spots.fields import Storage
 from equilibrist.storage.mapped_archive import MappedArchive
 
 _PIECE: Final = 1 << 22
@@ -96,13 +97,13 @@ class StoredSolution(NamedTuple):
 
     game: VectorGame
     betting: BettingProgram
-    storage: EngineStorage
+    storage: Storage
     streets: int
     archive: MappedArchive
 
     @classmethod
     def of(
-        cls, game: VectorGame, storage: EngineStorage, streets: int, archive: MappedArchive
+        cls, game: VectorGame, storage: Storage, streets: int, archive: MappedArchive
     ) -> StoredSolution:
         """Describe the file; reads nothing. Raises FileFormatError for arrays of other shapes."""
         betting = betting_program(game.tree, game.streets, real_of(storage))

@@ -10,12 +10,11 @@ from equilibrist.parsing.threads import thread_count
 from equilibrist.poker.estimates.reductions import Reduction, smaller_spots
 from equilibrist.poker.estimates.runtime import EstimatedRun
 from equilibrist.poker.estimates.size import SpotSize, estimate
-from equilibrist.poker.spots.fields import Storage
+from equilibrist.poker.spots.fields import STORAGES, Storage
 from equilibrist.poker.spots.spot import Spot
 from equilibrist.tree.walk.budget import default_memory
 
 DEFAULT_TARGET: Final = "0.3%"
-STORAGES: Final[tuple[Storage, ...]] = ("float32", "int16", "float64")
 _HEADER_BYTES: Final = 1_000_000
 """What headers of files take besides their numbers, at most."""
 

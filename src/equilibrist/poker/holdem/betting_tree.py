@@ -175,7 +175,8 @@ def count_nodes(
         MemoryBudgetError: The betting has too many distinct states to enumerate.
     """
     instance("rules", rules, HoldemRules, "HoldemRules", remedy="Hand.rules gives those of a hand")
-    _ = menu is None or instance("menu", menu, HandMenu, "a HandMenu, or None")
+    if menu is not None:
+        instance("menu", menu, HandMenu, "a HandMenu, or None")
     streets, most = len(rules.board), whole_number("most_states", most_states, 0)
     counts = _Counter(rules, menu, most).counts(start(rules).without_line())
     return TreeSize(

@@ -1,8 +1,8 @@
 """Push or fold before the flop: stacks, blinds, antes, payouts, and what every ending is worth.
 
-Players act in turn: all-in, or fold. The big blind wins without acting if everyone folds. Who has
-less than is to be posted posts what there is, the ante first, and does not act; nor does who faces
-no bet when everybody left is all-in.
+Players act in turn: all-in, or fold. The big blind wins without acting if everyone folds. A seat
+with less than its ante and blind posts what it has, the ante first, and does not act; nor does a
+seat that faces no bet when all others left are all-in.
 """
 
 from __future__ import annotations

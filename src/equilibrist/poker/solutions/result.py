@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 from equilibrist.errors import FileFormatError, OutputError, UnsupportedError
 from equilibrist.poker.betting.public_tree import PublicTree, find_node
 from equilibrist.poker.betting.rules import BettingRules
-from equilibrist.poker.engine.arena import EngineStorage
 from equilibrist.poker.ranges.range import Range
 from equilibrist.poker.solutions.node import Node
 from equilibrist.poker.solutions.node_place import NodeStates
@@ -27,6 +26,7 @@ from equilibrist.poker.solutions.spot_strategy import SpotStrategy, follow_line,
 from equilibrist.poker.solutions.stopping import guarantee_of
 from equilibrist.poker.solutions.tree_files.tree_filter import NodeFilter
 from equilibrist.poker.solutions.tree_files.writing import write_nodes
+from equilibrist.poker.spots.fields import Storage
 from equilibrist.poker.spots.given import game_name
 from equilibrist.poker.spots.lock import Lock
 from equilibrist.poker.spots.spot import Spot
@@ -75,7 +75,7 @@ class PostflopResult(PickledByFile, Result[SpotStrategy]):
     evaluate: Evaluate
     on_board: OnBoard | None = None
     resolved: Resolved | None = None
-    storage: EngineStorage
+    storage: Storage
     mean_gain: float
     memory_bytes: int
     keep: Keep = "all"

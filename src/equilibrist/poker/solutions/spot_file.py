@@ -12,7 +12,7 @@ from pydantic import AliasChoices, BaseModel, BeforeValidator, ConfigDict, Field
 
 from equilibrist.errors import ConfigError
 from equilibrist.parsing.arguments import bad_argument
-from equilibrist.poker.engine.arena import EngineStorage
+from equilibrist.poker.spots.fields import Storage
 from equilibrist.poker.spots.spot import Spot
 from equilibrist.solvers.run.loop import StopReason, stop_reason_of_file
 from equilibrist.solvers.run.trace import TraceRow
@@ -38,7 +38,7 @@ class SpotHeader(BaseModel):
 
     spot: str
     keep: Keep
-    storage: EngineStorage
+    storage: Storage
     variant: str
     layout: str
     iterations: int = Field(ge=0, le=2**53)

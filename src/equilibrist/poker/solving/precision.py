@@ -1,4 +1,4 @@
-"""Until when float32 suffices: a run of a small spot goes on in float64.
+"""Where float32 no longer suffices: a run of a small spot goes on in float64.
 
 In float32 a number takes up what is added to it in steps of about its size / 2^24. A strategy sum
 that weights iteration t by t^gamma stands for t / (gamma + 1) iterations, and each adds a
@@ -18,9 +18,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from equilibrist.poker.engine.arena import Arena, EngineStorage
+from equilibrist.poker.engine.arena import Arena
 from equilibrist.poker.engine.engine import Engine
-from equilibrist.poker.spots.fields import SMALL_BYTES
+from equilibrist.poker.spots.fields import SMALL_BYTES, Storage
 
 
 def is_small(arena: Arena) -> bool:
@@ -28,7 +28,7 @@ def is_small(arena: Arena) -> bool:
     return sum(int(array.nbytes) for array in arena.store) <= SMALL_BYTES
 
 
-def in_storage(engine: Engine, storage: EngineStorage) -> Engine:
+def in_storage(engine: Engine, storage: Storage) -> Engine:
     """Make an engine that stands where another stands, with numbers of another size.
 
     Args:

@@ -9,10 +9,10 @@ from typing import Any, Final, NamedTuple, Protocol
 
 from numpy.typing import NDArray
 
-from equilibrist.poker.engine.arena import EngineStorage
 from equilibrist.poker.estimates.runtime import iterations_to
 from equilibrist.poker.solutions.node_values import NodesOfBoard, NodeValues
 from equilibrist.poker.solutions.result import PostflopResult
+from equilibrist.poker.spots.fields import Storage
 from equilibrist.poker.spots.spot import Spot
 from equilibrist.progress import Callbacks, Progress
 from equilibrist.solvers.run.interrupt import noted_interrupts
@@ -52,7 +52,7 @@ class MeasuredSolver(Protocol):
         ...
 
     @property
-    def storage(self) -> EngineStorage:
+    def storage(self) -> Storage:
         """How it holds regrets and strategies."""
         ...
 

@@ -14,7 +14,6 @@ import numpy as np
 from equilibrist.errors import ConfigError, MismatchError
 from equilibrist.parsing.arguments import bad_argument
 from equilibrist.parsing.threads import thread_count
-from equilibrist.poker.engine.arena import STORAGES, EngineStorage
 from equilibrist.poker.engine.engine import Engine
 from equilibrist.poker.engine.holdem_game import holdem_game
 from equilibrist.poker.engine.snapshot import Arrays, layout_of, query_arrays
@@ -25,7 +24,7 @@ from equilibrist.poker.solving.cold_kernels import kernels_loaded
 from equilibrist.poker.solving.precision import in_storage, is_small
 from equilibrist.poker.solving.state import SpotRunIdentity, SpotState
 from equilibrist.poker.solving.variants import spot_variant
-from equilibrist.poker.spots.fields import SINGLE_ITERATIONS
+from equilibrist.poker.spots.fields import SINGLE_ITERATIONS, STORAGES, Storage
 from equilibrist.poker.spots.given import checked_spot
 from equilibrist.poker.spots.spot import Spot
 from equilibrist.solvers.run.fingerprint import coefficients_digest
@@ -47,7 +46,7 @@ _ROOM: Final = 0.75
 
 
 def checked_run(
-    storage: EngineStorage, threads: int | None, variant: Variant | str | None
+    storage: Storage, threads: int | None, variant: Variant | str | None
 ) -> tuple[int, Variant]:
     """The threads and the variant of a run on a spot; raises ConfigError for what is impossible."""
     if storage not in STORAGES:
@@ -83,7 +82,7 @@ class SpotSolver(Unpicklable):
         spot: Spot,
         algorithm: Variant | str | None = None,
         *,
-        storage: EngineStorage = "float32",
+        storage: Storage = "float32",
         threads: int | None = None,
         reach_weighted: bool = False,
         isomorphism: bool = True,
@@ -94,9 +93,9 @@ class SpotSolver(Unpicklable):
             spot: The spot.
             algorithm: A variant of CFR, or the text of one. The default is
                 `dcfr(alpha=1.4, beta=0.2, gamma=5)`, for int16 `dcfr-restarts`.
-            storage: How regrets and strategy sums are stored: "float32", "int16" in half of the
-                memory, or "float64" in twice of it. What is small in float32, at most 8 MB, goes on
-                in float64 after 1,000 iterations, see `precision`.
+            storage: How regrets and strategy sums are stored: "float32", "int16" in half the
+                memory, or "float64" in twice as much. What is small in float32, at most 8 MB, goes
+                on in float64 after 1,000 iterations, see `precision`.
             threads: Threads to work with, as in `solve`.
             reach_weighted: Whether iterations count by the player's own reach, as the theory of CFR
                 says. Without it hands that do not reach a node are averaged uniformly, which is as
@@ -130,12 +129,12 @@ class SpotSolver(Unpicklable):
         return self.engine.iteration
 
     @property
-    def storage(self) -> EngineStorage:
+    def storage(self) -> Storage:
         """How regrets and strategies are held now."""
         return self.engine.arena.storage
 
     @property
-    def given_storage(self) -> EngineStorage:
+    def given_storage(self) -> Storage:
         """How they were to be held, from the first iteration on."""
         return self._given
 
@@ -182,7 +181,7 @@ class SpotSolver(Unpicklable):
             iteration: Its number, from 1.
         """
         wide = self._widens and iteration > SINGLE_ITERATIONS
-        wanted: EngineStorage = "float64" if wide else self._given
+        wanted: Storage = "float64" if wide else self._given
         if self.storage != wanted:
             with kernels_loaded(self.spot, wanted, self.on_stage):
                 self.engine = in_storage(self.engine, wanted)

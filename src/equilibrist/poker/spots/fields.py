@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 from equilibrist.options.option import ALGORITHM, LIMITS, STOPPING, THREADS, Option
 
 SEATS: Final = ("oop", "ip")
 """The names of player 0 and player 1."""
 Storage = Literal["float32", "int16", "float64"]
+"""How regrets and strategy sums are stored."""
+STORAGES: Final[tuple[Storage, ...]] = get_args(Storage)
 SINGLE_ITERATIONS: Final = 1_000
 """The most iterations of a small spot in float32; then it goes on in float64."""
 SMALL_BYTES: Final = 8 << 20
 """Bytes of the regrets and strategy sums of a small spot in float32, at most."""
-"""How regrets and strategy sums are stored."""
 _SPOT: Final = "Spot"
 _SIZES: Final = "Bet sizes"
 _RAKE: Final = "Rake"
@@ -158,7 +159,7 @@ RUN_OPTIONS: Final[dict[str, Option]] = {
         "How regrets and strategies are stored: int16 takes half the memory, float64 twice as "
         "much. Small spots in float32 go on in float64 after 1,000 iterations.",
         default_text="float32",
-        choices=("float32", "int16", "float64"),
+        choices=STORAGES,
     ),
     "threads": Option(
         "count",
