@@ -181,7 +181,7 @@ class _Elimination:
         if not below.reach:
             self.settled[infoset] = met, []
             return {}
-        leads = _Leads(below, self.sequences.payoff_range or 1.0, self.sequences)
+        leads = _Leads(below, self.tree.payoff_range or 1.0, self.sequences)
         undecided: list[int] = []
         fresh: dict[int, DominatedAction] = {}
         for a in left:

@@ -267,7 +267,7 @@ class _Elimination:
             table = self._table(player, infoset)
             if table is None:
                 continue
-            scale = self.sequences.payoff_range or 1.0
+            scale = self.sequences.tree.payoff_range or 1.0
             for way, plans in enumerate(table.plans):
                 fresh = [int(k) for k in plans if int(k) not in found]
                 if not fresh:

@@ -160,7 +160,7 @@ class _Belief:
 
     def __init__(self, sequences: Sequences, player: int, removed: frozenset[int]) -> None:
         self.sequences, self.player, self.removed = sequences, player, removed
-        self.scale = sequences.payoff_range or 1.0
+        self.scale = sequences.tree.payoff_range or 1.0
         self.own, self.other = sequences.own(player), sequences.own(1 - player)
         self.at = sequences.leaf_sequence[:, player]
         self.paid = sequences.leaf_chance * sequences.centred[:, player] / self.scale

@@ -72,12 +72,6 @@ class Sequences:
         """float64[Z, P]: payoffs less `centre`, as programmes take them."""
         return self.payoff - self.centre
 
-    @cached_property
-    def payoff_range(self) -> float:
-        """The largest spread of a player's payoffs that chance allows."""
-        reached = self.payoff[self.leaf_chance > 0.0]
-        return float(np.ptp(reached, axis=0).max(initial=0.0)) if len(reached) else 0.0
-
     def infosets(self, player: int) -> range:
         """The infosets of a player, which are numbered without gaps.
 

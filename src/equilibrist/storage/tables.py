@@ -25,13 +25,12 @@ from equilibrist.storage.frames import (
     read_parquet,
 )
 from equilibrist.storage.kinds.file_kinds import (
-    CSV,
     EMPTY,
-    JSON,
     OPENERS,
     PACKED,
     SOLUTION,
     TABLE,
+    TABLES,
     another_kind,
 )
 from equilibrist.storage.plain_file import read_text_file
@@ -47,8 +46,6 @@ Row = Mapping[str, float] | Sequence[float]
 _MOST_ROWS: Final = 3_000_000
 """Rows of a table whose game is not known; read as Python objects they take about a gigabyte."""
 SUFFIXES = (".csv", ".json", ".parquet")
-_TABLES: Final = (TABLE, CSV, JSON)
-"""Kinds that are read as tables: of the last two the reader says what they lack to be one."""
 _COLUMNS = "infoset", "action", "probability"
 
 
@@ -106,7 +103,7 @@ def read_table_file(path: str | os.PathLike[str], most_rows: int = _MOST_ROWS) -
     if kind is None and path.is_file():
         open_archive(path, SOLUTION)  # says what is wrong with it
     is_empty_table = kind == EMPTY and path.suffix.lower() in SUFFIXES  # its reader says so
-    if kind is not None and kind not in _TABLES and not is_empty_table:
+    if kind is not None and kind not in TABLES and not is_empty_table:
         raise another_kind(path, kind, TABLE, remedy=_instead(kind))
     if path.suffix.lower() == ".parquet":
         return table_of_frame(read_parquet(path, most_rows), path)

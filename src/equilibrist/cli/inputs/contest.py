@@ -191,9 +191,7 @@ class Contest:
                 + (f"; saved as `{kept.name}`" if kept.path is not None else "")
             )
             missed = result.target is not None and result.measure > result.target
-            for text in (
-                result.notes[1:] if missed else ()
-            ):  # the first one says what the limits are
+            for text in result.notes[1:] if missed else ():  # the first one states the limits
                 note(text)
         return kept.name, result.strategy
 

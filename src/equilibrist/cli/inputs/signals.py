@@ -40,7 +40,7 @@ def resumable(checkpoint: str | os.PathLike[str] | None) -> Iterator[None]:
 
 
 class _TimeIsUpError(KeyboardInterrupt):
-    """`--time` is over: what Ctrl-C ends ends."""
+    """The time of `--time` is over; it ends all that a KeyboardInterrupt ends."""
 
 
 @contextmanager

@@ -21,11 +21,9 @@ from equilibrist.errors import (
 )
 from equilibrist.storage.archive import file_kind
 from equilibrist.storage.kinds.file_kinds import (
-    CSV,
     GAME,
-    JSON,
     PACKED,
-    TABLE,
+    TABLES,
     TEXT,
     looks_like_file,
     missing_file,
@@ -41,8 +39,6 @@ if TYPE_CHECKING:
     from equilibrist.storage.tables import TableFile
     from equilibrist.strategy import Strategy
     from equilibrist.tree.compile import GameTree
-
-_TABLES = (TABLE, CSV, JSON)
 
 
 @dataclass(frozen=True)
@@ -223,7 +219,7 @@ def open_strategy(path: Path, game: str | None = None, *, by_option: bool = True
     if not os.path.exists(path):  # noqa: PTH110 - no error
         raise missing_file(path)
     kind = file_kind(path)
-    if kind not in _TABLES:
+    if kind not in TABLES:
         from equilibrist.results.result import read_solution
         from equilibrist.rules.strategy import PackedStrategy
 

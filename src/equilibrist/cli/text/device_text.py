@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from equilibrist.cli.text.output import Align, first_left, heading, show, show_json, show_table
-from equilibrist.cli.text.quantities import gain_text, measure_text, value_text
+from equilibrist.cli.text.quantities import measure_text, value_text
 
 if TYPE_CHECKING:
     from equilibrist.equilibria import CorrelationDevice
@@ -63,7 +63,7 @@ def show_device(device: CorrelationDevice, file: Path, *, json: bool) -> None:
         if gap is None:
             rows.append([name, *["-"] * (len(players) + 1), "needs pure strategies"])
         else:
-            figures = [gain_text(gain, unit) for gain in (*gap.players, gap.total)]
+            figures = [value_text(gain, unit) for gain in (*gap.players, gap.total)]
             rows.append([name, *figures, _trigger_text(gap, unit)])
     align: list[Align] = [*first_left(len(players) + 2), "left"]
     show_table(["gap", *players, "sum", "largest single trigger"], rows, align)
@@ -97,4 +97,4 @@ def _trigger_text(gap: Gap, unit: float) -> str:
     one = gap.largest
     if one is None or one.gain <= _NOTHING * min(unit, 1.0):
         return "none"
-    return f"{gain_text(one.gain, unit)} by {one.words}"
+    return f"{value_text(one.gain, unit)} by {one.words}"

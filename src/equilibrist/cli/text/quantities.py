@@ -124,11 +124,6 @@ def value_text(value: float, unit: float | None = None) -> str:
     return text[1:] if text.lstrip("-0.") == "" and text.startswith("-") else text
 
 
-def gain_text(gain: float, unit: float | None = None) -> str:
-    """A gain beside values, as these are written."""
-    return value_text(gain, unit)
-
-
 def loss_text(loss: float, unit: float) -> str:
     """A loss by linear programmes, which are exact to about 1e-10 of `unit`, the payoffs' range."""
     least = 1e-9 if unit >= 1.0 else 1e-9 * unit

@@ -21,7 +21,7 @@ ENDINGS = {
     "target": "target reached",
     "iterations": "iteration limit reached",
     "seconds": "time limit reached",
-    "stalled": "more iterations help no more",
+    "stalled": "more iterations no longer help",
     "interrupted": "interrupted; partial result",
     "callback": "stopped",
     "exact": "solved exactly",

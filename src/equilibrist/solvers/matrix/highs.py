@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, NoReturn
 
 import numpy as np
 
@@ -72,11 +72,11 @@ def minimise(
     best = refined(programme, lambda one: _point(one, method))
     if best is None or (rough is not None and rough.share <= best[1].share):
         if rough is not None and rough.share > PROVEN:
-            refuse_span(programme, rough)
+            _refuse_span(programme, rough)
         return found
     point, shortfall = best
     if shortfall.share > PROVEN:
-        refuse_span(programme, shortfall)
+        _refuse_span(programme, shortfall)
     found.status, found.message = 0, "Optimization terminated successfully. (refined)"
     found.x, found.fun = point.x, float(programme.cost @ point.x)
     found.ineqlin = type(found)(marginals=point.below)
@@ -116,7 +116,7 @@ def minimise_mixed(
         )
 
 
-def refuse_span(programme: Programme, shortfall: Shortfall) -> None:
+def _refuse_span(programme: Programme, shortfall: Shortfall) -> NoReturn:
     """Refuse a programme that double precision cannot solve.
 
     Args:

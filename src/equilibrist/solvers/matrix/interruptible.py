@@ -18,8 +18,9 @@ _TICK: Final = 0.1
 def interruptible(call: Callable[P, R], /, *arguments: P.args, **keywords: P.kwargs) -> R:
     """Call a function that holds up signals, such as HiGHS, from a thread of its own.
 
-    In the main thread, which gets the signals, the call waits, so that handlers run and may raise.
-    What was called goes on then, and nobody gets what it returns; the process may end before it.
+    The main thread, which gets the signals, waits for that thread, so that signal handlers run. If
+    one of them raises, the function computes on and its result is dropped; the process may end
+    before it (`end_at_once`).
 
     Args:
         call: The function; it releases the interpreter's lock while it computes.

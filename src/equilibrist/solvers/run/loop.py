@@ -28,7 +28,7 @@ _SAVE_SHARE = 20.0
 """Saving waits for this multiple of what the last save took: at most 5 % of the time."""
 
 StopReason = Literal["target", "iterations", "seconds", "stalled", "interrupted", "callback"]
-"""What ends a run: one of its limits, by its name, that iterations help no more, or the user."""
+"""What ends a run: one of its limits, by its name, that iterations no longer help, or the user."""
 Answer = bool | Literal["save"] | None
 """What a report may answer: False stops the run, `"save"` saves its state at once."""
 M = TypeVar("M", bound=Measured)

@@ -53,6 +53,8 @@ TEXT: Final = "text"
 BINARY: Final = "binary"
 EMPTY: Final = "empty"
 
+TABLES: Final = (TABLE, CSV, JSON)
+"""Kinds that are read as tables: of the last two the reader says what they lack to be one."""
 CHARTS: Final = (PUSH_FOLD, MULTIWAY)
 CHECKPOINTS: Final = (
     CHECKPOINT,

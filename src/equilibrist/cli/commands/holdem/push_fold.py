@@ -26,8 +26,8 @@ Every player goes all-in or folds. Stacks are big blinds, or chips with --blinds
 antes are posted; EV is measured against that stack, so that the small blind who folds has -500 mbb
 (thousandths of a big blind). Two players are solved exactly, by a linear programme with the exact
 equities of all 169 x 169 hand classes; these are counted over all boards when they are first
-needed, which takes seconds, and kept. Who has less than is to be posted posts what there is, the
-ante first, and is all-in.
+needed, which takes seconds, and kept. A seat with less than its ante and blind posts
+what it has, the ante first, and is all-in.
 
 HAND is a hand file (TOML) whose stacks, blinds and antes are taken; its bet sizes do not matter.
 

@@ -20,7 +20,7 @@ from equilibrist.cli.text.output import (
     show_table,
     suggest,
 )
-from equilibrist.cli.text.quantities import gain_text, probability_text, value_text
+from equilibrist.cli.text.quantities import probability_text, value_text
 from equilibrist.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -160,7 +160,7 @@ def _show_found(
                 "profiles": len(found.device),
                 "plans": [
                     {"weight": row.weight, "profiles": row.profiles, "players": list(row.players)}
-                    for row in _told(found.device)
+                    for row in _recommended(found.device)
                 ],
                 "file": None if out is None else str(out),
             }
@@ -206,60 +206,62 @@ def _measure(tree: GameTree, game: str, file: Path, *, json: bool) -> None:
 
 def _show_values(values: tuple[float, ...], gap: Gap, unit: float) -> None:
     rows = [
-        [f"player {p}", value_text(value, unit), gain_text(gain, unit)]
+        [f"player {p}", value_text(value, unit), value_text(gain, unit)]
         for p, (value, gain) in enumerate(zip(values, gap.players, strict=True))
     ]
     show_table(["", "value", "gap"], rows)
 
 
-class _Told(NamedTuple):
-    """What players are told on the way if all follow: (infoset, action) pairs of each of them."""
+class _Recommended(NamedTuple):
+    """Recommendations that are given with positive probability if all players follow them."""
 
     weight: float
+    """The probability of the profiles together."""
     profiles: int
-    """Profiles that differ from each other only where nobody gets then."""
+    """How many profiles recommend this; they differ at infosets that nobody reaches then."""
     players: tuple[dict[str, str], ...]
+    """By player, the recommended action of each infoset that can be reached."""
 
 
-def _told(device: CorrelationDevice) -> list[_Told]:
-    """All that may be told, the most probable first."""
+def _recommended(device: CorrelationDevice) -> list[_Recommended]:
+    """All recommendations that differ where play can get, the most probable first."""
     import numpy as np
 
     from equilibrist.evaluation import infoset_reach
 
     tree = device.tree
-    rows: dict[str, _Told] = {}
+    rows: dict[str, _Recommended] = {}
     for k in np.argsort(-device.weights.round(9), kind="stable").tolist():
         reach = infoset_reach(device.profile(k))
-        told: list[dict[str, str]] = [{} for _ in range(tree.num_players)]
+        recommended: list[dict[str, str]] = [{} for _ in range(tree.num_players)]
         for infoset in np.flatnonzero(reach > 0.0).tolist():
             row = device.strategies[k][tree.actions_of(infoset)]
             action = tree.action_labels[infoset][int(np.argmax(row))]
-            told[tree.infoset_player[infoset]][tree.infoset_keys[infoset]] = action
-        before = rows.get(repr(told), _Told(0.0, 0, tuple(told)))
+            recommended[tree.infoset_player[infoset]][tree.infoset_keys[infoset]] = action
+        before = rows.get(repr(recommended), _Recommended(0.0, 0, tuple(recommended)))
         weight = before.weight + float(device.weights[k])
-        rows[repr(told)] = _Told(weight, before.profiles + 1, before.players)
+        rows[repr(recommended)] = _Recommended(weight, before.profiles + 1, before.players)
     return sorted(rows.values(), key=lambda row: -round(row.weight, 9))
 
 
 def _show_device(device: CorrelationDevice) -> None:
     """The plays with the largest weights: what happens if all follow."""
-    told = _told(device)
+    recommended = _recommended(device)
     rows = [
         [
             probability_text(row.weight),
             *(", ".join(f"{key} {action}" for key, action in part.items()) for part in row.players),
         ]
-        for row in told[:_ROWS]
+        for row in recommended[:_ROWS]
     ]
     players = [f"player {p}" for p in range(device.tree.num_players)]
     align: list[Align] = ["left"] * (1 + len(players))
     show_table(["drawn", *players], rows, align, fold=True)
-    more = sum(row.profiles for row in told[_ROWS:])
+    more = sum(row.profiles for row in recommended[_ROWS:])
     if more > 0:
         show(f"  and {profiles_text(more)} more")
-    if len(told) < len(device):
-        show("  A row is all profiles that differ only where nobody gets if all follow.")
+    if len(recommended) < len(device):
+        show("  Profiles that differ only at infosets that nobody reaches share a row.")
 
 
 def _in_words(objective: str) -> str:

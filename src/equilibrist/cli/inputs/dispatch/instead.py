@@ -19,12 +19,10 @@ from equilibrist.storage.kinds.file_kinds import (
     CHARTS,
     CHECKPOINT,
     CHECKPOINTS,
-    CSV,
     DEVICE,
     EMPTY,
     GAME,
     HAND,
-    JSON,
     MULTIWAY,
     PACKED,
     PREFLOP_SOLUTION,
@@ -33,6 +31,7 @@ from equilibrist.storage.kinds.file_kinds import (
     SPOT,
     SPOT_SOLUTION,
     TABLE,
+    TABLES,
     TEXT,
     TREELESS_CHECKPOINT,
     command_for,
@@ -45,9 +44,7 @@ from equilibrist.storage.kinds.file_kinds import (
 if TYPE_CHECKING:
     from equilibrist.poker.solutions.result import PostflopResult
 
-_TABLES: Final = (TABLE, CSV, JSON)
-"""Tables, and what is none: their reader says what it lacks."""
-_STRATEGIES: Final = (SOLUTION, PACKED, *_TABLES)
+_STRATEGIES: Final = (SOLUTION, PACKED, *TABLES)
 TAKEN: Final[dict[str, tuple[str, ...]]] = {
     "inspect": (
         *_STRATEGIES,

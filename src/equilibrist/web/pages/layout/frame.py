@@ -59,8 +59,8 @@ class Visit:
         check_owner(self.request, what)
 
 
-def _who(visit: Visit) -> None:
-    """That the visitor is a guest, and the way to sign out; nothing where no token is asked for."""
+def _show_session(visit: Visit) -> None:
+    """Show whether the visitor is a guest, and a button to sign out; nothing without tokens."""
     if visit.services.sessions.is_open or visit.request.scope.get(SESSION) is None:
         return
     if not visit.is_owner:
@@ -93,7 +93,7 @@ def frame(request: Request, title: str, section: str | None = None) -> Iterator[
                 link = ui.link(label, address)
                 if name == section:
                     link.props('aria-current="page"')
-        _who(visit)
+        _show_session(visit)
         DisplayMenu()
     with ui.element("div").classes("eq-page").props('id="content" tabindex="-1"'):
         try:

@@ -6,6 +6,7 @@ import time
 from typing import Any, Final
 
 from equilibrist.cli.text.quantities import measure_text, seconds_text
+from equilibrist.cli.text.result_text import ENDINGS
 from equilibrist.formatting.amounts import bytes_text
 from equilibrist.web.documents.sources import solution_page
 from equilibrist.web.errors import NotFoundError
@@ -14,12 +15,8 @@ from equilibrist.web.pages.play.parts import address
 from equilibrist.web.services import Services, public
 from equilibrist.web.store.opening import PLAYED
 
-ENDINGS: Final = {
-    "target": "target reached",
-    "iterations": "iteration limit reached",
-    "seconds": "time limit reached",
-    "stalled": "more iterations help no more",
-}
+LIMITS: Final = ("target", "iterations", "seconds", "stalled")
+"""What ends a run by itself, and is named beside its state."""
 ASKED: Final = {"pause": "pausing", "stop": "stopping"}
 
 
@@ -143,7 +140,7 @@ def _why(job: Job, services: Services) -> str:
     waits = services.jobs.waits_for(job.id)
     if waits is not None:
         return f": {waits}"
-    if job.state == "done" and job.stopped_by in ENDINGS:
+    if job.state == "done" and job.stopped_by in LIMITS:
         return f": {ENDINGS[job.stopped_by]}"
     return ""
 
