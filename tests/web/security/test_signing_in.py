@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from html import unescape
 from typing import Any
@@ -156,8 +157,9 @@ def test_so_many_sessions_and_no_more(tmp_path: Any) -> None:
     with pytest.raises(LimitError) as refused:
         found.enter(OWNER)
     assert (refused.value.option, refused.value.expected) == ("sessions", 2)
-    now[0] = 40 * 24 * 3600.0
+    now[0] = 20 * 24 * 3600.0
     assert found.of_cookie(cookies[0]) == "owner"  # which counts as use
+    now[0] = 40 * 24 * 3600.0
     assert found.enter(OWNER) is not None
     assert found.of_cookie(cookies[1]) is None
 
@@ -223,6 +225,35 @@ def test_browsers_stay_signed_in_when_the_server_starts_again(
     for damaged in ("", "[", '{"a": 1}', "[1]", '[{"key": "zz"}]', '[{"key": ""}]'):
         file.write_text(damaged)
         assert roles(**tokens) == [None, None, None]
+
+
+def test_a_damaged_session_takes_no_other_along(make_client: MakeClient, tmp_path: Any) -> None:
+    cookie = _cookie(make_client(token=OWNER), OWNER)
+    file = tmp_path / "data" / "web-sessions"
+    (sound,) = json.loads(file.read_bytes())
+    for damaged in (1, {"key": "zz"}, {**sound, "role": []}, {**sound, "used": 10**400}):
+        file.write_text(json.dumps([damaged, sound]))
+        again = make_client(token=OWNER).services.sessions  # type: ignore[attr-defined]
+        assert again.of_cookie(cookie) == "owner", damaged
+    file.write_text("[" * 10**5)
+    assert make_client(token=OWNER).services.sessions.of_cookie(cookie) is None  # type: ignore[attr-defined]
+
+
+def test_a_session_that_nobody_uses_ends(tmp_path: Any) -> None:
+    now, day = [0.0], 24 * 3600.0
+    given = Settings(tmp_path, token=OWNER)
+
+    def sessions() -> Sessions:
+        return Sessions(given, lambda: now[0], tmp_path / "web-sessions")
+
+    found = sessions()
+    cookie = found.enter(OWNER)
+    for _ in range(2):
+        now[0] += 29 * day
+        assert found.of_cookie(cookie) == "owner"
+    now[0] += 31 * day
+    for one in (found, sessions()):
+        assert one.of_cookie(cookie) is None
 
 
 def test_a_session_that_ends_takes_what_it_has_open_along(make_client: MakeClient) -> None:

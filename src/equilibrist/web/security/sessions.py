@@ -127,6 +127,9 @@ class Sessions:
         session = self._sessions.get(key)
         if session is None:
             return None
+        if self._clock() - session.used > _IDLE_SECONDS:
+            self._end(key)
+            return None
         session.used = self._clock()
         if session.used - self._written > _WRITTEN:
             self._write()
@@ -165,10 +168,10 @@ class Sessions:
         if self._file is None:
             return
         found: Any = []
-        with suppress(OSError, ValueError):
+        with suppress(OSError, ValueError, RecursionError):
             found = json.loads(self._file.read_bytes())
-        with suppress(TypeError, ValueError, KeyError, AttributeError):
-            for each in found:
+        for each in found if isinstance(found, list) else []:
+            with suppress(TypeError, ValueError, KeyError, AttributeError, OverflowError):
                 key, role, used = bytes.fromhex(each["key"]), each["role"], float(each["used"])
                 bound = self._bound(key, role)
                 if bound is not None and compare_digest(bound, str(each["bound"])):
