@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from equilibrist.web.jobs.job import MOST_POINTS, Job
+from equilibrist.web.jobs.job import CHECKPOINT, MOST_POINTS, Job
 from equilibrist.web.jobs.outcomes import outcome_of
 from equilibrist.web.workers.order import SolveOrder
 from tests.web.conftest import SPOT
@@ -237,6 +237,25 @@ def test_a_server_that_restarts_finds_its_jobs(
     (again.services.folders.jobs / "foreign").mkdir()  # type: ignore[attr-defined]
     (again.services.folders.jobs / "foreign" / "job.json").write_text("[1]")  # type: ignore[attr-defined]
     assert len(make_client().get("/api/jobs").json()["jobs"]) == 2
+
+
+def test_a_copy_of_the_data_without_checkpoints_starts_again(
+    make_client: MakeClient, workers: list[ScriptedWorker]
+) -> None:
+    client = make_client()
+    job = running(client, started(client, game="kuhn"))
+    _tell(client, workers[0], "pause")
+    assert ended(client, job)["seconds"] > 0
+    folder = client.services.folders.jobs / job["id"]  # type: ignore[attr-defined]
+    (folder / CHECKPOINT).unlink()
+    (folder / "saving-1").mkdir()  # of a server that was killed meanwhile
+    (folder / "saving-1" / CHECKPOINT).touch()
+    again = make_client()
+    assert not (folder / "saving-1").exists()
+    found = again.get(f"/api/jobs/{job['id']}").json()
+    assert (found["state"], found["can_resume"]) == ("paused", False)
+    resumed = again.post(f"/api/jobs/{job['id']}/resume").json()
+    assert (resumed["seconds"], resumed["points"]) == (0.0, [])
 
 
 def test_streams_count_as_connections(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -99,6 +100,31 @@ def test_what_is_saved_is_the_newest_iteration(client: TestClient) -> None:
     client.post(f"{path}/stop")
     assert ended(client, job)["state"] == "stopped"
     assert client.get("/api/solutions").json()[0]["run"] is None
+
+
+@pytest.mark.slow  # two processes
+@pytest.mark.parametrize("ends", ["stopped", "interrupted"])
+def test_saving_ends_with_the_newest_solution_when_the_run_ends_meanwhile(
+    client: TestClient, ends: str
+) -> None:
+    job = running(client, started(client, game="leduc", options={"iterations": 10**8}))
+    path = f"/api/jobs/{job['id']}"
+    at = (client.get(path).json()["checkpoint"] or {"iteration": 0})["iteration"]
+    with ThreadPoolExecutor() as pool:
+        saving = pool.submit(client.post, f"{path}/save")
+        while ((client.get(path).json()["checkpoint"]) or {"iteration": 0})["iteration"] == at:
+            time.sleep(0.02)
+        if ends == "stopped":
+            client.post(f"{path}/stop")
+        else:
+            os.kill(client.services.jobs.workers[job["id"]].pid, signal.SIGKILL)  # type: ignore[attr-defined]
+        ended(client, job)
+        assert saving.result().status_code == 200
+    found = client.get(path).json()
+    assert (found["state"], found["is_saved"]) == (ends, True)
+    (listed,) = client.get("/api/solutions").json()
+    known = found["progress"] if ends == "stopped" else found["checkpoint"]
+    assert listed["iterations"] >= known["iteration"]
 
 
 @pytest.mark.slow  # two processes, and a run that takes as long as both

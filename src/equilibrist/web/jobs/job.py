@@ -18,6 +18,8 @@ Point = tuple[int, float, float]
 RECORD: Final = "job.json"
 CHECKPOINT: Final = "run.ckpt"
 LOG: Final = "worker.log"
+SAVING: Final = "saving-"
+"""How the folders begin in which solutions of runs that go on are made."""
 MOST_POINTS: Final = 2000
 """Points of the curve that are kept; of more every second one is dropped."""
 

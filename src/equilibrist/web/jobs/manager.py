@@ -7,7 +7,7 @@ import secrets
 import time
 from collections.abc import AsyncGenerator
 from contextlib import suppress
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -20,7 +20,7 @@ from equilibrist.web.jobs.job import ACTIVE, CHECKPOINT, LOG, Job
 from equilibrist.web.jobs.outcomes import note_event, outcome_of
 from equilibrist.web.jobs.records import Records
 from equilibrist.web.jobs.room import check_disk, check_free, check_room, in_order, why_waits
-from equilibrist.web.jobs.snapshot import snapshot, write_checkpoint
+from equilibrist.web.jobs.snapshot import identity, snapshot, write_checkpoint
 from equilibrist.web.settings import Limits
 from equilibrist.web.store.library import Library
 from equilibrist.web.workers.order import PAUSE, STOP, SolveOrder, saves
@@ -161,20 +161,34 @@ class Jobs(Records):
             checkpoint = self.folder_of(job.id) / CHECKPOINT
             check_free(2 * self.checkpoint_bytes(job.id), self.folder)
             await write_checkpoint(
-                self.workers.get(job.id), checkpoint, lambda: job.id in self._tasks
+                lambda: self.workers.get(job.id), checkpoint, lambda: job.id in self._tasks
             )
             if job.id not in self._tasks:
                 return _saved(job)
-            last = await snapshot(self._order(job), self.folder_of(job.id))
+            keep = partial(self._keep_snapshot, job, identity(self.library.new_path(job.solution)))
+            last = await snapshot(self._order(job), self.folder_of(job.id), keep)
         finally:
             self._saving.discard(job.id)
             self._pump()
         if last["event"] != "end" or not last["is_saved"]:
             said = last.get("document", {}).get("error", "its process has died")
             raise ConflictError(f"the solution could not be saved: {said}", option="job")
-        job.is_saved = True
-        self.tell(job.id)
-        return job
+        return _saved(job) if job.id not in self._tasks and not job.is_saved else job
+
+    def _keep_snapshot(self, job: Job, before: tuple[int, int] | None, made: Path) -> None:
+        """Put the solution of a checkpoint into the library, unless the run has put a later one.
+
+        Args:
+            job: The job.
+            before: What identified its solution when the checkpoint was written.
+            made: The file of the solution.
+        """
+        has_died = job.state in ("failed", "interrupted")
+        is_current = identity(self.library.new_path(job.solution)) == before
+        if job.id in self._jobs and is_current and (job.id in self._tasks or has_died):
+            self.library.add(job.solution, made)
+            job.is_saved = True
+            self.put(job, job.state)
 
     def resume(self, name: str, source: str, changes: dict[str, str | None] | None = None) -> Job:
         """Queue a job again; it goes on from its checkpoint if there is one.
@@ -195,6 +209,7 @@ class Jobs(Records):
         job = self.get(name)
         if job.state in ACTIVE or (job.state == "done" and not changes):
             raise _unfit(job, "resume", "paused, stopped, interrupted, failed, or done")
+        job.can_resume = (self.folder_of(job.id) / CHECKPOINT).exists()
         if job.state == "done" and not job.can_resume:
             raise ConflictError(
                 "the run left no checkpoint to go on from", option="job", given=job.id

@@ -13,7 +13,7 @@ from equilibrist.errors import EquilibristError, OutputError
 from equilibrist.storage.atomic import failures
 from equilibrist.web.errors import ConflictError, LimitError, NotFoundError
 from equilibrist.web.jobs.checkpoints import ENDED
-from equilibrist.web.jobs.job import ACTIVE, CHECKPOINT, Job, State
+from equilibrist.web.jobs.job import ACTIVE, CHECKPOINT, SAVING, Job, State
 from equilibrist.web.store.folders import path_in
 
 _LOG = logging.getLogger("equilibrist.web")
@@ -40,9 +40,13 @@ class Records:
             job = Job.load(folder)
             if job is None:
                 continue
+            for left in folder.glob(f"{SAVING}*"):
+                shutil.rmtree(left, ignore_errors=True)
+            known = job.state, job.can_resume
+            job.can_resume = (folder / CHECKPOINT).exists()  # copies may leave it out
             if job.state in ACTIVE:
                 job.state, job.asked, job.stage = "interrupted", None, None
-                job.can_resume = (folder / CHECKPOINT).exists()
+            if (job.state, job.can_resume) != known:
                 self.keep(job)
             self._jobs[job.id] = job
 

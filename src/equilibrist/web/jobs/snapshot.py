@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from equilibrist.storage.atomic import failures
-from equilibrist.web.jobs.job import CHECKPOINT, LOG
+from equilibrist.web.jobs.job import CHECKPOINT, LOG, SAVING
 from equilibrist.web.workers.order import SAVE, SolveOrder
 from equilibrist.web.workers.process import Worker
 
@@ -22,7 +22,7 @@ _LOOK: Final = 0.05
 
 
 async def write_checkpoint(
-    worker: Worker | None, checkpoint: Path, is_running: Callable[[], bool]
+    worker: Callable[[], Worker | None], checkpoint: Path, is_running: Callable[[], bool]
 ) -> None:
     """Have a run write its state as it is now; returns as well when the run has ended.
 
@@ -31,15 +31,21 @@ async def write_checkpoint(
         checkpoint: Where it writes.
         is_running: Whether it still runs.
     """
-    before = _identity(checkpoint)
-    if worker is not None:
-        await worker.tell(SAVE)
-    while is_running() and _identity(checkpoint) == before:
+    before, is_told = identity(checkpoint), False
+    while is_running() and identity(checkpoint) == before:
+        found = None if is_told else worker()
+        if found is not None:
+            await found.tell(SAVE)
+            is_told = True
         await asyncio.sleep(_LOOK)
 
 
-def _identity(path: Path) -> tuple[int, int] | None:
-    """What changes when a file is replaced; None where there is none."""
+def identity(path: Path) -> tuple[int, int] | None:
+    """What changes when a file is replaced; None where there is none.
+
+    Args:
+        path: The file.
+    """
     try:
         found = path.stat()
     except OSError:
@@ -47,24 +53,28 @@ def _identity(path: Path) -> tuple[int, int] | None:
     return found.st_ino, found.st_mtime_ns
 
 
-async def snapshot(order: SolveOrder, folder: Path) -> dict[str, Any]:
-    """Save the solution as of the checkpoint of a run that goes on.
+async def snapshot(
+    order: SolveOrder, folder: Path, keep: Callable[[Path], object]
+) -> dict[str, Any]:
+    """Make the solution as of the checkpoint of a run that goes on.
 
     Args:
         order: The order of the run.
         folder: The folder of the job, in which the checkpoint has a second name meanwhile.
+        keep: Called with the file of the solution, which it may move; the run may have ended by
+            then, with a later solution of its own.
 
     Returns:
         The last event of the worker.
 
     Raises:
-        OutputError: The checkpoint cannot be linked or copied.
+        OutputError: The checkpoint cannot be linked or copied; what `keep` raises.
     """
-    with failures(folder), tempfile.TemporaryDirectory(prefix="saving-", dir=folder) as place:
-        copy = Path(place) / CHECKPOINT
+    with failures(folder), tempfile.TemporaryDirectory(prefix=SAVING, dir=folder) as place:
+        copy, made = Path(place) / CHECKPOINT, Path(place) / Path(order.solution).name
         await asyncio.to_thread(_kept, Path(order.checkpoint), copy)
         worker = await Worker.start(
-            replace(order, checkpoint=str(copy), goes_on=False), folder / LOG
+            replace(order, checkpoint=str(copy), solution=str(made), goes_on=False), folder / LOG
         )
         last: dict[str, Any] = {"event": "none"}
         try:
@@ -72,6 +82,8 @@ async def snapshot(order: SolveOrder, folder: Path) -> dict[str, Any]:
                 last = event
         finally:
             await worker.end(_ENDING)
+        if last["event"] == "end" and last["is_saved"]:
+            keep(made)
     return last
 
 
