@@ -121,7 +121,7 @@ class Coalition:
         cost = np.zeros(len(self._columns) + len(self.combined))
         np.add.at(cost, len(self._columns) + self._combination.ravel(), -worth)
         upper = np.ones(len(cost))
-        forbidden = np.append(np.zeros(len(self._columns), bool), self._too_bad(worth))
+        forbidden = np.append(np.zeros(len(self._columns), bool), self._ruled_out(worth))
         cost[forbidden] = upper[forbidden] = 0.0
         largest = float(np.abs(cost).max(initial=0.0))
         scale = _SCALE / largest if largest > 0.0 else 1.0
@@ -143,10 +143,11 @@ class Coalition:
         bound = -float(proven) / scale
         return JointPlan(plan.value, max(plan.value, bound), plan.plays)
 
-    def _too_bad(self, worth: FloatArray) -> BoolArray:
-        """bool[combinations]: those that make a plan worth less than a plan that is known.
+    def _ruled_out(self, worth: FloatArray) -> BoolArray:
+        """Combinations that no best plan plays, as they make it worth less than a known plan.
 
-        What forbids an action by an enormous loss would hide all else from the solver.
+        Their enormous losses would hide all other payoffs from the solver. Returns
+        bool[combinations], all False where no loss is so large.
         """
         each = np.bincount(self._combination.ravel(), worth, minlength=len(self.combined))
         most = float(np.maximum(each, 0.0).sum())

@@ -83,6 +83,19 @@ class Estimate:
         """The 95 % interval of the mean."""
         return self.mean - self.half_width, self.mean + self.half_width
 
+    def interval_within(self, least: float, most: float) -> tuple[float, float]:
+        """The 95 % interval of the mean without what lies beyond bounds of the mean.
+
+        Args:
+            least: The least that the mean can be.
+            most: The most that it can be.
+
+        Returns:
+            The ends of the interval.
+        """
+        low, high = self.interval
+        return min(max(low, least), most), max(min(high, most), least)
+
 
 @dataclass(frozen=True)
 class Match(Estimate):

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from equilibrist.evaluation.duplicates import student_95
+from equilibrist.evaluation.duplicates import Estimate, student_95
 
 
 @dataclass(frozen=True)
@@ -42,11 +42,8 @@ class Score:
         half = self.half_widths[seat]
         if half is None:
             return None
-        low, high = self.means[seat] - half, self.means[seat] + half
-        if self.bounds is None:
-            return low, high
-        least, most = self.bounds[seat]
-        return min(max(low, least), most), max(min(high, most), least)
+        mean = Estimate(self.means[seat], half)
+        return mean.interval if self.bounds is None else mean.interval_within(*self.bounds[seat])
 
 
 class Tally:

@@ -198,8 +198,8 @@ def _estimate_text(estimate: Estimate, tree: GameTree | None) -> str:
     """A mean over all seats, and its interval, as far as payoffs allow."""
     (low, high), unit = estimate.interval, None
     if tree is not None:
-        unit, least, most = tree.payoff_range, tree.min_payoff.mean(), tree.max_payoff.mean()
-        low, high = min(max(low, least), most), max(min(high, most), least)
+        unit, bounds = tree.payoff_range, (tree.min_payoff.mean(), tree.max_payoff.mean())
+        low, high = estimate.interval_within(*bounds)
     mean, low_text, high_text = (_signed(x, unit) for x in (estimate.mean, low, high))
     return f"{mean} per hand, 95 % interval {low_text} to {high_text}"
 

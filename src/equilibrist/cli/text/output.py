@@ -154,13 +154,13 @@ def heading(text: str) -> None:
     """Print a line to standard output, in bold on a terminal; large payoff tables are cut off."""
     stream = _results()
     if stream is not None:
-        text = _MATRIX.sub(short_name, escape_control_chars(called(text)))
+        text = _MATRIX.sub(_short_name, escape_control_chars(called(text)))
         show_exactly(styled(text, "1", stream))
 
 
-def short_name(found: re.Match[str]) -> str:
+def _short_name(matched: re.Match[str]) -> str:
     """The name of a matrix game as a title: its payoffs cut off where they take much of a line."""
-    text = found[0]
+    text = matched[0]
     return text if len(text) <= _LONGEST_MATRIX else f"{text[:_SHORT_MATRIX]}...)"
 
 

@@ -106,9 +106,7 @@ class Arena:
         start = int(boards.arena[player, board]) + int(program.row[place]) * width
         decision = int(boards.decisions[player, board]) + int(program.decision[place])
         sums = stored[start : start + actions * width].astype(np.float64).reshape(actions, width)
-        if (
-            stored.dtype.kind == "f"
-        ):  # as in the kernel: totals below the smallest normal number count as 0
+        if stored.dtype.kind == "f":  # as in the kernel, subnormal totals count as 0
             sums[:, sums.sum(axis=0) < np.finfo(stored.dtype).tiny] = 0.0
         fixed = None
         if locks is not None and locks.start[decision] >= 0:

@@ -183,7 +183,7 @@ class PreflopSolution:
 
     @property
     def advice(self) -> str:
-        """What to do where the run stopped because iterations helped no more; else empty."""
+        """Why a stalled run stopped, and what may go further; empty for other runs."""
         if self.stopped_by != "stalled":
             return ""
         remedy = "another algorithm may go further: dcfr, lcfr or cfr+"

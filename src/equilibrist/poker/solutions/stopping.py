@@ -75,8 +75,8 @@ def _unit_remedy(target: object) -> str | None:
     return f"add the unit: '{target:g}%' of the pot, or '{target:g}c' in chips"
 
 
-class Ended(Protocol):
-    """What is said of how a run ended depends on this of its solution."""
+class EndedRun(Protocol):
+    """The attributes of a solution that describe how its run ended."""
 
     @property
     def algorithm(self) -> str:
@@ -114,7 +114,7 @@ class Ended(Protocol):
         ...
 
 
-def guarantee_of(solution: Ended) -> str:
+def guarantee_of(solution: EndedRun) -> str:
     """How good the strategies are, and how that is known."""
     advice = stall_advice(solution)
     return (
@@ -123,8 +123,8 @@ def guarantee_of(solution: Ended) -> str:
     ) + f" The run ended because {advice}." * bool(advice)
 
 
-def stall_advice(solution: Ended) -> str:
-    """What is said where the run stopped because iterations helped no more; else nothing."""
+def stall_advice(solution: EndedRun) -> str:
+    """Why a stalled run stopped, and what may go further; empty for other runs."""
     if solution.stopped_by != "stalled":
         return ""
     other = "dcfr" if "pcfr" in solution.algorithm else "pcfr+"

@@ -1,9 +1,9 @@
 """When more iterations have ceased to help, and how to get back to the best strategy seen.
 
-Numbers of few bits take up ever smaller additions ever worse: from some iteration on the measure
-stays where it is, or rises again, and a target that it has not met by then is never met. The rule
-is the same for all: over the last decade of iterations, from a tenth of them on, nothing measured
-was better than what was measured before. Until 10,000 iterations it says nothing.
+In low precision large sums absorb small additions: from some iteration on the measure stays where
+it is, or rises again, and a target that it has not met by then is never met. A run has stalled if
+over the last decade of iterations, from a tenth of them on, nothing measured was better than what
+was measured before. No run stalls before 10,000 iterations.
 
 The best strategy is not kept in between, which would take as much memory again as all averages, for
 runs that hardly ever need it. Runs are deterministic, and it is in the first tenth: it is computed
@@ -65,25 +65,21 @@ def best_point(trace: Sequence[TracePoint]) -> TracePoint:
     return min(trace, key=lambda point: point.measure)
 
 
-def go_back(solver: Restartable, iteration: int) -> bool:
-    """Bring a solver back to where it stood after so many iterations.
+def go_back(solver: Restartable, iteration: int) -> None:
+    """Bring a solver back to where it stood after so many iterations; Ctrl-C ends that earlier.
 
     Args:
         solver: The solver.
         iteration: How many, fewer than it has run.
-
-    Returns:
-        Whether it got there; not after an interrupt (Ctrl-C).
     """
     with noted_interrupts() as interrupt:
         solver.begin_again()
         while solver.iteration < iteration and not interrupt.requested:
             solver.run(min(iteration - solver.iteration, iteration // _SLICES + 1))
-    return solver.iteration == iteration
 
 
 def stall_text(measure: str, trace: Sequence[TracePoint], kept: int, remedy: str) -> str:
-    """What is said of a run that stalled.
+    """The sentence on a run that stalled: since when, what was kept, and the remedy.
 
     Args:
         measure: What its measure is called.

@@ -49,7 +49,7 @@ class Stopping:
 
     Attributes:
         rule: For the loop.
-        notes: What must be said of it before the run.
+        notes: Sentences on the limits, known before the run.
 
     Args:
         tree: The game that is solved.
@@ -106,26 +106,26 @@ class Stopping:
             self.rule, target_of=lambda: self._share * scale.at(strategy().probabilities)
         )
 
-    def notes_after(self, found: Measured, strategy: Strategy) -> list[str]:
-        """What must be said after the run of payoffs that dwarf all others."""
+    def notes_after(self, measured: Measured, strategy: Strategy) -> list[str]:
+        """Sentences on payoffs that dwarf all others, known after the run."""
         if self.scale is None or self.scale.is_ordinary:
             return []
         span, met = self.scale.span, self.scale.at(strategy.probabilities)
         target = self._share * met
-        if met >= span and found.measure <= target:
+        if met >= span and measured.measure <= target:
             return []
         where = f"but play meets payoffs within {met:g} of each other"
         if met >= span:
             where = "and play still meets all of them"
-        said = f"Payoffs span {span:g}, {where}: the target was {target:.3g}."
-        if found.measure > target:
-            said += f" It was not reached: {self._words} is {found.measure:.3g}."
+        note = f"Payoffs span {span:g}, {where}: the target was {target:.3g}."
+        if measured.measure > target:
+            note += f" It was not reached: {self._words} is {measured.measure:.3g}."
         if self._rounding > target:
-            said += (
+            note += (
                 f" Next to payoffs so large double precision tells gains below "
                 f"{self._rounding:.2g} from 0 only where nobody plays for them."
             )
-        return [said]
+        return [note]
 
 
 def _pauses(callbacks: Callbacks) -> Callable[[], float]:
@@ -164,7 +164,7 @@ def start_beside_far_payoffs(
         scale: That of the payoffs of the solver's game, if it is known.
 
     Returns:
-        What must be said of it.
+        Sentences on it for the result; none where the run starts from uniform play.
     """
     plain = config.measure is None and config.tremble is None
     plain = plain and isinstance(getattr(solver.variant, "rule", solver.variant), Variant)
@@ -183,8 +183,8 @@ def start_beside_far_payoffs(
     if FAR * scale.at(first.probabilities) > scale.span:
         return []  # they are what play is about
     solver.restore(state)
-    said = (
+    note = (
         f"Some payoffs are far from all others: the run starts from what {config.algorithm} plays "
         f"after {SCOUTING} iterations, without their regrets, and not from uniform play."
     )
-    return [said]
+    return [note]
