@@ -125,7 +125,7 @@ print(len(texts), "kernels")
 @pytest.mark.slow
 def test_kernels_compile_for_other_processors() -> None:
     """All of a solve of each kind, without instructions that only one processor has."""
-    triples = ["aarch64-unknown-linux-gnu", "arm64-apple-macosx", "x86_64-pc-windows-msvc"]
+    triples = ["arm64-apple-macosx", "x86_64-pc-windows-msvc"]
     done = subprocess.run(
         [sys.executable, "-c", COMPILED, *triples],
         # Optimised code is that of this machine's processor.

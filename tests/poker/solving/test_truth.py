@@ -100,7 +100,7 @@ def test_half_of_the_bluffs() -> None:
 
 @pytest.mark.slow
 def test_headline_spot() -> None:
-    solution = solve(Spot(**HEADLINE), target="0.1%")
+    solution = solve(Spot(**HEADLINE), target="0.3%")
     assert solution.equity == pytest.approx((0.55347, 0.44653), abs=1e-5)
     assert solution.ev == pytest.approx((105.11, 74.89), abs=0.36)
     root, facing = solution.at(""), solution.at("B94")
