@@ -154,7 +154,7 @@ def refuse_payoffs(
     least = float(sizes[sizes > 0.0].min(initial=np.inf))
     found = "no solution was found"
     if measured is not None:
-        found = f"{measured:g} was measured where {promised:g} was promised"
+        found = f"{measured:.9g} was measured where {promised:.9g} was promised"
     raise UnsupportedError(
         f"the payoffs of {tree.name} range from {low:g} to {high:g}, the smallest of them is "
         f"{least:g}: linear programmes in double precision cannot hold both; {found}",
