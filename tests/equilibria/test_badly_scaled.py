@@ -186,3 +186,37 @@ def test_who_finds_nothing_claims_nothing(monkeypatch: pytest.MonkeyPatch) -> No
     nothing = Candidates("a method", "these are all", ())
     monkeypatch.setitem(solving.METHODS, "gambit-lcp", lambda _: nothing)
     assert nash_equilibria(compile_game(load_game("kuhn")), "gambit-lcp").claim == NOTHING
+
+
+def test_payoffs_that_cancel_out_are_no_objective() -> None:
+    late = {
+        "a": (1, "late", {"l": (3.0, -3.0, 0.0), "r": (1.0, -4.0, 3.0)}),
+        "b": (2, "b", {"l": (0.0, -1.0, 1.0), "r": (-2.0, -5.0, 7.0)}),
+        "c": (
+            "chance",
+            {
+                ("l", 1 / 8): (3.0, 1.0, -4.0),
+                ("m", 0.5): (3.0, 1.0, -4.0),
+                ("r", 3 / 8): (-5.0, -1.0, 6.0),
+            },
+        ),
+    }
+    first = {
+        "l": (1, "after l", {"l": (-1.0, -2.0, 3.0), "r": (1.0, -4.0, 3.0)}),
+        "r": ("chance", {("l", 3 / 7): (-3.0, 0.0, 3.0), ("r", 4 / 7): (-4.0, -3.0, 7.0)}),
+    }
+    last = {
+        "a": (0, "a", {"l": (-4.0, -4.0, 8.0), "m": (-1.0, 3.0, -2.0), "r": (3.0, -4.0, 1.0)}),
+        "b": ("chance", {("l", 0.25): (-2.0, -3.0, 5.0), ("r", 0.75): (-5.0, 5.0, 0.0)}),
+        "c": (2, "c", {"l": (-2.0, -3.0, 5.0), "r": (-2.0, 5.0, -3.0)}),
+    }
+    late = {key: late[key] for key in ("c", "b", "a")}
+    root = {
+        ("x", 2 / 9): (1, "x", late),
+        ("y", 4 / 9): (0, "y", first),
+        ("z", 3 / 9): (2, "z", last),
+    }
+    tree = compile_game(Forbidding(Written(("chance", root), 3), 300.0))
+    found = correlated(tree, "cce")
+    assert found.optimum == pytest.approx(0.0, abs=1e-9)
+    assert found.gap.total == pytest.approx(0.0, abs=1e-6)

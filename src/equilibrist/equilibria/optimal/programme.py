@@ -11,6 +11,7 @@ from equilibrist.equilibria.optimal.deviations import Deviations
 from equilibrist.equilibria.optimal.objectives import Objective
 from equilibrist.errors import EquilibristError
 from equilibrist.solvers.matrix.highs import minimise
+from equilibrist.tree.payoff_scale import NOISE
 from equilibrist.typing import FloatArray
 
 if TYPE_CHECKING:
@@ -95,7 +96,11 @@ def solve(deviations: Deviations, objective: Objective, span: Span) -> Optimum:
         limit = np.append(limit, centre - centre.min())
     else:
         weights = np.asarray(objective.weights)
-        cost = np.concatenate([-(weights @ worth), np.zeros(values)])
+        total = weights @ worth
+        # Where payoffs cancel out, as all do in games of constant sum, rounding is no objective.
+        terms = np.abs(weights) @ (abs(csr_array(payoffs / scale)) @ abs(span.basis))
+        total[np.abs(total) <= NOISE * terms] = 0.0
+        cost = np.concatenate([-total, np.zeros(values)])
     equal = hstack([span.equal, csr_array((span.equal.shape[0], len(cost) - width))], format="csr")
     found = minimise(
         cost,
