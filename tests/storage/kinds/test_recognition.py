@@ -37,6 +37,10 @@ def test_suffixes_do_not_decide(tmp_path: Path) -> None:
     assert sniffed_kind(path) == "pio-tree"
     path.write_text("PokerStars Hand #1: x\n")
     assert sniffed_kind(path) == "site-hand-histories"
+    path.write_text("***** 888poker Hand History for Game 1 *****\n")
+    assert sniffed_kind(path) == "site-hand-histories"
+    path.write_text('{"actions":["CHECK","BET 5.0"],"childrens":{"CHECK":{"player":0}},"player":1}')
+    assert sniffed_kind(path) == "document"
     path.write_text('board = "Ts3h2h5c9s"\noop = "AA"\n')
     assert sniffed_kind(path) == "spot"
     assert sniffed_kind(tmp_path / "none") is None

@@ -66,7 +66,7 @@ _MAGIC: Final = (
 _OFFICE: Final = (".xlsx", ".xlsm", ".ods", ".odt", ".docx")
 """Documents that are zip files."""
 _SITES: Final = (
-    r"PokerStars|Poker Hand #|\*{3,5} Hand History|#Game No|Full Tilt Poker|Winamax Poker|"
+    r"PokerStars|Poker Hand #|\*{3,5} (?:\w+ )?Hand History|#Game No|Full Tilt Poker|Winamax Poker|"
     r"(?:Ignition|Bovada|Bodog)\b[^\n]* Hand|Game Hand #|Game ID:|Stage #\d|Game #\d|Hand #\d|"
     r"888poker|Merge|iPoker|<session\b|\{\"spec_version\"|\{\s*\"ohh\""
 )
@@ -86,6 +86,7 @@ _BEGINNINGS: Final = (
     (rf"(?:#[^\n]*\n\s*)*(?:{_SCRIPT_WORDS})\b", SCRIPT),
     (rf"{_XML}<svg\b|(?:strict\s+)?(?:di)?graph\s*\w*\s*{{", PICTURE),
     (r"<(?:!DOCTYPE|\?xml|html)", DOCUMENT),
+    (r'\{\s*"(?:actions"\s*:\s*\[\s*"[^{]*\]\s*,\s*")?childrens"\s*:', DOCUMENT),
 )
 _STARTS: Final = tuple((re.compile(rf"\s*{start}", re.DOTALL), kind) for start, kind in _BEGINNINGS)
 _PHH_KEYS: Final = re.compile(
