@@ -19,6 +19,7 @@ from equilibrist.play import Aivat, PackedAgent, Person, Session, StrategyAgent,
 from equilibrist.rules.strategy import PackedStrategy
 from equilibrist.strategy import Strategy
 from tests.refusals import refuses
+from tests.small_games import Written
 from tests.strategy.random_strategies import random_strategy
 
 GAMES = ["kuhn", "leduc(ranks=2,raise_cap=1)", "kuhn(players=3)", "liars_dice(sides=2)", "bos"]
@@ -230,3 +231,20 @@ def test_values_of_another_game_are_refused() -> None:
         Aivat.of(leduc, {0: Strategy.uniform(eq.compile_game("kuhn"))})
     without = Session(load_game("kuhn"), [UniformAgent(), UniformAgent()])
     assert without.aivat_score is None
+
+
+@pytest.mark.parametrize(
+    ("root", "expected"),
+    [
+        ((3.0, -3.0), {(): 3.0}),
+        (
+            ("chance", {("x", 0.5): (0, "a", {"l": (1.0, -1.0)}), ("y", 0.5): (2.0, -2.0)}),
+            {(0, 0): 1.5, (1,): 1.5},
+        ),
+    ],
+)
+def test_games_without_a_choice(root: Any, expected: dict[tuple[int, ...], float]) -> None:
+    strategy = Strategy.uniform(eq.compile_game(Written(root, 2)))
+    estimator = Aivat.of(strategy, {0: strategy})
+    for moves, value in expected.items():
+        assert estimator.estimate(moves).tolist() == pytest.approx([value, -value])

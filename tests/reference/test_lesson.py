@@ -14,6 +14,7 @@ from equilibrist.reference.cfr import ReferenceCFR
 from equilibrist.reference.lesson import Page, lesson
 from equilibrist.solvers.variants.registry import get_variant
 from tests.refusals import refuses
+from tests.small_games import Written
 
 GAMES = ("kuhn", "kuhn(players=3)", "random_tree(seed=3,depth=4,players=2)")
 ALGORITHMS = ("cfr", "cfr+", "dcfr", "pcfr+", "pdcfr+")
@@ -116,3 +117,8 @@ def test_a_start_away_from_equilibrium_has_regrets() -> None:
     assert row.lines[-1].endswith("rock 0, paper 1, scissors 0")
     assert column.lines[0].endswith("rock 1, paper 0, scissors 0")
     assert "rock 0, paper 1, scissors 2" in [line[14:] for line in column.lines]
+
+
+def test_a_game_without_decisions_has_a_lesson() -> None:
+    pages = list(lesson(Written((3.0, -3.0), 2), get_variant("cfr")))
+    assert pages[-1].lines[0].endswith("3, -3")

@@ -150,7 +150,9 @@ class SeatAivat:
 
 def _moved_by(levels: Levels, known: Mapping[int, Strategy]) -> BoolArray:
     """Whether chance or a known player made the move to each history; the root counts as such."""
-    players = levels.tree.infoset_player[levels.infoset[levels.parent]]
+    infoset = levels.infoset[levels.parent]
+    players = np.full(len(infoset), -1)
+    players[infoset >= 0] = levels.tree.infoset_player[infoset[infoset >= 0]]
     ours: BoolArray = (levels.sequence < 0) | np.isin(players, list(known))
     return ours
 

@@ -160,7 +160,7 @@ def _closing(tree: GameWalk, ending: Ending, iteration: int) -> Page:
 
 def _width(names: Iterable[str]) -> int:
     """Columns of the names of a page, with at least a space behind the longest."""
-    return max(_COLUMN, *(len(name) + 1 for name in names))
+    return max([_COLUMN, *(len(name) + 1 for name in names)])
 
 
 def _added(x: float) -> str:

@@ -15,6 +15,7 @@ from equilibrist.abstraction.measures.numbers import Measures
 from equilibrist.abstraction.recall import classify_recall
 from equilibrist.errors import ConfigError, RecallError
 from equilibrist.game_loading import compile_game
+from tests.small_games import Written
 
 LEDUC = "leduc(suit_isomorphism=true)"
 
@@ -114,3 +115,7 @@ def test_buckets_of_random_games_have_perfect_recall(seed: int) -> None:
     for k in (1, 2):
         found = automatic_buckets(tree, k)
         assert all(one.kind == "perfect" for one in classify_recall(found))
+
+
+def test_a_game_without_decisions_has_no_buckets() -> None:
+    assert automatic_buckets(compile_game(Written((3.0, -3.0), 2)), 2).num_infosets == 0

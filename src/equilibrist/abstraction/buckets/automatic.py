@@ -75,7 +75,7 @@ def automatic_buckets(
             points = np.round(earned[flat] / scale, 9)
             buckets = cluster(points, reach[members], k, seed)
         group[members] = found + buckets
-        found += int(buckets.max()) + 1
+        found += int(buckets.max(initial=-1)) + 1
     return Abstraction(tree, group, name=f"auto({k})")
 
 
