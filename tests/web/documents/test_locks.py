@@ -50,10 +50,11 @@ def test_the_way_says_where_it_is_locked() -> None:
 
 
 def test_locks_are_shown_with_a_name_for_the_root_and_in_percent() -> None:
-    texts = [": Check 0.335, Bet 50 0.665", *LOCKS[2:]]
+    texts = [": Check 0.335, Bet 50 0.665", "X: Check 0.12345678, Bet 50 0.87654322", *LOCKS[2:]]
     spot = SPOT.replace(locks=tuple(map(Lock.parse, texts)))
     assert [*shown_locks(spot).values()] == [
         "Root: Check 33.5%, Bet 50 66.5%",
+        "X: Check 12.345678%, Bet 50 87.654322%",
         "X-X|8h: the whole range = Bet 50 30%",
         "X-X|8h|X: Check 40%",
         "X-B50-C|: AA = Check 100%; QQ = Check 0%",

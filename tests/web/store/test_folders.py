@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from equilibrist.errors import EquilibristError
-from equilibrist.web.store.folders import DataFolders, path_in
+from equilibrist.web.store.folders import DataFolders, numbered, path_in
 
 BAD_NAMES = (
     "..",
@@ -59,3 +59,11 @@ def test_the_secret_is_random_and_stays(tmp_path: Path) -> None:
     assert first.secret() == first.secret() != other.secret()
     assert len(first.secret()) >= 32
     assert (tmp_path / "a" / "web-secret").stat().st_mode & 0o077 == 0
+
+
+def test_a_name_with_a_number_is_no_longer_than_names_may_be(tmp_path: Path) -> None:
+    longest = "x" * 120
+    assert [numbered("kuhn", number) for number in (1, 2)] == ["kuhn", "kuhn-2"]
+    for number in (1, 2, 10):
+        assert path_in(tmp_path, numbered(longest, number)).name.startswith("xxx")
+    assert numbered(longest, 2) != longest

@@ -112,6 +112,10 @@ def test_saving_ends_with_the_newest_solution_when_the_run_ends_meanwhile(
     at = (client.get(path).json()["checkpoint"] or {"iteration": 0})["iteration"]
     with ThreadPoolExecutor() as pool:
         saving = pool.submit(client.post, f"{path}/save")
+        while job["id"] not in client.services.jobs._saving:  # type: ignore[attr-defined]
+            time.sleep(0.001)
+        again = client.post(f"{path}/save")
+        assert (again.status_code, again.json()["option"]) == (409, "job")
         while ((client.get(path).json()["checkpoint"]) or {"iteration": 0})["iteration"] == at:
             time.sleep(0.02)
         if ends == "stopped":

@@ -56,7 +56,7 @@ def shown_locks(spot: Spot) -> dict[str, str]:
 
 def _shown(lock: Lock) -> str:
     def shares(each: Shares) -> str:
-        return ", ".join(f"{action} {round(100 * share, 6):g}%" for action, share in each)
+        return ", ".join(f"{action} {round(100 * share, 10) + 0.0:.12g}%" for action, share in each)
 
     parts = [
         shares(entry.shares)

@@ -140,7 +140,8 @@ class Jobs(Records):
 
         Raises:
             NotFoundError: There is no such job.
-            ConflictError: It does not run, has nothing to save yet, or could not be saved.
+            ConflictError: It does not run, has nothing to save yet, is being saved already, or
+                could not be saved.
             LimitError: There is too little memory beside the run.
             OutputError: The disk is full, or cannot be written.
         """
@@ -148,7 +149,14 @@ class Jobs(Records):
         has_begun = job.progress is not None or job.can_resume
         if job.state != "running" or not has_begun or not saves(job.options):
             raise _unfit(job, "save the solution of", "running, with checkpoints")
-        if job.id in self._saving or self._in_use() + job.memory_bytes > self.memory:
+        if job.id in self._saving:
+            raise ConflictError(
+                "the solution of this run is being saved already",
+                option="job",
+                given=job.id,
+                remedy="wait a moment, and save it again",
+            )
+        if self._in_use() + job.memory_bytes > self.memory:
             raise LimitError(
                 "saving needs as much memory as the run, and not that much is free now",
                 option="memory",

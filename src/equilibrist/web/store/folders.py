@@ -11,7 +11,9 @@ from typing import Final
 from equilibrist.storage.atomic import failures, write_bytes
 from equilibrist.web.errors import NotFoundError
 
-_NAME: Final = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9+_-]|\.(?!\.)){0,119}", re.ASCII)
+_LONGEST: Final = 120
+"""Characters of a name."""
+_NAME: Final = re.compile(rf"[A-Za-z0-9](?:[A-Za-z0-9+_-]|\.(?!\.)){{0,{_LONGEST - 1}}}", re.ASCII)
 _RESERVED: Final = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?", re.IGNORECASE)
 """Names that mean devices on some systems."""
 
@@ -94,6 +96,17 @@ class DataFolders:
             write_bytes(path, secrets.token_urlsafe(32).encode())
             path.chmod(0o600)
         return path.read_text()
+
+
+def numbered(stem: str, number: int) -> str:
+    """A name with a number behind it, no longer than names may be; that of number 1 is the stem.
+
+    Args:
+        stem: The name without a number.
+        number: Which of those that would have the same name, from 1 on.
+    """
+    tail = "" if number == 1 else f"-{number}"
+    return stem[: _LONGEST - len(tail)] + tail
 
 
 def path_in(folder: Path, name: str, suffix: str = "") -> Path:

@@ -9,7 +9,7 @@ from typing import Any, Final
 from equilibrist.storage.atomic import failures, write_bytes
 from equilibrist.web.errors import LimitError, NotFoundError
 from equilibrist.web.security.texts import UPLOADED
-from equilibrist.web.store.folders import path_in
+from equilibrist.web.store.folders import numbered, path_in
 from equilibrist.web.store.parsed import TREE
 
 _SUFFIX: Final = ".efg"
@@ -111,7 +111,7 @@ def add_game(folder: Path, name: str, file: Path, document: dict[str, Any], most
             if path.read_bytes() == file.read_bytes():
                 return f"{UPLOADED}{name}"
         number += 1
-        name = f"{stem}-{number}"
+        name = numbered(stem, number)
         path = path_in(folder, name, _SUFFIX)
     count = sum(1 for _ in folder.glob(f"*{_SUFFIX}"))
     if count >= most:

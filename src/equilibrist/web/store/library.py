@@ -16,7 +16,7 @@ from equilibrist.cli.stored.names import SUFFIX, is_name, name_of, newest
 from equilibrist.storage.atomic import failures
 from equilibrist.web.engine import load_engine
 from equilibrist.web.errors import ConflictError, NotFoundError
-from equilibrist.web.store.folders import path_in
+from equilibrist.web.store.folders import numbered, path_in
 from equilibrist.web.store.opening import CHARTS, open_solution
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ class Library:
         name, number = stem, 1
         while name == GIVEN or is_name(name) or path_in(self.folder, name, SUFFIX).exists():
             number += 1
-            name = f"{stem}-{number}"
+            name = numbered(stem, number)
         return name
 
     def new_path(self, name: str) -> Path:
