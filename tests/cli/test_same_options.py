@@ -17,6 +17,7 @@ QUIET = [
     "graft last --block *", "match uniform uniform --game kuhn", "inspect last", "evaluate last",
     "export last out.csv", "check kuhn", "games kuhn", f"postflop estimate {SPOT}",
     "play kuhn --seats ai,ai --hands 1", "solve kuhn -n 5", "compare kuhn -a cfr -n 5",
+    "preflop pushfold --stack 2",
 ]  # fmt: skip
 
 

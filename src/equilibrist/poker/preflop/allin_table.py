@@ -10,7 +10,7 @@ import numpy as np
 
 from equilibrist.errors import ConfigError
 from equilibrist.formatting.brief import brief_repr
-from equilibrist.parsing.arguments import bad_argument
+from equilibrist.parsing.arguments import bad_argument, several
 from equilibrist.parsing.threads import thread_count
 from equilibrist.poker.cards.combos import CLASS_NAMES, CLASS_OF_COMBO, NUM_CLASSES
 from equilibrist.poker.equities.multiway import MultiwayEquity, multiway_equity
@@ -124,15 +124,17 @@ class AllInTable:
         Raises:
             ConfigError: There is no such class, their number is another, or no deal is possible.
         """
-        if len(hands) < 3:
-            raise bad_argument("hands", list(hands), "three to six classes, such as AA, KK, AKs")
-        names = [CLASS_NAMES[class_number("hands", hand)] for hand in hands]
+        expected = "three to six classes, such as AA, KK, AKs"
+        given = list(several("hands", hands, expected))
+        if len(given) < 3:
+            raise bad_argument("hands", given, expected)
+        names = [CLASS_NAMES[class_number("hands", hand)] for hand in given]
         return multiway_equity(names, samples=samples, seed=seed)
 
 
 def class_number(option: str, name: str) -> int:
     """The number of a class; ConfigError if there is none of that name."""
-    if name not in _PLACE:
+    if not isinstance(name, str) or name not in _PLACE:
         raise ConfigError(
             f"{name!r} is not a hand class",
             option=option,

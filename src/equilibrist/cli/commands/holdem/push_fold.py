@@ -178,6 +178,7 @@ def push_fold(
         ),
     ] = None,
     json: options.Json = False,
+    quiet: options.Quiet = False,
 ) -> None:
     """Solve, print."""
     from equilibrist.poker.preflop.push_fold import push_fold as solve
@@ -217,7 +218,7 @@ def push_fold(
     check_csv(csv)
     if draw is not None:
         _check_drawing(draw, len(each))
-    with resumable(state), LiveLine(quiet=json) as live, terminate_like_interrupt():
+    with resumable(state), LiveLine(quiet=quiet or json) as live, terminate_like_interrupt():
         live.stage("solving", aloud=False)
 
         def counted(boards: int, of: int) -> None:
