@@ -186,6 +186,13 @@ def test_stacks_in_any_form_are_worth_the_same() -> None:
     assert icm([[10, 5], [0, 15]], [60, 40])[1].tolist() == [40, 60]
 
 
+@pytest.mark.parametrize("least", [1e-300, 1e-17, 1e-15, 1e-9])
+def test_a_stack_that_is_nearly_nothing_comes_last(least: float) -> None:
+    found = icm([least, 1, 1], [3, 2, 1])
+    assert found.tolist() == pytest.approx([1, 2.5, 2.5], abs=1e-8)
+    assert found.sum() == pytest.approx(6, abs=1e-14)
+
+
 def test_payouts_of_nothing_are_named() -> None:
     with refuses(ConfigError, option="payouts", expected="a first payout above 0"):
         poker.push_fold(10, payouts=[0, 0])

@@ -132,7 +132,7 @@ class AllInTable:
         return multiway_equity(names, samples=samples, seed=seed)
 
 
-def class_number(option: str, name: str) -> int:
+def class_number(option: str, name: object) -> int:
     """The number of a class; ConfigError if there is none of that name."""
     if not isinstance(name, str) or name not in _PLACE:
         raise ConfigError(

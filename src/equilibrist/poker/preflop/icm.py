@@ -98,19 +98,19 @@ def _harville(stacks: FloatArray, places: FloatArray) -> FloatArray:
     """The same where everyone has chips and there is a payout, perhaps 0, for each."""
     rows, players = stacks.shape
     paid = int(np.flatnonzero(places).max(initial=-1)) + 1
-    total = stacks.sum(axis=1)
     worth = np.zeros_like(stacks)
     # The probability that these players, in any order, took the places so far.
     taken: dict[tuple[int, ...], FloatArray] = {(): np.ones(rows)}
     for place in range(paid):
         following = {who: np.zeros(rows) for who in combinations(range(players), place + 1)}
         for who, probability in taken.items():
-            rest = total - stacks[:, list(who)].sum(axis=1)
-            for player in range(players):
-                if player not in who:
-                    share = probability * stacks[:, player] / rest
-                    worth[:, player] += places[place] * share
-                    following[tuple(sorted((*who, player)))] += share
+            others = [player for player in range(players) if player not in who]
+            # Added up, as the difference from all chips says nothing of small stacks.
+            rest = stacks[:, others].sum(axis=1)
+            for player in others:
+                share = probability * (stacks[:, player] / rest)
+                worth[:, player] += places[place] * share
+                following[tuple(sorted((*who, player)))] += share
         taken = following
     return worth
 
