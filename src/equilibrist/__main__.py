@@ -34,10 +34,14 @@ def _end(code: int) -> NoReturn:
     Threads are waited for, handlers of `atexit` run, streams are flushed. To free what Numba and
     LLVM hold took a sixth of a short command. The interpreter does it where objects may be of the
     user: files that they left open are written, and temporary ones removed, when they are freed.
-    It must not where native code computes on after Ctrl-C, under which it would pull what it uses.
+    It must not where native code still computes after Ctrl-C, whose memory it would free.
     """
-    if (code or _is_observed() or _has_run_files()) and not _computes_on():
+    native = sys.modules.get("equilibrist.solvers.matrix.interruptible")
+    is_computing = native is not None and native.computes_on()
+    if not is_computing and (code or _is_observed() or _has_run_files()):
         sys.exit(code)
+    if native is not None:
+        atexit.unregister(native.end_at_once)  # it would end the process before other handlers
     shut_down: Any = vars(threading)["_shutdown"]
     for finish in (shut_down, atexit._run_exitfuncs):
         try:
@@ -48,15 +52,6 @@ def _end(code: int) -> NoReturn:
         with suppress(OSError, ValueError, AttributeError):
             stream.flush()
     os._exit(code)
-
-
-def _computes_on() -> bool:
-    """Whether native code was left behind in a thread (`solvers.matrix.interruptible`)."""
-    module = sys.modules.get("equilibrist.solvers.matrix.interruptible")
-    if module is None or not module.computes_on():
-        return False
-    atexit.unregister(module.end_at_once)  # which does not know the code
-    return True
 
 
 def _has_run_files() -> bool:

@@ -61,13 +61,13 @@ _left_behind: list[threading.Thread] = []
 
 
 def computes_on() -> bool:
-    """Whether something that was called still computes, though its caller was interrupted."""
+    """Whether a call is still running whose caller was interrupted."""
     return any(thread.is_alive() for thread in _left_behind)
 
 
 @atexit.register
 def end_at_once() -> None:
-    """End a process under whose native code the interpreter would free what it uses (an abort)."""
+    """End the process if native code still computes: freeing its memory would abort it."""
     if computes_on():
         error = getattr(sys, "last_value", None)
         for stream in (sys.stdout, sys.stderr):

@@ -57,9 +57,10 @@ class Walk:
         outcomes = np.flatnonzero(self.infoset[self.parent[1:]] == CHANCE_MARK) + 1
         outcomes = outcomes[np.argsort(self.parent[outcomes], kind="stable")]
         impossible[outcomes] = self.chance_probability == 0.0
-        count = 0
-        while count != (count := int(impossible.sum())):
-            impossible[1:] |= impossible[self.parent[1:]]
+        above = np.maximum(self.parent, 0)
+        while above.any():  # pointer jumping: twice as many ancestors are covered each time
+            impossible |= impossible[above]
+            above = above[above]
         found: FloatArray = self.payoff[~impossible[self.infoset == TERMINAL_MARK]]
         return found
 
