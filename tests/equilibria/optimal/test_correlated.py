@@ -296,6 +296,7 @@ class Procession:
         return str(state)
 
 
+@pytest.mark.slow
 def test_few_plans_are_taken_where_pairs_are_too_many() -> None:
     """Two joint plans, and some 700,000 pairs of sequences that lie on one path."""
     tree = compile_game(Procession())

@@ -47,6 +47,7 @@ def address(monkeypatch: pytest.MonkeyPatch) -> Any:
 WHOLE = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 
 
+@pytest.mark.by_default(2)
 @pytest.mark.parametrize("sent", [b"", b"GET / HT", WHOLE[:-2]])
 @pytest.mark.parametrize("is_first", [True, False])
 def test_a_request_that_does_not_arrive_is_not_waited_for(
