@@ -151,6 +151,10 @@ def representative(
     """
     board, group = card_numbers("board", board), _group(group)
     runout = card_numbers("runout", runout)
+    if len(board) + len(runout) > 5 or len({*board, *runout}) < len(board) + len(runout):
+        raise bad_argument(
+            "runout", list(runout), "cards that are not dealt yet, at most five with the board"
+        )
     dealt: tuple[int, ...] = ()
     cards, hands = CARD_IMAGES[0], COMBO_IMAGES[0]
     for card in runout:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equilibrist.kernels.poker.postflop_arrays import ACTION
+from equilibrist.parsing.arguments import bad_argument, whole_number
 from equilibrist.poker.engine.betting_layout import BettingProgram
 from equilibrist.poker.engine.board_layout import BoardTable
 from equilibrist.poker.engine.vector_game import VectorGame
@@ -72,6 +73,9 @@ class BoardRows:
     def at(self, nodes: Sequence[int]) -> NodeRows:
         """The hands at nodes of the tree, with the average strategies."""
         program = self._program
+        for node in nodes:
+            if whole_number("node", node, 0) not in self._place:
+                raise bad_argument("node", node, "the number of a node of the street of the runout")
         places = np.array([self._place[node] for node in nodes])
         weight, met = self._weights(places)
         ev = [
