@@ -15,6 +15,8 @@ from starlette.testclient import TestClient
 import equilibrist as eq
 from equilibrist import poker
 from equilibrist.errors import CheckpointError
+from equilibrist.web.jobs.job import CHECKPOINT
+from equilibrist.web.workers.order import ReadOrder, folders_of, without_folders
 from equilibrist.web.workers.solving import alone
 from tests.web.conftest import SPOT
 from tests.web.following import ended, running, started
@@ -149,6 +151,34 @@ def test_what_a_running_job_has_found_is_saved(client: TestClient, problem: Any)
     assert not [path for path in folder.iterdir() if path.is_dir()]
     client.post(f"/api/jobs/{job['id']}/stop")
     assert ended(client, job)["state"] == "stopped"
+
+
+@pytest.mark.slow  # processes
+@pytest.mark.parametrize("problem", [{"game": "leduc"}, {"spot": {"toml": SPOT.to_toml()}}])
+def test_what_was_found_stays_where_the_checkpoint_cannot_be_written(
+    client: TestClient, problem: Any
+) -> None:
+    job = running(client, started(client, **problem, options={"iterations": 10**8}))
+    place = client.services.folders.jobs / job["id"] / CHECKPOINT  # type: ignore[attr-defined]
+    place.unlink(missing_ok=True)
+    place.mkdir()
+    (place / "in the way").touch()
+    client.post(f"/api/jobs/{job['id']}/stop")
+    failed = ended(client, job)
+    assert (failed["state"], failed["is_saved"]) == ("failed", True)
+    assert failed["error"]["kind"] == "OutputError"
+    (listed,) = client.get("/api/solutions").json()
+    assert listed["iterations"] == failed["progress"]["iteration"]
+
+
+def test_errors_name_no_folders_behind_links(tmp_path: Path) -> None:
+    (tmp_path / "data").mkdir()
+    (tmp_path / "link").symlink_to(tmp_path / "data")
+    order = ReadOrder("game", str(tmp_path / "link" / "game.efg"), 1)
+    said = {"error": f"cannot read {tmp_path}/data/game.efg, nor {tmp_path}/link/game.efg"}
+    assert without_folders(said, folders_of(order)) == {
+        "error": "cannot read game.efg, nor game.efg"
+    }
 
 
 def test_one_process_at_a_time_runs_a_job(tmp_path: Path) -> None:

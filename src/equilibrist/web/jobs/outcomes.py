@@ -26,6 +26,8 @@ def note_event(job: Job, event: dict[str, Any], before: float, *, can_resume: bo
     """
     if event["event"] == "stage":
         job.stage = event["text"]
+    elif event["event"] == "saved":  # what follows is why it failed all the same
+        job.is_saved = True
     elif event["event"] == "progress":
         job.stage = None
         job.progress = {name: value for name, value in event.items() if name != "event"}

@@ -162,7 +162,8 @@ def folders_of(order: Order) -> list[str]:
     files = [Path(getattr(order, name)) for name in names if getattr(order, name, None)]
     if isinstance(order, SolveOrder) and order.game.startswith(EFG):
         files.append(Path(order.game.removeprefix(EFG)))
-    folders = {str(file.parent) for file in files if file.is_absolute()}
+    parents = {file.parent for file in files if file.is_absolute()}
+    folders = {*map(str, parents), *map(os.path.realpath, parents)}  # errors may name either
     return sorted(folders, key=len, reverse=True)
 
 
@@ -205,8 +206,8 @@ class Events:
         """Send an event.
 
         Args:
-            event: Its kind: `stage`, `progress`, `end`, `error`, `read`, `found`, `resolved`,
-                `ready` or `answer`.
+            event: Its kind: `stage`, `progress`, `saved`, `end`, `error`, `read`, `found`,
+                `resolved`, `ready` or `answer`.
             **facts: Its other keys; plain values.
 
         Raises:

@@ -7,14 +7,14 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from filelock import FileLock, Timeout
 
-from equilibrist.errors import CheckpointError
+from equilibrist.errors import CheckpointError, OutputError
 from equilibrist.storage.atomic import failures
 from equilibrist.web.workers.order import (
     EFG,
@@ -83,7 +83,8 @@ def solve(order: SolveOrder, events: Events) -> None:
 
     Raises:
         CheckpointError: Another process runs the same job.
-        EquilibristError: What the solve raises.
+        EquilibristError: What the solve raises; OutputError where its checkpoint could not be
+            written, after the solution was, if that is possible.
     """
     commands = Commands(None if order.goes_on else SAVE)
     with alone(folder_of(order)):
@@ -91,13 +92,18 @@ def solve(order: SolveOrder, events: Events) -> None:
         callbacks = _callbacks(events, commands, has_begun)
         try:
             run = _solve_spot if order.kind == "spot" else _solve_game
-            result = run(order, callbacks)
+            result, failure = run(order, callbacks)
         except StoppedEarlyError:
             events.send(
                 "end", command=commands.received, stopped_by=None, is_saved=False, note=None
             )
             return
         events.send("stage", text="saving")
+        if failure is not None:  # the disk may still have room for the solution
+            with suppress(OutputError):
+                _save(result, Path(order.solution))
+                events.send("saved")
+            raise failure
         said = _save(result, Path(order.solution))
         events.send(
             "end",
@@ -175,8 +181,8 @@ def progress_facts(progress: Progress) -> dict[str, Any]:
     }
 
 
-def _solve_game(order: SolveOrder, callbacks: Callbacks) -> Result[Any]:
-    """As `equilibrist solve` does."""
+def _solve_game(order: SolveOrder, callbacks: Callbacks) -> tuple[Result[Any], OutputError | None]:
+    """As `equilibrist solve` does; with what kept a checkpoint from being written."""
     from equilibrist.cli.inputs.configs import configured
     from equilibrist.cli.inputs.parameters import read_all
     from equilibrist.options.solve_options import SOLVE_OPTIONS
@@ -194,9 +200,7 @@ def _solve_game(order: SolveOrder, callbacks: Callbacks) -> Result[Any]:
         values["resume"] = Path(order.checkpoint).exists()
     algorithm, config = configured(values)
     result, failure = run(problem_of(order), algorithm, config, timed(callbacks))
-    if failure is not None:
-        raise failure
-    return result
+    return result, failure
 
 
 def problem_of(order: SolveOrder) -> Any:
@@ -216,8 +220,8 @@ def problem_of(order: SolveOrder) -> Any:
     return game
 
 
-def _solve_spot(order: SolveOrder, callbacks: Callbacks) -> Result[Any]:
-    """As `equilibrist postflop solve` does."""
+def _solve_spot(order: SolveOrder, callbacks: Callbacks) -> tuple[Result[Any], OutputError | None]:
+    """As `equilibrist postflop solve` does; with what kept a checkpoint from being written."""
     from equilibrist.cli.postflop.files import run_of
     from equilibrist.cli.postflop.run_options import SpotRun
     from equilibrist.poker.spots.fields import RUN_OPTIONS
@@ -233,9 +237,7 @@ def _solve_spot(order: SolveOrder, callbacks: Callbacks) -> Result[Any]:
     saved = Path(order.checkpoint)
     spot, run = run_of(spot, run, saved if saved.exists() else None)
     result = run.solve(spot, callbacks=timed(callbacks), checkpoint=order.checkpoint)
-    if result.failure is not None:
-        raise result.failure
-    return result
+    return result, result.failure
 
 
 def _subtract_spent(values: dict[str, Any], order: SolveOrder) -> None:
