@@ -17,10 +17,8 @@ export function differences(here, there) {
   for (const code of codes) {
     const [a, b] = [here, there].map((node) => node.actions.findIndex((one) => one.code === code));
     const action = here.actions[a] ?? there.actions[b];
-    const names = [...new Set([here.actions[a], there.actions[b]].filter(Boolean).map((one) => one.name))];
-    const name = names.join(" / "); // an all-in has the code of another one where stacks differ
-    found.push(row(name, "share", here.frequency[a], there.frequency[b], action.role));
-    found.push(row(`${name} EV`, "chips", here.action_ev[a], there.action_ev[b]));
+    found.push(row(action.name, "share", here.frequency[a], there.frequency[b], action.role));
+    found.push(row(`${action.name} EV`, "chips", here.action_ev[a], there.action_ev[b]));
   }
   return found;
 }
