@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from html import escape
 
 from equilibrist.drawing.curves import curves_svg
+from equilibrist.formatting.amounts import counted
 from equilibrist.solvers.run.trace import TracePoint
 
 
@@ -33,7 +34,7 @@ def run_rows(
 ) -> list[tuple[str, str]]:
     """What every run has: how it was made, what ended it, and how long it took in seconds."""
     return [
-        ("algorithm", f"{algorithm}, {iterations:,} iterations"),
+        ("algorithm", f"{algorithm}, {counted(iterations, 'iteration')}"),
         ("stopped by", stopped_by),
         ("seconds", f"{seconds:.3g}"),
     ]

@@ -16,6 +16,7 @@ from equilibrist.errors import (
     MemoryBudgetError,
     UnknownNameError,
 )
+from equilibrist.formatting.amounts import counted
 
 if TYPE_CHECKING:
     from equilibrist.cli.text.wording import Wording
@@ -186,7 +187,7 @@ class Contest:
         kept = store(result)
         if not self.quiet:
             note(
-                f"solved by {config.algorithm}, {result.iterations:,} iterations, "
+                f"solved by {config.algorithm}, {counted(result.iterations, 'iteration')}, "
                 f"{result.measure_name} {measure_text(result.measure)}"
                 + (f"; saved as `{kept.name}`" if kept.path is not None else "")
             )

@@ -11,6 +11,7 @@ from equilibrist.cli.inputs import sources
 from equilibrist.cli.inputs.walking import Limits
 from equilibrist.cli.text.strategy_table import StrategyTable
 from equilibrist.errors import ConfigError
+from equilibrist.formatting.amounts import counted
 
 if TYPE_CHECKING:
     from equilibrist.drawing import Outline
@@ -71,7 +72,8 @@ class Subject:
             said += f"actions {solution.actions.name} ({solution.actions.translate}), "
         return (
             f"{self.name}: {self.source.path}, {said}{solution.algorithm}, "
-            f"{solution.iterations:,} iterations, {solution.measure_name} {solution.measure:.3g}"
+            f"{counted(solution.iterations, 'iteration')}, "
+            f"{solution.measure_name} {solution.measure:.3g}"
         )
 
     def packed_rows(self, values: bool | None) -> NamedRows | None:

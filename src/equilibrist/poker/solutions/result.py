@@ -13,6 +13,7 @@ from typing import Any, ClassVar, Final, NoReturn
 from numpy.typing import NDArray
 
 from equilibrist.errors import FileFormatError, OutputError, UnsupportedError
+from equilibrist.formatting.amounts import counted
 from equilibrist.poker.betting.public_tree import PublicTree, find_node
 from equilibrist.poker.betting.rules import BettingRules
 from equilibrist.poker.ranges.range import Range
@@ -373,8 +374,9 @@ class PostflopResult(PickledByFile, Result[SpotStrategy]):
     def __str__(self) -> str:
         warning = "" if self.converged else "not converged: "
         return (
-            f"{warning}{self.iterations:,} iterations, {self.seconds:.3g} s; {self.measure_name} "
-            f"{self.mean_gain:.4g} chips, {self.mean_gain_percent:.3g} % of the pot"
+            f"{warning}{counted(self.iterations, 'iteration')}, {self.seconds:.3g} s; "
+            f"{self.measure_name} {self.mean_gain:.4g} chips, "
+            f"{self.mean_gain_percent:.3g} % of the pot"
         )
 
     def __repr__(self) -> str:

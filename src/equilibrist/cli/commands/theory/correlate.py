@@ -22,6 +22,7 @@ from equilibrist.cli.text.output import (
 )
 from equilibrist.cli.text.quantities import probability_text, value_text
 from equilibrist.errors import ConfigError
+from equilibrist.formatting.amounts import counted
 
 if TYPE_CHECKING:
     from equilibrist.equilibria import Correlated, CorrelationDevice, Gap
@@ -179,8 +180,8 @@ def _show_found(
     show()
     unknown = "joint plans" if found.method == "plans" else "relevant pairs of sequences"
     show(
-        f"A linear programme over {unknown} with {found.columns:,} unknowns and {found.rows:,} "
-        f"constraints; the gap is measured on the device."
+        f"A linear programme over {unknown} with {counted(found.columns, 'unknown')} and "
+        f"{counted(found.rows, 'constraint')}; the gap is measured on the device."
     )
     if out is not None:
         show(f"Device saved to {out}")
