@@ -94,7 +94,7 @@ def _is_header(text: str, separator: str) -> bool:
 
 
 def _first_line(text: str) -> str:
-    return text.lstrip("\ufeff\r\n").partition("\n")[0].strip()
+    return re.split("[\r\n]", text.lstrip("\ufeff\r\n"), maxsplit=1)[0].strip()
 
 
 def _cells(line: str, separator: str) -> list[str]:

@@ -67,6 +67,7 @@ def games(
             DISPLAY,
         ),
     ] = False,
+    quiet: options.Quiet = False,
     json: options.Json = False,
 ) -> None:
     """List all games, or show one."""
@@ -76,7 +77,7 @@ def games(
     if game is None:
         _list_all(json, limits if sizes else None)
         return
-    _show_one(game, limits, json)
+    _show_one(game, limits, json, quiet=quiet)
 
 
 def _list_all(json: bool, limits: Limits | None) -> None:
@@ -106,15 +107,15 @@ def _list_all(json: bool, limits: Limits | None) -> None:
     show(f"Rules that can be sampled without a tree:  {', '.join(f'rules:{n}' for n in SHIPPED)}")
 
 
-def _show_one(spec: str, limits: Limits, json: bool) -> None:
+def _show_one(spec: str, limits: Limits, json: bool, *, quiet: bool) -> None:
     from equilibrist.games.spec import parse_spec
 
     if json:
-        show_json(game_document(spec, limits))
+        show_json(game_document(spec, limits, quiet=quiet))
         return
     if parse_spec(spec).is_rules:
         _show_rules(spec)
-    info, sizes = _looked_up(spec, limits, quiet=False)
+    info, sizes = _looked_up(spec, limits, quiet=quiet)
     if info is not None:
         _show_info(info)
         show()
