@@ -25,4 +25,4 @@ def open_at(page: Page, line: str = "", name: str = "turn", **query: str) -> Non
 def chips(value: float) -> str:
     """As the page prints amounts."""
     size = abs(value)
-    return f"{value:.{3 if size < 10 else 2 if size < 100 else 1}f}"
+    return f"{value:z.{3 if size < 10 else 2 if size < 100 else 1}f}"
