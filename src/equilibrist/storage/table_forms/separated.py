@@ -35,7 +35,10 @@ def separator_of(text: str) -> str:
 
 def is_strategy_table(text: str) -> bool:
     """Whether the first line of a text is the header of a table of a strategy."""
-    return any(_is_header(text, mark) for mark in _SEPARATORS)
+    try:
+        return any(_is_header(text, mark) for mark in _SEPARATORS)
+    except csv.Error:
+        return False
 
 
 class TableText:
