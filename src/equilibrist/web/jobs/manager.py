@@ -168,11 +168,14 @@ class Jobs(Records):
         try:
             checkpoint = self.folder_of(job.id) / CHECKPOINT
             check_free(2 * self.checkpoint_bytes(job.id), self.folder)
+            before = identity(checkpoint)
             await write_checkpoint(
                 lambda: self.workers.get(job.id), checkpoint, lambda: job.id in self._tasks
             )
             if job.id not in self._tasks:
-                return _saved(job)
+                has_died = job.state in ("failed", "interrupted")
+                if job.is_saved or not has_died or identity(checkpoint) == before:
+                    return _saved(job)
             keep = partial(self._keep_snapshot, job, identity(self.library.new_path(job.solution)))
             last = await snapshot(self._order(job), self.folder_of(job.id), keep)
         finally:
