@@ -170,7 +170,6 @@ def test_small_payoffs_do_not_ease_an_equilibrium() -> None:
 @pytest.mark.by_default(1)
 @pytest.mark.parametrize(("scale", "shift"), [(1e9, 0.0), (1e-12, 0.0), (1e12, 0.0), (1.0, 1e8)])
 def test_gambit_finds_equilibria_in_any_unit(scale: float, shift: float) -> None:
-    pytest.importorskip("pygambit")
     game = load_game("matrix(payoffs=[[[2,1],[0,0]],[[0,0],[1,2]]])")
     tree = compile_game(Repaid(game, scale, shift))
     plain = nash_equilibria(compile_game(game), "gambit-enummixed")
@@ -180,7 +179,6 @@ def test_gambit_finds_equilibria_in_any_unit(scale: float, shift: float) -> None
 
 
 def test_who_finds_nothing_claims_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("pygambit")
     from equilibrist.equilibria.nash import solving
     from equilibrist.equilibria.nash.candidates import Candidates
 
