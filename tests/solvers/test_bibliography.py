@@ -1,10 +1,8 @@
-"""Papers as BibTeX: all that the catalogue names, each once, and the same in CITATION.cff."""
+"""Papers as BibTeX: all that the catalogue names, each once."""
 
 from __future__ import annotations
 
 import re
-from itertools import pairwise
-from pathlib import Path
 
 import pytest
 
@@ -12,7 +10,6 @@ import equilibrist as eq
 from equilibrist.solvers.bibliography import PAPERS, bibtex, papers_of
 from equilibrist.solvers.variants.variant import Variant
 
-CITATION = Path(__file__).parents[2] / "CITATION.cff"
 NAMED = [(info.name, info.paper) for info in (*eq.list_algorithms(), *eq.list_samplers())]
 
 
@@ -53,15 +50,3 @@ def test_entries_are_well_formed() -> None:
 def test_papers_of_the_users_own_algorithms_are_comments() -> None:
     mine = Variant("mine", paper="Me: Mine.\n  2030")
     assert bibtex([mine.paper, ""]) == "% Me: Mine. 2030"
-
-
-def test_the_citation_file_names_the_same_papers() -> None:
-    text = CITATION.read_text("utf-8")
-    titles = re.findall(r'^    title: "(.*)"$', text, re.MULTILINE)
-    assert titles == [paper.fields["title"] for paper in PAPERS]
-    starts = [match.start() for match in re.finditer(r"^  - type:", text, re.MULTILINE)]
-    for (start, end), paper in zip(pairwise([*starts, len(text)]), PAPERS, strict=True):
-        entry = text[start:end]
-        authors = paper.fields["author"].split(" and ")
-        assert entry.count("family-names:") == len(authors)
-        assert f"year: {paper.fields['year']}" in entry
