@@ -22,8 +22,10 @@ from equilibrist.errors import ConfigError, EquilibristError
 from equilibrist.web.command import subject_of
 from equilibrist.web.running import free_socket, with_tokens
 from equilibrist.web.settings import LOOPBACK, Settings, Subject
+from equilibrist.web.store.folders import DataFolders
 from tests.cli.command import PROGRAM, Shell
 from tests.cli.conftest import GAME
+from tests.refusals import refuses
 from tests.web.conftest import SPOT
 
 
@@ -145,8 +147,7 @@ def test_a_server_keeps_the_tokens_that_it_was_given_and_saves_what_runs(
     options = {"iterations": 10**7, "target": 1e-12}
     with _served(tmp_path) as (process, address):
         assert process.stdout is not None
-        link = process.stdout.readline().split()[-1]
-        assert re.fullmatch(rf"{address}/enter#\S{{32}}", link)
+        assert process.stdout.readline().split()[-1] == f"{address}/enter"  # with no code
         with pytest.raises(urllib.error.HTTPError) as refused:
             _ask(f"{address}/api/version")
         assert refused.value.code == 401
@@ -160,12 +161,50 @@ def test_a_server_keeps_the_tokens_that_it_was_given_and_saves_what_runs(
         process.send_signal(signal.SIGTERM)
         printed = process.stdout.read()
         assert process.wait(30) == 0
+    assert "#" not in printed
     assert token not in printed
     assert guest not in printed
     record = json.loads((tmp_path / "jobs" / name / "job.json").read_text())
     assert (record["state"], record["can_resume"]) == ("interrupted", True)
     assert record["error"] is None  # it ended in order, and has saved
     assert (tmp_path / "library" / f"{record['solution']}.safetensors").exists()
+
+
+def test_a_link_that_signs_in_is_printed_where_a_token_was_made(tmp_path: Path) -> None:
+    with _served(tmp_path, "--guest-token", "new") as (process, address):
+        assert process.stdout is not None
+        link = process.stdout.readline().split()[-1]
+        assert re.fullmatch(rf"{address}/enter#\S{{32}}", link)
+
+
+def test_a_data_folder_has_one_server(tmp_path: Path) -> None:
+    folders = DataFolders(tmp_path)
+    with folders.held():
+        for address in (None, "http://127.0.0.1:8137", "file:///etc/passwd\n"):
+            if address is not None:
+                folders.announce(address)
+            with refuses(ConfigError, option="data", given=tmp_path) as refused, folders.held():
+                raise AssertionError
+            is_told = (address or "-") in str(refused.value.remedy)
+            assert is_told is (address == "http://127.0.0.1:8137")
+        with DataFolders(tmp_path / "another").held():
+            pass
+    with folders.held():  # the first has ended
+        pass
+
+
+def test_a_second_server_says_where_the_first_is(tmp_path: Path) -> None:
+    command = [*PROGRAM, "serve", "--no-browser", "--port", "0"]
+    environment = {**os.environ, "EQUILIBRIST_DATA_DIR": str(tmp_path)}
+    with _served(tmp_path) as (process, address):
+        second = subprocess.run(command, env=environment, capture_output=True, text=True)
+        assert second.returncode == 2
+        assert address in second.stderr
+        assert _ask(f"{address}/api/jobs")["jobs"] == []  # type: ignore[index]
+        process.kill()
+        process.wait()
+    with _served(tmp_path) as (_, address):  # one that was killed holds nothing
+        assert _ask(f"{address}/api/version")
 
 
 @pytest.mark.slow  # two servers and two workers

@@ -22,13 +22,14 @@ This starts a server on this machine and opens its first page, or the page of SU
 rules.py:MyGame. Python rules are loaded only if they are named here.
 
 The server listens on this machine alone, at port {PORT}. If that port is taken and --port is not
-given, the next free one is used. With --host others can reach it: it then requires a token, and
-prints a link that signs in one browser, once, and the token unless it was given. With --guest-token
-guests may browse and play, but not solve, upload or delete.
+given, the next free one is used. With --host others can reach it: it then requires a token. Where
+none was given it makes one, and prints it with a link that signs in one browser, once. With
+--guest-token guests may browse and play, but not solve, upload or delete.
 
 Solves run in processes of their own with checkpoints: they go on when the page is closed, and can
 be resumed after the server has ended. The library is in your data folder, or in
-EQUILIBRIST_DATA_DIR. Ctrl-C ends the server; running solves are saved first.
+EQUILIBRIST_DATA_DIR; a folder has one server at a time. Ctrl-C ends the server; running solves are
+saved first.
 
 The same server has a JSON API, described at /api/docs. Needs the extra web:
 pip install "equilibrist[web]".
@@ -117,6 +118,7 @@ def serve(
     )
     try:
         from equilibrist.web.running import free_socket, run, with_tokens
+        from equilibrist.web.store.folders import DataFolders
     except ImportError as error:
         if (error.name or "").startswith("equilibrist"):
             raise
@@ -126,9 +128,10 @@ def serve(
             remedy='pip install "equilibrist[web]"',
         ) from None
     found = None if subject is None else subject_of(subject)
-    with free_socket(host, port, PORT) as socket:
+    folders = DataFolders(data_folder())
+    with folders.held(), free_socket(host, port, PORT) as socket:
         settings = Settings(
-            data=data_folder(),
+            data=folders.root,
             host=host,
             port=socket.getsockname()[1],
             names=tuple(name or ()),
@@ -137,7 +140,9 @@ def serve(
             subject=found,
             limits=limits,
         )
-        run(with_tokens(settings), socket, opens_browser=not no_browser)
+        settings = with_tokens(settings)
+        folders.announce(settings.url)
+        run(settings, socket, opens_browser=not no_browser)
 
 
 def subject_of(text: str) -> Subject:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+from collections.abc import Mapping
 from typing import Any, ClassVar, Final
 
 from equilibrist.errors import EquilibristError, OutputError
@@ -12,6 +13,7 @@ _FULL: Final = frozenset(
     os.strerror(getattr(errno, name, errno.ENOSPC)) for name in ("ENOSPC", "EDQUOT")
 )
 """What the system says where a disk has no room left, or no more for this user."""
+_FIELDS: Final = ("option", "given", "expected", "place", "remedy")
 
 
 class WebError(EquilibristError):
@@ -71,9 +73,20 @@ class LimitError(WebError):
 def error_document(error: BaseException) -> dict[str, Any]:
     """The sentence of an error, and its fields."""
     document: dict[str, Any] = {"error": str(error), "kind": type(error).__name__}
-    for name in ("option", "given", "expected", "place", "remedy"):
+    for name in _FIELDS:
         document[name] = getattr(error, name, None)
     return document
+
+
+def error_of(document: Mapping[str, Any]) -> WebError:
+    """The error that a document of `error_document` tells, such as one that a worker has sent.
+
+    Args:
+        document: The document; of its fields some may be missing.
+    """
+    fields: Any = {name: document.get(name) for name in _FIELDS}
+    problem = str(document["error"]).removesuffix(f"; {fields['remedy']}")
+    return WebError(problem, **fields)
 
 
 def status_of(error: EquilibristError) -> int:

@@ -162,14 +162,19 @@ class _Server(uvicorn.Server):
         if not self.started:
             return
         settings, sessions = self._services.settings, self._services.sessions
+        opens = self._opens and _has_display()
         show(f"Equilibrist runs at {settings.url} (Ctrl-C ends it)")
         first = subject_page(settings.subject)
         link = f"{settings.url}{first}"
         if not sessions.is_open:
-            link = f"{settings.url}{entry_address(first)}#{sessions.new_code()}"
-            show(f"This link signs in one browser, once: {link}")
+            entry = f"{settings.url}{entry_address(first)}"
             if "token" in settings.printed:
+                link = f"{entry}#{sessions.new_code()}"
+                show(f"This link signs in one browser, once: {link}")
                 show(f"Token: {settings.token}")
+            else:  # whoever reads this need not know the token, nor sign in without it
+                link = f"{entry}#{sessions.new_code()}" if opens else entry
+                show(f"Sign in with the token that was given: {entry}")
             if "guest_token" in settings.printed:
                 show(f"Guest token, to browse and play only: {settings.guest_token}")
         sys.stdout.flush()
@@ -177,7 +182,7 @@ class _Server(uvicorn.Server):
             _tidy(self._services.library), _keep_records(self._services.jobs)
         )
         threading.Thread(target=_warm, args=(self._services.library,), daemon=True).start()
-        if self._opens and _has_display():
+        if opens:
             threading.Thread(target=webbrowser.open, args=(link,), daemon=True).start()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:

@@ -39,6 +39,9 @@ class Limits:
         pages: Pages that are kept on the server, those included to which no browser is connected.
         guest_pages: Those of guests among them.
         stalled_seconds: The longest that a request may take to begin, or to send its next part.
+        slowest: Bytes for each second, on the whole, that the body of a request must have beyond
+            its first `stalled_seconds`.
+        unread_seconds: The longest that a browser may leave an answer waiting to be read.
         working: Estimates, previews of trees, reports and lessons at the same time.
         waiting: Those that wait for their turn.
         waiting_seconds: The longest that one of them waits.
@@ -66,6 +69,8 @@ class Limits:
     pages: int = 300
     guest_pages: int = 150
     stalled_seconds: float = 20.0
+    slowest: float = 10_000.0
+    unread_seconds: float = 120.0
     working: int = 2
     waiting: int = 20
     waiting_seconds: float = 20.0

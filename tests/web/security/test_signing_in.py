@@ -284,6 +284,30 @@ def test_a_session_that_ends_takes_what_it_has_open_along(make_client: MakeClien
     assert guard.connections == 0
 
 
+def test_a_stream_ends_whole_with_its_session(make_client: MakeClient) -> None:
+    client = make_client(token=OWNER)
+    services = client.services  # type: ignore[attr-defined]
+    cookie = _cookie(client, OWNER)
+
+    async def app(_scope: Any, receive: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": b"a", "more_body": True})
+        services.sessions.leave(cookie)
+        while (await receive())["type"] != "http.disconnect":
+            pass
+
+    headers = {"Cookie": f"equilibrist_8137={cookie}"}
+    other = TestClient(guarded(app, services), base_url="http://127.0.0.1:8137")
+    answer = other.get("/api/jobs/x/events", headers=headers)
+    assert (answer.status_code, answer.content) == (200, b"a")
+
+
+def test_a_token_of_any_length_is_answered_by_the_page(make_client: MakeClient) -> None:
+    client = make_client(token=OWNER)
+    answer = client.post(ENTRY, data={"token": "x" * 1000})
+    assert (answer.status_code, "<form" in answer.text) == (401, True)
+
+
 def test_a_page_of_a_session_that_has_ended_does_nothing_more(make_client: MakeClient) -> None:
     client = make_client(token=OWNER)
     cookie = _cookie(client, OWNER)

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import socket
 import threading
+import time
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -16,6 +19,8 @@ from equilibrist.web.security.connections import Connection
 from equilibrist.web.security.entering import ENTRY
 from tests.web.security.test_guard import GUEST, OWNER, MakeClient, bearer
 
+LARGE = 50_000_000
+"""More bytes than the system holds for a connection."""
 HTML = {"Accept": "text/html,application/xhtml+xml"}
 
 
@@ -29,6 +34,11 @@ def address(monkeypatch: pytest.MonkeyPatch) -> Any:
         while (await receive()).get("more_body"):
             pass
         await asyncio.sleep(0.6)  # an answer may take longer than that
+        if scope["path"] == "/large":
+            length = [(b"content-length", b"%d" % LARGE)]
+            await send({"type": "http.response.start", "status": 200, "headers": length})
+            await send({"type": "http.response.body", "body": bytes(LARGE)})
+            return
         headers = [(b"content-length", b"2")]
         await send({"type": "http.response.start", "status": 200, "headers": headers})
         await send({"type": "http.response.body", "body": b"ok"})
@@ -62,15 +72,17 @@ def test_a_request_that_does_not_arrive_is_not_waited_for(
         assert connection.recv(1000) == b""  # closed, before the test gives up
 
 
-def test_a_body_that_stalls_is_refused(make_client: MakeClient) -> None:
-    client = make_client(limits={"stalled_seconds": 0.1})
+@pytest.mark.parametrize("pause", [60.0, 0.01])
+def test_a_body_that_stalls_or_drips_is_refused(make_client: MakeClient, pause: float) -> None:
+    client = make_client(limits={"stalled_seconds": 0.1, "slowest": 100.0})
     guard, sent = client.app, []
 
     async def receive() -> Any:
         if asked:
-            await asyncio.sleep(60)
+            await asyncio.sleep(pause)
         asked.append(1)
-        return {"type": "http.request", "body": b"x", "more_body": True}
+        assert len(asked) < 10_000, "it goes on for ever"
+        return {"type": "http.request", "body": b"" if pause < 1 else b"x", "more_body": True}
 
     async def send(message: Any) -> None:
         sent.append(message)
@@ -87,9 +99,44 @@ def test_a_body_that_stalls_is_refused(make_client: MakeClient) -> None:
     }
     client.portal.call(guard, scope, receive, send)  # type: ignore[union-attr,arg-type]
     assert sent[0]["status"] == 408
-    assert b"StalledError" in b"".join(one.get("body", b"") for one in sent)
+    said = json.loads(b"".join(one.get("body", b"") for one in sent))
+    assert (said["kind"], said["option"]) == ("StalledError", "body")
     folder = client.services.folders.arriving  # type: ignore[attr-defined]
     assert [*folder.iterdir()] == []
+
+
+def test_a_body_that_comes_fast_enough_may_take_longer(make_client: MakeClient) -> None:
+    client = make_client(limits={"stalled_seconds": 0.1, "slowest": 100.0})
+    guard: Any = client.app
+    left = [b"x" * 50] * 8
+
+    async def receive() -> Any:
+        await asyncio.sleep(0.05)
+        return {"type": "http.request", "body": left.pop(), "more_body": bool(left)}
+
+    limited = guard._limited({"type": "http", "headers": []}, receive, 1000)
+
+    async def read() -> int:
+        count = 1
+        while (await limited())["more_body"]:
+            count += 1
+        return count
+
+    assert client.portal.call(read) == 8  # type: ignore[union-attr]
+
+
+def test_an_answer_that_nobody_reads_is_not_kept(
+    address: tuple[str, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections, "_UNREAD", 0.3)
+    with socket.create_connection(address, timeout=20) as connection:
+        connection.sendall(b"GET /large HTTP/1.1\r\nHost: x\r\n\r\n")
+        read = 0
+        time.sleep(2.0)
+        with suppress(ConnectionResetError):
+            while part := connection.recv(1 << 20):
+                read += len(part)
+    assert read < LARGE
 
 
 def test_guests_leave_room_for_owners(make_client: MakeClient) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import math
+import re
 from collections.abc import AsyncIterator, Mapping
 from typing import Annotated, Any, Final, TypeAlias
 
@@ -13,9 +14,10 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
-from equilibrist.errors import EquilibristError, OutputError
+from equilibrist.errors import ConfigError, EquilibristError, OutputError
+from equilibrist.formatting.escaping import repr_short
 from equilibrist.storage.atomic import failures
-from equilibrist.web.errors import error_document, status_of
+from equilibrist.web.errors import WebError, error_document, status_of
 from equilibrist.web.security.guard import RefusedBodyError
 from equilibrist.web.services import Services, public, services_of
 
@@ -44,6 +46,16 @@ _OF_DISKS: Final = frozenset(
     getattr(errno, name, errno.ENOSPC) for name in ("ENOSPC", "EDQUOT", "EROFS", "EACCES", "EIO")
 )
 """What the system says of a disk that is full, read-only or broken."""
+_REMEDY: Final = "/api/docs describes the request"
+_WORDS: Final = {
+    "missing": ("is missing", "a value"),
+    "extra_forbidden": ("is not a name that this request knows", "no such name"),
+}
+"""What is wrong and what was expected, for what pydantic says of names, not of values."""
+_LONGEST: Final = 200
+"""Characters of a text that are told of what was given."""
+_SHOULD: Final = re.compile(r"^(?:Input|Value|String|List|JSON) should (?:be |have )?")
+"""How pydantic begins to say what it expected."""
 REFUSALS: Final = "x-refusals"
 """A request with this header, `as-documents`, is answered with status 200 where it is refused, and
 the status stands in the document: pages ask so, for browsers log every other status as an error."""
@@ -88,17 +100,16 @@ def explain_errors(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     async def failed(request: Request, error: HTTPException) -> Refusal:
-        said = {"error": error.detail, "kind": "HTTPException"}
         if isinstance(error, RefusedBodyError):
             said = error.document
+        else:
+            found = WebError(str(error.detail).rstrip("."), option="request", remedy=_REMEDY)
+            said = {**error_document(found), "kind": "HTTPException"}
         return _answer(request, said, error.status_code, error.headers)
 
     @app.exception_handler(RequestValidationError)
     async def invalid(request: Request, error: RequestValidationError) -> Refusal:
-        found = error.errors()[0]
-        option = ".".join(str(part) for part in found["loc"][1:])
-        said = {"error": f"{option}: {found['msg']}", "kind": "ConfigError", "option": option}
-        return _answer(request, said, 422)
+        return _answer(request, error_document(_unfit(error.errors()[0])), 422)
 
     @app.exception_handler(OSError)
     async def unwritten(request: Request, error: OSError) -> Refusal:
@@ -111,6 +122,52 @@ def explain_errors(app: FastAPI) -> None:
             return _answer(request, error_document(found), status_of(found))
 
     @app.exception_handler(MemoryError)
-    async def exhausted(_request: Request, _error: MemoryError) -> JSONResponse:
-        said = "the server has too little memory for this"
-        return JSONResponse({"error": said, "kind": "MemoryError"}, 507)
+    async def exhausted(request: Request, _error: MemoryError) -> Refusal:
+        found = WebError(
+            "the server has too little memory for this",
+            option="memory",
+            remedy="wait until runs have ended, or stop one",
+        )
+        return _answer(request, {**error_document(found), "kind": "MemoryError"}, 507)
+
+    @app.exception_handler(Exception)
+    async def broken(_request: Request, error: Exception) -> Refusal:
+        """Nothing of what went wrong is told; the log of the server has it."""
+        found = WebError(
+            "the server could not answer; this is a bug in Equilibrist",
+            given=type(error).__name__,
+            remedy="report it with what the server has printed",
+        )
+        return Refusal({**error_document(found), "kind": "bug"}, 500)
+
+
+def _unfit(found: Mapping[str, Any]) -> ConfigError:
+    """The error of a part of a request that is not what the API takes.
+
+    Args:
+        found: What pydantic says of it: `type`, `loc`, `msg`, `input` and perhaps `ctx`.
+    """
+    where, *path = map(str, found["loc"])
+    place, kind, expected = f"the {where} of the request", found["type"], str(found["msg"])
+    if kind == "json_invalid":  # its path is the position of a character
+        place = f"character {path[0]} of the body"
+        option, expected = where, "a document of JSON"
+        message = f"the {where} is no JSON: {found.get('ctx', {}).get('error', expected)}"
+        return ConfigError(message, option=option, expected=expected, place=place, remedy=_REMEDY)
+    option, given = ".".join(path) or where, found["input"]
+    words = _WORDS.get(kind)
+    if words is not None:
+        message, expected = f"{option} {words[0]}", words[1]
+    else:
+        expected = _SHOULD.sub("", expected)
+        message = f"{option} is {repr_short(given)}; expected {expected}"
+    if isinstance(given, str):
+        given = given[:_LONGEST]
+    return ConfigError(
+        message,
+        option=option,
+        given=None if kind == "missing" else given,
+        expected=expected,
+        place=place,
+        remedy=_REMEDY,
+    )

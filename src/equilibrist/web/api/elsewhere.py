@@ -9,7 +9,7 @@ from fastapi import APIRouter, Request
 from equilibrist.web.errors import NotFoundError
 
 router = APIRouter()
-_METHODS: Final = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]
+_METHODS: Final = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"]
 
 
 @router.api_route("/{path:path}", methods=_METHODS, include_in_schema=False)

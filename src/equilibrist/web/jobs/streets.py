@@ -13,7 +13,7 @@ from weakref import finalize
 from starlette.concurrency import run_in_threadpool
 
 from equilibrist.storage.atomic import failures
-from equilibrist.web.errors import LimitError, WebError
+from equilibrist.web.errors import LimitError, WebError, error_of
 from equilibrist.web.store.library import Library
 from equilibrist.web.workers.order import ResolveOrder
 from equilibrist.web.workers.process import Worker
@@ -148,6 +148,10 @@ class Streets:
             await worker.end(_ENDING)
         if said["event"] == "resolved":
             return said
-        document = said.get("document") or {"error": "the process that re-solves has died"}
-        names = ("option", "given", "expected", "place", "remedy")
-        raise WebError(document["error"], **{name: document.get(name) for name in names})
+        if said["event"] == "error":
+            raise error_of(said["document"])
+        raise WebError(
+            "the process that re-solves has died",
+            option="resolve",
+            remedy="ask for the street again",
+        )

@@ -47,9 +47,7 @@ def entry(to: str = HOME) -> Response:
 
 
 @router.post(ENTRY)
-def enter(
-    request: Request, token: Annotated[str, Form(max_length=500)] = "", to: str = HOME
-) -> Response:
+def enter(request: Request, token: Annotated[str, Form()] = "", to: str = HOME) -> Response:
     """Open a session, keep it in a cookie that no script can read, and lead to the page `to`."""
     sessions = services_of(request).sessions
     try:

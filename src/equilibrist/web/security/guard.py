@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -98,8 +99,9 @@ class Guard:
             scope[SERVICES] = self.services
             self._check_crowd(scope)
             if scope["type"] == "websocket":
-                with self._connection(), ending(self.sessions, scope, receive, send) as received:
-                    await self.app(scope, received, send)
+                with self._connection():
+                    async with ending(self.sessions, scope, receive, send) as (received, sent):
+                        await self.app(scope, received, sent)
                 return
             most = self._most_bytes(scope["path"])
             lasts = scope["path"].endswith(STREAM) or scope["path"].startswith(SOCKET)
@@ -107,9 +109,10 @@ class Guard:
                 body = self._limited(scope, receive, most)
                 await self.app(scope, body, with_headers(scope, send))
                 return
-            with self._connection(), ending(self.sessions, scope, receive, send) as received:
-                body = self._limited(scope, received, most)
-                await self.app(scope, body, with_headers(scope, send))
+            with self._connection():
+                async with ending(self.sessions, scope, receive, send) as (received, sent):
+                    body = self._limited(scope, received, most)
+                    await self.app(scope, body, with_headers(scope, sent))
         except WebError as error:
             await self._refuse(error, scope, receive, send)
 
@@ -223,7 +226,7 @@ class Guard:
         await response(scope, receive, with_headers(scope, send))
 
     def _limited(self, scope: Scope, receive: Receive, most: int) -> Receive:
-        return _limited(scope, receive, most, self.limits.stalled_seconds)
+        return _limited(scope, receive, most, self.limits)
 
 
 def _crowded(most: int, given: int) -> LimitError:
@@ -245,6 +248,16 @@ def _stalled(seconds: float) -> StalledError:
     )
 
 
+def _slow(taken: int, seconds: float, slowest: float) -> StalledError:
+    return StalledError(
+        f"only {taken:,} bytes of the request have come in {seconds:.0f} seconds",
+        option="body",
+        given=taken,
+        expected=f"{slowest:g} bytes per second",
+        remedy="send it again over a faster connection",
+    )
+
+
 def _follows(scope: Scope, headers: Headers) -> bool:
     """Whether somebody follows a link of another site to a page.
 
@@ -260,11 +273,11 @@ def _follows(scope: Scope, headers: Headers) -> bool:
     )
 
 
-def _limited(scope: Scope, receive: Receive, most: int, seconds: float) -> Receive:
+def _limited(scope: Scope, receive: Receive, most: int, limits: Limits) -> Receive:
     """The body of a request up to `most` bytes; raises TooLargeError at once where that is known.
 
     While the body is read it is a RefusedBodyError, which FastAPI answers; so it is where no more
-    of the body comes for so many seconds.
+    of the body comes for some seconds, or where it comes too slowly on the whole.
     """
     said = Headers(scope=scope).get("content-length", "0")
     error = TooLargeError(
@@ -275,16 +288,20 @@ def _limited(scope: Scope, receive: Receive, most: int, seconds: float) -> Recei
     )
     if said.isdecimal() and int(said) > most:
         raise error
-    taken, is_whole = 0, False
+    taken, waited, is_whole, stalled = 0, 0.0, False, limits.stalled_seconds
 
     async def limited() -> Message:
-        nonlocal taken, is_whole
+        nonlocal taken, waited, is_whole
         if is_whole:  # from now on it waits for whoever asks to leave
             return await receive()
+        left, begun = stalled + taken / limits.slowest - waited, time.monotonic()
         try:
-            message = await asyncio.wait_for(receive(), seconds)
+            message = await asyncio.wait_for(receive(), min(stalled, left))
         except TimeoutError:
-            raise RefusedBodyError(_stalled(seconds)) from None
+            late = _stalled(stalled) if left >= stalled else _slow(taken, waited, limits.slowest)
+            raise RefusedBodyError(late) from None
+        finally:
+            waited += time.monotonic() - begun
         is_whole = not message.get("more_body", False)
         taken += len(message.get("body", b""))
         if taken > most:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
 from typing import Final
 
 from starlette.types import Message, Receive, Scope, Send
@@ -17,8 +17,10 @@ _SIGNED_OUT: Final = 1008
 """The code of a websocket whose session has ended."""
 
 
-@contextmanager
-def ending(sessions: Sessions, scope: Scope, receive: Receive, send: Send) -> Iterator[Receive]:
+@asynccontextmanager
+async def ending(
+    sessions: Sessions, scope: Scope, receive: Receive, send: Send
+) -> AsyncIterator[tuple[Receive, Send]]:
     """Let a connection end with its session.
 
     Args:
@@ -28,15 +30,25 @@ def ending(sessions: Sessions, scope: Scope, receive: Receive, send: Send) -> It
         send: Where it sends.
 
     Yields:
-        What it receives from now on: that it is disconnected, once the session has ended.
+        What it receives from now on, which is that it is disconnected once the session has ended,
+        and where it sends. A stream that has ended so is whole for whoever reads it.
     """
     key = scope.get(SESSION)
     if key is None:  # a program, or a server that asks for no token
-        yield receive
+        yield receive, send
         return
     has_ended, loop = asyncio.Event(), asyncio.get_running_loop()
     forget = sessions.on_end(key, lambda: _call(loop, has_ended.set))
     pending: asyncio.Task[Message] | None = None
+    is_half = False
+
+    async def sending(message: Message) -> None:
+        nonlocal is_half
+        await send(message)
+        if message["type"] == "http.response.start":
+            is_half = True
+        elif message["type"] == "http.response.body":
+            is_half = message.get("more_body", False)
 
     async def received() -> Message:
         nonlocal pending
@@ -57,7 +69,9 @@ def ending(sessions: Sessions, scope: Scope, receive: Receive, send: Send) -> It
         return {"type": "http.disconnect"}
 
     try:
-        yield received
+        yield received, sending
+        if is_half and has_ended.is_set():
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
     finally:
         forget()
         if pending is not None:

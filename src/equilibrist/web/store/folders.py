@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import re
 import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from filelock import FileLock, Timeout
+
+from equilibrist.errors import ConfigError, OutputError
 from equilibrist.storage.atomic import failures, write_bytes
 from equilibrist.web.errors import NotFoundError
 
@@ -16,6 +21,8 @@ _LONGEST: Final = 120
 _NAME: Final = re.compile(rf"[A-Za-z0-9](?:[A-Za-z0-9+_-]|\.(?!\.)){{0,{_LONGEST - 1}}}", re.ASCII)
 _RESERVED: Final = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?", re.IGNORECASE)
 """Names that mean devices on some systems."""
+_ADDRESS: Final = re.compile(r"http://[!-~]{1,200}")
+"""The address of a server."""
 
 
 @dataclass(frozen=True)
@@ -81,6 +88,54 @@ class DataFolders:
         for left in self.arriving.iterdir():
             with failures(left):
                 left.unlink(missing_ok=True)
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Hold the data folder for one server, which ends with the block or with the process.
+
+        Two would not see what the other runs, saves and deletes, and overwrite its records.
+
+        Raises:
+            ConfigError: Another server holds it.
+            OutputError: The folder cannot be made or written.
+        """
+        file = self.root / "web-lock"
+        with failures(file):
+            self.root.mkdir(parents=True, exist_ok=True)
+            try:
+                lock = FileLock(file).acquire(blocking=False)
+            except Timeout:
+                raise self._in_use() from None
+        with lock:
+            self._address.unlink(missing_ok=True)
+            yield
+
+    def announce(self, address: str) -> None:
+        """Note where the server that holds the folder is reached, for those that come later.
+
+        Args:
+            address: The address.
+        """
+        with suppress(OutputError):  # it is only told
+            write_bytes(self._address, address.encode())
+
+    @property
+    def _address(self) -> Path:
+        return self.root / "web-address"
+
+    def _in_use(self) -> ConfigError:
+        where, remedy = "", "end that server first"
+        with suppress(OSError, ValueError):
+            found = self._address.read_text()
+            if _ADDRESS.fullmatch(found):
+                where, remedy = f" at {found}", f"open {found}, end that server first"
+        return ConfigError(
+            f"another server{where} has the data folder {self.root}",
+            option="data",
+            given=self.root,
+            expected="a folder of one server",
+            remedy=f"{remedy}, or give this one a folder of its own with EQUILIBRIST_DATA_DIR",
+        )
 
     @property
     def sessions(self) -> Path:

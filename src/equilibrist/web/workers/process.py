@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from equilibrist.errors import EquilibristError
-from equilibrist.web.errors import LimitError, TooLargeError, WebError
+from equilibrist.web.errors import LimitError, TooLargeError, WebError, error_of
 from equilibrist.web.workers.order import FitOrder, Order, ReadOrder
 
 MODULE: Final = "equilibrist.web.workers"
@@ -193,6 +193,4 @@ def _raised(document: dict[str, Any] | None, path: str) -> EquilibristError:
     def told(value: Any) -> Any:
         return value.replace(file, "the file") if isinstance(value, str) else value
 
-    names = ("option", "given", "expected", "place")
-    facts = {name: told(document.get(name)) for name in names}
-    return WebError(told(document["error"]), **facts)
+    return error_of({name: told(value) for name, value in document.items()})

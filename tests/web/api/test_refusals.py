@@ -1,0 +1,101 @@
+"""Errors of the API: one document for all of them, whoever has found what is wrong."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from equilibrist.web.errors import error_document, error_of
+from equilibrist.web.security.work import Work
+
+FIELDS = {"error", "kind", "option", "given", "expected", "place", "remedy"}
+JSON = {"Content-Type": "application/json"}
+BODY, QUERY = "the body of the request", "the query of the request"
+
+
+@pytest.mark.parametrize(
+    ("path", "content", "option", "given", "place"),
+    [
+        ("jobs", b'{"game": 5}', "game", 5, BODY),
+        ("jobs", b'{"game": NaN}', "game", "nan", BODY),
+        ("jobs", b'{"gam": "kuhn"}', "gam", "kuhn", BODY),
+        ("jobs", b'{"game": "kuhn", "options": {"a": {}}}', "options.a.str", "{}", BODY),
+        ("jobs", b"[1]", "body", "[1]", BODY),
+        ("jobs", b"", "body", None, BODY),
+        ("jobs", b"{", "body", None, "character 1 of the body"),
+        ("play/tables", b"{}", "solution", None, BODY),
+        ("play/tables", b'{"solution": "%s"}' % (b"x" * 300), "solution", "x" * 200, BODY),
+        ("play/tables", b'{"solution": "a", "seat": "0"}', "seat", "0", BODY),
+        ("play/drills", b'{"solution": "a", "seed": -1}', "seed", -1, BODY),
+    ],
+)
+def test_a_body_that_is_none(
+    client: TestClient, path: str, content: bytes, option: str, given: object, place: str
+) -> None:
+    answer = client.post(f"/api/{path}", content=content, headers=JSON)
+    said = answer.json()
+    assert answer.status_code == 422
+    assert said.keys() == FIELDS
+    found = said["kind"], said["option"], said["given"], said["place"]
+    assert found == ("ConfigError", option, given, place)
+    assert said["expected"]
+    assert said["remedy"] in said["error"]
+
+
+@pytest.mark.parametrize(
+    ("query", "option", "given"),
+    [("count=0", "count", "0"), ("player=x", "player", "x"), ("match=" + "x" * 201, "match", None)],
+)
+def test_a_query_that_is_none(
+    client: TestClient, query: str, option: str, given: str | None
+) -> None:
+    answer = client.get(f"/api/solutions/last/infosets?{query}")
+    said = answer.json()
+    assert (answer.status_code, said.keys()) == (422, FIELDS)
+    found = said["option"], said["given"], said["place"]
+    assert found == (option, given or "x" * 200, QUERY)
+
+
+@pytest.mark.parametrize(
+    ("how", "path", "status"),
+    [
+        ({"content": b"[" * 10**5, "headers": JSON}, "jobs", 400),
+        ({"content": b"\xff{", "headers": JSON}, "jobs", 400),
+        ({}, "nothing", 404),
+        ({"content": bytes(1_000_001)}, "jobs", 413),
+    ],
+)
+def test_every_refusal_has_all_fields(
+    client: TestClient, how: dict[str, Any], path: str, status: int
+) -> None:
+    answer = client.post(f"/api/{path}", **how)
+    assert (answer.status_code, answer.json().keys()) == (status, FIELDS)
+
+
+@pytest.mark.parametrize("method", ["OPTIONS", "TRACE", "PATCH"])
+def test_other_methods_make_no_page(client: TestClient, method: str) -> None:
+    answer = client.request(method, "/api/jobs")
+    assert (answer.status_code, answer.json()["option"]) == (404, "path")
+
+
+@pytest.mark.parametrize(("error", "status"), [(MemoryError, 507), (ZeroDivisionError, 500)])
+def test_what_goes_wrong_in_the_server_is_told_without_its_secrets(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch, error: type[Exception], status: int
+) -> None:
+    async def run(*_given: object, **_how: object) -> None:
+        raise error("a secret")
+
+    monkeypatch.setattr(Work, "run", run)
+    answer = client.post("/api/jobs", json={"game": "kuhn"})
+    assert (answer.status_code, answer.json().keys()) == (status, FIELDS)
+    assert "secret" not in answer.text
+
+
+def test_an_error_that_a_worker_tells_has_its_fields(client: TestClient) -> None:
+    answer = client.put("/api/uploads/a.safetensors", content=b"x").json()
+    assert answer["place"] == "the upload"
+    assert answer["error"].endswith(f"; {answer['remedy']}")
+    assert answer["error"].count(answer["remedy"]) == 1
+    assert error_document(error_of(answer)) == answer
