@@ -19,6 +19,7 @@ from equilibrist.games import load_game
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree
 from tests.altered_games import Forbidding, Repaid
+from tests.equilibria.test_selection import dilated_entropy
 from tests.small_games import Written
 
 SCALES = ((1e-12, 0.0), (1e12, 0.0), (1.0, 1e4), (1.0, 1e8))
@@ -219,3 +220,18 @@ def test_payoffs_that_cancel_out_are_no_objective() -> None:
     found = correlated(tree, "cce")
     assert found.optimum == pytest.approx(0.0, abs=1e-9)
     assert found.gap.total == pytest.approx(0.0, abs=1e-6)
+
+
+@pytest.mark.parametrize("penalty", [1e9, 1e12, 1e15])
+@pytest.mark.parametrize("seed", [1, 17, 24])
+def test_entropy_beside_penalties(seed: int, penalty: float) -> None:
+    """What is forbidden changes nothing: the same entropy, and the same value."""
+    game = load_game(f"random_tree(seed={seed},depth={3 + seed % 2})")
+    plain = select_by_entropy(compile_game(game))
+    found = select_by_entropy(compile_game(Forbidding(game, penalty)))
+    tolerance = 1e-7 + 4e-15 * penalty
+    assert found.evaluation.values[0] == pytest.approx(plain.evaluation.values[0], abs=tolerance)
+    assert found.evaluation.nash_conv <= tolerance
+    for player in (0, 1):
+        most = dilated_entropy(plain.strategy, player)
+        assert dilated_entropy(found.strategy, player) == pytest.approx(most, abs=1e-5)

@@ -43,20 +43,45 @@ def test_margins_of_rows(penalty: float, other: float) -> None:
     """Row 0 is ahead of row 1 by 1 everywhere, and half ahead of row 2 in one column alone."""
     far = other * penalty
     table = np.array([[1, 2, far], [0, 1, far - 1], [1, 1.5, far]])
-    scale = float(np.ptp(table))
     for row, strict, margin in ((1, True, 1.0), (2, False, 0.0)):
-        found = dominance_of(table, row, scale, weak=True)
+        found = dominance_of(table, row, weak=True)
         assert found is not None
         assert found.strict == strict
         assert found.margin == pytest.approx(margin, abs=1e-14 * penalty)
-    assert dominance_of(table, 0, scale, weak=True) is None
+    assert dominance_of(table, 0, weak=True) is None
 
 
 @pytest.mark.parametrize("penalty", [1e7, 1e9])
 def test_a_row_that_is_ahead_somewhere_stays(penalty: float) -> None:
     table = np.array([[penalty, 2.0, 3.0], [0.0, 2.5, 3.0]])
     for pure in (False, True):
-        assert dominance_of(table, 1, penalty, weak=True, pure=pure) is None
+        assert dominance_of(table, 1, weak=True, pure=pure) is None
+
+
+@pytest.mark.parametrize("penalty", [1e14, 1e15])
+def test_payoffs_are_compared_column_by_column(penalty: float) -> None:
+    """Row 1 is 1 behind row 0 beside a penalty of both; column 0 is 3 behind, row 2 not ahead."""
+    tree = compile_game(load_game(f"matrix(payoffs=[[1,2,-{penalty}],[0,1,-{penalty}],[3,0,1]])"))
+    exact = {("row", "1", 1): 1.0, ("column", "0", 1): 3.0}
+    for weak in (False, True):
+        actions = dominated_actions(tree, weak=weak).actions
+        plans = dominated_plans(tree, weak=weak).plans
+        assert {(a.infoset, a.action, a.round): a.margin for a in actions} == pytest.approx(exact)
+        found = {(*next(iter(p.plan.items())), p.round): p.margin for p in plans}
+        assert found == pytest.approx(exact)
+    sequences = dominated_sequences(tree)
+    assert {(s.infoset, s.action, s.round): s.margin for s in sequences} == pytest.approx(exact)
+
+
+def test_what_rounding_may_explain_is_no_lead() -> None:
+    """A third of 1 three times is 1; whole payoffs are compared exactly, however large."""
+    third = np.array([[1.0, 0.1 + 0.2], [1.0, 0.3]])
+    off = 4.0 * np.spacing(third)
+    assert dominance_of(third, 1, off, weak=True) is None
+    whole = np.array([[2.0**60, 1.0], [2.0**60 - 256.0, 0.0]])
+    found = dominance_of(whole, 1)
+    assert found is not None
+    assert found.margin == 1.0
 
 
 @pytest.mark.slow

@@ -93,7 +93,7 @@ def test_vectors(
     rows: list[list[float]], strict: float | None, weak: dict[int, float] | None
 ) -> None:
     payoffs = np.array(rows, dtype=np.float64)
-    found = dominance_of(payoffs, 0, 2.0)
+    found = dominance_of(payoffs, 0)
     if strict is None:
         assert found is None
     else:
@@ -101,14 +101,14 @@ def test_vectors(
         assert found.strict
         assert found.margin == pytest.approx(strict, abs=1e-6)
         assert found.mixture == pytest.approx(weak, abs=1e-9)
-    found = dominance_of(payoffs, 0, 2.0, weak=True)
+    found = dominance_of(payoffs, 0, weak=True)
     if weak is None:
         assert found is None
     else:
         assert found is not None
         assert found.strict == (strict is not None)
         assert found.mixture == pytest.approx(weak, abs=1e-8)
-    assert dominance_of(payoffs, 0, 2.0, weak=True, pure=True) is None
+    assert dominance_of(payoffs, 0, weak=True, pure=True) is None
 
 
 def test_by_single_plans_only() -> None:

@@ -12,6 +12,7 @@ face; on the others a barrier method maximises the entropy by Newton's steps.
 from __future__ import annotations
 
 import contextlib
+from copy import copy
 from dataclasses import dataclass
 from typing import Final
 
@@ -37,6 +38,10 @@ SELECTION: Final = (
 """What is refused for other games, and what to do with them."""
 _LEAST_MET: Final = 1e-4
 """What play meets is the unit where it is a smaller share of the payoff range than this."""
+_FAR: Final = 1e8
+"""Payoffs so many times what play meets are given up before anything else."""
+_SHORT: Final = 1e-7
+"""What a plan may earn less than the value, as a share of what play meets."""
 _EASED: Final = (0.0, 1e-10, 1e-9, 1e-8)
 """By how much the value is eased, as a share of what play meets, until a solver finds the face."""
 _BARRIERS: Final = tuple(10.0**-k for k in range(1, 14))
@@ -112,7 +117,7 @@ class _Face:
                 expected=LARGEST,
                 remedy="solve it with qre(alpha=...) and a small alpha, which approaches it",
             )
-        best = duel.best_plan(seat)
+        self.best = best = duel.best_plan(seat)
         # Where few payoffs are far from what play meets, that is the unit instead of their range.
         met = best.met / duel.scale
         self.unit = met if met < _LEAST_MET else 1.0
@@ -145,18 +150,47 @@ class _Face:
         """
         if self.unit == 1.0:
             return self._most_entropic()
-        found: FloatArray | None = None
         # Beside enormous payoffs the face may be too thin for a solver.
-        for eased in _EASED:
-            self.right[-1] -= eased
-            with (
-                contextlib.suppress(EquilibristError, FloatingPointError),
-                np.errstate(divide="raise", invalid="raise"),
-            ):
-                found = self._most_entropic()
-            if found is not None:
-                return found
+        for face in (self._without_far_payoffs(), self):
+            for eased in _EASED:
+                face.right[-1] -= eased
+                with (
+                    contextlib.suppress(EquilibristError, FloatingPointError),
+                    np.errstate(divide="raise", invalid="raise"),
+                ):
+                    plan = face._most_entropic()
+                    if face is self or self._guarantees(plan):
+                        return plan
         return refuse_payoffs(self.duel.tree)
+
+    def _without_far_payoffs(self) -> _Face:
+        """The face where nobody may take what is forbidden by payoffs enormously large.
+
+        Own sequences that lose so much are left out: no equilibrium plays them with more than a
+        negligible probability. So are the other player's that win the seat so much: what is found
+        must be held against them.
+        """
+        dense = self.slack[self.count :, : self.count].toarray()
+        dropped = (dense <= -_FAR).any(axis=0)
+        for own, parent in self.pairs.tolist():
+            dropped[own] |= dropped[parent]
+        columns = np.append(~dropped, np.ones(self.slack.shape[1] - self.count, dtype=np.bool_))
+        near = ~(np.abs(dense[:, ~dropped]) >= _FAR).any(axis=1)
+        face = copy(self)
+        face.real, face.count = self.real[~dropped], int((~dropped).sum())
+        face.equal, face.right = self.equal[:, columns], self.right.copy()
+        face.slack = self.slack[np.append(~dropped, near)][:, columns]
+        place = np.cumsum(~dropped) - 1
+        face.pairs = place[self.pairs[~dropped[self.pairs[:, 0]]]]
+        return face
+
+    def _guarantees(self, plan: FloatArray) -> bool:
+        """Whether a plan earns its seat's value against the other's best response."""
+        worth = self.duel.payoff(self.seat).T @ plan
+        for parent, moves in reversed(self.duel.infosets(1 - self.seat)):
+            worth[parent] += worth[moves].min()
+        short = self.best.excess / self.duel.scale - float(worth[0])
+        return short <= _SHORT * self.unit
 
     def _most_entropic(self) -> FloatArray:
         inside, loose = self._inner_point()

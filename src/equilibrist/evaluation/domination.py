@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from math import log2, prod
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -36,6 +37,12 @@ LARGEST = 50_000
 """The largest game in histories: an action may need a linear programme of its own."""
 _PLANS = 4
 """Plans added to a linear programme at a time."""
+_TERM = 16.0 * float(np.finfo(np.float64).eps)
+"""What each term of a sum of payoffs may be off by rounding, as a share of itself."""
+_SPAN = 1e4
+"""Payoffs are compared with each other first where they differ by more than this factor."""
+_MOST_CELLS = 4_000_000
+"""The largest table of payoffs that is held for that."""
 _BELIEFS = 20
 """Beliefs that are tried before a linear programme is solved."""
 
@@ -93,7 +100,7 @@ def dominated_actions(
     somewhere worse, whatever is played afterwards). What strict rounds leave over does not depend
     on the order; with weak ones it may.
 
-    The answer is exact, up to `undecided` and rounding (`row_domination.ROUNDING`). Several
+    The answer is exact, up to `undecided` and the rounding of the payoffs compared. Several
     opponents answer jointly, each knowing what they alone know: rows of the linear programmes are
     added as the worst joint answers call for them (`evaluation/coalitions.py`).
 
@@ -140,7 +147,9 @@ class _Elimination:
     ) -> None:
         self.tree, self.weak, self.max_plans, self.on_step = tree, weak, max_plans, on_step
         self.sequences = Sequences.of(tree)
-        self.histories = Histories(tree, self.sequences.centre)
+        self.histories = Histories(tree, self.sequences.centre, self.sequences.inexact)
+        # A power of 2: whole payoffs stay exact.
+        self.scale = 2.0 ** round(log2(tree.payoff_range or 1.0))
         self.removed: set[int] = set()
         self.settled: dict[int, tuple[frozenset[int], list[int]]] = {}
         """By infoset without dominated actions: infosets met below it, and undecided actions."""
@@ -181,7 +190,7 @@ class _Elimination:
         if not below.reach:
             self.settled[infoset] = met, []
             return {}
-        leads = _Leads(below, self.tree.payoff_range or 1.0, self.sequences)
+        leads = _Leads(below, self.scale, self.sequences)
         undecided: list[int] = []
         fresh: dict[int, DominatedAction] = {}
         for a in left:
@@ -216,21 +225,45 @@ class _Leads:
         sequence = self.below.own.decisions[0, self.below.infoset][action]
         if self.answers.justified(sequence, tries):
             return None, False
-        margin = self._lead(plans, -ROUNDING if weak else ROUNDING, fixed=False)
+        margin = self._lead(plans, -1.0 if weak else 1.0, fixed=False)
         if margin > 0.0:
             return margin * self.scale, True
         # Nowhere behind, and somewhere ahead of each way to play on: then ahead of uniform play.
-        if weak and margin >= 0.0 and self._lead(plans, ROUNDING, fixed=True) > 0.0:
+        if weak and margin >= 0.0 and self._lead(plans, 1.0, fixed=True) > 0.0:
             return 0.0, False
         return None, False
 
     def _lead(self, plans: list[frozenset[int]], needed: float, *, fixed: bool) -> float:
-        """The largest lead, 0 up to rounding; any upper bound below `needed` if it is so small."""
+        """The largest lead, 0 up to rounding; any upper bound below `needed` roundings."""
         if self.joint is None:
             return _best_lead(self.answers, plans, needed, fixed=fixed)
         # As if the others were one who knows all: a lower bound, and often the lead itself.
         pooled = partial(_best_lead, self.answers, plans, -np.inf, fixed=False)
         return self.joint.lead(plans, needed, None if fixed else pooled, fixed=fixed)
+
+
+def _compared(earns: csr_array, decisions: list[tuple[int, list[int]]]) -> csr_array:
+    """What own sequences earn, with what the actions at an infoset have in common above it.
+
+    What all own plans earn alike is left out, so that penalties hide no differences beside them.
+    Nothing changes where all payoffs are of like size.
+
+    Args:
+        earns: [others, own].
+        decisions: The own sequence above each infoset and those of its actions, parents first.
+    """
+    from scipy.sparse import csr_array
+
+    sizes = np.abs(earns.data[earns.data != 0.0])
+    if not sizes.size or sizes.max() <= _SPAN * sizes.min() or prod(earns.shape) > _MOST_CELLS:
+        return earns
+    cells = earns.toarray()
+    for above, moves in reversed(decisions):
+        common = np.sort(cells[:, moves], axis=1)[:, (len(moves) - 1) // 2]
+        cells[:, moves] -= common[:, None]
+        cells[:, above] += common
+    cells[:, 0] = 0.0
+    return csr_array(cells)
 
 
 class _Answers:
@@ -245,20 +278,38 @@ class _Answers:
         self.below = below
         own, theirs, paid = zip(*below.leaves, strict=True)
         shape = (below.others.size, below.own.size)
-        # [others, own]: what pairs of sequences pay, in units of `scale`.
-        self.earns = csr_array((np.array(paid) / scale, (theirs, own)), shape=shape)
-        self.reach = np.zeros(below.others.size)
-        self.reach[list(below.reach)] = list(below.reach.values())
         self.others = [(s, list(m.values())) for (s, _), m in below.others.decisions.items()]
         self.own = [(s, list(m.values())) for (s, _), m in below.own.decisions.items()]
+        worth, inexact = np.array(paid) / scale, np.array(below.inexact) / scale
+        # [others, own]: what pairs of sequences pay, in units of `scale`.
+        self.earns = _compared(csr_array((worth, (theirs, own)), shape=shape), self.own)
+        # [others, own]: what these numbers, and sums of them, may be off.
+        self.off = _TERM * (abs(self.earns) + csr_array((inexact, (theirs, own)), shape=shape))
+        self.reach = np.zeros(below.others.size)
+        self.reach[list(below.reach)] = list(below.reach.values())
         self.uniform = below.others.uniform()
 
     def behind(self, plans: list[frozenset[int]]) -> FloatArray:
         """float64[plans, others]: what each plan earns with each sequence of the others."""
+        return np.ascontiguousarray((self.earns @ self._members(plans)).T)
+
+    def _members(self, plans: list[frozenset[int]]) -> FloatArray:
+        """float64[own, plans]: 1 for the sequences of each plan."""
         members = np.zeros((self.below.own.size, len(plans)))
         for k, plan in enumerate(plans):
             members[list(plan), k] = 1.0
-        return np.ascontiguousarray((self.earns @ members).T)
+        return members
+
+    def is_ahead(self, own: FloatArray, plans: list[frozenset[int]], lead: float) -> bool:
+        """Whether an own plan leads all of `plans` by half of `lead` or more whatever the answer.
+
+        If `lead` is 0, it is enough that rounding may explain where it is behind.
+        """
+        ahead = (self.earns @ own)[None, :] - self.behind(plans)
+        off = (self.off @ own)[None, :] + (self.off @ self._members(plans)).T
+        if lead > 0.0:
+            return bool((self.least(ahead - off - 0.5 * lead * self.reach) >= 0.0).all())
+        return bool((self.least(ahead + off) >= 0.0).all())
 
     def least(self, worth: FloatArray) -> FloatArray:
         """The least that the others can make of each row of float64[rows, others]."""
@@ -288,7 +339,8 @@ class _Answers:
         for _ in range(tries):
             best, reply = self.best(belief)
             own, mine = self.best(belief, action)
-            if best - own <= ROUNDING * min(1.0, float(belief @ self.reach)):
+            off = float(belief @ (self.off @ (reply + mine)))
+            if best - own <= min(off, ROUNDING * float(belief @ self.reach)):
                 return True
             ahead = np.asarray(self.earns @ (reply - mine))
             answer = self.worst(ahead)
@@ -305,16 +357,18 @@ def _best_lead(
     Several others are taken for one who knows all that each knows: then it is a lower bound.
     With `fixed` the lead must be at least 0 against all answers, and is measured against others
     who play uniformly. Plans are added as long as one of them is not led by what was found, and
-    the lead over those so far is at least `needed`. A lead no larger than rounding is 0.
+    the lead over those so far is at least `needed` times what it may be off. A lead no larger than
+    rounding is 0. What leads is measured: a penalty hides no payoff beside which it is not met.
     """
     behind = answers.behind(plans)
     counted = [int(np.argmax(behind @ answers.uniform))]
+    proven = PROVEN
     while True:
-        solved = _lead_over(answers, behind, counted, fixed=fixed)
+        solved = _lead_over(answers, behind, counted, fixed=fixed, proven=proven)
         if solved is None:  # infeasible: the lead is behind by a rounding error
             return 0.0
         lead, off, own = solved
-        if lead < needed:
+        if lead < needed * off:
             return lead
         ahead = (answers.earns @ own)[None, :] - behind
         short = answers.least(ahead if fixed else ahead - lead * answers.reach)
@@ -323,13 +377,19 @@ def _best_lead(
         short[counted] = 0.0
         fresh = np.argsort(short, kind="stable")[:_PLANS]
         fresh = fresh[short[fresh] < -off]
-        if len(fresh) == 0:
-            return clear_lead(lead, off)
-        counted += fresh.tolist()
+        if len(fresh) > 0:
+            counted += fresh.tolist()
+            continue
+        lead = clear_lead(lead, off)
+        if lead <= 0.0 or answers.is_ahead(own, plans, 0.0 if fixed else lead):
+            return lead
+        if proven == 0.0:
+            return 0.0
+        proven = 0.0  # constraints were met beside far larger payoffs only
 
 
 def _lead_over(
-    answers: _Answers, behind: FloatArray, counted: list[int], *, fixed: bool
+    answers: _Answers, behind: FloatArray, counted: list[int], *, fixed: bool, proven: float
 ) -> tuple[float, float, FloatArray] | None:
     """The largest lead over some plans, what it may be off, and the own plan that has it.
 
@@ -362,7 +422,7 @@ def _lead_over(
     cost = np.zeros(width)
     cost[own] = -1.0
     bounds = [(0.0, None)] * own + [(None, None)] * (width - own)
-    result = minimise(cost, -rows.tocsr(), -right, equal, start, bounds, proven=PROVEN)
+    result = minimise(cost, -rows.tocsr(), -right, equal, start, bounds, proven=proven)
     if fixed and result.status == 2:
         return None
     if result.status != 0:
@@ -373,7 +433,8 @@ def _lead_over(
             given=key,
         )
     plan = np.where(result.x[:own] > result.negligible, result.x[:own], 0.0)
-    return -float(result.fun), float(result.worst) + ROUNDING, plan
+    off = float(result.worst) + ROUNDING * min(1.0, float(result.size))
+    return -float(result.fun), off, plan
 
 
 def _pure_plan(

@@ -65,7 +65,7 @@ class JointAnswers:
 
         Args:
             plans: Sets of own sequences, as `below` numbers them.
-            needed: A lead below this need not be known exactly.
+            needed: A lead below this many times what it may be off need not be known exactly.
             lower: Gives a lower bound; where the lead found so far meets it nothing is left to
                 prove.
             fixed: Ask for a lead of at least 0 against all answers, and measure it against others
@@ -73,7 +73,7 @@ class JointAnswers:
 
         Returns:
             The lead, in payoff units over `scale`, 0 where it is no larger than rounding; an upper
-            bound of it below `needed`.
+            bound of it, if it is less than is `needed`.
         """
         inside = [np.isin(self.own, list(plan)) for plan in plans]
         if not self.answers:
@@ -82,12 +82,13 @@ class JointAnswers:
         proving = False
         while True:
             lead, off, own = self._master(rows, inside, fixed=fixed)
-            if lead < needed:
+            if lead < needed * off:
                 return lead
             gains = own[self.own] * self.paid
             asked = 0.0 if fixed else lead
             worths = [plan * (self.paid + asked * self.chance) - gains for plan in inside]
             fresh = [plays for worth in worths for plays in self._violated(worth, off, proving)]
+            fresh = [plays for plays in fresh if not self._is_counted(plays)]
             self.answers += fresh
             rows += [self._row(answer, plan) for answer in fresh for plan in inside]
             if fresh:
@@ -102,6 +103,10 @@ class JointAnswers:
         if proving and best.value <= off:
             best = self.coalition.best(worth)
         return [best.plays] if best.value > off else []
+
+    def _is_counted(self, plays: BoolArray) -> bool:
+        """Whether an answer breaks a row by rounding alone: it has rows already."""
+        return any(np.array_equal(plays, answer) for answer in self.answers)
 
     def _easily(self, worth: FloatArray) -> JointPlan:
         """The best answer that local search finds from the last ones."""
@@ -156,7 +161,8 @@ class JointAnswers:
                 given=key,
             )
         own = np.where(found.x[:size] > found.negligible, found.x[:size], 0.0)
-        return -float(found.fun), float(found.worst) + self.rounding, own
+        off = float(found.worst) + self.rounding * min(1.0, float(found.size))
+        return -float(found.fun), off, own
 
     def _uniform(self) -> FloatArray:
         """The chance that others who play uniformly allow each terminal history."""

@@ -30,6 +30,7 @@ MOST_PLANS = 2_000
 """The most reduced plans of one player unless the caller says otherwise."""
 MOST_CELLS = 1_000_000
 """The most joint plans unless the caller says otherwise."""
+_ULP = float(np.finfo(np.float64).eps)
 
 Plan = dict[str, str]
 """The label of the action at each infoset that a plan reaches by its own actions."""
@@ -166,12 +167,13 @@ class _Table:
 
     A way is what plans have in common from the infoset on. `plans[w]` are the plans of way w,
     `actions` the own flat indices (from the player's first) from the infoset on; `payoffs` is
-    float64[ways, joint plans], per visit.
+    float64[ways, joint plans], per visit, and `rounding` what each of them may be off.
     """
 
     plans: list[Int64Array]
     actions: BoolArray
     payoffs: FloatArray
+    rounding: FloatArray
 
 
 class _Elimination:
@@ -267,12 +269,13 @@ class _Elimination:
             table = self._table(player, infoset)
             if table is None:
                 continue
-            scale = self.sequences.tree.payoff_range or 1.0
             for way, plans in enumerate(table.plans):
                 fresh = [int(k) for k in plans if int(k) not in found]
                 if not fresh:
                     continue
-                how = dominance_of(table.payoffs, way, scale, weak=self.weak, pure=self.pure)
+                how = dominance_of(
+                    table.payoffs, way, table.rounding, weak=self.weak, pure=self.pure
+                )
                 if how is not None:
                     found.update((k, (infoset, table, how)) for k in fresh)
         return found
@@ -299,21 +302,33 @@ class _Elimination:
         playing = self.playing[player][alive[kept]]
         others = [self.playing[p][self.alive[p]] for p in self._others(player)]
         shape = tuple(len(other) for other in others)
-        payoffs = np.zeros((len(kept), *shape))
-        reach = np.zeros(shape)
+        payoffs, sizes = np.zeros((2, len(kept), *shape))
+        reach, terms = np.zeros((2, *shape))
+        terms += 2.0  # the product with chance, and the quotient by reach
+        inexact = self.sequences.inexact[:, player]
         for z in leaves[self.sequences.leaf_chance[leaves] > 0.0].tolist():
             chance = float(self.sequences.leaf_chance[z])
             answering = [np.flatnonzero(other[:, z]) for other in others]
             paid = chance * float(self.sequences.centred[z, player])
-            payoffs[np.ix_(np.flatnonzero(playing[:, z]), *answering)] += paid
+            cells = np.ix_(np.flatnonzero(playing[:, z]), *answering)
+            payoffs[cells] += paid
+            sizes[cells] += inexact[z]
             if playing[0, z]:
                 reach[np.ix_(*answering)] += chance
+                terms[np.ix_(*answering)] += 1.0
         reach = reach.ravel()
         met = reach > 0.0
         if not met.any():
             return None
         payoffs = payoffs.reshape(len(kept), -1)[:, met] / reach[met]
-        return _Table(plans, actions, np.unique(payoffs, axis=1) if payoffs.size else payoffs)
+        units = _ULP * terms.ravel()[met] / reach[met]
+        rounding = sizes.reshape(len(kept), -1)[:, met] * units
+        if payoffs.size:
+            distinct, kind = np.unique(payoffs, axis=1, return_inverse=True)
+            most = np.zeros_like(distinct.T)
+            np.maximum.at(most, kind.reshape(-1), rounding.T)
+            payoffs, rounding = distinct, most.T
+        return _Table(plans, actions, payoffs, rounding)
 
     def _others(self, player: int) -> list[int]:
         return [p for p in range(self.tree.num_players) if p != player]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from itertools import chain, product
-from math import prod
+from math import log2, prod
 
 import numpy as np
 
@@ -19,9 +19,15 @@ class Histories:
     Args:
         tree: The compiled game.
         centre: float64[P], what is taken out of all payoffs of each player, or 0.
+        inexact: float64[Z, P], as `Sequences.inexact`; None if all payoffs are exact.
     """
 
-    def __init__(self, tree: GameTree, centre: FloatArray | float = 0.0) -> None:
+    def __init__(
+        self,
+        tree: GameTree,
+        centre: FloatArray | float = 0.0,
+        inexact: FloatArray | None = None,
+    ) -> None:
         walk = tree.walk
         self.tree = tree
         infoset, decided = walk.infoset.copy(), walk.infoset >= 0
@@ -37,11 +43,13 @@ class Histories:
             self.children[above].append(node)
         chance = iter(walk.chance_probability.tolist())
         payoffs = iter((walk.payoff - centre).tolist())
+        sizes = iter((np.zeros_like(walk.payoff) if inexact is None else inexact).tolist())
         self.chance = [1.0] * len(self.parent)
         self.payoff: dict[int, list[float]] = {}
+        self.inexact: dict[int, list[float]] = {}
         for node, below in enumerate(self.children):
             if self.infoset[node] == TERMINAL_MARK:
-                self.payoff[node] = next(payoffs)
+                self.payoff[node], self.inexact[node] = next(payoffs), next(sizes)
             elif self.infoset[node] < 0:
                 for child in below:
                     self.chance[child] = next(chance)
@@ -85,9 +93,10 @@ class PlayBelow:
     """All play through one infoset, from the point of view of its player.
 
     `own` are the player's sequences from the infoset on, `others` those of the others from the
-    root on. `leaves` are (own sequence, others' sequence, chance * payoff), `reach` is the chance
-    probability with which each of the others' sequences leads to the infoset; both are scaled so
-    that `reach` adds up to 1. `met` are the infosets on the way: no other one matters.
+    root on. `leaves` are (own sequence, others' sequence, chance * payoff), `inexact` is that of
+    which each of these payoffs is off by rounding, `reach` is the chance probability with which
+    each of the others' sequences leads to the infoset; all are scaled by a power of 2, so that
+    `reach` adds up to nearly 1. `met` are the infosets on the way: no other one matters.
     """
 
     def __init__(self, histories: Histories, infoset: int, removed: set[int]) -> None:
@@ -95,11 +104,14 @@ class PlayBelow:
         self.player = int(histories.tree.infoset_player[infoset])
         self.own, self.others = Plans(), Plans()
         self.leaves: list[tuple[int, int, float]] = []
+        self.inexact: list[float] = []
         self.reach: dict[int, float] = {}
         self.met: set[int] = {infoset}
         for node in (n for n, i in enumerate(histories.infoset) if i == infoset):
             self._enter(node)
-        total = sum(self.reach.values())
+        reached = sum(self.reach.values())
+        total = 2.0 ** round(log2(reached)) if reached > 0.0 else 1.0
+        self.inexact = [size / total for size in self.inexact]
         self.leaves = [(x, y, value / total) for x, y, value in self.leaves]
         self.reach = {sequence: weight / total for sequence, weight in self.reach.items()}
 
@@ -127,6 +139,7 @@ class PlayBelow:
             infoset, children = h.infoset[node], h.children[node]
             if infoset == TERMINAL_MARK:
                 self.leaves.append((own, others, chance * h.payoff[node][self.player]))
+                self.inexact.append(h.inexact[node][self.player])
             elif infoset < 0:
                 waiting += [(c, own, others, chance * h.chance[c]) for c in reversed(children)]
             elif h.owner[infoset] == self.player:

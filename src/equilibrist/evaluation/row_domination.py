@@ -11,9 +11,7 @@ from equilibrist.solvers.matrix.highs import minimise
 from equilibrist.typing import FloatArray, Int64Array
 
 ROUNDING = 64.0 * float(np.finfo(np.float64).eps)
-"""Leads up to this share of the payoff range are taken for zero: rounding in sums of payoffs."""
-_NOISE = ROUNDING / 8.0
-"""Single differences of payoffs up to this share of the range are rounding."""
+"""Leads up to this share of what is compared are taken for zero: rounding in sums of payoffs."""
 PROVEN = 1e-12
 """Linear programmes are solved up to this share of the largest lead that counts."""
 _MET = 1e-9
@@ -45,14 +43,22 @@ class Dominance:
 
 
 def dominance_of(
-    payoffs: FloatArray, row: int, scale: float, *, weak: bool = False, pure: bool = False
+    payoffs: FloatArray,
+    row: int,
+    rounding: FloatArray | None = None,
+    *,
+    weak: bool = False,
+    pure: bool = False,
 ) -> Dominance | None:
     """How one row is dominated.
+
+    Two rows are compared in each column up to the rounding of the two payoffs there, however large
+    payoffs are elsewhere.
 
     Args:
         payoffs: float64[rows, columns], to the player who picks rows.
         row: The row.
-        scale: The range of payoffs, above 0, of which `ROUNDING` is a share.
+        rounding: float64[rows, columns], what each payoff may be off; None if they are exact.
         weak: Whether weak dominance counts, too.
         pure: Whether only single rows dominate.
 
@@ -65,81 +71,96 @@ def dominance_of(
     """
     if len(payoffs) < 2:
         return None
-    lead = (payoffs - payoffs[row]) / scale
-    lead[np.abs(lead) <= _NOISE] = 0.0
-    if pure:
-        return _by_one(lead, scale, weak=weak)
+    lead = payoffs - payoffs[row]
+    noise = np.zeros_like(lead) if rounding is None else rounding + rounding[row]
+    lead[np.abs(lead) <= noise] = 0.0
+    noise[lead == 0.0] = 0.0
+    strict, ahead = _by_one(lead)
+    if pure and strict is not None:
+        return strict
     # A best reply to some column is not strictly dominated; one to all columns alike not even
     # weakly.
-    if lead.max(axis=0).min() > ROUNDING:
-        found = _best_mixture(lead)
-        if found is not None:
-            margin, mixture = found
-            return Dominance(True, margin * scale, mixture)
-    if weak:
-        ahead = _never_behind(lead)
-        if ahead is not None:
-            return Dominance(False, 0.0, ahead)
-    return None
+    if not pure and lead.size and lead.max(axis=0).min() > 0.0:
+        mixed = _best_mixture(lead, noise)
+        if mixed is not None and (strict is None or mixed.margin >= strict.margin):
+            return mixed
+        if strict is not None:
+            return strict
+    if not weak:
+        return None
+    if not pure:
+        ahead = _never_behind(lead, noise) or ahead
+    return Dominance(False, 0.0, ahead) if ahead is not None else None
 
 
-def _by_one(lead: FloatArray, scale: float, *, weak: bool) -> Dominance | None:
+def _by_one(lead: FloatArray) -> tuple[Dominance | None, dict[int, float] | None]:
+    """The single row that dominates strictly, and the one that does weakly; None if none does."""
+    if not lead.size:
+        return None, None
     least = lead.min(axis=1)
     best = int(np.argmax(least))
-    if least[best] > ROUNDING:
-        return Dominance(True, float(least[best]) * scale, {best: 1.0})
-    if weak:
-        never = (least >= -ROUNDING) & (lead.max(axis=1) > ROUNDING)
-        if never.any():
-            ahead = np.where(never, lead.sum(axis=1), -np.inf)
-            return Dominance(False, 0.0, {int(np.argmax(ahead)): 1.0})
-    return None
+    strict = Dominance(True, float(least[best]), {best: 1.0}) if least[best] > 0.0 else None
+    never = (least >= 0.0) & (lead.max(axis=1) > 0.0)
+    if not never.any():
+        return strict, None
+    ahead = np.where(never, lead.sum(axis=1), -np.inf)
+    return strict, {int(np.argmax(ahead)): 1.0}
 
 
-def _best_mixture(lead: FloatArray) -> tuple[float, dict[int, float]] | None:
-    """The mixture whose smallest lead is largest, and that; None if it is not above 0."""
+def _uncertain(weights: FloatArray, lead: FloatArray, noise: FloatArray) -> FloatArray:
+    """float64[columns]: what the lead of a mixture may be off, by rounding alone."""
+    found: FloatArray = weights @ (ROUNDING * np.abs(lead) + noise)
+    return found
+
+
+def _best_mixture(lead: FloatArray, noise: FloatArray) -> Dominance | None:
+    """The mixture whose smallest lead is largest; None if that is not above 0."""
+    unit = float(np.abs(lead).max())
+    scaled = lead / unit
     columns = np.argsort(lead.max(axis=0), kind="stable")[:_BATCH]
     while True:
         cost = np.append(np.zeros(len(lead)), -1.0)
-        some = np.append(-lead[:, columns].T, np.ones((len(columns), 1)), axis=1)
+        some = np.append(-scaled[:, columns].T, np.ones((len(columns), 1)), axis=1)
         best, off, weights = _solved(cost, some, free=True)
-        if -best <= off + ROUNDING:
+        if -best <= off:
             return None
-        ahead = weights @ lead
+        ahead, uncertain = weights @ lead, _uncertain(weights, lead, noise)
         more = _more(columns, ahead)
-        if ahead.min() >= -best - off - ROUNDING or len(more) == len(columns):
-            margin = float(ahead.min())
-            return (margin, _mixture(weights)) if margin > ROUNDING else None
+        short = ahead < unit * (-best - off) - uncertain
+        if not short.any() or len(more) == len(columns):
+            clear = bool((ahead > uncertain).all())
+            return Dominance(True, float(ahead.min()), _mixture(weights)) if clear else None
         columns = more
 
 
-def _never_behind(lead: FloatArray) -> dict[int, float] | None:
+def _never_behind(lead: FloatArray, noise: FloatArray) -> dict[int, float] | None:
     """A mixture that is nowhere behind and somewhere ahead, if there is one."""
     largest = np.abs(lead).max(axis=0)
-    apart = largest > ROUNDING  # elsewhere all are alike
+    apart = largest > 0.0  # elsewhere all are alike
     if not apart.any():
         return None
-    lead, largest = lead[:, apart], largest[apart]
-    if largest.max() > _SPAN * largest.min():
-        lead = lead / largest
-        rounding = ROUNDING * float(largest.max()) / largest
-    else:
-        rounding = np.full(lead.shape[1], ROUNDING)
+    lead, noise, largest = lead[:, apart], noise[:, apart], largest[apart]
+    far = largest.max() > _SPAN * largest.min()
+    unit = largest if far else np.full(len(largest), largest.max())
+    lead, noise = lead / unit, noise / unit
     total = lead.sum(axis=1)
     if total.max() <= 0.0:
         return None
     cost = -total / max(float(np.abs(total).max()), 1.0)
     columns = np.argsort(lead.max(axis=0), kind="stable")[:_BATCH]
+    proven = PROVEN
     while True:
-        _, _, weights = _solved(cost, -lead[:, columns].T, free=False)
-        ahead = weights @ lead
-        short = ahead < -np.maximum(rounding, _MET * (weights @ np.abs(lead)))
+        _, _, weights = _solved(cost, -lead[:, columns].T, free=False, proven=proven)
+        ahead, mixed = weights @ lead, weights @ np.abs(lead)
+        uncertain = np.maximum(_uncertain(weights, lead, noise), _MET * mixed)
+        short = ahead < -uncertain
         if not short.any():
-            clear = ahead > np.maximum(rounding, _MET * (weights @ np.abs(lead)))
-            return _mixture(weights) if clear.any() else None
+            return _mixture(weights) if (ahead > uncertain).any() else None
         more = np.union1d(columns, _more(columns, np.where(short, ahead, np.inf)))
         if len(more) == len(columns):
-            return None
+            if proven == 0.0:
+                return None
+            proven = 0.0  # constraints were met beside far larger payoffs only
         columns = more
 
 
@@ -147,7 +168,9 @@ def _more(columns: Int64Array, ahead: FloatArray) -> Int64Array:
     return np.union1d(columns, np.argsort(ahead, kind="stable")[:_BATCH])
 
 
-def _solved(cost: FloatArray, rows: FloatArray, *, free: bool) -> tuple[float, float, FloatArray]:
+def _solved(
+    cost: FloatArray, rows: FloatArray, *, free: bool, proven: float = PROVEN
+) -> tuple[float, float, FloatArray]:
     """Minimise over mixtures (and one more unknown if `free`), with `rows` at most 0.
 
     Returns:
@@ -161,7 +184,7 @@ def _solved(cost: FloatArray, rows: FloatArray, *, free: bool) -> tuple[float, f
         np.append(np.ones(count), np.zeros(int(free)))[None, :],
         [1.0],
         [(0.0, None)] * count + [(None, None)] * free,
-        proven=PROVEN,
+        proven=proven,
     )
     if found.status != 0:
         raise EquilibristError(

@@ -296,7 +296,8 @@ class _Belief:
                 option="sequences",
                 given=self.sequences.tree.name,
             )
-        return max(clear_lead(float(found.fun) + constant, found.worst + ROUNDING), 0.0)
+        off = float(found.worst) + ROUNDING * min(1.0, max(float(found.size), abs(constant)))
+        return max(clear_lead(float(found.fun) + constant, off), 0.0)
 
     def _proposed(self, sequence: int) -> tuple[float, BoolArray] | None:
         """The optimum of a mixed-integer programme for the same, if it comes to an end."""

@@ -13,6 +13,9 @@ from equilibrist.tree.levels import Levels
 from equilibrist.tree.walk.histories import TERMINAL_MARK
 from equilibrist.typing import FloatArray, Int64Array
 
+_EXACT = 2.0**53
+"""Differences of whole numbers below this are exact in double precision."""
+
 
 @dataclass(frozen=True, eq=False)
 class Sequences:
@@ -71,6 +74,18 @@ class Sequences:
     def centred(self) -> FloatArray:
         """float64[Z, P]: payoffs less `centre`, as programmes take them."""
         return self.payoff - self.centre
+
+    @cached_property
+    def inexact(self) -> FloatArray:
+        """float64[Z, P]: the numbers of which `leaf_chance` times `centred` is off by rounding.
+
+        0 where chance does not move and payoffs are whole numbers: then it is exact.
+        """
+        whole = (self.payoff == np.rint(self.payoff)) & (self.centre == np.rint(self.centre))
+        sizes = np.where(whole, np.abs(self.centred), np.abs(self.payoff))
+        chance = self.leaf_chance[:, None]
+        exact = whole & (chance == 1.0) & ((self.centre == 0.0) | (np.abs(self.payoff) < _EXACT))
+        return np.where(exact, 0.0, chance * sizes)
 
     def infosets(self, player: int) -> range:
         """The infosets of a player, which are numbered without gaps.

@@ -14,6 +14,7 @@ from equilibrist.errors import EquilibristError
 from equilibrist.poker.cards.combos import NUM_CLASSES
 from equilibrist.poker.preflop.allin_table import AllInTable
 from equilibrist.poker.preflop.push_fold_game import PushFold
+from equilibrist.solvers.matrix.highs import minimise
 from equilibrist.typing import FloatArray
 
 _TOLERANCE: Final = 1e-10
@@ -146,24 +147,19 @@ def _by_linear_programme(game: HeadsUp) -> tuple[FloatArray, FloatArray]:
     Daphne Koller, Nimrod Megiddo and Bernhard von Stengel, Efficient computation of equilibria for
     extensive two-person games (1996). Rows are divided by the probability of the class.
     """
-    from scipy.optimize import linprog
-
     held = game.weights.sum(axis=1)
     given = (game.weights / game.weights.sum(axis=0)).T  # [big blind's class, small blind's]
     cost = np.concatenate([held * game.folded[0], -held])
     values = np.eye(NUM_CLASSES)
     folds = np.hstack([-given * game.uncalled[0], values])
     calls = np.hstack([-given * game.called[0].T, values])
-    found = linprog(
+    found = minimise(
         cost,
-        A_ub=np.vstack([folds, calls]),
-        b_ub=np.zeros(2 * NUM_CLASSES),
-        bounds=[(0, 1)] * NUM_CLASSES + [(None, None)] * NUM_CLASSES,
-        method="highs-ds",
-        options={
-            "primal_feasibility_tolerance": _TOLERANCE,
-            "dual_feasibility_tolerance": _TOLERANCE,
-        },
+        np.vstack([folds, calls]),
+        np.zeros(2 * NUM_CLASSES),
+        np.zeros((0, 2 * NUM_CLASSES)),
+        np.zeros(0),
+        [(0.0, 1.0)] * NUM_CLASSES + [(None, None)] * NUM_CLASSES,
     )
     if found.status != 0:
         raise EquilibristError(f"the linear programme was not solved: {found.message}")
