@@ -43,7 +43,7 @@ def gains(spot: Spot, algorithm: str | None, *, single: bool) -> list[float]:
     """The mean gain after each of COUNTS, in percent of the pot."""
     solver, found = SpotSolver(spot, algorithm, threads=1), []
     if single:
-        solver._widens = False
+        solver._narrow = None
     for count in COUNTS:
         solver.run(count - solver.iteration)
         found.append(100 * solver.mean_gain() / spot.pot)

@@ -169,6 +169,16 @@ def test_a_run_that_iterations_help_no_more(monkeypatch: pytest.MonkeyPatch) -> 
     assert solve(HAND, "cfr", iterations=2).advice == ""
 
 
+def test_a_run_whose_measure_rises_by_much(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It ends with the best strategies; here by much is by anything."""
+    monkeypatch.setattr("equilibrist.solvers.run.stall._MUCH", 1.0)
+    found = solve(HAND, "lcfr", iterations=450)
+    best = min(found.trace, key=lambda point: point.measure)
+    assert found.trace[-1].measure > best.measure
+    assert (found.iterations, found.exploitability) == (best.iteration, 1000 * best.measure)
+    assert f"iteration {best.iteration:,} were kept" in found.advice
+
+
 def test_beginning_again() -> None:
     solver = ExactSolver(ExactGame.of(HAND), threads=1).run(4)
     before = solver.state

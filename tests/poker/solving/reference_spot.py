@@ -27,12 +27,23 @@ class ReferenceSolver:
     memory_bytes = 12345
     variant = VARIANTS["dcfr"]
     storage: Storage = "float32"
+    is_small = False
 
     def __init__(self, spot: Spot) -> None:
         self.spot = spot
         self.game = public_game(spot)
+        self.begin_again()
+
+    def begin_again(self) -> None:
         self.cfr = PublicCFR(self.game, self.variant)
         self.iteration = 0
+
+    @property
+    def state(self) -> Any:
+        raise NotImplementedError
+
+    def restore(self, state: Any, /) -> None:
+        raise NotImplementedError
 
     def run(self, iterations: int, /) -> None:
         self.cfr.run(iterations)

@@ -45,8 +45,11 @@ def test_the_default_goes_by_the_storage() -> None:
         assert SpotSolver(RIVER, storage=storage).variant is found  # type: ignore[arg-type]
 
 
-def test_sixteen_bits_do_not_stall_where_the_average_restarts() -> None:
+def test_sixteen_bits_do_not_stall_where_the_average_restarts(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """After 1,600 iterations; what early play left stays in sums that never restart."""
+    monkeypatch.setattr("equilibrist.poker.solving.precision.SMALL_BYTES", 100)
     runs = [(None, "float32"), (None, "int16"), (SPOT_VARIANT, "int16")]
     solvers = [SpotSolver(RIVER, storage=storage, algorithm=each) for each, storage in runs]  # type: ignore[arg-type]
     for solver in solvers:

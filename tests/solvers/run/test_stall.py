@@ -6,7 +6,14 @@ from collections.abc import Sequence
 
 import pytest
 
-from equilibrist.solvers.run.stall import LEAST_ITERATIONS, best_point, go_back, has_stalled
+from equilibrist.solvers.run.stall import (
+    LEAST_ITERATIONS,
+    best_point,
+    go_back,
+    has_stalled,
+    kept_text,
+    point_to_end_with,
+)
 from equilibrist.solvers.run.trace import TracePoint
 
 
@@ -35,6 +42,33 @@ def test_a_decade_without_a_better_measure(
 
 def test_the_first_of_the_best() -> None:
     assert best_point(trace((1, 3.0), (2, 1.0), (3, 2.0), (4, 1.0))).iteration == 2
+
+
+@pytest.mark.parametrize(
+    ("points", "stopped_by", "end"),
+    [
+        (((10, 1.0),), "iterations", 10),
+        (((10, 1.0), (20, 0.5), (30, 1.0)), "iterations", 30),  # it wavers
+        (((10, 1.0), (20, 0.5), (30, 1.0)), "stalled", 20),
+        (((10, 9.0), (20, 0.5), (30, 1.1)), "iterations", 20),
+        (((10, 9.0), (20, 0.5), (30, 1.1)), "seconds", 20),
+        (((10, 9.0), (20, 0.5), (30, 1.1)), "target", 30),  # met after it was raised
+        (((10, 9.0), (20, 1e-9), (30, 1e-8)), "iterations", 30),  # both are as good as none
+        (((10, 1.0), (60, 0.6), (99, 1.0)), "iterations", 99),
+        (((10, 1.0), (60, 0.6), (100, 1.0)), "iterations", 60),  # a decade has improved nothing
+        (((10, 1.0), (100, 1.0)), "iterations", 100),
+    ],
+)
+def test_what_a_run_ends_with(
+    points: Sequence[tuple[int, float]], stopped_by: str, end: int
+) -> None:
+    found = trace(*points)
+    assert point_to_end_with(found, stopped_by, 1e-8).iteration == end
+    last = points[-1][0]
+    told = kept_text("exploitability", found, end, stopped_by, 1e-8)
+    assert bool(told) == (end != last)
+    if stopped_by != "stalled" and end != last:  # it could not go back
+        assert str(end) in kept_text("exploitability", found, last, stopped_by, 1e-8)
 
 
 class Counter:

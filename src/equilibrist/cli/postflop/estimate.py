@@ -112,12 +112,12 @@ def estimate(
 
 def _long_run(size: SpotSize, stored: Stored, threads: int) -> list[tuple[str, str]]:
     """What a run takes that goes on in float64."""
-    from equilibrist.poker.spots.fields import SINGLE_ITERATIONS
+    from equilibrist.poker.spots.fields import NARROW_ITERATIONS
 
     most = size.long_run_bytes(stored, threads=threads)
     if most == size.memory_bytes(stored, threads=threads):
         return []
-    words = f"from iteration {SINGLE_ITERATIONS + 1:,} on, which is in float64"
+    words = f"from iteration {NARROW_ITERATIONS[stored] + 1:,} on, which is in float64"
     return [("", f"{bytes_text(most)} {words}")]
 
 

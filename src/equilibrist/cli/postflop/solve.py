@@ -170,7 +170,7 @@ def warning_of(solution: PostflopResult) -> str:
 
 def show_solution(solution: PostflopResult) -> None:
     """Print how the spot was solved and how good the result is."""
-    from equilibrist.poker.solutions.stopping import stall_advice
+    from equilibrist.poker.solutions.stopping import ending_advice
 
     count = f"{solution.iterations:,} iteration{'s' * (solution.iterations != 1)}"
     ending = ENDINGS[solution.stopped_by]
@@ -181,7 +181,7 @@ def show_solution(solution: PostflopResult) -> None:
         f"({solution.mean_gain_percent:.3g}% of the pot), "
         f"memory {bytes_text(solution.memory_bytes)}"
     )
-    if advice := stall_advice(solution):
+    if advice := ending_advice(solution):
         show(advice)
     if solution.unlocked_mean_gain is not None:
         locked = [*dict.fromkeys(lock.place for lock in solution.spot.locks)]

@@ -19,7 +19,7 @@ from equilibrist.poker.betting.bet_size_parser import sizes_text
 from equilibrist.poker.betting.bet_sizes import STREETS, Sizes
 from equilibrist.poker.betting.street_tree import street_bettings
 from equilibrist.poker.estimates.size import SpotSize, estimate
-from equilibrist.poker.spots.fields import SEATS, SINGLE_ITERATIONS, Storage
+from equilibrist.poker.spots.fields import NARROW_ITERATIONS, SEATS, Storage
 from equilibrist.poker.spots.given import checked_spot
 from equilibrist.poker.spots.spot import Spot
 from equilibrist.poker.spots.validation import unused_raises
@@ -78,7 +78,7 @@ def check_fits(
         predicts: Whether the variant predicts, and so stores a third number per entry.
         threads: The number of threads, by default as in `solve`.
         iterations: The most iterations of the run, None for no limit: small spots take more memory
-            after `SINGLE_ITERATIONS`.
+            after `NARROW_ITERATIONS`.
 
     Returns:
         The size of the spot, as `estimate` counts it.
@@ -126,15 +126,16 @@ def _check_long_run(
     threads: int,
 ) -> None:
     """Raise MemoryBudgetError where the run goes on in float64, for which there is no room."""
-    if iterations is not None and iterations <= SINGLE_ITERATIONS:
+    narrow = NARROW_ITERATIONS.get(storage)
+    if narrow is None or (iterations is not None and iterations <= narrow):
         return
     most = size.long_run_bytes(storage, predicts=predicts, threads=threads)
     if most > limit:
         raise MemoryBudgetError(
-            f"after {SINGLE_ITERATIONS:,} iterations the spot needs {bytes_text(most)}, as it goes "
+            f"after {narrow:,} iterations the spot needs {bytes_text(most)}, as it goes "
             f"on in float64, which exceeds the limit of {bytes_text(limit)}",
             size.action_nodes,
-            remedy=f"Stop after {SINGLE_ITERATIONS:,} iterations, or give more memory",
+            remedy=f"Stop after {narrow:,} iterations, or give more memory",
             option="memory",
             given=limit,
             expected=most,

@@ -26,7 +26,7 @@ from equilibrist.poker.holdem.stored import stored_hand
 from equilibrist.poker.holdem.tree_lines import path_to
 from equilibrist.poker.solutions.grid_pictures import draw_grid
 from equilibrist.solvers.run.loop import StopReason
-from equilibrist.solvers.run.stall import stall_text
+from equilibrist.solvers.run.stall import kept_text, stall_text
 from equilibrist.solvers.run.trace import TracePoint
 from equilibrist.typing import FloatArray, Int64Array
 
@@ -183,9 +183,12 @@ class PreflopSolution:
 
     @property
     def advice(self) -> str:
-        """Why a stalled run stopped, and what may go further; empty for other runs."""
+        """Why a run did not end with its last strategies, or not with its best; empty for others.
+
+        Of a stalled run also what may go further.
+        """
         if self.stopped_by != "stalled":
-            return ""
+            return kept_text("exploitability", self.trace, self.iterations, self.stopped_by)
         remedy = "another algorithm may go further: dcfr, lcfr or cfr+"
         return stall_text("exploitability", self.trace, self.iterations, remedy)
 

@@ -25,7 +25,7 @@ from equilibrist.progress import (
 )
 from equilibrist.solvers.run.checkpoint import refuse_overwrite, refuse_past
 from equilibrist.solvers.run.loop import Answer, Loop, ProgressEvent
-from equilibrist.solvers.run.stall import best_point, go_back, has_stalled
+from equilibrist.solvers.run.stall import go_back, has_stalled, point_to_end_with
 from equilibrist.solvers.run.stopping import Stop, StopRule
 from equilibrist.solvers.run.trace import Schedule
 from equilibrist.solvers.variants.variant import Variant
@@ -182,9 +182,10 @@ def _solved(
         stalled=has_stalled,
     ).run()
     measured = outcome.measured
-    if outcome.stopped_by == "stalled":
+    end = point_to_end_with(outcome.trace, outcome.stopped_by)
+    if end is not outcome.trace[-1] and outcome.stopped_by in ("stalled", "iterations"):
         callbacks.stage("going back to the best strategies")
-        go_back(solver, best_point(outcome.trace).iteration)
+        go_back(solver, end.iteration)
         measured = solver.measure()
     assert measured.exploitability is not None  # the game is of two players
     return PreflopSolution(

@@ -6,7 +6,8 @@ from math import isclose, isfinite
 from typing import Final, Protocol
 
 from equilibrist.parsing.arguments import bad_argument
-from equilibrist.solvers.run.stall import stall_text
+from equilibrist.poker.spots.spot import Spot
+from equilibrist.solvers.run.stall import kept_text, stall_text
 from equilibrist.solvers.run.stopping import TARGET_TEXT, Stop, StopRule
 from equilibrist.solvers.run.trace import TracePoint
 
@@ -89,6 +90,11 @@ class EndedRun(Protocol):
         ...
 
     @property
+    def spot(self) -> Spot:
+        """What was solved."""
+        ...
+
+    @property
     def mean_gain(self) -> float:
         """What best responses gain, in chips."""
         ...
@@ -116,17 +122,29 @@ class EndedRun(Protocol):
 
 def guarantee_of(solution: EndedRun) -> str:
     """How good the strategies are, and how that is known."""
-    advice = stall_advice(solution)
-    return (
+    said = (
         f"Measured by best responses in the whole spot: {solution.measure_name} is "
         f"{solution.mean_gain:.4g} chips."
-    ) + f" The run ended because {advice}." * bool(advice)
+    )
+    advice = ending_advice(solution)
+    if solution.stopped_by == "stalled":
+        advice = f"the run ended because {advice}"
+    return f"{said} {advice[0].upper()}{advice[1:]}." if advice else said
 
 
-def stall_advice(solution: EndedRun) -> str:
-    """Why a stalled run stopped, and what may go further; empty for other runs."""
+def ending_advice(solution: EndedRun) -> str:
+    """Why a run did not end with its last strategies, or not with its best; empty for others.
+
+    Of a stalled run also what may go further.
+    """
     if solution.stopped_by != "stalled":
-        return ""
+        return kept_text(
+            solution.measure_name,
+            () if any(lock.frequency for lock in solution.spot.locks) else solution.trace,
+            solution.iterations,
+            solution.stopped_by,
+            LEAST_TARGET * solution.spot.pot,
+        )
     other = "dcfr" if "pcfr" in solution.algorithm else "pcfr+"
     remedy = f"another algorithm may go further, such as {other}"
     if solution.storage != "float64":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sys
 import warnings
 from collections.abc import Callable
@@ -12,19 +13,21 @@ from numpy.typing import NDArray
 from equilibrist.poker.estimates.runtime import iterations_to
 from equilibrist.poker.solutions.node_values import NodesOfBoard, NodeValues
 from equilibrist.poker.solutions.result import PostflopResult
+from equilibrist.poker.solutions.stopping import LEAST_TARGET
 from equilibrist.poker.spots.fields import Storage
 from equilibrist.poker.spots.spot import Spot
 from equilibrist.progress import Callbacks, Progress
 from equilibrist.solvers.run.interrupt import noted_interrupts
 from equilibrist.solvers.run.loop import Answer, Loop, ProgressEvent
-from equilibrist.solvers.run.stall import best_point, go_back, has_stalled
+from equilibrist.solvers.run.stall import go_back, has_stalled, point_to_end_with
 from equilibrist.solvers.run.stopping import StopRule
 from equilibrist.solvers.run.trace import HasMeasure, Schedule, TracePoint
 from equilibrist.solvers.variants.variant import Variant
 
 _STEP: Final = 10
 """Iterations between two measurements, each of which costs about two; later a twentieth."""
-
+_SOON: Final = 1_000
+"""Iterations that a small spot can repeat in no time; the best state after them is kept."""
 
 Save = Callable[[tuple[TracePoint, ...], float], None]
 """Writes a checkpoint; is given the measurements and the seconds so far."""
@@ -59,6 +62,20 @@ class MeasuredSolver(Protocol):
     @property
     def memory_bytes(self) -> int:
         """What it holds."""
+        ...
+
+    @property
+    def is_small(self) -> bool:
+        """Whether its state takes so little memory that a second one may be kept beside it."""
+        ...
+
+    @property
+    def state(self) -> Any:
+        """All that the coming iterations depend on, as a copy."""
+        ...
+
+    def restore(self, state: Any, /) -> object:
+        """Continue from a state."""
         ...
 
     def run(self, iterations: int, /) -> object:
@@ -107,11 +124,18 @@ def solved(
     `callbacks` receive its progress. `save` is called every `save_every` seconds, less often if
     it is slow, and at the end; what keeps it from saving ends the run with a RuntimeWarning.
     `prior` holds the measurements of the resumed run. Where the measure has not fallen for a decade
-    of iterations the run stops, and the solver goes back to the best strategies that it had.
+    of iterations the run stops. Whatever limit ends it, the solver goes back to its best strategies
+    if they were better by much, see `stall`; but when time is up it computes none again of a large
+    spot. A run that the user stops stays where it is, to be resumed.
     """
+    has_frequencies = any(lock.frequency for lock in spot.locks)  # whose errors the trace lacks
+    best = _BestState(solver)
 
     def measure() -> _Measure:
-        return _Measure(solver.mean_gain(), solver.frequency_error())
+        found = _Measure(solver.mean_gain(), solver.frequency_error())
+        if not has_frequencies:
+            best.note(found.measure)
+        return found
 
     tell = callbacks.on_progress
 
@@ -147,15 +171,18 @@ def solved(
         expected=iterations_to(stop.target / spot.pot) if stop.target else None,
     )
     outcome = loop.run()
-    measured = outcome.measured
-    has_frequencies = any(lock.frequency for lock in spot.locks)
-    if outcome.stopped_by == "stalled" and not has_frequencies:  # whose errors the trace lacks
+    measured, reached = outcome.measured, solver.iteration
+    end = point_to_end_with(outcome.trace, outcome.stopped_by, LEAST_TARGET * spot.pot)
+    may_go_back = outcome.stopped_by in ("stalled", "iterations") or (
+        outcome.stopped_by == "seconds" and solver.is_small
+    )
+    if end is not outcome.trace[-1] and may_go_back and not has_frequencies:
         callbacks.stage("going back to the best strategies")
-        go_back(solver, best_point(outcome.trace).iteration)
+        if not best.restore(end.iteration):
+            go_back(solver, end.iteration)
         measured = measure()
     if outcome.failure is not None:
-        message = f"{outcome.failure}; the run ended there, at iteration {solver.iteration:,}"
-        _warn(message)
+        _warn(f"{outcome.failure}; the run ended there, at iteration {reached:,}")
     unlocked = None
     if spot.locks:
         with noted_interrupts():  # a last pass, and then there is something to show
@@ -179,6 +206,26 @@ def solved(
         unlocked_mean_gain=unlocked,
         frequency_error=measured.frequency_error if has_frequencies else None,
     )
+
+
+class _BestState:
+    """The state of a small spot when it measured best, after its first iterations."""
+
+    def __init__(self, solver: MeasuredSolver) -> None:
+        self._solver, self._least = solver, math.inf
+        self._kept: tuple[int, Any] | None = None
+
+    def note(self, measure: float) -> None:
+        """Take note of a measurement of the present state."""
+        if self._solver.is_small and self._solver.iteration > _SOON and measure < self._least:
+            self._least, self._kept = measure, (self._solver.iteration, self._solver.state)
+
+    def restore(self, iteration: int) -> bool:
+        """Bring the solver back to that iteration, if its state is kept."""
+        if self._kept is None or self._kept[0] != iteration:
+            return False
+        self._solver.restore(self._kept[1])
+        return True
 
 
 def _warn(message: str) -> None:

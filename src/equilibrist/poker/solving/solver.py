@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from contextlib import suppress
-from functools import cached_property
+from functools import cached_property, partial
 from threading import RLock
 from typing import Any, Final, Self
 
@@ -21,10 +21,10 @@ from equilibrist.poker.solutions.node_lookup import NodeLookup
 from equilibrist.poker.solutions.node_values import NodesOfBoard, NodeValues
 from equilibrist.poker.solutions.spot_strategy import SpotStrategy
 from equilibrist.poker.solving.cold_kernels import kernels_loaded
-from equilibrist.poker.solving.precision import in_storage, is_small
+from equilibrist.poker.solving.precision import emptied, is_small, widened
 from equilibrist.poker.solving.state import SpotRunIdentity, SpotState
 from equilibrist.poker.solving.variants import spot_variant
-from equilibrist.poker.spots.fields import SINGLE_ITERATIONS, STORAGES, Storage
+from equilibrist.poker.spots.fields import NARROW_ITERATIONS, STORAGES, Storage
 from equilibrist.poker.spots.given import checked_spot
 from equilibrist.poker.spots.spot import Spot
 from equilibrist.solvers.run.fingerprint import coefficients_digest
@@ -94,8 +94,8 @@ class SpotSolver(Unpicklable):
             algorithm: A variant of CFR, or the text of one. The default is
                 `dcfr(alpha=1.4, beta=0.2, gamma=5)`, for int16 `dcfr-restarts`.
             storage: How regrets and strategy sums are stored: "float32", "int16" in half the
-                memory, or "float64" in twice as much. What is small in float32, at most 8 MB, goes
-                on in float64 after 1,000 iterations, see `precision`.
+                memory, or "float64" in twice as much. What takes at most 8 MB in float32 goes on in
+                float64 after 1,000 iterations, in 16 bits after 100, see `precision`.
             threads: Threads to work with, as in `solve`.
             reach_weighted: Whether iterations count by the player's own reach, as the theory of CFR
                 says. Without it hands that do not reach a node are averaged uniformly, which is as
@@ -119,7 +119,7 @@ class SpotSolver(Unpicklable):
         self.on_stage: Callable[[str], None] | None = None
         """Told where a kernel must be compiled before the run goes on."""
         self.engine = Engine(game, storage, threads=threads, predicts=self.variant.predicts)
-        self._widens = storage == "float32" and is_small(self.engine.arena)
+        self._narrow = NARROW_ITERATIONS.get(storage) if is_small(self.engine.arena) else None
         self.engine.load()
         self._figures.load()
 
@@ -162,7 +162,9 @@ class SpotSolver(Unpicklable):
         with self._running:
             while left > 0:
                 self.hold(self.iteration + 1)
-                until = SINGLE_ITERATIONS - self.iteration if self._is_single else left
+                until = left
+                if self._narrow is not None and self.iteration < self._narrow:
+                    until = self._narrow - self.iteration
                 rows = self._coefficients(min(left, until, _TABLE_ROWS))
                 self._check(rows)
                 self.engine.run(rows, weigh=self.reach_weighted)
@@ -170,21 +172,24 @@ class SpotSolver(Unpicklable):
         return self
 
     @property
-    def _is_single(self) -> bool:
-        """Whether it will go on in float64."""
-        return self._widens and self.storage == "float32"
+    def is_small(self) -> bool:
+        """Whether its state takes so little memory that a second one may be kept beside it."""
+        return is_small(self.engine.arena)
 
     def hold(self, iteration: int) -> None:
         """Hold numbers as that iteration does, which a run of a small spot changes once.
 
+        Back before that change numbers are not converted: they are replaced by others.
+
         Args:
             iteration: Its number, from 1.
         """
-        wide = self._widens and iteration > SINGLE_ITERATIONS
+        wide = self._narrow is not None and iteration > self._narrow
         wanted: Storage = "float64" if wide else self._given
         if self.storage != wanted:
             with kernels_loaded(self.spot, wanted, self.on_stage):
-                self.engine = in_storage(self.engine, wanted)
+                change = widened if wide else partial(emptied, storage=wanted)
+                self.engine = change(self.engine)
                 self.engine.load()
 
     def begin_again(self) -> None:

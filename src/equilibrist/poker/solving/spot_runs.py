@@ -68,7 +68,7 @@ def solve(
             sessions, without callbacks, if the run takes longer than a second.
         storage: How regrets and strategy sums are stored: float32 (the default), int16 in half
             the memory, or float64 in twice as much. Small spots, of at most 8 MB in float32, go on
-            in float64 after 1,000 iterations.
+            in float64 after 1,000 iterations, in 16 bits after 100.
         threads: Threads to work with, by default one for each processor that the process may use.
             Their number changes no bit of the result.
         memory: The most bytes that solving may take, by default half of the machine's memory.

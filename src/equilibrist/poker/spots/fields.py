@@ -11,8 +11,8 @@ SEATS: Final = ("oop", "ip")
 Storage = Literal["float32", "int16", "float64"]
 """How regrets and strategy sums are stored."""
 STORAGES: Final[tuple[Storage, ...]] = get_args(Storage)
-SINGLE_ITERATIONS: Final = 1_000
-"""The most iterations of a small spot in float32; then it goes on in float64."""
+NARROW_ITERATIONS: Final[dict[Storage, int]] = {"int16": 100, "float32": 1_000}
+"""The most iterations of a small spot in a storage; then it goes on in float64."""
 SMALL_BYTES: Final = 8 << 20
 """Bytes of the regrets and strategy sums of a small spot in float32, at most."""
 _SPOT: Final = "Spot"
@@ -157,7 +157,7 @@ RUN_OPTIONS: Final[dict[str, Option]] = {
         "choice",
         LIMITS,
         "How regrets and strategies are stored: int16 takes half the memory, float64 twice as "
-        "much. Small spots in float32 go on in float64 after 1,000 iterations.",
+        "much. Small spots go on in float64 after 1,000 iterations, in 16 bits after 100.",
         default_text="float32",
         choices=STORAGES,
     ),

@@ -5,9 +5,13 @@ it is, or rises again, and a target that it has not met by then is never met. A 
 over the last decade of iterations, from a tenth of them on, nothing measured was better than what
 was measured before. No run stalls before 10,000 iterations.
 
+However a run ends, its last strategies are not what it is for if the measure is more than twice its
+least, or no less than it was at a tenth of the iterations. Then the best ones are the result. What
+rises by less is how measures waver on their way down.
+
 The best strategy is not kept in between, which would take as much memory again as all averages, for
-runs that hardly ever need it. Runs are deterministic, and it is in the first tenth: it is computed
-again, in at most a tenth of the time that the run took.
+runs that hardly ever need it. Runs are deterministic: it is computed again. After a decade without
+improvement that takes at most a tenth of the time of the run.
 """
 
 from __future__ import annotations
@@ -21,6 +25,8 @@ from equilibrist.solvers.run.trace import TracePoint
 LEAST_ITERATIONS: Final = 10_000
 """Iterations before which no run is taken to have stalled."""
 _DECADE: Final = 10
+_MUCH: Final = 2.0
+"""How many times as large as the least a measure is that is worse by much."""
 _SLICES: Final = 200
 """Parts of the way back, between which an interrupt is noticed."""
 
@@ -65,6 +71,30 @@ def best_point(trace: Sequence[TracePoint]) -> TracePoint:
     return min(trace, key=lambda point: point.measure)
 
 
+def point_to_end_with(
+    trace: Sequence[TracePoint], stopped_by: str, negligible: float = 0.0
+) -> TracePoint:
+    """The measurement whose strategies a run should end with.
+
+    Args:
+        trace: The measurements, at least one.
+        stopped_by: What ended the run.
+        negligible: The largest measure that counts as none.
+
+    Returns:
+        The last, or the best where the last is more than twice as large, or not less than one from
+        the first tenth of the iterations.
+    """
+    best, last = best_point(trace), trace[-1]
+    if stopped_by == "stalled":
+        return best
+    if stopped_by == "target" or last.measure <= max(best.measure, negligible):
+        return last
+    before = [point.measure for point in trace if point.iteration * _DECADE <= last.iteration]
+    no_better = bool(before) and min(before) <= last.measure
+    return best if no_better or last.measure > _MUCH * best.measure else last
+
+
 def go_back(solver: Restartable, iteration: int) -> None:
     """Bring a solver back to where it stood after so many iterations; Ctrl-C ends that earlier.
 
@@ -92,4 +122,40 @@ def stall_text(measure: str, trace: Sequence[TracePoint], kept: int, remedy: str
     return (
         f"{measure} has not fallen since iteration {best:,}, so the run stopped at iteration "
         f"{last:,}{back}; {remedy}"
+    )
+
+
+def kept_text(
+    measure: str,
+    trace: Sequence[TracePoint],
+    kept: int,
+    stopped_by: str,
+    negligible: float = 0.0,
+) -> str:
+    """The sentence on a run that was stopped while earlier strategies were better by much.
+
+    Args:
+        measure: What its measure is called.
+        trace: Its measurements.
+        kept: The iteration whose strategies it ended with.
+        stopped_by: What ended it.
+        negligible: As in `point_to_end_with`.
+
+    Returns:
+        The sentence; empty for all other runs.
+    """
+    if not trace:
+        return ""
+    last = trace[-1]
+    if kept != last.iteration:
+        return (
+            f"the strategies of iteration {kept:,} were kept: {measure} was larger at iteration "
+            f"{last.iteration:,}, {last.measure:.4g}"
+        )
+    best = point_to_end_with(trace, stopped_by, negligible)
+    if best is last:
+        return ""
+    return (
+        f"{measure} was less at iteration {best.iteration:,}, {best.measure:.4g}; a run of so many "
+        "iterations gives its strategies"
     )
