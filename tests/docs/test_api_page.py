@@ -90,6 +90,7 @@ def test_the_page_names_public_paths_only() -> None:
 def test_every_package_has_a_section() -> None:
     sections = re.findall(r"^## (equilibrist\.\w+)$", API.read_text("utf-8"), re.MULTILINE)
     assert {"equilibrist", *sections} == set(PUBLIC)
+    assert len(set(sections)) == len(sections)
 
 
 def test_pages_and_examples_import_from_public_paths_only() -> None:

@@ -120,6 +120,31 @@ def test_scaled_and_shifted_copies(name: str, scale: float, shift: float) -> Non
     assert found[2] <= tolerance
 
 
+@pytest.mark.parametrize("shift", [1e5, 1e6])
+def test_kuhn_poker_for_stacks(shift: float) -> None:
+    tree = compile_game(Repaid(load_game("kuhn"), 1.0, shift))
+    for found in (select_by_entropy(tree), select_against(Strategy.uniform(tree))):
+        assert found.evaluation.values[0] == pytest.approx(shift - 1 / 18, abs=1e-15 * shift)
+        assert found.evaluation.nash_conv <= 1e-9
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["plain", "stacks", "penalty"])
+def test_leduc_beside_other_payoffs(kind: str) -> None:
+    """Of its equilibria the ones that win most against uniform play, and with stacks entropy's."""
+    game = load_game("leduc(suit_isomorphism=true)")
+    shift, rounding = (1e5, 1e-9) if kind == "stacks" else (0.0, 1e-7)
+    paid = Forbidding(game, 1e7) if kind == "penalty" else Repaid(game, 1.0, shift)
+    tree = compile_game(paid)
+    found = [select_against(legal_uniform(tree))]
+    assert found[0].wins == pytest.approx((shift + 0.6220798, shift + 0.8708549), abs=1e-4)
+    if kind == "stacks":
+        found.append(select_by_entropy(tree))
+    for one in found:
+        assert one.evaluation.values[0] == pytest.approx(shift - 0.0856064241, abs=rounding)
+        assert one.evaluation.nash_conv <= rounding
+
+
 @pytest.mark.parametrize("concept", ["ce", "efce", "efcce", "cce"])
 @pytest.mark.parametrize(("scale", "shift"), SCALES)
 def test_correlation_in_other_units(concept: str, scale: float, shift: float) -> None:

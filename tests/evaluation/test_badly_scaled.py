@@ -104,3 +104,25 @@ def test_scaled_and_shifted_copies(
     for game in (load_game("kuhn"), load_game("random_tree(seed=1,depth=3,zero_sum=false)")):
         other = Repaid(game, scale, (shift, -shift))
         assert kind(compile_game(other)) == kind(compile_game(game))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", [_actions, _weakly, _sequences])
+@pytest.mark.parametrize("penalty", [1e7, 1e9])
+def test_kuhn_poker_beside_a_penalty(kind: Callable[[GameTree], object], penalty: float) -> None:
+    """Its margins of 1/6 to 3 stay, and the queen's bet goes after what is forbidden has gone."""
+    game = load_game("kuhn")
+    plain, far = (compile_game(Forbidding(game, cost)) for cost in (100.0, penalty))
+    assert kind(far) == kind(plain)
+    found = dominated_actions(far).actions
+    legal = {(one.infoset, one.action): one.margin for one in found if one.action != "illegal"}
+    assert legal == pytest.approx(
+        {
+            ("1pb", "bet"): 1.0,
+            ("3pb", "pass"): 3.0,
+            ("1b", "bet"): 1.0,
+            ("3b", "pass"): 3.0,
+            ("2", "bet"): 1 / 6,
+        },
+        abs=1e-14 * penalty,
+    )

@@ -110,7 +110,7 @@ def select_against(opponent: Strategy) -> Selection:
         against = duel.plan(opponent, 1 - seat)
         best = duel.best_plan(seat)
         least = best.guarantee - max(duel.tree.rounding, 4.0 * math.ulp(best.guarantee))
-        plan = duel.best_plan(seat, against=against, share=1.0, least=least).plan
+        plan = duel.best_above(seat, against, least, best).plan
         plans.append(plan)
         wins.append(duel.worth(seat, plan, against))
     strategy = duel.strategy((plans[0], plans[1]))

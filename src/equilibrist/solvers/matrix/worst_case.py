@@ -20,9 +20,9 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from equilibrist.errors import EquilibristError
-from equilibrist.solvers.matrix.highs import minimise
+from equilibrist.solvers.matrix.highs import PROVEN, minimise
 from equilibrist.solvers.matrix.lp import checked_constant_sum, plan_constraints
-from equilibrist.solvers.matrix.payoffs import payoff_entries, room
+from equilibrist.solvers.matrix.payoffs import payoff_entries, refuse_payoffs, room
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree
 from equilibrist.typing import FloatArray
@@ -34,6 +34,10 @@ if TYPE_CHECKING:
 SLACK: Final = 5.5e-11
 """What a plan may guarantee less than it is asked to, as a share of the spread of payoffs (see
 `payoffs.room`): solvers need room."""
+_MISSED: Final = 1e-7
+"""What a solution may guarantee less than it was asked to, as a share of the spread of payoffs."""
+_SPAN: Final = 1e4
+"""What all plans earn alike is left out where gains differ by more than this factor."""
 
 
 @dataclass(frozen=True)
@@ -155,6 +159,13 @@ class Duel:
         """What a plan of the seat earns against a plan of the other player, in payoff units."""
         return float(plan @ (self.payoff(seat) @ answer)) * self.scale + self.base(seat)
 
+    def guaranteed(self, seat: int, plan: FloatArray) -> float:
+        """What a plan of the seat earns against the best answer to it, in payoff units."""
+        worth = self.payoff(seat).T @ plan
+        for parent, own in reversed(self.infosets(1 - seat)):
+            worth[parent] += worth[own].min()
+        return float(worth[0]) * self.scale + self.base(seat)
+
     def slack(self, best: PlanPair) -> float:
         """What a plan may guarantee less than the best one, in payoff units.
 
@@ -175,6 +186,7 @@ class Duel:
         least: float | None = None,
         own: Restriction | None = None,
         other: Restriction | None = None,
+        proven: float = PROVEN,
     ) -> PlanPair:
         """Maximise share * (earned against one plan) + (1 - share) * (guaranteed).
 
@@ -185,6 +197,8 @@ class Duel:
             least: What must be guaranteed, in payoff units.
             own: What the plan of the seat must obey.
             other: What the plans of the other player obey, over which the guarantee is taken.
+            proven: A solution farther from the optimum than this share of what play meets is
+                refined (see `highs.minimise`).
 
         Returns:
             The plan, and the plan of the other player that proves its guarantee.
@@ -193,11 +207,35 @@ class Duel:
             EquilibristError: HiGHS gives up.
         """
         programme = _Programme(self, seat, own, other)
-        gain = np.zeros(self.size(seat))
+        gain, alike = np.zeros(self.size(seat)), 0.0
         if against is not None:
-            gain = share * (self.payoff(seat) @ against)
+            gain, alike = _compared(share * (self.payoff(seat) @ against), self.infosets(seat))
         bound = None if least is None else (least - self.base(seat)) / self.scale
-        return programme.solve(gain, 1.0 - share, bound)
+        return programme.solve(gain, alike, 1.0 - share, bound, proven=proven)
+
+    def best_above(self, seat: int, against: FloatArray, least: float, best: PlanPair) -> PlanPair:
+        """The plan that earns most against one plan, of those that guarantee enough.
+
+        Args:
+            seat: Whose plan is sought.
+            against: float64[m], a plan of the other player.
+            least: What must be guaranteed, in payoff units.
+            best: The plan that guarantees most.
+
+        Returns:
+            The plan, whose guarantee has been measured by the best answer to it.
+
+        Raises:
+            UnsupportedError: Payoffs differ too much for double precision.
+            EquilibristError: HiGHS gives up.
+        """
+        missed = max(_MISSED * room(self.tree, best.met), 16.0 * self.tree.rounding)
+        for proven in (PROVEN, 0.0):  # beside enormous gains a guarantee may count as rounding
+            found = self.best_plan(seat, against=against, share=1.0, least=least, proven=proven)
+            measured = self.guaranteed(seat, found.plan)
+            if measured >= least - missed:
+                return found
+        return refuse_payoffs(self.tree, measured, promised=least)
 
 
 class _Programme:
@@ -229,8 +267,16 @@ class _Programme:
         self.guarantee[self.sizes[0]] = 1.0
         self.guarantee[len(self.guarantee) - len(bounded) :] = theirs.lower[bounded]
 
-    def solve(self, gain: FloatArray, weight: float, least: float | None) -> PlanPair:
-        """Maximise gain @ x + weight * guarantee, with a guarantee of at least `least`."""
+    def solve(
+        self,
+        gain: FloatArray,
+        alike: float,
+        weight: float,
+        least: float | None,
+        *,
+        proven: float,
+    ) -> PlanPair:
+        """Maximise gain @ x + alike + weight * guarantee, with a guarantee of at least `least`."""
         from scipy.sparse import csr_array, vstack
 
         count = len(self.guarantee)
@@ -245,7 +291,7 @@ class _Programme:
             limit[-1] = -least
         right = np.zeros(self.equal.shape[0])
         right[0] = 1.0
-        result = minimise(cost, matrix, limit, self.equal, right, self._bounds())
+        result = minimise(cost, matrix, limit, self.equal, right, self._bounds(), proven=proven)
         if result.status != 0 or result.x is None:
             raise EquilibristError(
                 f"the linear programme of {self.duel.tree.name} did not come to an end: "
@@ -263,7 +309,7 @@ class _Programme:
             answer=_without_noise(-result.ineqlin.marginals[:theirs], result.negligible),
             guarantee=excess + base + 0.0,
             excess=excess,
-            objective=-float(result.fun) * scale + base + 0.0,
+            objective=(alike - float(result.fun)) * scale + base + 0.0,
             met=result.size * scale,
         )
 
@@ -274,6 +320,29 @@ class _Programme:
         bounds[:size, 0] = self.own.lower
         bounds[size : size + infosets, 0] = -np.inf
         return bounds
+
+
+def _compared(gain: FloatArray, infosets: list[tuple[int, list[int]]]) -> tuple[FloatArray, float]:
+    """What sequences earn less what all plans earn alike, and that.
+
+    An opponent who pays a penalty now and then pays it whatever is played: beside it, nothing that
+    can be chosen would count. Nothing changes where all gains are of like size.
+
+    Args:
+        gain: float64[n].
+        infosets: The sequence above each infoset and those of its actions, parents first.
+    """
+    sizes = np.abs(gain[gain != 0.0])
+    if not sizes.size or sizes.max() <= _SPAN * sizes.min():
+        return gain, 0.0
+    gain = gain.copy()
+    for parent, own in reversed(infosets):
+        common = float(np.sort(gain[own])[len(own) // 2])
+        gain[own] -= common
+        gain[parent] += common
+    alike = float(gain[0])
+    gain[0] = 0.0
+    return gain, alike
 
 
 def _without_noise(plan: FloatArray, negligible: float) -> FloatArray:
