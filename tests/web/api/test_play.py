@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from starlette.testclient import TestClient
 import equilibrist as eq
 from equilibrist import poker
 from equilibrist.play import Coach, SpotCoach, StrategyRanges, read_log
+from equilibrist.web.documents.library import played_entries
 from equilibrist.web.settings import Subject
 from equilibrist.web.workers.order import ReadOrder
 from equilibrist.web.workers.reading import read
@@ -44,6 +46,29 @@ def choose(client: TestClient, table: Document, **how: Any) -> Document:
     assert answer.status_code == 200, answer.text
     found: Document = answer.json()
     return found
+
+
+def test_the_best_solution_of_a_game_is_played(client: TestClient, tmp_path: Path) -> None:
+    """As on the command line: the newest one may be worse."""
+    solved = [("kuhn", 10), ("rock_paper_scissors", 3), ("kuhn", 300), ("kuhn", 2), ("kuhn", 40)]
+    for number, (game, iterations) in enumerate(solved):
+        file = eq.solve(game, iterations=iterations).save(tmp_path / "one.safetensors")
+        put(client, file, f"{game}{number}")
+        own = client.services.library.path(f"{game}{number}")  # type: ignore[attr-defined]
+        os.utime(own, (1e9 + number, 1e9 + number))
+    listed = [entry["name"] for entry in client.get("/api/solutions").json()]
+    assert listed == ["kuhn4", "kuhn3", "kuhn2", "rock_paper_scissors1", "kuhn0"]  # the newest
+    services = client.services  # type: ignore[attr-defined]
+    names = [entry.name for entry in played_entries(services)]
+    assert names == ["kuhn2", "kuhn4", "kuhn0", "kuhn3", "rock_paper_scissors1"]
+    for kind in ("tables", "drills"):
+        assert opened(client, kind, game="kuhn")["solution"] == "kuhn2"
+        assert opened(client, kind, solution="kuhn3")["solution"] == "kuhn3"
+        for wrong in ({}, {"solution": "kuhn3", "game": "kuhn"}):
+            refused = client.post(f"/api/play/{kind}", json=wrong)
+            assert (refused.status_code, refused.json()["option"]) == (422, "solution")
+        missing = client.post(f"/api/play/{kind}", json={"game": "leduc"})
+        assert (missing.status_code, missing.json()["option"]) == (404, "game")
 
 
 def hands(client: TestClient, table: Document, number: int, action: int = 1) -> Iterator[Document]:

@@ -25,7 +25,7 @@ BODY, QUERY = "the body of the request", "the query of the request"
         ("jobs", b"[1]", "body", "[1]", BODY),
         ("jobs", b"", "body", None, BODY),
         ("jobs", b"{", "body", None, "character 1 of the body"),
-        ("play/tables", b"{}", "solution", None, BODY),
+        ("play/drills/x/answer", b'{"number": 1}', "action", None, BODY),
         ("play/tables", b'{"solution": "%s"}' % (b"x" * 300), "solution", "x" * 200, BODY),
         ("play/tables", b'{"solution": "a", "seat": "0"}', "seat", "0", BODY),
         ("play/drills", b'{"solution": "a", "seed": -1}', "seed", -1, BODY),

@@ -83,11 +83,14 @@ def _end(process: subprocess.Popen[str]) -> None:
 
 @pytest.fixture(scope="session")
 def make_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., Site]]:
-    """Starts servers with options of `equilibrist serve`; all end with the tests."""
+    """Starts servers with options of `equilibrist serve`; all end with the tests.
+
+    `data` is the data folder, in place of an empty one.
+    """
     with ExitStack() as stack:
 
-        def make(*options: str) -> Site:
-            data = tmp_path_factory.mktemp("site")
+        def make(*options: str, data: Path | None = None) -> Site:
+            data = data or tmp_path_factory.mktemp("site")
             command = [sys.executable, "-m", "equilibrist", "serve", *options]
             process = subprocess.Popen(
                 [*command, "--no-browser", "--port", "0"],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import threading
 import time
 from collections.abc import Callable
@@ -63,6 +64,42 @@ def test_so_many_run_at_once(make_client: MakeClient, workers: list[ScriptedWork
     failed = ended(client, jobs[0])
     assert (failed["state"], failed["error"]["kind"]) == ("failed", "GameError")
     running(client, jobs[2])
+
+
+def test_jobs_start_as_they_were_posted_whatever_the_clock_says(
+    make_client: MakeClient, workers: list[ScriptedWorker], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = make_client(limits={"running": 1, "memory": 10**9})
+    jobs = []
+    for now in (4e9, 1e9, 2e9, 1.5e9):  # set back by decades, and forward again
+        with monkeypatch.context() as clock:
+            clock.setattr(time, "time", lambda now=now: now)
+            jobs.append(started(client, game="kuhn", options={"memory": "1MB"}))
+    names = [job["id"] for job in jobs]
+    assert [job["id"] for job in client.get("/api/jobs").json()["jobs"]] == names[::-1]
+    for job in jobs:
+        running(client, job)
+        _tell(client, workers[0], "finish")
+        assert ended(client, job)["state"] == "done"
+    again = [job.created for job in make_client().services.jobs.all()]  # type: ignore[attr-defined]
+    assert again == sorted(again, reverse=True)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [{"id": "other"}, {"state": "asleep"}, {"created": "soon"}, {"points": [1]}, {"id": "a b"}],
+)
+def test_a_record_that_is_none_takes_no_other_along(
+    make_client: MakeClient, tmp_path: Path, damage: dict[str, Any]
+) -> None:
+    sound = Job("one", "game", "kuhn", {}, "kuhn", 1, 1e9, state="done").to_dict()
+    for record in (sound, {**sound, "id": "two", **damage}):
+        name = "two" if damage != {"id": "a b"} and record is not sound else record["id"]
+        folder = tmp_path / "data" / "jobs" / name
+        folder.mkdir(parents=True)
+        (folder / "job.json").write_text(json.dumps(record))
+    listed = make_client().get("/api/jobs")
+    assert [job["id"] for job in listed.json()["jobs"]] == ["one"]
 
 
 def test_a_job_from_its_start_to_its_end(client: TestClient, workers: list[ScriptedWorker]) -> None:

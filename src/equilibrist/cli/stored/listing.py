@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from pathlib import Path
@@ -33,6 +35,9 @@ class Entry:
         streets: Of a spot, the streets that are kept: `all`, `no-rivers` or `first-street`.
         saved: When it was saved, as local time.
         num_bytes: The size of the file.
+        solves: What other solutions of the same game or spot have, too, such as the fingerprint of
+            a tree.
+        gain: What all players together can gain against it, in the units of its payoffs.
     """
 
     name: str
@@ -47,10 +52,19 @@ class Entry:
     streets: str | None
     saved: datetime
     num_bytes: int
+    solves: str | None = None
+    gain: float | None = None
+
+    @property
+    def problem(self) -> object:
+        """What is equal for solutions of the same game or spot."""
+        return self.path if self.solves is None else (self.kind, self.solves)
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain texts and numbers."""
-        return {**asdict(self), "path": str(self.path), "saved": self.saved.isoformat()}
+        """Plain texts and numbers, without what solutions are compared by."""
+        found = {**asdict(self), "path": str(self.path), "saved": self.saved.isoformat()}
+        del found["solves"], found["gain"]
+        return found
 
 
 def entries() -> list[Entry]:
@@ -62,27 +76,37 @@ def entries() -> list[Entry]:
     ]
 
 
+def best_first(entries: Iterable[Entry]) -> list[Entry]:
+    """Solutions with those of one game or spot together, and the best of them first.
+
+    The best is the one against which all players together gain the least; of equally good ones it
+    is the one that was given first. Games and spots stay in the order of their first solutions.
+
+    Args:
+        entries: The solutions, the newest first.
+    """
+    groups: dict[object, list[Entry]] = {}
+    for entry in entries:
+        groups.setdefault(entry.problem, []).append(entry)
+    return [entry for group in groups.values() for entry in sorted(group, key=_gain)]
+
+
+def _gain(entry: Entry) -> float:
+    """What is gained against a solution; infinity where that is not known."""
+    return math.inf if entry.gain is None or math.isnan(entry.gain) else entry.gain
+
+
 def best_solution(fingerprint: str) -> tuple[str, Result[StoredStrategy]] | None:
     """The stored solution of the game with this tree that gains the least, and its name.
 
     Gains are those in that game, of all players together. Of equally good ones it is the newest.
     """
     from equilibrist.results.result import read_solution
-    from equilibrist.storage.archive import header_of, open_archive
 
-    found: list[tuple[float, int, Path]] = []
-    for place, path in enumerate(newest()):
-        try:
-            header = header_of(path, open_archive(path, "solution")[0])
-            if header.get("fingerprint") == fingerprint:
-                found.append((float(header["nash_conv"]), place, path))
-        except (EquilibristError, KeyError, TypeError, ValueError):  # of another kind, or damaged
-            continue
-    for _, place, path in sorted(found):
-        try:
-            return name_of(place), read_solution(path)
-        except EquilibristError:  # damaged, or gone
-            continue
+    for entry in best_first(entries()):
+        if entry.kind == "solution" and entry.solves == fingerprint:
+            with suppress(EquilibristError):  # damaged, or gone
+                return entry.name, read_solution(entry.path)
     return None
 
 
@@ -101,7 +125,7 @@ def entry_of(name: str, path: Path) -> Entry | None:
         except (EquilibristError, KeyError, TypeError, ValueError, AttributeError):
             kind = None  # damaged
     told: dict[str, Any] = dict.fromkeys(
-        ("game", "algorithm", "iterations", "measure", "measure_name", "pot", "streets")
+        ("game", "algorithm", "iterations", "measure", "measure_name", "pot", "streets", "solves")
     )
     return Entry(
         name=name,
@@ -183,9 +207,12 @@ def _facts(kind: str, header: dict[str, Any]) -> dict[str, Any]:
             "measure_name": "mean gain" if spot.get("rake") else "exploitability",
             "pot": spot["pot"],
             "streets": header["keep"],
+            "solves": header["spot"],
+            "gain": 2.0 * header["mean_gain"],
         }
     if kind in _HANDS:
-        return _HANDS[kind](header)
+        found = _HANDS[kind](header)
+        return {**found, "solves": found["game"], "gain": found.get("measure")}
     if kind == "packed-strategy":
         made = header["made"]
         how = made.get("algorithm")
@@ -203,4 +230,6 @@ def _facts(kind: str, header: dict[str, Any]) -> dict[str, Any]:
         "iterations": header["iterations"],
         "measure": measure if gap is None else gap["total"],
         "measure_name": measure_name if gap is None else f"{gap['concept'].upper()} gap",
+        "solves": header.get("fingerprint"),
+        "gain": float(header["nash_conv"]),
     }

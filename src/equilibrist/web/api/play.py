@@ -9,6 +9,7 @@ from fastapi.responses import PlainTextResponse
 from pydantic import BaseModel, ConfigDict, Field
 
 from equilibrist.web.api.answers import Document, RequestServices
+from equilibrist.web.documents.library import played_solution
 from equilibrist.web.documents.playing.drill import drill_document
 from equilibrist.web.documents.playing.histories import table_histories, table_lines
 from equilibrist.web.documents.playing.ranges import ranges_document
@@ -17,6 +18,8 @@ from equilibrist.web.security.sessions import Role
 from equilibrist.web.services import role_of
 
 router = APIRouter(prefix="/play", tags=["Play"])
+
+_GAME = "In its place, a game of /api/solutions: its best stored solution is taken."
 
 
 def _role(request: Request) -> Role | None:
@@ -32,7 +35,8 @@ class NewTable(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
-    solution: str = Field(max_length=200, description="A name of /api/solutions.")
+    solution: str | None = Field(None, max_length=200, description="A name of /api/solutions.")
+    game: str | None = Field(None, max_length=200, description=_GAME)
     seat: int | None = Field(None, description="Your seat, from 0 on; null for all in turn.")
     seed: int | None = Field(None, ge=0, lt=2**63, description="The seed of the deals.")
 
@@ -61,7 +65,8 @@ class NewDrill(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
-    solution: str = Field(max_length=200, description="A name of /api/solutions.")
+    solution: str | None = Field(None, max_length=200, description="A name of /api/solutions.")
+    game: str | None = Field(None, max_length=200, description=_GAME)
     line: str = Field("", max_length=500, description="Of a spot, the line of the node: X-B50.")
     match: str = Field("*", max_length=200, description="Of a game, infosets, with * and ?.")
     player: int | None = Field(None, description="Of a game, only this player's infosets.")
@@ -80,7 +85,8 @@ class Reply(BaseModel):
 @router.post("/tables", status_code=201)
 def open_table(given: NewTable, services: RequestServices, who: Who) -> Document:
     """Open a table against a solution, and deal the first hand."""
-    name = services.playing.open_table(given.solution, who, given.seat, given.seed)
+    solution = played_solution(services, given.solution, given.game)
+    name = services.playing.open_table(solution, who, given.seat, given.seed)
     return table(name, services, who)
 
 
@@ -167,12 +173,10 @@ def leave(name: str, services: RequestServices, who: Who) -> Document:
 @router.post("/drills", status_code=201)
 def open_drill(given: NewDrill, services: RequestServices, who: Who) -> Document:
     """Begin a drill: the same decision again and again, with random hands."""
-    about = (
-        given.line
-        if services.library.entry(given.solution).kind == "spot-solution"
-        else given.match
-    )
-    name = services.playing.open_drill(given.solution, who, about, given.player, given.seed)
+    solution = played_solution(services, given.solution, given.game)
+    is_spot = services.library.entry(solution).kind == "spot-solution"
+    about = given.line if is_spot else given.match
+    name = services.playing.open_drill(solution, who, about, given.player, given.seed)
     return drill(name, services, who)
 
 

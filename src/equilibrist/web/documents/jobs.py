@@ -121,6 +121,7 @@ def _thinned(points: list[Any]) -> list[Any]:
 def _facts(job: Job, services: Services) -> dict[str, Any]:
     return {
         **{name: value for name, value in job.to_dict().items() if name != "more_seeds"},
+        "can_resume": services.jobs.has_checkpoint(job.id),  # a worker writes it at any time
         "waits_for": services.jobs.waits_for(job.id),
         "checkpoint_bytes": services.jobs.checkpoint_bytes(job.id),
         "checkpoint": checkpoint_document(services.jobs.checkpoint(job.id)),

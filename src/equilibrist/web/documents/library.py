@@ -1,8 +1,55 @@
-"""Renaming and deleting solutions, in the library and in the records of jobs."""
+"""Solutions of the library: which are played, and renaming and deleting them, in jobs too."""
 
 from __future__ import annotations
 
+from equilibrist.cli.stored.listing import Entry, best_first
+from equilibrist.web.errors import NotFoundError, WebError
 from equilibrist.web.services import Services
+from equilibrist.web.store.games import game_text
+from equilibrist.web.store.opening import PLAYED
+
+
+def played_entries(services: Services) -> list[Entry]:
+    """The solutions that can be played, those of one game together, the best of them first.
+
+    Args:
+        services: The services of the server.
+    """
+    return best_first(one for one in services.library.entries() if one.kind in PLAYED)
+
+
+def played_solution(services: Services, name: str | None, game: str | None) -> str:
+    """The name of the solution that is played: the one that is named, or the best of a game.
+
+    Args:
+        services: The services of the server.
+        name: A solution; None for the best one of `game`.
+        game: A game, as solutions are said to be of; None for the solution `name`.
+
+    Raises:
+        WebError: Both are given, or neither.
+        NotFoundError: No solution of the game is stored.
+    """
+    if (name is None) is (game is None):
+        raise WebError(
+            "a solution is played, or the best one of a game",
+            option="solution",
+            given=name,
+            expected="one of `solution` and `game`",
+            remedy="give one of them",
+        )
+    if name is not None:
+        return name
+    entries, folder = played_entries(services), services.folders.games
+    for entry in entries:
+        if entry.game is not None and game_text(folder, entry.game) == game:
+            return next(one.name for one in entries if one.problem == entry.problem)
+    raise NotFoundError(
+        "no solution of this game is stored",
+        option="game",
+        given=game,
+        remedy="solve the game; /api/solutions lists what is stored",
+    )
 
 
 def rename_solution(services: Services, name: str, new: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, get_args
 
 from equilibrist.storage.atomic import write_bytes
 
@@ -122,7 +122,7 @@ class Job:
             found = json.loads((folder / RECORD).read_bytes())
             known = {one.name for one in fields(cls)}
             job = cls(**{name: value for name, value in found.items() if name in known})
-            job.points = _curve(job.points)
+            job.created, job.points = float(job.created), _curve(job.points)
             job.curves = {name: _curve(points) for name, points in job.curves.items()}
             job.more_seeds = {
                 name: {run: _curve(points) for run, points in runs.items()}
@@ -130,7 +130,8 @@ class Job:
             }
         except (OSError, ValueError, TypeError, AttributeError):
             return None
-        return job if job.id == folder.name else None
+        is_sound = job.state in get_args(State) and job.kind in get_args(Kind)
+        return job if is_sound and job.id == folder.name else None
 
 
 def _curve(points: list[Any]) -> list[Point]:

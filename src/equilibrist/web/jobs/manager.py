@@ -183,7 +183,12 @@ class Jobs(Records):
             self._pump()
         if last["event"] != "end" or not last["is_saved"]:
             said = last.get("document", {}).get("error", "its process has died")
-            raise ConflictError(f"the solution could not be saved: {said}", option="job")
+            raise ConflictError(
+                f"the solution could not be saved: {said}",
+                option="job",
+                given=job.id,
+                remedy="save it again; the run goes on",
+            )
         return _saved(job) if job.id not in self._tasks and not job.is_saved else job
 
     def _keep_snapshot(self, job: Job, before: tuple[int, int] | None, made: Path) -> None:
@@ -220,7 +225,7 @@ class Jobs(Records):
         job = self.get(name)
         if job.state in ACTIVE or (job.state == "done" and not changes):
             raise _unfit(job, "resume", "paused, stopped, interrupted, failed, or done")
-        job.can_resume = (self.folder_of(job.id) / CHECKPOINT).exists()
+        job.can_resume = self.has_checkpoint(job.id)
         if job.state == "done" and not job.can_resume:
             raise ConflictError(
                 "the run left no checkpoint to go on from", option="job", given=job.id
@@ -291,6 +296,10 @@ class Jobs(Records):
         if now - at > _COUNTED:
             self._counted = (now, sum(map(self.checkpoint_bytes, self._jobs)))
         return self._counted[1]
+
+    def has_checkpoint(self, name: str) -> bool:
+        """Whether there is a checkpoint to go on from."""
+        return (self.folder_of(name) / CHECKPOINT).exists()
 
     def checkpoint_bytes(self, name: str) -> int:
         """The size of the checkpoint of a job; 0 without one."""
@@ -371,8 +380,7 @@ class Jobs(Records):
                 await worker.end(_ENDING)
             recorded = time.monotonic()
             async for event in worker.events():
-                can_resume = (folder / CHECKPOINT).exists()
-                note_event(job, event, before, can_resume=can_resume)
+                note_event(job, event, before, can_resume=self.has_checkpoint(job.id))
                 self.tell(job.id)
                 if time.monotonic() - recorded >= _RECORDED:
                     recorded = time.monotonic()
@@ -387,7 +395,7 @@ class Jobs(Records):
         self._tasks.pop(job.id, None)
         job.asked = job.stage = None
         facts = self.checkpoint(job.id)
-        job.can_resume = (self.folder_of(job.id) / CHECKPOINT).exists()
+        job.can_resume = self.has_checkpoint(job.id)
         saved_at = None if facts is None else facts.iteration
         self.put(job, outcome_of(job, last, is_closing=self._is_closing, saved_at=saved_at))
         self._drop_surplus()

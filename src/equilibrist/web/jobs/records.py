@@ -36,9 +36,11 @@ class Records:
 
     def load(self) -> None:
         """Read them; what waited or ran when the server ended was interrupted."""
-        for folder in self.folder.iterdir():
-            job = Job.load(folder)
-            if job is None:
+        found = [job for folder in self.folder.iterdir() if (job := Job.load(folder)) is not None]
+        for job in sorted(found, key=lambda job: job.created):
+            try:
+                folder = self.folder_of(job.id)
+            except NotFoundError:  # copied by hand, to a name that no request can give
                 continue
             for left in folder.glob(f"{SAVING}*"):
                 shutil.rmtree(left, ignore_errors=True)
@@ -51,8 +53,8 @@ class Records:
             self._jobs[job.id] = job
 
     def all(self) -> list[Job]:
-        """All jobs, newest first."""
-        return sorted(self._jobs.values(), key=lambda job: job.created, reverse=True)
+        """All jobs, newest first: those of this server by when they came, whatever clocks say."""
+        return list(reversed(self._jobs.values()))
 
     def get(self, name: str) -> Job:
         """A job; raises NotFoundError."""

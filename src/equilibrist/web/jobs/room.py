@@ -85,9 +85,12 @@ def _still_written(job: Job, folder: Path) -> int:
 
 
 def in_order(jobs: Sequence[Job]) -> list[Job]:
-    """Those that wait, in the order in which they start."""
-    waiting = (job for job in jobs if job.state == "queued")
-    return sorted(waiting, key=lambda job: job.created)
+    """Those that wait, in the order in which they start.
+
+    Args:
+        jobs: All jobs, in the order in which they were posted: clocks may be set back.
+    """
+    return [job for job in jobs if job.state == "queued"]
 
 
 def why_waits(

@@ -94,7 +94,7 @@ class SolutionsTable:
                 run = run_document(entry.name, self._visit.services.jobs)
                 if run is not None:
                     Text("div", f"run is {run['state']}").classes("eq-muted eq-small")
-            Text("td", _measured(entry))
+            Text("td", measured(entry))
             Text("td", f"{entry.saved:%Y-%m-%d %H:%M}").classes("li-date")
             Text("td", bytes_text(entry.num_bytes)).classes("eq-right li-date")
             with ui.element("td"), ui.element("div").classes("eq-row ru-actions"):
@@ -139,7 +139,12 @@ def _address(entry: Entry) -> str | None:
     return solution_page(entry.name, entry.kind)
 
 
-def _measured(entry: Entry) -> str:
+def measured(entry: Entry) -> str:
+    """What was measured of a solution, in words; empty where nothing was.
+
+    Args:
+        entry: The solution.
+    """
     if entry.measure is None:
         return ""
     text = f"{entry.measure_name} {measure_text(entry.measure)}"

@@ -9,12 +9,14 @@ from nicegui import ui
 from starlette.requests import Request
 
 from equilibrist.web.documents.jobs import new_job
+from equilibrist.web.documents.library import played_entries
 from equilibrist.web.pages.layout.buttons import Button
 from equilibrist.web.pages.layout.frame import Visit, frame
 from equilibrist.web.pages.layout.text import Text, heading, paragraph, scrolled
+from equilibrist.web.pages.library.solutions import measured
 from equilibrist.web.pages.play.parts import address
 from equilibrist.web.store.games import game_text
-from equilibrist.web.store.opening import PLAYED, SOLUTIONS
+from equilibrist.web.store.opening import SOLUTIONS
 
 FIRST_GAMES: Final = {
     "kuhn": "Kuhn poker",
@@ -32,21 +34,22 @@ def choose(request: Request) -> None:
         paragraph(
             "Play hands against a solution of the library, or drill one of its decisions. The "
             "solution draws its actions from its strategy, and the coach shows the EV loss of "
-            "each of your choices."
+            "each of your choices. Of several solutions of a game the best is first."
         )
-        entries = [one for one in visit.services.library.entries() if one.kind in PLAYED]
+        entries = played_entries(visit.services)
         if not entries:
             _First(visit).show()
             return
         with scrolled("Solutions"), ui.element("table").classes("eq-table"):
             with ui.element("thead"), ui.element("tr"):
-                for label in ("Solution", "Of", "Play", "Drill"):
+                for label in ("Solution", "Of", "Measured", "Play", "Drill"):
                     Text("th", label).props("scope=col")
             with ui.element("tbody"):
                 for entry in entries:
                     with ui.element("tr"):
                         Text("td", entry.name)
                         Text("td", game_text(visit.services.folders.games, entry.game or ""))
+                        Text("td", measured(entry))
                         for kind, text in (("play", "Play"), ("drill", "Drill")):
                             with ui.element("td"):
                                 if kind == "drill" and entry.kind not in SOLUTIONS:
