@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from equilibrist import Strategy, compile_game, load_game
+from equilibrist import Strategy, compile_game, load_game, solve
 from equilibrist.game import CHANCE, TERMINAL
 from equilibrist.game_loading import check_game
 from equilibrist.tree.compile import GameTree
@@ -53,7 +53,7 @@ def test_in_ordinary_games_it_is_the_range_of_payoffs(game: str) -> None:
         assert PayoffScale(tree).at(play.probabilities) == tree.payoff_range
 
 
-@pytest.mark.parametrize("penalty", [1e3, 1e6, 1e9, 1e12])
+@pytest.mark.parametrize("penalty", [14, 20, 30, 1e3, 1e6, 1e9, 1e12])
 @pytest.mark.parametrize("unit", [1e-9, 1.0, 1e9])
 def test_penalties_count_as_long_as_they_are_paid(penalty: float, unit: float) -> None:
     tree = forbidding(penalty, unit)
@@ -65,6 +65,13 @@ def test_penalties_count_as_long_as_they_are_paid(penalty: float, unit: float) -
     some[:4] = [0.3333, 0.3333, 0.3333, 0.0001]
     lost = 1e-4 * penalty * unit  # what the player expects to pay
     assert scale.at(some) >= lost
+
+
+@pytest.mark.parametrize("penalty", [14, 20, 30, 100])
+def test_the_default_stop_beside_penalties(penalty: float) -> None:
+    """A game worth 1/12, solved to 1e-4 of the payoffs from -1 to 2 that play meets."""
+    result = solve(forbidding(penalty))
+    assert result.evaluation.exploitability <= 3e-4
 
 
 def test_payoffs_behind_chance_of_zero_do_not_count(tmp_path: Path) -> None:

@@ -21,6 +21,13 @@ from equilibrist.typing import BoolArray, FloatArray, Int64Array
 
 FAR: Final = 10.0
 """Payoffs are a cluster if all others are at least this many times its width away."""
+_NEAR: Final = 4.0
+"""Fewer widths are enough where the distance is a third of the whole range or more.
+
+Then there are no payoffs between; elsewhere payoffs that are spread evenly may lie so by chance.
+"""
+_LEAST_RANGE: Final = 8.0
+"""How many times a cluster's width the range of payoffs is at least, if that is its scale."""
 NOISE: Final = float(64.0 * np.finfo(np.float64).eps)
 """Payoffs that differ by a smaller share of themselves are the same but for rounding errors."""
 _WEIGHT: Final = 100.0
@@ -66,10 +73,10 @@ class PayoffScale:
 
     @property
     def num_levels(self) -> int:
-        """How many scales there are, each `FAR` times the one before or more."""
+        """How many scales there are, each far above the one before."""
         last, count = 0.0, 0
         for scale in (*self._scales.tolist(), self.span):
-            if scale >= FAR * last:
+            if scale >= _LEAST_RANGE * last:
                 last, count = scale, count + 1
         return count
 
@@ -158,7 +165,7 @@ class Clusters:
             around = np.minimum(gaps[:-1], gaps[1:])
             width = level[last] - level[first]
             width[width <= rounding] = 0.0
-            far = around >= FAR * width
+            far = around >= _NEAR * width
             columns = (level[first[far]], level[last[far]], around[far])
             found.update(zip(*(column.tolist() for column in columns), strict=True))
         low, high, around = np.array(sorted(found)).T
@@ -175,7 +182,9 @@ class Clusters:
 
         A single payoff must be farther: it says less of what payoffs are about.
         """
-        far = np.where(self.widths > 0.0, FAR, FAR**2)
+        span = self.high.max() - self.low.min()
+        far = np.where(3.0 * self.around >= span, _NEAR, FAR)
+        far = np.where(self.widths > 0.0, far, FAR**2)
         found: BoolArray = (self.widths <= scale) & (self.around >= far * scale)
         return found
 
@@ -205,12 +214,12 @@ class Clusters:
 
 
 def _scales(clusters: tuple[Clusters, ...], span: float, least: float = 0.0) -> FloatArray:
-    """The scales from `least` on that are `FAR` below `span`, and at which all have clusters."""
+    """The scales from `least` on that are far below `span`, and at which all have clusters."""
     widths = np.concatenate([one.widths for one in clusters])
     widths = np.unique(np.maximum(widths[widths > 0.0], least))
     kept = [
         width
-        for width in widths[FAR * widths <= span].tolist()
+        for width in widths[_LEAST_RANGE * widths <= span].tolist()
         if all(one.fitting(width).any() for one in clusters)
     ]
     return np.array(kept)
