@@ -25,6 +25,7 @@ from equilibrist.solvers.matrix.payoffs import refuse_payoffs
 from equilibrist.solvers.matrix.worst_case import Duel
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree
+from equilibrist.tree.payoff_scale import ENORMOUS
 from equilibrist.typing import BoolArray, FloatArray
 
 LARGEST: Final = 3_000
@@ -36,8 +37,6 @@ SELECTION: Final = (
     "list its equilibria instead, with `method='gambit'`",
 )
 """What is refused for other games, and what to do with them."""
-_LEAST_MET: Final = 1e-4
-"""What play meets is the unit where it is a smaller share of the payoff range than this."""
 _FAR: Final = 1e8
 """Payoffs so many times what play meets are given up before anything else."""
 _SHORT: Final = 1e-7
@@ -120,7 +119,7 @@ class _Face:
         self.best = best = duel.best_plan(seat)
         # Where few payoffs are far from what play meets, that is the unit instead of their range.
         met = best.met / duel.scale
-        self.unit = met if met < _LEAST_MET else 1.0
+        self.unit = met if ENORMOUS * met < 1.0 else 1.0
         value = best.excess / duel.scale / self.unit
         fixed = csr_array(([1.0], ([0], [self.count])), shape=(1, variables))
         own = hstack([equal[:, self.real], csr_array((equal.shape[0], theirs.shape[0]))])

@@ -20,6 +20,7 @@ import numpy as np
 from equilibrist.errors import EquilibristError, UnsupportedError
 from equilibrist.evaluation.sequences import Sequences
 from equilibrist.solvers.matrix.highs import minimise_mixed
+from equilibrist.tree.payoff_scale import ENORMOUS
 from equilibrist.typing import BoolArray, FloatArray, Int64Array
 
 if TYPE_CHECKING:
@@ -29,8 +30,6 @@ LARGEST = 20_000
 """The most combinations of the members' sequences at terminal histories."""
 _SCALE = 1e3
 """The largest coefficient of an objective: HiGHS stops within 1e-6 of the optimum."""
-_ENORMOUS = 1e4
-"""Losses that are so many times what is at stake otherwise are taken out of a programme."""
 _STARTS = 8
 """Joint plans from which local search looks for what is at stake."""
 
@@ -154,7 +153,7 @@ class Coalition:
         rng = np.random.default_rng(0)
         known = max(self.improved(worth, self.drawn(rng)).value for _ in range(_STARTS))
         range_left = most - known
-        if float(-each.min(initial=0.0)) <= _ENORMOUS * range_left:
+        if float(-each.min(initial=0.0)) <= ENORMOUS * range_left:
             return np.zeros(len(each), dtype=bool)
         bad: BoolArray = (each < 0.0) & (each + most < known - 1e-6 * range_left)
         return bad

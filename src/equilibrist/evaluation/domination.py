@@ -28,6 +28,7 @@ from equilibrist.formatting.brief import brief_repr
 from equilibrist.parsing.arguments import check_bool, whole_number
 from equilibrist.solvers.matrix.highs import minimise
 from equilibrist.tree.compile import GameTree, checked_tree
+from equilibrist.tree.payoff_scale import ENORMOUS
 from equilibrist.typing import FloatArray
 
 if TYPE_CHECKING:
@@ -39,8 +40,6 @@ _PLANS = 4
 """Plans added to a linear programme at a time."""
 _TERM = 16.0 * float(np.finfo(np.float64).eps)
 """What each term of a sum of payoffs may be off by rounding, as a share of itself."""
-_SPAN = 1e4
-"""Payoffs are compared with each other first where they differ by more than this factor."""
 _MOST_CELLS = 4_000_000
 """The largest table of payoffs that is held for that."""
 _BELIEFS = 20
@@ -255,7 +254,7 @@ def _compared(earns: csr_array, decisions: list[tuple[int, list[int]]]) -> csr_a
     from scipy.sparse import csr_array
 
     sizes = np.abs(earns.data[earns.data != 0.0])
-    if not sizes.size or sizes.max() <= _SPAN * sizes.min() or prod(earns.shape) > _MOST_CELLS:
+    if not sizes.size or sizes.max() <= ENORMOUS * sizes.min() or prod(earns.shape) > _MOST_CELLS:
         return earns
     cells = earns.toarray()
     for above, moves in reversed(decisions):

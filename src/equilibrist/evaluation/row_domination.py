@@ -8,6 +8,7 @@ import numpy as np
 
 from equilibrist.errors import EquilibristError
 from equilibrist.solvers.matrix.highs import minimise
+from equilibrist.tree.payoff_scale import ENORMOUS
 from equilibrist.typing import FloatArray, Int64Array
 
 ROUNDING = 64.0 * float(np.finfo(np.float64).eps)
@@ -16,8 +17,6 @@ PROVEN = 1e-12
 """Linear programmes are solved up to this share of the largest lead that counts."""
 _MET = 1e-9
 """A mixture is behind or ahead in a column by more than this share of the leads that it mixes."""
-_SPAN = 1e4
-"""Columns are scaled where their largest leads differ by more than this factor."""
 _BATCH = 16
 """Columns added to a linear programme at a time."""
 
@@ -140,7 +139,7 @@ def _never_behind(lead: FloatArray, noise: FloatArray) -> dict[int, float] | Non
     if not apart.any():
         return None
     lead, noise, largest = lead[:, apart], noise[:, apart], largest[apart]
-    far = largest.max() > _SPAN * largest.min()
+    far = largest.max() > ENORMOUS * largest.min()
     unit = largest if far else np.full(len(largest), largest.max())
     lead, noise = lead / unit, noise / unit
     total = lead.sum(axis=1)

@@ -7,9 +7,9 @@ from functools import cached_property
 
 import numpy as np
 
-from equilibrist.solvers.matrix.payoffs import payoff_centres
 from equilibrist.tree.compile import GameTree, checked_tree
 from equilibrist.tree.levels import Levels
+from equilibrist.tree.payoff_scale import payoff_centres
 from equilibrist.tree.walk.histories import TERMINAL_MARK
 from equilibrist.typing import FloatArray, Int64Array
 

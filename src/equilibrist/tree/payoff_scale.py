@@ -28,8 +28,14 @@ Then there are no payoffs between; elsewhere payoffs that are spread evenly may 
 """
 _LEAST_RANGE: Final = 8.0
 """How many times a cluster's width the range of payoffs is at least, if that is its scale."""
+ENORMOUS: Final = 1e4
+"""Payoffs so many times larger than others hide them from the tolerances of a solver."""
 NOISE: Final = float(64.0 * np.finfo(np.float64).eps)
 """Payoffs that differ by a smaller share of themselves are the same but for rounding errors."""
+_DWARFED: Final = 16.0
+"""The median is taken out of payoffs that it exceeds by so many times the spread of the most."""
+_MOST: Final = (0.1, 0.9)
+"""The quantiles between which most payoffs lie: what forbids an action lies outside."""
 _WEIGHT: Final = 100.0
 """How often what is expected from payoffs outside of a cluster counts, against its width.
 
@@ -211,6 +217,41 @@ class Clusters:
         best = int(np.argmax(inside))
         away = np.maximum(low[best] - payoff, payoff - high[best])
         return float((chance * np.maximum(away, 0.0)).sum())
+
+
+def payoff_centres(payoff: FloatArray, reached: BoolArray) -> FloatArray:
+    """What all payoffs of each player have in common, such as the stacks; 0 where that is little.
+
+    A solver's tolerances are shares of the payoffs, and differences between payoffs vanish beside a
+    large offset. Payoffs that are far from all others, as they forbid actions, have no influence.
+
+    Args:
+        payoff: float64[Z, P].
+        reached: bool[Z], the terminal histories that chance allows.
+
+    Returns:
+        float64[P].
+    """
+    counted = payoff[reached] if reached.any() else payoff
+    if not len(counted):
+        return np.zeros(payoff.shape[1])
+    median = np.quantile(counted, 0.5, axis=0, method="lower")
+    spread = payoff_spreads(counted)
+    offset = (np.abs(median) > _DWARFED * spread) & (spread > 0.0)
+    return np.asarray(np.where(offset, median, 0.0))
+
+
+def payoff_spreads(payoff: FloatArray) -> FloatArray:
+    """Between which bounds most payoffs of each player lie: how far these are apart.
+
+    Args:
+        payoff: float64[Z, P].
+
+    Returns:
+        float64[P].
+    """
+    low, high = np.quantile(payoff, _MOST, axis=0, method="nearest")
+    return np.asarray(np.where(high > low, high - low, np.ptp(payoff, axis=0)))
 
 
 def _scales(clusters: tuple[Clusters, ...], span: float, least: float = 0.0) -> FloatArray:

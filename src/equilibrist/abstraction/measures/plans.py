@@ -10,9 +10,9 @@ from scipy.sparse import csr_array
 
 from equilibrist.abstraction.abstraction import Abstraction
 from equilibrist.errors import UnsupportedError
-from equilibrist.solvers.matrix.payoffs import payoff_centres
 from equilibrist.tree.compile import GameTree
 from equilibrist.tree.forms.link import link_walk
+from equilibrist.tree.payoff_scale import payoff_centres
 from equilibrist.typing import FloatArray, Int64Array
 
 

@@ -10,8 +10,8 @@ import numpy as np
 from equilibrist.evaluation.sequences import Sequences
 from equilibrist.game import Game
 from equilibrist.game_loading import compile_game
-from equilibrist.solvers.matrix.payoffs import payoff_spreads
 from equilibrist.tree.compile import GameTree
+from equilibrist.tree.payoff_scale import payoff_spreads
 from equilibrist.typing import FloatArray
 
 _PLAIN: Final = (1e-3, 1e5)

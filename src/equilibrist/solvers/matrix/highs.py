@@ -127,12 +127,28 @@ def _refuse_span(programme: Programme, shortfall: Shortfall) -> NoReturn:
         UnsupportedError: Always.
     """
     low, high = programme.span()
-    raise UnsupportedError(
+    refuse_span(
         f"payoffs times probabilities in a linear programme range from {low:.3g} to {high:.3g} of "
         f"the payoff range, too far for double precision: its optimum is off by "
         f"{shortfall.share:.1g} of what play meets",
+        (low, high),
+    )
+
+
+def refuse_span(message: str, span: tuple[float, float]) -> NoReturn:
+    """Refuse payoffs that linear programmes in double precision cannot hold together.
+
+    Args:
+        message: What was found.
+        span: The least and the largest number.
+
+    Raises:
+        UnsupportedError: Always.
+    """
+    raise UnsupportedError(
+        message,
         option="payoffs",
-        given=[low, high],
+        given=list(span),
         expected="payoffs that differ by fewer orders of magnitude",
         remedy="forbid actions by smaller payoffs",
     )

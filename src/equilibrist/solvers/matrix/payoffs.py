@@ -6,53 +6,15 @@ from typing import Final, NamedTuple, NoReturn
 
 import numpy as np
 
-from equilibrist.errors import UnsupportedError
+from equilibrist.solvers.matrix.highs import refuse_span
 from equilibrist.tree.compile import GameTree
-from equilibrist.typing import BoolArray, FloatArray, Int64Array
+from equilibrist.tree.payoff_scale import payoff_centres, payoff_spreads
+from equilibrist.typing import FloatArray, Int64Array
 
-_DWARFED: Final = 16.0
-"""The median is taken out of payoffs that it exceeds by so many times the spread of the most."""
 _BEYOND: Final = 1000.0
 _MEASURED: Final = 1e-6
 """The largest NashConv of an equilibrium, as a share of the largest payoff times the probability
 with which play meets it."""
-_MOST: Final = (0.1, 0.9)
-"""The quantiles between which most payoffs lie: what forbids an action lies outside."""
-
-
-def payoff_centres(payoff: FloatArray, reached: BoolArray) -> FloatArray:
-    """What all payoffs of each player have in common, such as the stacks; 0 where that is little.
-
-    A solver's tolerances are shares of the payoffs, and differences between payoffs vanish beside a
-    large offset. Payoffs that are far from all others, as they forbid actions, have no influence.
-
-    Args:
-        payoff: float64[Z, P].
-        reached: bool[Z], the terminal histories that chance allows.
-
-    Returns:
-        float64[P].
-    """
-    counted = payoff[reached] if reached.any() else payoff
-    if not len(counted):
-        return np.zeros(payoff.shape[1])
-    median = np.quantile(counted, 0.5, axis=0, method="lower")
-    spread = payoff_spreads(counted)
-    offset = (np.abs(median) > _DWARFED * spread) & (spread > 0.0)
-    return np.asarray(np.where(offset, median, 0.0))
-
-
-def payoff_spreads(payoff: FloatArray) -> FloatArray:
-    """Between which bounds most payoffs of each player lie: how far these are apart.
-
-    Args:
-        payoff: float64[Z, P].
-
-    Returns:
-        float64[P].
-    """
-    low, high = np.quantile(payoff, _MOST, axis=0, method="nearest")
-    return np.asarray(np.where(high > low, high - low, np.ptp(payoff, axis=0)))
 
 
 def room(tree: GameTree, met: float) -> float:
@@ -155,11 +117,8 @@ def refuse_payoffs(
     found = "no solution was found"
     if measured is not None:
         found = f"{measured:.9g} was measured where {promised:.9g} was promised"
-    raise UnsupportedError(
+    refuse_span(
         f"the payoffs of {tree.name} range from {low:g} to {high:g}, the smallest of them is "
         f"{least:g}: linear programmes in double precision cannot hold both; {found}",
-        option="payoffs",
-        given=[low, high],
-        expected="payoffs that differ by fewer orders of magnitude",
-        remedy="forbid actions by smaller payoffs",
+        (low, high),
     )
