@@ -178,7 +178,7 @@ class Strategy:
         """A strategy from the content of a file, in names that the game can read.
 
         Rows within 0.02 of 1, as rounding leaves them where tables are printed, are scaled to 1,
-        with a warning.
+        with a warning. Where a table has a column for one of two actions, the other has the rest.
 
         Args:
             tree: The compiled game.
@@ -195,6 +195,7 @@ class Strategy:
         read = getattr(tree.game, "in_our_names", None)
         try:
             rows: Mapping[str, Row] = table.rows if read is None else read(table.rows, known)
+            rows = table.with_rest(rows, known)
             values = read_probabilities(tree, rows)
             scaled = scale_rows(tree, values)
             strategy = cls(tree, values)

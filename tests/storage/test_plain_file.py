@@ -9,11 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from equilibrist.errors import FileFormatError
+from equilibrist.errors import EquilibristError, FileFormatError
+from equilibrist.games import efg_text, load_game
 from equilibrist.poker import Spot
 from equilibrist.poker.files.boards import read_boards
 from equilibrist.poker.ranges.range_files import read_range_file
-from equilibrist.storage.plain_file import MOST_BYTES, read_plain_file
+from equilibrist.storage.plain_file import MOST_BYTES, read_plain_file, wide_encoding
 from equilibrist.storage.tables import read_table_file
 from tests.refusals import refuses
 
@@ -54,3 +55,31 @@ def test_a_file_is_read_whole(tmp_path: Path) -> None:
         read_plain_file(tmp_path / "none")
     with pytest.raises(IsADirectoryError):
         read_plain_file(tmp_path)
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be"])
+def test_wide_text_without_a_mark_is_named_and_with_one_is_read(
+    tmp_path: Path, encoding: str
+) -> None:
+    path = tmp_path / "k.efg"
+    text = efg_text(load_game("kuhn"))
+    path.write_bytes(text.encode(encoding))
+    with pytest.raises(EquilibristError) as caught:
+        load_game(str(path))
+    assert encoding[:6].upper() in str(caught.value)
+    assert caught.value.remedy == "save it as UTF-8"
+    path.write_bytes(("\ufeff" + text).encode(encoding))
+    assert load_game(str(path)).num_players == 2
+    for name, read in (("t.csv", read_table_file), ("r.txt", read_range_file)):
+        (tmp_path / name).write_bytes("infoset,action,probability\n".encode(encoding))
+        with pytest.raises(FileFormatError) as caught:
+            read(tmp_path / name)
+        assert encoding[:6].upper() in str(caught.value) or caught.value.given == "table"
+    (tmp_path / "s.toml").write_bytes('board = "QsJh2h"'.encode(encoding))
+    with pytest.raises(FileFormatError, match=encoding[:6].upper()):
+        Spot.from_toml(tmp_path / "s.toml")
+
+
+def test_bytes_with_zeros_are_no_wide_text() -> None:
+    for content in (b"", b"A", b"\0", b"\0\0\0\0", b"\1\0\2\0", b"AA", b"\0\1\0\0", b"A\0\xff\0"):
+        assert wide_encoding(content) is None

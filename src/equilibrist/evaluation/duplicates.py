@@ -119,7 +119,7 @@ class Match(Estimate):
     def __str__(self) -> str:
         is_tiny = 0.0 < max(abs(self.mean), self.half_width) < _SHOWN
         form = ".5g" if is_tiny else ".5f"
-        found = f"{self.mean:+{form}} ± {self.half_width:{form}}"
+        found = f"{self.mean:+z{form}} ± {self.half_width:z{form}}"
         return f"{found} per game ({self.deals:,} duplicate deals)"
 
 

@@ -112,7 +112,7 @@ class FamilyReport:
 
 
 def _numbers(values: tuple[float, ...]) -> str:
-    return ", ".join(f"{x:+.6f}" for x in values)
+    return ", ".join(f"{x:+z.6f}" for x in values)
 
 
 @dataclass(frozen=True)

@@ -118,8 +118,15 @@ def _check_any(block: Block, seats: Sequence[int]) -> None:
         return
     keys = block.tree.infoset_keys
     own = np.flatnonzero(np.isin(block.tree.infoset_player, list(seats)))
-    some = ", ".join(keys[i] for i in own[:: max(len(own) // 5, 1)][:6])
     whose = "" if len(seats) == block.tree.num_players else " of the seats that are grafted"
+    if not len(own):
+        raise ConfigError(
+            f"{block.tree.name} has no infosets{whose}: there is no play to replace",
+            option="block",
+            given=block.name,
+            remedy="take another game, or other seats",
+        )
+    some = ", ".join(keys[i] for i in own[:: max(len(own) // 5, 1)][:6])
     raise ConfigError(
         f"no infoset{whose} matches {block.name!r}; their keys are such as {some}",
         option="block",

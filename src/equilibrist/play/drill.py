@@ -249,9 +249,19 @@ def game_drill(
         and player in (None, int(tree.infoset_player[i]))
     ]
     if not found:
-        raise bad_argument(
-            "pattern", pattern, f"a pattern that keys match, such as {tree.infoset_keys[0]}"
-        )
+        choices = [
+            key
+            for key, labels in zip(tree.infoset_keys, tree.action_labels, strict=True)
+            if len(labels) > 1
+        ]
+        if not choices:
+            raise ConfigError(
+                f"{tree.name} has no infoset with a choice",
+                option="pattern",
+                given=pattern,
+                remedy="take another game: there is nothing to drill in this one",
+            )
+        raise bad_argument("pattern", pattern, f"a pattern that keys match, such as {choices[0]}")
     keys = [tree.infoset_keys[i] for i in found]
     return Drill(
         game,

@@ -359,8 +359,8 @@ class Result(Generic[S_co]):
     def _repr_html_(self) -> str:
         rows = [
             *run_rows(self.algorithm, self.iterations, self.stopped_by, self.seconds),
-            ("values", ", ".join(f"{v:.6g}" for v in self.values)),
-            ("gains", ", ".join(f"{g:.3g}" for g in self.gains)),
+            ("values", ", ".join(f"{v:z.6g}" for v in self.values)),
+            ("gains", ", ".join(f"{g:z.3g}" for g in self.gains)),
             (self.measure_name, f"{self.measure:.3g}"),
         ]
         said = (self.guarantee, *self.notes)

@@ -10,6 +10,15 @@ from typing import Final
 from equilibrist.errors import FileFormatError
 
 _MEGABYTE: Final = 1_000_000
+_MARKS: Final = (
+    (codecs.BOM_UTF32_LE, "utf-32"),  # begins as the mark of UTF-16 does
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+_ASCII: Final = frozenset((*range(32, 127), *b"\t\r\n"))
+_WIDE_HEAD: Final = 16
+"""Characters by which an encoding without a mark is told."""
 MOST_BYTES: Final = 20 * _MEGABYTE
 """The size of a spot file with some hundred locks of whole ranges, several times over."""
 
@@ -36,15 +45,41 @@ def cannot_read(path: object, error: object, option: str = "file") -> FileFormat
 
 
 def text_of(content: bytes) -> str:
-    """The text of a file: UTF-8, or UTF-16 if it begins with a byte order mark.
+    """The text of a file: UTF-8, or UTF-16 or UTF-32 if it begins with a byte order mark.
 
     Spreadsheets begin UTF-8 with such a mark, and the shell of Windows writes UTF-16.
 
     Raises:
-        UnicodeDecodeError: It is neither.
+        UnicodeDecodeError: It is neither; its encoding is the one that the content is in, if that
+            can be told.
     """
-    is_wide = content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
-    return content.decode("utf-16" if is_wide else "utf-8-sig")
+    marked = next((name for mark, name in _MARKS if content.startswith(mark)), None)
+    unmarked = wide_encoding(content)
+    if marked is None and unmarked is not None:
+        raise UnicodeDecodeError(unmarked, content[:4], 0, 1, "there is no byte order mark")
+    return content.decode(marked or "utf-8-sig")
+
+
+def wide_encoding(content: bytes) -> str | None:
+    """UTF-16 or UTF-32 if a content begins as English does in it without a byte order mark."""
+    for size, name in ((4, "utf-32"), (2, "utf-16")):
+        head = content[: _WIDE_HEAD * size]
+        head = head[: len(head) // size * size]
+        for first, order in ((0, "le"), (size - 1, "be")):
+            letters = head[first::size]
+            others = len(head) - len(letters)
+            is_text = bool(letters) and all(byte in _ASCII for byte in letters)
+            if is_text and head.count(0) == others:
+                return f"{name}-{order}"
+    return None
+
+
+def not_text(error: UnicodeDecodeError) -> tuple[str, str]:
+    """Why a content is no text that `text_of` reads, and what to do."""
+    if error.encoding.startswith(("utf-16-", "utf-32-")):
+        name = error.encoding[:6].upper()
+        return f"it is in {name} without a byte order mark", "save it as UTF-8"
+    return f"it is not text in UTF-8 (byte {error.start})", "save it as UTF-8"
 
 
 def read_text_file(path: Path, most: int | None = MOST_BYTES, option: str = "file") -> str:
@@ -56,12 +91,13 @@ def read_text_file(path: Path, most: int | None = MOST_BYTES, option: str = "fil
     try:
         return text_of(read_plain_file(path, most))
     except UnicodeDecodeError as error:
+        reason, remedy = not_text(error)
         raise FileFormatError(
-            f"cannot read {path}: it is not text in UTF-8 (byte {error.start})",
+            f"cannot read {path}: {reason}",
             path,
             option=option,
             given="it is not text",
-            remedy="save it as UTF-8",
+            remedy=remedy,
         ) from None
     except (OSError, ValueError) as error:
         raise cannot_read(path, error, option) from None

@@ -62,13 +62,43 @@ class TableFile:
     """What stands in a file: `rows` are {infoset: {action: probability}}, or lists in order.
 
     `game` is the game that a document of `solve` or `export` names; `owners` holds what a column
-    `player` says about each infoset. `path` may be words for a table that is in no file.
+    `player` says about each infoset. `path` may be words for a table that is in no file. `is_wide`
+    says whether the table has a column per action.
     """
 
     path: Path
     rows: Mapping[str, Row]
     game: str | None = None
     owners: Mapping[str, Owner] = field(default_factory=dict)
+    is_wide: bool = False
+
+    def with_rest(
+        self, rows: Mapping[str, Row], labels: Mapping[str, Sequence[str]]
+    ) -> Mapping[str, Row]:
+        """Rows in which the action without a column has the rest, where an infoset has two.
+
+        A printed table often has one column, such as how often a player bets.
+
+        Args:
+            rows: Those of this table, in the names of the game.
+            labels: The actions of the game by infoset.
+
+        Returns:
+            The rows; others than {action: probability} with one action of two stay as they are.
+        """
+        if not self.is_wide:
+            return rows
+        columns = {label for row in rows.values() if isinstance(row, Mapping) for label in row}
+        completed = dict(rows)
+        for key, row in rows.items():
+            known = labels.get(key, ())
+            if len(known) != 2 or not isinstance(row, Mapping) or len(row) != 1:
+                continue
+            ((label, probability),) = row.items()
+            others = [each for each in known if each != label]
+            if len(others) == 1 and others[0] not in columns and 0.0 <= probability <= 1.0:
+                completed[key] = {label: probability, others[0]: 1.0 - probability}
+        return completed
 
     def check_owners(self, game: str, owners: Mapping[str, int]) -> None:
         """Raise MismatchError if the file gives an infoset to another player than `game` does.
@@ -190,7 +220,7 @@ class _Rows:
                 if not wide or (written or "").strip():
                     self.add(key, label, written)
             self.note_owner(key, row.get("player"))
-        return TableFile(self.path, self.rows, owners=self.owners)
+        return TableFile(self.path, self.rows, owners=self.owners, is_wide=bool(wide))
 
     def pair(self, row: Mapping[str, str]) -> tuple[str, str]:
         return row["action"], row["probability"]

@@ -66,7 +66,12 @@ def test_text_as_people_and_programs_save_it(tmp_path: Path) -> None:
     path.write_bytes(b"\xef\xbb\xbfQQ+,\r\nAK:0.5\r\n")
     assert read_range_file(path) == Range("QQ+,AK:0.5")
     path.write_bytes(b"")
-    assert read_range_file(path) == Range("")
+    with refuses(FileFormatError, option="file", given="empty"):
+        read_range_file(path)
+    path.unlink()
+    with refuses(ConfigError, option="given"):
+        write_range_file(Range(""), path)
+    assert not path.exists()
 
 
 def test_ranges_by_name(tmp_path: Path) -> None:
@@ -263,3 +268,37 @@ def test_what_cannot_be_written(tmp_path: Path) -> None:
     with pytest.raises(OutputError):
         write_range_file(Range("AA"), tmp_path / "none" / "a.txt")
     assert not [*tmp_path.iterdir()]
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "kind"),
+    [
+        ("empty.txt", b"", "empty"),
+        ("blank.txt", b" \n\n", "empty"),
+        ("empty.json", b"", "empty"),
+        ("a.png", b"\x89PNG\r\n\x1a\n\xff", "picture"),
+        ("a.zip", b"PK\x03\x04\xff\xfe", "package"),
+        ("t.json", b'{"actions": ["CHECK"], "childrens": {}, "player": 1}', "document"),
+        ("game.efg", b'EFG 2 R "x" { "A" "B" }\n', "game"),
+        ("rules.py", b"class Game: pass\n", "game"),
+        ("leduc", b"infoset,action,probability\n", "table"),
+    ],
+)
+def test_files_of_other_kinds_are_named(
+    tmp_path: Path, name: str, content: bytes, kind: str
+) -> None:
+    (tmp_path / name).write_bytes(content)
+    with refuses(FileFormatError, given=kind, expected="ranges"):
+        range_or_file(name, folder=tmp_path)
+
+
+def test_what_is_no_file_of_a_range_is_no_hand_either(tmp_path: Path) -> None:
+    (tmp_path / "kuhn").mkdir()
+    (tmp_path / "notes").write_text("call more\n")
+    for name in ("kuhn", "notes"):
+        with refuses(FileFormatError, option="file"):
+            range_or_file(name, folder=tmp_path)
+    with pytest.raises(RangeSyntaxError):
+        range_or_file("none", folder=tmp_path)
+    (tmp_path / "AA").write_text("KK")
+    assert range_or_file("AA", folder=tmp_path) == Range("AA")

@@ -6,7 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from equilibrist.storage.kinds.file_kinds import KINDS, looks_like_file, remedy_for, words_of
+from equilibrist.storage.kinds.file_kinds import (
+    KINDS,
+    looks_like_file,
+    missing_file,
+    remedy_for,
+    words_of,
+)
 from equilibrist.storage.kinds.recognition import sniffed_kind
 
 
@@ -44,3 +50,32 @@ def test_suffixes_do_not_decide(tmp_path: Path) -> None:
     path.write_text('board = "Ts3h2h5c9s"\noop = "AA"\n')
     assert sniffed_kind(path) == "spot"
     assert sniffed_kind(tmp_path / "none") is None
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "kind"),
+    [
+        ("model.pt", b"PK\x03\x04model/data.pkl", "pickle"),
+        ("run.ckpt", b"PK\x03\x04archive/data.pkl", "pickle"),
+        ("a.tar", b"a.txt".ljust(257, b"\0") + b"ustar\0" + b"00", "package"),
+        ("a.zst", b"\x28\xb5\x2f\xfd\x04rest", "package"),
+        ("a.h5", b"\x89HDF\r\n\x1a\n\0\0", "document"),
+        ("a.feather", b"ARROW1\0\0\xff\xff", "document"),
+        ("scan.tiff", b"II*\0\x08\0\0\0", "picture"),
+        ("a.ipynb", b'{"cells": [{"cell_type": "code"}], "nbformat": 4}', "document"),
+        ("t.json", b'{"node_type": "action_node", "player": 1, "childrens": {}}', "document"),
+        ("pyproject.toml", b'[project]\nname = "x"\n[tool.ruff]\nline-length = 9\n', "toml"),
+        ("spot.toml", b'bets = "50%"\n', "spot"),
+        ("locks.toml", b'[[locks]]\nline = "B"\n', "spot"),
+    ],
+)
+def test_files_of_other_programs(tmp_path: Path, name: str, content: bytes, kind: str) -> None:
+    (tmp_path / name).write_bytes(content)
+    assert sniffed_kind(tmp_path / name) == kind
+
+
+def test_a_link_that_leads_nowhere_is_called_one(tmp_path: Path) -> None:
+    link = tmp_path / "loop.toml"
+    link.symlink_to(link)
+    assert "is a link" in str(missing_file(link))
+    assert "is a link" not in str(missing_file(tmp_path / "none.toml"))

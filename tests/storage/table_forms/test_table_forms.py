@@ -147,3 +147,36 @@ def test_strategies_without_a_tree_name_what_gives_one(tmp_path: Path) -> None:
     frame, wanted = loaded.strategy.to_frame(), result.strategy.to_frame()
     assert frame.equals(wanted)
     assert frame.attrs == wanted.attrs
+
+
+@pytest.mark.parametrize(
+    "header", ["infoset,bet", "infoset,Bet Probability", "History,P(bet)", "infoset;B"]
+)
+def test_the_action_without_a_column_has_the_rest(tmp_path: Path, header: str) -> None:
+    tree = eq.compile_game("kuhn")
+    mark = ";" if ";" in header else ","
+    shares = np.linspace(0, 1, tree.num_infosets).round(3).tolist()
+    rows = [f"{key}{mark}{share}" for key, share in zip(tree.infoset_keys, shares, strict=True)]
+    path = tmp_path / "t.csv"
+    path.write_text("\n".join([header, *rows]) + "\n")
+    found = eq.Strategy.from_file(tree, path).to_dict()
+    assert [row["bet"] for row in found.values()] == shares
+    assert [row["pass"] for row in found.values()] == [1.0 - share for share in shares]
+
+
+def test_what_is_missing_is_not_guessed(tmp_path: Path) -> None:
+    """Of three actions, of a cell that was left empty, of rows, and beyond 1."""
+    path = tmp_path / "t.csv"
+    three = eq.compile_game("rps")
+    label = three.action_labels[0][0]
+    path.write_text(f"infoset,{label}\n" + "".join(f"{key},.5\n" for key in three.infoset_keys))
+    with refuses(ConfigError, option="probabilities"):
+        eq.Strategy.from_file(three, path)
+    for text in (
+        f"infoset,{FIRST},{SECOND}\n{KEYS[0]},.5,\n{KEYS[1]},.5,.5\n",
+        f"infoset,action,probability\n{KEYS[0]},{FIRST},.5\n{KEYS[1]},{FIRST},.5\n",
+        f"infoset,{FIRST}\n{KEYS[0]},1.5\n{KEYS[1]},.5\n",
+    ):
+        path.write_text(text)
+        with refuses(ConfigError, option="probabilities"):
+            eq.Strategy.from_file(SMALL, path)

@@ -141,6 +141,7 @@ def _document(contest: Contest, a: str, b: str, found: Match | ExactMatch) -> di
 
     exact = found if isinstance(found, ExactMatch) else None
     drawn = None if isinstance(found, ExactMatch) else found
+    tree = _known_tree(contest)
     return {
         "game": contest.game.name,
         "first": a,
@@ -154,17 +155,29 @@ def _document(contest: Contest, a: str, b: str, found: Match | ExactMatch) -> di
         "deals": None if drawn is None else drawn.deals,
         "seed": None if drawn is None else drawn.seed,
         "half_width": None if drawn is None else drawn.half_width,
-        "interval": None if drawn is None else list(drawn.interval),
-        "aivat": None if drawn is None or drawn.aivat is None else _estimated(drawn.aivat),
+        "interval": None if drawn is None else list(_interval(drawn, tree)),
+        "aivat": None if drawn is None or drawn.aivat is None else _estimated(drawn.aivat, tree),
     }
 
 
-def _estimated(estimate: Estimate) -> dict[str, Any]:
+def _estimated(estimate: Estimate, tree: GameTree | None) -> dict[str, Any]:
     return {
         "mean": estimate.mean,
         "half_width": estimate.half_width,
-        "interval": list(estimate.interval),
+        "interval": list(_interval(estimate, tree)),
     }
+
+
+def _known_tree(contest: Contest) -> GameTree | None:
+    """The tree of a contest if it was compiled."""
+    return contest.tree if "tree" in vars(contest) else None
+
+
+def _interval(estimate: Estimate, tree: GameTree | None) -> tuple[float, float]:
+    """The 95 % interval of a mean over all seats, as far as the payoffs of a tree allow."""
+    if tree is None:
+        return estimate.interval
+    return estimate.interval_within(tree.min_payoff.mean(), tree.max_payoff.mean())
 
 
 def _show(contest: Contest, a: str, b: str, found: Match | ExactMatch) -> None:
@@ -174,7 +187,7 @@ def _show(contest: Contest, a: str, b: str, found: Match | ExactMatch) -> None:
     games = f"{players} games each, A in every seat once"
     if not isinstance(found, ExactMatch):
         heading(f"{contest.game.name}: A = {a} against B = {b}, {found.deals:,} duplicate deals")
-        tree = contest.tree if "tree" in vars(contest) else None
+        tree = _known_tree(contest)
         show(f"A gets {_estimate_text(found, tree)}")
         if found.aivat is not None:
             show(f"AIVAT:  {_estimate_text(found.aivat, tree)}, knowing A")
@@ -196,11 +209,9 @@ def _show(contest: Contest, a: str, b: str, found: Match | ExactMatch) -> None:
 
 def _estimate_text(estimate: Estimate, tree: GameTree | None) -> str:
     """A mean over all seats, and its interval, as far as payoffs allow."""
-    (low, high), unit = estimate.interval, None
-    if tree is not None:
-        unit, bounds = tree.payoff_range, (tree.min_payoff.mean(), tree.max_payoff.mean())
-        low, high = estimate.interval_within(*bounds)
-    mean, low_text, high_text = (_signed(x, unit) for x in (estimate.mean, low, high))
+    unit = None if tree is None else tree.payoff_range
+    figures = (estimate.mean, *_interval(estimate, tree))
+    mean, low_text, high_text = (_signed(x, unit) for x in figures)
     return f"{mean} per hand, 95 % interval {low_text} to {high_text}"
 
 

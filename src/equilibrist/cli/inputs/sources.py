@@ -93,16 +93,17 @@ class Source:
         if not self.named_by_file:
             return load_game(self.game)
         said = f"{self.path} is a strategy of {self.game!r}"
+        has_own_rules = self.loaded_from is not None and has_rules(self.loaded_from)
         try:
             if not parse_spec(self.game).path:
                 return load_game(self.game)
         except UnknownNameError as error:
-            if "(" in self.game or error.suggestions:
+            if "(" in self.game or (error.suggestions and not has_own_rules):
                 raise ConfigError(
                     f"{said}: {error}",
                     option="--game",
                     given=self.game,
-                    remedy="give the game with --game GAME",
+                    remedy=f"give the game with --game {self.loaded_from or 'GAME'}",
                 ) from None
         except GameSpecError as error:
             if "(" in self.game:

@@ -97,7 +97,7 @@ def seconds_text(seconds: float) -> str:
 
 def measure_text(value: float) -> str:
     """A gain, NashConv or exploitability: three significant digits, `1.23e-05`."""
-    return f"{value:.2e}" if value and abs(value) < 0.01 else f"{value:.4g}"
+    return f"{value:.2e}" if value and abs(value) < 0.01 else f"{value:z.4g}"
 
 
 _SMALL: Final = 0.1
@@ -120,8 +120,7 @@ def value_text(value: float, unit: float | None = None) -> str:
     digits = 6 if fine else 2
     if unit is not None and 0.0 < unit < _SMALL:
         digits = min(6 - math.floor(math.log10(unit)), 15)
-    text = f"{value:,.{digits}f}"
-    return text[1:] if text.lstrip("-0.") == "" and text.startswith("-") else text
+    return f"{value:z,.{digits}f}"
 
 
 def loss_text(loss: float, unit: float) -> str:

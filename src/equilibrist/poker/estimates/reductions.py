@@ -151,7 +151,7 @@ def _remedy(found: Reduction, before: int) -> str:
     """As `The smallest change that fits: no 33% bet on the river, 24.9 GB (-41 %)`."""
     *others, last = found.changes
     changes = " and ".join(filter(None, (", ".join(others), last)))
-    saved = f"{bytes_text(found.num_bytes)} ({100 * (found.num_bytes / before - 1):+.0f} %)"
+    saved = f"{bytes_text(found.num_bytes)} ({100 * (found.num_bytes / before - 1):+z.0f} %)"
     return f"The smallest change that fits: {changes}, {saved}"
 
 

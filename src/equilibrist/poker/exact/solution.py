@@ -344,7 +344,7 @@ class PreflopSolution:
                 for a, code in enumerate(node.actions):
                     numbers = (node.reach[k], node.strategy[a, k], node.ev[k], node.action_ev[a, k])
                     before = [node.line, node.seat_name, name, int(node.combos[k])]
-                    after = [f"{number:.6g}" for number in numbers[1:]]
+                    after = [f"{number:z.6g}" for number in numbers[1:]]
                     writer.writerow([*before, f"{numbers[0]:.6g}", code, *after])
         return text.getvalue()
 

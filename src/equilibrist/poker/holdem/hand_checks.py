@@ -47,9 +47,10 @@ def check_decisions(rules: HoldemRules) -> None:
     """Refuse rules under which posting puts everybody all-in, so that nobody ever acts."""
     if start(rules).kind != DECISION:
         raise ConfigError(
-            "nobody acts: blinds and antes leave at most one seat with chips",
+            "nobody acts: blinds and antes leave at most one seat with chips, and the cards decide",
             option="stack",
-            remedy="give larger stacks, or smaller blinds and antes",
+            remedy="`equilibrist preflop pushfold` says what each seat wins in such a hand; for "
+            "betting give larger stacks, or smaller blinds and antes",
         )
 
 

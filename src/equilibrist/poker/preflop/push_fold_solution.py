@@ -239,7 +239,7 @@ class PushFoldSolution:
             against = "+".join(chart.against)
             numbers = zip(CLASS_NAMES, CLASS_SIZES, chart.frequencies, chart.gains, strict=True)
             for name, size, frequency, gain in numbers:
-                shown = f"{frequency:.6g}", f"{gain:.6g}"
+                shown = f"{frequency:.6g}", f"{gain:z.6g}"
                 yield (stacks, chart.seat, against, name, int(size), *shown)
 
 

@@ -28,6 +28,7 @@ from equilibrist.errors import (
 from equilibrist.parsing.arguments import bad_argument, file_name, instance
 from equilibrist.poker.ranges.dialects import PIO
 from equilibrist.poker.ranges.range import Range
+from equilibrist.storage.archive import file_kind
 from equilibrist.storage.atomic import resolved, write_bytes
 from equilibrist.storage.kinds.file_kinds import (
     EMPTY,
@@ -37,13 +38,13 @@ from equilibrist.storage.kinds.file_kinds import (
     another_kind,
     looks_like_file,
 )
-from equilibrist.storage.kinds.recognition import sniffed_kind
-from equilibrist.storage.plain_file import MOST_BYTES, read_text_file
+from equilibrist.storage.plain_file import MOST_BYTES, cannot_read, read_plain_file, read_text_file
 
 FILE_FORMS: Final = "FILE.txt, FILE.json or FILE.json#NAME"
 _FILE: Final = re.compile(r"(.+\.(?:txt|json))(?:#(.*))?", re.IGNORECASE | re.DOTALL)
 _MOST_TEXT: Final = 1_000_000
 """Bytes of a file with one range."""
+_LONGEST_NAME: Final = 4096
 _VERSION: Final = 2
 _KIND: Final = "ranges"
 
@@ -65,7 +66,11 @@ def range_or_file(text: str, dialect: str | None = None, folder: Path | None = N
     """
     given = named_file(text)
     if given is None:
-        return Range(text, dialect)
+        try:
+            return Range(text, dialect)
+        except RangeSyntaxError:
+            _refuse_no_range(text, folder)
+            raise
     path, name = given
     return read_range_file(path if folder is None else folder / path, name, dialect=dialect)
 
@@ -94,11 +99,13 @@ def read_range_file(
     file = file_name("path", path)
     if not _is_json(file):
         _refuse_name(file, name)
-        text = read_text_file(file, _MOST_TEXT)
         try:
+            text = read_text_file(file, _MOST_TEXT)
+            _refuse_empty(text, file)
             return _read(text, dialect, file)
-        except RangeSyntaxError:
-            _refuse_other_kind(file)
+        except (FileFormatError, RangeSyntaxError) as error:
+            if error.option != "size":
+                _refuse_other_kind(file)
             raise
     if dialect is not None:
         raise ConfigError(
@@ -160,6 +167,13 @@ def write_range_file(
     if not _is_json(file):
         _refuse_name(file, name)
         text = given.to(dialect or PIO)
+        if not text.strip():
+            raise ConfigError(
+                "the range has no hand, and a file without one is no range",
+                option="given",
+                given=str(given),
+                remedy="write a range with a hand, or write it by name to a .json file",
+            )
         _refuse_foreign(file)
         write_bytes(file, f"{text}\n".encode())
         return file
@@ -194,9 +208,37 @@ def _is_json(file: Path) -> bool:
     return file.suffix.lower() == ".json"
 
 
+def _refuse_no_range(text: str, folder: Path | None) -> None:
+    """FileFormatError for a text that is no range, but the name of a file or folder."""
+    path = Path(text.strip())
+    path = path if folder is None else folder / path
+    if len(text) > _LONGEST_NAME or "\0" in text or not os.path.lexists(path):
+        return
+    _refuse_other_kind(path)
+    if path.is_file():
+        raise FileFormatError(
+            f"{path} is a file, and files with a range end in .txt or .json",
+            path,
+            option="file",
+            given=text,
+            expected=FILE_FORMS,
+            remedy="rename it, or give the range itself",
+        )
+    try:
+        read_plain_file(path)
+    except OSError as error:
+        raise cannot_read(path, error) from None
+
+
+def _refuse_empty(text: str, file: Path) -> None:
+    """FileFormatError for a file with nothing in it: a range without hands is no use to anybody."""
+    if not text.strip():
+        raise another_kind(file, EMPTY, RANGES, option="file")
+
+
 def _refuse_other_kind(file: Path) -> None:
     """FileFormatError for a file that is known to be something else than a range."""
-    kind = sniffed_kind(file)
+    kind = file_kind(file)
     if kind is not None and kind not in (RANGES, JSON, TEXT, EMPTY):
         raise another_kind(file, kind, RANGES)
 
@@ -222,7 +264,13 @@ def _read(text: str, dialect: str | None, place: object) -> Range:
 def _document(file: Path) -> dict[str, Any]:
     """The document in a JSON file of ranges."""
     try:
-        found = json.loads(read_text_file(file, MOST_BYTES))
+        text = read_text_file(file, MOST_BYTES)
+        _refuse_empty(text, file)
+        found = json.loads(text)
+    except FileFormatError as error:
+        if error.option != "size":
+            _refuse_other_kind(file)
+        raise
     except (ValueError, RecursionError) as error:
         _refuse_other_kind(file)
         raise FileFormatError(
@@ -231,6 +279,7 @@ def _document(file: Path) -> dict[str, Any]:
     document = found if isinstance(found, dict) else {}
     for key, wanted in (("name", _KIND), ("version", _VERSION)):
         if document.get(key) != wanted:
+            _refuse_other_kind(file)
             raise FileFormatError(
                 f"{file} is not a file of ranges of version {_VERSION}: {key} is "
                 f"{document.get(key)!r:.40}; expected {wanted!r}",

@@ -12,7 +12,7 @@ from equilibrist.errors import FileFormatError
 from equilibrist.parsing.arguments import file_name
 from equilibrist.storage.archive import file_kind
 from equilibrist.storage.kinds.file_kinds import EMPTY, HAND, SPOT, TEXT, another_kind
-from equilibrist.storage.plain_file import read_plain_file, text_of
+from equilibrist.storage.plain_file import not_text, read_plain_file, text_of
 
 _BARE: Final = re.compile(r"[A-Za-z0-9_-]+")
 """Keys that need no quotes."""
@@ -65,7 +65,7 @@ def read_toml_file(
         keys = parse_spot(text_of(content))
     except (ValueError, RecursionError) as error:
         is_text = not isinstance(error, UnicodeDecodeError)
-        reason = f"{error}" if is_text else "it is not text in UTF-8"
+        reason = not_text(error)[0] if isinstance(error, UnicodeDecodeError) else f"{error}"
         raise FileFormatError(
             f"{path} is not {what} in TOML: {reason}",
             path,

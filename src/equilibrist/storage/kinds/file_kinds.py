@@ -49,6 +49,7 @@ PACKAGE: Final = "package"
 ARRAYS: Final = "arrays"
 PICKLE: Final = "pickle"
 FOREIGN_TENSORS: Final = "foreign-safetensors"
+TOML: Final = "toml"
 TEXT: Final = "text"
 BINARY: Final = "binary"
 EMPTY: Final = "empty"
@@ -160,6 +161,7 @@ KINDS: Final[dict[str, FileKind]] = {
         "a pickle of Python", remedy="it is never opened, as it could run anything; " + _CONVERT
     ),
     FOREIGN_TENSORS: FileKind("a safetensors file of another program", remedy=_CONVERT),
+    TOML: FileKind("a TOML file without a spot or a hand", remedy=_NO_COMMAND),
     TEXT: FileKind("a text", remedy=_NO_COMMAND),
     BINARY: FileKind("a binary file", remedy=_NO_COMMAND),
     EMPTY: FileKind("an empty file", remedy="give another one"),
@@ -208,8 +210,9 @@ def missing_file(text: object) -> FileFormatError:
     remedy = "check the name, and the folder that you are in"
     if Path(f"{text}").suffix.lower() in ARCHIVE_SUFFIXES:
         remedy += "; `equilibrist last` lists the stored solutions"
+    is_link = isinstance(text, str | Path) and os.path.islink(text)  # noqa: PTH114 - no error
     return FileFormatError(
-        f"there is no file {text}",
+        f"{text} is a link that leads to no file" if is_link else f"there is no file {text}",
         text,
         option="file",
         given=os.strerror(errno.ENOENT),

@@ -37,8 +37,9 @@ from equilibrist.storage.kinds.file_kinds import (
     SPOT_TREE,
     TABLE,
     TEXT,
+    TOML,
 )
-from equilibrist.storage.plain_file import text_of
+from equilibrist.storage.plain_file import text_of, wide_encoding
 from equilibrist.storage.table_forms.documents import begins_literal, parsed_document
 from equilibrist.storage.table_forms.separated import is_strategy_table
 
@@ -53,18 +54,28 @@ _MAGIC: Final = (
     (b"7z\xbc\xaf", PACKAGE),
     (b"\xfd7zXZ", PACKAGE),
     (b"Rar!", PACKAGE),
+    (b"\x28\xb5\x2f\xfd", PACKAGE),
+    (b"\x04\x22\x4d\x18", PACKAGE),
     (b"\x89PNG", PICTURE),
     (b"\xff\xd8\xff", PICTURE),
     (b"GIF8", PICTURE),
+    (b"II*\0", PICTURE),
+    (b"MM\0*", PICTURE),
     (b"%PDF", DOCUMENT),
     (b"\xd0\xcf\x11\xe0", DOCUMENT),
     (b"SQLite format 3", DOCUMENT),
+    (b"\x89HDF\r\n", DOCUMENT),
+    (b"ARROW1", DOCUMENT),
     (b"\x93NUMPY", ARRAYS),
     (b"PAR1", TABLE),
     *((bytes([0x80, version]), PICKLE) for version in range(2, 6)),
 )
+_TAR: Final = slice(257, 262)
+"""Where an archive of tar says what it is, behind the name of its first file."""
 _OFFICE: Final = (".xlsx", ".xlsm", ".ods", ".odt", ".docx")
 """Documents that are zip files."""
+_TORCH: Final = (".pt", ".pth", ".ckpt", ".bin")
+"""Models of PyTorch, which are zip files with a pickle."""
 _SITES: Final = (
     r"PokerStars|Poker Hand #|\*{3,5} (?:\w+ )?Hand History|#Game No|Full Tilt Poker|Winamax Poker|"
     r"(?:Ignition|Bovada|Bodog)\b[^\n]* Hand|Game Hand #|Game ID:|Stage #\d|Game #\d|Hand #\d|"
@@ -99,6 +110,10 @@ _HAND_KEYS: Final = re.compile(
     r"hole_cards|short_all_in_reopens)\s*=",
     re.MULTILINE,
 )
+_FOREIGN_KEYS: Final = frozenset(("childrens", "node_type", "nbformat"))
+"""What trees of TexasSolver and notebooks of Jupyter have at the top, in any order."""
+_SECTION: Final = re.compile(r"^\s*\[\[?(?!locks\b)[A-Za-z][\w.-]*\]\]?\s*(?:#.*)?$", re.MULTILINE)
+"""A table of a TOML file that a spot does not have."""
 _SPOT_KEYS: Final = re.compile(r"^\s*(?:board|oop|ip|pot)\s*=", re.MULTILINE)
 _RANGE: Final = re.compile(
     r"\s*(?:\[[\d.]+\]\s*|[\d.]+\s*[:%]\s*|#[^\n]*\n\s*|//[^\n]*\n\s*)*"
@@ -138,6 +153,8 @@ def sniffed_kind(path: Path) -> str | None:
     for magic, kind in _MAGIC:
         if head.startswith(magic):
             return _packed_kind(suffix) if kind == PACKAGE else kind
+    if head[_TAR] == b"ustar":
+        return PACKAGE
     text = _text(head, suffix)
     if text is not None:
         return _kind_of_text(text, path, suffix)
@@ -163,6 +180,9 @@ def _text(head: bytes, suffix: str) -> str | None:
         with suppress(ValueError):
             text = text_of(head[: len(head) - cut])
             return None if "\0" in text and suffix not in _SUFFIXES else text
+    wide = wide_encoding(head)
+    if wide is not None:  # its reader says that it lacks a byte order mark
+        return head.decode(wide, errors="ignore")
     text = head.decode("latin-1")
     return None if _CONTROLS.search(text) else text
 
@@ -176,8 +196,10 @@ def _kind_of_text(text: str, path: Path, suffix: str) -> str:
     if begins_literal(text) and (literal := _kind_of_literal(path)) is not None:
         return literal
     if suffix == ".toml":
-        is_hand = _HAND_KEYS.search(text) and not _SPOT_KEYS.search(text)
-        return HAND if is_hand else SPOT
+        is_spot, is_hand = _SPOT_KEYS.search(text), _HAND_KEYS.search(text)
+        if not is_spot and not is_hand and _SECTION.search(text):
+            return TOML
+        return HAND if is_hand and not is_spot else SPOT
     if is_strategy_table(text):
         return TABLE
     if suffix in _SUFFIXES:
@@ -198,9 +220,13 @@ def _kind_of_literal(path: Path) -> str | None:
         document = parsed_document(text_of(path.read_bytes()))
     except (OSError, ValueError, RecursionError):
         return None
+    if isinstance(document, dict) and not _FOREIGN_KEYS.isdisjoint(document):
+        return DOCUMENT
     rows = document.get("strategy", document) if isinstance(document, dict) else None
-    is_table = isinstance(rows, dict) and all(
-        isinstance(row, dict | list | tuple) for row in rows.values()
+    is_table = (
+        isinstance(rows, dict)
+        and (rows or rows is not document)
+        and all(isinstance(row, dict | list | tuple) for row in rows.values())
     )
     return TABLE if is_table else JSON
 
@@ -208,4 +234,6 @@ def _kind_of_literal(path: Path) -> str | None:
 def _packed_kind(suffix: str) -> str:
     if suffix in (".npz", ".npy"):
         return ARRAYS
+    if suffix in _TORCH:
+        return PICKLE
     return DOCUMENT if suffix in _OFFICE else PACKAGE

@@ -112,7 +112,8 @@ def _canonical(names: list[str]) -> list[str]:
     `Check Probability` and `P(check)` are columns of actions.
     """
     if "infoset" in names:
-        return names
+        is_long = {"action", "probability"} & {*names}
+        return names if is_long else [_action(name) for name in names]
     plain = [name.strip() for name in names]
     lower = [name.lower() for name in plain]
     key = next((lower.index(name) for name in _KEY_NAMES if name in lower), None)

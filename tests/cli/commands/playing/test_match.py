@@ -193,3 +193,13 @@ def test_the_second_estimate_agrees_with_the_exact_mean(shell: Shell) -> None:
         assert (high - low) / 2 == pytest.approx(aivat["half_width"])
     printed = shell("match kuhn3.safetensors uniform --hands 2e4").ok().out
     assert f"AIVAT:  {aivat['mean']:+.6f} per hand, 95 % interval {low:+.6f} to" in printed
+
+
+def test_intervals_are_within_what_payoffs_allow(shell: Shell) -> None:
+    """Of two deals, from whose luck nothing follows; the document says what the text does."""
+    ran = shell("match kuhn.safetensors uniform --deals 2 --seed 1 --json").ok()
+    intervals = [ran.json["interval"], ran.json["aivat"]["interval"]]
+    assert all(-2 <= low <= high <= 2 for low, high in intervals)
+    printed = shell("match kuhn.safetensors uniform --deals 2 --seed 1").ok().out
+    for low, high in intervals:
+        assert f"95 % interval {low:+z.6f} to {high:+z.6f}" in printed

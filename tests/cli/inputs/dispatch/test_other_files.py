@@ -28,6 +28,8 @@ FOREIGN: dict[str, tuple[str, bytes | str]] = {
     "t.cfg": ("pio-tree", "#Type#NoLimit\n#Board#Qs Jh 2h\n#Pot#60\n"),
     "tree.txt": ("pio-tree", "#Board#Qs Jh 2h\n"),
     "texas.txt": ("solver-script", "set_pot 50\nset_effective_stack 200\n"),
+    "tree.json": ("document", '{"actions": ["CHECK"], "childrens": {}, "player": 1}'),
+    "pyproject.toml": ("toml", '[project]\nname = "x"\n'),
     "a.zip": ("package", b"PK\x03\x04rest"),
     "a.png": ("picture", b"\x89PNG\r\n\x1a\nrest"),
     "a.svg": ("picture", "<svg xmlns='x'/>"),
@@ -86,6 +88,9 @@ def test_each_command_says_what_they_are(shell: Shell, files: Path, name: str) -
                 FileFormatError, option="file", given=kind, expected="a spot file"
             )
         shell(f"preflop solve {name}").refused(FileFormatError, given=kind, expected="a hand file")
+    if kind not in ("text", "ranges"):
+        for line in ("range {}", "equity {} AA"):
+            shell(line.format(name)).refused(FileFormatError, given=kind, expected="ranges")
     for line in ("blueprint show {}", "blueprint evaluate {} --litmus", "solve kuhn --resume {}"):
         error = shell(line.format(name)).one_error().error
         assert isinstance(error, FileFormatError), line

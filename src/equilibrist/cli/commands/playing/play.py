@@ -160,6 +160,7 @@ def play(
         )
     table = contest.seats(words)
     chosen.check_coach(table)
+    _check_decisions(contest, table, chosen)
     if chosen.coach:
         _introduce_coach(contest.strategy)
     chosen.run(
@@ -177,6 +178,20 @@ def play(
     if not chosen.quiet:
         options = {"--strategy": strategy, "--game": game}
         _suggest(contest, target, options, coaches=has_people(table) and not chosen.coach)
+
+
+def _check_decisions(
+    contest: Contest, seats: Sequence[Person | Agent], chosen: SessionOptions
+) -> None:
+    """Raise ConfigError where hands would go on for ever, as nobody is ever asked."""
+    if chosen.hands is not None or "tree" not in vars(contest) or not has_people(seats):
+        return
+    if not contest.tree.num_infosets:
+        raise ConfigError(
+            f"nobody decides in {contest.tree.name}, so that no answer ends the session",
+            option="--hands",
+            remedy="give --hands N to watch N hands",
+        )
 
 
 def _play_holdem(file: Path, kind: str, chosen: SessionOptions, cards: Path | None) -> None:
@@ -239,7 +254,8 @@ def _suggest(
     name, source = contest.strategy_name, contest.source
     if not name:
         return
-    if coaches and not (source and source.packed) and contest.limits == Limits():
+    coaches = coaches and not (source and source.packed) and contest.limits == Limits()
+    if coaches and contest.tree.num_infosets:
         words = [f" {flag} {typed(given)}" for flag, given in options.items() if given is not None]
         suggest(f"equilibrist play {typed(target)}{''.join(words)} --coach")
     else:

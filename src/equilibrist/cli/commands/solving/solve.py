@@ -175,6 +175,9 @@ def _suggest(name: str | None, game: str, result: Any) -> None:
     then = f"play {name} --coach"
     if isinstance(result, ImplicitResult):
         then = f"match {name} uniform" + f" --game {quote(game)}" * own
+    elif not len(result.strategy):
+        suggest(f"equilibrist inspect {name}")  # nobody decides anything
+        return
     elif own:
         then = f"play {quote(game)} --strategy {name} --coach"
     suggest(f"equilibrist inspect {name}", f"equilibrist {then}")

@@ -57,7 +57,7 @@ def _seats(count: int) -> list[str]:
 def _show_response(found: CardResponse) -> None:
     of_tree = "card response, exact for the betting tree"
     heading(
-        f"exploitability {found.gain.mean:+.3f} mbb ({of_tree})"
+        f"exploitability {found.gain.mean:+z.3f} mbb ({of_tree})"
         if found.exact
         else f"exploitability at least {_text(found.gain)} (card response in the betting tree)"
     )
@@ -115,7 +115,7 @@ def _show_if_few(count: int, what: str, option: str) -> None:
 
 
 def _text(found: Estimate) -> str:
-    return f"{found.mean:+.2f} ± {found.half_width:.2f} mbb"
+    return f"{found.mean:+z.2f} ± {found.half_width:.2f} mbb"
 
 
 def _show_exploiter(found: Exploiter, blueprint: Blueprint) -> None:
@@ -155,7 +155,7 @@ def _show_exploiter(found: Exploiter, blueprint: Blueprint) -> None:
 
 
 def _number(found: Estimate) -> str:
-    return f"{found.mean:+.2f} ± {found.half_width:.2f}"
+    return f"{found.mean:+z.2f} ± {found.half_width:.2f}"
 
 
 def _show_litmus(found: Litmus) -> None:
@@ -177,7 +177,7 @@ def _folds(found: Folds) -> str:
 
 
 def _jam(found: JamOrFold) -> str:
-    text = f"{_verdict(found.holds)}: push or fold is worth {found.push_fold:+.2f} mbb, "
+    text = f"{_verdict(found.holds)}: push or fold is worth {found.push_fold:+z.2f} mbb, "
     text += f"the blueprint {_text(found.value)}"
     if found.gain is not None:
         text += f", its exploiter gains {_text(found.gain)}"

@@ -30,7 +30,7 @@ def live_texts(progress: TrainingProgress) -> list[str]:
     ]
     if progress.evaluated is not None:
         gain = progress.evaluated.gain
-        parts.append(f"exploiter {gain.mean:.1f} ± {gain.half_width:.1f} mbb")
+        parts.append(f"exploiter {gain.mean:z.1f} ± {gain.half_width:.1f} mbb")
     if progress.eta_seconds is not None:
         parts.append(f"{seconds_text(progress.eta_seconds)} to go")
     return ["  ".join(parts), "  ".join([*parts[:2], *parts[3:]]), parts[0]]
@@ -99,7 +99,7 @@ def show_record(found: Blueprint) -> None:
                 boards,
             ),
             ("average regret", f"{record['average_regret_mbb']:.3g} mbb"),
-            ("value", f"{record['value_mbb']:+.4g} mbb for the small blind, while training"),
+            ("value", f"{record['value_mbb']:+z.4g} mbb for the small blind, while training"),
             *([("exploiter", exploiter)] if exploiter else []),
         ],
         "",

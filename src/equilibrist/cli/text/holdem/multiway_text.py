@@ -28,8 +28,9 @@ def show_multiway(solution: MultiwaySolution) -> None:
     )
     low, high = solution.interval
     show(
-        f"NashConv at most {1000 * solution.nash_conv:.3g} mbb (95 % interval {1000 * low:.3g} to "
-        f"{1000 * high:.3g}), measured on {solution.measured_deals:,} other deals"
+        f"NashConv at most {1000 * solution.nash_conv:z.3g} mbb "
+        f"(95 % interval {1000 * low:z.3g} to {1000 * high:z.3g}), "
+        f"measured on {solution.measured_deals:,} other deals"
     )
     show()
     acting = [*range(2, len(solution.values)), 0, 1] if len(solution.values) > 2 else [0, 1]
@@ -39,10 +40,10 @@ def show_multiway(solution: MultiwaySolution) -> None:
         rows.append(
             [
                 solution.seats[seat],
-                f"{1000 * solution.values[seat]:+.2f}",
+                f"{1000 * solution.values[seat]:+z.2f}",
                 f"{1000 * solution.standard_errors[seat]:.2f}",
-                f"{1000 * solution.gains[seat]:.2f}",
-                f"{1000 * low:.2f} to {1000 * high:.2f}",
+                f"{1000 * solution.gains[seat]:z.2f}",
+                f"{1000 * low:z.2f} to {1000 * high:z.2f}",
             ]
         )
     columns = ["seat", "EV (mbb)", "std. error", "could gain", "95 % interval"]
@@ -67,4 +68,4 @@ def show_decision(node: MultiwayNode, *, grid: bool) -> None:
         show_grid(grid_text(node, 100.0 * node.strategy[k], "{:.0f}"))
     show()
     show("EV in big blinds")
-    show_grid(grid_text(node, node.ev, "{:+.2f}"))
+    show_grid(grid_text(node, node.ev, "{:+z.2f}"))

@@ -33,7 +33,7 @@ def show_solution(solution: PreflopSolution) -> None:
     heading(f"{game.name}: {warning}{count} in {seconds_text(solution.seconds)}; {ending}")
     show(
         f"exploitability {solution.exploitability:.3g} mbb (NashConv {solution.nash_conv:.4g}), "
-        f"small blind {1000 * solution.values[0]:+.4g} mbb, "
+        f"small blind {1000 * solution.values[0]:+z.4g} mbb, "
         f"memory {bytes_text(solution.memory_bytes)}"
     )
     if solution.advice:
@@ -58,7 +58,7 @@ def show_hands(node: PreflopNode) -> None:
         show_grid(grid_text(node, 100.0 * node.strategy[k], "{:.0f}"))
     show()
     show("EV in big blinds")
-    show_grid(grid_text(node, node.ev, "{:+.2f}"))
+    show_grid(grid_text(node, node.ev, "{:+z.2f}"))
 
 
 def grid_text(node: PreflopNode | MultiwayNode, numbers: Any, form: str) -> str:

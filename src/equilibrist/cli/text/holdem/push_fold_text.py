@@ -64,7 +64,7 @@ def _by_seat(solution: PushFoldSolution, text: Callable[[int], str]) -> str:
 
 def value_text(solution: PushFoldSolution, value: float) -> str:
     """An EV: mbb, or percent of the prize pool."""
-    return f"{1000 * value:+.3f} mbb" if solution.game.unit == "bb" else f"{value:+.4%}"
+    return f"{1000 * value:+z.3f} mbb" if solution.game.unit == "bb" else f"{value:+z.4%}"
 
 
 def _error_text(solution: PushFoldSolution, seat: int) -> str:
@@ -80,7 +80,7 @@ def _nash_conv(solution: PushFoldSolution) -> str:
     value = f"{scale * max(solution.nash_conv, 0.0):.2g} {unit}"
     if solution.interval is None:
         return f"{value} ({solution.method})"
-    low, high = (f"{scale * each:.2g}" for each in solution.interval)
+    low, high = (f"{scale * each:z.2g}" for each in solution.interval)
     return f"at most {value} (95 % interval {low} to {high})"
 
 
@@ -147,7 +147,7 @@ def show_several(found: list[PushFoldSolution]) -> None:
             combos[k] = f"{chart.combos:.3f}"
             both = [f"{hand} {share:.4f}" for hand, share in chart.mixed.items()]
             mixed[k] = " ".join(both) or "-"
-        value = f"{scale * solution.values[0]:.4f}"
+        value = f"{scale * solution.values[0]:z.4f}"
         rows.append((f"{solution.game.stacks[0]:g}", value, *combos, *mixed))
     columns = ["stack", f"SB {unit}", "SB pushes", "BB calls", "SB mixes", "BB mixes"]
     show_table(columns, rows, ["right", "right", "right", "right", "left", "left"])

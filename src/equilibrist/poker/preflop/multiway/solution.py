@@ -287,7 +287,7 @@ class MultiwaySolution:
                 for a, code in enumerate(node.actions):
                     before = [node.line, node.seat_name, CLASS_NAMES[k], int(node.combos[k])]
                     numbers = (node.strategy[a, k], ev[k], node.action_ev[a, k])
-                    after = [f"{number:.6g}" for number in numbers]
+                    after = [f"{number:z.6g}" for number in numbers]
                     writer.writerow([*before, f"{node.reach[k]:.6g}", code, *after])
         return text.getvalue()
 

@@ -48,7 +48,7 @@ def charts_facts(found: ChartFile) -> Document:
     if isinstance(found, PushFoldSolution):
         return _push_fold_facts(found)
     if isinstance(found, MultiwaySolution):
-        low, high = (f"{1000 * each:.3g}" for each in found.interval)
+        low, high = (f"{1000 * each:z.3g}" for each in found.interval)
         facts = [
             ("EV", _by_seat(found.seats, found.values)),
             (
@@ -162,7 +162,7 @@ def _facts(
 
 def _by_seat(names: tuple[str, ...], values: tuple[float, ...]) -> str:
     each = zip(names, values, strict=True)
-    return ", ".join(f"{name} {1000 * value:+.2f}" for name, value in each) + " mbb"
+    return ", ".join(f"{name} {1000 * value:+z.2f}" for name, value in each) + " mbb"
 
 
 def _push_fold_facts(found: PushFoldSolution) -> Document:
@@ -173,10 +173,10 @@ def _push_fold_facts(found: PushFoldSolution) -> Document:
     values = zip(game.names, found.values, strict=True)
     measured = f"{scale * max(found.nash_conv, 0.0):.2g} {unit}"
     if found.interval is not None:
-        low, high = (f"{scale * each:.2g}" for each in found.interval)
+        low, high = (f"{scale * each:z.2g}" for each in found.interval)
         measured = f"at most {measured} (95 % interval {low} to {high})"
     facts = [
-        ("EV", ", ".join(f"{name} {scale * value:+.3f}" for name, value in values) + f" {unit}"),
+        ("EV", ", ".join(f"{name} {scale * value:+z.3f}" for name, value in values) + f" {unit}"),
         ("NashConv", measured),
         ("found by", found.method + (f", {found.deals:,} deals" if found.deals else "")),
     ]
