@@ -20,6 +20,7 @@ from equilibrist.game_loading import compile_game
 from equilibrist.tree.compile import GameTree
 from equilibrist.tree.walk.protocol import complete_rules
 from tests.refusals import refuses
+from tests.small_games import Chain
 
 ORDER = "matrix(payoffs=[[[1,0],[1,2],[0,2]],[[1,0],[1,1],[0,1]]])"
 """Rows T (1,1) (0,0); M (1,1) (2,1); B (0,0) (2,1)."""
@@ -257,3 +258,12 @@ def test_what_is_refused() -> None:
     forgets = compile_game("random_tree(seed=1,imperfect_recall=true,branching=3)")
     with pytest.raises(RecallError):
         dominated_plans(forgets)
+
+
+@pytest.mark.parametrize("infosets", [False, True])
+def test_a_player_alone(infosets: bool) -> None:
+    """To stop after k steps pays k: only the last plan is not dominated, by 1 or more."""
+    found = dominated_plans(compile_game(Chain(4)), conditional=infosets)
+    (left,) = found.surviving
+    assert [list(plan.values()) for plan in left] == [["on"] * 4]
+    assert sorted({one.margin for one in found.plans}) == pytest.approx([1.0, 2.0, 3.0, 4.0])

@@ -303,7 +303,7 @@ class _Elimination:
         others = [self.playing[p][self.alive[p]] for p in self._others(player)]
         shape = tuple(len(other) for other in others)
         payoffs, sizes = np.zeros((2, len(kept), *shape))
-        reach, terms = np.zeros((2, *shape))
+        reach, terms = np.zeros(shape), np.zeros(shape)
         terms += 2.0  # the product with chance, and the quotient by reach
         inexact = self.sequences.inexact[:, player]
         for z in leaves[self.sequences.leaf_chance[leaves] > 0.0].tolist():
