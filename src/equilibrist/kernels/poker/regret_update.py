@@ -301,11 +301,13 @@ def write_small(stored, scales, decision, place, size, numbers, start, most):
             top = _ZERO * top
         unusable = top - top  # 0, or NaN
         scales[decision] = top / _MOST + unusable
-        usable = _ZERO if unusable != _ZERO else top
-        back, zero = fill_row(_MOST / top if top > _ZERO else top), fill_row(_ZERO * usable)
-        for i in range(np.uintp(0), size, _TILE):
-            k = np.uintp(i)
-            row = multiply_rows(load_row(numbers, start + k), back)
-            if unusable != _ZERO:
-                row = zero
-            store_rounded(stored, place + k, row)
+        if unusable == _ZERO:
+            back = fill_row(_MOST / top if top > _ZERO else top)
+            for i in range(np.uintp(0), size, _TILE):
+                k = np.uintp(i)
+                row = multiply_rows(load_row(numbers, start + k), back)
+                store_rounded(stored, place + k, row)
+        else:
+            zero = fill_row(_ZERO * _MOST)
+            for i in range(np.uintp(0), size, _TILE):
+                store_rounded(stored, place + np.uintp(i), zero)

@@ -97,14 +97,24 @@ def where_equal(typing_context, left, right, a, b):
 
 @intrinsic
 def largest(typing_context, row):
-    """The largest number of a row; NaN if any is."""
+    """The largest of a row of magnitudes, as `larger_size` has them; NaN if any is.
+
+    Halves are compared with each other: one number after the other took 6 % of a turn in 16 bits.
+    """
 
     def generate(context, builder, signature, arguments):
-        best = builder.extract_element(arguments[0], ir.Constant(_INT, 0))
-        for k in range(1, row.width):
-            number = builder.extract_element(arguments[0], ir.Constant(_INT, k))
-            larger = builder.select(builder.fcmp_ordered(">", number, best), number, best)
-            best = builder.select(builder.fcmp_unordered("uno", best, best), best, larger)
-        return best
+        whole = ir.IntType(row.dtype.bitwidth)
+        found, width = builder.bitcast(arguments[0], ir.VectorType(whole, row.width)), row.width
+        while width > 1:
+            width //= 2
+            low, high = (
+                builder.shuffle_vector(
+                    found, found, ir.Constant(ir.VectorType(_INT, width), list(range(k, k + width)))
+                )
+                for k in (0, width)
+            )
+            found = builder.select(builder.icmp_unsigned(">", high, low), high, low)
+        number = builder.extract_element(found, ir.Constant(_INT, 0))
+        return builder.bitcast(number, arguments[0].type.element)
 
     return row.dtype(row), generate
