@@ -85,7 +85,7 @@ def test_files_of_deep_games(shell: Shell) -> None:
 
 def test_drawings_of_deep_games(shell: Shell) -> None:
     line = "inspect 'rules.py:Race(length=2000)' --draw whole.svg --max-nodes 1e5"
-    assert "4001 histories" in shell(line).ok().err
+    assert "4,001 histories" in shell(line).ok().err
 
 
 def test_checks_of_deep_games(shell: Shell) -> None:

@@ -16,6 +16,11 @@ def counted(count: int, noun: str) -> str:
     return f"{count:,} {noun}{'s' * (count != 1)}"
 
 
+def counted_histories(count: int) -> str:
+    """A number of histories: `1 history`, `55 histories`."""
+    return f"{count:,} {'history' if count == 1 else 'histories'}"
+
+
 def percent(share: float, digits: int) -> str:
     """A share in percent; `-` for NaN."""
     return "-" if share != share else f"{share:z.{digits}%}"

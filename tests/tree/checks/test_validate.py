@@ -11,6 +11,7 @@ from equilibrist.game_loading import check_game
 from equilibrist.games import list_games, load_game
 from equilibrist.games.library.kuhn import Kuhn
 from tests.refusals import refuses
+from tests.small_games import Written
 from tests.tree.checks.broken_rules import Coin, broken, first
 
 
@@ -30,6 +31,12 @@ def test_a_sound_game() -> None:
         "note: player 1 never observes a chance outcome: none changes the key of any of its "
         "infosets. If it should, put what the player sees of chance into the key"
     )
+
+
+def test_one_of_a_kind_is_not_many() -> None:
+    """A single payoff: one player, one history, one sequence."""
+    found = str(check_game(Written((3.0,), 1, "prize")))
+    assert found.startswith("prize: 1 player, 1 history, 1 terminal, 0 infosets, 1 sequence, ")
 
 
 @pytest.mark.by_default(1)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from equilibrist.errors import GameError, RecallError, shortened
+from equilibrist.formatting.amounts import counted, counted_histories
 from equilibrist.formatting.escaping import escape_control_chars
 
 
@@ -127,10 +128,10 @@ class GameReport:
         if self.constant_sum is None and not self.num_terminals:
             sums = ""  # no payoffs were seen
         return (
-            f"{escape_control_chars(self.name)}: {self.num_players} players, "
-            f"{count}{self.num_histories:,} histories, "
-            f"{self.num_terminals:,} terminal, {self.num_infosets:,} infosets, "
-            f"{self.num_sequences:,} sequences, depth {self.depth}, {recall}{sums}"
+            f"{escape_control_chars(self.name)}: {counted(self.num_players, 'player')}, "
+            f"{count}{counted_histories(self.num_histories)}, "
+            f"{self.num_terminals:,} terminal, {counted(self.num_infosets, 'infoset')}, "
+            f"{counted(self.num_sequences, 'sequence')}, depth {self.depth}, {recall}{sums}"
         )
 
 

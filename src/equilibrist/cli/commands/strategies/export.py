@@ -22,6 +22,7 @@ from equilibrist.cli.inputs.strategy_files import only_out
 from equilibrist.cli.inputs.walking import Limits
 from equilibrist.cli.text.output import note, show_exactly, suggest
 from equilibrist.errors import ConfigError
+from equilibrist.formatting.amounts import counted, counted_histories
 from equilibrist.formatting.escaping import escape_control_chars
 from equilibrist.storage.kinds.file_kinds import (
     BLUEPRINT,
@@ -291,7 +292,7 @@ def _write_packed(result: ImplicitResult, out: Path, kind: str) -> None:
             show_exactly(text.removesuffix("\n"))
         return
     result.export(out)
-    note(f"{len(rows):,} infosets of {escape_control_chars(result.game)} written to {out}")
+    note(f"{counted(len(rows), 'infoset')} of {escape_control_chars(result.game)} written to {out}")
 
 
 def _exported(file: Path, out: Path) -> str:
@@ -300,7 +301,7 @@ def _exported(file: Path, out: Path) -> str:
 
     solution = read_solution(file)
     solution.export(out)
-    return f"{solution.num_infosets:,} infosets of {escape_control_chars(solution.game)}"
+    return f"{counted(solution.num_infosets, 'infoset')} of {escape_control_chars(solution.game)}"
 
 
 def _strategy(file: Path, kind: str) -> tuple[str, str]:
@@ -308,7 +309,7 @@ def _strategy(file: Path, kind: str) -> tuple[str, str]:
     from equilibrist.results.result import read_solution
 
     solution = read_solution(file)
-    said = f"{solution.num_infosets:,} infosets of {escape_control_chars(solution.game)}"
+    said = f"{counted(solution.num_infosets, 'infoset')} of {escape_control_chars(solution.game)}"
     return solution.strategy.table_text(kind, solution.to_dict), said
 
 
@@ -318,7 +319,9 @@ def _game(given: str, limits: Limits) -> tuple[str, str]:
 
     game = _rules(given)
     tree = limits.compile(game)
-    return efg_text(game), f"{tree.num_nodes:,} histories of {escape_control_chars(tree.name)}"
+    return efg_text(
+        game
+    ), f"{counted_histories(tree.num_nodes)} of {escape_control_chars(tree.name)}"
 
 
 def _rules(given: str) -> Game[Any]:

@@ -28,6 +28,7 @@ from equilibrist.cli.text.quantities import read_count
 from equilibrist.cli.text.strategy_table import StrategyTable
 from equilibrist.cli.text.strategy_text import DEFAULT_ROWS, show_strategy
 from equilibrist.errors import ConfigError, UnknownNameError
+from equilibrist.formatting.amounts import counted_histories
 from equilibrist.formatting.escaping import escape_control_chars
 from equilibrist.options.option import DISPLAY
 from equilibrist.storage.kinds.file_kinds import (
@@ -217,7 +218,7 @@ def inspect(
     if draw is not None:
         most = _MOST_DRAWN if max_nodes is None else read_count(max_nodes, "max_nodes")
         count = subject.draw(draw, history, most)
-        note(f"{count} histories of {escape_control_chars(subject.name)} drawn to {draw}")
+        note(f"{counted_histories(count)} of {escape_control_chars(subject.name)} drawn to {draw}")
         if choice.is_everything and not (all_rows or json):
             _suggest(subject)
             return
