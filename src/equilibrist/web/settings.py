@@ -18,6 +18,7 @@ class Limits:
     """How much a server takes on; whatever passes a limit is refused with a sentence.
 
     Attributes:
+        headers: Bytes of the headers of a request.
         body: Bytes of the body of a request.
         upload: Bytes of an uploaded solution.
         game_upload: Bytes of an uploaded .efg, of which a tree of objects is made.
@@ -48,6 +49,7 @@ class Limits:
         resolving: Streets that are re-solved at the same time.
     """
 
+    headers: int = 64_000
     body: int = 1 * MEGABYTE
     upload: int = 500 * MEGABYTE
     game_upload: int = 10 * MEGABYTE

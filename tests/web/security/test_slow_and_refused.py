@@ -72,6 +72,38 @@ def test_a_request_that_does_not_arrive_is_not_waited_for(
         assert connection.recv(1000) == b""  # closed, before the test gives up
 
 
+@pytest.mark.parametrize(
+    ("begins", "part"),
+    [
+        (b"GET / HTTP/1.1\r\nX: ", b"x" * 1000),
+        (b"GET / HTTP/1.1\r\n", b"X: y\r\n" * 200),
+        (b"GET /", b"x" * 1000),
+        (
+            b"POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n",
+            b"X: y\r\n" * 200,
+        ),
+    ],
+)
+def test_headers_without_end_are_not_kept(
+    address: tuple[str, int], begins: bytes, part: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections, "_SECONDS", 60.0)
+    with socket.create_connection(address, timeout=10) as connection:
+        connection.sendall(begins)
+        with pytest.raises(ConnectionError):
+            connection.sendall(part * 20_000)
+
+
+def test_headers_of_a_usual_size_are_taken(address: tuple[str, int]) -> None:
+    with socket.create_connection(address, timeout=10) as connection:
+        for _ in range(3):
+            connection.sendall(WHOLE[:-2] + b"X: y\r\n" * 3000 + b"\r\n")
+            answer = b""
+            while not answer.endswith(b"ok"):
+                answer += connection.recv(1000)
+            assert answer.startswith(b"HTTP/1.1 200")
+
+
 @pytest.mark.parametrize("pause", [60.0, 0.01])
 def test_a_body_that_stalls_or_drips_is_refused(make_client: MakeClient, pause: float) -> None:
     client = make_client(limits={"stalled_seconds": 0.1, "slowest": 100.0})

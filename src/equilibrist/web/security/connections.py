@@ -11,15 +11,23 @@ from equilibrist.web.settings import Limits
 
 _SECONDS: Final = Limits.stalled_seconds
 _UNREAD: Final = Limits.unread_seconds
+_HEADERS: Final = Limits.headers
+_TOO_LARGE: Final = (
+    b"HTTP/1.1 431 Request Header Fields Too Large\r\n"
+    b"Content-Length: 0\r\nConnection: close\r\n\r\n"
+)
 
 
 class Connection(AutoHTTPProtocol):  # type: ignore[misc, valid-type] # one of two classes
     """A connection that is closed if headers are not whole, or an answer is not read, in time.
 
     uvicorn closes connections that send nothing after a request, but waits for ever for the rest of
-    one that has begun, for the first, and for somebody to read an answer.
+    one that has begun, for the first, and for somebody to read an answer. Headers, and what stands
+    behind a body, may have any size there; here they are limited.
     """
 
+    _begun = 0  # bytes of headers that are not whole
+    _taken = 0  # bytes of the headers of one request
     _waiting: asyncio.TimerHandle | None = None
     _unread: asyncio.TimerHandle | None = None
 
@@ -34,9 +42,28 @@ class Connection(AutoHTTPProtocol):  # type: ignore[misc, valid-type] # one of t
         is_answering = self.cycle is not None and not self.cycle.response_complete
         is_socket = self.transport is None or self.transport.get_protocol() is not self
         if is_answering or is_socket:
+            self._begun = 0
             self._stop_waiting()
-        elif self._waiting is None:
+            return
+        if self._waiting is None:
             self._wait()
+        if self.cycle is None or not self.cycle.more_body:  # else it is a body that is not read
+            self._begun += len(data)
+            if self._begun > _HEADERS and not self.transport.is_closing():
+                self.transport.write(_TOO_LARGE)
+                self.transport.close()
+
+    def on_message_begin(self) -> None:
+        """Begin to count the headers of a request."""
+        self._taken = 0
+        super().on_message_begin()
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """Take a header, or one behind a body; raises ValueError where they are too large."""
+        self._taken += len(name) + len(value)
+        if self._taken > _HEADERS:
+            raise ValueError("too large")  # which uvicorn answers, and ends the connection
+        super().on_header(name, value)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Wait for nothing more."""
