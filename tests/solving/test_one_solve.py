@@ -199,11 +199,8 @@ def test_no_seconds_between_checkpoints_are_as_many_as_possible(
     for every in (-1, 10**400):
         with refuses(ConfigError, option="checkpoint_every", given=every):
             untyped(problem, iterations=2, checkpoint=tmp_path / "b", checkpoint_every=every)
-    with refuses(
-        ConfigError, option="checkpoint_every", given=0, remedy="give `checkpoint`"
-    ) as caught:
+    with refuses(ConfigError, option="checkpoint_every", given=0, remedy="give `checkpoint`"):
         untyped(problem, iterations=2, checkpoint_every=0)
-    assert "checkpoint_every says how often a run is saved" in str(caught.value)
     untyped(problem, iterations=2, resume=path, checkpoint_every=0)
 
 

@@ -138,7 +138,6 @@ def test_bad_files_are_refused(
     path.write_text(text, encoding="latin-1")
     with refuses(FileFormatError, **fields) as caught:
         Strategy.from_file(tree_of(), path)
-    assert str(path) in str(caught.value)
     assert caught.value.path == str(path)
 
 
@@ -181,7 +180,7 @@ def test_what_is_said_twice_is_refused(
     path.write_text(text)
     with refuses(FileFormatError, **fields) as caught:
         Strategy.from_file(tree_of(), path)
-    assert str(path) in str(caught.value)
+    assert caught.value.path == str(path)
 
 
 @pytest.mark.parametrize("as_text", ["{}", "{}.0", " {} "])

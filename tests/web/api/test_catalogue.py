@@ -71,8 +71,9 @@ def test_what_is_wrong_with_a_spot_is_said(
 
 def test_unknown_names(client: TestClient) -> None:
     answer = client.get("/api/games/kuhm")
-    assert (answer.status_code, answer.json()["kind"]) == (422, "UnknownNameError")
-    assert "kuhn" in answer.json()["error"]
+    said = answer.json()
+    assert (answer.status_code, said["kind"]) == (422, "UnknownNameError")
+    assert (said["option"], said["given"]) == ("game", "kuhm")
 
 
 @pytest.mark.parametrize(

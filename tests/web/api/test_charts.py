@@ -186,7 +186,7 @@ def test_a_blueprint_without_its_card_buckets_says_where_to_put_them(
         ):
             assert (answer.status_code, answer.json()["option"]) == (422, "cards")
             assert answer.json()["given"] == str(cards)
-            assert "--cards" not in answer.json()["error"]
+            assert "--cards" not in answer.json()["remedy"]
     finally:
         away.rename(cards)
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from weakref import finalize
 
-from equilibrist.web.errors import WebError
+from equilibrist.web.errors import WebError, error_of
 from equilibrist.web.workers.order import HandsOrder
 from equilibrist.web.workers.process import MODULE
 
@@ -75,14 +75,13 @@ class HandsProcess:
         if not answer:
             raise WebError(
                 "the process that solves flops has died, perhaps for lack of memory",
+                option="process",
                 remedy="open another table, or play on the command line",
             )
         said: dict[str, Any] = json.loads(answer)
         if said["event"] != "error":
             return said
-        document = said["document"]
-        names = ("option", "given", "expected", "place", "remedy")
-        raise WebError(document["error"], **{name: document.get(name) for name in names})
+        raise error_of(said["document"])
 
 
 def _end(process: subprocess.Popen[str]) -> None:
