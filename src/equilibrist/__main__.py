@@ -24,7 +24,8 @@ def main() -> None:
     try:
         from equilibrist.cli.main import run
     except KeyboardInterrupt:
-        sys.exit(INTERRUPTED)
+        sys.stderr.write("interrupted while the program was loading\n")
+        _exit(INTERRUPTED)
     _end(run(sys.argv[1:]))
 
 
@@ -39,7 +40,7 @@ def _end(code: int) -> NoReturn:
     native = sys.modules.get("equilibrist.solvers.matrix.interruptible")
     is_computing = native is not None and native.computes_on()
     if not is_computing and (code or _is_observed() or _has_run_files()):
-        sys.exit(code)
+        _exit(code)
     if native is not None:
         atexit.unregister(native.end_at_once)  # it would end the process before other handlers
     shut_down: Any = vars(threading)["_shutdown"]
@@ -52,6 +53,16 @@ def _end(code: int) -> NoReturn:
         with suppress(OSError, ValueError, AttributeError):
             stream.flush()
     os._exit(code)
+
+
+def _exit(code: int) -> NoReturn:
+    """End the process with an exit code, also after Ctrl-C inside of `exec`.
+
+    Python would then end by the signal, whatever was made of the KeyboardInterrupt, unless it runs
+    another text.
+    """
+    exec("")  # noqa: S102
+    sys.exit(code)
 
 
 def _has_run_files() -> bool:

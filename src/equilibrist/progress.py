@@ -327,6 +327,9 @@ class _ProgressLine:
 
     def _begin(self, stage: str) -> None:
         """Show a stage at once where it may last: compiling reports nothing until it is done."""
+        if stage.startswith(f"{self._stage}: "):  # how far it is
+            self._tell(stage)
+            return
         self._stage = stage
         if monotonic() >= self._loud_at or "compiling" in stage:
             self._show(stage)

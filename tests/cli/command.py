@@ -8,12 +8,14 @@ import shlex
 import subprocess
 import sys
 from dataclasses import dataclass
+from time import perf_counter
 from typing import Any
 from unittest.mock import patch
 
 import pytest
 
 from equilibrist.cli import main
+from equilibrist.cli.inputs import started
 from equilibrist.cli.main import _USAGE_ERRORS
 from equilibrist.errors import EquilibristError
 from tests.refusals import check_error
@@ -82,7 +84,10 @@ class Shell:
 
     def __call__(self, line: str) -> Ran:
         self.capture.readouterr()
-        with patch.object(main, "_explained", wraps=main._explained) as explained:
+        with (
+            patch.object(main, "_explained", wraps=main._explained) as explained,
+            patch.object(started, "STARTED", perf_counter()),  # not that of this process
+        ):
             code = main.run(shlex.split(line))
         out, err = self.capture.readouterr()
         return Ran(code, out, err, explained.call_args[0][0] if explained.called else None)

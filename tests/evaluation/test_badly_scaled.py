@@ -27,7 +27,7 @@ def _weakly(tree: GameTree) -> object:
 
 
 def _sequences(tree: GameTree) -> object:
-    return {(s.infoset, s.action, s.round) for s in dominated_sequences(tree)}
+    return {(s.infoset, s.action, s.round) for s in dominated_sequences(tree).sequences}
 
 
 def _plans(tree: GameTree) -> object:
@@ -69,7 +69,7 @@ def test_payoffs_are_compared_column_by_column(penalty: float) -> None:
         assert {(a.infoset, a.action, a.round): a.margin for a in actions} == pytest.approx(exact)
         found = {(*next(iter(p.plan.items())), p.round): p.margin for p in plans}
         assert found == pytest.approx(exact)
-    sequences = dominated_sequences(tree)
+    sequences = dominated_sequences(tree).sequences
     assert {(s.infoset, s.action, s.round): s.margin for s in sequences} == pytest.approx(exact)
 
 

@@ -14,18 +14,18 @@ from tests.refusals import refuses
 
 
 def test_only_dominated_plans_play_s() -> None:
-    (found,) = dominated_sequences(compile_game("outside_option"))
+    (found,) = dominated_sequences(compile_game("outside_option")).sequences
     assert (found.player, found.infoset, found.action, found.round) == (0, "row", "S", 1)
     assert found.margin == pytest.approx(1.0)
 
 
 def test_kuhn_has_none() -> None:
     """Where the card never comes, or the others never bet, any action is a best reply."""
-    assert dominated_sequences(compile_game("kuhn")) == ()
+    assert dominated_sequences(compile_game("kuhn")).sequences == ()
 
 
 def test_by_a_mixture() -> None:
-    (found,) = dominated_sequences(compile_game("matrix(payoffs=[[3,0],[0,3],[1,1]])"))
+    (found,) = dominated_sequences(compile_game("matrix(payoffs=[[3,0],[0,3],[1,1]])")).sequences
     assert (found.infoset, found.action) == ("row", "2")
     assert found.margin == pytest.approx(0.5)
 
@@ -51,7 +51,9 @@ def test_round_one_against_all_plans(seed: int) -> None:
                 if all(margin is not None for margin in lost):
                     follows = above >= 0 and _name(tree, int(above)) in wanted
                     wanted[tree.infoset_keys[i], label] = np.nan if follows else min(lost)
-    found = {(d.infoset, d.action): d.margin for d in dominated_sequences(tree) if d.round == 1}
+    found = {
+        (d.infoset, d.action): d.margin for d in dominated_sequences(tree).sequences if d.round == 1
+    }
     assert found == pytest.approx({k: m for k, m in wanted.items() if m == m}, abs=1e-6)
 
 

@@ -18,6 +18,7 @@ _PUBLIC = {
     "InfosetValues": "equilibrist.evaluation.infosets",
     "Match": "equilibrist.evaluation.duplicates",
     "PlanDomination": "equilibrist.evaluation.plan_domination",
+    "SequenceDomination": "equilibrist.evaluation.sequence_domination",
     "best_response": "equilibrist.evaluation.response",
     "describe": "equilibrist.evaluation.families",
     "dominated_actions": "equilibrist.evaluation.domination",
@@ -61,6 +62,7 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.evaluation.response import exploitability as exploitability
     from equilibrist.evaluation.response import nash_conv as nash_conv
     from equilibrist.evaluation.sequence_domination import DominatedSequence as DominatedSequence
+    from equilibrist.evaluation.sequence_domination import SequenceDomination as SequenceDomination
     from equilibrist.evaluation.sequence_domination import (
         dominated_sequences as dominated_sequences,
     )

@@ -76,10 +76,13 @@ class Domination:
     Attributes:
         actions: The dominated actions in the order in which they are eliminated.
         undecided: (infoset, action) pairs after which there are more plans than `max_plans`.
+        interrupted: Whether Ctrl-C ended the search: then more actions may be dominated, and more
+            be undecided.
     """
 
     actions: tuple[DominatedAction, ...]
     undecided: tuple[tuple[str, str], ...]
+    interrupted: bool = False
 
     def __repr__(self) -> str:
         return brief_repr(self)
@@ -103,6 +106,8 @@ def dominated_actions(
     opponents answer jointly, each knowing what they alone know: rows of the linear programmes are
     added as the worst joint answers call for them (`evaluation/coalitions.py`).
 
+    Ctrl-C ends the search with the dominated actions that were found so far.
+
     Args:
         tree: A compiled game.
         weak: Whether to eliminate weakly dominated actions, too.
@@ -117,6 +122,7 @@ def dominated_actions(
             combinations of the others' sequences at terminal histories through one infoset.
         RecallError: If the game has imperfect recall.
         ConfigError: If an argument is invalid.
+        KeyboardInterrupt: Ctrl-C, before a dominated action was found.
     """
     checked_tree(tree)
     check_bool("weak", weak)
@@ -150,21 +156,33 @@ class _Elimination:
         # A power of 2: whole payoffs stay exact.
         self.scale = 2.0 ** round(log2(tree.payoff_range or 1.0))
         self.removed: set[int] = set()
+        self.rounds: list[dict[int, DominatedAction]] = []
+        """What each round found, by flat index of the action."""
         self.settled: dict[int, tuple[frozenset[int], list[int]]] = {}
         """By infoset without dominated actions: infosets met below it, and undecided actions."""
 
     def run(self) -> Domination:
+        interrupted = False
+        try:
+            self._search()
+        except KeyboardInterrupt:
+            if not any(self.rounds):
+                raise
+            interrupted = True
+        found = [one for fresh in self.rounds for one in fresh.values()]
+        return Domination(tuple(found), self._undecided(), interrupted)
+
+    def _search(self) -> None:
+        """Eliminate round by round, until a round finds nothing."""
         offset = self.tree.action_offset
-        found: list[DominatedAction] = []
         while True:
-            turn = found[-1].round + 1 if found else 1
-            fresh: dict[int, DominatedAction] = {}
+            self.rounds.append({})
+            fresh = self.rounds[-1]
             for infoset in range(self.tree.num_infosets):
-                fresh |= self._dominated(infoset, turn)
+                self._look_at(infoset, fresh)
             if not fresh:
-                return Domination(tuple(found), self._undecided())
+                return
             self.removed |= fresh.keys()
-            found += fresh.values()
             gone = set((np.searchsorted(offset, list(fresh), side="right") - 1).tolist())
             changed = [i for i, (met, _) in self.settled.items() if met & gone]
             for infoset in changed:
@@ -175,12 +193,13 @@ class _Elimination:
         pairs = ((i, a) for i in sorted(self.settled) for a in self.settled[i][1])
         return tuple((keys[i], labels[i][a]) for i, a in pairs)
 
-    def _dominated(self, infoset: int, turn: int) -> dict[int, DominatedAction]:
-        """The dominated actions of an infoset by flat index, in a round."""
+    def _look_at(self, infoset: int, fresh: dict[int, DominatedAction]) -> None:
+        """Add the dominated actions of an infoset, by flat index, to what the round has found."""
+        turn = len(self.rounds)
         start, labels = int(self.tree.action_offset[infoset]), self.tree.action_labels[infoset]
         left = [a for a in range(len(labels)) if start + a not in self.removed]
         if len(left) < 2 or infoset in self.settled:
-            return {}
+            return
         if self.on_step is not None:
             count = f"{infoset + 1:,} of {self.tree.num_infosets:,} infosets"
             self.on_step(f"looking for dominated actions, round {turn:,}, {count}")
@@ -188,10 +207,9 @@ class _Elimination:
         met = frozenset(below.met)
         if not below.reach:
             self.settled[infoset] = met, []
-            return {}
+            return
         leads = _Leads(below, self.scale, self.sequences)
         undecided: list[int] = []
-        fresh: dict[int, DominatedAction] = {}
         for a in left:
             plans = below.plans_after(a, self.max_plans)
             if plans is None:
@@ -201,9 +219,8 @@ class _Elimination:
             if margin is not None:
                 key, player = self.tree.infoset_keys[infoset], below.player
                 fresh[start + a] = DominatedAction(key, labels[a], player, turn, strict, margin)
-        if not fresh:
+        if not any(start + a in fresh for a in left):
             self.settled[infoset] = met, undecided
-        return fresh
 
 
 class _Leads:

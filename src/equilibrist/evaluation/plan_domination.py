@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from math import prod
+from typing import TypeAlias
 
 import numpy as np
 
@@ -68,10 +69,12 @@ class PlanDomination:
     Attributes:
         plans: The dominated plans in the order in which they are eliminated.
         surviving: The plans of each player that are left.
+        interrupted: Whether Ctrl-C ended the search: then more plans may be dominated.
     """
 
     plans: tuple[DominatedPlan, ...]
     surviving: tuple[tuple[Plan, ...], ...]
+    interrupted: bool = False
 
     def __repr__(self) -> str:
         return brief_repr(self)
@@ -97,7 +100,8 @@ def dominated_plans(
 
     Round by round all dominated plans of all players are found and left out at once, until there
     are none. What strict and conditional rounds leave over does not depend on the order; what weak
-    ones leave over may: `first` eliminates some plans before the others.
+    ones leave over may: `first` eliminates some plans before the others. Ctrl-C ends the search
+    with the dominated plans that were found so far.
 
     Args:
         tree: A compiled game of perfect recall.
@@ -117,6 +121,7 @@ def dominated_plans(
         UnsupportedError: The game has too many plans.
         RecallError: If the game has imperfect recall.
         ConfigError: If an argument is invalid, or a plan of `first` is not dominated.
+        KeyboardInterrupt: Ctrl-C, before a dominated plan was found.
     """
     sequences = Sequences.of(tree)
     check_bool("weak", weak)
@@ -176,6 +181,10 @@ class _Table:
     rounding: FloatArray
 
 
+_How: TypeAlias = "tuple[int | None, _Table, Dominance]"
+"""From which infoset on a plan is dominated, among which ways to play, and how."""
+
+
 class _Elimination:
     """Rounds of elimination in one game."""
 
@@ -193,7 +202,10 @@ class _Elimination:
         self.weak, self.conditional, self.pure = weak, conditional, by == "pure"
         self.alive = [np.arange(len(one)) for one in plans]
         self.playing = [one.reaching(sequences.leaf_sequence[:, p]) for p, one in enumerate(plans)]
-        self.found: list[DominatedPlan] = []
+        self.fresh: list[dict[int, _How]] = [{} for _ in plans]
+        """What the present round has found of each player."""
+        self.found: dict[tuple[int, int], DominatedPlan] = {}
+        """By player and number of the plan, in the order of elimination."""
         self.on_step: Callable[[str], None] = lambda _text: None
         self.turn = 1
 
@@ -210,18 +222,32 @@ class _Elimination:
                 )
             self._drop(player, {number: fresh[number]})
             self.turn += 1
+        self.fresh = [{} for _ in self.plans]
+        interrupted = False
+        try:
+            self._search()
+        except KeyboardInterrupt:
+            if not (self.found or any(self.fresh)):
+                raise
+            interrupted = True
+            for player, fresh in enumerate(self.fresh):
+                self._drop(player, fresh)
+        surviving = tuple(
+            tuple(one.actions(k) for k in range(len(one)) if (player, k) not in self.found)
+            for player, one in enumerate(self.plans)
+        )
+        return PlanDomination(tuple(self.found.values()), surviving, interrupted)
+
+    def _search(self) -> None:
+        """Eliminate round by round, until a round finds nothing."""
         while True:
-            rounds = [self._dominated(player) for player in range(self.tree.num_players)]
-            if not any(rounds):
-                break
-            for player, fresh in enumerate(rounds):
+            for player in range(self.tree.num_players):
+                self._dominated(player)
+            if not any(self.fresh):
+                return
+            for player, fresh in enumerate(self.fresh):
                 self._drop(player, fresh)
             self.turn += 1
-        surviving = tuple(
-            tuple(one.actions(int(k)) for k in left)
-            for one, left in zip(self.plans, self.alive, strict=True)
-        )
-        return PlanDomination(tuple(self.found), surviving)
 
     def _number(self, plan: Mapping[str, str]) -> tuple[int, int]:
         wanted = dict(plan)
@@ -232,15 +258,17 @@ class _Elimination:
         expected = "plans of the game: the action at each infoset that they reach"
         raise bad_argument("first", wanted, expected)
 
-    def _drop(self, player: int, fresh: dict[int, tuple[int | None, _Table, Dominance]]) -> None:
+    def _drop(self, player: int, fresh: dict[int, _How]) -> None:
         for number, (infoset, table, how) in sorted(fresh.items()):
+            if (player, number) in self.found:  # dropped before an interrupt
+                continue
             by = tuple(
                 (weight, self._way(player, table, way)) for way, weight in how.mixture.items()
             )
             key = None if infoset is None else self.tree.infoset_keys[infoset]
             plan = self.plans[player].actions(number)
-            self.found.append(
-                DominatedPlan(player, plan, self.turn, how.strict, how.margin, key, by)
+            self.found[player, number] = DominatedPlan(
+                player, plan, self.turn, how.strict, how.margin, key, by
             )
         left = self.alive[player]
         self.alive[player] = left[~np.isin(left, list(fresh))]
@@ -255,9 +283,10 @@ class _Elimination:
             for i, s in zip(infosets.tolist(), taken.tolist(), strict=True)
         }
 
-    def _dominated(self, player: int) -> dict[int, tuple[int | None, _Table, Dominance]]:
+    def _dominated(self, player: int) -> dict[int, _How]:
         """The plans of a player that are dominated now, from where on, and how."""
-        found: dict[int, tuple[int | None, _Table, Dominance]] = {}
+        found: dict[int, _How] = {}
+        self.fresh[player] = found
         places: list[int | None] = [None]
         if self.conditional:
             places += self.sequences.infosets(player)

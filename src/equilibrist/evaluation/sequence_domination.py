@@ -21,6 +21,7 @@ from equilibrist.evaluation.plans import count_plans, enumerate_plans
 from equilibrist.evaluation.row_domination import PROVEN, ROUNDING, clear_lead
 from equilibrist.evaluation.sequences import Sequences
 from equilibrist.formatting.amounts import counted
+from equilibrist.formatting.brief import brief_repr
 from equilibrist.parsing.arguments import whole_number
 from equilibrist.solvers.matrix.highs import minimise, minimise_mixed
 from equilibrist.solvers.matrix.payoffs import refuse_payoffs
@@ -64,17 +65,34 @@ class DominatedSequence:
     margin: float
 
 
+@dataclass(frozen=True)
+class SequenceDomination:
+    """The dominated sequences of a game.
+
+    Attributes:
+        sequences: The dominated sequences in the order in which they are eliminated; what follows
+            on them is not listed.
+        interrupted: Whether Ctrl-C ended the search: then more sequences may be dominated.
+    """
+
+    sequences: tuple[DominatedSequence, ...]
+    interrupted: bool = False
+
+    def __repr__(self) -> str:
+        return brief_repr(self)
+
+
 def dominated_sequences(
     tree: GameTree,
     *,
     max_sequences: int = LARGEST,
     on_step: Callable[[str], None] | None = None,
-) -> tuple[DominatedSequence, ...]:
+) -> SequenceDomination:
     """Find the iteratively dominated sequences of a two-player game, without listing plans.
 
     Round by round all sequences are left out that only strictly dominated plans play. A round of
     `dominated_plans` may leave out more, where a sequence is played by dominated and by other
-    plans.
+    plans. Ctrl-C ends the search with the dominated sequences that were found so far.
 
     Args:
         tree: A compiled game of two players and perfect recall.
@@ -82,8 +100,7 @@ def dominated_sequences(
         on_step: Called with a short text as the search goes on.
 
     Returns:
-        The dominated sequences in the order in which they are eliminated; what follows on them is
-        not listed.
+        The dominated sequences.
 
     Raises:
         UnsupportedError: The game has more than two players, or too many sequences; or its payoffs
@@ -91,6 +108,7 @@ def dominated_sequences(
         RecallError: If the game has imperfect recall.
         ConfigError: If an argument is invalid.
         EquilibristError: The solver gave up.
+        KeyboardInterrupt: Ctrl-C, before a dominated sequence was found.
     """
     sequences = Sequences.of(tree)
     whole_number("max_sequences", max_sequences, 1)
@@ -112,47 +130,84 @@ def dominated_sequences(
             expected=max_sequences,
             remedy="take a smaller variant of the game",
         )
-    removed: set[int] = set()
-    found: list[DominatedSequence] = []
-    turn = 1
+    rounds: list[dict[int, float]] = []
+    interrupted = False
+    try:
+        _eliminate(sequences, rounds, on_step)
+    except KeyboardInterrupt:
+        if not any(rounds):
+            raise
+        interrupted = True
+    found = [
+        _dominated(tree, s, turn, margin)
+        for turn, fresh in enumerate(rounds, start=1)
+        for s, margin in sorted(fresh.items())
+        if np.isfinite(margin)
+    ]
+    return SequenceDomination(tuple(found), interrupted)
+
+
+def _dominated(tree: GameTree, sequence: int, turn: int, margin: float) -> DominatedSequence:
+    infoset = int(np.searchsorted(tree.action_offset, sequence, side="right")) - 1
+    label = tree.action_labels[infoset][sequence - int(tree.action_offset[infoset])]
+    player = int(tree.infoset_player[infoset])
+    return DominatedSequence(player, tree.infoset_keys[infoset], label, turn, margin)
+
+
+def _eliminate(
+    sequences: Sequences,
+    rounds: list[dict[int, float]],
+    on_step: Callable[[str], None] | None,
+) -> None:
+    """Eliminate round by round, until a round finds nothing.
+
+    Args:
+        sequences: Those of the game.
+        rounds: Gets what each round finds as it is found: margins by sequence, infinite for what
+            follows on a dominated one.
+        on_step: Called with a short text as the search goes on.
+    """
+    offset = sequences.tree.action_offset
+    removed: frozenset[int] = frozenset()
     while True:
-        if on_step is not None:
-            on_step(f"looking for dominated sequences, round {turn:,}")
-        fresh = {s: m for p in (0, 1) for s, m in _round(sequences, p, frozenset(removed)).items()}
+        fresh: dict[int, float] = {}
+        rounds.append(fresh)
+        for player in (0, 1):
+            belief = _Belief(sequences, player, removed)
+            alive = belief.easily_alive()
+            for infoset in sequences.infosets(player):
+                if on_step is not None:
+                    count = f"{infoset + 1:,} of {sequences.tree.num_infosets:,} infosets"
+                    on_step(f"looking for dominated sequences, round {len(rounds):,}, {count}")
+                for s in range(int(offset[infoset]), int(offset[infoset + 1])):
+                    if s not in removed and not alive[s - belief.own.start]:
+                        _look_at(belief, s, infoset, fresh, alive)
         if not fresh:
-            return tuple(found)
-        for s, margin in sorted(fresh.items()):
-            if not np.isfinite(margin):  # what follows on a dominated sequence
-                continue
-            i = int(np.searchsorted(tree.action_offset, s, side="right")) - 1
-            label = tree.action_labels[i][s - int(tree.action_offset[i])]
-            player = int(tree.infoset_player[i])
-            found.append(DominatedSequence(player, tree.infoset_keys[i], label, turn, margin))
+            return
         removed |= fresh.keys()
-        turn += 1
 
 
-def _round(sequences: Sequences, player: int, removed: frozenset[int]) -> dict[int, float]:
-    """The sequences of a player that are dominated now, and their margins."""
-    belief = _Belief(sequences, player, removed)
-    own = sequences.own(player)
-    above, offset = sequences.above.tolist(), sequences.tree.action_offset.tolist()
-    alive = belief.easily_alive()
-    found: dict[int, float] = {}
-    for i in sequences.infosets(player):
-        gone = above[i] >= 0 and (above[i] in removed or above[i] in found)
-        for s in range(offset[i], offset[i + 1]):
-            if s in removed or alive[s - own.start]:
-                continue
-            if gone:  # who does not get there does not act there
-                found[s] = np.inf
-                continue
-            regret, plays = belief.least_regret(s)
-            if regret > 0.0:
-                found[s] = regret * belief.scale
-            else:
-                alive |= plays
-    return found
+def _look_at(
+    belief: _Belief, sequence: int, infoset: int, fresh: dict[int, float], alive: BoolArray
+) -> None:
+    """Add a sequence to what is dominated, or the plan that justifies it to what is not.
+
+    Args:
+        belief: Of the player.
+        sequence: The sequence.
+        infoset: Where it begins.
+        fresh: Margins of the sequences that the round has found; updated.
+        alive: bool[own actions], what undominated plans play; updated.
+    """
+    above = int(belief.sequences.above[infoset])
+    if above >= 0 and (above in belief.removed or above in fresh):
+        fresh[sequence] = np.inf  # who does not get there does not act there
+        return
+    regret, plays = belief.least_regret(sequence)
+    if regret > 0.0:
+        fresh[sequence] = regret * belief.scale
+    else:
+        alive |= plays
 
 
 class _Belief:

@@ -63,6 +63,7 @@ class Grafted:
         iterations: Iterations of CFR+ for each graft; None for exact linear programmes.
         after_keeping: With `static`: the figures if the base's play stayed where every action is as
             good as any other; else None.
+        interrupted: Whether Ctrl-C ended the work before all grafts were found.
     """
 
     base: Strategy
@@ -76,6 +77,7 @@ class Grafted:
     evaluation: Evaluation
     iterations: int | None = None
     after_keeping: tuple[float, ...] | None = None
+    interrupted: bool = False
 
     @property
     def seats(self) -> tuple[int, ...]:

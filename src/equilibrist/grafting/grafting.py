@@ -9,8 +9,9 @@ players come to as the base does.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -75,7 +76,7 @@ def graft(
             else 1,000 iterations.
 
     Returns:
-        The new strategy, with the figures of every step.
+        The new strategy, with the figures of every step; after Ctrl-C with the grafts so far.
 
     Raises:
         ConfigError: A pattern matches nothing, or a set that is not closed downwards, or blocks
@@ -83,6 +84,7 @@ def graft(
         UnsupportedError: The game has more than 5,000 sequences (without `iterations`), or a player
             forgets inside a block.
         RecallError: The game has imperfect recall.
+        KeyboardInterrupt: Ctrl-C, before the first graft was found.
     """
     tree = checked_strategy(base).tree
     if method not in METHODS:
@@ -138,6 +140,29 @@ def _groups(
     return groups
 
 
+def _turns(
+    blocks: Sequence[Block], seats: Sequence[int]
+) -> Iterator[tuple[Block, int, Int64Array]]:
+    """Each block, a player, and the infosets of the player in it, if there are any."""
+    for block in blocks:
+        for player in seats:
+            own = block.infosets(player)
+            if len(own):
+                yield block, player, own
+
+
+class _Stage(NamedTuple):
+    """The strategy after a graft, its evaluation (or that of the graft alone), and the graft.
+
+    `kept` has the base's play where every action is as good as any other.
+    """
+
+    strategy: Strategy
+    evaluation: Evaluation
+    kept: Strategy | None = None
+    step: GraftStep | None = None
+
+
 @dataclass(frozen=True, eq=False)
 class _Grafting:
     """The base with its figures, and what finds grafts."""
@@ -189,34 +214,35 @@ class _Grafting:
         joint: bool = False,
     ) -> Grafted:
         """Each graft on top of those before it; those that gain nothing are left out."""
-        now, evaluation = self.base, self.evaluation
-        steps = []
-        for block in blocks:
-            for player in seats:
-                own = block.infosets(player)
-                if not len(own):
-                    continue
+        done = [_Stage(self.base, self.evaluation)]
+        interrupted = False
+        try:
+            for block, player, own in _turns(blocks, seats):
+                now, evaluation = done[-1].strategy, done[-1].evaluation
                 candidate = self.finder.graft(now, player, block.inside, groups)
                 measured = evaluate(candidate)
                 before, after = (self.figures(e)[player] for e in (evaluation, measured))
                 taken = after < before
-                steps.append(GraftStep(block.name, player, len(own), before, after, taken))
-                if taken:
-                    now, evaluation = candidate, measured
-        return self._result(now, evaluation, "joint" if joint else "sequential", steps)
+                step = GraftStep(block.name, player, len(own), before, after, taken)
+                found = (candidate, measured) if taken else (now, evaluation)
+                done.append(_Stage(*found, step=step))
+        except KeyboardInterrupt:
+            if len(done) == 1:
+                raise
+            interrupted = True
+        method: Method = "joint" if joint else "sequential"
+        last = done[-1]
+        return self._result(last.strategy, last.evaluation, method, done, interrupted=interrupted)
 
     def independent(
         self, blocks: Sequence[Block], groups: Int64Array, seats: Sequence[int], method: Method
     ) -> Grafted:
         """Each graft on the base, then all joined; static experts, too."""
-        now = kept = self.base
         before = self.figures(self.evaluation)
-        steps = []
-        for block in blocks:
-            for player in seats:
-                own = block.infosets(player)
-                if not len(own):
-                    continue
+        done = [_Stage(self.base, self.evaluation, kept=self.base)]
+        interrupted = False
+        try:
+            for block, player, own in _turns(blocks, seats):
                 inside = np.zeros(len(block.inside), dtype=np.bool_)
                 inside[own] = True
                 open_ = np.zeros_like(inside)
@@ -224,34 +250,41 @@ class _Grafting:
                     found, open_ = self.finder.static(self.base, player, block.inside, groups)
                 else:
                     found = self.finder.graft(self.base, player, block.inside, groups)
-                after = self.figures(evaluate(found))[player]
-                number = int(open_.sum())
-                steps.append(
-                    GraftStep(block.name, player, len(own), before[player], after, True, number)
-                )
-                now = replaced(now, found, inside)
-                kept = replaced(kept, found, inside & ~open_)
+                alone = evaluate(found)
+                after, number = self.figures(alone)[player], int(open_.sum())
+                step = GraftStep(block.name, player, len(own), before[player], after, True, number)
+                now = replaced(done[-1].strategy, found, inside)
+                kept = replaced(done[-1].kept or self.base, found, inside & ~open_)
+                done.append(_Stage(now, alone, kept, step))
+        except KeyboardInterrupt:
+            if len(done) == 1:
+                raise
+            interrupted = True
+        now, kept = done[-1].strategy, done[-1].kept or self.base
         keeping = self.figures(evaluate(kept)) if method == "static" else None
-        return self._result(now, evaluate(now), method, steps, keeping)
+        return self._result(now, evaluate(now), method, done, keeping, interrupted=interrupted)
 
     def _result(
         self,
         now: Strategy,
         evaluation: Evaluation,
         method: Method,
-        steps: list[GraftStep],
+        done: Sequence[_Stage],
         keeping: tuple[float, ...] | None = None,
+        *,
+        interrupted: bool,
     ) -> Grafted:
         return Grafted(
             base=self.base,
             strategy=now,
             method=method,
             measure=self.measure,
-            steps=tuple(steps),
+            steps=tuple(one.step for one in done if one.step is not None),
             before=self.figures(self.evaluation),
             after=self.figures(evaluation),
             base_evaluation=self.evaluation,
             evaluation=evaluation,
             iterations=self.iterations,
             after_keeping=keeping,
+            interrupted=interrupted,
         )

@@ -136,7 +136,8 @@ SOLVE_OPTIONS: Final[dict[str, Option]] = {
     "seconds": Option(
         "time",
         STOPPING,
-        "Stop after this many seconds (or 10m, 1.5h), counted from the start of the command.",
+        "Stop after this many seconds (or 10m, 1.5h), counted from the start of the command; at "
+        "least one iteration is made and measured.",
         flags=("--time",),
     ),
     "sampler": Option(

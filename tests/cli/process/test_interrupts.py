@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import json
+import os
 import signal
 import subprocess
 import time
@@ -86,3 +87,23 @@ def test_ctrl_c_before_there_is_anything(folder: Path) -> None:
     assert process.returncode == 130
     assert out == ""
     assert err == "interrupted before there was anything to show\n"
+
+
+@pytest.mark.parametrize("inside", ["raise KeyboardInterrupt", "pass"])
+def test_the_exit_code_after_ctrl_c_inside_exec(folder: Path, inside: str) -> None:
+    """As when a module that is loaded makes a class by `exec`; the code alone says it."""
+    (folder / "sitecustomize.py").write_text(
+        "import sys\n"
+        "class Pressed:\n"
+        "    def find_spec(self, name, path=None, target=None):\n"
+        "        if name == 'equilibrist.cli.main':\n"
+        f"            exec({inside!r})\n"
+        "            raise KeyboardInterrupt\n"
+        "sys.meta_path.insert(0, Pressed())\n"
+    )
+    path = os.pathsep.join([str(folder), *filter(None, [os.environ.get("PYTHONPATH")])])
+    done = subprocess.run(
+        [*PROGRAM, "games"], env={**os.environ, "PYTHONPATH": path}, capture_output=True, text=True
+    )
+    assert done.returncode == 130
+    assert done.stderr == "interrupted while the program was loading\n"

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import threading
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -224,13 +225,13 @@ class Forced:
 def test_forced_moves_are_kept_from_gambit(monkeypatch: pytest.MonkeyPatch) -> None:
     """It does not come to an end with them; equilibria still say what is played at each."""
     given: list[str] = []
-    run = gambit._run
+    lines = gambit._lines
 
-    def noted(asked: dict[str, str], name: str) -> dict[str, Any]:
+    def noted(asked: dict[str, str], name: str) -> Iterator[dict[str, Any]]:
         given.append(asked["efg"])
-        return run(asked, name)
+        return lines(asked, name)
 
-    monkeypatch.setattr(gambit, "_run", noted)
+    monkeypatch.setattr(gambit, "_lines", noted)
     tree = compile_game(Forced())
     found = nash_equilibria(tree, "gambit")
     assert "forced" not in given[0].partition("\n")[2]
@@ -240,25 +241,41 @@ def test_forced_moves_are_kept_from_gambit(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_a_game_without_any_choice_needs_no_gambit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gambit, "_run", None)
+    monkeypatch.setattr(gambit, "_lines", None)
     (only,) = nash_equilibria(compile_game(Written((1.0, 2.0), 2)), "gambit").found
     assert only.evaluation.values == (1.0, 2.0)
 
 
-def test_gambit_is_killed_with_whoever_waits(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A table on which it works for minutes: Ctrl-C ends both the wait and the process."""
+@pytest.mark.parametrize("profiles", [0, 1])
+def test_gambit_is_killed_with_whoever_waits(
+    monkeypatch: pytest.MonkeyPatch, profiles: int
+) -> None:
+    """A table on which it works for minutes: Ctrl-C ends it, and leaves what it has found."""
     begun: list[subprocess.Popen[str]] = []
+    lines = gambit._lines
 
     class Noted(subprocess.Popen[str]):
-        def communicate(self, *arguments: Any, **keywords: Any) -> Any:
+        def __init__(self, *arguments: Any, **keywords: Any) -> None:
+            super().__init__(*arguments, **keywords)
             begun.append(self)
-            threading.Timer(0.5, signal.pthread_kill, (main, signal.SIGINT)).start()
-            return super().communicate(*arguments, **keywords)
+
+    def pressing(asked: dict[str, str], name: str) -> Iterator[dict[str, Any]]:
+        for k, line in enumerate(lines(asked, name)):
+            yield line
+            if k == profiles:  # while it waits for the next line
+                threading.Timer(0.2, signal.pthread_kill, (main, signal.SIGINT)).start()
 
     main = threading.main_thread().ident
     monkeypatch.setattr(subprocess, "Popen", Noted)
+    monkeypatch.setattr(gambit, "_lines", pressing)
     payoffs = np.random.default_rng(0).integers(0, 9, size=(5, 3, 3, 3, 3, 3))
     tree = compile_game(f"matrix(payoffs={payoffs.tolist()})".replace(" ", ""))
-    with pytest.raises(KeyboardInterrupt):
-        nash_equilibria(tree, "gambit")
+    try:
+        found = nash_equilibria(tree, "gambit")
+    except KeyboardInterrupt:
+        assert profiles == 0
+    else:
+        assert found.interrupted
+        assert found.found
+        assert "may be others" in found.claim
     assert begun[0].poll() is not None

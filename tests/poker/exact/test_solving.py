@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import time
 from functools import partial
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import numpy as np
 import pytest
 
 from equilibrist.errors import CheckpointError, ConfigError, FileFormatError, MemoryBudgetError
+from equilibrist.poker.exact import solving
 from equilibrist.poker.exact.files import load_preflop, save_preflop
 from equilibrist.poker.exact.game import ExactGame
 from equilibrist.poker.exact.solution import PreflopSolution
@@ -18,6 +20,8 @@ from equilibrist.poker.exact.solver import ExactSolver
 from equilibrist.poker.exact.solving import solve_preflop
 from equilibrist.poker.holdem.hand import Hand
 from equilibrist.poker.ranges.range import Range
+from equilibrist.progress import Callbacks
+from tests.refusals import refuses
 
 HAND = Hand(stack=6, bets="2x,a|50%,a", raises="a", board="1/1", deck="T", last_street="flop")
 solve = partial(solve_preflop, threads=1)
@@ -187,3 +191,30 @@ def test_beginning_again() -> None:
     again = solver.run(4).state
     for name, array in before.arrays.items():
         np.testing.assert_array_equal(array, again.arrays[name])
+
+
+class Clock:
+    """Ten seconds pass whenever somebody looks."""
+
+    def __init__(self) -> None:
+        self.looks = 0
+
+    def perf_counter(self) -> float:
+        self.looks += 1
+        return time.perf_counter() + 10.0 * self.looks
+
+
+def test_time_that_is_over_while_boards_are_prepared(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solving, "time", Clock())
+    stages: list[str] = []
+    with refuses(ConfigError, option="seconds", given=25.0):
+        solve_preflop(HAND, seconds=25.0, callbacks=Callbacks(on_stage=stages.append))
+    first, *counts = stages
+    assert first == "preparing the boards"
+    assert counts[0].startswith("preparing the boards: 1 of ")
+    assert len(counts) == 2  # at 20 s and 30 s: 5 s too late and more are too much
+
+
+def test_a_run_whose_boards_are_prepared_makes_an_iteration() -> None:
+    solution = solve(HAND, seconds=1e-6)
+    assert (solution.iterations, solution.stopped_by) == (1, "seconds")

@@ -161,3 +161,25 @@ def test_it_runs_in_other_threads(lab: Lab) -> None:
     thread.start()
     thread.join()
     assert outcomes[0].stopped_by == "iterations"
+
+
+def test_no_iteration_is_begun_that_would_end_long_after_the_limit(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Iterations of 8 s: two fit into 10 s and 2 more, a third would end 12 s too late."""
+    lab = on_clock(monkeypatch, Lab(cost=8.0, measure_cost=0.0))
+    outcome = lab.loop(StopRule(seconds=10.0)).run()
+    assert (outcome.stopped_by, lab.iteration) == ("seconds", 2)
+    lab = on_clock(monkeypatch, Lab(cost=8.0, measure_cost=0.0))
+    assert lab.loop(StopRule(seconds=20.0)).run().stopped_by == "seconds"
+    assert lab.iteration == 3  # which ends at 24 s: a fifth too late at most
+    lab = on_clock(monkeypatch, Lab(cost=8.0, measure_cost=0.0))
+    lab.loop(StopRule(seconds=18.0)).run()
+    assert lab.iteration == 2
+
+
+def test_the_last_measurement_counts_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
+    lab = on_clock(monkeypatch, Lab(cost=1.0, measure_cost=10.0))
+    lab.loop(StopRule(seconds=30.0)).run()
+    # Measured before the first report and after 1 and 2 iterations, until 32 s: 36 is the last.
+    assert lab.now - 100.0 <= 36.0

@@ -195,12 +195,12 @@ Time = Annotated[
         metavar="TIME",
         parser=read_seconds,
         show_default=False,
-        help="Give up after this long, such as 90 (seconds) or 10m; counts once the game is "
-        "compiled.",
+        help="Stop after this long, such as 90 (seconds) or 10m, counted from the start of the "
+        "command, with what has been found so far, if anything.",
         rich_help_panel=DISPLAY,
     ),
 ]
-"""Of commands that have nothing to show before their end."""
+"""Of commands that are no solve; those with partial results say in which they end."""
 Threads = Annotated[
     int | None,
     whole(

@@ -6,18 +6,27 @@ import _thread
 import os
 import signal
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from types import FrameType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
+
+import typer
+
+from equilibrist.cli.inputs import started
 
 if TYPE_CHECKING:
     from equilibrist.cli.text.progress import LiveLine
+    from equilibrist.solvers.run.loop import StopReason
 
 INTERRUPTED = 130
 """The exit code of a run that was interrupted."""
+_GRACE: Final = 2.0
+"""Seconds that computations have to answer the end of `--time`, or `_GRACE_SHARE` of it."""
+_GRACE_SHARE: Final = 0.1
 
 
 @contextmanager
@@ -43,71 +52,180 @@ class _TimeIsUpError(KeyboardInterrupt):
     """The time of `--time` is over; it ends all that a KeyboardInterrupt ends."""
 
 
+class TimeLimit:
+    """The limit of `--time` of one command, and what the command is doing.
+
+    Attributes:
+        seconds: The most seconds from the start of the command; None for no limit.
+        is_over: Whether they have passed.
+        doing: What the command does at present, in words.
+        counts: Whether there still is something to end.
+    """
+
+    def __init__(self, seconds: float | None) -> None:
+        self.seconds = seconds
+        self.is_over = False
+        self.counts = True
+        self.doing = "reading the game"
+
+    @contextmanager
+    def working(self, text: str) -> Iterator[LiveLine]:
+        """Around a long computation: a line that counts its seconds.
+
+        Args:
+            text: What is being done; the line begins with it, and more can be said by its `now`.
+
+        Yields:
+            The line.
+        """
+        from equilibrist.cli.text.progress import LiveLine
+
+        self.doing = text
+        with LiveLine(interrupted="") as line:
+            line.count_seconds(text)
+            yield line
+
+    def stopped_by(self, *, interrupted: bool) -> StopReason | None:
+        """What cut a computation short, of which there is a partial result.
+
+        Args:
+            interrupted: Whether it answered a KeyboardInterrupt by what it had found so far.
+
+        Returns:
+            The reason; None for a computation that came to its end.
+        """
+        if not interrupted:
+            return None
+        return "seconds" if self.is_over else "interrupted"
+
+
 @contextmanager
-def working(text: str, seconds: float | None = None) -> Iterator[LiveLine]:
-    """Around a long computation: a line that counts its seconds, and what ends it early.
+def limited(
+    seconds: float | None,
+    remedy: str = "give it more time, or take a smaller game",
+    *,
+    keeps_partial: bool = False,
+    patient: bool = False,
+) -> Iterator[TimeLimit]:
+    """Around all that a command reads and computes: what ends it early.
+
+    When the seconds are over, a KeyboardInterrupt is raised inside, which computations may answer
+    by what they have found so far, as they answer Ctrl-C. Two seconds later, or a tenth of the
+    limit, the command ends in any case.
 
     Args:
-        text: What is being done; the line begins with it, and more can be said by its `now`.
-        seconds: The most seconds that it may take; None for no limit.
+        seconds: The most seconds from the start of the command (`STARTED`); None for no limit.
+        remedy: What to do where they were over before there was a result.
+        keeps_partial: Whether the result says that it was cut short; else none counts that comes
+            after the seconds are over.
+        patient: Whether such a result is waited for, however long it takes.
 
     Yields:
-        The line.
+        The limit.
 
     Raises:
-        EquilibristError: The seconds were over before the end.
+        EquilibristError: The seconds were over before there was a result.
         KeyboardInterrupt: Ctrl-C, after a note that there is nothing to show.
     """
     from equilibrist.cli.text.output import note
-    from equilibrist.cli.text.progress import LiveLine
     from equilibrist.cli.text.quantities import seconds_text
     from equilibrist.errors import EquilibristError
 
-    over = False
+    limit = TimeLimit(seconds)
     try:
-        with _alarm(seconds) as rang, LiveLine(interrupted="") as line:
-            line.count_seconds(text)
-            yield line
-        over = rang.is_set()
+        with _alarm(limit, patient=patient):
+            yield limit
+        if keeps_partial or not limit.is_over:
+            return
     except _TimeIsUpError:
-        over = True
+        pass
     except KeyboardInterrupt:
-        note("interrupted before there was anything to show")
-        raise
-    if over:
-        raise EquilibristError(
-            f"{text} took longer than {seconds_text(seconds or 0.0)}",
-            option="--time",
-            given=seconds,
-            remedy="give it more time, or take a smaller game",
-        )
+        if not limit.is_over:
+            note("interrupted before there was anything to show")
+            raise
+    raise EquilibristError(
+        f"the command took longer than {seconds_text(seconds or 0.0)}, and has no result to show "
+        f"({limit.doing})",
+        option="--time",
+        given=seconds,
+        remedy=remedy,
+    )
 
 
 @contextmanager
-def _alarm(seconds: float | None) -> Iterator[threading.Event]:
-    """Raise _TimeIsUpError in the main thread after so many seconds; the event says whether."""
-    rang = threading.Event()
-    if seconds is None or threading.current_thread() is not threading.main_thread():
-        yield rang
+def _alarm(limit: TimeLimit, *, patient: bool) -> Iterator[None]:
+    """Interrupt the main thread when a limit is over, and once more if it goes on after that."""
+    if limit.seconds is None or threading.current_thread() is not threading.main_thread():
+        yield
         return
 
-    def ring(_number: int, _frame: FrameType | None) -> None:
-        rang.set()
-        raise _TimeIsUpError
+    def ring(number: int, frame: FrameType | None) -> None:
+        handler = signal.getsignal(signal.SIGINT)
+        if not limit.counts:  # the signal was on its way when the work ended
+            return
+        limit.is_over = True
+        if callable(handler) and handler is not signal.default_int_handler:
+            handler(number, frame)  # of a run that ends after its present iteration
+        else:
+            raise _TimeIsUpError
 
-    number = getattr(signal, "SIGALRM", signal.SIGINT)  # Windows has no alarm
-    send: Callable[[], None] = partial(_thread.interrupt_main, number)
-    if hasattr(signal, "pthread_kill"):  # which also wakes it where it waits for a process
+    number: int | None = getattr(signal, "SIGALRM", None)  # Windows has no alarm
+    send: Callable[[], None] = _thread.interrupt_main
+    if number is not None:  # pthread_kill also wakes the thread where it waits for a process
         send = partial(signal.pthread_kill, threading.main_thread().ident or 0, number)
-    timer = threading.Timer(max(seconds, 1e-3), send)
-    before = signal.signal(number, ring)
-    timer.daemon = True
-    timer.start()
+    ended = threading.Event()
+
+    def wait(*pauses: float) -> None:
+        for seconds in pauses:
+            if ended.wait(seconds):
+                return
+            limit.is_over = True
+            send()
+
+    left = max(limit.seconds - (time.perf_counter() - started.STARTED), 1e-3)
+    grace = max(_GRACE, _GRACE_SHARE * limit.seconds)
+    before = None if number is None else signal.signal(number, ring)
+    pauses = (left,) if patient else (left, grace)
+    waiting = threading.Thread(target=wait, args=pauses, daemon=True)
+    waiting.start()
     try:
-        yield rang
-    finally:
-        timer.cancel()
-        signal.signal(number, before)
+        try:
+            yield
+        finally:
+            limit.counts = False
+    finally:  # also where the time was over a moment before that
+        limit.counts = False
+        ended.set()
+        waiting.join()
+        if number is not None:
+            signal.signal(number, before)
+
+
+def end_cut_short(
+    stopped_by: StopReason | None, seconds: float | None, what: str, *, json: bool
+) -> None:
+    """Mark a partial result that has been shown, and end the command if Ctrl-C did.
+
+    Args:
+        stopped_by: What ended the computation early, if anything.
+        seconds: The limit of `--time`.
+        what: What the result does not say, such as "there may be more".
+        json: Whether the result is a document, which has the mark.
+
+    Raises:
+        typer.Exit: With code 130, after Ctrl-C.
+    """
+    from equilibrist.cli.text.output import show
+    from equilibrist.cli.text.quantities import seconds_text
+
+    if stopped_by is None:
+        return
+    if not json:
+        by = f"--time {seconds_text(seconds)}" if stopped_by == "seconds" and seconds else "Ctrl-C"
+        show()
+        show(f"Cut short by {by}: {what}.")
+    if stopped_by == "interrupted":
+        raise typer.Exit(INTERRUPTED)
 
 
 @contextmanager

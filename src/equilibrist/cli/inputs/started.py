@@ -4,12 +4,33 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from typing import Final
 
 from equilibrist.cli.text.quantities import seconds_text
 
-STARTED: Final = time.perf_counter() - time.process_time()
+STARTED = time.perf_counter() - time.process_time()
 """In seconds of `time.perf_counter`: the process has hardly waited for anything so far."""
+
+
+def note_overrun(seconds: float | None, iterations: int) -> None:
+    """Say why a run ended long after `--time`; for when it has just ended.
+
+    Args:
+        seconds: The limit of the run; None for no limit.
+        iterations: How many iterations the run has.
+    """
+    from equilibrist.cli.text.output import note
+    from equilibrist.solvers.run.stopping import allowed_overrun
+
+    if seconds is None:
+        return
+    over = time.perf_counter() - STARTED - seconds
+    if over <= allowed_overrun(seconds):
+        return
+    made = "one iteration is made" if iterations == 1 else "an iteration that has begun is finished"
+    note(
+        f"--time {seconds_text(seconds)} was over {seconds_text(over)} before the run ended: the "
+        f"game is prepared, {made} and the result is measured in any case"
+    )
 
 
 def stages_text(stages: Mapping[str, float]) -> str:

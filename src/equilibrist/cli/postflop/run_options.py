@@ -21,7 +21,7 @@ from equilibrist.cli.inputs.parameters import (
     set_parameters,
 )
 from equilibrist.cli.inputs.signals import INTERRUPTED, terminate_like_interrupt
-from equilibrist.cli.inputs.started import STARTED
+from equilibrist.cli.inputs.started import STARTED, note_overrun
 from equilibrist.cli.postflop.spot_options import takes_spot
 from equilibrist.cli.stored.saving import store_aside
 from equilibrist.cli.text.output import note
@@ -135,6 +135,7 @@ def solving(
         say_stage(live, f"preparing {spot.board}", cold_kernels(spot, run.storage))
         tell = None if live.quiet else lambda progress: live.tell(progress_texts(progress))
         solution = run.solve(spot, callbacks=timed(Callbacks(tell), STARTED), **more)
+    note_overrun(run.options.get("seconds"), solution.iterations)
     if stores and (path := store_aside(solution, quiet=quiet)) is not None:
         solution = replace(solution, solution_file=path)
     yield solution

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -34,9 +35,10 @@ def show_gap(gap: Gap, unit: float | None = None) -> None:
         show(f"Largest single trigger: {gap.largest.words}, gains {gain}")
 
 
-def show_device(device: CorrelationDevice, file: Path, *, json: bool) -> None:
-    """Measure a saved device by every concept, and print its values and gaps."""
-    gaps = _gaps(device)
+def show_device(
+    device: CorrelationDevice, gaps: Mapping[str, Gap | None], file: Path, *, json: bool
+) -> None:
+    """Print the values of a saved device, and its gaps by every concept (`device_gaps`)."""
     values = next(gap.values for gap in gaps.values() if gap is not None)
     if json:
         show_json(
@@ -74,7 +76,7 @@ def show_device(device: CorrelationDevice, file: Path, *, json: bool) -> None:
     )
 
 
-def _gaps(device: CorrelationDevice) -> dict[str, Gap | None]:
+def device_gaps(device: CorrelationDevice) -> dict[str, Gap | None]:
     """The gap by each concept; None where the device cannot be measured by it."""
     from equilibrist.equilibria.concepts import CE, CONCEPTS
     from equilibrist.errors import UnsupportedError

@@ -65,7 +65,7 @@ class LiveLine:
         if self._status is not None:
             self._status.stop()
             self._status = None
-        if kind is not None and issubclass(kind, KeyboardInterrupt) and self._interrupted:
+        if kind is KeyboardInterrupt and self._interrupted:  # not at the end of `--time`
             note(self._interrupted)
 
     def count_seconds(self, text: str) -> None:
@@ -95,8 +95,12 @@ class LiveLine:
     def stage(self, text: str, *, aloud: bool = True) -> None:
         """Say what is going on now; unless `aloud`, not where every line stays to be seen.
 
-        While kernels are compiled, it says how many of their functions are.
+        While kernels are compiled, it says how many of their functions are. How far a stage is, as
+        in `preparing the boards: 3 of 9`, is said now and then.
         """
+        if text.startswith(f"{self._stage}: "):
+            self.tell([text])
+            return
         self._stage = text
         self._count_compiling(text)
         if self._status is not None:

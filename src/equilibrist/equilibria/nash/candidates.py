@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 
@@ -11,6 +13,8 @@ from equilibrist.evaluation.plans import ReducedPlans, shown
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree
 from equilibrist.typing import FloatArray, Int64Array
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -21,11 +25,13 @@ class Candidates:
         method: How they were found, in full.
         claim: What the method says about equilibria that it did not find.
         profiles: The profiles, as strategies of the game.
+        interrupted: Whether Ctrl-C ended the search, after at least one profile was found.
     """
 
     method: str
     claim: str
     profiles: tuple[Strategy, ...]
+    interrupted: bool = False
 
 
 def behaviour_of(tree: GameTree, plans: ReducedPlans, weights: FloatArray) -> FloatArray:
@@ -80,3 +86,20 @@ def need_at_most(tree: GameTree, method: str, what: str, count: int, most: int, 
             expected=most,
             remedy=way,
         )
+
+
+def until_interrupted(found: Iterable[T]) -> tuple[list[T], bool]:
+    """What comes up to Ctrl-C, and whether that ended it.
+
+    Raises:
+        KeyboardInterrupt: Ctrl-C, before anything came.
+    """
+    kept: list[T] = []
+    try:
+        for one in found:
+            kept.append(one)  # noqa: PERF402 - what came before an interrupt stays
+    except KeyboardInterrupt:
+        if not kept:
+            raise
+        return kept, True
+    return kept, False

@@ -7,9 +7,11 @@ import os
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from math import comb, prod
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Any, Final
 
 import numpy as np
@@ -53,8 +55,8 @@ def enummixed(tree: GameTree) -> Candidates:
     way = "use --method gambit-lcp, which finds one equilibrium"
     need_at_most(tree, method, "bases", _bases(tree), MOST_BASES, way)
     claim = "these are all extreme equilibria; every other one mixes plans of some of these"
-    found, _ = _solved(tree, "enummixed")
-    return Candidates("enumeration of extreme equilibria (Gambit, enummixed)", claim, found)
+    found = _solved(tree, "enummixed")
+    return Candidates("enumeration of extreme equilibria (Gambit, enummixed)", claim, found[0])
 
 
 def enumpoly(tree: GameTree) -> Candidates:
@@ -68,7 +70,7 @@ def enumpoly(tree: GameTree) -> Candidates:
     way = "use a smaller game, or for two players --method gambit-lcp"
     need_at_most(tree, "gambit-enumpoly", "supports", _supports(tree), MOST_SUPPORTS, way)
     Sequences.of(tree)  # refuses imperfect recall
-    found, left_out = _solved(tree, "enumpoly")
+    found, left_out, interrupted = _solved(tree, "enumpoly")
     del left_out["EnumPolyCandidateSupportEvent"]
     claim = "equations are solved numerically, and an equilibrium may be missed"
     if left_out.total():
@@ -76,7 +78,7 @@ def enumpoly(tree: GameTree) -> Candidates:
             f"{left_out.total()} support{'s' * (left_out.total() != 1)} with infinitely many "
             f"solutions, or too many to search, were left out; {claim}"
         )
-    return Candidates("enumeration of supports (Gambit, enumpoly)", claim, found)
+    return Candidates("enumeration of supports (Gambit, enumpoly)", claim, found, interrupted)
 
 
 def lcp(tree: GameTree) -> Candidates:
@@ -93,11 +95,10 @@ def lcp(tree: GameTree) -> Candidates:
     way = "solve it by CFR if it has a constant sum (equilibrist solve)"
     need_at_most(tree, method, "sequences", count, MOST_SEQUENCES, way)
     Sequences.of(tree)
-    found, _ = _solved(tree, "lcp")
     return Candidates(
         "linear complementarity in sequence form (Gambit, lcp)",
         "one equilibrium; there may be others",
-        found,
+        _solved(tree, "lcp")[0],
     )
 
 
@@ -158,17 +159,29 @@ class _Unforced:
         return self.game.infoset(state)
 
 
-def _solved(tree: GameTree, method: str) -> tuple[tuple[Strategy, ...], Counter[str]]:
-    """What Gambit finds, each profile once, and how often it reported what.
+def _solved(tree: GameTree, method: str) -> tuple[tuple[Strategy, ...], Counter[str], bool]:
+    """What Gambit finds, each profile once, how often it reported what, and if Ctrl-C ended it.
 
     Gambit is given the game without forced moves, in units of its payoffs, in a process of its own,
     which an exception here kills (Ctrl-C, a limit of time).
+
+    Raises:
+        KeyboardInterrupt: Ctrl-C, before a profile was found.
     """
     rules: Game[Any] = _Unforced(rescaled(tree).game)
     text = gambit_text(rules)
     if (np.diff(tree.action_offset) == 1).all():
-        return (Strategy.uniform(tree),), Counter()
-    answer = _run({"method": method, "efg": text}, tree.name)
+        return (Strategy.uniform(tree),), Counter(), False
+    answer: dict[str, Any] = {"events": {}, "profiles": []}
+    interrupted = False
+    try:
+        for line in _lines({"method": method, "efg": text}, tree.name):
+            answer["profiles"] += [line.pop("profile")] if "profile" in line else []
+            answer |= line
+    except KeyboardInterrupt:
+        if not answer["profiles"]:
+            raise
+        interrupted = True
     small = compile_game(rules)
     file = parse_efg(answer["efg"], f"the game {tree.name} in Gambit")
     found = []
@@ -179,33 +192,44 @@ def _solved(tree: GameTree, method: str) -> tuple[tuple[Strategy, ...], Counter[
             values[tree.actions_of(tree.index(key))] = played.probabilities[small.actions_of(k)]
         found.append(Strategy(tree, values))
     kept = distinct([np.asarray(one.probabilities) for one in found])
-    return tuple(found[k] for k in kept.tolist()), Counter(answer["events"])
+    return tuple(found[k] for k in kept.tolist()), Counter(answer["events"]), interrupted
 
 
-def _run(asked: dict[str, str], name: str) -> dict[str, Any]:
-    """The answer of a process that solves by Gambit."""
+def _lines(asked: dict[str, str], name: str) -> Iterator[dict[str, Any]]:
+    """The answers of a process that solves by Gambit, each as soon as it is there."""
     script = Path(gambit_process.__file__)
-    with subprocess.Popen(
-        [sys.executable, "-P", str(script)],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        encoding="utf-8",
-        env={**os.environ, "PYTHONIOENCODING": "utf-8"},
-    ) as process:
+    with (
+        TemporaryFile("w+", encoding="utf-8", errors="replace") as said,
+        subprocess.Popen(
+            [sys.executable, "-P", str(script)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=said,
+            text=True,
+            encoding="utf-8",
+            env={**os.environ, "PYTHONIOENCODING": "utf-8"},
+        ) as process,
+    ):
+        assert process.stdin is not None
+        assert process.stdout is not None
         try:
-            out, said = process.communicate(json.dumps(asked))
+            with suppress(BrokenPipeError):  # it ended at once, and says why
+                json.dump(asked, process.stdin)
+                process.stdin.close()
+            for line in process.stdout:
+                yield json.loads(line)
+            process.wait()
         except BaseException:
             process.kill()
             process.wait()
             raise
-    if process.returncode == 0:
-        return dict(json.loads(out))
-    last = said.strip().splitlines()[-1:] or [f"it ended with code {process.returncode}"]
-    raise EquilibristError(
-        f"Gambit did not solve {name}: {last[0]}",
-        option="method",
-        given=asked["method"],
-        remedy="use another method, or a smaller game",
-    )
+        said.seek(0)
+        last = said.read().strip().splitlines()[-1:]
+    if process.returncode != 0:
+        last = last or [f"it ended with code {process.returncode}"]
+        raise EquilibristError(
+            f"Gambit did not solve {name}: {last[0]}",
+            option="method",
+            given=asked["method"],
+            remedy="use another method, or a smaller game",
+        )

@@ -13,6 +13,7 @@ import signal
 import sys
 from collections import Counter
 from contextlib import suppress
+from inspect import signature
 from typing import Any
 
 _DIE_WITH_PARENT = 1
@@ -20,10 +21,11 @@ _DIE_WITH_PARENT = 1
 
 
 def main() -> None:
-    """Read {method, efg}, and write {efg, profiles, events} as JSON.
+    """Read {method, efg}, and write JSON, an object a line, each as soon as it is known.
 
-    `profiles` are lists of rows, a probability per action, infoset by infoset in Gambit's order;
-    `efg` is the game as Gambit numbers it, and `events` counts what a solver reported by name.
+    First {efg}, the game as Gambit numbers it; then {profile} for each equilibrium, a list of rows,
+    a probability per action, infoset by infoset in Gambit's order; in the end {events}, how often
+    the solver reported what, by name.
     """
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     with suppress(OSError, AttributeError, TypeError):
@@ -34,16 +36,29 @@ def main() -> None:
     game = pygambit.read_efg(io.StringIO(asked["efg"]))
     events: Counter[str] = Counter()
     solver = pygambit.nash
+    write(efg=game.to_efg())
     if asked["method"] == "enummixed":
         found = [profile.as_behavior() for profile in solver.enummixed_solve(game).equilibria]
     elif asked["method"] == "enumpoly":
-        found = solver.enumpoly_solve(
-            game, event_callback=lambda event: events.update([type(event).__name__])
-        ).equilibria
+        told: dict[str, Any] = {
+            "event_callback": lambda event: events.update([type(event).__name__])
+        }
+        at_once = "nash_callback" in signature(solver.enumpoly_solve).parameters
+        if at_once:  # since pygambit 17
+            told["nash_callback"] = lambda profile: write(profile=list(rows(profile)))
+        found = solver.enumpoly_solve(game, **told).equilibria
+        found = [] if at_once else found
     else:
         found = [solver.lcp_solve(game).equilibrium]
-    profiles = [list(rows(profile)) for profile in found]
-    json.dump({"efg": game.to_efg(), "profiles": profiles, "events": dict(events)}, sys.stdout)
+    for profile in found:
+        write(profile=list(rows(profile)))
+    write(events=dict(events))
+
+
+def write(**told: Any) -> None:
+    """Write one line of JSON at once."""
+    sys.stdout.write(json.dumps(told) + "\n")
+    sys.stdout.flush()
 
 
 def rows(profile: Any) -> list[list[float]]:

@@ -13,6 +13,7 @@ from equilibrist.equilibria.nash.candidates import (
     distinct,
     need_at_most,
     need_two,
+    until_interrupted,
 )
 from equilibrist.equilibria.nash.rescaled import rescaled
 from equilibrist.errors import ConfigError
@@ -44,13 +45,12 @@ def lemke_howson(tree: GameTree) -> Candidates:
     way = "use --method gambit-lcp, which needs no plans"
     need_at_most(tree, method, "plans", labels, MOST_PLANS, way)
     game = _table(tree, package)
-    found = []
-    for label in range(labels):
-        mixed, run = package.lemke_howson(game, init_pivot=label, full_output=True)
-        if run.converged:
-            found.append(mixed)
+    paths = (
+        package.lemke_howson(game, init_pivot=label, full_output=True) for label in range(labels)
+    )
+    found, interrupted = until_interrupted(mixed for mixed, run in paths if run.converged)
     claim = f"a path from one of the {labels} plans leads to each of these; there may be others"
-    return Candidates("Lemke-Howson (QuantEcon)", claim, _strategies(tree, found))
+    return Candidates("Lemke-Howson (QuantEcon)", claim, _strategies(tree, found), interrupted)
 
 
 def support_enumeration(tree: GameTree) -> Candidates:
@@ -69,12 +69,14 @@ def support_enumeration(tree: GameTree) -> Candidates:
     supports = comb(rows + columns, rows) - 1 if max(rows, columns) < 10_000 else 10**12
     way = "use --method lemke-howson"
     need_at_most(tree, method, "supports", supports, MOST_SUPPORTS, way)
-    found = package.support_enumeration(_table(tree, package))
+    each = package.support_enumeration_gen(_table(tree, package))
+    found, interrupted = until_interrupted(each)
     claim = (
         "all of them, unless the game is degenerate (a mixture of k plans has more than k best "
         "replies, as is usual in trees); then there may be others"
     )
-    return Candidates("support enumeration (QuantEcon)", claim, _strategies(tree, found))
+    profiles = _strategies(tree, found)
+    return Candidates("support enumeration (QuantEcon)", claim, profiles, interrupted)
 
 
 def _plan_counts(tree: GameTree) -> tuple[int, int]:

@@ -54,6 +54,7 @@ class NashEquilibria:
         found: The equilibria; sorted by welfare, the sum of all values, the largest first.
         rejected: How many profiles were found in which somebody gains more than `tolerance`.
         tolerance: The largest gain accepted, in payoff units: of those in `found`.
+        interrupted: Whether Ctrl-C ended the search: then there may be more.
     """
 
     tree: GameTree
@@ -62,6 +63,7 @@ class NashEquilibria:
     found: tuple[NashEquilibrium, ...]
     rejected: int
     tolerance: float
+    interrupted: bool = False
 
 
 def nash_equilibria(tree: GameTree, method: str = "gambit") -> NashEquilibria:
@@ -78,13 +80,14 @@ def nash_equilibria(tree: GameTree, method: str = "gambit") -> NashEquilibria:
             equilibrium, larger trees) are Gambit's; `gambit` takes the one that suits the game.
 
     Returns:
-        The equilibria.
+        The equilibria; after Ctrl-C those that were found so far.
 
     Raises:
         UnknownNameError: There is no such method.
         ConfigError: The package that it needs is not installed.
         UnsupportedError: The method is not for so many players, or the game is too large for it.
         RecallError: The game has imperfect recall.
+        KeyboardInterrupt: Ctrl-C, before one was found.
     """
     checked_tree(tree)
     if method not in METHODS:
@@ -104,8 +107,15 @@ def nash_equilibria(tree: GameTree, method: str = "gambit") -> NashEquilibria:
     return NashEquilibria(
         tree,
         candidates.method,
-        candidates.claim if kept else NOTHING,
+        _claim(candidates, found=bool(kept)),
         tuple(kept),
         rejected,
         max(verified or most, default=tree.rounding),
+        candidates.interrupted,
     )
+
+
+def _claim(candidates: Candidates, *, found: bool) -> str:
+    if candidates.interrupted:
+        return "the search was ended before it was complete; there may be others"
+    return candidates.claim if found else NOTHING

@@ -11,7 +11,12 @@ from typing import NamedTuple
 import numpy as np
 
 from equilibrist.equilibria.teams.joint_plans import JointPlans
-from equilibrist.equilibria.teams.secured import DROPPED, TOLERANCE, Secured
+from equilibrist.equilibria.teams.secured import (
+    DROPPED,
+    TOLERANCE,
+    Secured,
+    most_if_informed,
+)
 from equilibrist.errors import EquilibristError
 from equilibrist.evaluation.coalitions import Coalition, best_plan
 from equilibrist.evaluation.sequences import Sequences
@@ -67,43 +72,66 @@ class AgainstOne:
         self.at = np.where(at < 0, self.width, at - self.own.start)  # the empty sequence is last
         self.rows: list[FloatArray] = []
         self.decisions = self._decisions()
+        self.master: Master | None = None
+        self.iterations = self.proofs = 0
 
     def run(self) -> Secured:
-        """Search until it is proven that nothing better is left.
+        """Search until it is proven that nothing better is left, or until Ctrl-C.
 
         Returns:
             The mixture of the team, and the adversary's strategy.
+
+        Raises:
+            KeyboardInterrupt: Ctrl-C, before there was a mixture.
         """
+        try:
+            bound = self._search()
+        except KeyboardInterrupt:
+            if self.master is None:
+                raise
+            return self._secured(self.master, None)
+        assert self.master is not None
+        return self._secured(self.master, bound)
+
+    def _search(self) -> float:
+        """Add joint plans until none earns more; what no joint plan earns more than then."""
         uniform = self._behaviour(np.ones(self.width + 1), 0.0)
         start = self.coalition.drawn(self.found.rng)
         self.found.add(self.coalition.improved(self._worth(uniform), start))
-        iterations, proofs = 0, 0
         while True:
-            master = self._master()
-            iterations += 1
+            self.master = master = self._master()
+            self.iterations += 1
             worth = self._worth(master.answer)
             enough = master.level + TOLERANCE * master.met
             if self.found.search(worth, enough):
                 continue
             best = self.coalition.best(worth)
-            proofs += 1
+            self.proofs += 1
             if best.value <= enough or not self.found.add(best):
-                break
+                return best.bound
+
+    def _secured(self, master: Master, bound: float | None) -> Secured:
+        """What a mixture secures; without a bound of the search one of informed members."""
         drawn = np.flatnonzero(master.weights > master.dropped)
         drawn = drawn[np.argsort(-master.weights[drawn], kind="stable")]
         weights = master.weights[drawn] / master.weights[drawn].sum()
         row = np.zeros(int(self.tree.action_offset[-1]))
         row[self.own] = master.answer
+        most = bound
+        if most is None:
+            worth = self._worth(master.answer)
+            most = most_if_informed(self.tree, self.coalition.members, worth)
         return Secured(
             master.met,
             self._guaranteed(weights @ np.array([self.rows[k] for k in drawn])),
-            best.bound,
+            most,
             weights,
             [self.found.plans[k] for k in drawn],
             [(1.0, row)],
             len(self.rows),
-            iterations,
-            proofs,
+            self.iterations,
+            self.proofs,
+            bound is None,
         )
 
     def _guaranteed(self, paid: FloatArray) -> float:

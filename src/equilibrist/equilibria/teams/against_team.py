@@ -6,15 +6,38 @@ side against the other's mixture, until neither earns more.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from equilibrist.equilibria.teams.joint_plans import JointPlans
-from equilibrist.equilibria.teams.secured import DROPPED, TOLERANCE, Secured
+from equilibrist.equilibria.teams.secured import (
+    DROPPED,
+    TOLERANCE,
+    Secured,
+    most_if_informed,
+)
 from equilibrist.errors import EquilibristError
-from equilibrist.evaluation.coalitions import Coalition
+from equilibrist.evaluation.coalitions import Coalition, JointPlan
 from equilibrist.evaluation.sequences import Sequences
 from equilibrist.solvers.matrix.highs import minimise
 from equilibrist.typing import FloatArray
+
+
+class Master(NamedTuple):
+    """The solution of the matrix game of the joint plans so far.
+
+    Attributes:
+        level: Its value, in payoff units.
+        met: The largest payoff times the probability with which play meets it.
+        mixtures: Weights of the first joint plans of both sides.
+        dropped: Probabilities up to this are rounding.
+    """
+
+    level: float
+    met: float
+    mixtures: tuple[FloatArray, FloatArray]
+    dropped: float
 
 
 class AgainstTeam:
@@ -42,57 +65,86 @@ class AgainstTeam:
         self.sides = tuple(
             JointPlans(Coalition(sequences, members), rng) for members in (team, adversaries)
         )
+        self.master: Master | None = None
+        self.iterations = self.proofs = 0
 
     def run(self) -> Secured:
-        """Search until it is proven that neither side has anything better left.
+        """Search until it is proven that neither side has anything better left, or until Ctrl-C.
 
         Returns:
             The mixtures of both sides.
+
+        Raises:
+            KeyboardInterrupt: Ctrl-C, before there were mixtures.
         """
+        try:
+            best = self._search()
+        except KeyboardInterrupt:
+            if self.master is None:
+                raise
+            worths = self._worths(self.master)
+            most = [
+                most_if_informed(side.coalition.sequences.tree, side.coalition.members, worth)
+                for side, worth in zip(self.sides, worths, strict=True)
+            ]
+            return self._secured(self.master, -most[1], most[0], interrupted=True)
+        assert self.master is not None
+        return self._secured(self.master, -best[1].bound, best[0].bound)
+
+    def _search(self) -> list[JointPlan]:
+        """Add joint plans until none earns more; the best of both sides then."""
         for side in self.sides:
             start = side.coalition.drawn(side.rng)
             side.add(side.coalition.improved(np.zeros(len(self.paid)), start))
-        iterations, proofs = 0, 0
         while True:
-            level, met, mixtures, dropped = self._master()
-            tolerance = TOLERANCE * met
-            iterations += 1
-            reach = [
-                weights @ np.array(side.reached)
-                for weights, side in zip(mixtures, self.sides, strict=True)
-            ]
-            worths = (self.paid * reach[1], -self.paid * reach[0])
-            levels = (level + tolerance, -level + tolerance)
-            each = list(zip(self.sides, worths, levels, strict=True))
+            self.master = master = self._master()
+            tolerance = TOLERANCE * master.met
+            self.iterations += 1
+            levels = (master.level + tolerance, -master.level + tolerance)
+            each = list(zip(self.sides, self._worths(master), levels, strict=True))
             fresh = [side.search(worth, least) for side, worth, least in each]
             if any(fresh):
                 continue
             best = [side.coalition.best(worth) for side, worth, _ in each]
-            proofs += len(best)
+            self.proofs += len(best)
             fresh = [
                 one.value > least and side.add(one)
                 for one, (side, _, least) in zip(best, each, strict=True)
             ]
             if not any(fresh):
-                break
+                return best
+
+    def _worths(self, master: Master) -> tuple[FloatArray, FloatArray]:
+        """float64[Z] each: what terminal histories are worth to a side against the other's mix."""
+        own, other = (
+            weights @ np.array(side.reached[: len(weights)])
+            for weights, side in zip(master.mixtures, self.sides, strict=True)
+        )
+        return self.paid * other, -self.paid * own
+
+    def _secured(
+        self, master: Master, value: float, bound: float, *, interrupted: bool = False
+    ) -> Secured:
+        mixtures, dropped = master.mixtures, master.dropped
         drawn = [np.flatnonzero(weights > dropped) for weights in mixtures]
         drawn = [k[np.argsort(-w[k], kind="stable")] for k, w in zip(drawn, mixtures, strict=True)]
         own, other = (w[k] / w[k].sum() for w, k in zip(mixtures, drawn, strict=True))
         answers = [self.sides[1].coalition.profile(self.sides[1].plans[k]) for k in drawn[1]]
         return Secured(
-            met,
-            -best[1].bound,
-            best[0].bound,
+            master.met,
+            value,
+            bound,
             own,
             [self.sides[0].plans[k] for k in drawn[0]],
             list(zip(other.tolist(), answers, strict=True)),
             len(self.sides[0].plans),
-            iterations,
-            proofs,
+            self.iterations,
+            self.proofs,
+            interrupted,
         )
 
-    def _master(self) -> tuple[float, float, tuple[FloatArray, FloatArray], float]:
-        """The value of the matrix game so far, what play meets, mixtures, and what is rounding."""
+    def _master(self) -> Master:
+        """The solution of the matrix game so far."""
         own, other = (np.array(side.reached, dtype=np.float64) for side in self.sides)
         table = (own * (self.paid / self.scale)) @ other.T
         count, answers = table.shape
@@ -112,7 +164,7 @@ class AgainstTeam:
             )
         mixtures = (found.x[:count], -np.asarray(found.ineqlin.marginals))
         first, second = (np.where(w > found.negligible, w, 0.0) for w in mixtures)
-        return (
+        return Master(
             -float(found.fun) * self.scale,
             found.size * self.scale,
             (first / first.sum(), second / second.sum()),

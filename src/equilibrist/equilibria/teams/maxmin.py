@@ -48,6 +48,9 @@ class TeamMaxmin:
         proofs: How many mixed-integer programmes were.
         constant_sum: Whether all payoffs add up to the same sum at every terminal history. If not,
             `value` is a maxmin value, but adversaries may have a better response for themselves.
+        interrupted: Whether Ctrl-C ended the search. Then the mixture is the best so far, `bound`
+            is what the team would earn if its members knew the whole history, and `value`, where
+            there are several adversaries, what it earns at least if these do.
     """
 
     team: tuple[int, ...]
@@ -61,6 +64,7 @@ class TeamMaxmin:
     iterations: int
     proofs: int
     constant_sum: bool
+    interrupted: bool = False
 
     def __repr__(self) -> str:
         return brief_repr(self)
@@ -86,7 +90,7 @@ def team_maxmin(tree: GameTree, adversary: int | Iterable[int], *, seed: int = 0
         seed: Of the joint plans from which local search begins; the value does not depend on it.
 
     Returns:
-        The mixture, what it secures, and the bound that proves it.
+        The mixture, what it secures, and the bound that proves it; after Ctrl-C the best so far.
 
     Raises:
         UnsupportedError: There are fewer than three players, or more than 20,000 combinations of
@@ -94,6 +98,7 @@ def team_maxmin(tree: GameTree, adversary: int | Iterable[int], *, seed: int = 0
             magnitude.
         RecallError: A player forgets their own past.
         ConfigError: There is no such player, or nobody is left for the team.
+        KeyboardInterrupt: Ctrl-C, before there was a mixture.
     """
     sequences = Sequences.of(tree)
     adversaries = _checked(tree, adversary)
@@ -132,7 +137,7 @@ def _result(
 ) -> TeamMaxmin:
     tree = sequences.tree
     offset = float(sequences.centre[list(team)].sum())
-    if found.bound - found.value > 10.0 * TOLERANCE * found.met:
+    if not found.interrupted and found.bound - found.value > 10.0 * TOLERANCE * found.met:
         refuse_payoffs(tree, found.value + offset, promised=found.bound + offset)
     own = np.isin(np.repeat(tree.infoset_player, np.diff(tree.action_offset)), team)
     coalition = Coalition(sequences, team)
@@ -155,4 +160,5 @@ def _result(
         found.iterations,
         found.proofs,
         tree.is_constant_sum,
+        found.interrupted,
     )

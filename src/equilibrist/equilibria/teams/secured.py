@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+import numpy as np
+
+from equilibrist.tree.compile import GameTree
+from equilibrist.tree.walk.histories import TERMINAL_MARK
 from equilibrist.typing import BoolArray, FloatArray
 
 TOLERANCE = 1e-7
@@ -17,7 +21,8 @@ class Secured(NamedTuple):
 
     `met` is the largest payoff times the probability with which play meets it.
     `weights[k]` is that of the joint plan `plans[k]`, bool[Q]. `answers` are the weights and
-    strategies of the other side, float64[Q], of which only their own infosets count.
+    strategies of the other side, float64[Q], of which only their own infosets count. A search that
+    was `interrupted` ends with the best mixtures so far, and with bounds that are not the best.
     """
 
     met: float
@@ -29,3 +34,30 @@ class Secured(NamedTuple):
     columns: int
     iterations: int
     proofs: int
+    interrupted: bool = False
+
+
+def most_if_informed(tree: GameTree, team: tuple[int, ...], worth: FloatArray) -> float:
+    """What a team would earn if its members knew the whole history: no joint plan earns more.
+
+    Args:
+        tree: The game.
+        team: The members.
+        worth: float64[Z], what each terminal history is worth if all members allow it, times the
+            probability that chance and the others do.
+    """
+    walk = tree.walk
+    of_node = walk.infoset.astype(np.int64)
+    inner = of_node >= 0
+    chosen = np.zeros(len(of_node), dtype=np.bool_)
+    chosen[inner] = np.isin(tree.infoset_player[tree.public_of_walk[of_node[inner]]], team)
+    value = np.where(chosen, -np.inf, 0.0)
+    value[of_node == TERMINAL_MARK] = worth
+    total, largest, parent = value.tolist(), chosen.tolist(), walk.parent.tolist()
+    for node in range(len(total) - 1, 0, -1):  # children come after their parents
+        above = parent[node]
+        if largest[above]:
+            total[above] = max(total[above], total[node])
+        else:
+            total[above] += total[node]
+    return float(total[0])

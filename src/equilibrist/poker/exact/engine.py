@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any, Final, NamedTuple, Protocol
 
@@ -97,11 +97,12 @@ class Engine:
         real: type[np.floating[Any]] = np.float32,
         *,
         stored: bool | None = None,
+        on_board: Callable[[int, int], object] | None = None,
     ) -> None:
         """Lay out a game; counts what comes after the last betting.
 
         Numbers are stored as `real`: float32, or float64 for comparisons. `stored` is whether all
-        matrices of showdowns are, see `PairMatrices`.
+        matrices of showdowns are, and `on_board` is told of each, see `PairMatrices`.
         """
         self.game, self.tree, self.threads = game, game.tree, threads
         dealt, rules, unit = game.dealt, game.rules, float(game.big_blind)
@@ -115,7 +116,7 @@ class Engine:
         to_come = [sum(rules.board[s + 1 :]) for s in range(last + 1)]
         self.pairs = PairMatrices(
             table, self.rows, rules.lowest_rank, to_come, self.betting.shown.any(axis=0).tolist(),
-            sampled=game.flops is not None, stored=stored, threads=threads,
+            sampled=game.flops is not None, stored=stored, threads=threads, on_board=on_board,
         )  # fmt: skip
         self._widths = widths_of(table)
         slots = self.betting.slots[:, table.street].astype(np.int64)

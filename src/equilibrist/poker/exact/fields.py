@@ -23,7 +23,10 @@ RUN_OPTIONS: Final[dict[str, Option]] = {
     ),
     "iterations": Option("count", STOPPING, "Stop after this many.", flags=("--iterations", "-n")),
     "seconds": Option(
-        "time", STOPPING, "Stop after this many seconds (or 10m, 1.5h).", flags=("--time",)
+        "time",
+        STOPPING,
+        "Stop after this many seconds (or 10m, 1.5h); at least one iteration is made and measured.",
+        flags=("--time",),
     ),
     "algorithm": Option(
         "text",

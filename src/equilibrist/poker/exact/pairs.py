@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import combinations
 from math import comb
@@ -47,6 +47,7 @@ class PairMatrices:
         sampled: bool,
         stored: bool | None = None,
         threads: int = 1,
+        on_board: Callable[[int, int], object] | None = None,
     ) -> None:
         """Count them.
 
@@ -60,6 +61,8 @@ class PairMatrices:
             stored: Whether all matrices are stored. By default those of the turn, which would
                 take 96 GB, are counted every time.
             threads: Threads to count with.
+            on_board: Called with the boards that are counted, and their number; what it raises
+                ends the counting.
         """
         self._table, self._rows, self._lowest, self._to_come = table, rows, lowest_rank, to_come
         self._threads = threads
@@ -77,8 +80,10 @@ class PairMatrices:
         self.runouts: Int16Array = np.zeros(int(ends[-1]), np.int16)
         boards = np.flatnonzero(sizes > 0).tolist()
         with ThreadPoolExecutor(threads) as pool:
-            for _ in pool.map(lambda k: self._count(k, self.runouts, int(self.place[k])), boards):
-                pass
+            counted = pool.map(lambda k: self._count(k, self.runouts, int(self.place[k])), boards)
+            for done, _ in enumerate(counted, start=1):
+                if on_board is not None:
+                    on_board(done, len(boards))
         self.root = self._root(shown, sampled=sampled)
 
     def to_come(self, board: int) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Self
 
@@ -56,7 +56,12 @@ class ExactSolver:
     """CFR on hold'em from the first card, with every hand on every board."""
 
     def __init__(
-        self, game: ExactGame, algorithm: Variant | str | None = None, *, threads: int | None = None
+        self,
+        game: ExactGame,
+        algorithm: Variant | str | None = None,
+        *,
+        threads: int | None = None,
+        on_board: Callable[[int, int], object] | None = None,
     ) -> None:
         """Allocate and lay out.
 
@@ -66,6 +71,7 @@ class ExactSolver:
                 `lcfr` or `cfr+`; the default is `dcfr`.
             threads: Threads to work with, by default one for each processor. Their number changes
                 no bit of the result.
+            on_board: Called with the boards whose showdowns are counted, and their number.
 
         Raises:
             ConfigError: An argument is wrong.
@@ -73,7 +79,7 @@ class ExactSolver:
         """
         self.game = instance("game", game, ExactGame, "an ExactGame")
         self.variant = exact_variant(algorithm)
-        self.engine = Engine(game, thread_count(threads))
+        self.engine = Engine(game, thread_count(threads), on_board=on_board)
 
     @property
     def iteration(self) -> int:

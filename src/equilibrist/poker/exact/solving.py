@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import time
 from typing import Final
 
 from equilibrist.errors import ConfigError
@@ -26,7 +27,7 @@ from equilibrist.progress import (
 from equilibrist.solvers.run.checkpoint import refuse_overwrite, refuse_past
 from equilibrist.solvers.run.loop import Answer, Loop, ProgressEvent
 from equilibrist.solvers.run.stall import go_back, has_stalled, point_to_end_with
-from equilibrist.solvers.run.stopping import Stop, StopRule
+from equilibrist.solvers.run.stopping import Stop, StopRule, allowed_overrun
 from equilibrist.solvers.run.trace import Schedule
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.storage.archive import check_writable
@@ -84,7 +85,8 @@ def solve_preflop(
             exact for the game with these. With `resume` as in the run, if left out.
         seed: The seed of that draw; 0 if left out.
         iterations: The most iterations, those before the run was resumed included.
-        seconds: The most seconds from the call on; at least one iteration is made.
+        seconds: The most seconds from the call on. At least one iteration is made and measured,
+            unless the time is over while the boards are still being prepared: then it is refused.
         target: The exploitability that ends the run, in mbb a hand: 1 or `"1mbb"`.
         callbacks: Functions called as the run progresses.
         progress: Whether a line shows the progress; by default in notebooks and interactive
@@ -102,7 +104,7 @@ def solve_preflop(
         The solution, also after an interrupt (Ctrl-C).
 
     Raises:
-        ConfigError: An argument is wrong.
+        ConfigError: An argument is wrong, or `seconds` were over before the boards were prepared.
         MemoryBudgetError: The game does not fit into `memory`; nothing has been allocated then.
         OutputError: The checkpoint cannot be written there.
         CheckpointError: The checkpoint to resume is missing, damaged or of another run, or a new
@@ -131,8 +133,9 @@ def solve_preflop(
         path = file_name("checkpoint", checkpoint)
         if saved is None or not same_file(path, saved.path):
             refuse_overwrite(path, Checkpoint, lambda there: f"of {there.game.name}")
-    told.stage("preparing the boards")
-    solver = ExactSolver(game, variant, threads=thread_count(threads))
+    told.stage(_Preparing.TEXT)
+    preparing = _Preparing(told, rule)
+    solver = ExactSolver(game, variant, threads=thread_count(threads), on_board=preparing.tell)
     if saved is not None:
         saved.restore(solver)
     told.stage("solving")
@@ -140,6 +143,48 @@ def solve_preflop(
         return _solved(hand, solver, rule, told, checkpoint, every, saved)
     finally:
         solver.close()
+
+
+class _Preparing:
+    """Tells how many boards are prepared, and refuses a run whose time is over long before all are.
+
+    Args:
+        callbacks: Are told.
+        rule: When the run ends.
+    """
+
+    TEXT: Final = "preparing the boards"
+
+    def __init__(self, callbacks: Callbacks, rule: StopRule) -> None:
+        self.callbacks, self.rule = callbacks, rule
+        self.begun = time.perf_counter()
+
+    def tell(self, done: int, boards: int) -> None:
+        """Tell, and look at the clock.
+
+        Args:
+            done: The boards that are prepared.
+            boards: All that must be before the first iteration.
+
+        Raises:
+            ConfigError: The time is over, so far that the first iteration would come far too late.
+        """
+        now = time.perf_counter()
+        whole = (now - self.begun) * boards / done
+        left = whole - (now - self.begun)
+        self.callbacks.stage(f"{self.TEXT}: {done:,} of {boards:,}, {left:,.0f} s to go")
+        seconds = self.rule.seconds
+        since = self.begun if self.rule.since is None else self.rule.since
+        if seconds is None or done == boards or now - since <= seconds + allowed_overrun(seconds):
+            return
+        raise ConfigError(
+            f"the time was over when {done:,} of {boards:,} boards were prepared, which all must "
+            f"be before the first iteration: here that takes about {whole:,.0f} s",
+            option="seconds",
+            given=seconds,
+            expected=f"more than {whole:.0f}",
+            remedy="give it more time, or draw some flops in place of all",
+        )
 
 
 def _solved(

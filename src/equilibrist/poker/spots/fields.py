@@ -145,7 +145,10 @@ RUN_OPTIONS: Final[dict[str, Option]] = {
     ),
     "iterations": Option("count", STOPPING, "Stop after this many."),
     "seconds": Option(
-        "time", STOPPING, "Stop after this many seconds (or 10m, 1.5h).", flags=("--time",)
+        "time",
+        STOPPING,
+        "Stop after this many seconds (or 10m, 1.5h); at least one iteration is made and measured.",
+        flags=("--time",),
     ),
     "algorithm": Option(
         "text",

@@ -31,6 +31,7 @@ from equilibrist.solvers.run.fingerprint import (
     refuse_another_state,
 )
 from equilibrist.solvers.run.one_thread import in_one_thread
+from equilibrist.solvers.run.rate import PIECE_SECONDS, IterationRate
 from equilibrist.solvers.run.solver import Checkpointed
 from equilibrist.solvers.run.state import SolverState, check_numbers, check_state, frozen_copy
 from equilibrist.solvers.run.stopping import checked_iterations
@@ -94,6 +95,7 @@ class FullTraversals(Checkpointed):
                 remedy="give `horizon`",
             )
         self._last = 0, 0, np.zeros(1, dtype=np.int64)
+        self._rate = IterationRate()
         self._watcher: Watcher | None = None
         self._form = self.tree.sequence_form
         wanted = thread_count(threads)
@@ -228,7 +230,11 @@ class FullTraversals(Checkpointed):
                 self._advance_watched(self._watcher)
                 left -= 1
                 continue
+            else:
+                count = min(count, self._rate.iterations_in(PIECE_SECONDS))
+            start = time.perf_counter()
             self._advance(count, self.variant.table(self.iteration + 1, count, self.horizon))
+            self._rate.add(count, time.perf_counter() - start)
             left -= count
         return self
 

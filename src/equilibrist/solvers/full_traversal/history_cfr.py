@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import time
 from typing import Any, Final, Self
 
 import numpy as np
@@ -17,6 +18,7 @@ from equilibrist.solvers.run.fingerprint import (
     coefficients_digest,
     refuse_another_state,
 )
+from equilibrist.solvers.run.rate import PIECE_SECONDS, IterationRate
 from equilibrist.solvers.run.solver import Checkpointed
 from equilibrist.solvers.run.state import SolverState, check_state, frozen_copy, in_proportion
 from equilibrist.solvers.run.stopping import checked_iterations
@@ -89,6 +91,7 @@ class HistoryCFR(Checkpointed):
         self._strategy_sum = np.zeros(size)
         self._behaviour = Strategy.uniform(self.tree).probabilities.copy()
         self._scratch = self._make_scratch()
+        self._rate = IterationRate()
         players = np.arange(self.tree.num_players + 1)
         self._player_offset = np.searchsorted(self.tree.infoset_player, players).astype(np.int64)
 
@@ -131,7 +134,8 @@ class HistoryCFR(Checkpointed):
         left = checked_iterations(iterations)
         arrays = self.tree.history_tree.arrays
         while left > 0:
-            count = min(_TABLE_ROWS, left)
+            count = min(_TABLE_ROWS, left, self._rate.iterations_in(PIECE_SECONDS))
+            start = time.perf_counter()
             run(
                 arrays.node,
                 arrays.chance_probability,
@@ -146,6 +150,7 @@ class HistoryCFR(Checkpointed):
                 *self._scratch,
             )
             self._iteration += count
+            self._rate.add(count, time.perf_counter() - start)
             left -= count
         return self
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import time
 from typing import Any, Final, NamedTuple, Self
 
 import numpy as np
@@ -27,6 +28,7 @@ from equilibrist.solvers.run.fingerprint import (
     coefficients_digest,
     refuse_another_state,
 )
+from equilibrist.solvers.run.rate import PIECE_SECONDS, IterationRate
 from equilibrist.solvers.run.solver import Checkpointed
 from equilibrist.solvers.run.state import SolverState, check_state, frozen_copy, in_proportion
 from equilibrist.solvers.run.stopping import checked_iterations
@@ -145,6 +147,7 @@ class PrunedCFR(Checkpointed):
         self._own = own_tree(self.tree)
         self._play = self._fresh()
         self._scratch = self._make_scratch()
+        self._rate = IterationRate()
 
     def _fresh(self) -> Play:
         own = self._own
@@ -240,8 +243,10 @@ class PrunedCFR(Checkpointed):
         """
         left = checked_iterations(iterations)
         while left > 0:
-            count = min(_TABLE_ROWS, left)
+            count = min(_TABLE_ROWS, left, self._rate.iterations_in(PIECE_SECONDS))
+            start = time.perf_counter()
             self._advance(count, skipping=self.pruning is not None)
+            self._rate.add(count, time.perf_counter() - start)
             left -= count
         return self
 

@@ -17,11 +17,10 @@ import numpy as np
 
 from equilibrist.errors import ConfigError, OutputError
 from equilibrist.solvers.run.interrupt import Interrupt, noted_interrupts
-from equilibrist.solvers.run.stopping import StopRule
+from equilibrist.solvers.run.rate import SLICE_SECONDS, IterationRate
+from equilibrist.solvers.run.stopping import StopRule, allowed_overrun
 from equilibrist.solvers.run.trace import Measured, Schedule, TracePoint, extrapolate_iterations
 
-_SLICE_SECONDS = 0.05
-"""How long kernels run between two checks of the clock, signals and callbacks."""
 _LOOK_AHEAD = 100
 """Measurements to come that are counted one by one for the remaining time."""
 _SAVE_SHARE = 20.0
@@ -127,8 +126,9 @@ class Loop(Generic[M]):
         self.report, self.save, self.save_every = report, save, save_every
         self._measured: M | None = None
         self._measured_at, self._measure_seconds = -1, 0.0
+        self._measures: list[float] = []  # seconds of the last two; the first may have compiled
         self._target = stop.target
-        self._pace = _Pace()
+        self._pace = IterationRate()
         self._started = self._saved = time.perf_counter()
         self._paused_before = 0.0
         self._save_cost = 0.0
@@ -187,7 +187,7 @@ class Loop(Generic[M]):
             return "iterations"
         if self.schedule.includes(iteration) and self.stalled and self.stalled(self.trace):
             return "stalled"
-        if self.stop.seconds is not None and self._elapsed() >= self.stop.seconds:
+        if self._is_over():
             return "seconds"
         if interrupt.requested:
             return "interrupted"
@@ -205,7 +205,7 @@ class Loop(Generic[M]):
         end = self.schedule.next(iteration)
         if self.stop.iterations is not None:
             end = min(end, self.stop.iterations)
-        seconds = _SLICE_SECONDS
+        seconds = SLICE_SECONDS
         if self.stop.seconds is not None:
             seconds = min(seconds, max(0.0, self.stop.seconds - self._elapsed()))
         whole = (iteration + self._pace.iterations_in(seconds)) // self.step_multiple
@@ -218,6 +218,16 @@ class Loop(Generic[M]):
         spent = time.perf_counter() - start
         self.seconds += spent
         self._pace.add(count, spent)
+
+    def _is_over(self) -> bool:
+        """Whether the time is over, or would be by far after one more iteration."""
+        if self.stop.seconds is None:
+            return False
+        left = self.stop.seconds - self._elapsed()
+        needed = self._measures[-1] if len(self._measures) > 1 else 0.0
+        if self._pace.runs > 1:
+            needed += self.step_multiple / self._pace.rate
+        return left <= 0.0 or needed > left + allowed_overrun(self.stop.seconds)
 
     def _elapsed(self) -> float:
         """Seconds that count against the limit."""
@@ -238,6 +248,7 @@ class Loop(Generic[M]):
                 self._target = self.stop.target_of()
             self._sound = True
             self._measure_seconds = time.perf_counter() - start
+            self._measures = [*self._measures[-1:], self._measure_seconds]
             self.seconds += self._measure_seconds
             self._measured_at = self.solver.iteration
         return self._measured
@@ -323,23 +334,3 @@ class Loop(Generic[M]):
             self._failure = error
         self._saved = time.perf_counter()
         self._save_cost = self._saved - start
-
-
-@dataclass
-class _Pace:
-    """How many iterations fit into a slice of time, estimated from those that ran."""
-
-    rate: float = 0.0
-    """Iterations per second."""
-    largest: int = 0
-
-    def iterations_in(self, seconds: float) -> int:
-        """At least 1, and at most eight times what was tried before."""
-        return max(1, min(int(self.rate * seconds), 8 * self.largest))
-
-    def add(self, count: int, seconds: float) -> None:
-        """Learn from `count` iterations; short runs say little about the rate."""
-        self.largest = max(self.largest, count)
-        new = count / max(seconds, 1e-9)
-        share = min(1.0, max(0.3, seconds / _SLICE_SECONDS))
-        self.rate = new if self.rate == 0.0 else self.rate + share * (new - self.rate)

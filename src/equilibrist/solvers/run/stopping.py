@@ -24,6 +24,11 @@ _TARGET: Final = "a number above 0, or for a spot a text with a unit, such as '0
 _WITH_UNIT: Final = "a number above 0 with its unit, 0.5% of the pot or 0.5c in chips"
 
 
+def allowed_overrun(seconds: float) -> float:
+    """How many seconds a run may take beyond its limit of `seconds` without saying why."""
+    return max(2.0, 0.2 * seconds)
+
+
 def checked_iterations(iterations: object) -> int:
     """How many iterations `run` is to add; ConfigError for anything else."""
     return whole_number("iterations", iterations, 0, _MOST_ITERATIONS)
@@ -99,7 +104,8 @@ class StopRule:
     """When the loop ends, at the first of several limits; None for no limit.
 
     `target` is in the unit of what is measured. `seconds` count from `since`, a moment of
-    `time.perf_counter`, or if that is None from `Loop.run`; one iteration is made in any case.
+    `time.perf_counter`, or if that is None from `Loop.run`; one iteration is made in any case, and
+    none is begun that would end long after them.
     `paused` gives the seconds so far in which the run waited for others, which do not count.
     `target_of`, if given, is asked after every measurement for the target that holds for it.
     """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from equilibrist.blueprint.evaluation import report
 from equilibrist.blueprint.evaluation.report import evaluate_blueprint
 from equilibrist.blueprint.training.train import train_blueprint
 from equilibrist.cli.inputs.signals import INTERRUPTED
-from equilibrist.errors import ConfigError
+from equilibrist.errors import ConfigError, EquilibristError
 from equilibrist.poker import Hand, build_card_buckets
 from tests.cli.command import Shell
 
@@ -85,6 +86,7 @@ def test_json_has_the_python_result(shell: Shell, file: Path) -> None:
         hands=24,
     )
     assert document.pop("blueprint")["iterations"] == 20
+    assert document.pop("stopped_by") is None
     assert document == json.loads(json.dumps(found.to_dict()))
     assert document["exploiter"] is None
     assert document["card_response"]["kind"] == "lower bound"
@@ -111,6 +113,35 @@ def test_an_interrupt_loses_no_part_that_is_complete(
     assert document[part] is not None
     none = shell(line)
     assert (none.code, none.out) == (INTERRUPTED, "")
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGALRM"), reason="needs alarms")
+def test_the_limit_of_time_holds_for_all_parts_together(
+    shell: Shell, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The time is over while local best responses are played."""
+
+    def played(*_args: object, **_options: object) -> None:
+        signal.raise_signal(signal.SIGALRM)
+        pytest.fail("nothing ended it")
+
+    line = f"blueprint evaluate {file} --boards 50 --card-response --flops 20 --lbr --litmus"
+    monkeypatch.setattr(report, "local_response", played)
+    ran = shell(f"{line} --time 1h --quiet")
+    assert ran.code == 0
+    assert "exploitability at least " in ran.out
+    assert "Cut short by --time 1:00:00" in ran.out
+    document = shell(f"{line} --time 1h --json").ok().json
+    assert document["stopped_by"] == "seconds"
+    assert document["card_response"] is not None
+    assert (document["lbr"], document["litmus"]) == (None, None)
+    monkeypatch.setattr(report, "own_values", played)
+    shell(f"{line} --time 1h --quiet").refused(EquilibristError, option="--time", given=3600.0)
+
+
+def test_exploiters_that_take_longer_than_all_are_refused(shell: Shell, file: Path) -> None:
+    asked = shell(f"blueprint evaluate {file} --exploiter 10 --time 20")
+    asked.refused(ConfigError, option="--time", given=20.0)
 
 
 @pytest.mark.parametrize(

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from equilibrist.cli.inputs import options
-from equilibrist.cli.inputs.signals import INTERRUPTED, terminate_like_interrupt
+from equilibrist.cli.inputs.signals import end_cut_short, limited, terminate_like_interrupt
 from equilibrist.cli.text.output import note, show_json
 from equilibrist.cli.text.progress import LiveLine
 from equilibrist.cli.text.quantities import read_count, read_seconds, seconds_text
 from equilibrist.errors import ConfigError
-from equilibrist.options.option import SAMPLING, THREADS
+from equilibrist.options.option import LIMITS, SAMPLING, THREADS
 
 if TYPE_CHECKING:
     from equilibrist.blueprint.evaluation.local_response import LocalSetting
@@ -47,7 +47,8 @@ that fold on the river, and, with two seats, a small blind that wins less than p
 --card-response and --lbr are for two seats.
 
 Figures are in thousandths of a big blind per hand (mbb), with 95 % intervals. Exploiters come
-first, the litmus hands last; Ctrl-C ends the evaluation and prints the parts that are complete.
+first, the litmus hands last. --time ends the evaluation, as Ctrl-C does, and the parts that are
+complete are printed; flops that have begun are finished.
 
 \b
 Examples:
@@ -118,6 +119,18 @@ def evaluate(
         options.whole("--threads", "N", "Threads.  [default: one per processor]", THREADS),
     ] = None,
     cards: options.MovedCards = None,
+    time: Annotated[
+        float | None,
+        typer.Option(
+            "--time",
+            metavar="TIME",
+            parser=read_seconds,
+            show_default=False,
+            help="Stop after this long, counted from the start of the command, with the parts that "
+            "are complete: 30m.",
+            rich_help_panel=LIMITS,
+        ),
+    ] = None,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
@@ -154,6 +167,15 @@ def evaluate(
     count = HANDS if hands is None else read_count(hands, "hands")
     number = None if flops is None else _flops(flops)
     found = Blueprint.load(file, cards)
+    training = (seconds or 0.0) * found.hand.seats
+    if time is not None and training >= time:
+        raise ConfigError(
+            f"training the exploiters of all seats takes {seconds_text(training)}, longer than all",
+            option="--time",
+            given=time,
+            expected=f"more than {training:g} seconds",
+            remedy="give a longer --time, or a shorter --exploiter",
+        )
     for flag, asked in (("--card-response", card_response), ("--lbr", lbr)):
         if asked:
             check_evaluated(found.hand, flag, flag)
@@ -169,39 +191,54 @@ def evaluate(
         boards=boards,
         seed=seed or 0,
         threads=threads,
+        time=time,
         json=json,
         quiet=quiet,
     )
 
 
-def measure(found: Blueprint, *, json: bool = False, quiet: bool = False, **asked: Any) -> None:
-    """Evaluate a blueprint with the arguments of `evaluate_blueprint`, and print what is found."""
+def measure(
+    found: Blueprint,
+    *,
+    time: float | None = None,
+    json: bool = False,
+    quiet: bool = False,
+    **asked: Any,
+) -> None:
+    """Evaluate a blueprint with the arguments of `evaluate_blueprint`, and print what is found.
+
+    `time` is the limit of the command in seconds, None for none.
+    """
     from equilibrist.blueprint.evaluation.report import evaluate_blueprint
     from equilibrist.cli.text.holdem.blueprint_evaluation_text import live_texts, show_evaluation
     from equilibrist.cli.text.holdem.blueprint_text import document
 
     quiet = quiet or json
-    if not quiet and (asked.get("response_flops") is not None or asked.get("lbr")):
-        with LiveLine() as live, terminate_like_interrupt():
-            live.stage("estimating the time", aloud=False)
-            expected = _expected(found, asked)
-        note(expected)
-    with LiveLine(quiet=quiet) as live, terminate_like_interrupt():
-        live.stage("preparing the evaluation", aloud=False)
-        result = evaluate_blueprint(
-            found,
-            **asked,
-            on_progress=lambda progress: live.tell(live_texts(progress, found.hand.seats)),
-            on_flops=_Left(live, "card response", "flops").tell,
-            on_hands=_Left(live, "local best response", "hands").tell,
-        )
+    remedy = "give it more time, or fewer parts, --flops, --hands or --boards"
+    with limited(time, remedy, keeps_partial=True, patient=True) as limit:
+        limit.doing = "evaluating the blueprint"
+        if not quiet and (asked.get("response_flops") is not None or asked.get("lbr")):
+            with LiveLine(interrupted="") as live, terminate_like_interrupt():
+                live.stage("estimating the time", aloud=False)
+                expected = _expected(found, asked)
+            note(expected)
+        with LiveLine(quiet=quiet, interrupted="") as live, terminate_like_interrupt():
+            live.stage("preparing the evaluation", aloud=False)
+            result = evaluate_blueprint(
+                found,
+                **asked,
+                on_progress=lambda progress: live.tell(live_texts(progress, found.hand.seats)),
+                on_flops=_Left(live, "card response", "flops").tell,
+                on_hands=_Left(live, "local best response", "hands").tell,
+            )
+    stopped_by = limit.stopped_by(interrupted=result.interrupted)
     if json:
-        show_json({"blueprint": document(found), **result.to_dict()})
+        show_json({"blueprint": document(found), **result.to_dict(), "stopped_by": stopped_by})
     else:
         show_evaluation(found, result)
     if result.interrupted:
-        note("Interrupted: the parts that are not shown were not measured.")
-        raise typer.Exit(INTERRUPTED)
+        note("The parts that are not shown were not measured.")
+    end_cut_short(stopped_by, time, "some parts were not measured", json=json)
 
 
 def _expected(found: Blueprint, asked: dict[str, Any]) -> str:

@@ -19,7 +19,7 @@ from equilibrist.cli.commands.holdem.hand_input import (
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.signals import INTERRUPTED, resumable, terminate_like_interrupt
-from equilibrist.cli.inputs.started import STARTED
+from equilibrist.cli.inputs.started import STARTED, note_overrun
 from equilibrist.cli.text.holdem.preflop_text import show_hands, show_solution
 from equilibrist.cli.text.output import note, show_json, suggest, typed
 from equilibrist.cli.text.progress import LiveLine
@@ -110,6 +110,7 @@ def solve_hand(
             solution = solve_preflop(
                 spec, callbacks=told, checkpoint=checkpoint, resume=resume, **given
             )
+    note_overrun(run["seconds"], solution.iterations)
     if out is not None:
         save_preflop(solution, out)
     if csv is not None:

@@ -11,7 +11,7 @@ import typer
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.signals import INTERRUPTED, resumable, terminate_like_interrupt
-from equilibrist.cli.inputs.started import STARTED, stages_text
+from equilibrist.cli.inputs.started import STARTED, note_overrun, stages_text
 from equilibrist.cli.text.output import note, show, show_json, suggest
 from equilibrist.cli.text.progress import LiveLine
 from equilibrist.cli.text.quantities import measure_text, read_count, seconds_text
@@ -125,6 +125,7 @@ def solve(
         with LiveLine(quiet=quiet, interrupted="") as live, terminate_like_interrupt():
             told = Callbacks(None if live.quiet else live.progress, live.stage, live.walked)
             result, failure = run(game, found, config, timed(told, STARTED), warm)
+        note_overrun(config.seconds, result.iterations)
         saver = Saver(config.out, lambda found, path: found.save(path))
         writer = ResultWriter[Any](saver, config.plot, config.save_device)
         result = writer.write(result, failure)

@@ -10,10 +10,11 @@ from equilibrist.storage.kinds.file_kinds import CARDS, DEVICE, words_of
 def inspect_whole(file: Path, kind: str, *, json: bool) -> None:
     """Show a correlation device, card buckets or the checkpoint of a run."""
     if kind == DEVICE:
-        from equilibrist.cli.text.device_text import show_device
+        from equilibrist.cli.text.device_text import device_gaps, show_device
         from equilibrist.equilibria import CorrelationDevice
 
-        show_device(CorrelationDevice.load(file), file, json=json)
+        device = CorrelationDevice.load(file)
+        show_device(device, device_gaps(device), file, json=json)
     elif kind == CARDS:
         from equilibrist.cli.commands.holdem.cards_text import show_file
         from equilibrist.poker.buckets.card_buckets import CardBuckets

@@ -13,7 +13,7 @@ from equilibrist.cli.commands.theory.abstract_actions import (
 from equilibrist.cli.completion.values import translations
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import takes
-from equilibrist.cli.inputs.signals import working
+from equilibrist.cli.inputs.signals import end_cut_short, limited
 from equilibrist.cli.inputs.walking import Limits
 from equilibrist.cli.text.output import (
     heading,
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from equilibrist.tree.compile import GameTree
 
 _ABSTRACTION: Final = "Abstraction"
+_REMEDY: Final = "give it more time, or leave out --report"
 _LISTED: Final = 12
 """Merged infosets that are listed; --json has all."""
 
@@ -156,24 +157,33 @@ def abstract(
             "--iterations": iterations,
         }
         check_actions(actions, translate, merging)
-        tree = Limits(**limits).compile(load_game(game))
-        with working("measuring the abstraction", time) as line:
-            measured = measure_actions(tree, str(actions), translate, report=report)
+        with limited(time, _REMEDY) as limit:
+            tree = Limits(**limits).compile(load_game(game))
+            with limit.working("measuring the abstraction"):
+                measured = measure_actions(tree, str(actions), translate, report=report)
         show_actions(game, measured, str(actions), translate, report=report, json=json)
         return
     _check(abstraction, lossless, symmetry, report, iterations)
-    tree = Limits(**limits).compile(load_game(game))
-    with working("making the abstraction", time) as line:
-        merged, proof = _made(tree, abstraction, symmetry)
-        if seat is not None:
-            merged = seat_only(merged, seat)
-        found = None
-        if report:
-            line.now("measuring the abstraction")
-            found = measure(tree, merged, iterations=iterations or ITERATIONS)
-        recall = classify_recall(merged) if found is None else found.recall
+    with limited(time, _REMEDY, keeps_partial=True) as limit:
+        tree = Limits(**limits).compile(load_game(game))
+        with limit.working("making the abstraction") as line:
+            merged, proof = _made(tree, abstraction, symmetry)
+            if seat is not None:
+                merged = seat_only(merged, seat)
+            recall = classify_recall(merged)
+            found, interrupted = None, False
+            if report:
+                line.now("measuring the abstraction")
+                try:
+                    found = measure(tree, merged, iterations=iterations or ITERATIONS)
+                except KeyboardInterrupt:
+                    interrupted = True
+    stopped_by = limit.stopped_by(interrupted=interrupted)
+    cut = "what the abstraction costs was not measured"
     if json:
-        show_json(_document(game, merged, recall, proof, found))
+        document = _document(game, merged, recall, proof, found)
+        show_json(document | {"stopped_by": stopped_by})
+        end_cut_short(stopped_by, time, cut, json=True)
         return
     heading(f"{game}: the abstraction {merged.name}")
     show()
@@ -184,6 +194,7 @@ def abstract(
         _show_merged(merged)
     else:
         _show_report(found, tree.payoff_range)
+    end_cut_short(stopped_by, time, cut, json=False)
     _suggest(game, abstraction, merged, reported=report, seat=seat)
 
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
 
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import takes
-from equilibrist.cli.inputs.signals import working
+from equilibrist.cli.inputs.signals import limited
 from equilibrist.cli.inputs.walking import Limits
-from equilibrist.cli.text.device_text import profiles_text
+from equilibrist.cli.text.device_text import device_gaps, profiles_text, show_device
 from equilibrist.cli.text.output import (
     Align,
     heading,
@@ -100,7 +100,7 @@ def correlate(
     json: options.Json = False,
 ) -> None:
     """Print values, gap and device; save it if asked to."""
-    from equilibrist.equilibria import correlated
+    from equilibrist.equilibria import CorrelationDevice, correlated
     from equilibrist.games import load_game
     from equilibrist.storage.archive import check_writable
 
@@ -116,17 +116,34 @@ def correlate(
                     given=given,
                     remedy="measuring prints all concepts, and finds nothing new",
                 )
-        tree = Limits(**limits).compile(load_game(game))
-        _measure(tree, game, measure, json=json)
+        with limited(time) as limit:
+            tree = Limits(**limits).compile(load_game(game))
+            with limit.working("measuring the device"):
+                device = CorrelationDevice.load(measure, tree)
+                gaps = device_gaps(device)
+        show_device(device, gaps, measure, json=json)
+        if not json:
+            suggest(f"equilibrist play {quote(game)} --mediator {quote(str(measure))}")
         return
     if out is not None:
         _check_suffix(out)
         check_writable(out, "device")
-    tree = Limits(**limits).compile(load_game(game))
     wanted = concept or "efce", objective or "welfare", method or "lp"
-    with working("solving the linear programme of correlated play", time):
-        found = correlated(tree, wanted[0], objective=wanted[1], method=wanted[2])
+    with limited(time, _remedy(game, wanted[0])) as limit:
+        tree = Limits(**limits).compile(load_game(game))
+        with limit.working("solving the linear programme of correlated play"):
+            found = correlated(tree, wanted[0], objective=wanted[1], method=wanted[2])
     _show_found(found, tree, game, wanted[0], out, json=json)
+
+
+def _remedy(game: str, concept: str) -> str:
+    """What to do where the programme takes too long."""
+    if concept == "ce":
+        return "give it more time, or take a smaller game or --concept efce"
+    return (
+        f"give it more time, or find play without an objective, with its gap: equilibrist solve "
+        f"{quote(game)} --algorithm efr --measure {concept} --time TIME"
+    )
 
 
 def _check_suffix(out: Path) -> None:
@@ -194,15 +211,6 @@ def _show_found(
         asked = f" --concept {found.concept}" * (found.concept != "efce")
         asked += f" --objective {found.objective}" * (found.objective != "welfare")
         suggest(f"equilibrist correlate {quote(game)}{asked} --out device.safetensors")
-
-
-def _measure(tree: GameTree, game: str, file: Path, *, json: bool) -> None:
-    from equilibrist.cli.text.device_text import show_device
-    from equilibrist.equilibria import CorrelationDevice
-
-    show_device(CorrelationDevice.load(file, tree), file, json=json)
-    if not json:
-        suggest(f"equilibrist play {quote(game)} --mediator {quote(str(file))}")
 
 
 def _show_values(values: tuple[float, ...], gap: Gap, unit: float) -> None:

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import takes
-from equilibrist.cli.inputs.signals import working
+from equilibrist.cli.inputs.signals import end_cut_short, limited
 from equilibrist.cli.inputs.walking import Limits
 from equilibrist.cli.text.output import Align, heading, show, show_json, show_table, suggest
 from equilibrist.cli.text.quantities import probability_text, value_text
 from equilibrist.errors import ConfigError
 
 if TYPE_CHECKING:
+    from equilibrist.evaluation import Domination, PlanDomination, SequenceDomination
     from equilibrist.tree.compile import GameTree
 
 HELP = """List what is dominated, round by round: some other play earns more whatever the others do.
@@ -73,6 +74,13 @@ def dominated(
     json: options.Json = False,
 ) -> None:
     """Print what is dominated, in the order of its elimination."""
+    from equilibrist.evaluation import (
+        Domination,
+        PlanDomination,
+        dominated_actions,
+        dominated_plans,
+        dominated_sequences,
+    )
     from equilibrist.games import load_game
 
     of_plans = plans or conditional
@@ -80,13 +88,40 @@ def dominated(
         {"--sequences": sequences, "--plans": plans, "--conditional": conditional, "--weak": weak},
         by,
     )
-    tree = Limits(**limits).compile(load_game(game))
-    if of_plans:
-        _plans(tree, game, time, weak=weak, conditional=conditional, by=by or "mixed", json=json)
-    elif sequences:
-        _sequences(tree, game, time, json=json)
+    what = "plans" if of_plans else "sequences" if sequences else "actions"
+    with limited(time, keeps_partial=True) as limit:
+        tree = Limits(**limits).compile(load_game(game))
+        with limit.working(f"looking for dominated {what}") as line:
+            if of_plans:
+                kind = by or "mixed"
+                found: Domination | PlanDomination | SequenceDomination = dominated_plans(
+                    tree, weak=weak, conditional=conditional, by=kind, on_step=line.now
+                )
+            elif sequences:
+                found = dominated_sequences(tree, on_step=line.now)
+            else:
+                found = dominated_actions(tree, weak=weak, on_step=line.now)
+    stopped_by = limit.stopped_by(interrupted=found.interrupted)
+    if json:
+        document: dict[str, Any] = {"game": tree.name, "kind": what, "stopped_by": stopped_by}
+        if isinstance(found, PlanDomination):
+            document |= _plan_document(found, weak=weak, conditional=conditional, by=by or "mixed")
+        elif isinstance(found, Domination):
+            document |= {
+                "weak": weak,
+                "dominated": [asdict(one) for one in found.actions],
+                "undecided": [list(pair) for pair in found.undecided],
+            }
+        else:
+            document["dominated"] = [asdict(one) for one in found.sequences]
+        show_json(document)
+    elif isinstance(found, PlanDomination):
+        _show_plans(found, tree, game, conditional=conditional)
+    elif isinstance(found, Domination):
+        _show_actions(found, tree, game)
     else:
-        _actions(tree, game, time, weak=weak, json=json)
+        _show_sequences(found, tree, game)
+    end_cut_short(stopped_by, time, f"more {what} may be dominated", json=json)
 
 
 def _check(given: dict[str, bool], by: str | None) -> None:
@@ -114,21 +149,7 @@ def _check(given: dict[str, bool], by: str | None) -> None:
         )
 
 
-def _actions(tree: GameTree, game: str, time: float | None, *, weak: bool, json: bool) -> None:
-    from equilibrist.evaluation import dominated_actions
-
-    with working("looking for dominated actions", time) as line:
-        found = dominated_actions(tree, weak=weak, on_step=line.now)
-    if json:
-        document = {
-            "game": tree.name,
-            "kind": "actions",
-            "weak": weak,
-            "dominated": [asdict(one) for one in found.actions],
-            "undecided": [list(pair) for pair in found.undecided],
-        }
-        show_json(document)
-        return
+def _show_actions(found: Domination, tree: GameTree, game: str) -> None:
     heading(f"{tree.name}: {_counted(len(found.actions), 'dominated action')}")
     rows = [
         [
@@ -150,20 +171,9 @@ def _actions(tree: GameTree, game: str, time: float | None, *, weak: bool, json:
     suggest(f"equilibrist dominated {quote(game)} --conditional")
 
 
-def _sequences(tree: GameTree, game: str, time: float | None, *, json: bool) -> None:
-    from equilibrist.evaluation import dominated_sequences
-
-    with working("looking for dominated sequences", time) as line:
-        found = dominated_sequences(tree, on_step=line.now)
-    if json:
-        document = {
-            "game": tree.name,
-            "kind": "sequences",
-            "dominated": [asdict(one) for one in found],
-        }
-        show_json(document)
-        return
-    heading(f"{tree.name}: {_counted(len(found), 'action')} that only dominated plans take")
+def _show_sequences(found: SequenceDomination, tree: GameTree, game: str) -> None:
+    count = _counted(len(found.sequences), "action")
+    heading(f"{tree.name}: {count} that only dominated plans take")
     rows = [
         [
             str(d.round),
@@ -172,45 +182,32 @@ def _sequences(tree: GameTree, game: str, time: float | None, *, json: bool) -> 
             d.action,
             value_text(d.margin, tree.payoff_range),
         ]
-        for d in found
+        for d in found.sequences
     ]
     _show_rows(["round", "", "infoset", "action", "margin"], rows)
     suggest(f"equilibrist dominated {quote(game)}")
 
 
-def _plans(
-    tree: GameTree,
-    game: str,
-    time: float | None,
-    *,
-    weak: bool,
-    conditional: bool,
-    by: str,
-    json: bool,
-) -> None:
-    from equilibrist.evaluation import dominated_plans
+def _plan_document(
+    found: PlanDomination, *, weak: bool, conditional: bool, by: str
+) -> dict[str, Any]:
+    return {
+        "weak": weak,
+        "conditional": conditional,
+        "by": by,
+        "rounds": found.rounds,
+        "dominated": [
+            {
+                **asdict(one),
+                "by": [{"weight": weight, "plan": plan} for weight, plan in one.by],
+            }
+            for one in found.plans
+        ],
+        "surviving": [list(plans) for plans in found.surviving],
+    }
 
-    with working("looking for dominated plans", time) as line:
-        found = dominated_plans(tree, weak=weak, conditional=conditional, by=by, on_step=line.now)
-    if json:
-        document = {
-            "game": tree.name,
-            "kind": "plans",
-            "weak": weak,
-            "conditional": conditional,
-            "by": by,
-            "rounds": found.rounds,
-            "dominated": [
-                {
-                    **asdict(one),
-                    "by": [{"weight": weight, "plan": plan} for weight, plan in one.by],
-                }
-                for one in found.plans
-            ],
-            "surviving": [list(plans) for plans in found.surviving],
-        }
-        show_json(document)
-        return
+
+def _show_plans(found: PlanDomination, tree: GameTree, game: str, *, conditional: bool) -> None:
     heading(f"{tree.name}: {_counted(len(found.plans), 'dominated plan')}")
     rows = [
         [

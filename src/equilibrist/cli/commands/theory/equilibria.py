@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, cast
 
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import takes
-from equilibrist.cli.inputs.signals import working
+from equilibrist.cli.inputs.signals import limited
 from equilibrist.cli.inputs.sources import naming_game
 from equilibrist.cli.inputs.walking import Limits
 from equilibrist.cli.text.output import heading, show, show_json, suggest
@@ -17,6 +17,7 @@ from equilibrist.errors import ConfigError, UnknownNameError
 
 if TYPE_CHECKING:
     from equilibrist.cli.inputs.contest import Contest
+    from equilibrist.cli.inputs.signals import TimeLimit
     from equilibrist.equilibria import Selection
     from equilibrist.equilibria.trembles import Kind
 
@@ -176,8 +177,9 @@ def _select(
         raise UnknownNameError("selection", select, _SELECTIONS, option="--select")
     if epsilon is not None and select not in _TREMBLING:
         raise _no_trembles(epsilon, select)
-    contest = Contest(load_game(game), game, limits)
-    found = _selected(contest, select, epsilon, time)
+    remedy = f"give it more time, or find any equilibrium: equilibrist solve {quote(game)}"
+    with limited(time, remedy) as limit:
+        found = _selected(Contest(load_game(game), game, limits), select, epsilon, limit)
     if out is not None:
         write_strategy(found.strategy, out, f"equilibrium by {select}")
     if json:
@@ -192,9 +194,7 @@ def _select(
         suggest(f"equilibrist equilibria {quote(game)} --select {quote(select)} --out selected.csv")
 
 
-def _selected(
-    contest: Contest, select: str, epsilon: float | None, time: float | None
-) -> Selection:
+def _selected(contest: Contest, select: str, epsilon: float | None, limit: TimeLimit) -> Selection:
     from equilibrist.equilibria import select_against, select_by_entropy, select_by_trembles
 
     if select.startswith(_AGAINST):
@@ -207,13 +207,13 @@ def _selected(
                 remedy="write against:FILE, against:last or against:uniform",
             )
         opponent = contest.read(word)
-        with working("solving linear programmes", time):
+        with limit.working("solving linear programmes"):
             return select_against(opponent)
     tree, kind = contest.tree, select
     if kind == "entropy":
-        with working("looking for the most entropic equilibrium", time):
+        with limit.working("looking for the most entropic equilibrium"):
             return select_by_entropy(tree)
-    with working("solving the linear programme with trembles", time):
+    with limit.working("solving the linear programme with trembles"):
         return select_by_trembles(tree, epsilon, kind=cast("Kind", kind))
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 from shlex import quote
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
-from equilibrist.cli.inputs.signals import working
+from equilibrist.cli.inputs.signals import end_cut_short, limited
 from equilibrist.cli.inputs.sources import naming_game
 from equilibrist.cli.text.output import first_left, heading, show, show_json, show_table, suggest
 from equilibrist.cli.text.quantities import measure_text, read_whole, value_text
@@ -15,6 +15,9 @@ from equilibrist.errors import ConfigError
 if TYPE_CHECKING:
     from equilibrist.cli.inputs.walking import Limits
     from equilibrist.equilibria import NashEquilibria
+
+
+_CUT: Final = "there may be more equilibria"
 
 
 def list_equilibria(
@@ -37,9 +40,12 @@ def list_equilibria(
     if method not in METHODS:
         raise UnknownNameError("method", method, tuple(METHODS), option="--method")
     chosen = 1 if number is None else read_whole(number, "number")
-    tree = limits.compile(load_game(game))
-    with working(f"looking for equilibria by {method}", time):
-        found = nash_equilibria(tree, method)
+    remedy = "give it more time, or use another method or a smaller game"
+    with limited(time, remedy, keeps_partial=True) as limit:
+        tree = limits.compile(load_game(game))
+        with limit.working(f"looking for equilibria by {method}"):
+            found = nash_equilibria(tree, method)
+    stopped_by = limit.stopped_by(interrupted=found.interrupted)
     if out is not None:
         if not 1 <= chosen <= len(found.found):
             raise ConfigError(
@@ -51,7 +57,8 @@ def list_equilibria(
         kept = found.found[chosen - 1].strategy
         write_strategy(kept, out, f"equilibrium {chosen} by {method}")
     if json:
-        show_json(_document(game, method, found, out))
+        show_json(_document(game, method, found, out) | {"stopped_by": stopped_by})
+        end_cut_short(stopped_by, time, _CUT, json=True)
         return
     _show(game, found)
     if out is not None:
@@ -60,6 +67,7 @@ def list_equilibria(
         suggest(f"equilibrist inspect {quote(str(out))}{named}")
     elif found.found:
         suggest(f"equilibrist equilibria {quote(game)} --method {method} --number 1 --out nash.csv")
+    end_cut_short(stopped_by, time, _CUT, json=False)
 
 
 def _show(game: str, found: NashEquilibria) -> None:

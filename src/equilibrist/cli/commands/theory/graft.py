@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.dispatch.instead import kind_for
 from equilibrist.cli.inputs.parameters import takes
-from equilibrist.cli.inputs.signals import working
+from equilibrist.cli.inputs.signals import end_cut_short, limited
 from equilibrist.cli.inputs.sources import naming_game
 from equilibrist.cli.inputs.walking import Limits
 from equilibrist.cli.text.output import (
@@ -157,18 +157,22 @@ def graft(
         check_strategy_file(out)
         check_target(out, file, out.suffix.lower())
     kind_for("graft", file)
-    source = open_strategy(file, game)
-    tree = source.compile(Limits(**limits))
-    base = source.strategy(tree)
-    with working("solving for the grafts", time):
-        found = make(
-            base,
-            block,
-            abstraction=abstraction or "none",
-            method=method,
-            seats=seats,
-            iterations=count,
-        )
+    remedy = "give it more time, or fewer --iterations or smaller blocks"
+    with limited(time, remedy, keeps_partial=True) as limit:
+        source = open_strategy(file, game)
+        tree = source.compile(Limits(**limits))
+        base = source.strategy(tree)
+        with limit.working("solving for the grafts"):
+            found = make(
+                base,
+                block,
+                abstraction=abstraction or "none",
+                method=method,
+                seats=seats,
+                iterations=count,
+            )
+    stopped_by = limit.stopped_by(interrupted=found.interrupted)
+    cut = "the other grafts were not found"
     if out is not None:
         write_strategy(found.strategy, out, f"graft({method})")
     if json:
@@ -183,8 +187,10 @@ def graft(
                 **found.to_dict(),
                 "file": None if out is None else str(out),
                 "strategy": found.strategy.to_dict(),
+                "stopped_by": stopped_by,
             }
         )
+        end_cut_short(stopped_by, time, cut, json=True)
         return
     heading(f"{tree.name}: {_HEADS[method].format(base=file)}")
     show()
@@ -194,6 +200,9 @@ def graft(
     show()
     show(_how_found(found))
     _warn(found)
+    if out is not None:
+        show(f"Saved to {out}")
+    end_cut_short(stopped_by, time, cut, json=False)
     if out is None:
         lists = {"block": block, "abstraction": abstraction, "seat": seat}
         said = "".join(
@@ -204,7 +213,6 @@ def graft(
         said += "" if game is None else f" --game {quote(game)}"
         suggest(f"equilibrist graft {typed(file)}{said} --out grafted.safetensors")
         return
-    show(f"Saved to {out}")
     named = naming_game(source.game, out)
     suggest(f"equilibrist evaluate {quote(str(out))}{named}")
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import takes
-from equilibrist.cli.inputs.signals import working
+from equilibrist.cli.inputs.signals import end_cut_short, limited
 from equilibrist.cli.inputs.walking import Limits
 from equilibrist.cli.text.output import Align, heading, show, show_json, show_table, suggest
 from equilibrist.cli.text.quantities import probability_text, read_whole, value_text
@@ -74,13 +74,17 @@ def team(
         check_writable(out, "device")
     named = ",".join(adversary)
     against = [read_whole(text, "adversary") for text in named.split(",")]
-    tree = Limits(**limits).compile(load_game(game))
-    with working("searching for joint plans", time):
-        found = team_maxmin(tree, against)
+    with limited(time, keeps_partial=True) as limit:
+        tree = Limits(**limits).compile(load_game(game))
+        with limit.working("searching for joint plans"):
+            found = team_maxmin(tree, against)
+    stopped_by = limit.stopped_by(interrupted=found.interrupted)
+    cut = "a better mixture may secure more, up to the bound that is shown"
     if out is not None:
         found.device.save(out)
     if json:
-        show_json(_document(found, out))
+        show_json(_document(found, out) | {"stopped_by": stopped_by})
+        end_cut_short(stopped_by, time, cut, json=True)
         return
     heading(f"{tree.name}: {_players(found.team)} against {_players(found.adversaries)}")
     show()
@@ -91,10 +95,14 @@ def team(
     show()
     _show_plans(found)
     show()
-    show(
-        f"{found.columns:,} joint plans were found in {found.iterations:,} rounds; mixed-integer "
-        f"programmes proved that no other one earns more."
-    )
+    counts = f"{found.columns:,} joint plans were found in {found.iterations:,} rounds"
+    if stopped_by is None:
+        show(f"{counts}; mixed-integer programmes proved that no other one earns more.")
+    else:
+        show(
+            f"{counts}. The bound is what the team would earn if its members saw everything; "
+            "nothing better is proven."
+        )
     if not found.constant_sum:
         show("The payoffs have no constant sum: the adversary may prefer to earn more themselves.")
     name = "team.safetensors" if out is None else quote(str(out))
@@ -103,6 +111,7 @@ def team(
     else:
         show(f"Mixture saved to {out}")
         suggest(f"equilibrist play {quote(game)} --mediator {name}")
+    end_cut_short(stopped_by, time, cut, json=False)
 
 
 def _players(numbers: tuple[int, ...]) -> str:
