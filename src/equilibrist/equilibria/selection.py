@@ -109,7 +109,7 @@ def select_against(opponent: Strategy) -> Selection:
     for seat in (0, 1):
         against = duel.plan(opponent, 1 - seat)
         best = duel.best_plan(seat)
-        least = best.guarantee - max(duel.tree.rounding, 4.0 * math.ulp(best.guarantee))
+        least = best.excess - max(duel.tree.rounding, 4.0 * math.ulp(best.excess))
         plan = duel.best_above(seat, against, least, best).plan
         plans.append(plan)
         wins.append(duel.worth(seat, plan, against))

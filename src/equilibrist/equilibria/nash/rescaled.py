@@ -25,17 +25,21 @@ class _Rescaled:
         game: The game.
         centre: float64[P].
         unit: float64[P], above 0.
+        bounds: float64[2, P], the least and the greatest payoffs that chance lets be reached; what
+            lies beyond is behind outcomes of probability 0, and is moved there.
     """
 
-    def __init__(self, game: Game[Any], centre: FloatArray, unit: FloatArray) -> None:
-        self._game, self._centre, self._unit = game, centre, unit
+    def __init__(
+        self, game: Game[Any], centre: FloatArray, unit: FloatArray, bounds: FloatArray
+    ) -> None:
+        self._game, self._centre, self._unit, self._bounds = game, centre, unit, bounds
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._game, name)
 
     def payoffs(self, state: Any, /) -> tuple[float, ...]:
         """The payoffs of the game, rescaled."""
-        paid = np.asarray(self._game.payoffs(state), dtype=np.float64)
+        paid = np.clip(np.asarray(self._game.payoffs(state), dtype=np.float64), *self._bounds)
         return tuple(((paid - self._centre) / self._unit).tolist())
 
 
@@ -52,13 +56,16 @@ def rescaled(tree: GameTree) -> GameTree:
         RecallError: The game has imperfect recall.
     """
     sequences = Sequences.of(tree)
-    spread = payoff_spreads(sequences.payoff[sequences.leaf_chance > 0.0])
+    reached = sequences.payoff[sequences.leaf_chance > 0.0]
+    bounds = np.array([reached.min(axis=0), reached.max(axis=0)])
+    spread = payoff_spreads(reached)
     low, high = _PLAIN
     plain = (spread == 0.0) | ((spread >= low) & (spread <= high))
-    if plain.all() and not sequences.centre.any():
+    inside = (sequences.payoff >= bounds[0]) & (sequences.payoff <= bounds[1])
+    if plain.all() and inside.all() and not sequences.centre.any():
         return tree
     exponents = [
         0 if one else math.floor(math.log10(s)) for s, one in zip(spread, plain, strict=True)
     ]
     unit = np.array([10.0**k for k in exponents])
-    return compile_game(_Rescaled(tree.game, sequences.centre, unit))
+    return compile_game(_Rescaled(tree.game, sequences.centre, unit, bounds))

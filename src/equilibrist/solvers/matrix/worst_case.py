@@ -160,11 +160,11 @@ class Duel:
         return float(plan @ (self.payoff(seat) @ answer)) * self.scale + self.base(seat)
 
     def guaranteed(self, seat: int, plan: FloatArray) -> float:
-        """What a plan of the seat earns against the best answer to it, in payoff units."""
+        """What a plan of the seat earns against the best answer less `base`, in payoff units."""
         worth = self.payoff(seat).T @ plan
         for parent, own in reversed(self.infosets(1 - seat)):
             worth[parent] += worth[own].min()
-        return float(worth[0]) * self.scale + self.base(seat)
+        return float(worth[0]) * self.scale
 
     def slack(self, best: PlanPair) -> float:
         """What a plan may guarantee less than the best one, in payoff units.
@@ -175,7 +175,7 @@ class Duel:
         Returns:
             `SLACK` of the spread of payoffs, and no less than rounding in the guarantee.
         """
-        return max(SLACK * room(self.tree, best.met), 4.0 * float(np.spacing(abs(best.guarantee))))
+        return max(SLACK * room(self.tree, best.met), 4.0 * float(np.spacing(abs(best.excess))))
 
     def best_plan(
         self,
@@ -194,7 +194,7 @@ class Duel:
             seat: Whose plan is sought.
             against: float64[m], a plan of the other player; needed where `share` is above 0.
             share: From 0 to 1.
-            least: What must be guaranteed, in payoff units.
+            least: What must be guaranteed less `base`, in payoff units.
             own: What the plan of the seat must obey.
             other: What the plans of the other player obey, over which the guarantee is taken.
             proven: A solution farther from the optimum than this share of what play meets is
@@ -210,7 +210,7 @@ class Duel:
         gain, alike = np.zeros(self.size(seat)), 0.0
         if against is not None:
             gain, alike = _compared(share * (self.payoff(seat) @ against), self.infosets(seat))
-        bound = None if least is None else (least - self.base(seat)) / self.scale
+        bound = None if least is None else least / self.scale
         return programme.solve(gain, alike, 1.0 - share, bound, proven=proven)
 
     def best_above(self, seat: int, against: FloatArray, least: float, best: PlanPair) -> PlanPair:
@@ -219,7 +219,7 @@ class Duel:
         Args:
             seat: Whose plan is sought.
             against: float64[m], a plan of the other player.
-            least: What must be guaranteed, in payoff units.
+            least: What must be guaranteed less `base`, in payoff units.
             best: The plan that guarantees most.
 
         Returns:
@@ -232,10 +232,11 @@ class Duel:
         missed = max(_MISSED * room(self.tree, best.met), 16.0 * self.tree.rounding)
         for proven in (PROVEN, 0.0):  # beside enormous gains a guarantee may count as rounding
             found = self.best_plan(seat, against=against, share=1.0, least=least, proven=proven)
-            measured = self.guaranteed(seat, found.plan)
-            if measured >= least - missed:
+            excess = self.guaranteed(seat, found.plan)
+            if excess >= least - missed:
                 return found
-        return refuse_payoffs(self.tree, measured, promised=least)
+        base = self.base(seat)
+        return refuse_payoffs(self.tree, excess + base, promised=least + base)
 
 
 class _Programme:
