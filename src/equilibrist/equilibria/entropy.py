@@ -290,9 +290,11 @@ def _line_search(
     here = terms.value(z[:count]) + barrier * float(np.log(room).sum())
     for _ in range(60):
         new = z + length * step
-        there = terms.value(new[:count]) + barrier * float(np.log(slack @ new).sum())
-        if there >= here + 0.1 * length * gain - 1e-14:
-            return new
+        room = slack @ new
+        if (room > 0.0).all():  # rounding may take the step to the edge
+            there = terms.value(new[:count]) + barrier * float(np.log(room).sum())
+            if there >= here + 0.1 * length * gain - 1e-14:
+                return new
         length /= 2.0
     return z
 
