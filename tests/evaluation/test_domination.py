@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
+import scipy.optimize
 from scipy.optimize import linprog
 
 from equilibrist.errors import ConfigError, RecallError, UnsupportedError
@@ -333,3 +335,46 @@ def test_depth_is_no_limit() -> None:
 
     (found,) = dominated_actions(compile_game(Deep())).actions
     assert (found.action, found.strict, found.margin) == ("bad", True, pytest.approx(1.0))
+
+
+def test_programmes_are_few_and_small(monkeypatch: pytest.MonkeyPatch) -> None:
+    """40 moves in turn, on or stop: what cannot be dominated is told apart without a programme.
+
+    With one for each action and each way to play on, there were 182, with 6.4 million cells.
+    """
+
+    class Turns:
+        name, num_players, length = "turns", 2, 40
+
+        def initial_state(self) -> tuple[int, bool]:
+            return (0, False)
+
+        def player(self, state: tuple[int, bool], /) -> int:
+            return TERMINAL if state[1] or state[0] == self.length else state[0] % 2
+
+        def actions(self, state: tuple[int, bool], /) -> tuple[str, ...]:
+            return ("on", "stop")
+
+        def chance(self, state: tuple[int, bool], /) -> tuple[float, ...]:
+            return ()
+
+        def next(self, state: tuple[int, bool], action_index: int, /) -> tuple[int, bool]:
+            return (state[0] + 1, False) if action_index == 0 else (state[0], True)
+
+        def payoffs(self, state: tuple[int, bool], /) -> tuple[float, ...]:
+            return (float(state[0] * 7 % 5), float(state[0] * 3 % 7))
+
+        def infoset(self, state: tuple[int, bool], /) -> str:
+            return str(state[0])
+
+    cells: list[int] = []
+    solve = scipy.optimize.linprog
+
+    def counted(cost: object, A_ub: Any, *others: object, **options: object) -> object:
+        cells.append(A_ub.shape[0] * A_ub.shape[1])
+        return solve(cost, A_ub, *others, **options)
+
+    monkeypatch.setattr(scipy.optimize, "linprog", counted)
+    assert len(dominated_actions(compile_game(Turns())).actions) == 25
+    assert len(cells) < 120
+    assert sum(cells) < 1_000_000
