@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -17,7 +18,9 @@ from equilibrist.rules.strategy import PackedStrategy, checked_packed
 from equilibrist.solvers.implicit.options import opened
 from equilibrist.typing import FloatArray
 
+T = TypeVar("T")
 _CHUNK: Final = 1 << 16
+_LEAST: Final = 2
 """Deals played in one call, so that Ctrl-C is heard between two."""
 _MOST: Final = 10**12
 _SHOWN: Final = 5e-5
@@ -110,11 +113,13 @@ class Match(Estimate):
         seed: The seed of their random numbers.
         aivat: An unbiased estimate of the same mean of lower variance (AIVAT), where a tree
             allows one.
+        interrupted: Whether Ctrl-C ended the match before all deals were played.
     """
 
     deals: int
     seed: int
     aivat: Estimate | None = None
+    interrupted: bool = False
 
     def __str__(self) -> str:
         is_tiny = 0.0 < max(abs(self.mean), self.half_width) < _SHOWN
@@ -131,6 +136,7 @@ def play_duplicates(
     deals: int = 1_000_000,
     lines: int = 1,
     seed: int = 0,
+    on_deals: Callable[[int, int], object] | None = None,
 ) -> Match:
     """Let `first` play against `second`, every deal once per seat.
 
@@ -149,15 +155,17 @@ def play_duplicates(
             players have, only the luck of the deal is left. More take longer, and narrow the
             interval most where the strategies hardly differ.
         seed: The seed of the random numbers.
+        on_deals: Called now and then with the deals that were played, and their number.
 
     Returns:
-        The mean payoff of `first` per game, with its interval.
+        The mean payoff of `first` per game, with its interval; after Ctrl-C of fewer deals.
 
     Raises:
         MismatchError: If a strategy is one of other rules.
         ConfigError: For fewer than 2 deals or 1 line.
         GameSpecError: If the rules cannot be loaded or compiled.
         GameError: If the rules break their promises.
+        KeyboardInterrupt: Ctrl-C, before the first deals were played.
     """
     from equilibrist.kernels.implicit.duplicates import play_deals
 
@@ -177,11 +185,12 @@ def play_duplicates(
         np.zeros((longest, 6), dtype=np.int64),
         np.zeros(longest + 1),
     )
-    out = np.zeros(min(deals, _CHUNK))
-    total = squares = 0.0
-    for start in range(0, deals, _CHUNK):
-        out = out[: deals - start]
-        sizes = (longest, rules.num_players, lines)
+    sizes = (longest, rules.num_players, lines)
+    every = np.zeros(min(deals, _CHUNK))
+
+    def played(start: int, sums: tuple[float, float]) -> tuple[float, float]:
+        """The sums of payoffs, and of their squares, with the next deals."""
+        out = every[: deals - start]
         if not play(rules.g, *sizes, *rows, start, *keys, *scratch, out):
             raise GameError(
                 f"the rules {rules.name} contradict themselves: a line of play is longer than "
@@ -191,10 +200,45 @@ def play_duplicates(
                 given=rules.max_moves,
                 remedy="check_game reports where",
             )
-        total += float(out.sum())
-        squares += float(out @ out)
-    found = Estimate.of_sums(deals, total, squares)
-    return Match(found.mean, found.half_width, deals, seed)
+        return sums[0] + float(out.sum()), sums[1] + float(out @ out)
+
+    done, sums = until_interrupted(played, (0.0, 0.0), deals, _CHUNK, on_deals)
+    found = Estimate.of_sums(done, *sums)
+    return Match(found.mean, found.half_width, done, seed, interrupted=done < deals)
+
+
+def until_interrupted(
+    play: Callable[[int, T], T],
+    sums: T,
+    deals: int,
+    chunk: int,
+    on_deals: Callable[[int, int], object] | None,
+) -> tuple[int, T]:
+    """Play deals chunk by chunk, up to Ctrl-C.
+
+    Args:
+        play: Plays the deals from a number on, and gives the sums with them.
+        sums: Those before the first.
+        deals: How many are to be played.
+        chunk: How many are played at a time.
+        on_deals: Called with the deals that were played, and their number.
+
+    Returns:
+        How many deals were played, and their sums.
+
+    Raises:
+        KeyboardInterrupt: Ctrl-C, before two deals were played.
+    """
+    done = 0, sums
+    try:
+        for start in range(0, deals, chunk):
+            done = min(start + chunk, deals), play(start, done[1])
+            if on_deals is not None:
+                on_deals(done[0], deals)
+    except KeyboardInterrupt:
+        if done[0] < _LEAST:
+            raise
+    return done
 
 
 def _rows(rules: Rules, strategy: PackedStrategy | None) -> _Rows:

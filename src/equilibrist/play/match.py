@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
 from equilibrist.evaluation import Estimate, Match, evaluate
+from equilibrist.evaluation.duplicates import until_interrupted
 from equilibrist.game import CHANCE, TERMINAL
 from equilibrist.parsing.arguments import whole_number
 from equilibrist.play.aivat import Aivat
@@ -66,7 +68,12 @@ def match_exactly(first: Strategy, second: Strategy) -> ExactMatch:
 
 
 def match_by_deals(
-    first: Strategy, second: Strategy, *, deals: int = 10_000, seed: int = 0
+    first: Strategy,
+    second: Strategy,
+    *,
+    deals: int = 10_000,
+    seed: int = 0,
+    on_deals: Callable[[int, int], object] | None = None,
 ) -> Match:
     """Let `first` play each seat in turn, `second` in all others; sampled by duplicate deals.
 
@@ -78,14 +85,16 @@ def match_by_deals(
         second: Another of the same game.
         deals: How many deals, at least 2; each is played once per seat of `first`.
         seed: The seed of the random numbers.
+        on_deals: Called now and then with the deals that were played, and their number.
 
     Returns:
         The mean payoff of `first` with its interval; its `aivat` uses the strategy of `first`, not
-        that of `second`.
+        that of `second`. After Ctrl-C they are of fewer deals.
 
     Raises:
         ConfigError: For fewer than 2 deals.
         MismatchError: If the strategies are of different games.
+        KeyboardInterrupt: Ctrl-C, before the first deals were played.
     """
     tree = checked_strategy(second).tree
     whole_number("deals", deals, 2, 10**12)
@@ -95,9 +104,11 @@ def match_by_deals(
     arrays = tree.history_tree.arrays
     depth = tree.history_tree.depth
     chunk = max(1, _NUMBERS // ((depth + 1) * (tree.num_players + 1)))
-    sums = np.zeros((2, 2))  # of payoffs and of estimates, then of their squares
-    for number, start in enumerate(range(0, deals, chunk)):
-        generator = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(number,)))
+
+    def played(start: int, sums: FloatArray) -> FloatArray:
+        """The sums of payoffs and of estimates, then of their squares, with the next deals."""
+        spawned = np.random.SeedSequence(seed, spawn_key=(start // chunk,))
+        generator = np.random.default_rng(spawned)
         size = min(chunk, deals - start)
         drawn = generator.random((tree.num_players + 1, depth + 1, size))
         won = np.zeros((2, size))
@@ -106,9 +117,12 @@ def match_by_deals(
             won[0] += arrays.payoff[arrays.node[ends, 1], place]
             won[1] += luckless[place][ends, place]
         won /= tree.num_players
-        sums += (won.sum(axis=1), np.square(won).sum(axis=1))
-    played, aivat = (Estimate.of_sums(deals, *row) for row in sums.T.tolist())
-    return Match(played.mean, played.half_width, deals, seed, aivat)
+        added: FloatArray = sums + np.stack([won.sum(axis=1), np.square(won).sum(axis=1)])
+        return added
+
+    done, sums = until_interrupted(played, np.zeros((2, 2)), deals, chunk, on_deals)
+    found, aivat = (Estimate.of_sums(done, *row) for row in sums.T.tolist())
+    return Match(found.mean, found.half_width, done, seed, aivat, interrupted=done < deals)
 
 
 def _ends(profile: Strategy, drawn: FloatArray) -> Int64Array:

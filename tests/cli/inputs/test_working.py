@@ -19,6 +19,7 @@ from equilibrist.cli.inputs import signals, started
 from equilibrist.cli.inputs.signals import limited
 from equilibrist.cli.inputs.walking import Limits
 from equilibrist.errors import EquilibristError
+from equilibrist.evaluation import duplicates
 from tests.cli.command import Shell
 from tests.refusals import refuses
 
@@ -278,3 +279,30 @@ def test_an_abstraction_that_was_not_measured_is_shown(
     assert cut.code == 130
     assert cut.json == {**whole, "report": None, "stopped_by": "interrupted"}
     assert "Cut short by Ctrl-C" in shell(command).out
+
+
+@pytest.mark.parametrize(
+    ("game", "place"),
+    [
+        ("kuhn", "equilibrist.play.match:_ends"),
+        ("rules:liars_dice", "equilibrist.evaluation.duplicates:bind"),
+    ],
+)
+def test_a_match_that_is_cut_short_is_one_of_fewer_deals(
+    shell: Shell, game: str, place: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    command = f"match uniform uniform --game {game} --seed 3 --json --deals"
+    monkeypatch.setattr("equilibrist.play.match._NUMBERS", 1000)
+    monkeypatch.setattr("equilibrist.evaluation.duplicates._CHUNK", 50)
+    chunk = 55 if game == "kuhn" else 50
+    fewer = shell(f"{command} {chunk}").ok().json
+    assert fewer["stopped_by"] is None
+    calls = 2 if game == "kuhn" else 1  # one for each seat
+    if game == "kuhn":
+        _cut(monkeypatch, place, calls)
+    else:
+        bind = duplicates.bind
+        monkeypatch.setattr(duplicates, "bind", lambda *given: Cut(bind(*given), calls))
+    cut = shell(f"{command} 1000000")
+    assert cut.code == 130
+    assert cut.json == {**fewer, "stopped_by": "interrupted"}

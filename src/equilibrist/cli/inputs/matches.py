@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from shlex import quote
@@ -10,12 +10,15 @@ from typing import TYPE_CHECKING, Any
 
 from equilibrist.cli.inputs import sources
 from equilibrist.cli.inputs.contest import UNIFORM, Contest
+from equilibrist.cli.inputs.signals import end_cut_short, limited
 from equilibrist.cli.text.output import heading, show, show_json, show_table, suggest, typed
 from equilibrist.cli.text.quantities import value_text
 from equilibrist.errors import ConfigError
 from equilibrist.parsing.arguments import whole_number
 
 if TYPE_CHECKING:
+    from equilibrist.cli.inputs.signals import TimeLimit
+    from equilibrist.cli.text.progress import LiveLine
     from equilibrist.evaluation import Estimate, Match
     from equilibrist.play import ExactMatch
     from equilibrist.rules.strategy import PackedStrategy
@@ -54,22 +57,28 @@ def head_to_head(contest: Contest, a: str, b: str, deals: Deals, *, json: bool) 
 
     The result is exact if no option of deals was given and the game has a tree.
     """
-    found = _found(contest, a, b, deals)
+    from equilibrist.play import ExactMatch
+
+    with limited(None) as limit:
+        found = _found(contest, a, b, deals, limit)
+    cut_short = not isinstance(found, ExactMatch) and found.interrupted
+    stopped_by = limit.stopped_by(interrupted=cut_short)
     if json:
-        show_json(_document(contest, a, b, found))
+        show_json(_document(contest, a, b, found) | {"stopped_by": stopped_by})
     else:
         _show(contest, a, b, found)
         files = [word for word in (a, b) if word != UNIFORM and sources.is_file(word)]
         named = f" --game {quote(contest.spec)}" * contest.by_option
         suggest(f"equilibrist play {typed(files[0]) + named if files else quote(contest.spec)}")
+    end_cut_short(stopped_by, None, "more deals would narrow the interval", json=json)
 
 
-def _found(contest: Contest, a: str, b: str, deals: Deals) -> Match | ExactMatch:
+def _found(contest: Contest, a: str, b: str, deals: Deals, limit: TimeLimit) -> Match | ExactMatch:
     from equilibrist.play import match_by_deals, match_exactly
 
     packed = _without_tree(contest, (a, b))
     if packed is not None and (deals.wanted or not _has_tree(contest)):
-        return _by_rules(contest, packed, deals)
+        return _by_rules(contest, packed, deals, limit)
     if deals.lines is not None:
         raise ConfigError(
             "--lines is for strategies that were found without a tree, and uniform",
@@ -85,8 +94,13 @@ def _found(contest: Contest, a: str, b: str, deals: Deals) -> Match | ExactMatch
                 given=deals.seed,
                 remedy="give --deals N, or leave it out",
             )
-        return match_exactly(contest.read(a), contest.read(b))
-    return match_by_deals(contest.read(a), contest.read(b), deals=deals.count, seed=deals.seed or 0)
+        first, second = contest.read(a), contest.read(b)
+        with limit.working("computing the match"):
+            return match_exactly(first, second)
+    first, second = contest.read(a), contest.read(b)
+    with limit.working(_PLAYING) as line:
+        told, seed = _told(line), deals.seed or 0
+        return match_by_deals(first, second, deals=deals.count, seed=seed, on_deals=told)
 
 
 def _has_tree(contest: Contest) -> bool:
@@ -122,18 +136,34 @@ def _without_tree(contest: Contest, words: tuple[str, str]) -> list[PackedStrate
     return found
 
 
-def _by_rules(contest: Contest, packed: list[PackedStrategy], deals: Deals) -> Match:
+_PLAYING = "playing deals"
+
+
+def _told(line: LiveLine) -> Callable[[int, int], None]:
+    """What tells a line how many deals have been played."""
+
+    def tell(done: int, deals: int) -> None:
+        line.now(f"{_PLAYING}: {done:,} of {deals:,}")
+
+    return tell
+
+
+def _by_rules(
+    contest: Contest, packed: list[PackedStrategy], deals: Deals, limit: TimeLimit
+) -> Match:
     from equilibrist.evaluation import play_duplicates
     from equilibrist.rules.game import RulesGame
 
     assert isinstance(contest.game, RulesGame)
-    return play_duplicates(
-        contest.game.rules,
-        *packed,
-        deals=deals.count or DEALS,
-        lines=deals.lines or 1,
-        seed=deals.seed or 0,
-    )
+    with limit.working(_PLAYING) as line:
+        return play_duplicates(
+            contest.game.rules,
+            *packed,
+            deals=deals.count or DEALS,
+            lines=deals.lines or 1,
+            seed=deals.seed or 0,
+            on_deals=_told(line),
+        )
 
 
 def _document(contest: Contest, a: str, b: str, found: Match | ExactMatch) -> dict[str, Any]:

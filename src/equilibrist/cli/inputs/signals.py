@@ -127,7 +127,7 @@ def limited(
         EquilibristError: The seconds were over before there was a result.
         KeyboardInterrupt: Ctrl-C, after a note that there is nothing to show.
     """
-    from equilibrist.cli.text.output import note
+    from equilibrist.cli.text.progress import note_interrupt
     from equilibrist.cli.text.quantities import seconds_text
     from equilibrist.errors import EquilibristError
 
@@ -139,9 +139,9 @@ def limited(
             return
     except _TimeIsUpError:
         pass
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as error:
         if not limit.is_over:
-            note("interrupted before there was anything to show")
+            note_interrupt(error, "interrupted before there was anything to show")
             raise
     raise EquilibristError(
         f"the command took longer than {seconds_text(seconds or 0.0)}, and has no result to show "

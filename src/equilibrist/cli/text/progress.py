@@ -65,8 +65,8 @@ class LiveLine:
         if self._status is not None:
             self._status.stop()
             self._status = None
-        if kind is KeyboardInterrupt and self._interrupted:  # not at the end of `--time`
-            note(self._interrupted)
+        if kind is KeyboardInterrupt and error is not None:  # not at the end of `--time`
+            note_interrupt(error, self._interrupted)
 
     def count_seconds(self, text: str) -> None:
         """Say what is going on, and every second how long it has lasted, until the line ends.
@@ -148,6 +148,13 @@ class LiveLine:
 
         # Rich wraps what is too long, whatever the text says about wrapping.
         self._status.update(Text(fitting(texts, self._status.console.width - _BESIDE)))
+
+
+def note_interrupt(error: BaseException, text: str) -> None:
+    """Answer an interrupt with a note, once; nothing is said for an empty text."""
+    if text and not getattr(error, "is_answered", False):
+        note(text)
+        error.is_answered = True  # type: ignore[attr-defined]
 
 
 def fitting(texts: Sequence[str], width: int) -> str:
