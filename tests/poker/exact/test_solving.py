@@ -15,12 +15,14 @@ from equilibrist.errors import CheckpointError, ConfigError, FileFormatError, Me
 from equilibrist.poker.exact import solving
 from equilibrist.poker.exact.files import load_preflop, save_preflop
 from equilibrist.poker.exact.game import ExactGame
+from equilibrist.poker.exact.pairs import PairMatrices
 from equilibrist.poker.exact.solution import PreflopSolution
 from equilibrist.poker.exact.solver import ExactSolver
 from equilibrist.poker.exact.solving import solve_preflop
 from equilibrist.poker.holdem.hand import Hand
 from equilibrist.poker.ranges.range import Range
 from equilibrist.progress import Callbacks
+from equilibrist.typing import Int16Array
 from tests.refusals import refuses
 
 HAND = Hand(stack=6, bets="2x,a|50%,a", raises="a", board="1/1", deck="T", last_street="flop")
@@ -218,3 +220,22 @@ def test_time_that_is_over_while_boards_are_prepared(monkeypatch: pytest.MonkeyP
 def test_a_run_whose_boards_are_prepared_makes_an_iteration() -> None:
     solution = solve(HAND, seconds=1e-6)
     assert (solution.iterations, solution.stopped_by) == (1, "seconds")
+
+
+def test_what_ends_the_preparation_ends_it_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The boards that no thread has begun are not counted any more."""
+    counted: list[int] = []
+    wanted: list[int] = []
+
+    def slow(_self: PairMatrices, board: int, _out: Int16Array, _place: int) -> None:
+        time.sleep(0.1)
+        counted.append(board)
+
+    def stop(_done: int, boards: int) -> None:
+        wanted.append(boards)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(PairMatrices, "_count", slow)
+    with pytest.raises(KeyboardInterrupt):
+        ExactSolver(ExactGame.of(HAND), threads=1, on_board=stop)
+    assert len(counted) < wanted[0]

@@ -81,9 +81,13 @@ class PairMatrices:
         boards = np.flatnonzero(sizes > 0).tolist()
         with ThreadPoolExecutor(threads) as pool:
             counted = pool.map(lambda k: self._count(k, self.runouts, int(self.place[k])), boards)
-            for done, _ in enumerate(counted, start=1):
-                if on_board is not None:
-                    on_board(done, len(boards))
+            try:
+                for done, _ in enumerate(counted, start=1):
+                    if on_board is not None:
+                        on_board(done, len(boards))
+            except BaseException:
+                pool.shutdown(cancel_futures=True)  # or all boards would be counted first
+                raise
         self.root = self._root(shown, sampled=sampled)
 
     def to_come(self, board: int) -> int:
