@@ -102,6 +102,32 @@ def test_a_record_that_is_none_takes_no_other_along(
     assert [job["id"] for job in listed.json()["jobs"]] == ["one"]
 
 
+def test_a_game_stays_as_long_as_a_run_of_it_may_go_on(
+    client: TestClient, workers: list[ScriptedWorker]
+) -> None:
+    text = (
+        'EFG 2 R "" { "A" "B" }\np "" 1 1 "" { "l" "r" } 0\nt "" 1 "" { 1 -1 }\nt "" 2 "" { 0 0 }\n'
+    )
+    game = client.put("/api/uploads/g.efg", content=text.encode()).json()["name"]
+    job = running(client, started(client, game=game))
+    path = f"/api/jobs/{job['id']}"
+
+    def refused() -> bool:
+        answer = client.delete(f"/api/games/{game}")
+        found = answer.json()
+        return (answer.status_code, found.get("option"), found.get("given")) == (409, "game", game)
+
+    assert refused()
+    client.post(f"{path}/pause")
+    assert ended(client, job)["state"] == "paused"
+    assert refused()
+    client.post(f"{path}/resume")
+    running(client, job)
+    client.post(f"{path}/stop")
+    assert ended(client, job)["state"] == "stopped"
+    assert client.delete(f"/api/games/{game}").status_code == 200
+
+
 def test_a_job_from_its_start_to_its_end(client: TestClient, workers: list[ScriptedWorker]) -> None:
     job = running(client, started(client, game="kuhn", options={"seconds": 60}))
     path = f"/api/jobs/{job['id']}"

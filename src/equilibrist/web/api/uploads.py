@@ -12,11 +12,12 @@ from starlette.concurrency import run_in_threadpool
 
 from equilibrist.storage.atomic import failures
 from equilibrist.web.api.answers import Document, RequestServices
+from equilibrist.web.documents.library import delete_uploaded
 from equilibrist.web.errors import LimitError, WebError
 from equilibrist.web.security.texts import UPLOADED
 from equilibrist.web.services import Services
 from equilibrist.web.store.folders import path_in
-from equilibrist.web.store.games import add_game, delete_game, uploaded_game
+from equilibrist.web.store.games import add_game, uploaded_game
 from equilibrist.web.store.parsed import TREE
 from equilibrist.web.workers.order import ReadOrder
 from equilibrist.web.workers.process import read_file
@@ -66,9 +67,9 @@ async def upload(file: str, request: Request, services: RequestServices) -> Docu
 
 
 @router.delete("/games/library:{name}")
-def delete(name: str, services: RequestServices) -> Document:
-    """Remove an uploaded game."""
-    delete_game(services.folders.games, name)
+async def delete(name: str, services: RequestServices) -> Document:
+    """Remove an uploaded game, unless a run of it has not ended."""
+    delete_uploaded(services, name)
     return {"deleted": f"library:{name}"}
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from equilibrist.cli.stored.listing import Entry, best_first
 from equilibrist.web.errors import NotFoundError, WebError
+from equilibrist.web.security.texts import UPLOADED
 from equilibrist.web.services import Services
-from equilibrist.web.store.games import game_text
+from equilibrist.web.store.games import delete_game, game_text
 from equilibrist.web.store.opening import PLAYED
 
 
@@ -50,6 +51,21 @@ def played_solution(services: Services, name: str | None, game: str | None) -> s
         given=game,
         remedy="solve the game; /api/solutions lists what is stored",
     )
+
+
+def delete_uploaded(services: Services, name: str) -> None:
+    """Remove an uploaded game that no run needs any more.
+
+    Args:
+        services: The services of the server.
+        name: The name of the game, without `library:`.
+
+    Raises:
+        NotFoundError: There is no such game.
+        ConflictError: A run of it has not ended.
+    """
+    services.jobs.check_unused(f"{UPLOADED}{name}")
+    delete_game(services.folders.games, name)
 
 
 def rename_solution(services: Services, name: str, new: str) -> str:

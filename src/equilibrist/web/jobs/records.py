@@ -172,6 +172,21 @@ class Records:
                 return job
         return None
 
+    def check_unused(self, game: str) -> None:
+        """Raise ConflictError while a run of a game may go on, which needs its file.
+
+        Args:
+            game: The game, as jobs name it.
+        """
+        for job in self._jobs.values():
+            if job.game == game and job.state not in ENDED:
+                raise ConflictError(
+                    f"the run {job.id} of this game is {job.state}",
+                    option="game",
+                    given=game,
+                    remedy="stop the run, or delete it, and then the game",
+                )
+
     def check_settled(self, solution: str) -> None:
         """Raise ConflictError while a job writes a solution of this name."""
         for job in self._jobs.values():

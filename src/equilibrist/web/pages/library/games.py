@@ -7,13 +7,14 @@ from functools import partial
 
 from nicegui import ui
 
+from equilibrist.web.documents.library import delete_uploaded
 from equilibrist.web.documents.sources import game_page
 from equilibrist.web.pages.layout.buttons import Button
 from equilibrist.web.pages.layout.dialogs import confirmed
 from equilibrist.web.pages.layout.frame import Visit
 from equilibrist.web.pages.layout.text import Text, heading, scrolled
 from equilibrist.web.security.texts import UPLOADED
-from equilibrist.web.store.games import delete_game, game_documents
+from equilibrist.web.store.games import game_documents
 
 
 def games_table(visit: Visit, on_changed: Callable[[], None]) -> None:
@@ -25,7 +26,7 @@ def games_table(visit: Visit, on_changed: Callable[[], None]) -> None:
     async def delete(name: str) -> None:
         if await confirmed(f"Delete the game {name}?", "Delete"):
             visit.check_owner("delete games")
-            delete_game(visit.services.folders.games, name.removeprefix(UPLOADED))
+            delete_uploaded(visit.services, name.removeprefix(UPLOADED))
             on_changed()
 
     heading("Uploaded games", 2)
