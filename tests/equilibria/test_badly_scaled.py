@@ -33,11 +33,11 @@ def chicken(crash: float) -> Written:
     return Written((0, "row", tree), 2, "chicken")
 
 
-def legal_uniform(tree: GameTree) -> Strategy:
+def legal_uniform(tree: GameTree, illegal: str = "illegal") -> Strategy:
     """Every legal action alike, nothing that is illegal."""
     rows = []
     for labels in tree.action_labels:
-        legal = [float(label != "illegal") for label in labels]
+        legal = [float(label != illegal) for label in labels]
         rows += [one / sum(legal) for one in legal]
     return Strategy(tree, np.array(rows))
 
@@ -273,3 +273,21 @@ def test_entropy_beside_penalties(seed: int, penalty: float) -> None:
     for player in (0, 1):
         most = dilated_entropy(plain.strategy, player)
         assert dilated_entropy(found.strategy, player) == pytest.approx(most, abs=1e-5)
+
+
+@pytest.mark.parametrize("offset", [1e4, 1e8])
+@pytest.mark.parametrize("penalty", [1e6, 1e9, 1e12])
+def test_stacks_beside_penalties(penalty: float, offset: float) -> None:
+    """Matching pennies with a forbidden third action, stacks added: worth the stacks."""
+    rows = [[1.0, 0.0, penalty], [-1.0, 2.0, penalty], [-penalty, -penalty, 0.0]]
+    paid = np.array(rows) - 0.5
+    tables = [(sign * paid + offset).tolist() for sign in (1.0, -1.0)]
+    tree = compile_game(load_game(f"matrix(payoffs={tables})"))
+    tolerance = 1e-6 + 4e-15 * (penalty + offset)
+    for found in (select_by_entropy(tree), select_against(legal_uniform(tree, "2"))):
+        assert found.evaluation.nash_conv <= tolerance
+        assert found.evaluation.values[0] == pytest.approx(offset, abs=tolerance)
+    for concept in ("ce", "cce"):
+        device = correlated(tree, concept)
+        assert max(device.gap.players) <= tolerance
+        assert device.values == pytest.approx([offset, offset], abs=tolerance)

@@ -11,7 +11,7 @@ from equilibrist import Strategy, compile_game, load_game, solve
 from equilibrist.game import CHANCE, TERMINAL
 from equilibrist.game_loading import check_game
 from equilibrist.tree.compile import GameTree
-from equilibrist.tree.payoff_scale import PayoffScale
+from equilibrist.tree.payoff_scale import PayoffScale, payoff_centres, payoff_spreads
 
 RPS = [[0, -1, 2], [1, 0, -1], [-1, 1, 0]]
 """Worth 1/12 to the first player."""
@@ -106,6 +106,16 @@ def test_a_penalty_hides_no_sum_of_payoffs(penalty: float) -> None:
 def test_an_offset_changes_nothing() -> None:
     tree = forbidding(1e4, offset=1e6)
     assert PayoffScale(tree).at(only_ordinary(tree)) == pytest.approx(3.0)
+
+
+@pytest.mark.parametrize("penalty", [1e6, 1e9, 1e12])
+@pytest.mark.parametrize("offset", [0.0, 1e4, 1e8])
+def test_penalties_change_no_spread_however_many(penalty: float, offset: float) -> None:
+    """7 of 16 payoffs are penalties, or gained from those of others."""
+    walk = forbidding(penalty, offset=offset).walk
+    assert payoff_spreads(walk.payoff) == pytest.approx([3.0, 3.0])
+    centres = payoff_centres(walk.payoff, np.ones(len(walk.payoff), dtype=np.bool_))
+    assert np.abs(centres - offset).max() <= 2.0 if offset else not centres.any()
 
 
 def test_payoffs_that_chance_may_add_do_not_count() -> None:

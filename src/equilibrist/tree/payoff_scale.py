@@ -36,6 +36,8 @@ _DWARFED: Final = 16.0
 """The median is taken out of payoffs that it exceeds by so many times the spread of the most."""
 _MOST: Final = (0.1, 0.9)
 """The quantiles between which most payoffs lie: what forbids an action lies outside."""
+_ISOLATED: Final = 1e3
+"""Payoffs are alone if all others are at least this many times their width away."""
 _WEIGHT: Final = 100.0
 """How often what is expected from payoffs outside of a cluster counts, against its width.
 
@@ -248,10 +250,21 @@ def payoff_spreads(payoff: FloatArray) -> FloatArray:
         payoff: float64[Z, P].
 
     Returns:
-        float64[P].
+        float64[P]: the distance of two quantiles; or, where payoffs are so far from all others that
+        nothing else explains it, the range of those among which the median is.
     """
     low, high = np.quantile(payoff, _MOST, axis=0, method="nearest")
-    return np.asarray(np.where(high > low, high - low, np.ptp(payoff, axis=0)))
+    spread = np.where(high > low, high - low, np.ptp(payoff, axis=0))
+    return np.asarray([_ordinary(*pair) for pair in zip(payoff.T, spread, strict=True)])
+
+
+def _ordinary(payoff: FloatArray, spread: float) -> float:
+    """The least width of an isolated cluster around the median, if it is less than `spread`."""
+    median = np.quantile(payoff, 0.5, method="lower")
+    clusters = Clusters.of(payoff, 0.0)
+    isolated = (clusters.widths > 0.0) & (clusters.around >= _ISOLATED * clusters.widths)
+    isolated &= (clusters.low <= median) & (median <= clusters.high)
+    return float(min(spread, clusters.widths[isolated].min(initial=np.inf)))
 
 
 def _scales(clusters: tuple[Clusters, ...], span: float, least: float = 0.0) -> FloatArray:
