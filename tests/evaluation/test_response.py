@@ -175,6 +175,15 @@ def test_known_equilibria_have_no_gains() -> None:
     assert evaluation.nash_conv == pytest.approx(0.0, abs=1e-14)
 
 
+@pytest.mark.parametrize("spec", ["kuhn", "leduc"])
+def test_rounding_makes_no_gain_negative(spec: str) -> None:
+    """The sums of a best response and of the play that is one differ by their last digits."""
+    uniform = Strategy.uniform(compile_game(spec))
+    for player in (0, 1):
+        gains = evaluate(best_response(uniform, player).strategy).gains
+        assert 0.0 <= gains[player] < 1e-12
+
+
 def test_one_player_gains_up_to_the_optimum() -> None:
     tree = tree_of("random_tree(seed=1,players=1,zero_sum=false)")
     evaluation = evaluate(Strategy.uniform(tree))

@@ -19,7 +19,6 @@ from equilibrist.solvers.sampling.mccfr import MCCFR
 from equilibrist.strategy import Strategy
 from tests.refusals import refuses
 from tests.rules.own_rules import OWN, write_rules
-from tests.slow_cases import slow
 
 PLAY = """
 from equilibrist.solvers.implicit.mccfr import ImplicitMCCFR
@@ -37,7 +36,8 @@ def answers(folder: Path) -> str:
     done = subprocess.run(
         [sys.executable, "-c", PLAY],
         cwd=folder,
-        env={**os.environ, "EQUILIBRIST_CACHE_DIR": str(folder / "cache")},
+        # Machine code that is not optimised is cached alike, and compiled in half of the time.
+        env={**os.environ, "EQUILIBRIST_CACHE_DIR": str(folder / "cache"), "NUMBA_OPT": "0"},
         capture_output=True,
         text=True,
     )
@@ -128,12 +128,7 @@ def test_chance_with_probabilities_draws_as_on_the_tree(tmp_path: Path) -> None:
     ("old", "new", "error", "fields"),
     [
         ("        s[0] += 1\n", "", GameError, dict(kind="endless")),
-        slow("return g[0] + 1", "return g[0]", GameError, dict(kind="endless")),
-        slow("return value if", "return np.inf if", GameError, dict(kind="payoffs")),
         ("return value if", "return np.nan if", GameError, dict(kind="payoffs")),
-        slow(COUNT, COUNT.replace("2", "3"), GameError, dict(kind="sizes")),
-        slow(COUNT, COUNT.replace("2", "0"), GameError, dict(kind="sizes")),
-        (COUNT, COUNT.replace("2", "2 - s[1] // 2"), GameError, dict(kind="sizes")),
         (VALUE, "    if s[2] == 1:\n        raise ValueError('odd')\n" + VALUE, GameError,
          dict(kind="exception", given="ValueError")),
         (VALUE, "    value = nothing\n" + VALUE, GameSpecError, dict(place="payoff()")),

@@ -7,7 +7,6 @@ import json
 import os
 import signal
 import subprocess
-import time
 from pathlib import Path
 from typing import Any
 
@@ -81,7 +80,6 @@ def test_ctrl_c_before_there_is_anything(folder: Path) -> None:
     )
     assert process.stderr is not None
     assert process.stderr.readline() == "walking the rules\n"
-    time.sleep(0.3)
     process.send_signal(signal.SIGINT)
     out, err = ended(process)
     assert process.returncode == 130

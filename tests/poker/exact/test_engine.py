@@ -65,6 +65,16 @@ GAMES = {
 }
 
 
+def test_parts_share_out_all_boards() -> None:
+    """Of more boards than there are parts."""
+    engine = Engine(limit((0, 3), 8, 0))
+    parts, first = engine._parts, np.flatnonzero(engine.table.street == 1)
+    assert (parts[0], parts[-1]) == (first[0], len(engine.table.rows))
+    assert np.isin(parts[:-1], first).all()
+    assert (np.diff(parts) > 0).all()
+    assert 30 < len(parts) - 1 < len(first)
+
+
 class Both:
     """The engine and the core's CFR on one game, in the same random state.
 

@@ -79,9 +79,10 @@ def is_soon_walked(game: str, variant: str) -> bool:
 
 
 @pytest.mark.by_default(8)
-@BOTH_ORDERS
 @pytest.mark.parametrize(("game", "variant"), slow_unless(is_soon_walked, GAMES, VARIANTS))
-def test_twenty_iterations(game: str, variant: str, alternating: bool) -> None:
+def test_twenty_iterations(game: str, variant: str) -> None:
+    """In one order of updates, by turns: every variant plays some games in each."""
+    alternating = (GAMES.index(game) + list(VARIANTS).index(variant)) % 2 == 0
     pair = pair_on(game, VARIANTS[variant], alternating)
     if game == "kuhn(players=3)":
         pair.randomise(seed=11, iteration=0)
