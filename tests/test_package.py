@@ -14,6 +14,7 @@ import equilibrist
 
 ROOT = Path(__file__).parents[1]
 SOURCES = sorted((ROOT / "src" / "equilibrist").rglob("*.py"))
+UNPICKLERS = {"pickle", "shelve", "marshal", "dill"}
 
 
 def modules_after(code: str) -> set[str]:
@@ -66,7 +67,7 @@ def test_modules_stay_readable() -> None:
         assert len(text.splitlines()) <= 800, path
         assert path.stem not in {"utils", "util", "helpers", "helper", "common", "core"}, path
         assert path.parent.name not in {"utils", "helpers", "common", "core"}, path
-        assert ast.get_docstring(ast.parse(text)), f"{path} does not say what it is for"
+        assert text.startswith('"""'), f"{path} does not say what it is for"
 
 
 def test_no_pickle_is_ever_read() -> None:
@@ -74,15 +75,15 @@ def test_no_pickle_is_ever_read() -> None:
     for path in SOURCES:
         text = path.read_text("utf-8")
         assert "allow_pickle=True" not in text, path
+        if not any(name in text for name in UNPICKLERS):
+            continue
         for node in ast.walk(ast.parse(text)):
             names = []
             if isinstance(node, ast.Import):
                 names = [alias.name for alias in node.names]
             elif isinstance(node, ast.ImportFrom):
                 names = [node.module or ""]
-            assert not {"pickle", "shelve", "marshal", "dill"} & {
-                name.split(".")[0] for name in names
-            }, path
+            assert not UNPICKLERS & {name.split(".")[0] for name in names}, path
 
 
 def test_the_command_is_installed_under_the_name_the_readme_uses() -> None:

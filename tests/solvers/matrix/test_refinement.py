@@ -17,6 +17,7 @@ from equilibrist.games import load_game
 from equilibrist.solvers.matrix.highs import minimise
 from equilibrist.solvers.matrix.lp import solve_lp
 from equilibrist.solvers.matrix.quiet import quiet
+from equilibrist.solvers.matrix.refinement import Point, Programme
 from equilibrist.typing import FloatArray
 from tests.altered_games import Forbidding, Repaid
 
@@ -38,6 +39,21 @@ def solved(table: FloatArray) -> tuple[float, FloatArray, FloatArray]:
     mixtures = found.x[:rows], -found.ineqlin.marginals
     own, other = (np.where(mixture > found.negligible, mixture, 0.0) for mixture in mixtures)
     return -float(found.fun) * scale, own / own.sum(), other / other.sum()
+
+
+def test_every_way_to_miss_an_optimum_is_a_shortfall() -> None:
+    """Minimise x where x >= 1, x <= 9 and -x <= -1: the optimum is 1, its multiplier -1."""
+    programme = Programme.of(np.ones(1), [[-1.0]], [-1.0], np.zeros((0, 1)), [], [(0.0, 9.0)])
+
+    def missed(x: float, multiplier: float) -> float:
+        point = Point(np.array([x]), np.array([multiplier]), np.zeros(0))
+        return programme.shortfall(point).worst
+
+    assert missed(1.0, -1.0) == 0.0
+    assert missed(2.0, -1.0) == pytest.approx(1.0)  # the row has slack, and a multiplier
+    assert missed(0.5, -1.0) == pytest.approx(0.5)  # the row is violated
+    assert missed(2.0, 0.0) == pytest.approx(2.0)  # x could be less
+    assert missed(1.0, 0.5) >= 0.5  # a multiplier with the wrong sign
 
 
 @pytest.mark.parametrize("penalty", PENALTIES)

@@ -20,7 +20,7 @@ _RETRIES: Final = 20
 """How often a batch is repeated after its worker was lost, before the run fails."""
 _PATIENCE: Final = 20.0
 """Seconds to wait for a cluster: Ray itself would wait for minutes."""
-_TRIAL: Final = "import sys, ray; ray.init(sys.argv[1], log_to_driver=False)"
+_TRIAL: Final = "import sys, ray; print(flush=True); ray.init(sys.argv[1], log_to_driver=False)"
 
 
 class Ray(Generic[Start_contra, Gain_co]):
@@ -152,15 +152,27 @@ def _connect(ray: Any, threads: int, address: str) -> None:
 
 
 def _try_out(address: str) -> None:
-    """Connect in another process, which can be ended if nothing comes of it."""
-    command = [sys.executable, "-c", _TRIAL, address]
-    try:
-        done = subprocess.run(
-            command, capture_output=True, text=True, timeout=_PATIENCE, check=False
-        )
-    except subprocess.TimeoutExpired:
-        raise TimeoutError(
-            f"what listens there is not its head node, or took more than {_PATIENCE:g} seconds"
-        ) from None
-    if done.returncode:
-        raise ConnectionError(done.stderr)
+    """Connect in another process, which can be ended if nothing comes of it.
+
+    The time in which it must connect begins when it has imported Ray, which takes longer the busier
+    this machine is, and says nothing about the cluster.
+    """
+    with subprocess.Popen(
+        [sys.executable, "-c", _TRIAL, address],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as trial:
+        assert trial.stdout is not None
+        trial.stdout.readline()
+        try:
+            _, said = trial.communicate(timeout=_PATIENCE)
+        except BaseException as error:
+            trial.kill()
+            if not isinstance(error, subprocess.TimeoutExpired):
+                raise
+            raise TimeoutError(
+                f"what listens there is not its head node, or took more than {_PATIENCE:g} seconds"
+            ) from None
+    if trial.returncode:
+        raise ConnectionError(said)
