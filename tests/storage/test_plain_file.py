@@ -76,8 +76,9 @@ def test_wide_text_without_a_mark_is_named_and_with_one_is_read(
             read(tmp_path / name)
         assert encoding[:6].upper() in str(caught.value) or caught.value.given == "table"
     (tmp_path / "s.toml").write_bytes('board = "QsJh2h"'.encode(encoding))
-    with pytest.raises(FileFormatError, match=encoding[:6].upper()):
+    with pytest.raises(FileFormatError) as caught:
         Spot.from_toml(tmp_path / "s.toml")
+    assert encoding[:6].upper() in str(caught.value)
 
 
 def test_bytes_with_zeros_are_no_wide_text() -> None:

@@ -111,7 +111,7 @@ def test_any_text_is_a_spot_file_or_one_clear_error(text: str, tmp_path_factory:
 @pytest.mark.parametrize(
     "key", [".".join(["a"] * 200_000), " . ".join(['"a"'] * 50_000), ".".join(["a"] * 17)]
 )
-@pytest.mark.parametrize("text", ["{} = 1\n", "a = {{ {} = 1 }}\n", "[{}]\n"])
+@pytest.mark.parametrize("text", ["{} = 1\n", "a = {{ {} = 1 }}\n", 'board = "QsJh2h"\n[{}]\n'])
 def test_keys_of_endless_parts_are_refused_before_they_are_read(
     tmp_path: Path, key: str, text: str
 ) -> None:

@@ -1,8 +1,9 @@
-"""Solutions of the library: which are played, and renaming and deleting them, in jobs too."""
+"""Solutions of the library: which are played, how good they are, and renaming and deleting them."""
 
 from __future__ import annotations
 
 from equilibrist.cli.stored.listing import Entry, best_first
+from equilibrist.cli.text.quantities import measure_text
 from equilibrist.web.errors import NotFoundError, WebError
 from equilibrist.web.security.texts import UPLOADED
 from equilibrist.web.services import Services
@@ -17,6 +18,18 @@ def played_entries(services: Services) -> list[Entry]:
         services: The services of the server.
     """
     return best_first(one for one in services.library.entries() if one.kind in PLAYED)
+
+
+def measured(entry: Entry) -> str:
+    """What was measured of a solution, in words; empty where nothing was.
+
+    Args:
+        entry: The solution.
+    """
+    if entry.measure is None:
+        return ""
+    text = f"{entry.measure_name} {measure_text(entry.measure)}"
+    return text if not entry.pot else f"{text} ({100 * entry.measure / entry.pot:.3g}% of the pot)"
 
 
 def played_solution(services: Services, name: str | None, game: str | None) -> str:

@@ -10,9 +10,8 @@ from nicegui import ui
 
 from equilibrist.cli.stored.listing import Entry
 from equilibrist.cli.stored.names import is_name
-from equilibrist.cli.text.quantities import measure_text
 from equilibrist.formatting.amounts import bytes_text
-from equilibrist.web.documents.library import delete_solution, rename_solution
+from equilibrist.web.documents.library import delete_solution, measured, rename_solution
 from equilibrist.web.documents.solutions import run_document
 from equilibrist.web.documents.sources import solution_page
 from equilibrist.web.pages.layout.buttons import Button
@@ -137,15 +136,3 @@ def _address(entry: Entry) -> str | None:
     if entry.kind is None:
         return None
     return solution_page(entry.name, entry.kind)
-
-
-def measured(entry: Entry) -> str:
-    """What was measured of a solution, in words; empty where nothing was.
-
-    Args:
-        entry: The solution.
-    """
-    if entry.measure is None:
-        return ""
-    text = f"{entry.measure_name} {measure_text(entry.measure)}"
-    return text if not entry.pot else f"{text} ({100 * entry.measure / entry.pot:.3g}% of the pot)"
