@@ -23,7 +23,7 @@ from equilibrist.errors import (
 from equilibrist.poker import batch, runouts, solve
 from equilibrist.poker.cards.flops import flops
 from equilibrist.poker.files.boards import Board, flop_boards, read_boards
-from equilibrist.poker.files.runout_report import csv_text, runout_rows
+from equilibrist.poker.files.runout_report import csv_text, deals_follow, runout_rows
 from equilibrist.poker.solutions.result import PostflopResult
 from equilibrist.poker.solving.solver import SpotSolver
 from equilibrist.poker.spots.spot import Spot
@@ -259,3 +259,20 @@ def test_a_lock_on_one_card_holds_on_that_card_only() -> None:
     checks = report["Check freq"]
     assert checks["4d"] == pytest.approx(1)
     assert checks["4c"] < 0.99
+
+
+@pytest.mark.parametrize(
+    ("board", "line", "remedy"),
+    [
+        ("TsTh2h2c9d", "X-X", "postflop show"),
+        ("TsTh2h2c", "X-X|9d|X-X", "an earlier street"),
+        ("TsTh2h2c", "X", "such as X-X"),
+    ],
+)
+def test_the_remedy_for_a_line_without_a_next_card_can_be_followed(
+    board: str, line: str, remedy: str
+) -> None:
+    spot = Spot(board=board, oop="AA", ip="KK", pot=100, stack=100, bets="50%")
+    with pytest.raises(ConfigError) as caught:
+        deals_follow(spot, line)
+    assert remedy in caught.value.remedy

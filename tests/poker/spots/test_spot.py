@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pickle
+from decimal import Decimal
+from fractions import Fraction
 
 import pytest
 
@@ -101,3 +103,8 @@ def test_shares_of_more_than_the_pot() -> None:
 
 def test_raises_over_added_bets_are_used() -> None:
     assert options(Spot(**SMALL, raises="2x", added_lines=["B10"]), "B10") == "Fold, Call, Raise 20"
+
+
+@pytest.mark.parametrize("cap", [3, "3", Decimal(3), Fraction(3)])
+def test_a_cap_of_rake_is_given_as_amounts_are(cap: object) -> None:
+    assert Spot(**TURN | {"rake": "5%", "rake_cap": cap}).rake_cap == 3.0

@@ -105,7 +105,8 @@ from tests.slow_cases import examples
         ({"merge": 10}, ConfigError, dict(option="merge", given=10)),
         ({"merge": 1000}, ConfigError, dict(option="merge", given=1000)),
         ({"merge": -1}, ConfigError, dict(option="merge", given=-1)),
-        ({"rake_cap": "3"}, ConfigError, dict(option="rake_cap", given="3")),
+        ({"rake_cap": "3x"}, ConfigError, dict(option="rake_cap", given="3x")),
+        ({"rake_cap": "-1"}, ConfigError, dict(option="rake_cap", given=-1.0)),
         ({"raise_cap": True}, ConfigError, dict(option="raise_cap", given=True)),
         ({"added_lines": "X-B7"}, ConfigError, dict(option="added_lines", given="X-B7")),
         (

@@ -61,11 +61,16 @@ def deals_follow(spot: Spot, line: str) -> None:
     state, cards = spot.rules().follow(line, spot.cards)
     left = 5 - len(spot.cards) - len(cards)
     if not left or state.phase not in (Phase.DEAL, Phase.SHOWDOWN):
+        remedy = "give a line that ends a street, such as X-X"
+        if len(spot.cards) == 5:
+            remedy = "`postflop show` has the figures of a spot that begins on the river"
+        elif not left:
+            remedy = "give a line that ends an earlier street; the river is the last card"
         raise ConfigError(
             f"no card is dealt after {line or 'the root'}",
             option="line",
             given=line or "the root",
-            remedy="give a line that ends a street, such as X-X",
+            remedy=remedy,
         )
 
 

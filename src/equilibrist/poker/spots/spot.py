@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from decimal import Decimal
 from functools import cached_property
 from pathlib import Path
@@ -347,6 +347,9 @@ class Spot(BaseModel):
     @field_validator("rake_cap", mode="before")
     @classmethod
     def _rake_cap(cls, chips: object) -> float | None:
+        if isinstance(chips, str | Decimal):
+            with suppress(ValueError):  # what is no number is named as it stands
+                chips = float(chips)
         return None if chips is None else real_number("rake_cap", chips, 0.0, float(MOST_CHIPS))
 
     @field_validator("rake", "add_all_in", "force_all_in", "merge", mode="before")
