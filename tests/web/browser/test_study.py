@@ -57,9 +57,13 @@ def check_figures(page: Page, node: Node) -> None:
 
 def test_a_walk_to_the_river(page: Page, solution: poker.PostflopResult) -> None:
     """Click Bet, Call, deal a river card, and read what the engine says; back again; a link."""
+    from playwright.sync_api import expect
+
     page.goto("/study/turn")
     at(page, "")
     check_figures(page, solution.at(""))
+    # Percentages of tiles are no shares of their combos.
+    expect(page.locator(".eqs-tiles-note")).to_contain_text("how often it is held")
     page.locator(".eqs-tile", has_text="Bet 50").click()
     at(page, "B50")
     check_figures(page, solution.at("B50"))

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
+from typing import Literal
 
-from equilibrist.web.pages.runs.texts import as_of, rough_time
+import pytest
+from starlette.testclient import TestClient
+
+from equilibrist.web.jobs.job import Job
+from equilibrist.web.pages.runs.texts import as_of, facts_of, rough_time
 
 
 @pytest.mark.parametrize(
@@ -32,3 +36,15 @@ def test_a_solution_of_a_run_that_goes_on_says_so() -> None:
     assert as_of(run, 41) == "As of iteration 41 of a run that is running, now at iteration 1,355."
     assert as_of({**run, "iteration": 41}, 41) == "As of iteration 41 of a run that is running."
     assert as_of(None, 41) == ""
+
+
+@pytest.mark.parametrize(("kind", "named"), [("game", "Memory limit"), ("spot", "Memory")])
+def test_the_memory_of_a_game_is_a_limit(
+    kind: Literal["game", "spot"], named: str, client: TestClient
+) -> None:
+    """What a spot takes is estimated; a game may take so much, and mostly takes far less."""
+    job = Job("x", kind, "kuhn", {}, "x", 6_300_000_000, 0.0, state="done")
+    services = client.services  # type: ignore[attr-defined]
+    services.jobs.record(job)
+    facts = facts_of(job, services)
+    assert {name: text for name, text in facts.items() if "Memory" in name} == {named: "6.3 GB"}
