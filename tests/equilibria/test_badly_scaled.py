@@ -193,7 +193,7 @@ def test_small_payoffs_do_not_ease_an_equilibrium() -> None:
         assert found.equilibrium.exploitability / scale == pytest.approx(plain, rel=1e-9)
 
 
-@pytest.mark.by_default(1)
+@pytest.mark.slow
 @pytest.mark.parametrize(("scale", "shift"), [(1e9, 0.0), (1e-12, 0.0), (1e12, 0.0), (1.0, 1e8)])
 def test_gambit_finds_equilibria_in_any_unit(scale: float, shift: float) -> None:
     game = load_game("matrix(payoffs=[[[2,1],[0,0]],[[0,0],[1,2]]])")

@@ -138,6 +138,7 @@ def test_only_tokens_that_were_made_are_printed(tmp_path: Path) -> None:
     assert with_tokens(Settings(tmp_path, host="0.0.0.0")).printed == {"token"}
 
 
+@pytest.mark.slow
 def test_a_server_keeps_the_tokens_that_it_was_given_and_saves_what_runs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -193,6 +194,7 @@ def test_a_data_folder_has_one_server(tmp_path: Path) -> None:
         pass
 
 
+@pytest.mark.slow
 def test_a_second_server_says_where_the_first_is(tmp_path: Path) -> None:
     command = [*PROGRAM, "serve", "--no-browser", "--port", "0"]
     environment = {**os.environ, "EQUILIBRIST_DATA_DIR": str(tmp_path)}

@@ -61,7 +61,7 @@ def random_table(seed: int) -> GameTree:
     return compile_game(MatrixGame.from_tables(rng.integers(-99, 99, (2, 3, 4)).tolist()))
 
 
-@pytest.mark.by_default(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("other", [slow("support-enumeration"), "gambit-enumpoly"])
 @pytest.mark.parametrize("seed", range(6))
 def test_methods_agree_on_random_tables(seed: int, other: str) -> None:
@@ -82,6 +82,7 @@ def entry_game() -> GameTree:
     return compile_game(Written(root, 2, "entry"))
 
 
+@pytest.mark.slow
 def test_a_tree_with_a_component_of_equilibria() -> None:
     """Whoever fights with 1/2 or more keeps the entrant out: its ends are extreme equilibria."""
     tree = entry_game()
@@ -246,6 +247,7 @@ def test_a_game_without_any_choice_needs_no_gambit(monkeypatch: pytest.MonkeyPat
     assert only.evaluation.values == (1.0, 2.0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("profiles", [0, 1])
 def test_gambit_is_killed_with_whoever_waits(
     monkeypatch: pytest.MonkeyPatch, profiles: int

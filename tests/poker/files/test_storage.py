@@ -205,6 +205,7 @@ def test_threads_change_no_bit_of_what_is_resolved(
         load(tmp_path / "a.spot", threads=0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("keep", [slow("no-rivers"), "first-street"])
 def test_each_line_is_resolved_once_for_a_board(
     tmp_path: Path, keep: Any, monkeypatch: pytest.MonkeyPatch

@@ -78,6 +78,7 @@ def test_the_unit_becomes_finer_as_payoffs_need_it(tmp_path: Path, rare: str, un
         assert found.get(keys[text], (zeros, zeros)) == expected
 
 
+@pytest.mark.slow
 def test_cuts_and_checkpoints_change_nothing_while_the_unit_does(tmp_path: Path) -> None:
     spec = rare_payoffs(tmp_path, "twelfths")
     whole = ImplicitMCCFR(spec, sampler="pure", seed=2).run(2000)

@@ -174,6 +174,7 @@ def test_above_infosets_without_a_row_all_is_as_usual(spec: str, sampler: str) -
     assert hidden > 5
 
 
+@pytest.mark.slow
 def test_probes_leave_no_rows() -> None:
     """One line of play per player has rows: at most six bids, and the word that ends them."""
     rows, visits = 0, 0

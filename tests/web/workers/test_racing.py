@@ -64,6 +64,7 @@ def test_a_race_side_by_side_that_is_stopped_tells_what_it_reached(client: TestC
     assert [one["algorithm"] for one in stopped["comparison"]["algorithms"]] == ["cfr", "dcfr"]
 
 
+@pytest.mark.slow
 def test_a_race_whose_process_dies_says_so_and_runs_again(client: TestClient) -> None:
     options = {"seconds": 2, "side_by_side": True, "threads": 1}
     job = started(client, game="leduc", algorithms=["cfr", "dcfr"], options=options)

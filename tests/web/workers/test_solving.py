@@ -60,6 +60,7 @@ def _leduc_is_that_of_one_run(client: TestClient, job: dict[str, Any]) -> None:
     assert shown["strategy"] == expected["strategy"]
 
 
+@pytest.mark.slow
 def test_a_run_that_is_killed_has_the_bits_of_one_that_is_not(client: TestClient) -> None:
     job = running(client, started(client, game="leduc", options={"iterations": COUNT}))
     worker = client.services.jobs.workers[job["id"]]  # type: ignore[attr-defined]
@@ -80,6 +81,7 @@ def test_a_run_that_is_paused_has_the_bits_of_one_that_is_not(client: TestClient
     _leduc_is_that_of_one_run(client, job)
 
 
+@pytest.mark.slow
 def test_what_is_saved_is_the_newest_iteration(client: TestClient) -> None:
     job = running(client, started(client, game="leduc", options={"iterations": 10**7}))
     path = f"/api/jobs/{job['id']}"

@@ -92,6 +92,7 @@ def test_a_game_is_uploaded_solved_and_deleted(client: TestClient) -> None:
 OTHER = EFG.replace(b"{ 1 -1 }", b"{ 3 -3 }")
 
 
+@pytest.mark.slow
 def test_a_game_of_a_name_that_is_taken_gets_another_name(client: TestClient) -> None:
     def put_game(content: bytes) -> str:
         answer = client.put("/api/uploads/game.efg", content=content)
@@ -108,6 +109,7 @@ def test_a_game_of_a_name_that_is_taken_gets_another_name(client: TestClient) ->
     assert (facts["game"], facts["has_values"]) == ("library:game", True)  # its own
 
 
+@pytest.mark.slow
 def test_a_copy_of_the_data_folder_works_elsewhere(
     make_client: Callable[..., TestClient], tmp_path: Path
 ) -> None:

@@ -167,6 +167,7 @@ def test_pictures(shell: Shell, folder: Path, tmp_path: Path) -> None:
     shell(f"inspect {file} --draw {tmp_path / 'c.gif'}").refused(ConfigError, option="--draw")
 
 
+@pytest.mark.slow
 def test_evaluate_looks_at_the_litmus_hands(shell: Shell, moved: tuple[Path, Path]) -> None:
     file, cards = moved
     ran = shell(f"evaluate {file} --cards {cards}").ok()

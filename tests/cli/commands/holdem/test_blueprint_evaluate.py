@@ -59,6 +59,7 @@ def test_intervals_of_few_flops_boards_or_hands_are_said_to_be_rough(
     assert "few " not in shell(many).ok().out
 
 
+@pytest.mark.slow
 def test_the_time_is_estimated_before_anything_is_measured(shell: Shell, file: Path) -> None:
     asked = f"blueprint evaluate {file} --card-response --flops 20 --lbr --hands 160"
     first, *_ = shell(f"{asked} --exploiter 0.1s --lbr-settings fc,tree").ok().err.splitlines()

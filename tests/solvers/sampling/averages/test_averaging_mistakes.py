@@ -56,6 +56,7 @@ def test_each_mistake_is_made_as_described(spec: str) -> None:
             assert found == pytest.approx(wanted.get(key, [0.0] * len(found)), abs=1e-9), name
 
 
+@pytest.mark.slow
 def test_without_a_mistake_it_is_the_average_of_the_package() -> None:
     tree = compile_game(load_game("leduc"))
     solver = MCCFR(tree, sampler=Outcome(EPSILON), averaging="optimistic", seed=4).run(1000)
