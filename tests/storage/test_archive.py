@@ -18,6 +18,7 @@ from equilibrist.errors import FileFormatError
 from equilibrist.storage import archive
 from equilibrist.storage.archive import (
     kind_of,
+    open_archive,
     read_archive,
     write_archive,
 )
@@ -42,6 +43,13 @@ def refused(path: Path, kind: str = "solution") -> str:
 def test_what_is_read_is_what_was_written(file: Path) -> None:
     unharmed(file)
     assert kind_of(file) == "solution"
+
+
+def test_a_file_that_is_replaced_while_it_is_read_stays_one_file(file: Path) -> None:
+    metadata, read = open_archive(file, "solution")
+    write_archive(file, "solution", {"other": 1}, {"other": np.zeros(3)}, overwrite=True)
+    assert same(read(), ARRAYS)
+    assert open_archive(file, "solution")[0] != metadata
 
 
 def test_arrays_that_are_not_contiguous_keep_their_values(tmp_path: Path) -> None:

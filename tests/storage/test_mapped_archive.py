@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,7 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from equilibrist.errors import FileFormatError
-from equilibrist.storage.archive import BLOCK, read_archive, write_archive
+from equilibrist.storage import mapped_archive
+from equilibrist.storage.archive import BLOCK, open_archive, read_archive, write_archive
 from equilibrist.storage.mapped_archive import MappedArchive
 from tests.refusals import refuses
 from tests.storage.archive_sample import ARRAYS, HEADER, same
@@ -38,6 +40,24 @@ def test_what_is_read_is_what_was_written(file: Path) -> None:
     assert archive.shapes() == {**{n: a.shape for n, a in whole.items()}, "scalar": scalar.shape}
     assert archive.dtype("small") == np.int16
     archive.read("many")[0] = 1  # a copy
+
+
+@pytest.mark.parametrize("in_parts", [True, False])
+def test_a_file_that_is_replaced_while_it_is_opened_is_the_new_one(
+    file: Path, in_parts: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def replace(path: Path, kind: str) -> Any:
+        opened = open_archive(path, kind)
+        monkeypatch.undo()
+        new = {"a": np.arange(7.0)}
+        write_archive(path, kind, {"new": 1}, new, in_parts=in_parts, overwrite=True)
+        return opened
+
+    monkeypatch.setattr(mapped_archive, "open_archive", replace)
+    archive = MappedArchive(file, "sample")
+    assert archive.header == {"new": 1}
+    assert archive.read("a").tolist() == list(range(7))
+    archive.check()
 
 
 def test_only_requested_blocks_are_read(file: Path) -> None:

@@ -330,7 +330,11 @@ def _bytes_of(array: NDArray[Any]) -> memoryview:
 
 
 def _open(path: Path) -> tuple[dict[str, str], Callable[[], dict[str, NDArray[Any]]]]:
-    """The metadata of a safetensors file, and the function that reads its arrays."""
+    """The metadata of a safetensors file, and the function that reads its arrays.
+
+    Both are of the same file, also where another one takes its place in between, as the next
+    checkpoint of a run does: the file stays open as long as the function is kept.
+    """
     from safetensors import SafetensorError, safe_open
 
     def fail(reason: object) -> FileFormatError:
@@ -338,16 +342,15 @@ def _open(path: Path) -> tuple[dict[str, str], Callable[[], dict[str, NDArray[An
 
     def read() -> dict[str, NDArray[Any]]:
         try:
-            with safe_open(path, framework="numpy") as file:
-                return {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
+            return {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
         except (SafetensorError, OSError, ValueError, TypeError, AttributeError) as error:
             raise fail(f"it is damaged ({error})") from None
 
     try:
         if not stat.S_ISREG(path.stat().st_mode):
             raise fail("it is not a file")
-        with safe_open(path, framework="numpy") as file:
-            return dict(file.metadata() or {}), read
+        file = safe_open(path, framework="numpy")
+        return dict(file.metadata() or {}), read
     except SafetensorError:
         raise fail("it is damaged, cut off or not a file of Equilibrist") from None
     except OSError as error:

@@ -30,6 +30,9 @@ _MAPS: Final = sys.platform != "win32"
 """Windows replaces no file that is mapped, and a solution may be saved where it came from: it is
 read whole there."""
 
+_TRIES = 100
+"""To open a file that another program replaces again and again."""
+
 
 class MappedArchive:
     """An archive that `write_archive` wrote, mapped into memory.
@@ -45,13 +48,20 @@ class MappedArchive:
 
     def __init__(self, path: str | os.PathLike[str], kind: str) -> None:
         self.path = file_name("path", path)
-        metadata, _ = open_archive(self.path, kind)
+        for _ in range(_TRIES):
+            metadata, _read = open_archive(self.path, kind)
+            try:
+                self._arrays, mapped = self._mapped()
+            except (OSError, ValueError, KeyError, TypeError) as error:
+                raise cannot_read(self.path, f"{error}", "header") from None
+            # The bounds of what is mapped were checked if it is the file that was opened, and not
+            # one that took its place in between, as the next checkpoint of a run does.
+            if mapped == metadata:
+                break
+        else:
+            raise cannot_read(self.path, "it is replaced all the time", "header")
         in_parts = "blocks" in metadata
         self._blocks = metadata.get("blocks", "")
-        try:
-            self._arrays = self._mapped()
-        except (OSError, ValueError, KeyError, TypeError) as error:
-            raise cannot_read(self.path, f"{error}", "header") from None
         items = sorted(self._arrays.items())
         check_whole(self.path, metadata, checksum_of(metadata, items, content=not in_parts))
         self.header = header_of(self.path, metadata)
@@ -96,8 +106,8 @@ class MappedArchive:
             raise FileFormatError(f"{self.path} has no array {name!r}", self.path, option=name)
         return self._arrays[name]
 
-    def _mapped(self) -> dict[str, NDArray[Any]]:
-        """Views of the file; their bounds were checked on opening."""
+    def _mapped(self) -> tuple[dict[str, NDArray[Any]], dict[str, str]]:
+        """Views of the file, and its metadata."""
         self._file = (
             np.memmap(self.path, np.uint8, "r") if _MAPS else np.fromfile(self.path, np.uint8)
         )
@@ -105,16 +115,17 @@ class MappedArchive:
         if size > HEADER_LIMIT:
             raise ValueError("its header is too long")
         table = json.loads(self._file[8 : 8 + size].tobytes())
-        del table["__metadata__"]
+        metadata = table.pop("__metadata__")
         types = {code: np.dtype(name).newbyteorder("<") for name, code in CODES.items()}
         self._data = self._file[8 + size :]
         self._begins = {name: entry["data_offsets"][0] for name, entry in table.items()}
-        return {
+        arrays = {
             name: np.ndarray(
                 entry["shape"], types[entry["dtype"]], self._data, entry["data_offsets"][0]
             )
             for name, entry in table.items()
         }
+        return arrays, metadata
 
     def _check(self, begin: int, end: int) -> None:
         """Check the blocks that cover some bytes against their checksums, each once."""
