@@ -349,7 +349,7 @@ def _open(path: Path) -> tuple[dict[str, str], Callable[[], dict[str, NDArray[An
     try:
         if not stat.S_ISREG(path.stat().st_mode):
             raise fail("it is not a file")
-        file = safe_open(path, framework="numpy")
+        file: Any = safe_open(path, framework="numpy")
         return dict(file.metadata() or {}), read
     except SafetensorError:
         raise fail("it is damaged, cut off or not a file of Equilibrist") from None
