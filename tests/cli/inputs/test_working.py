@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import _thread
+import ctypes
 import signal
 import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from types import FrameType
@@ -16,7 +18,7 @@ from typing import Any
 import pytest
 
 from equilibrist.cli.inputs import signals, started
-from equilibrist.cli.inputs.signals import limited
+from equilibrist.cli.inputs.signals import limited, terminate_like_interrupt
 from equilibrist.cli.inputs.walking import Limits
 from equilibrist.errors import EquilibristError
 from equilibrist.evaluation import duplicates
@@ -71,6 +73,52 @@ def test_what_goes_on_after_the_limit_is_ended_all_the_same(
         with suppress(KeyboardInterrupt):
             threading.Event().wait(60.0)
         threading.Event().wait(60.0)
+
+
+def test_nothing_is_left_of_a_limit_that_was_over_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The time is over while the thread that waits for it starts."""
+    monkeypatch.setattr(signals, "_GRACE", 0.01)
+    monkeypatch.setattr(started, "STARTED", time.perf_counter() - 1.0)
+    start = threading.Thread.start
+
+    def late(thread: threading.Thread) -> None:
+        start(thread)
+        time.sleep(0.2)
+
+    before = signal.getsignal(signal.SIGALRM)
+    with monkeypatch.context() as patch:
+        patch.setattr(threading.Thread, "start", late)
+        with refuses(EquilibristError, option="--time", given=0.5), limited(0.5):
+            pytest.fail("the time is over")
+    assert signal.getsignal(signal.SIGALRM) is before
+    time.sleep(0.1)  # twice the grace and more
+
+
+def _called_by_compiled_code(function: Callable[[], None]) -> None:
+    """Call a function from C, where Python drops what it raises."""
+    ctypes.CFUNCTYPE(None)(function)()
+
+
+def test_an_end_that_is_lost_in_compiled_code_comes_again(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(signals, "_GRACE", 1000.0)
+
+    def lose() -> None:
+        threading.Event().wait(60.0)
+
+    with refuses(EquilibristError, option="--time", given=0.05), limited(0.05):
+        _called_by_compiled_code(lose)
+        threading.Event().wait(60.0)
+        pytest.fail("nothing ended it")
+    interrupt = partial(signal.raise_signal, signal.SIGINT)
+    with terminate_like_interrupt(), suppress(KeyboardInterrupt):
+        _called_by_compiled_code(interrupt)
+        threading.Event().wait(60.0)
+        pytest.fail("nothing ended it")
+    assert capsys.readouterr().err == ""
 
 
 def test_runs_that_note_interrupts_are_told(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import _thread
 import os
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -19,6 +20,8 @@ import typer
 from equilibrist.cli.inputs import started
 
 if TYPE_CHECKING:
+    from sys import UnraisableHookArgs
+
     from equilibrist.cli.text.progress import LiveLine
     from equilibrist.solvers.run.loop import StopReason
 
@@ -27,6 +30,8 @@ INTERRUPTED = 130
 _GRACE: Final = 2.0
 """Seconds that computations have to answer the end of `--time`, or `_GRACE_SHARE` of it."""
 _GRACE_SHARE: Final = 0.1
+_AGAIN: Final = 0.01
+"""Seconds until a signal is sent again; compiled code should have returned by then."""
 
 
 @contextmanager
@@ -187,18 +192,55 @@ def _alarm(limit: TimeLimit, *, patient: bool) -> Iterator[None]:
     before = None if number is None else signal.signal(number, ring)
     pauses = (left,) if patient else (left, grace)
     waiting = threading.Thread(target=wait, args=pauses, daemon=True)
-    waiting.start()
     try:
         try:
-            yield
+            with _sent_again(_TimeIsUpError, send):
+                waiting.start()  # the time may be over before this returns
+                yield
         finally:
             limit.counts = False
     finally:  # also where the time was over a moment before that
         limit.counts = False
         ended.set()
-        waiting.join()
+        if waiting.ident is not None:  # it was started
+            waiting.join()
         if number is not None:
             signal.signal(number, before)
+
+
+@contextmanager
+def _sent_again(kind: type[KeyboardInterrupt], send: Callable[[], None]) -> Iterator[None]:
+    """Send a signal again whose exception was lost in a function that compiled code calls.
+
+    Python drops what is raised there, as while Numba compiles, and tells `sys.unraisablehook`.
+
+    Args:
+        kind: The very class of the exception.
+        send: Sends the signal.
+    """
+    ended = threading.Event()
+    threads: list[threading.Thread] = []
+
+    def again() -> None:
+        if not ended.wait(_AGAIN):
+            send()
+
+    def hook(lost: UnraisableHookArgs) -> None:
+        if lost.exc_type is not kind:
+            before(lost)
+            return
+        threads.append(threading.Thread(target=again, daemon=True))
+        threads[-1].start()
+
+    before = sys.unraisablehook
+    sys.unraisablehook = hook
+    try:
+        yield
+    finally:
+        sys.unraisablehook = before
+        ended.set()
+        for thread in threads:
+            thread.join()
 
 
 def end_cut_short(
@@ -247,7 +289,8 @@ def terminate_like_interrupt() -> Iterator[None]:
         numbers.append(hang_up)
     before = {number: signal.signal(number, interrupt) for number in numbers}
     try:
-        yield
+        with _sent_again(KeyboardInterrupt, _thread.interrupt_main):
+            yield
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
