@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import socket
 import threading
 import time
@@ -17,6 +18,7 @@ from starlette.testclient import TestClient
 from equilibrist.web.security import connections
 from equilibrist.web.security.connections import Connection
 from equilibrist.web.security.entering import ENTRY
+from equilibrist.web.security.guard import RefusedBodyError
 from tests.web.security.test_guard import GUEST, OWNER, MakeClient, bearer
 
 LARGE = 50_000_000
@@ -82,6 +84,7 @@ def test_a_request_that_does_not_arrive_is_not_waited_for(
             b"POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n",
             b"X: y\r\n" * 200,
         ),
+        (WHOLE + b"GET / HTTP/1.1\r\nX: ", b"x" * 1000),
     ],
 )
 def test_headers_without_end_are_not_kept(
@@ -135,6 +138,29 @@ def test_a_body_that_stalls_or_drips_is_refused(make_client: MakeClient, pause: 
     assert (said["kind"], said["option"]) == ("StalledError", "body")
     folder = client.services.folders.arriving  # type: ignore[attr-defined]
     assert [*folder.iterdir()] == []
+
+
+def test_a_slow_body_is_measured_up_to_its_refusal(make_client: MakeClient) -> None:
+    client = make_client(limits={"stalled_seconds": 0.6, "slowest": 100.0})
+    guard: Any = client.app
+    pauses = [60.0, 0.35]
+
+    async def receive() -> Any:
+        await asyncio.sleep(pauses.pop())
+        return {"type": "http.request", "body": b"x", "more_body": True}
+
+    limited = guard._limited({"type": "http", "headers": []}, receive, 1000)
+
+    async def read() -> None:
+        while True:
+            await limited()
+
+    with pytest.raises(RefusedBodyError) as refused:
+        client.portal.call(read)  # type: ignore[union-attr]
+    error = refused.value.document
+    assert (error["option"], error["given"]) == ("body", 1)
+    (seconds,) = re.findall(r"1 byte .* ([\d.]+) seconds", error["error"])
+    assert float(seconds) >= 0.6
 
 
 def test_a_body_that_comes_fast_enough_may_take_longer(make_client: MakeClient) -> None:

@@ -38,20 +38,25 @@ class Connection(AutoHTTPProtocol):  # type: ignore[misc, valid-type] # one of t
 
     def data_received(self, data: bytes) -> None:
         """Take what comes; wait on while it is no whole request."""
+        before = self.cycle
+        was_whole = before is not None and not before.more_body
         super().data_received(data)
-        is_answering = self.cycle is not None and not self.cycle.response_complete
-        is_socket = self.transport is None or self.transport.get_protocol() is not self
-        if is_answering or is_socket:
-            self._begun = 0
+        if self.transport is None or self.transport.get_protocol() is not self:  # a websocket
             self._stop_waiting()
             return
-        if self._waiting is None:
+        is_answering = self.cycle is not None and not self.cycle.response_complete
+        if is_answering:
+            self._stop_waiting()
+        elif self._waiting is None:
             self._wait()
-        if self.cycle is None or not self.cycle.more_body:  # else it is a body that is not read
-            self._begun += len(data)
-            if self._begun > _HEADERS and not self.transport.is_closing():
+        if self.cycle is not before or not (before is None or was_whole):  # a request, or a body
+            self._begun = 0
+            return
+        self._begun += len(data)
+        if self._begun > _HEADERS and not self.transport.is_closing():
+            if not is_answering:  # else it would stand in the middle of an answer
                 self.transport.write(_TOO_LARGE)
-                self.transport.close()
+            self.transport.close()
 
     def on_message_begin(self) -> None:
         """Begin to count the headers of a request."""

@@ -16,6 +16,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from equilibrist.formatting.amounts import counted
 from equilibrist.web.errors import (
     ForbiddenError,
     LimitError,
@@ -250,7 +251,7 @@ def _stalled(seconds: float) -> StalledError:
 
 def _slow(taken: int, seconds: float, slowest: float) -> StalledError:
     return StalledError(
-        f"only {taken:,} bytes of the request have come in {seconds:.0f} seconds",
+        f"only {counted(taken, 'byte')} of the request came in {seconds:,.1f} seconds",
         option="body",
         given=taken,
         expected=f"{slowest:g} bytes per second",
@@ -298,10 +299,10 @@ def _limited(scope: Scope, receive: Receive, most: int, limits: Limits) -> Recei
         try:
             message = await asyncio.wait_for(receive(), min(stalled, left))
         except TimeoutError:
-            late = _stalled(stalled) if left >= stalled else _slow(taken, waited, limits.slowest)
+            whole = waited + time.monotonic() - begun
+            late = _stalled(stalled) if left >= stalled else _slow(taken, whole, limits.slowest)
             raise RefusedBodyError(late) from None
-        finally:
-            waited += time.monotonic() - begun
+        waited += time.monotonic() - begun
         is_whole = not message.get("more_body", False)
         taken += len(message.get("body", b""))
         if taken > most:
