@@ -185,11 +185,8 @@ class _Face:
 
     def _guarantees(self, plan: FloatArray) -> bool:
         """Whether a plan earns its seat's value against the other's best response."""
-        worth = self.duel.payoff(self.seat).T @ plan
-        for parent, moves in reversed(self.duel.infosets(1 - self.seat)):
-            worth[parent] += worth[moves].min()
-        short = self.best.excess / self.duel.scale - float(worth[0])
-        return short <= _SHORT * self.unit
+        short = self.best.excess - self.duel.guaranteed(self.seat, plan)
+        return short <= _SHORT * self.unit * self.duel.scale
 
     def _most_entropic(self) -> FloatArray:
         inside, loose = self._inner_point()

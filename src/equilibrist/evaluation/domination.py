@@ -27,8 +27,9 @@ from equilibrist.evaluation.sequences import Sequences
 from equilibrist.formatting.brief import brief_repr
 from equilibrist.parsing.arguments import check_bool, whole_number
 from equilibrist.solvers.matrix.highs import minimise
+from equilibrist.solvers.matrix.payoffs import with_common_above
 from equilibrist.tree.compile import GameTree, checked_tree
-from equilibrist.tree.payoff_scale import ENORMOUS
+from equilibrist.tree.payoff_scale import hides_some
 from equilibrist.typing import FloatArray
 
 if TYPE_CHECKING:
@@ -259,25 +260,17 @@ class _Leads:
 
 
 def _compared(earns: csr_array, decisions: list[tuple[int, list[int]]]) -> csr_array:
-    """What own sequences earn, with what the actions at an infoset have in common above it.
-
-    What all own plans earn alike is left out, so that penalties hide no differences beside them.
-    Nothing changes where all payoffs are of like size.
+    """What own sequences earn, without what all own plans earn alike: penalties may hide the rest.
 
     Args:
-        earns: [others, own].
+        earns: [others, own]; returned as it is where all payoffs are of like size.
         decisions: The own sequence above each infoset and those of its actions, parents first.
     """
     from scipy.sparse import csr_array
 
-    sizes = np.abs(earns.data[earns.data != 0.0])
-    if not sizes.size or sizes.max() <= ENORMOUS * sizes.min() or prod(earns.shape) > _MOST_CELLS:
+    if not hides_some(earns.data) or prod(earns.shape) > _MOST_CELLS:
         return earns
-    cells = earns.toarray()
-    for above, moves in reversed(decisions):
-        common = np.sort(cells[:, moves], axis=1)[:, (len(moves) - 1) // 2]
-        cells[:, moves] -= common[:, None]
-        cells[:, above] += common
+    cells = with_common_above(earns.toarray(), decisions)
     cells[:, 0] = 0.0
     return csr_array(cells)
 

@@ -20,8 +20,9 @@ from equilibrist.typing import FloatArray
 
 T = TypeVar("T")
 _CHUNK: Final = 1 << 16
-_LEAST: Final = 2
 """Deals played in one call, so that Ctrl-C is heard between two."""
+_LEAST: Final = 2
+"""Deals without which there is no interval."""
 _MOST: Final = 10**12
 _SHOWN: Final = 5e-5
 """Means and intervals below it need more than five decimals."""

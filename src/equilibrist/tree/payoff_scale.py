@@ -221,6 +221,16 @@ class Clusters:
         return float((chance * np.maximum(away, 0.0)).sum())
 
 
+def hides_some(payoffs: FloatArray) -> bool:
+    """Whether some payoffs are so large that a solver's tolerances hide others beside them.
+
+    Args:
+        payoffs: float64[n]; zeros do not count.
+    """
+    sizes = np.abs(payoffs[payoffs != 0.0])
+    return bool(sizes.size) and bool(sizes.max() > ENORMOUS * sizes.min())
+
+
 def payoff_centres(payoff: FloatArray, reached: BoolArray) -> FloatArray:
     """What all payoffs of each player have in common, such as the stacks; 0 where that is little.
 

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 DEALS = 1_000_000
 """The number of duplicate deals where no exact result is available."""
+_PLAYING = "playing deals"
 
 
 @dataclass(frozen=True)
@@ -134,9 +135,6 @@ def _without_tree(contest: Contest, words: tuple[str, str]) -> list[PackedStrate
         packed.check_rules(game.rules)
         found.append(packed)
     return found
-
-
-_PLAYING = "playing deals"
 
 
 def _told(line: LiveLine) -> Callable[[int, int], None]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, NamedTuple, NoReturn
 
 import numpy as np
@@ -15,6 +16,27 @@ _BEYOND: Final = 1000.0
 _MEASURED: Final = 1e-6
 """The largest NashConv of an equilibrium, as a share of the largest payoff times the probability
 with which play meets it."""
+
+
+def with_common_above(gains: FloatArray, decisions: Sequence[tuple[int, list[int]]]) -> FloatArray:
+    """What sequences earn, with what the actions at an infoset have in common counted above it.
+
+    All plans earn the same as before: what every one of them earns is counted at sequence 0 in the
+    end, and large payoffs that are met whatever is chosen hide no differences any more.
+
+    Args:
+        gains: float64[..., n].
+        decisions: The sequence above each infoset and those of its actions, parents first.
+
+    Returns:
+        float64[..., n].
+    """
+    gains = gains.copy()
+    for above, moves in reversed(decisions):
+        common = np.sort(gains[..., moves], axis=-1)[..., len(moves) // 2]
+        gains[..., moves] -= common[..., None]
+        gains[..., above] += common
+    return gains
 
 
 def room(tree: GameTree, met: float) -> float:

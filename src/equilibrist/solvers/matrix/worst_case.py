@@ -22,9 +22,15 @@ import numpy as np
 from equilibrist.errors import EquilibristError
 from equilibrist.solvers.matrix.highs import PROVEN, minimise
 from equilibrist.solvers.matrix.lp import checked_constant_sum, plan_constraints
-from equilibrist.solvers.matrix.payoffs import payoff_entries, refuse_payoffs, room
+from equilibrist.solvers.matrix.payoffs import (
+    payoff_entries,
+    refuse_payoffs,
+    room,
+    with_common_above,
+)
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree
+from equilibrist.tree.payoff_scale import hides_some
 from equilibrist.typing import FloatArray
 
 if TYPE_CHECKING:
@@ -36,8 +42,6 @@ SLACK: Final = 5.5e-11
 `payoffs.room`): solvers need room."""
 _MISSED: Final = 1e-7
 """What a solution may guarantee less than it was asked to, as a share of the spread of payoffs."""
-_SPAN: Final = 1e4
-"""What all plans earn alike is left out where gains differ by more than this factor."""
 
 
 @dataclass(frozen=True)
@@ -209,7 +213,10 @@ class Duel:
         programme = _Programme(self, seat, own, other)
         gain, alike = np.zeros(self.size(seat)), 0.0
         if against is not None:
-            gain, alike = _compared(share * (self.payoff(seat) @ against), self.infosets(seat))
+            gain = share * (self.payoff(seat) @ against)
+            if hides_some(gain):  # an opponent may pay a penalty now and then, whatever is played
+                gain = with_common_above(gain, self.infosets(seat))
+                alike, gain[0] = float(gain[0]), 0.0
         bound = None if least is None else least / self.scale
         return programme.solve(gain, alike, 1.0 - share, bound, proven=proven)
 
@@ -321,29 +328,6 @@ class _Programme:
         bounds[:size, 0] = self.own.lower
         bounds[size : size + infosets, 0] = -np.inf
         return bounds
-
-
-def _compared(gain: FloatArray, infosets: list[tuple[int, list[int]]]) -> tuple[FloatArray, float]:
-    """What sequences earn less what all plans earn alike, and that.
-
-    An opponent who pays a penalty now and then pays it whatever is played: beside it, nothing that
-    can be chosen would count. Nothing changes where all gains are of like size.
-
-    Args:
-        gain: float64[n].
-        infosets: The sequence above each infoset and those of its actions, parents first.
-    """
-    sizes = np.abs(gain[gain != 0.0])
-    if not sizes.size or sizes.max() <= _SPAN * sizes.min():
-        return gain, 0.0
-    gain = gain.copy()
-    for parent, own in reversed(infosets):
-        common = float(np.sort(gain[own])[len(own) // 2])
-        gain[own] -= common
-        gain[parent] += common
-    alike = float(gain[0])
-    gain[0] = 0.0
-    return gain, alike
 
 
 def _without_noise(plan: FloatArray, negligible: float) -> FloatArray:
