@@ -247,6 +247,26 @@ def test_a_game_without_any_choice_needs_no_gambit(monkeypatch: pytest.MonkeyPat
     assert only.evaluation.values == (1.0, 2.0)
 
 
+def test_a_part_of_the_extreme_equilibria_is_not_called_all(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    whole, lines = nash_equilibria(compile_game("chicken"), "gambit-enummixed"), gambit._lines
+
+    def cut(asked: dict[str, str], name: str) -> Iterator[dict[str, Any]]:
+        for line in lines(asked, name):
+            is_found = "profile" in line
+            yield line
+            if is_found:
+                raise KeyboardInterrupt
+
+    monkeypatch.setattr(gambit, "_lines", cut)
+    found = nash_equilibria(compile_game("chicken"), "gambit-enummixed")
+    assert (len(whole.found), len(found.found)) == (3, 1)
+    assert (whole.interrupted, found.interrupted) == (False, True)
+    assert "all extreme" in whole.claim
+    assert "all extreme" not in found.claim
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("profiles", [0, 1])
 def test_gambit_is_killed_with_whoever_waits(

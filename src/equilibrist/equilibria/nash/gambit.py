@@ -55,8 +55,9 @@ def enummixed(tree: GameTree) -> Candidates:
     way = "use --method gambit-lcp, which finds one equilibrium"
     need_at_most(tree, method, "bases", _bases(tree), MOST_BASES, way)
     claim = "these are all extreme equilibria; every other one mixes plans of some of these"
-    found = _solved(tree, "enummixed")
-    return Candidates("enumeration of extreme equilibria (Gambit, enummixed)", claim, found[0])
+    found, _, interrupted = _solved(tree, "enummixed")
+    name = "enumeration of extreme equilibria (Gambit, enummixed)"
+    return Candidates(name, claim, found, interrupted)
 
 
 def enumpoly(tree: GameTree) -> Candidates:

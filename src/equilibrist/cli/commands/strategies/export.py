@@ -319,9 +319,8 @@ def _game(given: str, limits: Limits) -> tuple[str, str]:
 
     game = _rules(given)
     tree = limits.compile(game)
-    return efg_text(
-        game
-    ), f"{counted_histories(tree.num_nodes)} of {escape_control_chars(tree.name)}"
+    said = f"{counted_histories(tree.num_nodes)} of {escape_control_chars(tree.name)}"
+    return efg_text(game), said
 
 
 def _rules(given: str) -> Game[Any]:
