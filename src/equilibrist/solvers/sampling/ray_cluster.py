@@ -164,8 +164,8 @@ def _try_out(address: str) -> None:
         text=True,
     ) as trial:
         assert trial.stdout is not None
-        trial.stdout.readline()
         try:
+            trial.stdout.readline()
             _, said = trial.communicate(timeout=_PATIENCE)
         except BaseException as error:
             trial.kill()

@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import signal
 import socket
+import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
@@ -198,3 +200,22 @@ def test_somebody_else_at_the_address(monkeypatch: pytest.MonkeyPatch) -> None:
         address = f"127.0.0.1:{server.getsockname()[1]}"
         with refuses(ClusterError, option="address", given=address):
             solve(address)
+
+
+@pytest.mark.parametrize("trial", ["", "print(flush=True);"])
+def test_nobody_is_left_who_tries_to_connect(monkeypatch: pytest.MonkeyPatch, trial: str) -> None:
+    """Ctrl-C ends the trial, also while it still imports Ray."""
+    started, main = [], threading.get_ident()
+
+    class Noted(subprocess.Popen[str]):
+        def __init__(self, *arguments: Any, **keywords: Any) -> None:
+            super().__init__(*arguments, **keywords)
+            started.append(self)
+            threading.Timer(0.3, signal.pthread_kill, (main, signal.SIGINT)).start()
+
+    monkeypatch.setattr(subprocess, "Popen", Noted)
+    monkeypatch.setattr(ray_cluster, "_TRIAL", f"{trial}import time; time.sleep(600)")
+    with pytest.raises(KeyboardInterrupt):
+        ray_cluster._try_out("127.0.0.1:1")
+    (process,) = started
+    assert process.wait(30) == -signal.SIGKILL
