@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -161,3 +162,31 @@ def test_a_newer_version(file: Path) -> None:
     file.write_bytes(len(head).to_bytes(8, "little") + head + content[8 + size :])
     with refuses(FileFormatError, option="version", given="2", expected=1):
         MappedArchive(file, "sample")
+
+
+@pytest.mark.skipif(not mapped_archive._MAPS, reason="the file is read whole on opening")
+@pytest.mark.parametrize("is_read", [False, True])
+@pytest.mark.parametrize("size", [0, 5000, None])
+def test_a_file_that_is_written_to_while_it_is_open_is_refused(
+    file: Path, size: int | None, is_read: bool
+) -> None:
+    archive = MappedArchive(file, "sample")
+    if is_read:
+        archive.read("many")
+    with file.open("r+b") as changed:
+        if size is None:
+            changed.seek(-100, 2)
+            changed.write(bytes(100))
+        else:
+            changed.truncate(size)
+    os.utime(file, ns=(1, 1))  # whatever the clock of the disk shows
+    with refuses(FileFormatError, option="file"):
+        archive.read("many")
+
+
+def test_a_file_that_is_replaced_while_it_is_open_stays_what_it_was(file: Path) -> None:
+    archive = MappedArchive(file, "sample")
+    write_archive(file, "sample", {}, {"many": MANY[:10]}, in_parts=True, overwrite=True)
+    assert np.array_equal(archive.read("many"), MANY)
+    file.unlink()
+    archive.check()

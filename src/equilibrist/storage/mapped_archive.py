@@ -7,6 +7,7 @@ import json
 import os
 import sys
 from typing import Any, Final
+from weakref import finalize
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,6 +31,8 @@ _MAPS: Final = sys.platform != "win32"
 """Windows replaces no file that is mapped, and a solution may be saved where it came from: it is
 read whole there."""
 
+_PIECE: Final = 1 << 24
+"""Bytes that are read at once."""
 _TRIES = 100
 """To open a file that another program replaces again and again."""
 
@@ -39,7 +42,8 @@ class MappedArchive:
 
     Of one written with `in_parts` opening reads the header alone. A block of the content is read,
     and checked against its checksum, when something in it is asked for; of any other archive all of
-    it on opening. Raises FileFormatError as `read_archive`.
+    it on opening. Raises FileFormatError as `read_archive`, and where the file was written to since
+    it was opened: the memory behind a part that was cut off would end the process.
 
     Attributes:
         header: What the writer had to say.
@@ -58,6 +62,8 @@ class MappedArchive:
             # one that took its place in between, as the next checkpoint of a run does.
             if mapped == metadata:
                 break
+            if _MAPS:
+                self._close()
         else:
             raise cannot_read(self.path, "it is replaced all the time", "header")
         in_parts = "blocks" in metadata
@@ -85,10 +91,12 @@ class MappedArchive:
         """A copy of the entries from `start` to `stop` along the first axis of an array."""
         array = self._array(name)
         part = array[start:stop]
-        if part.size:
-            begin = self._begins[name] + start * (array[:1].nbytes)
-            self._check(begin, begin + part.nbytes)
-        return part.copy()
+        if not part.size:
+            return part.copy()
+        begin = self._begins[name] + start * (array[:1].nbytes)
+        end = begin + part.nbytes
+        self._check(begin, end)
+        return self._content(begin, end).view(part.dtype).reshape(part.shape)
 
     def view(self, name: str) -> NDArray[Any]:
         """An array in the mapped file itself, read-only; `check` compares it with its checksums."""
@@ -108,9 +116,14 @@ class MappedArchive:
 
     def _mapped(self) -> tuple[dict[str, NDArray[Any]], dict[str, str]]:
         """Views of the file, and its metadata."""
-        self._file = (
-            np.memmap(self.path, np.uint8, "r") if _MAPS else np.fromfile(self.path, np.uint8)
-        )
+        if _MAPS:
+            self._descriptor = os.open(self.path, os.O_RDONLY)
+            self._close = finalize(self, os.close, self._descriptor)
+            self._known = self._identity()
+            with open(self._descriptor, "rb", closefd=False) as file:
+                self._file: NDArray[np.uint8] = np.memmap(file, np.uint8, "r")
+        else:
+            self._file = np.fromfile(self.path, np.uint8)
         size = int.from_bytes(self._file[:8].tobytes(), "little")
         if size > HEADER_LIMIT:
             raise ValueError("its header is too long")
@@ -127,11 +140,40 @@ class MappedArchive:
         }
         return arrays, metadata
 
+    def _identity(self) -> tuple[int, int]:
+        """What changes when somebody writes to the file, and not when it is replaced."""
+        found = os.fstat(self._descriptor)
+        return found.st_size, found.st_mtime_ns
+
+    def _content(self, begin: int, end: int) -> NDArray[np.uint8]:
+        """A copy of some bytes of the content; raises FileFormatError if the file has changed."""
+        if not _MAPS:
+            return self._data[begin:end].copy()
+        found, offset = np.empty(end - begin, np.uint8), len(self._file) - len(self._data) + begin
+        for start in range(0, len(found), _PIECE):
+            size = min(_PIECE, len(found) - start)
+            piece = os.pread(self._descriptor, size, offset + start)
+            if len(piece) < size:
+                raise self._changed()
+            found[start : start + size] = np.frombuffer(piece, np.uint8)
+        if self._identity() != self._known:
+            raise self._changed()
+        return found
+
+    def _changed(self) -> FileFormatError:
+        return FileFormatError(
+            f"{self.path} was changed while it was open",
+            self.path,
+            option="file",
+            remedy="open it again; to put another file in its place, write that under another name "
+            "first and rename it",
+        )
+
     def _check(self, begin: int, end: int) -> None:
         """Check the blocks that cover some bytes against their checksums, each once."""
         first, last = begin // BLOCK, (end - 1) // BLOCK
-        for block in np.flatnonzero(~self._checked[first : last + 1]) + first:
-            data = self._data[block * BLOCK : (block + 1) * BLOCK]
+        for block in (np.flatnonzero(~self._checked[first : last + 1]) + first).tolist():
+            data = self._content(block * BLOCK, min((block + 1) * BLOCK, len(self._data)))
             found = hashlib.blake2b(data.data, digest_size=_DIGITS // 2).hexdigest()
             if found != self._blocks[block * _DIGITS : (block + 1) * _DIGITS]:
                 raise FileFormatError(
