@@ -39,6 +39,7 @@ class Limits:
         histories: Histories of a game that is compiled to be played.
         pages: Pages that are kept on the server, those included to which no browser is connected.
         guest_pages: Those of guests among them.
+        guest_sessions: Guests that are signed in, among `sessions`.
         stalled_seconds: The longest that a request may take to begin, or to send its next part.
         slowest: Bytes for each second, on the whole, that the body of a request must have beyond
             its first `stalled_seconds`.
@@ -70,6 +71,7 @@ class Limits:
     histories: int = 500_000
     pages: int = 300
     guest_pages: int = 150
+    guest_sessions: int = 100
     stalled_seconds: float = 20.0
     slowest: float = 10_000.0
     unread_seconds: float = 120.0

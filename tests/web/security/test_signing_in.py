@@ -22,6 +22,7 @@ from equilibrist.web.security.lasting import SESSION
 from equilibrist.web.security.sessions import Sessions
 from equilibrist.web.services import check_owner
 from equilibrist.web.settings import Limits, Settings
+from tests.refusals import refuses
 from tests.web.security.test_guard import GUEST, OWN, OWNER, MakeClient, bearer
 
 
@@ -162,6 +163,31 @@ def test_so_many_sessions_and_no_more(tmp_path: Any) -> None:
     now[0] = 40 * 24 * 3600.0
     assert found.enter(OWNER) is not None
     assert found.of_cookie(cookies[1]) is None
+
+
+def test_guests_leave_room_for_owners(tmp_path: Any) -> None:
+    limits = Limits(sessions=3, guest_sessions=2)
+    found = Sessions(Settings(tmp_path, token=OWNER, guest_token=GUEST, limits=limits))
+    for _ in range(2):
+        assert found.enter(GUEST) is not None
+    with refuses(LimitError, option="sessions", given=2, expected=2):
+        found.enter(GUEST)
+    assert found.enter(OWNER) is not None
+    with refuses(LimitError, option="sessions", given=3, expected=3):
+        found.enter(OWNER)
+
+
+@pytest.mark.parametrize(
+    "other", ['a={"b":"c, d"}', "a[0]=1", "a", "a=b c", 'a="b', "a b=c", "\u00e9=1", "a=b,"]
+)
+def test_cookies_of_other_programs_hide_no_session(make_client: MakeClient, other: str) -> None:
+    client = make_client(token=OWNER)
+    answer = client.post(ENTRY, data={"token": OWNER}, follow_redirects=False)
+    own = answer.headers["set-cookie"].partition(";")[0]
+    client.cookies.clear()
+    for cookies in (f"{other}; {own}", f"{own}; {other}"):
+        answer = client.get("/api/version", headers={"Cookie": cookies.encode("latin-1")})
+        assert answer.status_code == 200, cookies
 
 
 def test_full_sessions_are_told_on_the_page(make_client: MakeClient) -> None:

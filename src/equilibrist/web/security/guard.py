@@ -7,12 +7,12 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from http.cookies import CookieError, SimpleCookie
 from typing import Final
 from urllib.parse import parse_qs
 
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
+from starlette.requests import cookie_parser
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -192,12 +192,8 @@ class Guard:
         kind, _, token = headers.get("authorization", "").partition(" ")
         if kind.lower() == "bearer":
             return self.sessions.of_token(token.strip())
-        try:
-            cookies = SimpleCookie(headers.get("cookie", ""))
-        except CookieError:
-            return None
-        found = cookies.get(self.sessions.cookie)
-        key = self.sessions.key_of(None if found is None else found.value)
+        cookies = cookie_parser(headers.get("cookie", ""))  # among those of any other program
+        key = self.sessions.key_of(cookies.get(self.sessions.cookie))
         scope[SESSION] = key
         return None if key is None else self.sessions.of_key(key)
 

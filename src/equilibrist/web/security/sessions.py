@@ -61,6 +61,7 @@ class Sessions:
             "guest": settings.guest_token,
         }
         self._most, self._clock = settings.limits.sessions, clock
+        self._most_guests = settings.limits.guest_sessions
         self._file = None if self.is_open else file
         self._sessions: dict[bytes, _Session] = {}
         self._codes: dict[bytes, Role] = {}
@@ -90,7 +91,7 @@ class Sessions:
     def enter(self, given: str) -> str | None:
         """Open a session with a token or a code, and return what its cookie holds.
 
-        Raises LimitError where there are too many.
+        Raises LimitError where there are too many; guests leave room for owners.
         """
         role = self.of_token(given)
         code = _digest(given)
@@ -100,14 +101,19 @@ class Sessions:
         for key, session in list(self._sessions.items()):
             if now - session.used > _IDLE_SECONDS:
                 self._end(key)
-        if len(self._sessions) >= self._most:
-            raise LimitError(
-                f"{self._most} browsers are signed in, which is the limit",
-                option="sessions",
-                given=len(self._sessions),
-                expected=self._most,
-                remedy="sign out elsewhere, or restart the server",
-            )
+        kinds = [(len(self._sessions), self._most, "browsers")]
+        if role == "guest":  # so that guests leave room for owners
+            guests = sum(session.role == "guest" for session in self._sessions.values())
+            kinds.append((guests, self._most_guests, "guests"))
+        for count, most, who in kinds:
+            if count >= most:
+                raise LimitError(
+                    f"{most} {who} are signed in, which is the limit",
+                    option="sessions",
+                    given=count,
+                    expected=most,
+                    remedy="sign out elsewhere, or restart the server with another token",
+                )
         self._codes.pop(code, None)
         cookie = secrets.token_urlsafe(32)
         self._sessions[_digest(cookie)] = _Session(role, now)

@@ -116,7 +116,7 @@ def check_option(option: str, text: str) -> None:
 
 def _foreign(option: str, text: str) -> ForbiddenError:
     return ForbiddenError(
-        f"{text!r} is not a {option} for the browser, which cannot load Python files",
+        f"{option} {text!r} is no name with parameters, and the browser loads no Python files",
         option=option,
         given=text,
         expected="a name, with parameters in brackets if any",
