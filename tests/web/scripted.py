@@ -23,6 +23,8 @@ class ScriptedWorker:
     """Runs until it is told to end; a game called after an event ends with that at once."""
 
     pid = 0
+    seconds: ClassVar[float] = 2.0
+    """How long a run has taken when it reports."""
     running: ClassVar[list[ScriptedWorker]] = []
 
     def __init__(self, order: SolveOrder) -> None:
@@ -44,12 +46,12 @@ class ScriptedWorker:
         yield {
             "event": "progress",
             "iteration": 7,
-            "seconds": 2.0,
+            "seconds": self.seconds,
             "measure": 0.5,
             "measured_at": 7,
             "algorithm": "cfr",
             "run": None,
-            "elapsed": 2.0,
+            "elapsed": self.seconds,
         }
         while (received := await self._told.get()) == "save":
             self.save()

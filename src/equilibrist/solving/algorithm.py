@@ -35,18 +35,29 @@ _PRUNED_BY_DEFAULT: Final = {"interval": "cfr", "best-response": "cfr", "thresho
 """The default algorithm by the name of the pruning, where it is another."""
 
 
+def default_algorithm(*, sampled: bool = False, prune: str | None = None) -> str:
+    """The name of the default, which is another one where a sampler draws or traversals are pruned.
+
+    Args:
+        sampled: Whether a sampler draws.
+        prune: How full traversals are pruned; None if they are not.
+    """
+    if sampled:
+        return SAMPLING_ALGORITHM
+    pruning = "" if prune is None else prune.partition("(")[0].strip()
+    return _PRUNED_BY_DEFAULT.get(pruning, DEFAULT_ALGORITHM)
+
+
 def get_algorithm(
     algorithm: str | Algorithm | None, *, sampled: bool = False, prune: str | None = None
 ) -> Algorithm | str:
     """The algorithm, or the name of one that is not an object: one of EXACT or MATCHING.
 
-    None is the default, which is another one where a sampler draws or traversals are pruned.
-    Raises UnknownNameError with the nearest names, ConfigError for parameters out of range.
+    None is the default, `default_algorithm`. Raises UnknownNameError with the nearest names, and
+    ConfigError for parameters out of range.
     """
     if algorithm is None:
-        algorithm = SAMPLING_ALGORITHM if sampled else DEFAULT_ALGORITHM
-        if prune is not None and not sampled:
-            algorithm = _PRUNED_BY_DEFAULT.get(prune.partition("(")[0], algorithm)
+        algorithm = default_algorithm(sampled=sampled, prune=prune)
     if isinstance(algorithm, Algorithm):
         return algorithm
     if not isinstance(algorithm, str):

@@ -16,7 +16,7 @@ from starlette.testclient import TestClient
 from equilibrist.web.jobs.job import CHECKPOINT, MOST_POINTS, Job
 from equilibrist.web.jobs.outcomes import outcome_of
 from equilibrist.web.workers.order import SolveOrder
-from tests.web.conftest import SPOT
+from tests.web.conftest import SPOT, put
 from tests.web.following import ended, running, started
 from tests.web.scripted import ScriptedWorker
 
@@ -163,6 +163,87 @@ def test_a_job_from_its_start_to_its_end(client: TestClient, workers: list[Scrip
     assert client.delete(path).json() == {"deleted": job["id"]}
     for method, end in (("GET", ""), ("GET", "/events"), ("POST", "/stop"), ("DELETE", "")):
         assert client.request(method, f"{path}{end}").status_code == 404
+
+
+def test_new_limits_count_from_where_a_run_goes_on(
+    client: TestClient, workers: list[ScriptedWorker], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    job = running(client, started(client, game="kuhn", options={"seconds": 2}))
+    path = f"/api/jobs/{job['id']}"
+    _tell(client, workers[0], "finish")
+    assert ended(client, job)["seconds"] == 2.0
+    monkeypatch.setattr(ScriptedWorker, "seconds", 5.0)
+    client.post(f"{path}/continue", json={"seconds": 10})
+    running(client, job)
+    assert workers[0].order.spent == 0.0
+    client.post(f"{path}/pause")
+    ended(client, job)
+    client.post(f"{path}/resume")
+    assert running(client, job)["seconds"] == 5.0
+    assert workers[0].order.spent == 3.0  # of the ten
+    client.post(f"{path}/stop")
+    ended(client, job)
+    (client.services.jobs.folder_of(job["id"]) / CHECKPOINT).unlink()  # type: ignore[attr-defined]
+    client.post(f"{path}/resume")
+    running(client, job)
+    assert workers[0].order.spent == 0.0  # it begins again
+
+
+def test_a_run_that_is_stopped_while_it_pauses_is_stopped(
+    client: TestClient, workers: list[ScriptedWorker]
+) -> None:
+    job = running(client, started(client, game="kuhn"))
+
+    async def both() -> None:
+        jobs = client.services.jobs  # type: ignore[attr-defined]
+        await jobs.pause(job["id"])
+        await jobs.stop(job["id"])
+
+    client.portal.call(both)  # type: ignore[union-attr]
+    assert ended(client, job)["state"] == "stopped"
+
+
+def test_no_other_solution_takes_the_name_of_one_to_come(
+    client: TestClient, kuhn_file: Path, workers: list[ScriptedWorker]
+) -> None:
+    job = running(client, started(client, game="leduc"))
+    name = job["solution"]
+    put(client, kuhn_file, "mine")
+    refused = client.post("/api/solutions/mine", json={"name": name})
+    found = refused.json()
+    assert (refused.status_code, found["option"], found["given"]) == (409, "name", name)
+    uploaded = client.put(f"/api/uploads/{name}.safetensors", content=kuhn_file.read_bytes())
+    assert uploaded.json()["name"] == f"{name}-2"
+    _tell(client, workers[0], "finish")
+    ended(client, job)
+    client.delete(f"/api/jobs/{job['id']}")
+    assert client.post("/api/solutions/mine", json={"name": name}).status_code == 200
+
+
+def test_a_solution_that_was_removed_by_hand_is_not_saved(
+    client: TestClient, kuhn_file: Path, workers: list[ScriptedWorker]
+) -> None:
+    job = running(client, started(client, game="kuhn"))
+    put(client, kuhn_file, job["solution"])
+    _tell(client, workers[0], "finish")
+    assert ended(client, job)["is_saved"]
+    client.services.library.path(job["solution"]).unlink()  # type: ignore[attr-defined]
+    assert not client.get(f"/api/jobs/{job['id']}").json()["is_saved"]
+    assert not client.get("/api/jobs").json()["jobs"][0]["is_saved"]
+
+
+def test_the_name_of_a_solution_has_the_algorithm_that_runs(
+    client: TestClient, workers: list[ScriptedWorker]
+) -> None:
+    wanted: list[tuple[dict[str, str], str]] = [
+        ({}, "kuhn-dcfr"),
+        ({"sampler": "external"}, "kuhn-external-cfr"),
+        ({"sampler": "external", "algorithm": "lcfr"}, "kuhn-external-lcfr"),
+        ({"prune": "interval"}, "kuhn-cfr"),
+    ]
+    for options, name in wanted:
+        job = started(client, game="kuhn", options=options)
+        assert job["solution"] == f"{name}-{job['id'][:6]}"
 
 
 @pytest.fixture

@@ -82,6 +82,6 @@ async def _kept(services: Services, arrived: Path, stem: str, kind: str) -> Docu
         document = said["document"]
         name = add_game(services.folders.games, stem, arrived, document, limits.games)
         return uploaded_game(services.folders.games, name.removeprefix(UPLOADED))[1]
-    name = services.library.free_name(stem)
+    name = services.library.free_name(stem, services.jobs.solutions())
     services.library.add(name, arrived)
     return {"name": name, "kind": said["kind"]}

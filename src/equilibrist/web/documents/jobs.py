@@ -122,6 +122,7 @@ def _facts(job: Job, services: Services) -> dict[str, Any]:
     return {
         **{name: value for name, value in job.to_dict().items() if name != "more_seeds"},
         "can_resume": services.jobs.has_checkpoint(job.id),  # a worker writes it at any time
+        "is_saved": services.jobs.has_solution(job),
         "waits_for": services.jobs.waits_for(job.id),
         "checkpoint_bytes": services.jobs.checkpoint_bytes(job.id),
         "checkpoint": checkpoint_document(services.jobs.checkpoint(job.id)),
@@ -195,13 +196,17 @@ def new_job(
     if algorithms is not None:
         return _race(services, game, algorithms, options)
     from equilibrist.cli.stored.saving import default_stem
+    from equilibrist.solving.algorithm import default_algorithm, read_sampler
 
     read = read_options(options, GAME_OPTIONS)
     check_game_options(read)
-    memory = option_values(read).get("memory") or services.jobs.memory // 2
-    stem = default_stem(
-        game.removeprefix(UPLOADED), read.get("algorithm", "dcfr"), read.get("sampler")
+    values = option_values(read)
+    memory = values.get("memory") or services.jobs.memory // 2
+    sampler = read_sampler(read.get("sampler"), values.get("explicit_tree"))
+    algorithm = read.get("algorithm") or default_algorithm(
+        sampled=sampler is not None, prune=read.get("prune")
     )
+    stem = default_stem(game.removeprefix(UPLOADED), algorithm, sampler)
     name = services.jobs.new_id()
     job = Job(
         id=name,
@@ -344,4 +349,5 @@ def _spot_job(given: SpotGiven, options: Mapping[str, Value | None], services: S
 def _solution_name(services: Services, stem: str, job: str) -> str:
     """A name that neither the library nor another job has, which says what is solved."""
     word = stem.lstrip("-_+.")[:80].rstrip("-_+.") or "solution"
-    return services.library.free_name(f"{word}-{job[:6]}".replace("..", "."))
+    name = f"{word}-{job[:6]}".replace("..", ".")
+    return services.library.free_name(name, services.jobs.solutions())

@@ -94,10 +94,12 @@ def rename_solution(services: Services, name: str, new: str) -> str:
 
     Raises:
         NotFoundError: There is no such solution, or the new name is not valid.
-        ConflictError: The new name is taken, the solution is not in the library itself, or a job
-            has not finished writing it.
+        ConflictError: The new name is taken, or a job saves its solution under it; the solution is
+            not in the library itself, or a job has not finished writing it.
     """
     services.jobs.check_settled(name)
+    if new != name:
+        services.jobs.check_unclaimed(new)
     services.library.rename(name, new)
     services.jobs.solution_moved(name, new)
     return new

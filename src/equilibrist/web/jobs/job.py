@@ -44,6 +44,7 @@ class Job:
         can_resume: Whether there is a checkpoint to go on from.
         is_saved: Whether the library has its solution, final or as of a checkpoint.
         seconds: Seconds that it has run.
+        limited_from: How many of them it had run when it was given its limits.
         stage: What it does before it iterates, such as walking the rules.
         progress: The newest state of the run.
         points: The curve: iteration, seconds and measure of each measurement.
@@ -71,6 +72,7 @@ class Job:
     can_resume: bool = False
     is_saved: bool = False
     seconds: float = 0.0
+    limited_from: float = 0.0
     stage: str | None = None
     progress: dict[str, Any] | None = None
     points: list[Point] = field(default_factory=list)

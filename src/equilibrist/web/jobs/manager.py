@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from equilibrist.errors import EquilibristError, OutputError
 from equilibrist.storage.atomic import failures
-from equilibrist.web.errors import ConflictError, LimitError, error_document
+from equilibrist.web.errors import ConflictError, LimitError, NotFoundError, error_document
 from equilibrist.web.jobs import checkpoints
 from equilibrist.web.jobs.checkpoints import ENDED, CheckpointFacts
 from equilibrist.web.jobs.job import ACTIVE, CHECKPOINT, LOG, Job
@@ -181,6 +181,7 @@ class Jobs(Records):
         finally:
             self._saving.discard(job.id)
             self._pump()
+        job = self.get(name)  # it may have been deleted meanwhile
         if last["event"] != "end" or not last["is_saved"]:
             said = last.get("document", {}).get("error", "its process has died")
             raise ConflictError(
@@ -236,9 +237,9 @@ class Jobs(Records):
                 job.options.pop(option, None)
             else:
                 job.options[option] = value
-        if changes and "seconds" in changes:
-            job.seconds = 0.0  # the new limit counts from here
         self._go_back(job)
+        if changes:
+            job.limited_from = job.seconds  # the new limits count from here
         job.error = job.stopped_by = job.progress = job.comparison = None
         job.curves, job.more_seeds = {}, {}
         self._games[job.id] = source
@@ -250,10 +251,11 @@ class Jobs(Records):
         """Set time and curve of a job to where it goes on: its checkpoint, or the beginning."""
         facts = self.checkpoint(job.id)
         if facts is not None:
-            job.seconds = min(job.seconds, facts.seconds)
+            job.seconds = facts.seconds
             job.points = [point for point in job.points if point[0] <= facts.iteration]
         elif not job.can_resume:
             job.seconds, job.points = 0.0, []
+        job.limited_from = min(job.limited_from, job.seconds)
 
     def delete(self, name: str) -> None:
         """Delete a job that is neither queued nor running; its solution stays."""
@@ -300,6 +302,13 @@ class Jobs(Records):
     def has_checkpoint(self, name: str) -> bool:
         """Whether there is a checkpoint to go on from."""
         return (self.folder_of(name) / CHECKPOINT).exists()
+
+    def has_solution(self, job: Job) -> bool:
+        """Whether the solution that a job has saved is still in the library."""
+        try:
+            return job.is_saved and self.library.new_path(job.solution).is_file()
+        except NotFoundError:  # a record that was changed by hand
+            return False
 
     def checkpoint_bytes(self, name: str) -> int:
         """The size of the checkpoint of a job; 0 without one."""
@@ -352,7 +361,7 @@ class Jobs(Records):
             options=job.options,
             checkpoint=str(self.folder_of(job.id) / CHECKPOINT),
             solution=str(self.library.new_path(job.solution)) if job.solution else "",
-            spent=job.seconds,
+            spent=job.seconds - job.limited_from,
             algorithms=tuple(job.algorithms),
         )
 
@@ -393,11 +402,14 @@ class Jobs(Records):
         """Note how a job has ended, and start the next ones; nothing here may raise."""
         self.workers.pop(job.id, None)
         self._tasks.pop(job.id, None)
-        job.asked = job.stage = None
+        asked, job.asked, job.stage = job.asked, None, None
         facts = self.checkpoint(job.id)
         job.can_resume = self.has_checkpoint(job.id)
         saved_at = None if facts is None else facts.iteration
-        self.put(job, outcome_of(job, last, is_closing=self._is_closing, saved_at=saved_at))
+        state = outcome_of(job, last, is_closing=self._is_closing, saved_at=saved_at)
+        if state == "paused" and asked == STOP:  # asked for while it paused
+            state = "stopped"
+        self.put(job, state)
         self._drop_surplus()
         self._pump()
 

@@ -198,6 +198,21 @@ class Records:
                     remedy="wait until it has ended, or stop it",
                 )
 
+    def solutions(self) -> set[str]:
+        """The names under which jobs save their solutions, now or later."""
+        return {job.solution for job in self._jobs.values() if job.solution}
+
+    def check_unclaimed(self, solution: str) -> None:
+        """Raise ConflictError where a job saves a solution of this name, now or later."""
+        for job in self._jobs.values():
+            if job.solution == solution:
+                raise ConflictError(
+                    f"the run {job.id} saves its solution under the name {solution!r}",
+                    option="name",
+                    given=solution,
+                    remedy="choose another name, or delete that run",
+                )
+
     def solution_moved(self, solution: str, new: str | None) -> None:
         """Note in the records of jobs that a solution was renamed or deleted.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -91,10 +91,20 @@ class Library:
             raise NotFoundError(f"there is no solution {name!r}", option="name", given=name)
         return entry
 
-    def free_name(self, stem: str) -> str:
-        """A name that no solution has yet: `stem`, else `stem-2`, `stem-3`, ..."""
+    def free_name(self, stem: str, claimed: Container[str] = ()) -> str:
+        """A name that no solution has yet: `stem`, else `stem-2`, `stem-3`, ...
+
+        Args:
+            stem: What it is to be called.
+            claimed: Names that solutions to come will have.
+        """
         name, number = stem, 1
-        while name == GIVEN or is_name(name) or path_in(self.folder, name, SUFFIX).exists():
+        while (
+            name == GIVEN
+            or is_name(name)
+            or name in claimed
+            or path_in(self.folder, name, SUFFIX).exists()
+        ):
             number += 1
             name = numbered(stem, number)
         return name

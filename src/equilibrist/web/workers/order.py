@@ -37,7 +37,7 @@ class SolveOrder:
         options: As on the command line, by name.
         checkpoint: The file of the run's state; it is resumed if it is there.
         solution: The file of the solution.
-        spent: The seconds that the run has had already.
+        spent: The seconds that the run has had already under its limits.
         goes_on: False to save the solution of the checkpoint, after one iteration more.
         algorithms: Of a race, its entries.
     """
