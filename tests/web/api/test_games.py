@@ -253,6 +253,36 @@ def test_an_uploaded_game_is_walked_drawn_and_learnt(client: TestClient) -> None
     assert (answer.status_code, answer.json()["option"]) == (409, "game")
 
 
+def test_a_game_in_which_nobody_decides_has_no_lesson(client: TestClient) -> None:
+    client.put("/api/uploads/over.efg", content=b'EFG 2 R "" { "A" "B" }\nt "" 1 "" { 1 -1 }\n')
+    answer = client.get("/api/games/library:over/lesson")
+    assert (answer.status_code, answer.json()["option"]) == (409, "game")
+
+
+@pytest.mark.parametrize("facts", [b"", b"{", b"[1]", b"5", None])
+def test_a_file_that_was_not_uploaded_hides_no_game(
+    client: TestClient, facts: bytes | None
+) -> None:
+    client.put("/api/uploads/pennies.efg", content=EFG)
+    folder = client.services.folders.games  # type: ignore[attr-defined]
+    (folder / "mine.efg").write_bytes(EFG)
+    (folder / "with a space.efg").write_bytes(EFG)
+    if facts is not None:
+        (folder / "mine.json").write_bytes(facts)
+    names = [game["name"] for game in client.get("/api/games").json()]
+    assert [name for name in names if name.startswith("library:")] == ["library:pennies"]
+    assert client.get("/api/games/library:mine/walk").status_code == 404
+
+
+@pytest.mark.parametrize("tree", [b"[]", b"5", b"{}", b'{"num_nodes": 1, "nodes": 7}'])
+def test_a_parsed_game_that_is_none_is_refused(client: TestClient, tree: bytes) -> None:
+    client.put("/api/uploads/pennies.efg", content=EFG)
+    folder = client.services.folders.games  # type: ignore[attr-defined]
+    (folder / "pennies.tree").write_bytes(tree)
+    answer = client.get("/api/games/library:pennies/walk")
+    assert (answer.status_code, answer.json()["option"]) == (404, "game")
+
+
 @pytest.mark.parametrize("name", ["mine.efg", "mine.py"])
 def test_rules_that_the_server_was_started_with_are_walked(
     make_client: Callable[..., TestClient], tmp_path: Path, name: str

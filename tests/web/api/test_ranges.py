@@ -93,6 +93,22 @@ def test_a_file_with_an_error_changes_nothing(client: TestClient, content: bytes
     assert _own(client) == {"kept": "AA"}
 
 
+def test_a_file_of_ranges_that_cannot_be_read_is_named(client: TestClient) -> None:
+    path = client.services.folders.ranges  # type: ignore[attr-defined]
+    path.write_bytes(b"{")
+    damaged = client.get("/api/ranges")
+    assert (damaged.status_code, damaged.json()["option"]) == (422, "file")
+    assert path.name in damaged.json()["place"]
+    path.unlink()
+    path.mkdir()
+    for answer in (
+        client.get("/api/ranges"),
+        client.put("/api/ranges/own/mine", json={"text": "AA"}),
+    ):
+        found = answer.json()
+        assert (answer.status_code, found["option"], found["given"]) == (409, "file", path.name)
+
+
 def test_thumbnails_are_the_weights_of_the_grid() -> None:
     digits = thumbnail("AA,KK:0.5,AKs:0.25")
     assert len(digits) == 169

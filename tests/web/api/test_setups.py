@@ -27,6 +27,16 @@ def test_setups_are_kept_by_name(client: TestClient) -> None:
         assert client.request(method, "/api/setups/BTN-BB").status_code == 404
 
 
+def test_a_setup_that_is_no_text_says_so(client: TestClient) -> None:
+    folder = client.services.folders.setups  # type: ignore[attr-defined]
+    (folder / "latin.toml").write_bytes("# \u00e9".encode("latin-1"))
+    (folder / "folder.toml").mkdir()
+    for name in ("latin", "folder"):
+        answer = client.get(f"/api/setups/{name}")
+        found = answer.json()
+        assert (answer.status_code, found["option"], found["given"]) == (409, "name", name)
+
+
 def test_the_tree_of_a_spot_is_walked_before_it_is_solved(client: TestClient) -> None:
     walked = client.post("/api/spots/tree", json={"toml": SPOT.to_toml(), "line": "X-B50-C|"})
     assert walked.json() == tree_walk(SPOT, "X-B50-C|")

@@ -163,6 +163,32 @@ def test_a_slow_body_is_measured_up_to_its_refusal(make_client: MakeClient) -> N
     assert float(seconds) >= 0.6
 
 
+def test_an_upload_that_is_broken_off_is_no_bug(make_client: MakeClient) -> None:
+    client = make_client()
+    guard, sent = client.app, []
+    parts = [{"type": "http.request", "body": b"EFG", "more_body": True}]
+
+    async def receive() -> Any:
+        return parts.pop() if parts else {"type": "http.disconnect"}
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    scope = {
+        "type": "http",
+        "method": "PUT",
+        "path": "/api/uploads/x.efg",
+        "raw_path": b"/api/uploads/x.efg",
+        "query_string": b"",
+        "root_path": "",
+        "headers": [(b"host", b"127.0.0.1:8137"), (b"content-length", b"10")],
+    }
+    client.portal.call(guard, scope, receive, send)  # type: ignore[union-attr,arg-type]
+    assert sent[0]["status"] == 408
+    folder = client.services.folders.arriving  # type: ignore[attr-defined]
+    assert [*folder.iterdir()] == []
+
+
 def test_a_body_that_comes_fast_enough_may_take_longer(make_client: MakeClient) -> None:
     client = make_client(limits={"stalled_seconds": 0.1, "slowest": 100.0})
     guard: Any = client.app

@@ -13,11 +13,12 @@ from fastapi import Depends, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 
 from equilibrist.errors import ConfigError, EquilibristError, OutputError
 from equilibrist.formatting.escaping import repr_short
 from equilibrist.storage.atomic import failures
-from equilibrist.web.errors import WebError, error_document, status_of
+from equilibrist.web.errors import StalledError, WebError, error_document, status_of
 from equilibrist.web.security.guard import RefusedBodyError
 from equilibrist.web.services import Services, public, services_of
 
@@ -120,6 +121,10 @@ def explain_errors(app: FastAPI) -> None:
                 raise error
         except OutputError as found:
             return _answer(request, error_document(found), status_of(found))
+
+    @app.exception_handler(ClientDisconnect)
+    async def left(request: Request, _error: ClientDisconnect) -> Refusal:
+        return _answer(request, error_document(StalledError("the request was broken off")), 408)
 
     @app.exception_handler(MemoryError)
     async def exhausted(request: Request, _error: MemoryError) -> Refusal:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -17,9 +18,12 @@ _FACTS: Final = ".json"
 
 
 def game_documents(folder: Path) -> list[dict[str, Any]]:
-    """The documents of all of them, by name."""
-    names = sorted(path.stem for path in folder.glob(f"*{_SUFFIX}"))
-    return [uploaded_game(folder, name)[1] for name in names]
+    """The documents of all of them, by name; a file that was not uploaded is none of them."""
+    found = []
+    for name in sorted(path.stem for path in folder.glob(f"*{_SUFFIX}")):
+        with suppress(NotFoundError):
+            found.append(uploaded_game(folder, name)[1])
+    return found
 
 
 def uploaded_game(folder: Path, name: str) -> tuple[Path, dict[str, Any]]:
@@ -35,10 +39,10 @@ def uploaded_game(folder: Path, name: str) -> tuple[Path, dict[str, Any]]:
     path = path_in(folder, name, _SUFFIX)
     facts = path_in(folder, name, _FACTS)
     try:
-        found: dict[str, Any] = json.loads(facts.read_bytes()) if path.is_file() else {}
-    except (OSError, ValueError):
+        found = json.loads(facts.read_bytes()) if path.is_file() else {}
+    except (OSError, ValueError, RecursionError):
         found = {}
-    if not found:
+    if not found or not isinstance(found, dict):
         raise NotFoundError(f"there is no uploaded game {name!r}", option="game", given=name)
     called = f"{UPLOADED}{name}"
     if isinstance(sizes := found.get("sizes"), dict):

@@ -81,22 +81,24 @@ def parsed_game(path: Path) -> EfgGame:
     """
     try:
         document: dict[str, Any] = json.loads(path.with_suffix(TREE).read_bytes())
-    except (OSError, ValueError):
+        count = int(document["num_nodes"])
+        game = game_of(document, path.name) if "nodes" in document else None
+    except (OSError, ValueError, TypeError, LookupError, ArithmeticError, RecursionError):
         raise NotFoundError(
             f"the game {path.stem!r} was stored by another version",
             option="game",
             given=path.stem,
             remedy="upload it again",
         ) from None
-    if "nodes" not in document:
+    if game is None:
         raise ConflictError(
-            f"the game has {document['num_nodes']:,} nodes, too many to look at here",
+            f"the game has {count:,} nodes, too many to look at here",
             option="game",
             given=path.stem,
             expected=f"at most {MOST_NODES:,}",
             remedy="solve it, or open it on the command line",
         )
-    return game_of(document, path.name)
+    return game
 
 
 def game_of(document: dict[str, Any], name: str) -> EfgGame:

@@ -127,6 +127,17 @@ class RangeLibrary:
             return dict(sorted(_texts(self._path.read_bytes()).items()))
         except FileNotFoundError:
             return {}
+        except OSError as error:
+            raise ConflictError(
+                f"{self._path.name} in the data folder cannot be read: {error.strerror}",
+                option="file",
+                given=self._path.name,
+                expected="a file",
+                remedy="move it away, or let this server read it",
+            ) from None
+        except WebError as error:
+            error.add_place(f"{self._path.name} in the data folder")
+            raise
 
     @contextmanager
     def _changed(self) -> Iterator[dict[str, str]]:

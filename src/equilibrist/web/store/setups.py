@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from equilibrist.storage.atomic import failures, write_bytes
-from equilibrist.web.errors import LimitError, NotFoundError
+from equilibrist.web.errors import ConflictError, LimitError, NotFoundError
 from equilibrist.web.store.folders import path_in
 
 _SUFFIX: Final = ".toml"
@@ -29,11 +29,18 @@ class Setups:
         return sorted(found, key=str.lower)
 
     def get(self, name: str) -> str:
-        """The spot file of a setup; raises NotFoundError."""
+        """The spot file of a setup; raises NotFoundError, and ConflictError for another file."""
         try:
             return path_in(self._folder, name, _SUFFIX).read_text("utf-8")
         except FileNotFoundError:
             raise _unknown(name) from None
+        except (OSError, UnicodeDecodeError):
+            raise ConflictError(
+                f"the file of the setup {name!r} cannot be read: it is no text in UTF-8",
+                option="name",
+                given=name,
+                remedy="save that file as UTF-8, or delete it",
+            ) from None
 
     def put(self, name: str, text: str) -> None:
         """Store a setup; one of the same name is replaced.

@@ -14,7 +14,7 @@ from equilibrist.solvers.variants.variant import Variant
 from equilibrist.web.documents.games.drawn import MOST_DRAWN
 from equilibrist.web.documents.games.known import KnownGame
 from equilibrist.web.engine import load_engine
-from equilibrist.web.errors import WebError
+from equilibrist.web.errors import ConflictError, WebError
 from equilibrist.web.security.texts import check_call
 
 MOST_HISTORIES: Final = 10_000
@@ -59,6 +59,13 @@ def lesson_document(given: LessonGiven) -> dict[str, Any]:
     found = _lesson(given)
     *updates, ending = found
     assert isinstance(ending, Ending)
+    if not updates:
+        raise ConflictError(
+            f"in {given.game.text} nobody decides anything, so there is nothing to learn",
+            option="game",
+            given=given.game.text,
+            remedy="choose a game with decisions",
+        )
     first = updates[0]
     assert isinstance(first, Turn)
     return {
