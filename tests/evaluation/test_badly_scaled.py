@@ -13,6 +13,7 @@ from equilibrist.evaluation.row_domination import dominance_of
 from equilibrist.evaluation.sequence_domination import dominated_sequences
 from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
+from equilibrist.games.library.matrix import MatrixGame
 from equilibrist.tree.compile import GameTree
 from tests.altered_games import Forbidding, Repaid
 
@@ -126,3 +127,24 @@ def test_kuhn_poker_beside_a_penalty(kind: Callable[[GameTree], object], penalty
         },
         abs=1e-14 * penalty,
     )
+
+
+MIXED_SIGNS = [
+    [
+        [[-1e9, -1e9, 1, -3], [-3, -3, -3, 3], [0, 1e9, 1, 0], [1, 1e9, 3, 1e9]],
+        [[-1e9, 0, -1e9, 0], [-3, -3, 1, -2], [-1e9, 0, -1, -1e9], [1, 0, 0, 1]],
+    ],
+    [
+        [[3, 0, -1, 1], [-1, -3, -1e9, 0], [2, 1, -1, 3], [2, -3, 3, 0]],
+        [[-3, -2, 0, 1], [-2, 1e9, 2, -1e9], [1, 1e9, 2, 1e9], [2, -1e9, -2, 0]],
+    ],
+]
+
+
+@pytest.mark.parametrize("tables", MIXED_SIGNS)
+def test_penalties_and_windfalls_hide_no_dominance(tables: list[list[list[float]]]) -> None:
+    """Of the first game one action was missed, and the second one was refused."""
+    tree = compile_game(MatrixGame.from_tables(tables))
+    actions = {(one.player, (one.action,)) for one in dominated_actions(tree).actions}
+    plans = {(one.player, (*one.plan.values(),)) for one in dominated_plans(tree).plans}
+    assert actions == plans
