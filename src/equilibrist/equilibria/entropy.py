@@ -155,7 +155,7 @@ class _Face:
                 face.right[-1] -= eased
                 with (
                     contextlib.suppress(EquilibristError, FloatingPointError),
-                    np.errstate(divide="raise", invalid="raise"),
+                    np.errstate(divide="raise", invalid="raise", over="raise"),
                 ):
                     plan = face._most_entropic()
                     if face is self or self._guarantees(plan):

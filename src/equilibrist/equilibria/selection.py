@@ -109,13 +109,18 @@ def select_against(opponent: Strategy) -> Selection:
     for seat in (0, 1):
         against = duel.plan(opponent, 1 - seat)
         best = duel.best_plan(seat)
-        least = best.excess - max(duel.tree.rounding, 4.0 * math.ulp(best.excess))
+        least = best.excess - min(duel.slack(best), _rounding(duel.tree, best.excess))
         plan = duel.best_above(seat, against, least, best).plan
         plans.append(plan)
         wins.append(duel.worth(seat, plan, against))
     strategy = duel.strategy((plans[0], plans[1]))
     evaluation = _checked(duel, evaluate(strategy))
     return Selection("against", strategy, evaluation, wins=(wins[0], wins[1]))
+
+
+def _rounding(tree: GameTree, value: float) -> float:
+    """What rounding hides of a value."""
+    return max(tree.rounding, 4.0 * math.ulp(value))
 
 
 def _checked(duel: Duel, evaluation: Evaluation) -> Evaluation:

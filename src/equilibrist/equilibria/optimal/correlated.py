@@ -26,19 +26,23 @@ from equilibrist.equilibria.optimal.relevant_pairs import (
     RelevantPairs,
     refuse_private_chance,
 )
-from equilibrist.errors import UnsupportedError
+from equilibrist.errors import EquilibristError, UnsupportedError
 from equilibrist.evaluation.correlation import Gap
 from equilibrist.evaluation.sequences import Sequences
 from equilibrist.parsing.arguments import bad_argument
+from equilibrist.solvers.matrix.highs import PROVEN
 from equilibrist.solvers.matrix.payoffs import refuse_payoffs
 from equilibrist.tree.compile import GameTree, checked_tree
+from equilibrist.tree.payoff_scale import payoff_spreads
 
 METHODS: Final = ("lp", "plans", "pairs")
 _LEAST: Final = 1e-10
 """Joint plans of less probability are what the solver leaves of 0."""
 _MEASURED: Final = 1e-6
-"""The largest gap of an optimum, and the largest difference from what the programme promised, as a
-share of what play meets."""
+"""The largest gap of an optimum, as a share of what the player's payoffs are about, and the largest
+difference from what the programme promised, as a share of what play meets."""
+_EXACT: Final = 1e-9
+"""Gaps beyond this share are more than a solver leaves where payoffs are of like size."""
 _MOST_INFOSETS: Final = 5_000
 """The most infosets of which it is found out which lie on one path."""
 
@@ -105,17 +109,15 @@ def correlated(
         raise bad_argument("method", method, f"one of {', '.join(METHODS)}")
     sequences = Sequences.of(tree)
     connections = None if method == "plans" else _connections(sequences, found, method)
-    if connections is None:
-        optimum, device = _over_plans(sequences, found, wanted)
-    else:
-        optimum, device = _over_pairs(connections, found, wanted)
-    gap = device.gaps(found)
-    attained = wanted.maximised(np.array(gap.values))
-    rounding = 16.0 * max(tree.rounding, float(np.spacing(np.abs(gap.values)).max()))
-    most = max(_MEASURED * optimum.met, rounding)
-    if max(gap.players) > most:
+    best = _Attempt.of(sequences, connections, found, wanted, PROVEN)
+    if best.share > _EXACT:  # beside penalties of one player another one's gap counts as rounding
+        attempts = [best, *_refined(sequences, connections, found, wanted)]
+        best = min(attempts, key=_share_of)
+    optimum, device, gap = best.optimum, best.device, best.gap
+    if best.share > _MEASURED:
         refuse_payoffs(tree, max(gap.players))
-    if abs(attained - optimum.value) > most:
+    attained = wanted.maximised(np.array(gap.values))
+    if abs(attained - optimum.value) > max(_MEASURED * optimum.met, best.rounding):
         refuse_payoffs(tree, attained, promised=optimum.value)
     return Correlated(
         concept=found.name,
@@ -128,6 +130,63 @@ def correlated(
         rows=optimum.rows,
         columns=optimum.columns,
     )
+
+
+@dataclass(frozen=True)
+class _Attempt:
+    """A solution of the programme, and what best deviations find.
+
+    Attributes:
+        optimum: The solution.
+        device: Its device.
+        gap: The gap of the device.
+        rounding: What rounding may leave in gaps and values, in payoff units.
+        share: The largest gap as a share of what the player's payoffs are about, of most payoffs
+            and of their own value, and of no more than play meets; 0 if it is rounding.
+    """
+
+    optimum: Optimum
+    device: CorrelationDevice
+    gap: Gap
+    rounding: float
+    share: float
+
+    @classmethod
+    def of(
+        cls,
+        sequences: Sequences,
+        connections: Connections | None,
+        concept: Concept,
+        objective: Objective,
+        proven: float,
+    ) -> _Attempt:
+        if connections is None:
+            optimum, device = _over_plans(sequences, concept, objective, proven)
+        else:
+            optimum, device = _over_pairs(connections, concept, objective, proven)
+        gap = device.gaps(concept)
+        tree, values = sequences.tree, np.array(gap.values)
+        rounding = 16.0 * max(tree.rounding, float(np.spacing(np.abs(values)).max()))
+        about = np.maximum(payoff_spreads(tree.walk.payoff), np.abs(values - sequences.centre))
+        about = np.minimum(about, optimum.met)
+        gaps = np.array(gap.players)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            shares = np.where(gaps > rounding, gaps / about, 0.0)
+        return cls(optimum, device, gap, rounding, float(shares.max()))
+
+
+def _share_of(attempt: _Attempt) -> float:
+    return attempt.share
+
+
+def _refined(
+    sequences: Sequences, connections: Connections | None, concept: Concept, objective: Objective
+) -> list[_Attempt]:
+    """The attempt with a programme that is refined until nothing but rounding is left."""
+    try:
+        return [_Attempt.of(sequences, connections, concept, objective, 0.0)]
+    except EquilibristError:
+        return []
 
 
 def _connections(sequences: Sequences, concept: Concept, method: str) -> Connections | None:
@@ -166,21 +225,21 @@ def _connections(sequences: Sequences, concept: Concept, method: str) -> Connect
 
 
 def _over_plans(
-    sequences: Sequences, concept: Concept, objective: Objective
+    sequences: Sequences, concept: Concept, objective: Objective, proven: float
 ) -> tuple[Optimum, CorrelationDevice]:
     plans = joint_plans(sequences)
     deviations = Deviations(sequences, concept.name, plans)
-    optimum = solve(deviations, objective, plan_span(deviations, plans))
+    optimum = solve(deviations, objective, plan_span(deviations, plans), proven)
     least = min(_LEAST, 10.0 * optimum.negligible)
     weights, profiles = profiles_of(plans, optimum.x, least)
     return optimum, CorrelationDevice(sequences.tree, weights, profiles)
 
 
 def _over_pairs(
-    connections: Connections, concept: Concept, objective: Objective
+    connections: Connections, concept: Concept, objective: Objective, proven: float
 ) -> tuple[Optimum, CorrelationDevice]:
     pairs = RelevantPairs.of(connections)
     deviations = Deviations(connections.sequences, concept.name, [])
-    optimum = solve(deviations, objective, pairs.span(deviations))
+    optimum = solve(deviations, objective, pairs.span(deviations), proven)
     weights, profiles = peel(pairs, optimum.x, min(ZERO, 10.0 * optimum.negligible))
     return optimum, CorrelationDevice(connections.sequences.tree, weights, profiles)

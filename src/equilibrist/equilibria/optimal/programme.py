@@ -10,7 +10,7 @@ import numpy as np
 from equilibrist.equilibria.optimal.deviations import Deviations
 from equilibrist.equilibria.optimal.objectives import Objective
 from equilibrist.errors import EquilibristError
-from equilibrist.solvers.matrix.highs import minimise
+from equilibrist.solvers.matrix.highs import PROVEN, minimise
 from equilibrist.tree.payoff_scale import NOISE
 from equilibrist.typing import FloatArray
 
@@ -54,13 +54,17 @@ class Optimum:
     columns: int
 
 
-def solve(deviations: Deviations, objective: Objective, span: Span) -> Optimum:
+def solve(
+    deviations: Deviations, objective: Objective, span: Span, proven: float = PROVEN
+) -> Optimum:
     """Maximise an objective over all devices that no deviation of the concept improves on.
 
     Args:
         deviations: Those of the concept.
         objective: What is maximised.
         span: What the probabilities of cells may be.
+        proven: A solution farther from the optimum than this share of what play meets is refined
+            (see `highs.minimise`).
 
     Returns:
         The optimum.
@@ -110,6 +114,7 @@ def solve(deviations: Deviations, objective: Objective, span: Span) -> Optimum:
         span.right,
         bounds,
         "highs",
+        proven=proven,
     )
     if found.status != 0:
         raise EquilibristError(

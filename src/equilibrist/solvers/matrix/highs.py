@@ -19,6 +19,8 @@ NEGLIGIBLE: Final = 1e-11
 PROVEN: Final = 1e-7
 """The largest distance from the optimum that is accepted, as a share of the largest payoff times
 the probability with which play meets it."""
+_ITERATIONS: Final = 2_000
+"""The least limit of the interior point method, which needs a hundred at most where it ends."""
 
 Method = Literal["highs", "highs-ds", "highs-ipm"]
 
@@ -157,6 +159,9 @@ def refuse_span(message: str, span: tuple[float, float]) -> NoReturn:
 def _linprog(programme: Programme, method: Method, *, presolve: bool = True) -> Any:
     from scipy.optimize import linprog
 
+    # On an ill-conditioned programme the interior point method may go on without end.
+    size = len(programme.cost) + programme.below.shape[0] + programme.equal.shape[0]
+    limit = {"maxiter": _ITERATIONS + 10 * size} if method == "highs-ipm" else {}
     with quiet():
         return interruptible(
             linprog,
@@ -171,6 +176,7 @@ def _linprog(programme: Programme, method: Method, *, presolve: bool = True) -> 
                 "presolve": presolve,
                 "primal_feasibility_tolerance": TOLERANCE,
                 "dual_feasibility_tolerance": TOLERANCE,
+                **limit,
             },
         )
 

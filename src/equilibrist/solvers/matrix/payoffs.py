@@ -9,7 +9,7 @@ import numpy as np
 
 from equilibrist.solvers.matrix.highs import refuse_span
 from equilibrist.tree.compile import GameTree
-from equilibrist.tree.payoff_scale import payoff_centres, payoff_spreads
+from equilibrist.tree.payoff_scale import ENORMOUS, payoff_centres, payoff_spreads
 from equilibrist.typing import FloatArray, Int64Array
 
 _BEYOND: Final = 1000.0
@@ -58,8 +58,8 @@ class PayoffEntries(NamedTuple):
     Attributes:
         rows: int64[entries], player 0's sequences, from 0.
         columns: int64[entries], player 1's sequences, from 0; pairs may occur more than once.
-        values: float64[entries], payoffs less `centre`, times chance probability.
-        centre: What was taken out of all payoffs.
+        values: float64[entries], payoffs times chance probability, less what `centre` has of them.
+        centre: What all plans earn alike, where it dwarfs their differences.
     """
 
     rows: Int64Array
@@ -80,6 +80,11 @@ def payoff_entries(tree: GameTree) -> PayoffEntries:
     Raises:
         RecallError: A player forgets their own past.
     """
+    return _without_alike(tree, _centred_entries(tree))
+
+
+def _centred_entries(tree: GameTree) -> PayoffEntries:
+    """The payoff matrix, without what all payoffs have in common where it dwarfs the rest."""
     from equilibrist.tree.forms.link import link_walk
 
     form = tree.sequence_form
@@ -103,6 +108,100 @@ def payoff_entries(tree: GameTree) -> PayoffEntries:
     ]
     values = linked.leaf_probability * (tree.walk.payoff[:, 0] - centre)
     return PayoffEntries(ends[0], ends[1], values, centre)
+
+
+def _without_alike(tree: GameTree, entries: PayoffEntries) -> PayoffEntries:
+    """The payoff matrix without what is paid whatever a player does, where it is enormous.
+
+    A solver's tolerances are shares of the largest payoff that play meets, which may be one that
+    nobody can avoid: after a chance move, or after every action of an infoset. What all actions
+    have in common, the sequence above them may have instead; in the end the empty sequences, which
+    all plans play. Where only one player has moved, so may what that player would choose.
+    """
+    sizes = np.abs(entries.values[entries.values != 0.0])
+    if not sizes.size or sizes.max() <= ENORMOUS * sizes.min():
+        return entries
+    least = ENORMOUS * float(sizes.min())
+    form = tree.sequence_form
+    cells: dict[tuple[int, int], float] = {}
+    for row, column, value in zip(
+        entries.rows.tolist(), entries.columns.tolist(), entries.values.tolist(), strict=True
+    ):
+        cells[row, column] = cells.get((row, column), 0.0) + value
+    matrix = _Cells(cells, least)
+    offset = form.arrays.sequence_offset.tolist()
+    moved = True
+    while moved:
+        moved = False
+        for player in (0, 1):
+            low = offset[player]
+            for parent, own in reversed(form.infosets_of(player)):
+                moved |= matrix.lift(player, parent - low, [s - low for s in own])
+    alike = matrix.pop_empty()
+    rows, columns, values = matrix.entries()
+    return PayoffEntries(rows, columns, values, entries.centre + alike)
+
+
+class _Cells:
+    """Payoffs by pairs of sequences, of which enormous ones move to the sequences above.
+
+    Args:
+        cells: The payoffs, each pair once.
+        least: From what size on payoffs are enormous.
+    """
+
+    def __init__(self, cells: dict[tuple[int, int], float], least: float) -> None:
+        """Find the enormous ones."""
+        self._cells, self._least = cells, least
+        self._large: tuple[dict[int, set[int]], dict[int, set[int]]] = ({}, {})
+        for pair in cells:
+            self._note(pair)
+
+    def _note(self, pair: tuple[int, int]) -> None:
+        large = abs(self._cells.get(pair, 0.0)) >= self._least
+        for own, other, found in zip(pair, pair[::-1], self._large, strict=True):
+            if large:
+                found.setdefault(own, set()).add(other)
+            else:
+                found.get(own, set()).discard(other)
+
+    def lift(self, player: int, parent: int, own: list[int]) -> bool:
+        """Move what is enormous at all actions of an infoset to the sequence above it.
+
+        Returns:
+            Whether anything was moved.
+        """
+        large = self._large[player]
+        shared = set.intersection(*(large.get(sequence, set()) for sequence in own))
+        moved = False
+        for other in {0, *shared}:
+            pairs = [(s, other) if player == 0 else (other, s) for s in own]
+            found = [self._cells.get(pair, 0.0) for pair in pairs]
+            if other == 0:  # the player alone decides: what they would choose
+                common = max(found) if player == 0 else min(found)
+            else:
+                common = min(found, key=abs) if min(found) * max(found) > 0.0 else 0.0
+            if abs(common) < self._least:
+                continue
+            above = (parent, other) if player == 0 else (other, parent)
+            for pair in pairs:
+                self._cells[pair] = self._cells.get(pair, 0.0) - common
+                self._note(pair)
+            self._cells[above] = self._cells.get(above, 0.0) + common
+            self._note(above)
+            moved = True
+        return moved
+
+    def pop_empty(self) -> float:
+        """Take out what the empty sequences of both players have, if it is enormous."""
+        alike = self._cells.get((0, 0), 0.0)
+        return self._cells.pop((0, 0)) if abs(alike) >= self._least else 0.0
+
+    def entries(self) -> tuple[Int64Array, Int64Array, FloatArray]:
+        """Rows, columns and payoffs other than 0."""
+        kept = {pair: value for pair, value in self._cells.items() if value != 0.0}
+        pairs = np.array(list(kept), dtype=np.int64).reshape(-1, 2)
+        return pairs[:, 0], pairs[:, 1], np.array(list(kept.values()), dtype=np.float64)
 
 
 def check_equilibrium(tree: GameTree, nash_conv: float, met: float) -> None:
