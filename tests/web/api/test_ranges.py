@@ -71,6 +71,22 @@ def test_own_ranges_are_kept_renamed_and_deleted(client: TestClient, tmp_path: P
     assert client.delete("/api/ranges/own/nothing").status_code == 404
 
 
+def test_a_range_and_a_folder_of_one_name_are_two(client: TestClient) -> None:
+    for name in ("BTN", "BTN/open", "BTN/call"):
+        client.put(f"/api/ranges/own/{name}", json={"text": "AA"})
+    client.post("/api/ranges/own/BTN", json={"name": "wide"})
+    assert list(_own(client)) == ["BTN/call", "BTN/open", "wide"]
+    client.post("/api/ranges/own/wide", json={"name": "BTN"})
+    client.post("/api/ranges/own/BTN/", json={"name": "SB"})
+    assert list(_own(client)) == ["BTN", "SB/call", "SB/open"]
+    client.post("/api/ranges/own/BTN", json={"name": "SB"})
+    assert client.delete("/api/ranges/own/SB").json()["count"] == 1
+    assert list(_own(client)) == ["SB/call", "SB/open"]
+    client.put("/api/ranges/own/SB", json={"text": "AA"})
+    assert client.delete("/api/ranges/own/SB/").json()["count"] == 2
+    assert list(_own(client)) == ["SB"]
+
+
 @pytest.mark.parametrize("name", ["%20", "a//b", "a/b/c/d/e", "x" * 200, "a%00b"])
 def test_names_of_ranges(client: TestClient, name: str) -> None:
     answer = client.put(f"/api/ranges/own/{name}", json={"text": "AA"})

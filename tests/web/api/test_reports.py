@@ -69,3 +69,8 @@ def test_names_stay_in_the_folder(client: TestClient, batches: Path) -> None:
     (batches.parent / "report.csv").write_text("board,line,frequency,pot\n")
     for name in ("..", "%2e%2e", "..%2fbatches", "none"):
         assert client.get(f"/api/reports/{name}").status_code in (404, 422), name
+
+
+def test_a_folder_that_was_removed_by_hand_has_no_reports(client: TestClient) -> None:
+    client.services.folders.batches.rmdir()  # type: ignore[attr-defined]
+    assert client.get("/api/reports").json() == []

@@ -234,6 +234,12 @@ def test_broken_games_are_refused(tmp_path: Path, content: bytes) -> None:
     _refused(path, "game")
 
 
+def test_a_folder_that_was_removed_by_hand_is_made_again(client: TestClient) -> None:
+    client.services.folders.arriving.rmdir()  # type: ignore[attr-defined]
+    answer = client.put("/api/uploads/x.efg", content=b"EFG 2")
+    assert (answer.status_code, answer.json()["option"]) == (422, "file")
+
+
 def test_only_files_of_known_kinds_are_taken(client: TestClient) -> None:
     for name in ("rules.py", "run.ckpt", "table.csv", "evil.pkl", "evil", ".efg", "a b.efg"):
         answer = client.put(f"/api/uploads/{name}", content=b"x")

@@ -45,8 +45,10 @@ async def upload(file: str, request: Request, services: RequestServices) -> Docu
             remedy="upload a solution or an .efg",
         )
     path_in(services.folders.arriving, stem)  # its name is one
-    arriving = (one for one in services.folders.arriving.iterdir() if one.suffix != TREE)
-    if sum(1 for _ in arriving) >= _MOST_ARRIVING:
+    with failures(services.folders.arriving):
+        services.folders.arriving.mkdir(exist_ok=True)  # it may have been removed by hand
+        arriving = [one for one in services.folders.arriving.iterdir() if one.suffix != TREE]
+    if len(arriving) >= _MOST_ARRIVING:
         raise LimitError(
             f"{_MOST_ARRIVING} files are being read, which is the limit",
             option="uploads",

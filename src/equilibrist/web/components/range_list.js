@@ -44,13 +44,13 @@ export default {
       <li v-if="folders.length && may" :class="{ 'rl-over': over === '' }" @dragover="hover($event, '')" @dragleave="over = null" @drop.prevent="drop('')">
         <span class="rl-folder">no folder</span></li>
       <li v-for="row in rows" :key="row.key" :style="{ paddingLeft: 4 + 18 * row.depth + 'px' }" :class="{ 'rl-over': over !== null && row.isFolder && over === row.name }"
-          :draggable="may && !tiles ? 'true' : null" @dragstart="start($event, row.name)" @dragend="dragged = over = null"
+          :draggable="may && !tiles ? 'true' : null" @dragstart="start($event, row)" @dragend="dragged = over = null"
           @dragover="hover($event, row.isFolder ? row.name : parentOf(row.name))" @dragleave="over = null" @drop.prevent="drop(row.isFolder ? row.name : parentOf(row.name))">
         <span v-if="row.isFolder" class="rl-folder">{{ row.leaf }}/</span>
         <button v-else type="button" class="eq-button rl-use" :title="row.title" :aria-label="row.said" @click="$emit('use', { name: row.name })"><thumbnail :weights="row.weights" /><span>{{ row.leaf }}<small v-if="row.note">{{ row.note }}</small></span></button>
         <template v-if="may">
-          <button type="button" class="eq-button" :aria-label="'Rename ' + row.what" @click="$emit('rename', { name: row.name })">Rename</button>
-          <button type="button" class="eq-button" :aria-label="'Delete ' + row.what" @click="$emit('remove', { name: row.name })">Delete</button>
+          <button type="button" class="eq-button" :aria-label="'Rename ' + row.what" @click="$emit('rename', { name: row.path })">Rename</button>
+          <button type="button" class="eq-button" :aria-label="'Delete ' + row.what" @click="$emit('remove', { name: row.path })">Delete</button>
         </template>
       </li>
     </ul>`,
@@ -62,7 +62,7 @@ export default {
   },
   emits: ["use", "rename", "remove", "move"],
   data() {
-    return { dragged: null, over: null };
+    return { dragged: null, path: null, over: null };
   },
   computed: {
     folders() {
@@ -77,11 +77,11 @@ export default {
       const ranges = this.items.map(({ name, note, title, weights }) => {
         const parts = this.tiles ? [name] : name.split("/");
         const said = note ? `${name} ${note}` : name;
-        return { key: `range ${name}`, name, leaf: parts.at(-1), note, depth: parts.length - 1, title, weights, what: name, said, isFolder: false };
+        return { key: `range ${name}`, name, path: name, leaf: parts.at(-1), note, depth: parts.length - 1, title, weights, what: name, said, isFolder: false };
       });
       const folders = this.folders.map((name) => {
         const parts = name.split("/");
-        return { key: `folder ${name}`, name, leaf: parts.at(-1), depth: parts.length - 1, what: `the folder ${name}`, isFolder: true };
+        return { key: `folder ${name}`, name, path: `${name}/`, leaf: parts.at(-1), depth: parts.length - 1, what: `the folder ${name}`, isFolder: true };
       });
       if (this.tiles) return ranges;
       // A folder stands before what is in it.
@@ -98,8 +98,9 @@ export default {
       const name = this.dragged;
       return name !== null && folder !== this.parentOf(name) && folder !== name && !folder.startsWith(`${name}/`);
     },
-    start(event, name) {
+    start(event, { name, path }) {
       this.dragged = name;
+      this.path = path;
       event.dataTransfer.effectAllowed = "move";
       event.dataTransfer.setData("text/plain", name);
     },
@@ -113,7 +114,7 @@ export default {
       const name = this.dragged;
       if (this.fits(folder)) {
         const leaf = name.slice(name.lastIndexOf("/") + 1);
-        this.$emit("move", { name, to: folder ? `${folder}/${leaf}` : leaf });
+        this.$emit("move", { name: this.path, to: folder ? `${folder}/${leaf}` : leaf });
       }
       this.dragged = this.over = null;
     },

@@ -188,7 +188,9 @@ class Jobs(Records):
                 f"the solution could not be saved: {said}",
                 option="job",
                 given=job.id,
-                remedy="save it again; the run goes on",
+                remedy="save it again; the run goes on"
+                if job.id in self._tasks
+                else f"look at the run, which is {job.state}",
             )
         return _saved(job) if job.id not in self._tasks and not job.is_saved else job
 

@@ -63,7 +63,7 @@ class RangeLibrary:
         """Rename a range, or a folder with all that is in it.
 
         Args:
-            name: Its name.
+            name: Its name; with a slash at its end a folder, also where a range is called so.
             new: Its new name.
 
         Returns:
@@ -77,7 +77,7 @@ class RangeLibrary:
         with self._changed() as ranges:
             kept = _checked(new)
             moved = _named(ranges, name)
-            names = {old: kept + old.removeprefix(name) for old in moved}
+            names = {old: kept + old.removeprefix(name.removesuffix("/")) for old in moved}
             taken = [one for one in names.values() if one in ranges and one not in moved]
             if taken:
                 raise ConflictError(
@@ -93,7 +93,14 @@ class RangeLibrary:
         return kept
 
     def delete(self, name: str) -> int:
-        """Delete a range, or a folder with all that is in it; returns how many that were."""
+        """Delete a range, or a folder with all that is in it.
+
+        Args:
+            name: Its name; with a slash at its end a folder, also where a range is called so.
+
+        Returns:
+            How many ranges were deleted.
+        """
         with self._changed() as ranges:
             gone = _named(ranges, name)
             for one in gone:
@@ -158,7 +165,10 @@ class RangeLibrary:
 
 def _named(ranges: Mapping[str, str], name: str) -> list[str]:
     """The names of a range or of all in a folder; raises NotFoundError."""
-    found = [one for one in ranges if one == name or one.startswith(f"{name}/")]
+    if name in ranges:
+        return [name]
+    folder = name.removesuffix("/")
+    found = [one for one in ranges if one.startswith(f"{folder}/")]
     if not found:
         raise NotFoundError(f"there is no range {name[:_LONGEST]!r}", option="name", given=name)
     return found

@@ -157,7 +157,8 @@ class RangeDialog:
         await self._refresh()
 
     async def _rename(self, name: str) -> None:
-        new = await confirmed(f"Rename {name}", "Rename", text=name)
+        called = name.removesuffix("/")  # which a folder has
+        new = await confirmed(f"Rename {called}", "Rename", text=called)
         if new:
             await self._move(name, str(new))
 
@@ -169,8 +170,10 @@ class RangeDialog:
 
     async def _delete(self, name: str) -> None:
         visit = self._setup.visit
-        count = sum(one.startswith(f"{name}/") for one in visit.services.ranges.all())
-        what = f"the folder {name} with {count} ranges" if count else f"the range {name}"
+        what = f"the range {name}"
+        if name.endswith("/"):
+            count = sum(one.startswith(name) for one in visit.services.ranges.all())
+            what = f"the folder {name.removesuffix('/')} with {count} ranges"
         if await confirmed(f"Delete {what}?", "Delete"):
             visit.check_owner("delete ranges")
             await asyncio.to_thread(visit.services.ranges.delete, name)
