@@ -200,13 +200,16 @@ async def _keep_records(jobs: Jobs) -> None:
 
 
 async def _tidy(library: Library) -> None:
-    """Close solutions that nobody uses, and give memory back once all visitors have left."""
+    """Close solutions that nobody uses, and give memory back once all visitors have left.
+
+    What deleted solutions hold is given back at once, with the disk space of their files.
+    """
     was_visited = False
     while True:
         await asyncio.sleep(_LOOK)
         is_visited = open_sockets() > 0
         closed = library.close_unused(_UNUSED if is_visited else _ALONE)
-        if not is_visited and (closed or was_visited):
+        if library.take_dropped() or (not is_visited and (closed or was_visited)):
             await run_in_threadpool(give_back)
         was_visited = is_visited
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import os
 import shutil
 import weakref
 from pathlib import Path
@@ -54,3 +55,38 @@ def test_memory_is_given_back_once_all_have_left(
         asyncio.run(running._tidy(library))
     assert done == [2]  # once, at the first look without any
     assert not library._opened
+
+
+@pytest.mark.parametrize("change", ["delete", "rename", "replace"])
+def test_what_a_deleted_solution_holds_is_given_back_while_others_are_there(
+    library: Library, spot_file: Path, monkeypatch: pytest.MonkeyPatch, change: str
+) -> None:
+    gc.collect()
+    with library.opened("one") as solution:
+        solution.to_dict()
+        seen = weakref.ref(solution)
+    del solution
+    if change == "delete":
+        library.delete("one")
+    elif change == "rename":
+        library.rename("one", "three")
+    else:
+        other = library.folder / "other"
+        shutil.copy(spot_file, other)
+        os.utime(other, (1, 1))
+        library.add("one", other)
+        library.shared("one")
+    visitors = [1, 1, 1]
+    monkeypatch.setattr(running, "_LOOK", 0.0)
+    monkeypatch.setattr(running, "open_sockets", lambda: visitors.pop(0))
+    done = []
+
+    def give_back() -> None:
+        done.append(len(visitors))
+        gc.collect()
+
+    monkeypatch.setattr(running, "give_back", give_back)
+    with pytest.raises(IndexError):  # no visitors are left to count
+        asyncio.run(running._tidy(library))
+    assert done == [2]
+    assert seen() is None

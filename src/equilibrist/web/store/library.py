@@ -56,6 +56,7 @@ class Library:
         self._most = most_open
         self._opened: OrderedDict[tuple[Path, int, int], Opened] = OrderedDict()
         self._lock = threading.Lock()
+        self._has_dropped = False
 
     def entries(self) -> list[Entry]:
         """The library, newest first, then the last of the command line; what was given is first."""
@@ -199,10 +200,24 @@ class Library:
                 del self._opened[key]
         return len(gone)
 
+    def take_dropped(self) -> bool:
+        """Whether open solutions were deleted, renamed or replaced since this was called last.
+
+        They refer to themselves, and hold memory and the disk space of their files until they are
+        collected.
+        """
+        with self._lock:
+            dropped, self._has_dropped = self._has_dropped, False
+        return dropped
+
     def _forget(self, path: Path) -> None:
         with self._lock:
-            for key in [key for key in self._opened if key[0] == path]:
-                del self._opened[key]
+            self._drop(path)
+
+    def _drop(self, path: Path, but: tuple[Path, int, int] | None = None) -> None:
+        for key in [key for key in self._opened if key[0] == path and key != but]:
+            del self._opened[key]
+            self._has_dropped = True
 
     @contextmanager
     def charts(self, name: str) -> Iterator[ChartFile]:
@@ -260,6 +275,7 @@ class Library:
             opened = self._opened.setdefault(key, Opened())
             opened.used = time.monotonic()
             self._opened.move_to_end(key)
+            self._drop(path, but=key)  # what was in its place
             while len(self._opened) > self._most:
                 self._opened.popitem(last=False)
         with opened.lock:
