@@ -113,12 +113,16 @@ def team_maxmin(tree: GameTree, adversary: int | Iterable[int], *, seed: int = 0
         )
     team = tuple(p for p in range(tree.num_players) if p not in adversaries)
     paid = sequences.leaf_chance * sequences.centred[:, list(team)].sum(axis=1)
+    # What chance alone decides has no influence, and may be enormous.
+    moved = (sequences.leaf_sequence >= 0).any(axis=1)
+    alike = float(paid[~moved].sum())
+    paid = np.where(moved, paid, 0.0)
     rng = np.random.default_rng(seed)
     if len(adversaries) == 1:
         found = AgainstOne(sequences, team, adversaries[0], paid, rng).run()
     else:
         found = AgainstTeam(sequences, team, adversaries, paid, rng).run()
-    return _result(sequences, team, adversaries, found)
+    return _result(sequences, team, adversaries, found, alike)
 
 
 def _checked(tree: GameTree, adversary: int | Iterable[int]) -> tuple[int, ...]:
@@ -133,10 +137,15 @@ def _checked(tree: GameTree, adversary: int | Iterable[int]) -> tuple[int, ...]:
 
 
 def _result(
-    sequences: Sequences, team: tuple[int, ...], adversaries: tuple[int, ...], found: Secured
+    sequences: Sequences,
+    team: tuple[int, ...],
+    adversaries: tuple[int, ...],
+    found: Secured,
+    alike: float,
 ) -> TeamMaxmin:
+    """The figures of a mixture; `alike` is what the team is paid where nobody moves."""
     tree = sequences.tree
-    offset = float(sequences.centre[list(team)].sum())
+    offset = float(sequences.centre[list(team)].sum()) + alike
     if not found.interrupted and found.bound - found.value > 10.0 * TOLERANCE * found.met:
         refuse_payoffs(tree, found.value + offset, promised=found.bound + offset)
     own = np.isin(np.repeat(tree.infoset_player, np.diff(tree.action_offset)), team)

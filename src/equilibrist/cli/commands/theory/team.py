@@ -13,6 +13,7 @@ from equilibrist.cli.inputs.walking import Limits
 from equilibrist.cli.text.output import Align, heading, show, show_json, show_table, suggest
 from equilibrist.cli.text.quantities import probability_text, read_whole, value_text
 from equilibrist.errors import ConfigError
+from equilibrist.formatting.amounts import counted
 
 if TYPE_CHECKING:
     from equilibrist.equilibria import TeamMaxmin
@@ -88,16 +89,20 @@ def team(
         return
     heading(f"{tree.name}: {_players(found.team)} against {_players(found.adversaries)}")
     show()
-    show(
-        f"Team value: {value_text(found.value, tree.payoff_range)}; no mixture secures more than "
-        f"{value_text(found.bound, tree.payoff_range)}"
-    )
+    shown = [value_text(one, tree.payoff_range) for one in (found.value, found.bound)]
+    show(f"Team value: {shown[0]}; no mixture secures more than {shown[1]}")
     show()
     _show_plans(found)
     show()
-    counts = f"{found.columns:,} joint plans were found in {found.iterations:,} rounds"
-    if stopped_by is None:
+    plans, rounds = counted(found.columns, "joint plan"), counted(found.iterations, "round")
+    counts = f"{plans} {'was' if found.columns == 1 else 'were'} found in {rounds}"
+    if stopped_by is None and shown[0] == shown[1]:
         show(f"{counts}; mixed-integer programmes proved that no other one earns more.")
+    elif stopped_by is None:
+        show(
+            f"{counts}; mixed-integer programmes proved that no other one earns more than the "
+            "bound. Payoffs are too far apart to say more in double precision."
+        )
     else:
         show(
             f"{counts}. The bound is what the team would earn if its members saw everything; "
