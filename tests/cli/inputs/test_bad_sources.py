@@ -332,3 +332,16 @@ def test_files_of_gambit_that_do_not_fit(shell: Shell, folder: Path) -> None:
     )
     assert not (folder / "c.efg").exists()
     shell("export kuhn a.txt").refused(ConfigError, option="--format", given="a.txt")
+
+
+@pytest.mark.parametrize(
+    "command", ["exploit kuhn --opponent", "equilibria kuhn --select against:"]
+)
+def test_a_game_is_no_opponent(command: str, shell: Shell, folder: Path) -> None:
+    """A file of another kind is named, and what solves it can be typed."""
+    for name, typed in (("g.efg", "g.efg"), ("noext", "efg:noext")):
+        Path(name).write_text('EFG 2 R "one" { "A" "B" }\nt "" 1 "" { 1 -1 }\n')
+        line = f"{command}{name}" if command.endswith(":") else f"{command} {name}"
+        error = shell(line).refused(FileFormatError, option="file").error
+        assert error is not None
+        assert error.remedy == f"use `equilibrist solve {typed}`"

@@ -212,6 +212,8 @@ class Contest:
         try:
             get_algorithm(text)
         except UnknownNameError as error:
+            if Path(text).is_file():  # of another kind, which the error names
+                return self.strategy_of(self._open(text))
             raise ConfigError(
                 f"{text!r} is not a file, {UNIFORM} or an algorithm: {error}",
                 option="--strategy",

@@ -225,9 +225,11 @@ def words_of(kind: str) -> str:
     return KINDS[kind].words if kind in KINDS else f"a {kind}"
 
 
-def command_for(path: Path, words: tuple[str, ...]) -> str:
-    """The command with these words behind `equilibrist`, FILE replaced by the path."""
-    return f"equilibrist {join(str(path) if word == 'FILE' else word for word in words)}"
+def command_for(path: Path, kind: str, words: tuple[str, ...]) -> str:
+    """The command with these words behind `equilibrist`, FILE replaced by a file of this kind."""
+    named = kind != GAME or path.suffix.lower() in (".py", ".efg")
+    given = str(path) if named else f"efg:{path}"
+    return f"equilibrist {join(given if word == 'FILE' else word for word in words)}"
 
 
 def remedy_for(path: Path, kind: str) -> str | None:
@@ -240,7 +242,7 @@ def remedy_for(path: Path, kind: str) -> str | None:
             "`equilibrist play --log` adds to it"
         )
     words = KINDS[kind].command
-    return f"use `{command_for(path, words)}`" if words else KINDS[kind].remedy or None
+    return f"use `{command_for(path, kind, words)}`" if words else KINDS[kind].remedy or None
 
 
 def another_kind(

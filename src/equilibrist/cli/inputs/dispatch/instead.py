@@ -183,4 +183,4 @@ def _remedy(command: str, path: Path, kind: str) -> str | None:
 
         return f"use `{how_to_train_on(path)} --out OUT`"
     words = _INSTEAD.get(kind, {}).get(command)
-    return remedy_for(path, kind) if words is None else f"use `{command_for(path, words)}`"
+    return remedy_for(path, kind) if words is None else f"use `{command_for(path, kind, words)}`"
