@@ -119,6 +119,12 @@ def test_a_damaged_file_is_listed_and_refused(client: TestClient, kuhn_file: Pat
     assert client.get("/api/solutions").json()[0]["kind"] is None
 
 
+def test_a_folder_in_the_library_is_no_solution(client: TestClient, kuhn_file: Path) -> None:
+    put(client, kuhn_file, "kuhn")
+    (client.services.library.folder / "folder.safetensors").mkdir()  # type: ignore[attr-defined]
+    assert [one["name"] for one in client.get("/api/solutions").json()] == ["kuhn"]
+
+
 def test_rules_that_a_file_names_are_not_run(client: TestClient, tmp_path: Path) -> None:
     """A solution may say that it is of rules.py:Game; looking at it must not load them."""
     ran = tmp_path / "ran"

@@ -189,4 +189,5 @@ def _unknown(name: str) -> NotFoundError:
         option="name",
         given=name[:120],
         expected="letters, digits, and - _ + . between them",
+        remedy=f"use up to {_LONGEST} letters and digits, with - _ + . between them",
     )

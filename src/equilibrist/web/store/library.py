@@ -61,7 +61,11 @@ class Library:
     def entries(self) -> list[Entry]:
         """The library, newest first, then the last of the command line; what was given is first."""
         given = None if self._given is None else entry_of(GIVEN, self._given)
-        own = [(path.name.removesuffix(SUFFIX), path) for path in self.folder.glob(f"*{SUFFIX}")]
+        own = [
+            (path.name.removesuffix(SUFFIX), path)
+            for path in self.folder.glob(f"*{SUFFIX}")
+            if path.is_file()
+        ]
         found = [entry for name, path in own if (entry := entry_of(name, path)) is not None]
         found.sort(key=lambda entry: entry.saved, reverse=True)
         last = [entry_of(name_of(k), path) for k, path in enumerate(newest())]

@@ -106,7 +106,7 @@ class RunsTable:
             with ui.element("td").classes("eq-num"):
                 measure = Text("span", "")
             with ui.element("td"), ui.element("div").classes("eq-row ru-actions"):
-                address = result_address(job)
+                address = result_address(job, self._visit.services)
                 if address:
                     ui.link("Open", address)
                 offered = Actions(self._visit, job).offered()

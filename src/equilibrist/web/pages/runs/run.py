@@ -133,7 +133,7 @@ class _RunView:
             paragraph(job.note).classes("eq-muted")
 
     def _links(self) -> None:
-        job, address = self._job, result_address(self._job)
+        job, address = self._job, result_address(self._job, self._visit.services)
         if address:
             what = "Study the solution" if job.kind == "spot" else "Explore the solution"
             ui.link(what, address).classes("eq-button eq-primary ru-link")

@@ -145,11 +145,11 @@ def _why(job: Job, services: Services) -> str:
     return ""
 
 
-def result_address(job: Job) -> str | None:
+def result_address(job: Job, services: Services) -> str | None:
     """Where the solution is looked up; None while there is none."""
     return (
         solution_page(job.solution, "spot-solution" if job.kind == "spot" else None)
-        if job.is_saved
+        if services.jobs.has_solution(job)
         else None
     )
 
