@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any, Final
 import httpx2
 
 from equilibrist import poker
-from equilibrist.blueprint import train_blueprint
+from equilibrist.poker.blueprint import train_blueprint
 from equilibrist.solving import solve
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ MOST_NAMES = 40
 PACKAGES = (
     "equilibrist",
     "equilibrist.abstraction",
-    "equilibrist.blueprint",
+    "equilibrist.poker.blueprint",
     "equilibrist.contrib",
     "equilibrist.equilibria",
     "equilibrist.evaluation",

@@ -65,16 +65,16 @@ VARIANTS = {
 
 def gain(trainer: Any, measure: Measure) -> tuple[float, float]:
     """Half of what both exploiters gain, in mbb per hand, with the half width of its interval."""
-    from equilibrist.blueprint.evaluation.values import (
+    from equilibrist.poker.blueprint.evaluation.values import (
         Valuer,
         estimate,
         greedy,
         random_boards,
         strategy_of,
     )
-    from equilibrist.blueprint.policy import Blueprint
-    from equilibrist.blueprint.training.discount import LINEAR
-    from equilibrist.blueprint.training.trainer import Trainer
+    from equilibrist.poker.blueprint.policy import Blueprint
+    from equilibrist.poker.blueprint.training.discount import LINEAR
+    from equilibrist.poker.blueprint.training.trainer import Trainer
 
     def strategy(trained: Trainer) -> Any:
         return strategy_of(Blueprint(game, cards, trained.strategy()))
@@ -97,10 +97,10 @@ def gain(trainer: Any, measure: Measure) -> tuple[float, float]:
 
 def main() -> None:
     """Measure and write the record."""
-    from equilibrist.blueprint.abstract_game import AbstractGame
-    from equilibrist.blueprint.training.discount import Discount
-    from equilibrist.blueprint.training.trainer import Trainer
     from equilibrist.poker import CardBuckets, Hand
+    from equilibrist.poker.blueprint.abstract_game import AbstractGame
+    from equilibrist.poker.blueprint.training.discount import Discount
+    from equilibrist.poker.blueprint.training.trainer import Trainer
 
     file, *given = sys.argv[1:]
     measure = HANDS[given[0] if given else "short"]

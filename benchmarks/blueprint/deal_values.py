@@ -28,12 +28,12 @@ HALF_WIDTH = 10.0
 
 def main() -> None:
     """Measure and write the record."""
-    from equilibrist.blueprint.abstract_game import AbstractGame
-    from equilibrist.blueprint.evaluation.multiway.values import DealValuer
-    from equilibrist.blueprint.evaluation.values import strategy_of
-    from equilibrist.blueprint.policy import Blueprint
-    from equilibrist.blueprint.training.external import ExternalTrainer
     from equilibrist.poker import CardBuckets, Hand
+    from equilibrist.poker.blueprint.abstract_game import AbstractGame
+    from equilibrist.poker.blueprint.evaluation.multiway.values import DealValuer
+    from equilibrist.poker.blueprint.evaluation.values import strategy_of
+    from equilibrist.poker.blueprint.policy import Blueprint
+    from equilibrist.poker.blueprint.training.external import ExternalTrainer
 
     cards = CardBuckets.load(sys.argv[1])
     game = AbstractGame(Hand(**KEYS), cards.counts)

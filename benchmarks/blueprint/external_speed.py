@@ -101,7 +101,7 @@ def peer_decisions(game: pyspiel.Game) -> tuple[int, ...]:
 
 def uniform_nodes(tree: Any) -> float:
     """Decisions and ends that a deal is expected to visit if the others play uniformly."""
-    from equilibrist.poker.holdem.state import DEAL, DECISION
+    from equilibrist.poker.hands.state import DEAL, DECISION
 
     seats = tree.stake.shape[1]
     reach = np.ones((tree.num_nodes, seats))
@@ -116,9 +116,9 @@ def uniform_nodes(tree: Any) -> float:
 
 def ours_on(case: Case, cards: Any, lanes: int) -> Any:
     """A trainer on so many threads."""
-    from equilibrist.blueprint.abstract_game import AbstractGame
-    from equilibrist.blueprint.training.external import ExternalTrainer
     from equilibrist.poker import Hand
+    from equilibrist.poker.blueprint.abstract_game import AbstractGame
+    from equilibrist.poker.blueprint.training.external import ExternalTrainer
 
     hand = Hand(seats=case.seats, stack=case.stack, bets="100%,a", raises="100%,a")
     game = AbstractGame(hand, cards.counts)
@@ -170,7 +170,7 @@ def hand_decisions(trainer: Any) -> tuple[int, ...]:
 def main() -> None:
     """Measure and write the record."""
     from equilibrist.poker import CardBuckets
-    from equilibrist.poker.holdem.state import DECISION
+    from equilibrist.poker.hands.state import DECISION
 
     cards = CardBuckets.load(sys.argv[1])
     rows, raw = [], {}

@@ -89,12 +89,12 @@ def row(
 
 def rows(name: str, keys: dict[str, Any], cards: Any, folder: Path, raw: dict[str, Any]) -> Any:
     """The blueprint and the checkpoints of both algorithms of a hand."""
-    from equilibrist.blueprint.abstract_game import AbstractGame
-    from equilibrist.blueprint.policy import Blueprint
-    from equilibrist.blueprint.training.external import ExternalTrainer
-    from equilibrist.blueprint.training.run import Limits, Run, checkpoint_saver, opened
-    from equilibrist.blueprint.training.trainer import Trainer
     from equilibrist.poker import Hand
+    from equilibrist.poker.blueprint.abstract_game import AbstractGame
+    from equilibrist.poker.blueprint.policy import Blueprint
+    from equilibrist.poker.blueprint.training.external import ExternalTrainer
+    from equilibrist.poker.blueprint.training.run import Limits, Run, checkpoint_saver, opened
+    from equilibrist.poker.blueprint.training.trainer import Trainer
 
     game, random = AbstractGame(Hand(**keys), cards.counts), np.random.default_rng(0)
     numbers = random.integers(0, 65_536, game.num_slots, np.uint16)

@@ -60,13 +60,13 @@ def copy_rate() -> float:
 
 def main() -> None:
     """Measure and write the record."""
-    from equilibrist.blueprint.abstract_game import AbstractGame
-    from equilibrist.blueprint.policy import WHOLE
-    from equilibrist.blueprint.training.boards import BoardSequence
-    from equilibrist.blueprint.training.trainer import Trainer
-    from equilibrist.blueprint.training.walker import Walker
     from equilibrist.kernels.blueprint.arrays import BOTH, Sums
     from equilibrist.poker import CardBuckets, Hand
+    from equilibrist.poker.blueprint.abstract_game import AbstractGame
+    from equilibrist.poker.blueprint.policy import WHOLE
+    from equilibrist.poker.blueprint.training.boards import BoardSequence
+    from equilibrist.poker.blueprint.training.trainer import Trainer
+    from equilibrist.poker.blueprint.training.walker import Walker
 
     few, many = (CardBuckets.load(name) for name in sys.argv[1:3])
     files = (few, many)

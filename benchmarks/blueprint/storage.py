@@ -25,11 +25,11 @@ SEEDS = 6
 
 def main() -> None:
     """Measure and write the record."""
-    from equilibrist.blueprint.abstract_game import AbstractGame
-    from equilibrist.blueprint.evaluation.card_response import card_response
-    from equilibrist.blueprint.policy import Blueprint
-    from equilibrist.blueprint.training.trainer import Trainer
     from equilibrist.poker import Hand, build_card_buckets
+    from equilibrist.poker.blueprint.abstract_game import AbstractGame
+    from equilibrist.poker.blueprint.evaluation.card_response import card_response
+    from equilibrist.poker.blueprint.policy import Blueprint
+    from equilibrist.poker.blueprint.training.trainer import Trainer
 
     with tempfile.TemporaryDirectory() as folder:
         cards = build_card_buckets(

@@ -30,9 +30,9 @@ import numpy as np
 from benchmarks.record import write_record
 from equilibrist.formatting.amounts import bytes_text
 from equilibrist.kernels.exact_holdem.arrays import BEST
-from equilibrist.poker.exact.game import ExactGame
-from equilibrist.poker.exact.solver import ExactSolver
-from equilibrist.poker.holdem.hand import Hand
+from equilibrist.poker.hands.hand import Hand
+from equilibrist.poker.preflop.exact.game import ExactGame
+from equilibrist.poker.preflop.exact.solver import ExactSolver
 
 COMMAND = "python benchmarks/poker/exact_holdem.py"
 GAME = ExactGame.of(Hand(stack=100, limit="limit", fixed_bets="1/1", board="3"))

@@ -43,7 +43,7 @@ from benchmarks.poker.spots import SPOTS
 from benchmarks.record import write_record
 from equilibrist._jit import kernel
 from equilibrist.kernels.primitives.barrier import COUNTERS
-from equilibrist.poker.solving.solver import SpotSolver
+from equilibrist.poker.postflop.solving.solver import SpotSolver
 
 COMMAND = "python benchmarks/poker/full_speed.py"
 COUNTED_WAYS = ("float32", "2 threads", "int16")

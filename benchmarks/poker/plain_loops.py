@@ -27,7 +27,7 @@ from equilibrist.kernels import ENDS
 from equilibrist.kernels.poker.showdowns import SUMS, fold_lanes
 from equilibrist.kernels.poker.tiles import load_ends
 from equilibrist.kernels.primitives.prefetch import address_of
-from equilibrist.poker.engine.scratch import numbers
+from equilibrist.poker.postflop.engine.scratch import numbers
 
 HANDS, OTHERS = 160, 240
 _ENDS = np.uintp(ENDS)

@@ -1,4 +1,4 @@
-"""Play random hands by PokerKit and by the rules of `poker.holdem`, and compare every step.
+"""Play random hands by PokerKit and by the rules of `poker.hands`, and compare every step.
 
     python -m benchmarks.poker.pokerkit_hands --hands 10000
 
@@ -14,8 +14,8 @@ import random
 from collections import Counter
 
 from benchmarks.record import write_record
-from equilibrist.poker.holdem.rules import LIMIT_KINDS
-from tests.poker.holdem.pokerkit_hands import compare_hand, random_rules
+from equilibrist.poker.hands.rules import LIMIT_KINDS
+from tests.poker.hands.pokerkit_hands import compare_hand, random_rules
 
 COLUMNS = ("limit", "hands", "decisions", "bets and raises", "hands with side pots", "differences")
 
@@ -46,7 +46,7 @@ def main() -> None:
     write_record(
         "pokerkit_hands",
         "Random hands of 2 to 10 seats with unequal stacks, antes and straddles, played by "
-        "PokerKit and by poker.holdem: legal actions, smallest and largest raises and bets at "
+        "PokerKit and by poker.hands: legal actions, smallest and largest raises and bets at "
         "every decision, and payoffs to the chip.",
         "python -m benchmarks.poker.pokerkit_hands",
         COLUMNS,

@@ -22,8 +22,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from benchmarks.record import write_record
 from equilibrist.poker.cards.canonical_boards import canonical_boards
 from equilibrist.poker.preflop.allin_counts import class_wins
-from equilibrist.poker.preflop.push_fold import push_fold
-from equilibrist.poker.preflop.push_fold_solution import PushFoldSolution
+from equilibrist.poker.preflop.push_fold.solution import PushFoldSolution
+from equilibrist.poker.preflop.push_fold.solving import push_fold
 
 ROUNDS = 3
 DEALS = 100_000

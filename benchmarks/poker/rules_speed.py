@@ -6,7 +6,7 @@ Random hands, dealt and played beforehand, are played again by each program from
 actions, which all of them check before they take them, down to the payoffs, which must be equal:
 
     PokerKit    a State with all automations
-    betting     poker.holdem.betting with payoffs: what play and the table of hands use
+    betting     poker.hands.betting with payoffs: what play and the table of hands use
     Game        HoldemGame, which keeps the line and the cards: what solvers of small games use
     compiled    rules:holdem, which samplers use, on two seats alone: its infosets hold no more. It
                 finds the legal actions and the infoset at each decision.
@@ -30,13 +30,13 @@ from equilibrist.game import CHANCE, TERMINAL
 from equilibrist.poker import Hand
 from equilibrist.poker.betting.actions import Action, Kind
 from equilibrist.poker.cards.cards import card_name
-from equilibrist.poker.holdem.betting import after, deal, start
-from equilibrist.poker.holdem.game import HoldemGame, TableState, combination
-from equilibrist.poker.holdem.pots import payoffs
-from equilibrist.poker.holdem.rules import HoldemRules
-from equilibrist.poker.holdem.showdown import strengths
-from equilibrist.poker.holdem.state import DEAL, SHOWDOWN
-from tests.poker.holdem.pokerkit_hands import pokerkit_state
+from equilibrist.poker.hands.betting import after, deal, start
+from equilibrist.poker.hands.game import HoldemGame, TableState, combination
+from equilibrist.poker.hands.pots import payoffs
+from equilibrist.poker.hands.rules import HoldemRules
+from equilibrist.poker.hands.showdown import strengths
+from equilibrist.poker.hands.state import DEAL, SHOWDOWN
+from tests.poker.hands.pokerkit_hands import pokerkit_state
 
 ROUNDS = 5
 HANDS = 200

@@ -22,7 +22,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from benchmarks.poker.spots import SPOTS
 from benchmarks.record import write_record
 from equilibrist.poker import Spot, load, resume, save, solve
-from equilibrist.poker.solutions.spot_file import KEEPS
+from equilibrist.poker.postflop.solution.spot_file import KEEPS
 
 COLUMNS = ["spot", "what", "bytes", "write s", "open s", "open and look at root s"]
 _TIMES = 3

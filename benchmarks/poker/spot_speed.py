@@ -39,10 +39,10 @@ import numpy as np
 import equilibrist
 from benchmarks.poker.spots import SPOTS, perturbed
 from benchmarks.record import RESULTS, machine, versions, write_record
-from equilibrist.poker.engine.engine import Engine
-from equilibrist.poker.engine.holdem_game import holdem_game
-from equilibrist.poker.solutions.stopping import read_stop
-from equilibrist.poker.solving.solver import SpotSolver
+from equilibrist.poker.postflop.engine.engine import Engine
+from equilibrist.poker.postflop.engine.holdem_game import holdem_game
+from equilibrist.poker.postflop.solution.stopping import read_stop
+from equilibrist.poker.postflop.solving.solver import SpotSolver
 
 COMMAND = "python benchmarks/poker/spot_speed.py"
 PACKAGE = Path(equilibrist.__file__).parent

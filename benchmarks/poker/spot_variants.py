@@ -25,9 +25,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from benchmarks.poker.spots import HEADLINE, SPOTS, TURN, perturbed
 from benchmarks.record import write_record
 from equilibrist.poker import Spot
-from equilibrist.poker.solving.solver import SpotSolver
-from equilibrist.poker.solving.variants import RESTARTS, SPOT_VARIANT
-from equilibrist.poker.spots.fields import Storage
+from equilibrist.poker.postflop.solving.solver import SpotSolver
+from equilibrist.poker.postflop.solving.variants import RESTARTS, SPOT_VARIANT
+from equilibrist.poker.postflop.spot.fields import Storage
 
 ALL = (RESTARTS.name, SPOT_VARIANT.name, "dcfr", "dcfr(gamma=3)", "dcfr(gamma=5)", "dcfr+", "cfr+",
        "pcfr+", "pdcfr+")  # fmt: skip

@@ -15,7 +15,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from benchmarks.record import write_record
 from equilibrist.poker import Spot
-from equilibrist.poker.solving.solver import SpotSolver
+from equilibrist.poker.postflop.solving.solver import SpotSolver
 
 TURN = Spot(board="KsKhKd2c", oop="KcQs,9s8s,9h8h", ip="AsAh", pot=10, stack=40, oop_bets="e")
 MANY = TURN.replace(oop="KcQs,KcQh,KcQd,KcQc,98,76s,7s6h,7s6d,7s6c,7h6s")

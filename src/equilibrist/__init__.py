@@ -113,7 +113,7 @@ def _contrib_samplers() -> Mapping[str, Any]:
 
 
 def _spot_pickles() -> Mapping[str, Any]:
-    from equilibrist.poker.files.storage import load_pickled
+    from equilibrist.poker.postflop.files.storage import load_pickled
 
     return {"load": load_pickled}
 

@@ -15,7 +15,7 @@ from unittest.mock import patch
 import pytest
 
 from equilibrist.cli import main
-from equilibrist.cli.inputs import started
+from equilibrist.cli.inputs import start_time
 from equilibrist.cli.main import _USAGE_ERRORS
 from equilibrist.errors import EquilibristError
 from tests.refusals import check_error
@@ -86,7 +86,7 @@ class Shell:
         self.capture.readouterr()
         with (
             patch.object(main, "_explained", wraps=main._explained) as explained,
-            patch.object(started, "STARTED", perf_counter()),  # not that of this process
+            patch.object(start_time, "STARTED", perf_counter()),  # not that of this process
         ):
             code = main.run(shlex.split(line))
         out, err = self.capture.readouterr()

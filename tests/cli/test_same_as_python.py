@@ -11,7 +11,7 @@ import pytest
 import equilibrist as eq
 from equilibrist.cli.stored.names import newest
 from tests.cli.command import Shell
-from tests.poker.spots.spots import RIVER
+from tests.poker.postflop.spot.spots import RIVER
 
 CASES: dict[str, tuple[str, dict[str, Any]]] = {
     "full traversals": ("kuhn", {"algorithm": "cfr", "iterations": 20, "alternating": False}),

@@ -7,12 +7,12 @@ from itertools import product
 import numpy as np
 import pytest
 
-from equilibrist.blueprint.evaluation.values import estimate
 from equilibrist.errors import ConfigError, MismatchError
 from equilibrist.evaluation import expected_values
 from equilibrist.evaluation.duplicates import Estimate, Match, play_duplicates, student_95
 from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
+from equilibrist.poker.blueprint.evaluation.values import estimate
 from equilibrist.rules.game import RulesGame
 from equilibrist.rules.strategy import PackedStrategy
 from equilibrist.solvers.implicit.mccfr import ImplicitMCCFR

@@ -9,8 +9,8 @@ import pytest
 
 from equilibrist.evaluation import evaluate
 from equilibrist.game_loading import compile_game
-from equilibrist.poker.solving.spot_runs import solve
-from equilibrist.poker.spots.spot import Spot
+from equilibrist.poker.postflop.solving.spot_runs import solve
+from equilibrist.poker.postflop.spot.spot import Spot
 from equilibrist.solvers.full_traversal.cfr import CFR
 from equilibrist.solvers.full_traversal.fsicfr import FSICFR
 from equilibrist.solvers.implicit.mccfr import ImplicitMCCFR

@@ -7,7 +7,7 @@ from typing import Any
 
 from equilibrist.games import load_game
 from equilibrist.poker import Spot
-from tests.poker.spots.spots import SMALL
+from tests.poker.postflop.spot.spots import SMALL
 from tests.rules.own_rules import OWN
 from tests.tree.checks.broken_rules import Coin, broken, kuhn
 

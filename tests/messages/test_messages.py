@@ -10,7 +10,7 @@ import pytest
 import equilibrist.errors as module
 from equilibrist.errors import EquilibristError, NotationError, UnknownNameError
 from equilibrist.options.solve_options import SOLVE_OPTIONS
-from equilibrist.poker.spots.fields import RUN_OPTIONS, SPOT_OPTIONS
+from equilibrist.poker.postflop.spot.fields import RUN_OPTIONS, SPOT_OPTIONS
 from tests.messages.transcript import FILE, run_section, sections
 from tests.unhurried import do_not_hurry
 

@@ -15,8 +15,8 @@ from equilibrist import Stop, poker
 from equilibrist.cli.inputs.parameters import parameter, read
 from equilibrist.options.option import METAVARS, STOPPING, Option, Options, choose
 from equilibrist.options.solve_options import SOLVE_OPTIONS
-from equilibrist.poker.spots.fields import RUN_OPTIONS, SPOT_OPTIONS
-from equilibrist.poker.spots.spot import Spot
+from equilibrist.poker.postflop.spot.fields import RUN_OPTIONS, SPOT_OPTIONS
+from equilibrist.poker.postflop.spot.spot import Spot
 from equilibrist.solving.config import SolveConfig
 
 FIELDS = SolveConfig.model_fields

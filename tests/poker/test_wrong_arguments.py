@@ -13,7 +13,7 @@ import pytest
 import equilibrist as eq
 from equilibrist import play, poker
 from equilibrist.errors import ConfigError, EquilibristError
-from equilibrist.poker.preflop.icm import icm
+from equilibrist.poker.preflop.push_fold.icm import icm
 from tests.refusals import refuses
 
 WRONG: list[Any] = [

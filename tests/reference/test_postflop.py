@@ -7,7 +7,7 @@ import pytest
 
 from equilibrist.evaluation.response import evaluate
 from equilibrist.poker.equities.equity import equity
-from equilibrist.poker.spots.spot import Spot
+from equilibrist.poker.postflop.spot.spot import Spot
 from equilibrist.reference.postflop import (
     PublicCFR,
     Strategies,
@@ -19,8 +19,8 @@ from equilibrist.reference.postflop import (
 )
 from equilibrist.solvers.full_traversal.cfr import CFR
 from equilibrist.solvers.variants.registry import VARIANTS
-from tests.poker.engine.posed_games import ANTE, KUHN, LEDUC, Posed
-from tests.poker.engine.public_games import combos_of, hand, node, public_game
+from tests.poker.postflop.engine.posed_games import ANTE, KUHN, LEDUC, Posed
+from tests.poker.postflop.engine.public_games import combos_of, hand, node, public_game
 
 GAMES = {"kuhn": KUHN, "leduc": LEDUC}
 NAN = float("nan")

@@ -12,9 +12,9 @@ import pytest
 
 from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
-from equilibrist.poker.solutions.spot_strategy import SpotStrategy
-from equilibrist.poker.solving.solver import SpotSolver
-from equilibrist.poker.spots.spot import Spot
+from equilibrist.poker.postflop.solution.spot_strategy import SpotStrategy
+from equilibrist.poker.postflop.solving.solver import SpotSolver
+from equilibrist.poker.postflop.spot.spot import Spot
 from equilibrist.rules.strategy import PackedStrategy
 from equilibrist.solvers.full_traversal.best_response_solvers import CFRBR, XFP
 from equilibrist.solvers.full_traversal.cfr import CFR

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from equilibrist.errors import ConfigError, EquilibristError, MismatchError
-from equilibrist.poker.solving.solver import SpotSolver
+from equilibrist.poker.postflop.solving.solver import SpotSolver
 from equilibrist.solvers.full_traversal.best_response_solvers import CFRBR
 from equilibrist.solvers.full_traversal.cfr import CFR
 from equilibrist.solvers.full_traversal.fsicfr import FSICFR

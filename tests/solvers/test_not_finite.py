@@ -12,11 +12,11 @@ import pytest
 from equilibrist.errors import EquilibristError
 from equilibrist.evaluation.response import evaluate
 from equilibrist.poker import Hand
-from equilibrist.poker.exact.engine import matched as matched_exactly
-from equilibrist.poker.exact.game import ExactGame
-from equilibrist.poker.exact.solver import ExactSolver
-from equilibrist.poker.holdem.menu import HandMenu
-from equilibrist.poker.preflop.heads_up import _matched
+from equilibrist.poker.hands.menu import HandMenu
+from equilibrist.poker.preflop.exact.engine import matched as matched_exactly
+from equilibrist.poker.preflop.exact.game import ExactGame
+from equilibrist.poker.preflop.exact.solver import ExactSolver
+from equilibrist.poker.preflop.push_fold.heads_up import _matched
 from equilibrist.rules.strategy import PackedStrategy
 from tests.solvers.every_solver import SOLVERS
 

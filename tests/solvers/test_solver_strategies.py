@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from equilibrist.errors import ConfigError, LineSyntaxError
-from equilibrist.poker.solutions.spot_strategy import SpotStrategy
-from equilibrist.poker.solving.run import solved
-from equilibrist.poker.solving.solver import SpotSolver
+from equilibrist.poker.postflop.solution.spot_strategy import SpotStrategy
+from equilibrist.poker.postflop.solving.run import solved
+from equilibrist.poker.postflop.solving.solver import SpotSolver
 from equilibrist.solvers.implicit.mccfr import ImplicitMCCFR
 from equilibrist.solvers.matrix.regret_matching import RegretMatching
 from equilibrist.solvers.run.stopping import StopRule

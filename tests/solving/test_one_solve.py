@@ -22,7 +22,7 @@ from equilibrist.results import ImplicitResult
 from equilibrist.rules.game import RulesGame
 from equilibrist.solvers.full_traversal.cfr import CFR
 from equilibrist.solvers.sampling.samplers import SAMPLERS
-from tests.poker.spots.spots import RIVER
+from tests.poker.postflop.spot.spots import RIVER
 from tests.refusals import refuses
 
 RULES = "rules:liars_dice(sides=3)"

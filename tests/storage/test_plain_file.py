@@ -12,7 +12,7 @@ import pytest
 from equilibrist.errors import EquilibristError, FileFormatError
 from equilibrist.games import efg_text, load_game
 from equilibrist.poker import Spot
-from equilibrist.poker.files.boards import read_boards
+from equilibrist.poker.postflop.files.boards import read_boards
 from equilibrist.poker.ranges.range_files import read_range_file
 from equilibrist.storage.plain_file import MOST_BYTES, read_plain_file, wide_encoding
 from equilibrist.storage.tables import read_table_file

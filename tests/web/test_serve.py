@@ -20,7 +20,7 @@ import pytest
 
 from equilibrist.errors import ConfigError, EquilibristError
 from equilibrist.web.command import subject_of
-from equilibrist.web.running import free_socket, with_tokens
+from equilibrist.web.server import free_socket, with_tokens
 from equilibrist.web.settings import LOOPBACK, Settings, Subject
 from equilibrist.web.store.folders import DataFolders
 from tests.cli.command import PROGRAM, Shell

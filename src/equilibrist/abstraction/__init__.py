@@ -38,7 +38,7 @@ _PUBLIC = {
     "report": "equilibrist.abstraction.measures.report",
     "seat_only": "equilibrist.abstraction.measures.report",
     "symmetry_bound": "equilibrist.abstraction.measures.bounds",
-    "symmetry_by_names": "equilibrist.abstraction.symmetry.given",
+    "symmetry_by_names": "equilibrist.abstraction.symmetry.named_symmetries",
     "three_numbers": "equilibrist.abstraction.measures.numbers",
 }
 
@@ -74,9 +74,11 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.abstraction.recall import Recall as Recall
     from equilibrist.abstraction.recall import classify_recall as classify_recall
     from equilibrist.abstraction.spec import make_abstraction as make_abstraction
-    from equilibrist.abstraction.symmetry.given import symmetry_by_names as symmetry_by_names
     from equilibrist.abstraction.symmetry.lossless import Lossless as Lossless
     from equilibrist.abstraction.symmetry.lossless import find_lossless as find_lossless
     from equilibrist.abstraction.symmetry.lossless import lossless_of as lossless_of
+    from equilibrist.abstraction.symmetry.named_symmetries import (
+        symmetry_by_names as symmetry_by_names,
+    )
 else:
     __getattr__, __dir__ = lazy_names(__name__, _PUBLIC)

@@ -20,7 +20,7 @@ from equilibrist._extensions import extensions
 from equilibrist._version import __version__
 from equilibrist.cli.completion import shells
 from equilibrist.cli.inputs.flags import as_typed
-from equilibrist.cli.inputs.removed import instead, respelt
+from equilibrist.cli.inputs.removed_options import instead, respelt
 from equilibrist.cli.inputs.signals import terminate_like_interrupt
 from equilibrist.cli.stored.names import is_name
 from equilibrist.cli.text.command_table import Entry, LazyCommands

@@ -20,7 +20,7 @@ from equilibrist.play.spots.players import SpotCoach
 from equilibrist.play.table import drawn_index
 from equilibrist.play.words import Facts, Words, action_words
 from equilibrist.poker.cards.combos import combo_name
-from equilibrist.poker.solutions.result import PostflopResult
+from equilibrist.poker.postflop.solution.result import PostflopResult
 from equilibrist.strategy import Strategy, checked_strategy
 
 WORST: Final = 10

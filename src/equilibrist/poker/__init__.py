@@ -13,97 +13,97 @@ _PUBLIC = {
     "Action": "equilibrist.poker.betting.actions",
     "AllIn": "equilibrist.poker.betting.bet_sizes",
     "AllInTable": "equilibrist.poker.preflop.allin_table",
-    "BatchReport": "equilibrist.poker.files.batch",
+    "BatchReport": "equilibrist.poker.postflop.files.batch",
     "BetSize": "equilibrist.poker.betting.bet_sizes",
     "BettingRules": "equilibrist.poker.betting.rules",
     "BettingState": "equilibrist.poker.betting.state",
-    "BettingTree": "equilibrist.poker.holdem.betting_tree",
-    "Board": "equilibrist.poker.files.boards",
+    "BettingTree": "equilibrist.poker.hands.betting_tree",
+    "Board": "equilibrist.poker.postflop.files.boards",
     "CLASS_NAMES": "equilibrist.poker.cards.combos",
     "CLASS_OF_COMBO": "equilibrist.poker.cards.combos",
     "COMBO_INDEX": "equilibrist.poker.cards.combos",
     "CappedChips": "equilibrist.poker.betting.bet_sizes",
     "CardBuckets": "equilibrist.poker.buckets.card_buckets",
-    "Chart": "equilibrist.poker.preflop.push_fold_solution",
+    "Chart": "equilibrist.poker.preflop.push_fold.solution",
     "Chips": "equilibrist.poker.betting.bet_sizes",
-    "ClassValues": "equilibrist.poker.solutions.node_aggregates",
+    "ClassValues": "equilibrist.poker.postflop.solution.node_aggregates",
     "Deals": "equilibrist.poker.cards.isomorphism",
     "EQUITY_AGAINST_RANDOM": "equilibrist.poker.cards.hand_ranking",
     "Equity": "equilibrist.poker.equities.equity",
-    "EstimatedRun": "equilibrist.poker.estimates.runtime",
+    "EstimatedRun": "equilibrist.poker.postflop.estimate.runtime",
     "FIRST_CARD": "equilibrist.poker.cards.combos",
     "Flop": "equilibrist.poker.cards.flops",
-    "FlopSolution": "equilibrist.poker.exact.flops.solution",
+    "FlopSolution": "equilibrist.poker.preflop.exact.flops.solution",
     "Geometric": "equilibrist.poker.betting.bet_sizes",
-    "Hand": "equilibrist.poker.holdem.hand",
-    "HandMenu": "equilibrist.poker.holdem.menu",
+    "Hand": "equilibrist.poker.hands.hand",
+    "HandMenu": "equilibrist.poker.hands.menu",
     "HandReport": "equilibrist.poker.buckets.hand_report",
-    "HoldemGame": "equilibrist.poker.holdem.game",
-    "HoldemRules": "equilibrist.poker.holdem.rules",
+    "HoldemGame": "equilibrist.poker.hands.game",
+    "HoldemRules": "equilibrist.poker.hands.rules",
     "Kind": "equilibrist.poker.betting.actions",
-    "Lock": "equilibrist.poker.spots.lock",
-    "LockEntry": "equilibrist.poker.spots.lock",
+    "Lock": "equilibrist.poker.postflop.spot.lock",
+    "LockEntry": "equilibrist.poker.postflop.spot.lock",
     "Menu": "equilibrist.poker.betting.state",
     "Multiple": "equilibrist.poker.betting.bet_sizes",
     "MultiwayEquity": "equilibrist.poker.equities.multiway",
     "MultiwayNode": "equilibrist.poker.preflop.multiway.solution",
     "MultiwaySolution": "equilibrist.poker.preflop.multiway.solution",
-    "Node": "equilibrist.poker.solutions.node",
-    "NodeValues": "equilibrist.poker.solutions.node_values",
+    "Node": "equilibrist.poker.postflop.solution.node",
+    "NodeValues": "equilibrist.poker.postflop.solution.node_values",
     "PRESETS": "equilibrist.poker.ranges.presets",
-    "PostflopResult": "equilibrist.poker.solutions.result",
+    "PostflopResult": "equilibrist.poker.postflop.solution.result",
     "PotShare": "equilibrist.poker.betting.bet_sizes",
-    "PreflopNode": "equilibrist.poker.exact.solution",
-    "PreflopSolution": "equilibrist.poker.exact.solution",
+    "PreflopNode": "equilibrist.poker.preflop.exact.solution",
+    "PreflopSolution": "equilibrist.poker.preflop.exact.solution",
     "Preset": "equilibrist.poker.ranges.presets",
     "PublicTree": "equilibrist.poker.betting.public_tree",
-    "PushFold": "equilibrist.poker.preflop.push_fold_game",
-    "PushFoldSolution": "equilibrist.poker.preflop.push_fold_solution",
+    "PushFold": "equilibrist.poker.preflop.push_fold.game",
+    "PushFoldSolution": "equilibrist.poker.preflop.push_fold.solution",
     "Range": "equilibrist.poker.ranges.range",
-    "Reduction": "equilibrist.poker.estimates.reductions",
+    "Reduction": "equilibrist.poker.postflop.estimate.reductions",
     "SECOND_CARD": "equilibrist.poker.cards.combos",
     "Situation": "equilibrist.poker.betting.bet_sizes",
-    "SolvedFlops": "equilibrist.poker.exact.flops.solved",
-    "Spot": "equilibrist.poker.spots.spot",
-    "SpotEvaluation": "equilibrist.poker.files.evaluation",
-    "SpotSize": "equilibrist.poker.estimates.size",
-    "SpotSolver": "equilibrist.poker.solving.solver",
-    "SpotState": "equilibrist.poker.solving.state",
-    "SpotStrategy": "equilibrist.poker.solutions.spot_strategy",
+    "SolvedFlops": "equilibrist.poker.preflop.exact.flops.solved",
+    "Spot": "equilibrist.poker.postflop.spot.spot",
+    "SpotEvaluation": "equilibrist.poker.postflop.files.evaluation",
+    "SpotSize": "equilibrist.poker.postflop.estimate.size",
+    "SpotSolver": "equilibrist.poker.postflop.solving.solver",
+    "SpotState": "equilibrist.poker.postflop.solving.state",
+    "SpotStrategy": "equilibrist.poker.postflop.solution.spot_strategy",
     "StreetFacts": "equilibrist.poker.buckets.card_buckets",
-    "StreetSize": "equilibrist.poker.estimates.size",
-    "TableState": "equilibrist.poker.holdem.game",
+    "StreetSize": "equilibrist.poker.postflop.estimate.size",
+    "TableState": "equilibrist.poker.hands.game",
     "Thresholds": "equilibrist.poker.betting.bet_sizes",
-    "Totals": "equilibrist.poker.solutions.node_aggregates",
-    "TreeSize": "equilibrist.poker.holdem.betting_tree",
-    "batch": "equilibrist.poker.files.batch",
-    "betting_tree": "equilibrist.poker.holdem.betting_tree",
+    "Totals": "equilibrist.poker.postflop.solution.node_aggregates",
+    "TreeSize": "equilibrist.poker.hands.betting_tree",
+    "batch": "equilibrist.poker.postflop.files.batch",
+    "betting_tree": "equilibrist.poker.hands.betting_tree",
     "build_card_buckets": "equilibrist.poker.buckets.build",
     "canonical_flop": "equilibrist.poker.cards.flops",
     "card_name": "equilibrist.poker.cards.cards",
     "card_names": "equilibrist.poker.cards.cards",
     "category": "equilibrist.poker.cards.evaluator",
-    "check_fits": "equilibrist.poker.estimates.reductions",
+    "check_fits": "equilibrist.poker.postflop.estimate.reductions",
     "class_combos": "equilibrist.poker.cards.combos",
     "combo_name": "equilibrist.poker.cards.combos",
     "combo_strengths": "equilibrist.poker.cards.evaluator",
-    "count_nodes": "equilibrist.poker.holdem.betting_tree",
+    "count_nodes": "equilibrist.poker.hands.betting_tree",
     "equity": "equilibrist.poker.equities.equity",
-    "estimate": "equilibrist.poker.estimates.size",
-    "evaluate_spot": "equilibrist.poker.files.evaluation",
-    "export": "equilibrist.poker.files.tree_export",
+    "estimate": "equilibrist.poker.postflop.estimate.size",
+    "evaluate_spot": "equilibrist.poker.postflop.files.evaluation",
+    "export": "equilibrist.poker.postflop.files.tree_export",
     "find_node": "equilibrist.poker.betting.public_tree",
-    "flop_boards": "equilibrist.poker.files.boards",
+    "flop_boards": "equilibrist.poker.postflop.files.boards",
     "flop_subset": "equilibrist.poker.cards.flops",
     "flops": "equilibrist.poker.cards.flops",
     "hand_report": "equilibrist.poker.buckets.hand_report",
     "hand_strength": "equilibrist.poker.cards.evaluator",
     "hand_strengths": "equilibrist.poker.cards.evaluator",
-    "icm": "equilibrist.poker.preflop.icm",
-    "load": "equilibrist.poker.files.storage",
+    "icm": "equilibrist.poker.preflop.push_fold.icm",
+    "load": "equilibrist.poker.postflop.files.storage",
     "load_multiway": "equilibrist.poker.preflop.multiway.files",
-    "load_preflop": "equilibrist.poker.exact.files",
-    "load_push_fold": "equilibrist.poker.preflop.push_fold_files",
+    "load_preflop": "equilibrist.poker.preflop.exact.files",
+    "load_push_fold": "equilibrist.poker.preflop.push_fold.files",
     "multiway_equity": "equilibrist.poker.equities.multiway",
     "next_deals": "equilibrist.poker.cards.isomorphism",
     "node_actions": "equilibrist.poker.betting.public_tree",
@@ -115,25 +115,25 @@ _PUBLIC = {
     "parse_sizes": "equilibrist.poker.betting.bet_size_parser",
     "parse_street_sizes": "equilibrist.poker.betting.bet_size_parser",
     "public_tree": "equilibrist.poker.betting.public_tree",
-    "push_fold": "equilibrist.poker.preflop.push_fold",
-    "read_boards": "equilibrist.poker.files.boards",
+    "push_fold": "equilibrist.poker.preflop.push_fold.solving",
+    "read_boards": "equilibrist.poker.postflop.files.boards",
     "read_range_file": "equilibrist.poker.ranges.range_files",
     "representative": "equilibrist.poker.cards.isomorphism",
-    "resume": "equilibrist.poker.solving.spot_runs",
-    "runouts": "equilibrist.poker.files.runout_report",
-    "save": "equilibrist.poker.files.storage",
+    "resume": "equilibrist.poker.postflop.solving.spot_runs",
+    "runouts": "equilibrist.poker.postflop.files.runout_report",
+    "save": "equilibrist.poker.postflop.files.storage",
     "save_multiway": "equilibrist.poker.preflop.multiway.files",
-    "save_preflop": "equilibrist.poker.exact.files",
-    "save_push_fold": "equilibrist.poker.preflop.push_fold_files",
+    "save_preflop": "equilibrist.poker.preflop.exact.files",
+    "save_push_fold": "equilibrist.poker.preflop.push_fold.files",
     "sizes_text": "equilibrist.poker.betting.bet_size_parser",
-    "smaller_spots": "equilibrist.poker.estimates.reductions",
-    "solve": "equilibrist.poker.solving.spot_runs",
+    "smaller_spots": "equilibrist.poker.postflop.estimate.reductions",
+    "solve": "equilibrist.poker.postflop.solving.spot_runs",
     "solve_multiway": "equilibrist.poker.preflop.multiway.solving",
-    "solve_preflop": "equilibrist.poker.exact.solving",
+    "solve_preflop": "equilibrist.poker.preflop.exact.solving",
     "street_menus": "equilibrist.poker.betting.state",
     "symmetries": "equilibrist.poker.cards.isomorphism",
     "without_cards": "equilibrist.poker.cards.combos",
-    "write_charts": "equilibrist.poker.preflop.push_fold_solution",
+    "write_charts": "equilibrist.poker.preflop.push_fold.solution",
     "write_range_file": "equilibrist.poker.ranges.range_files",
 }
 
@@ -199,71 +199,71 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.poker.equities.equity import equity as equity
     from equilibrist.poker.equities.multiway import MultiwayEquity as MultiwayEquity
     from equilibrist.poker.equities.multiway import multiway_equity as multiway_equity
-    from equilibrist.poker.estimates.reductions import Reduction as Reduction
-    from equilibrist.poker.estimates.reductions import check_fits as check_fits
-    from equilibrist.poker.estimates.reductions import smaller_spots as smaller_spots
-    from equilibrist.poker.estimates.runtime import EstimatedRun as EstimatedRun
-    from equilibrist.poker.estimates.size import SpotSize as SpotSize
-    from equilibrist.poker.estimates.size import StreetSize as StreetSize
-    from equilibrist.poker.estimates.size import estimate as estimate
-    from equilibrist.poker.exact.files import load_preflop as load_preflop
-    from equilibrist.poker.exact.files import save_preflop as save_preflop
-    from equilibrist.poker.exact.flops.solution import FlopSolution as FlopSolution
-    from equilibrist.poker.exact.flops.solved import SolvedFlops as SolvedFlops
-    from equilibrist.poker.exact.solution import PreflopNode as PreflopNode
-    from equilibrist.poker.exact.solution import PreflopSolution as PreflopSolution
-    from equilibrist.poker.exact.solving import solve_preflop as solve_preflop
-    from equilibrist.poker.files.batch import BatchReport as BatchReport
-    from equilibrist.poker.files.batch import batch as batch
-    from equilibrist.poker.files.boards import Board as Board
-    from equilibrist.poker.files.boards import flop_boards as flop_boards
-    from equilibrist.poker.files.boards import read_boards as read_boards
-    from equilibrist.poker.files.evaluation import SpotEvaluation as SpotEvaluation
-    from equilibrist.poker.files.evaluation import evaluate_spot as evaluate_spot
-    from equilibrist.poker.files.runout_report import runouts as runouts
-    from equilibrist.poker.files.storage import load as load
-    from equilibrist.poker.files.storage import save as save
-    from equilibrist.poker.files.tree_export import export as export
-    from equilibrist.poker.holdem.betting_tree import BettingTree as BettingTree
-    from equilibrist.poker.holdem.betting_tree import TreeSize as TreeSize
-    from equilibrist.poker.holdem.betting_tree import betting_tree as betting_tree
-    from equilibrist.poker.holdem.betting_tree import count_nodes as count_nodes
-    from equilibrist.poker.holdem.game import HoldemGame as HoldemGame
-    from equilibrist.poker.holdem.game import TableState as TableState
-    from equilibrist.poker.holdem.hand import Hand as Hand
-    from equilibrist.poker.holdem.menu import HandMenu as HandMenu
-    from equilibrist.poker.holdem.rules import HoldemRules as HoldemRules
+    from equilibrist.poker.hands.betting_tree import BettingTree as BettingTree
+    from equilibrist.poker.hands.betting_tree import TreeSize as TreeSize
+    from equilibrist.poker.hands.betting_tree import betting_tree as betting_tree
+    from equilibrist.poker.hands.betting_tree import count_nodes as count_nodes
+    from equilibrist.poker.hands.game import HoldemGame as HoldemGame
+    from equilibrist.poker.hands.game import TableState as TableState
+    from equilibrist.poker.hands.hand import Hand as Hand
+    from equilibrist.poker.hands.menu import HandMenu as HandMenu
+    from equilibrist.poker.hands.rules import HoldemRules as HoldemRules
+    from equilibrist.poker.postflop.estimate.reductions import Reduction as Reduction
+    from equilibrist.poker.postflop.estimate.reductions import check_fits as check_fits
+    from equilibrist.poker.postflop.estimate.reductions import smaller_spots as smaller_spots
+    from equilibrist.poker.postflop.estimate.runtime import EstimatedRun as EstimatedRun
+    from equilibrist.poker.postflop.estimate.size import SpotSize as SpotSize
+    from equilibrist.poker.postflop.estimate.size import StreetSize as StreetSize
+    from equilibrist.poker.postflop.estimate.size import estimate as estimate
+    from equilibrist.poker.postflop.files.batch import BatchReport as BatchReport
+    from equilibrist.poker.postflop.files.batch import batch as batch
+    from equilibrist.poker.postflop.files.boards import Board as Board
+    from equilibrist.poker.postflop.files.boards import flop_boards as flop_boards
+    from equilibrist.poker.postflop.files.boards import read_boards as read_boards
+    from equilibrist.poker.postflop.files.evaluation import SpotEvaluation as SpotEvaluation
+    from equilibrist.poker.postflop.files.evaluation import evaluate_spot as evaluate_spot
+    from equilibrist.poker.postflop.files.runout_report import runouts as runouts
+    from equilibrist.poker.postflop.files.storage import load as load
+    from equilibrist.poker.postflop.files.storage import save as save
+    from equilibrist.poker.postflop.files.tree_export import export as export
+    from equilibrist.poker.postflop.solution.node import Node as Node
+    from equilibrist.poker.postflop.solution.node_aggregates import ClassValues as ClassValues
+    from equilibrist.poker.postflop.solution.node_aggregates import Totals as Totals
+    from equilibrist.poker.postflop.solution.node_values import NodeValues as NodeValues
+    from equilibrist.poker.postflop.solution.result import PostflopResult as PostflopResult
+    from equilibrist.poker.postflop.solution.spot_strategy import SpotStrategy as SpotStrategy
+    from equilibrist.poker.postflop.solving.solver import SpotSolver as SpotSolver
+    from equilibrist.poker.postflop.solving.spot_runs import resume as resume
+    from equilibrist.poker.postflop.solving.spot_runs import solve as solve
+    from equilibrist.poker.postflop.solving.state import SpotState as SpotState
+    from equilibrist.poker.postflop.spot.lock import Lock as Lock
+    from equilibrist.poker.postflop.spot.lock import LockEntry as LockEntry
+    from equilibrist.poker.postflop.spot.spot import Spot as Spot
     from equilibrist.poker.preflop.allin_table import AllInTable as AllInTable
-    from equilibrist.poker.preflop.icm import icm as icm
+    from equilibrist.poker.preflop.exact.files import load_preflop as load_preflop
+    from equilibrist.poker.preflop.exact.files import save_preflop as save_preflop
+    from equilibrist.poker.preflop.exact.flops.solution import FlopSolution as FlopSolution
+    from equilibrist.poker.preflop.exact.flops.solved import SolvedFlops as SolvedFlops
+    from equilibrist.poker.preflop.exact.solution import PreflopNode as PreflopNode
+    from equilibrist.poker.preflop.exact.solution import PreflopSolution as PreflopSolution
+    from equilibrist.poker.preflop.exact.solving import solve_preflop as solve_preflop
     from equilibrist.poker.preflop.multiway.files import load_multiway as load_multiway
     from equilibrist.poker.preflop.multiway.files import save_multiway as save_multiway
     from equilibrist.poker.preflop.multiway.solution import MultiwayNode as MultiwayNode
     from equilibrist.poker.preflop.multiway.solution import MultiwaySolution as MultiwaySolution
     from equilibrist.poker.preflop.multiway.solving import solve_multiway as solve_multiway
-    from equilibrist.poker.preflop.push_fold import push_fold as push_fold
-    from equilibrist.poker.preflop.push_fold_files import load_push_fold as load_push_fold
-    from equilibrist.poker.preflop.push_fold_files import save_push_fold as save_push_fold
-    from equilibrist.poker.preflop.push_fold_game import PushFold as PushFold
-    from equilibrist.poker.preflop.push_fold_solution import Chart as Chart
-    from equilibrist.poker.preflop.push_fold_solution import PushFoldSolution as PushFoldSolution
-    from equilibrist.poker.preflop.push_fold_solution import write_charts as write_charts
+    from equilibrist.poker.preflop.push_fold.files import load_push_fold as load_push_fold
+    from equilibrist.poker.preflop.push_fold.files import save_push_fold as save_push_fold
+    from equilibrist.poker.preflop.push_fold.game import PushFold as PushFold
+    from equilibrist.poker.preflop.push_fold.icm import icm as icm
+    from equilibrist.poker.preflop.push_fold.solution import Chart as Chart
+    from equilibrist.poker.preflop.push_fold.solution import PushFoldSolution as PushFoldSolution
+    from equilibrist.poker.preflop.push_fold.solution import write_charts as write_charts
+    from equilibrist.poker.preflop.push_fold.solving import push_fold as push_fold
     from equilibrist.poker.ranges.presets import PRESETS as PRESETS
     from equilibrist.poker.ranges.presets import Preset as Preset
     from equilibrist.poker.ranges.range import Range as Range
     from equilibrist.poker.ranges.range_files import read_range_file as read_range_file
     from equilibrist.poker.ranges.range_files import write_range_file as write_range_file
-    from equilibrist.poker.solutions.node import Node as Node
-    from equilibrist.poker.solutions.node_aggregates import ClassValues as ClassValues
-    from equilibrist.poker.solutions.node_aggregates import Totals as Totals
-    from equilibrist.poker.solutions.node_values import NodeValues as NodeValues
-    from equilibrist.poker.solutions.result import PostflopResult as PostflopResult
-    from equilibrist.poker.solutions.spot_strategy import SpotStrategy as SpotStrategy
-    from equilibrist.poker.solving.solver import SpotSolver as SpotSolver
-    from equilibrist.poker.solving.spot_runs import resume as resume
-    from equilibrist.poker.solving.spot_runs import solve as solve
-    from equilibrist.poker.solving.state import SpotState as SpotState
-    from equilibrist.poker.spots.lock import Lock as Lock
-    from equilibrist.poker.spots.lock import LockEntry as LockEntry
-    from equilibrist.poker.spots.spot import Spot as Spot
 else:
     __getattr__, __dir__ = lazy_names(__name__, _PUBLIC)

@@ -83,8 +83,8 @@ def load_result(path: str | os.PathLike[str], *, threads: int | None = None) -> 
         FileFormatError: The file is damaged, foreign, of another kind or of a newer format.
         ConfigError: The number of threads is wrong.
     """
-    from equilibrist.poker.files.storage import load
-    from equilibrist.poker.solutions.spot_file import KIND
+    from equilibrist.poker.postflop.files.storage import load
+    from equilibrist.poker.postflop.solution.spot_file import KIND
 
     if kind_of(file_name("path", path)) == KIND:
         return load(path, threads=threads)

@@ -223,9 +223,9 @@ def compile_spots() -> None:
     from equilibrist.poker.cards.evaluator import hand_strengths
     from equilibrist.poker.equities.equity import equity
     from equilibrist.poker.equities.multiway import multiway_equity
-    from equilibrist.poker.solving.spot_runs import solve
-    from equilibrist.poker.spots.fields import Storage
-    from equilibrist.poker.spots.spot import Spot
+    from equilibrist.poker.postflop.solving.spot_runs import solve
+    from equilibrist.poker.postflop.spot.fields import Storage
+    from equilibrist.poker.postflop.spot.spot import Spot
 
     keys: dict[str, Any] = {"board": "Ts3h2h5c", "oop": "AsAh", "ip": "KsKh", "pot": 2, "stack": 2}
     turn = Spot(**keys, bets="a")

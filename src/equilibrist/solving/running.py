@@ -35,9 +35,9 @@ from equilibrist.tree.compile import GameTree
 
 if TYPE_CHECKING:
     from equilibrist.abstraction import Abstraction, Translation
-    from equilibrist.poker.solutions.result import PostflopResult
-    from equilibrist.poker.spots.fields import Storage
-    from equilibrist.poker.spots.spot import Spot
+    from equilibrist.poker.postflop.solution.result import PostflopResult
+    from equilibrist.poker.postflop.spot.fields import Storage
+    from equilibrist.poker.postflop.spot.spot import Spot
     from equilibrist.solvers.sampling.sampler import Sampler
 
 AnyPath: TypeAlias = str | os.PathLike[str]
@@ -367,5 +367,5 @@ def _refuse_second_mapping(translate: str | None) -> None:
 
 def is_spot(problem: object) -> bool:
     """Whether it is a spot; where no spot has been made, nothing of poker is imported."""
-    module = sys.modules.get("equilibrist.poker.spots.spot")
+    module = sys.modules.get("equilibrist.poker.postflop.spot.spot")
     return module is not None and isinstance(problem, module.Spot)

@@ -12,7 +12,7 @@ from equilibrist.progress import Callbacks
 from equilibrist.solving.writing import ResultWriter
 
 if TYPE_CHECKING:
-    from equilibrist.poker.solutions.result import PostflopResult
+    from equilibrist.poker.postflop.solution.result import PostflopResult
 
 _SPOT_OPTIONS: Final = (
     "iterations", "seconds", "target", "threads", "storage", "memory", "checkpoint",
@@ -32,9 +32,9 @@ def solve_spot(
 
     `usual` has the defaults of the options of `solve`.
     """
-    from equilibrist.poker.solutions.result import PostflopResult
-    from equilibrist.poker.solutions.spot_file import check_save
-    from equilibrist.poker.solving.spot_runs import solve as solve_postflop
+    from equilibrist.poker.postflop.solution.result import PostflopResult
+    from equilibrist.poker.postflop.solution.spot_file import check_save
+    from equilibrist.poker.postflop.solving.spot_runs import solve as solve_postflop
 
     out = options.pop("out")
     for name, default in usual.items():

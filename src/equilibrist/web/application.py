@@ -12,7 +12,6 @@ from equilibrist._version import __version__
 from equilibrist.web.api import (
     catalogue,
     charts,
-    elsewhere,
     games,
     jobs,
     play,
@@ -22,10 +21,11 @@ from equilibrist.web.api import (
     solutions,
     spots,
     study,
+    unknown_addresses,
     uploads,
 )
 from equilibrist.web.api.answers import explain_errors
-from equilibrist.web.engine import engine_loaded
+from equilibrist.web.numba_loading import engine_loaded
 from equilibrist.web.pages import entry
 from equilibrist.web.pages.mounting import (
     drop_pages,
@@ -72,7 +72,7 @@ def make_api() -> FastAPI:
         jobs,
         uploads,
         play,
-        elsewhere,  # last: it takes what none of the others does
+        unknown_addresses,  # last: it takes what none of the others does
     )
     for part in parts:
         api.include_router(part.router)

@@ -117,7 +117,7 @@ def serve(
         memory=None if memory is None else read_bytes(memory, "memory"),
     )
     try:
-        from equilibrist.web.running import free_socket, run, with_tokens
+        from equilibrist.web.server import free_socket, run, with_tokens
         from equilibrist.web.store.folders import DataFolders
     except ImportError as error:
         if (error.name or "").startswith("equilibrist"):
@@ -152,7 +152,7 @@ def subject_of(text: str) -> Subject:
 
     path = Path(word_called(text))
     if path.suffix.lower() == ".toml":
-        from equilibrist.poker.spots.spot import Spot
+        from equilibrist.poker.postflop.spot.spot import Spot
 
         return Subject("spot", text, spot=Spot.from_toml(path).to_toml())
     kind = kind_of(path) if path.is_file() and path.suffix.lower() not in (".py", ".efg") else None

@@ -11,7 +11,7 @@ from starlette.requests import HTTPConnection
 from equilibrist.web.errors import ForbiddenError, UnauthorizedError
 from equilibrist.web.jobs.manager import Jobs
 from equilibrist.web.jobs.streets import Streets
-from equilibrist.web.playing.playing import Playing
+from equilibrist.web.playing.current_play import Playing
 from equilibrist.web.security.addresses import Addresses
 from equilibrist.web.security.guard import SERVICES
 from equilibrist.web.security.lasting import SESSION

@@ -12,8 +12,8 @@ from equilibrist.abstraction import Abstraction, merged_tree
 from equilibrist.abstraction.measures.numbers import Measures
 from equilibrist.abstraction.symmetry.automorphism import fault
 from equilibrist.abstraction.symmetry.colours import first_colours, infoset_colours, refined
-from equilibrist.abstraction.symmetry.given import read_symmetry, symmetry_by_names
 from equilibrist.abstraction.symmetry.lossless import find_lossless, lossless_of
+from equilibrist.abstraction.symmetry.named_symmetries import read_symmetry, symmetry_by_names
 from equilibrist.abstraction.symmetry.shape import Shape
 from equilibrist.errors import ConfigError, RecallError
 from equilibrist.evaluation import evaluate

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from equilibrist.cli.inputs.flags import as_typed
-from equilibrist.cli.inputs.removed import instead
+from equilibrist.cli.inputs.removed_options import instead
 from equilibrist.cli.main import _command_line
 from equilibrist.errors import ConfigError
 from tests.cli.command import Shell

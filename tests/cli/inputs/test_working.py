@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from equilibrist.cli.inputs import signals, started
+from equilibrist.cli.inputs import signals, start_time
 from equilibrist.cli.inputs.signals import limited, terminate_like_interrupt
 from equilibrist.cli.inputs.walking import Limits
 from equilibrist.errors import EquilibristError
@@ -29,7 +29,7 @@ from tests.refusals import refuses
 @pytest.fixture(autouse=True)
 def now(monkeypatch: pytest.MonkeyPatch) -> None:
     """The command starts with the test."""
-    monkeypatch.setattr(started, "STARTED", time.perf_counter())
+    monkeypatch.setattr(start_time, "STARTED", time.perf_counter())
 
 
 def test_a_limit_of_time_ends_it() -> None:
@@ -42,7 +42,7 @@ def test_a_limit_of_time_ends_it() -> None:
 
 
 def test_the_limit_counts_from_the_start_of_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(started, "STARTED", time.perf_counter() - 100.0)
+    monkeypatch.setattr(start_time, "STARTED", time.perf_counter() - 100.0)
     with refuses(EquilibristError, option="--time", given=100.0), limited(100.0):
         threading.Event().wait(60.0)
 
@@ -80,7 +80,7 @@ def test_nothing_is_left_of_a_limit_that_was_over_at_once(
 ) -> None:
     """The time is over while the thread that waits for it starts."""
     monkeypatch.setattr(signals, "_GRACE", 0.01)
-    monkeypatch.setattr(started, "STARTED", time.perf_counter() - 1.0)
+    monkeypatch.setattr(start_time, "STARTED", time.perf_counter() - 1.0)
     start = threading.Thread.start
 
     def late(thread: threading.Thread) -> None:

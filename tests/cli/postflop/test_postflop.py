@@ -18,12 +18,12 @@ from equilibrist.errors import (
 from equilibrist.formatting.amounts import bytes_text
 from equilibrist.poker import estimate
 from equilibrist.poker.cards.flops import flop_subset
+from equilibrist.poker.postflop.spot.fields import SPOT_KEYS
+from equilibrist.poker.postflop.spot.spot import Spot
 from equilibrist.poker.ranges.range import Range
 from equilibrist.poker.ranges.range_files import write_range_file
-from equilibrist.poker.spots.fields import SPOT_KEYS
-from equilibrist.poker.spots.spot import Spot
 from tests.cli.command import IMPORTS, Shell, spawn
-from tests.poker.spots.spots import FLOP, TURN
+from tests.poker.postflop.spot.spots import FLOP, TURN
 
 AS_OPTIONS = (
     '--board "Td9d6hQc" --oop "{oop}" --ip "{ip}" --pot 200 --stack 900 --bets "60%, e, a" '
@@ -100,8 +100,8 @@ def test_options_go_before_the_file(shell: Shell, spot: Path) -> None:
 
 
 def test_time(shell: Shell, spot: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("equilibrist.poker.estimates.runtime.copy_bandwidth", lambda: 1e9)
-    monkeypatch.setattr("equilibrist.poker.estimates.runtime.usable_processors", lambda: 2)
+    monkeypatch.setattr("equilibrist.poker.postflop.estimate.runtime.copy_bandwidth", lambda: 1e9)
+    monkeypatch.setattr("equilibrist.poker.postflop.estimate.runtime.usable_processors", lambda: 2)
     line = "postflop estimate spot.toml --target 0.2c --threads 2"
     document = shell(f"{line} --json").ok().json
     expected = estimate(Spot(**TURN)).estimate_run("0.2c", threads=2)
@@ -241,7 +241,7 @@ def test_a_subset_of_flops(shell: Shell) -> None:
 
 def test_no_compiler_is_loaded(spot: Path) -> None:
     estimated = spawn(f"postflop estimate {shlex.quote(str(spot))}", env=IMPORTS).ok().imported
-    assert "equilibrist.poker.estimates.size" in estimated
+    assert "equilibrist.poker.postflop.estimate.size" in estimated
     assert "numba" not in estimated
     helped = spawn("postflop estimate --help", env=IMPORTS).ok().imported
     assert not {"numpy", "equilibrist.poker.betting.rules"} & helped

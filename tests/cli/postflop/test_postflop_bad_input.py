@@ -17,10 +17,10 @@ from equilibrist.errors import (
     UnknownNameError,
 )
 from equilibrist.poker import load
-from equilibrist.poker.spots.fields import SPOT_KEYS
-from equilibrist.poker.spots.spot import Spot
+from equilibrist.poker.postflop.spot.fields import SPOT_KEYS
+from equilibrist.poker.postflop.spot.spot import Spot
 from tests.cli.command import Shell
-from tests.poker.spots.spots import FLOP, TURN
+from tests.poker.postflop.spot.spots import FLOP, TURN
 from tests.refusals import refuses
 from tests.slow_cases import examples
 
@@ -82,7 +82,7 @@ def test_only_variants_that_solve_spots_are_offered(shell: Shell) -> None:
 
 
 def test_a_tree_of_40_gb(shell: Shell, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("equilibrist.poker.solving.solver.SpotSolver.__init__", None)
+    monkeypatch.setattr("equilibrist.poker.postflop.solving.solver.SpotSolver.__init__", None)
     (folder / "huge.toml").write_text(Spot(**HUGE).to_toml())
     shell("postflop solve huge.toml --memory 30GB").refused(MemoryBudgetError, histories=9108600)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from equilibrist.errors import ConfigError
-from equilibrist.poker.solving.solver import SpotSolver
+from equilibrist.poker.postflop.solving.solver import SpotSolver
 from tests.cli.command import Shell
 
 TURN = "--board Ts3s2h5h --oop AA,QQ --ip KK --pot 100 --stack 100 --bets a --iterations 5"

@@ -16,8 +16,8 @@ from equilibrist.cli.postflop.browser import Browser, next_keys
 from equilibrist.errors import ConfigError, FileFormatError, LineSyntaxError
 from equilibrist.formatting.amounts import chips, percent
 from equilibrist.poker import load, save, solve
-from equilibrist.poker.solutions.result import PostflopResult
-from equilibrist.poker.spots.spot import Spot
+from equilibrist.poker.postflop.solution.result import PostflopResult
+from equilibrist.poker.postflop.spot.spot import Spot
 from tests.cli.command import Shell
 from tests.refusals import refuses
 

@@ -18,8 +18,8 @@ from equilibrist.errors import (
     RangeSyntaxError,
 )
 from equilibrist.poker import solve
-from equilibrist.poker.solving.solver import SpotSolver
-from equilibrist.poker.spots.spot import Spot
+from equilibrist.poker.postflop.solving.solver import SpotSolver
+from equilibrist.poker.postflop.spot.spot import Spot
 from tests.cli.command import Shell
 
 POLAR = "--board Ts3h2h5c9s --oop AA,QQ --ip KK --pot 100 --stack 100 --bets a --iterations 30"

@@ -18,8 +18,8 @@ from equilibrist.errors import (
     UnknownNameError,
 )
 from equilibrist.poker import Spot, load
-from equilibrist.poker.solving.checkpoint import read_checkpoint
-from equilibrist.poker.solving.solver import SpotSolver
+from equilibrist.poker.postflop.solving.checkpoint import read_checkpoint
+from equilibrist.poker.postflop.solving.solver import SpotSolver
 from tests.cli.command import Shell
 
 TURN = "--board Ts3h2h5c --oop AA,QQ --ip KK,QsJs:0.5 --pot 100 --stack 100 --bets 50%"

@@ -11,9 +11,9 @@ from equilibrist.errors import ConfigError, LineSyntaxError, RangeSyntaxError
 from equilibrist.formatting.amounts import chips, percent
 from equilibrist.poker import save, solve
 from equilibrist.poker.cards.combos import combo_name
+from equilibrist.poker.postflop.solution.result import PostflopResult
+from equilibrist.poker.postflop.spot.spot import Spot
 from equilibrist.poker.ranges.range import Range
-from equilibrist.poker.solutions.result import PostflopResult
-from equilibrist.poker.spots.spot import Spot
 from tests.cli.command import Shell
 
 

@@ -13,8 +13,8 @@ from equilibrist.cli.postflop.node_screen import show_node
 from equilibrist.cli.postflop.run_options import progress_texts
 from equilibrist.errors import ConfigError, LineSyntaxError, LockSyntaxError, MemoryBudgetError
 from equilibrist.poker import solve
-from equilibrist.poker.solving.solver import SpotSolver
-from equilibrist.poker.spots.spot import Spot
+from equilibrist.poker.postflop.solving.solver import SpotSolver
+from equilibrist.poker.postflop.spot.spot import Spot
 from equilibrist.progress import Progress
 from tests.cli.command import Shell
 

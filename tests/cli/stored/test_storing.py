@@ -15,7 +15,7 @@ from equilibrist.cli.stored import saving
 from equilibrist.cli.stored.names import newest
 from equilibrist.errors import ConfigError
 from equilibrist.poker import load
-from equilibrist.poker.solving.solver import SpotSolver
+from equilibrist.poker.postflop.solving.solver import SpotSolver
 from tests.cli.command import Shell
 from tests.cli.stored.solving_lines import RIVER, TURN
 

@@ -22,8 +22,8 @@ from equilibrist.poker import Hand, MultiwaySolution, PushFoldSolution
 from equilibrist.poker.betting.actions import CALL
 from equilibrist.poker.cards.combos import CLASS_NAMES
 from equilibrist.poker.preflop.multiway.hand_tree import hand_tree
-from equilibrist.poker.preflop.push_fold_game import PushFold
-from equilibrist.poker.preflop.push_fold_solution import Chart
+from equilibrist.poker.preflop.push_fold.game import PushFold
+from equilibrist.poker.preflop.push_fold.solution import Chart
 from tests.refusals import refuses
 
 

@@ -16,7 +16,7 @@ from equilibrist.play import (
     Table,
 )
 from equilibrist.poker import Hand, PreflopSolution, SolvedFlops
-from equilibrist.poker.exact.solving import solve_preflop
+from equilibrist.poker.preflop.exact.solving import solve_preflop
 from tests.refusals import refuses
 
 FLOP = Hand(stack=6, bets="2x,a|50%,a", raises="a", board="1/1", deck="T", last_street="flop")

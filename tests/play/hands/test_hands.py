@@ -7,11 +7,6 @@ from math import comb
 import numpy as np
 import pytest
 
-from equilibrist.blueprint.abstract_game import AbstractGame
-from equilibrist.blueprint.evaluation.node_values import NodeValuer
-from equilibrist.blueprint.evaluation.sampled_values import SampledValuer
-from equilibrist.blueprint.evaluation.values import strategy_of
-from equilibrist.blueprint.lines import ranges_at
 from equilibrist.errors import ConfigError, MismatchError, NotationError
 from equilibrist.game import CHANCE, TERMINAL
 from equilibrist.play import (
@@ -25,12 +20,17 @@ from equilibrist.play import (
     mapped_within,
 )
 from equilibrist.poker import Hand
+from equilibrist.poker.blueprint.abstract_game import AbstractGame
+from equilibrist.poker.blueprint.evaluation.node_values import NodeValuer
+from equilibrist.poker.blueprint.evaluation.sampled_values import SampledValuer
+from equilibrist.poker.blueprint.evaluation.values import strategy_of
+from equilibrist.poker.blueprint.lines import ranges_at
 from equilibrist.poker.cards.cards import parse_cards
 from equilibrist.poker.cards.combos import COMBO_MASKS, parse_combo
-from equilibrist.poker.holdem.tree_lines import node_at
-from tests.blueprint.alike_cards import AlikeCards
-from tests.blueprint.evaluation.test_exploiter import blueprint_of
-from tests.blueprint.oracle import BoardOracle, random_strategy
+from equilibrist.poker.hands.tree_lines import node_at
+from tests.poker.blueprint.alike_cards import AlikeCards
+from tests.poker.blueprint.evaluation.test_exploiter import blueprint_of
+from tests.poker.blueprint.oracle import BoardOracle, random_strategy
 from tests.refusals import refuses
 
 HAND = Hand(stack=6, bets="100%,a", raises="a", deck="Q")

@@ -12,7 +12,7 @@ from equilibrist.play import HandGame, Session, UniformAgent, mapped_within
 from equilibrist.poker import Hand
 from equilibrist.poker.cards.combos import FIRST_CARD, SECOND_CARD
 from tests.play.hands.test_hands import walk
-from tests.poker.holdem.pokerkit_hands import pokerkit_payoffs
+from tests.poker.hands.pokerkit_hands import pokerkit_payoffs
 from tests.refusals import refuses
 
 THREE = Hand(stack=20, seats=3, bets="100%,a", raises="a")

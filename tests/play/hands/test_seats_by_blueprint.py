@@ -7,8 +7,6 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from equilibrist.blueprint.abstract_game import AbstractGame
-from equilibrist.blueprint.lines import ranges_at
 from equilibrist.errors import ConfigError
 from equilibrist.play import (
     Adviser,
@@ -21,12 +19,14 @@ from equilibrist.play import (
     Table,
 )
 from equilibrist.poker import Hand
+from equilibrist.poker.blueprint.abstract_game import AbstractGame
+from equilibrist.poker.blueprint.lines import ranges_at
 from equilibrist.poker.cards.cards import parse_cards
 from equilibrist.poker.cards.combos import COMBO_INDEX, parse_combo
-from equilibrist.poker.holdem.tree_lines import node_at
-from tests.blueprint.alike_cards import AlikeCards
-from tests.blueprint.evaluation.test_exploiter import blueprint_of
-from tests.blueprint.oracle import random_strategy
+from equilibrist.poker.hands.tree_lines import node_at
+from tests.poker.blueprint.alike_cards import AlikeCards
+from tests.poker.blueprint.evaluation.test_exploiter import blueprint_of
+from tests.poker.blueprint.oracle import random_strategy
 from tests.refusals import refuses
 
 HAND = Hand(stacks="6/4/5", seats=3, bets="a", raises="a", deck="Q")
@@ -76,7 +76,7 @@ def test_ranges_heed_the_cards_of_the_third_seat(blueprint):
 
 
 def test_the_coach_estimates_with_intervals(blueprint, monkeypatch):
-    monkeypatch.setattr("equilibrist.blueprint.evaluation.sampled_values.BLOCK", 512)
+    monkeypatch.setattr("equilibrist.poker.blueprint.evaluation.sampled_values.BLOCK", 512)
     coach = BlueprintCoach(blueprint, 3)
     assert isinstance(coach, Adviser)
     advice = coach.advise("AsAh:A5", 0)

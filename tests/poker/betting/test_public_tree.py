@@ -31,8 +31,8 @@ from equilibrist.poker.betting.street_tree import (
 from equilibrist.poker.betting.street_tree import (
     FOLD as FOLDED,
 )
-from equilibrist.poker.spots.spot import Spot
-from tests.poker.spots.spots import FLOP, TURN
+from equilibrist.poker.postflop.spot.spot import Spot
+from tests.poker.postflop.spot.spots import FLOP, TURN
 from tests.refusals import refuses
 
 KIND = {

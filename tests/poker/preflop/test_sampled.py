@@ -13,9 +13,10 @@ from equilibrist.poker.cards.cards import parse_cards
 from equilibrist.poker.cards.evaluator import hand_strength
 from equilibrist.poker.equities.runouts import key_of
 from equilibrist.poker.preflop import sampled_run
-from equilibrist.poker.preflop.class_tree import Branch, Ending, class_tree, push_fold_tree
-from equilibrist.poker.preflop.heads_up import equilibrium, heads_up, measured
+from equilibrist.poker.preflop.class_tree import Branch, Ending, class_tree
 from equilibrist.poker.preflop.pots import weak_orders
+from equilibrist.poker.preflop.push_fold.heads_up import equilibrium, heads_up, measured
+from equilibrist.poker.preflop.push_fold.solving import push_fold_tree
 from equilibrist.poker.preflop.sampled_cfr import BOARDS, SampledGame
 from equilibrist.poker.preflop.sampled_evaluation import evaluate
 from equilibrist.poker.preflop.sampled_run import SampledRun

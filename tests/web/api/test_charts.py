@@ -8,8 +8,6 @@ import numpy as np
 import pytest
 from starlette.testclient import TestClient
 
-from equilibrist.blueprint.abstract_game import AbstractGame
-from equilibrist.blueprint.policy import WHOLE, Blueprint
 from equilibrist.poker import (
     CLASS_NAMES,
     CardBuckets,
@@ -23,7 +21,9 @@ from equilibrist.poker import (
     solve_multiway,
     solve_preflop,
 )
-from equilibrist.poker.exact.solution import PreflopSolution
+from equilibrist.poker.blueprint.abstract_game import AbstractGame
+from equilibrist.poker.blueprint.policy import WHOLE, Blueprint
+from equilibrist.poker.preflop.exact.solution import PreflopSolution
 from equilibrist.poker.ranges.range import Range
 from tests.web.conftest import put
 

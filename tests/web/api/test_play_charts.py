@@ -11,8 +11,8 @@ from pokerkit import HandHistory
 from starlette.testclient import TestClient
 
 from equilibrist.poker import Hand, save_preflop, save_push_fold
-from equilibrist.poker.exact.solving import solve_preflop
-from equilibrist.poker.preflop.push_fold_game import PushFold
+from equilibrist.poker.preflop.exact.solving import solve_preflop
+from equilibrist.poker.preflop.push_fold.game import PushFold
 from tests.play.hands.test_charts import pushes
 from tests.web.conftest import put
 

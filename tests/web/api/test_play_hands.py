@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from equilibrist.blueprint.abstract_game import AbstractGame
-from equilibrist.blueprint.policy import WHOLE, Blueprint
 from equilibrist.poker import Hand, build_card_buckets
+from equilibrist.poker.blueprint.abstract_game import AbstractGame
+from equilibrist.poker.blueprint.policy import WHOLE, Blueprint
 from tests.web.conftest import put
 
 HAND = Hand(stack=6, bets="100%,a", raises="100%,a", raise_cap=1, deck="T")

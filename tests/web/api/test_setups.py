@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-from equilibrist.poker.spots.tree_walk import tree_walk
+from equilibrist.poker.postflop.spot.tree_walk import tree_walk
 from equilibrist.web.store.drafts import Drafts
 from tests.web.conftest import SPOT, put
 from tests.web.following import ended, running, started

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from equilibrist import poker
-from equilibrist.poker.solutions.node import Node
+from equilibrist.poker.postflop.solution.node import Node
 from tests.web.browser.checks import check_page, connected
 from tests.web.browser.conftest import NARROW, WIDE, Site
 from tests.web.browser.study_page import at, chips, open_at

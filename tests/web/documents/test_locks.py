@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from equilibrist.poker import Lock
-from equilibrist.poker.solutions.spot_strategy import way_to
+from equilibrist.poker.postflop.solution.spot_strategy import way_to
 from equilibrist.web.documents.locks import locked_part, shown_locks
 from equilibrist.web.documents.study import way_documents
 from tests.web.conftest import SPOT

@@ -6,16 +6,16 @@ from threading import Lock
 
 import pytest
 
-from equilibrist.blueprint.abstract_game import AbstractGame
 from equilibrist.errors import ConfigError
 from equilibrist.poker import Hand
+from equilibrist.poker.blueprint.abstract_game import AbstractGame
 from equilibrist.web.documents.playing.ranges import ranges_document
 from equilibrist.web.documents.playing.table import bet_document, hand_document, table_document
 from equilibrist.web.playing.opponent import _of_blueprint
 from equilibrist.web.playing.table import PlayTable
-from tests.blueprint.alike_cards import AlikeCards
-from tests.blueprint.evaluation.test_exploiter import blueprint_of
-from tests.blueprint.oracle import random_strategy
+from tests.poker.blueprint.alike_cards import AlikeCards
+from tests.poker.blueprint.evaluation.test_exploiter import blueprint_of
+from tests.poker.blueprint.oracle import random_strategy
 from tests.refusals import refuses
 
 HAND = Hand(stack=6, seats=3, bets="100%,a", raises="100%,a", raise_cap=1, deck="Q")
@@ -52,7 +52,7 @@ def test_a_table_has_its_seats_and_hides_their_cards(opponent):
 
 
 def test_the_coach_gives_estimates_with_intervals(opponent, monkeypatch):
-    monkeypatch.setattr("equilibrist.blueprint.evaluation.sampled_values.BLOCK", 128)
+    monkeypatch.setattr("equilibrist.poker.blueprint.evaluation.sampled_values.BLOCK", 128)
     table = table_at(opponent, 2)
     turn = table_document("t", table)["turn"]
     table.choose(1, turn["move"], "C", None)
@@ -65,7 +65,7 @@ def test_the_coach_gives_estimates_with_intervals(opponent, monkeypatch):
 
 
 def test_ranges_and_moves_name_the_seats(opponent, monkeypatch):
-    monkeypatch.setattr("equilibrist.blueprint.evaluation.sampled_values.BLOCK", 128)
+    monkeypatch.setattr("equilibrist.poker.blueprint.evaluation.sampled_values.BLOCK", 128)
     table = next(
         table
         for seed in range(9)

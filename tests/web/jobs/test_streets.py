@@ -11,7 +11,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from equilibrist import poker
-from equilibrist.poker.files.storage import missing_street
+from equilibrist.poker.postflop.files.storage import missing_street
 from equilibrist.web.errors import LimitError
 from equilibrist.web.jobs import streets
 from equilibrist.web.jobs.streets import Streets
@@ -62,7 +62,7 @@ def test_the_server_itself_re_solves_nothing(
     def solve(*_: object, **__: object) -> None:
         raise AssertionError("the server solves")
 
-    monkeypatch.setattr("equilibrist.poker.files.storage.solve", solve)
+    monkeypatch.setattr("equilibrist.poker.postflop.files.storage.solve", solve)
     asked = {"params": {"line": OTHER, "resolve": True}}
     found = client.get("/api/solutions/less/node", **asked)
     assert found.status_code == 200, found.text
@@ -144,7 +144,11 @@ def test_a_report_over_streets_that_are_re_solved(client: TestClient, less: Path
     asked = {"params": {"line": "X-X", "resolve": True}}
     found = client.get("/api/solutions/less/runouts", **asked).json()["runouts"]
     whole = poker.load(client.services.library.path("less"))  # type: ignore[attr-defined]
-    from equilibrist.poker.files.runout_report import distinct_runouts, plain, rows_of_runouts
+    from equilibrist.poker.postflop.files.runout_report import (
+        distinct_runouts,
+        plain,
+        rows_of_runouts,
+    )
 
     rows = [*distinct_runouts(whole, "X-X")]
     assert found == [plain(row) for row in rows_of_runouts(whole, "X-X", rows)]

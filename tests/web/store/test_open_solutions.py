@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from equilibrist.web import running
+from equilibrist.web import server
 from equilibrist.web.documents.study import NodeTexts
 from equilibrist.web.store.library import Library
 
@@ -45,14 +45,14 @@ def test_memory_is_given_back_once_all_have_left(
     library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     visitors, done = [2, 1, 0, 0, 0], []
-    monkeypatch.setattr(running, "_LOOK", 0.0)
-    monkeypatch.setattr(running, "_ALONE", 0.0)
-    monkeypatch.setattr(running, "open_sockets", lambda: visitors.pop(0))
-    monkeypatch.setattr(running, "give_back", lambda: done.append(len(visitors)))
+    monkeypatch.setattr(server, "_LOOK", 0.0)
+    monkeypatch.setattr(server, "_ALONE", 0.0)
+    monkeypatch.setattr(server, "open_sockets", lambda: visitors.pop(0))
+    monkeypatch.setattr(server, "give_back", lambda: done.append(len(visitors)))
     with library.opened("one"):
         pass
     with pytest.raises(IndexError):  # no visitors are left to count
-        asyncio.run(running._tidy(library))
+        asyncio.run(server._tidy(library))
     assert done == [2]  # once, at the first look without any
     assert not library._opened
 

@@ -106,7 +106,7 @@ def lossless_of(tree: GameTree, generators: Sequence[Int64Array]) -> Lossless:
         RecallError: The game has imperfect recall.
         ConfigError: One of them is no symmetry (`place` says where).
     """
-    from equilibrist.abstraction.symmetry.given import refuse
+    from equilibrist.abstraction.symmetry.named_symmetries import refuse
 
     checked_tree(tree).sequence_form  # noqa: B018 - raises RecallError
     shape = Shape.of(tree)

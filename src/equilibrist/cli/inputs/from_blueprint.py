@@ -90,9 +90,9 @@ def takes_blueprint(command: Callable[..., None]) -> Callable[..., None]:
 def _filled(
     blueprint: Path, line: str, cards: Path | None, values: dict[str, Any]
 ) -> dict[str, Any]:
-    from equilibrist.blueprint.policy import Blueprint
-    from equilibrist.blueprint.spots import flop_start
     from equilibrist.cli.text.holdem.blueprint_text import reach_text, warn_if_rare
+    from equilibrist.poker.blueprint.policy import Blueprint
+    from equilibrist.poker.blueprint.spots import flop_start
 
     for key in _FILLED:
         if values.get(key) is not None:

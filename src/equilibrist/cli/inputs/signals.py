@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final
 
 import typer
 
-from equilibrist.cli.inputs import started
+from equilibrist.cli.inputs import start_time
 
 if TYPE_CHECKING:
     from sys import UnraisableHookArgs
@@ -187,7 +187,7 @@ def _alarm(limit: TimeLimit, *, patient: bool) -> Iterator[None]:
             limit.is_over = True
             send()
 
-    left = max(limit.seconds - (time.perf_counter() - started.STARTED), 1e-3)
+    left = max(limit.seconds - (time.perf_counter() - start_time.STARTED), 1e-3)
     grace = max(_GRACE, _GRACE_SHARE * limit.seconds)
     before = None if number is None else signal.signal(number, ring)
     pauses = (left,) if patient else (left, grace)

@@ -19,7 +19,7 @@ from equilibrist.errors import ConfigError
 from equilibrist.options.option import FILES
 
 if TYPE_CHECKING:
-    from equilibrist.poker.spots.spot import Spot
+    from equilibrist.poker.postflop.spot.spot import Spot
 
 HELP = """Solve a spot on many boards, and report on all of them.
 
@@ -75,10 +75,10 @@ def batch(
 ) -> None:
     """Solve, report."""
     from equilibrist.poker.cards.cards import parse_board
-    from equilibrist.poker.files import batch as batches
-    from equilibrist.poker.files.boards import flop_boards, read_boards
-    from equilibrist.poker.files.runout_report import plain
-    from equilibrist.poker.solving.cold_kernels import cold_kernels
+    from equilibrist.poker.postflop.files import batch as batches
+    from equilibrist.poker.postflop.files.boards import flop_boards, read_boards
+    from equilibrist.poker.postflop.files.runout_report import plain
+    from equilibrist.poker.postflop.solving.cold_kernels import cold_kernels
     from equilibrist.progress import Callbacks
 
     if (boards is None) == (flops is None):

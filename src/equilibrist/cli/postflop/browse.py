@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Annotated
 
 from equilibrist.cli.inputs import options
-from equilibrist.cli.inputs.dispatch.instead import kind_for
+from equilibrist.cli.inputs.dispatch.accepted_files import kind_for
 from equilibrist.errors import ConfigError
 
 HELP = """Walk through a solved spot on the screen: grid, hands, EV and equity, and the next lines.
@@ -43,6 +43,6 @@ def browse(
             remedy=f"use `equilibrist postflop show {file}`",
         )
     from equilibrist.cli.postflop.browser import Browser
-    from equilibrist.poker.files.storage import load
+    from equilibrist.poker.postflop.files.storage import load
 
     Browser(load(file), line).run()

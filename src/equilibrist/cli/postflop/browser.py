@@ -18,15 +18,15 @@ from equilibrist.errors import EquilibristError
 from equilibrist.formatting.amounts import chips, percent
 from equilibrist.poker.cards.cards import NUM_CARDS, RANKS, card_name, parse_cards
 from equilibrist.poker.cards.combos import combo_name
+from equilibrist.poker.postflop.solution import strategy_grid
+from equilibrist.poker.postflop.solution.tree_files.tree_filter import wanted_hands
+from equilibrist.poker.postflop.spot.fields import SEATS
 from equilibrist.poker.ranges import grid as range_grid
 from equilibrist.poker.ranges.range import Range
-from equilibrist.poker.solutions import strategy_grid
-from equilibrist.poker.solutions.tree_files.tree_filter import wanted_hands
-from equilibrist.poker.spots.fields import SEATS
 
 if TYPE_CHECKING:
-    from equilibrist.poker.solutions.node import Node
-    from equilibrist.poker.solutions.result import PostflopResult
+    from equilibrist.poker.postflop.solution.node import Node
+    from equilibrist.poker.postflop.solution.result import PostflopResult
 
 _SUITS: Final = "cdhs"
 _ORDERS: Final = ("class", "ev", "equity", "weight", "eqr")

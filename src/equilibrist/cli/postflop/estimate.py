@@ -15,13 +15,13 @@ from equilibrist.cli.text.progress import LiveLine
 from equilibrist.cli.text.quantities import seconds_text
 from equilibrist.formatting.amounts import bytes_text
 from equilibrist.options.option import choose
-from equilibrist.poker.spots.fields import RUN_OPTIONS
+from equilibrist.poker.postflop.spot.fields import RUN_OPTIONS
 
 if TYPE_CHECKING:
-    from equilibrist.poker.estimates.reductions import Reduction
-    from equilibrist.poker.estimates.size import SpotSize
-    from equilibrist.poker.spots.fields import Storage as Stored
-    from equilibrist.poker.spots.spot import Spot
+    from equilibrist.poker.postflop.estimate.reductions import Reduction
+    from equilibrist.poker.postflop.estimate.size import SpotSize
+    from equilibrist.poker.postflop.spot.fields import Storage as Stored
+    from equilibrist.poker.postflop.spot.spot import Spot
 
 HELP = """Estimate the memory and the time that a spot needs, before anything is allocated.
 
@@ -63,7 +63,7 @@ def estimate(
     json: options.Json = False,
 ) -> None:
     """Count nodes and bytes, and estimate seconds."""
-    from equilibrist.poker.estimates.needs import spot_needs
+    from equilibrist.poker.postflop.estimate.needs import spot_needs
 
     def tried(found: Iterable[Reduction]) -> list[Reduction]:
         with LiveLine(quiet=quiet or json) as live:
@@ -112,7 +112,7 @@ def estimate(
 
 def _long_run(size: SpotSize, stored: Stored, threads: int) -> list[tuple[str, str]]:
     """What a run takes that goes on in float64."""
-    from equilibrist.poker.spots.fields import NARROW_ITERATIONS
+    from equilibrist.poker.postflop.spot.fields import NARROW_ITERATIONS
 
     most = size.long_run_bytes(stored, threads=threads)
     if most == size.memory_bytes(stored, threads=threads):

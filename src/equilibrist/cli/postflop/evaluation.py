@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from equilibrist.cli.inputs.dispatch.instead import open_spot
+from equilibrist.cli.inputs.dispatch.accepted_files import open_spot
 from equilibrist.cli.postflop.solve import show_solution
 from equilibrist.cli.text.output import (
     first_left,
@@ -19,15 +19,15 @@ from equilibrist.cli.text.output import (
 from equilibrist.cli.text.quantities import measure_text
 from equilibrist.errors import MemoryBudgetError, UnsupportedError
 from equilibrist.formatting.amounts import chips
-from equilibrist.poker.spots.fields import SEATS
+from equilibrist.poker.postflop.spot.fields import SEATS
 
 if TYPE_CHECKING:
-    from equilibrist.poker.files.evaluation import SpotEvaluation
+    from equilibrist.poker.postflop.files.evaluation import SpotEvaluation
 
 
 def show_evaluation(file: Path, *, json: bool) -> None:
     """Print EV, best responses and gains; those of the run where they cannot be computed again."""
-    from equilibrist.poker.files.evaluation import evaluate_spot
+    from equilibrist.poker.postflop.files.evaluation import evaluate_spot
 
     solution = open_spot("evaluate", file)
     found, why = None, ""

@@ -15,8 +15,8 @@ from equilibrist.formatting.amounts import bytes_text
 from equilibrist.options.option import FILES
 
 if TYPE_CHECKING:
-    from equilibrist.poker.solutions.tree_files.plan import ExportPlan
-    from equilibrist.poker.spots.spot import Spot
+    from equilibrist.poker.postflop.solution.tree_files.plan import ExportPlan
+    from equilibrist.poker.postflop.spot.spot import Spot
 
 HELP = """Solve a spot and write its tree as JSON, CSV or Parquet, with the EV of every action.
 
@@ -81,9 +81,9 @@ def export(
     quiet: options.Quiet = False,
 ) -> None:
     """Solve, write."""
-    from equilibrist.poker.files.tree_export import export_tree
-    from equilibrist.poker.solutions.tree_files.tree_filter import NodeFilter
-    from equilibrist.poker.solutions.tree_files.writing import file_form, refuse_foreign
+    from equilibrist.poker.postflop.files.tree_export import export_tree
+    from equilibrist.poker.postflop.solution.tree_files.tree_filter import NodeFilter
+    from equilibrist.poker.postflop.solution.tree_files.writing import file_form, refuse_foreign
     from equilibrist.storage.archive import check_writable
 
     out = only_out(written, out)

@@ -10,12 +10,12 @@ from equilibrist.cli.postflop.run_options import SpotRun
 from equilibrist.cli.stored.saving import Saver
 from equilibrist.errors import ConfigError
 from equilibrist.parsing.arguments import same_file
-from equilibrist.poker.spots.fields import RUN_OPTIONS
+from equilibrist.poker.postflop.spot.fields import RUN_OPTIONS
 
 if TYPE_CHECKING:
-    from equilibrist.poker.solutions.result import PostflopResult
-    from equilibrist.poker.solutions.spot_file import Keep
-    from equilibrist.poker.spots.spot import Spot
+    from equilibrist.poker.postflop.solution.result import PostflopResult
+    from equilibrist.poker.postflop.solution.spot_file import Keep
+    from equilibrist.poker.postflop.spot.spot import Spot
     from equilibrist.solving.writing import ResultWriter
 
 
@@ -24,7 +24,7 @@ def run_of(spot: Spot | None, run: SpotRun, file: Path | None) -> tuple[Spot, Sp
 
     Raises CheckpointError if the options are those of another run.
     """
-    from equilibrist.poker.solving.checkpoint import read_checkpoint
+    from equilibrist.poker.postflop.solving.checkpoint import read_checkpoint
 
     if file is None:
         assert spot is not None
@@ -37,7 +37,7 @@ def run_of(spot: Spot | None, run: SpotRun, file: Path | None) -> tuple[Spot, Sp
 
 def check_out(spot: Spot, out: Path, keep: Keep, state: Path | None) -> None:
     """Refuse now what could not be saved at the end; `state` is the file of checkpoints."""
-    from equilibrist.poker.solutions.spot_file import check_save
+    from equilibrist.poker.postflop.solution.spot_file import check_save
 
     if state is not None and same_file(out, state):
         raise ConfigError(

@@ -17,14 +17,14 @@ from equilibrist.errors import ConfigError
 from equilibrist.formatting.amounts import chips, percent
 
 if TYPE_CHECKING:
-    from equilibrist.poker.solutions.node import Node
+    from equilibrist.poker.postflop.solution.node import Node
     from equilibrist.typing import FloatArray
 
 
 def show_node(node: Node, *, by_combos: bool = False) -> None:
     """Print the summary and the grid; where nobody acts the ranges of both players."""
+    from equilibrist.poker.postflop.solution import strategy_grid
     from equilibrist.poker.ranges import grid as range_grid
-    from equilibrist.poker.solutions import strategy_grid
 
     first, *lines = node.summary(by_combos=by_combos)
     heading(first)
@@ -135,7 +135,7 @@ def held(node: Node, hands: str) -> dict[int, list[int]]:
     Raises RangeSyntaxError, and ConfigError if nobody holds any.
     """
     from equilibrist.poker.cards.cards import parse_board
-    from equilibrist.poker.solutions.tree_files.tree_filter import not_held, wanted_hands
+    from equilibrist.poker.postflop.solution.tree_files.tree_filter import not_held, wanted_hands
 
     wanted = wanted_hands("100%" if hands.strip().casefold() == "all" else hands)
     found: dict[int, list[int]] = {}

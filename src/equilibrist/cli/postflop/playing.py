@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.contest import holdem_seats
-from equilibrist.cli.inputs.dispatch.instead import kind_for, open_spot
+from equilibrist.cli.inputs.dispatch.accepted_files import kind_for, open_spot
 from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.sessions import SESSION_OPTIONS, SessionOptions, has_people
 from equilibrist.cli.postflop.run_options import progress_texts
@@ -22,12 +22,12 @@ from equilibrist.cli.text.wording import Wording, show_spot_advice
 from equilibrist.errors import ConfigError, MismatchError
 from equilibrist.formatting.amounts import chips
 from equilibrist.poker.betting.bet_sizes import STREETS
-from equilibrist.poker.spots.fields import SEATS
+from equilibrist.poker.postflop.spot.fields import SEATS
 
 if TYPE_CHECKING:
     from equilibrist.cli.text.playing.any_bet import AnyBet
     from equilibrist.play import Agent, Person
-    from equilibrist.poker.solutions.result import PostflopResult
+    from equilibrist.poker.postflop.solution.result import PostflopResult
     from equilibrist.progress import Progress
 
 ROOT: Final = "root"
@@ -89,7 +89,7 @@ def play_spot(file: Path, chosen: SessionOptions) -> None:
         SpotRanges,
         map_bet,
     )
-    from equilibrist.poker.files.storage import load
+    from equilibrist.poker.postflop.files.storage import load
 
     resolving = _Resolving(file, quiet=chosen.quiet)
     solution = load(file, callbacks=resolving.tell)
@@ -222,7 +222,7 @@ def _introduce(
 
 def _kept(solution: PostflopResult) -> str:
     """The streets that a file keeps."""
-    from equilibrist.poker.solutions.spot_file import kept_streets
+    from equilibrist.poker.postflop.solution.spot_file import kept_streets
 
     first = solution.spot.first_street
     return " and the ".join(STREETS[first : first + kept_streets(solution.spot, solution.keep)])

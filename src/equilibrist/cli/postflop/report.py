@@ -18,11 +18,11 @@ from equilibrist.cli.text.output import (
 from equilibrist.cli.text.progress import LiveLine
 from equilibrist.errors import ConfigError
 from equilibrist.options.option import DISPLAY
-from equilibrist.poker.spots.fields import SEATS
+from equilibrist.poker.postflop.spot.fields import SEATS
 
 if TYPE_CHECKING:
-    from equilibrist.poker.files.runout_report import Row
-    from equilibrist.poker.spots.spot import Spot
+    from equilibrist.poker.postflop.files.runout_report import Row
+    from equilibrist.poker.postflop.spot.spot import Spot
 
 HELP = """Solve a spot and report on every card that may be dealt after a line.
 
@@ -54,7 +54,12 @@ def report(
     quiet: options.Quiet = False,
 ) -> None:
     """Solve, print."""
-    from equilibrist.poker.files.runout_report import csv_text, deals_follow, plain, runout_rows
+    from equilibrist.poker.postflop.files.runout_report import (
+        csv_text,
+        deals_follow,
+        plain,
+        runout_rows,
+    )
 
     if csv and json:
         raise ConfigError(

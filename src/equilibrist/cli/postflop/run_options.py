@@ -21,21 +21,21 @@ from equilibrist.cli.inputs.parameters import (
     set_parameters,
 )
 from equilibrist.cli.inputs.signals import INTERRUPTED, terminate_like_interrupt
-from equilibrist.cli.inputs.started import STARTED, note_overrun
+from equilibrist.cli.inputs.start_time import STARTED, note_overrun
 from equilibrist.cli.postflop.spot_options import takes_spot
 from equilibrist.cli.stored.saving import store_aside
 from equilibrist.cli.text.output import note
 from equilibrist.cli.text.progress import LiveLine
 from equilibrist.cli.text.quantities import measure_text, seconds_text
 from equilibrist.errors import ConfigError
-from equilibrist.poker.spots.fields import RUN_OPTIONS
+from equilibrist.poker.postflop.spot.fields import RUN_OPTIONS
 from equilibrist.poker.text_span import NUMBER
 from equilibrist.progress import Callbacks, timed
 
 if TYPE_CHECKING:
-    from equilibrist.poker.solutions.result import PostflopResult
-    from equilibrist.poker.spots.fields import Storage
-    from equilibrist.poker.spots.spot import Spot
+    from equilibrist.poker.postflop.solution.result import PostflopResult
+    from equilibrist.poker.postflop.spot.fields import Storage
+    from equilibrist.poker.postflop.spot.spot import Spot
     from equilibrist.progress import Progress
 
 _BARE: Final = re.compile(rf"{NUMBER}(?:e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
@@ -68,7 +68,7 @@ class SpotRun:
 
     def solve(self, spot: Spot, **more: Any) -> PostflopResult:
         """Solve or resume; raises what `poker.solve` and `poker.resume` raise."""
-        from equilibrist.poker.solving.spot_runs import resume, solve
+        from equilibrist.poker.postflop.solving.spot_runs import resume, solve
 
         with warnings.catch_warnings():  # of a checkpoint that failed: an error of ours in the end
             warnings.simplefilter("ignore", RuntimeWarning)
@@ -88,7 +88,7 @@ def takes_run(command: Callable[..., None], *, solutions: bool = False) -> Calla
 
     @wraps(command)
     def with_run(spot: Spot | PostflopResult | None, **values: Any) -> None:
-        from equilibrist.poker.solutions.result import PostflopResult
+        from equilibrist.poker.postflop.solution.result import PostflopResult
 
         given = {one.name: values.pop(one.name) for one in made}
         if isinstance(spot, PostflopResult):
@@ -128,7 +128,7 @@ def solving(
     if run.solved is not None:
         yield run.solved
         return
-    from equilibrist.poker.solving.cold_kernels import cold_kernels
+    from equilibrist.poker.postflop.solving.cold_kernels import cold_kernels
 
     warn_of(spot)
     with LiveLine(quiet=quiet, interrupted="") as live, terminate_like_interrupt():

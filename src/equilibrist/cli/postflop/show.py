@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from equilibrist.cli.inputs import options
-from equilibrist.cli.inputs.dispatch.instead import kind_for
+from equilibrist.cli.inputs.dispatch.accepted_files import kind_for
 from equilibrist.cli.inputs.signals import terminate_like_interrupt
 from equilibrist.cli.postflop.node_screen import show_hands, show_node, with_hands_alone
 from equilibrist.cli.postflop.run_options import progress_texts, say_stage
@@ -16,11 +16,11 @@ from equilibrist.cli.text.output import note, show, show_exactly, show_json, sug
 from equilibrist.cli.text.progress import LiveLine
 from equilibrist.errors import ConfigError
 from equilibrist.options.option import DISPLAY
-from equilibrist.poker.spots.fields import SEATS
+from equilibrist.poker.postflop.spot.fields import SEATS
 
 if TYPE_CHECKING:
-    from equilibrist.poker.solutions.node import Node
-    from equilibrist.poker.solutions.result import PostflopResult
+    from equilibrist.poker.postflop.solution.node import Node
+    from equilibrist.poker.postflop.solution.result import PostflopResult
     from equilibrist.progress import Progress
 
 HELP = """Show a node of a solved spot: the grid, the actions, equity, EV and EQR of both players.
@@ -154,8 +154,8 @@ def _looked_up(
     command: str, file: Path, line: str, *, quiet: bool = False
 ) -> tuple[PostflopResult, Node]:
     """A solution and one of its nodes, which may be re-solved."""
-    from equilibrist.poker.files.storage import load
-    from equilibrist.poker.solving.cold_kernels import cold_for_any_spot
+    from equilibrist.poker.postflop.files.storage import load
+    from equilibrist.poker.postflop.solving.cold_kernels import cold_for_any_spot
 
     def tell(progress: Progress) -> None:
         live.tell([f"re-solving  {text}" for text in progress_texts(progress)])

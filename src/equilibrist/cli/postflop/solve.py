@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.signals import resumable
-from equilibrist.cli.inputs.started import stages_text
+from equilibrist.cli.inputs.start_time import stages_text
 from equilibrist.cli.postflop.files import check_out, how_to_resume, run_of, writer_to
 from equilibrist.cli.postflop.node_screen import show_node
 from equilibrist.cli.postflop.run_options import SpotRun, solving
@@ -22,8 +22,8 @@ from equilibrist.options.option import DISPLAY, FILES, Option, choose
 from equilibrist.options.solve_options import SOLVE_OPTIONS
 
 if TYPE_CHECKING:
-    from equilibrist.poker.solutions.result import PostflopResult
-    from equilibrist.poker.spots.spot import Spot
+    from equilibrist.poker.postflop.solution.result import PostflopResult
+    from equilibrist.poker.postflop.spot.spot import Spot
 
 HELP = """Solve a spot: strategies, EV and equity of every hand, and what a best response gains.
 
@@ -170,7 +170,7 @@ def warning_of(solution: PostflopResult) -> str:
 
 def show_solution(solution: PostflopResult) -> None:
     """Print how the spot was solved and how good the result is."""
-    from equilibrist.poker.solutions.stopping import ending_advice
+    from equilibrist.poker.postflop.solution.stopping import ending_advice
 
     count = f"{solution.iterations:,} iteration{'s' * (solution.iterations != 1)}"
     ending = ENDINGS[solution.stopped_by]

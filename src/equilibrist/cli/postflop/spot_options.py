@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from equilibrist.cli.completion.values import solutions
-from equilibrist.cli.inputs.dispatch.instead import kind_for
+from equilibrist.cli.inputs.dispatch.accepted_files import kind_for
 from equilibrist.cli.inputs.parameters import (
     parameter,
     parameters_of,
@@ -21,11 +21,11 @@ from equilibrist.cli.inputs.parameters import (
     set_parameters,
     solution_name,
 )
-from equilibrist.poker.spots.fields import NEEDED_KEYS, SPOT_OPTIONS
+from equilibrist.poker.postflop.spot.fields import NEEDED_KEYS, SPOT_OPTIONS
 
 if TYPE_CHECKING:
-    from equilibrist.poker.solutions.result import PostflopResult
-    from equilibrist.poker.spots.spot import Spot
+    from equilibrist.poker.postflop.solution.result import PostflopResult
+    from equilibrist.poker.postflop.spot.spot import Spot
 
 _FILE: Final = inspect.Parameter(
     "file",
@@ -79,8 +79,8 @@ def takes_spot(command: Callable[..., None]) -> Callable[..., None]:
     @wraps(command)
     def with_options(**values: Any) -> None:
         from equilibrist.errors import ConfigError
-        from equilibrist.poker.spots.reading import range_of_file
-        from equilibrist.poker.spots.spot import Spot
+        from equilibrist.poker.postflop.spot.reading import range_of_file
+        from equilibrist.poker.postflop.spot.spot import Spot
 
         file = values.pop("file")
         keys = read_all(SPOT_OPTIONS, {key: values.pop(key) for key in SPOT_OPTIONS})
@@ -100,7 +100,7 @@ def takes_spot(command: Callable[..., None]) -> Callable[..., None]:
                     given=file,
                     remedy=f"leave out {named}",
                 )
-            from equilibrist.poker.files.storage import load
+            from equilibrist.poker.postflop.files.storage import load
 
             spot = load(file)
         elif file is not None:
@@ -122,8 +122,8 @@ def takes_spot(command: Callable[..., None]) -> Callable[..., None]:
 
 def _changed(checkpoint: object, given: dict[str, Any]) -> Spot:
     """The spot of these options; if they are incomplete, that of the checkpoint with them."""
-    from equilibrist.poker.solving.checkpoint import read_checkpoint
-    from equilibrist.poker.spots.spot import Spot
+    from equilibrist.poker.postflop.solving.checkpoint import read_checkpoint
+    from equilibrist.poker.postflop.spot.spot import Spot
 
     if isinstance(checkpoint, Path) and not NEEDED_KEYS.keys() <= given.keys():
         return read_checkpoint(checkpoint).spot.replace(**given)

@@ -180,7 +180,7 @@ def _blueprint(header: dict[str, Any]) -> dict[str, Any]:
 
 def _stack(header: dict[str, Any]) -> object:
     """The stack of the hand in a file, or the stacks of its seats."""
-    from equilibrist.poker.holdem.stored import stored_keys
+    from equilibrist.poker.hands.stored import stored_keys
 
     keys = stored_keys(header["hand"])
     return keys.get("stack") or keys.get("stacks")

@@ -18,13 +18,13 @@ from equilibrist.cli.text.output import call, note, show
 from equilibrist.errors import EquilibristError, OutputError
 
 if TYPE_CHECKING:
-    from equilibrist.poker.solutions.result import PostflopResult
+    from equilibrist.poker.postflop.solution.result import PostflopResult
     from equilibrist.results import Result
 
 LARGEST: Final = 500_000_000
 """The bytes that the solution of a spot may take; of larger ones fewer streets are kept."""
 _LONGEST: Final = 80
-_SPOT: Final = "spot-solution"  # the kind of `poker.solutions`, which is not imported for it
+_SPOT: Final = "spot-solution"  # of `poker.postflop.solution`, which is not imported for it
 _REMEDY: Final = "--out FILE saves a solution elsewhere, EQUILIBRIST_DATA_DIR names another folder"
 
 
@@ -150,7 +150,7 @@ def _streets_that_fit(solution: PostflopResult, room: int) -> tuple[Any, str]:
     Raises OutputError where not even the first street fits.
     """
     from equilibrist.formatting.amounts import bytes_text
-    from equilibrist.poker.solutions.spot_file import KEEPS, kept_streets
+    from equilibrist.poker.postflop.solution.spot_file import KEEPS, kept_streets
 
     whole, wanted = 0, kept_streets(solution.spot, solution.keep)
     for keep in KEEPS:

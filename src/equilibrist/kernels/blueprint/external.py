@@ -15,7 +15,7 @@ import numpy as np
 from equilibrist._jit import inner_kernel, kernel
 from equilibrist.kernels.primitives.rng import advance, stream, uniform
 
-_DECISION, _FOLDED, _DEAL = 0, 1, 3  # of `poker.holdem.state`
+_DECISION, _FOLDED, _DEAL = 0, 1, 3  # of `poker.hands.state`
 _ZERO = np.float32(0.0)
 MOST_SEATS = 10
 

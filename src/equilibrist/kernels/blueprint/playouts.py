@@ -14,7 +14,7 @@ from equilibrist._jit import inner_kernel, kernel
 from equilibrist.kernels.blueprint.external import won
 from equilibrist.kernels.primitives.rng import advance, stream, uniform
 
-_DECISION, _FOLDED, _DEAL = 0, 1, 3  # of `poker.holdem.state`
+_DECISION, _FOLDED, _DEAL = 0, 1, 3  # of `poker.hands.state`
 
 
 class Stack(NamedTuple):

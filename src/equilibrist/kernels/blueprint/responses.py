@@ -18,7 +18,7 @@ from equilibrist.kernels.poker.equity import scratch_for
 
 _RIVER = 3
 _ONE = np.float32(1.0)
-_DECISION, _DEAL = 0, 3  # of `poker.holdem.state`
+_DECISION, _DEAL = 0, 3  # of `poker.hands.state`
 
 
 @inner_kernel

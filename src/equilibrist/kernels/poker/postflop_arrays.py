@@ -37,7 +37,7 @@ SUMS = (MOST_CARDS + 1) * ENDS
 
 
 class Program(NamedTuple):
-    """The nodes of all streets; rows and lanes are explained in `poker.engine.betting_layout`.
+    """The nodes of all streets; `poker.postflop.engine.betting_layout` explains rows and lanes.
 
     A first index of 2 is the player: the owner of the reach for `slot`, else the updated player.
     """

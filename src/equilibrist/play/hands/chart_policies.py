@@ -10,10 +10,10 @@ from equilibrist.errors import ConfigError
 from equilibrist.play.hands.game import HandGame, TableState
 from equilibrist.play.hands.push_fold import PushFoldGame
 from equilibrist.poker.cards.combos import CLASS_OF_COMBO
-from equilibrist.poker.holdem.betting import after, start
-from equilibrist.poker.holdem.state import HandState
+from equilibrist.poker.hands.betting import after, start
+from equilibrist.poker.hands.state import HandState
 from equilibrist.poker.preflop.multiway.solution import MultiwaySolution
-from equilibrist.poker.preflop.push_fold_solution import Chart, PushFoldSolution
+from equilibrist.poker.preflop.push_fold.solution import Chart, PushFoldSolution
 from equilibrist.typing import FloatArray, Int64Array
 
 Charts = PushFoldSolution | MultiwaySolution

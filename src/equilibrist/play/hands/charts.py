@@ -24,7 +24,7 @@ from equilibrist.play.range_mixtures import RangeMixture
 from equilibrist.play.table import Table
 from equilibrist.poker.betting.actions import Action
 from equilibrist.poker.cards.combos import COMBO_MASKS, dealt_hands
-from equilibrist.poker.holdem.state import HandState
+from equilibrist.poker.hands.state import HandState
 
 
 def chart_game(solution: Charts) -> HandGame:

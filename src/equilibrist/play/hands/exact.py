@@ -18,9 +18,9 @@ from equilibrist.play.hands.game import HandGame
 from equilibrist.play.range_mixtures import RangeMixture
 from equilibrist.play.table import Table
 from equilibrist.poker.cards.combos import CLASS_NAMES, CLASS_OF_COMBO, COMBO_MASKS
-from equilibrist.poker.exact.flops.solved import SolvedFlops
-from equilibrist.poker.exact.solution import PreflopSolution
-from equilibrist.poker.holdem.tree_lines import node_at, path_to
+from equilibrist.poker.hands.tree_lines import node_at, path_to
+from equilibrist.poker.preflop.exact.flops.solved import SolvedFlops
+from equilibrist.poker.preflop.exact.solution import PreflopSolution
 from equilibrist.typing import FloatArray
 
 

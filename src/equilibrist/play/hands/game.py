@@ -26,7 +26,7 @@ from equilibrist.poker.cards.combos import (
     combo_name,
     parse_combo,
 )
-from equilibrist.poker.holdem.betting import (
+from equilibrist.poker.hands.betting import (
     acting_seats,
     after,
     behind,
@@ -35,12 +35,12 @@ from equilibrist.poker.holdem.betting import (
     legal,
     start,
 )
-from equilibrist.poker.holdem.hand import Hand
-from equilibrist.poker.holdem.menu import normalize, offered
-from equilibrist.poker.holdem.pots import payoffs
-from equilibrist.poker.holdem.rules import STREET_NAMES, position_names
-from equilibrist.poker.holdem.showdown import strengths
-from equilibrist.poker.holdem.state import DEAL, DECISION, FOLDED, HandState
+from equilibrist.poker.hands.hand import Hand
+from equilibrist.poker.hands.menu import normalize, offered
+from equilibrist.poker.hands.pots import payoffs
+from equilibrist.poker.hands.rules import STREET_NAMES, position_names
+from equilibrist.poker.hands.showdown import strengths
+from equilibrist.poker.hands.state import DEAL, DECISION, FOLDED, HandState
 
 _BETS: Final = (Kind.BET, Kind.RAISE, Kind.ALL_IN)
 

@@ -8,11 +8,6 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from equilibrist.blueprint.evaluation.joint_deals import free_weight
-from equilibrist.blueprint.evaluation.node_values import NodeValuer
-from equilibrist.blueprint.evaluation.sampled_values import SampledValuer
-from equilibrist.blueprint.lines import ranges_at
-from equilibrist.blueprint.policy import Blueprint
 from equilibrist.errors import MismatchError
 from equilibrist.parsing.arguments import instance, whole_number
 from equilibrist.play.coach import Advice
@@ -20,8 +15,13 @@ from equilibrist.play.hands.by_hand import mixture_of, mixture_over_range
 from equilibrist.play.hands.game import HandGame
 from equilibrist.play.range_mixtures import RangeMixture
 from equilibrist.play.table import Table
+from equilibrist.poker.blueprint.evaluation.joint_deals import free_weight
+from equilibrist.poker.blueprint.evaluation.node_values import NodeValuer
+from equilibrist.poker.blueprint.evaluation.sampled_values import SampledValuer
+from equilibrist.poker.blueprint.lines import ranges_at
+from equilibrist.poker.blueprint.policy import Blueprint
 from equilibrist.poker.cards.combos import COMBO_MASKS, FIRST_CARD, SECOND_CARD
-from equilibrist.poker.holdem.tree_lines import node_at, path_to
+from equilibrist.poker.hands.tree_lines import node_at, path_to
 
 _REMEMBERED: Final = 64
 """Decisions that are kept in memory, about 20 kB each."""

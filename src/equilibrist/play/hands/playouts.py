@@ -10,14 +10,14 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from equilibrist.blueprint.evaluation.joint_deals import draw_deals
 from equilibrist.evaluation.duplicates import student_95
 from equilibrist.play.hands.chart_policies import ChartPolicy, decisions_of
 from equilibrist.play.hands.game import TableState
+from equilibrist.poker.blueprint.evaluation.joint_deals import draw_deals
 from equilibrist.poker.cards.combos import COMBO_INDEX, FIRST_CARD, SECOND_CARD, dealt_hands
-from equilibrist.poker.exact.strengths import strengths_on
-from equilibrist.poker.holdem.betting import after
-from equilibrist.poker.holdem.state import DECISION, FOLDED, HandState
+from equilibrist.poker.hands.betting import after
+from equilibrist.poker.hands.state import DECISION, FOLDED, HandState
+from equilibrist.poker.preflop.exact.strengths import strengths_on
 from equilibrist.typing import FloatArray, Int64Array
 
 _DEALS: Final = 10_000

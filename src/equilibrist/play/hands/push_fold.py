@@ -11,12 +11,12 @@ from equilibrist.errors import ConfigError
 from equilibrist.play.bets import BetLimits
 from equilibrist.play.hands.game import HandGame, TableState
 from equilibrist.poker.betting.actions import CALL, FOLD, Action, Kind
-from equilibrist.poker.holdem.betting import acting_seats, legal
-from equilibrist.poker.holdem.hand import Hand
-from equilibrist.poker.holdem.menu import normalize
-from equilibrist.poker.holdem.state import FOLDED, HandState
+from equilibrist.poker.hands.betting import acting_seats, legal
+from equilibrist.poker.hands.hand import Hand
+from equilibrist.poker.hands.menu import normalize
+from equilibrist.poker.hands.state import FOLDED, HandState
 from equilibrist.poker.preflop.pots import weak_orders
-from equilibrist.poker.preflop.push_fold_game import PushFold
+from equilibrist.poker.preflop.push_fold.game import PushFold
 from equilibrist.typing import FloatArray
 
 _BIG_BLINDS: Final = (0.5, 1.0)

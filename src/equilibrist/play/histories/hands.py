@@ -25,7 +25,7 @@ from equilibrist.play.histories.notation import (
 from equilibrist.play.session import HandRecord
 from equilibrist.poker.cards.cards import card_names
 from equilibrist.poker.cards.combos import combo_name
-from equilibrist.poker.holdem.rules import HOLDEM_BOARD
+from equilibrist.poker.hands.rules import HOLDEM_BOARD
 
 _RAISES: Final = 3
 """Raises on a street of limit hold'em in PHH, after a bet or the blinds."""

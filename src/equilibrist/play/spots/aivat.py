@@ -20,7 +20,7 @@ from equilibrist.play.agents import Agent, Person
 from equilibrist.play.spots.game import read_infoset
 from equilibrist.play.spots.players import SpotAgent, SpotCoach
 from equilibrist.play.table import Move
-from equilibrist.poker.solutions.result import PostflopResult
+from equilibrist.poker.postflop.solution.result import PostflopResult
 
 
 class SpotAivat:

@@ -28,9 +28,9 @@ from equilibrist.poker.cards.combos import (
     parse_combo,
 )
 from equilibrist.poker.cards.evaluator import hand_strengths
-from equilibrist.poker.spots.fields import SEATS
-from equilibrist.poker.spots.given import checked_spot, game_name
-from equilibrist.poker.spots.spot import Spot
+from equilibrist.poker.postflop.spot.fields import SEATS
+from equilibrist.poker.postflop.spot.given import checked_spot, game_name
+from equilibrist.poker.postflop.spot.spot import Spot
 from equilibrist.typing import BoolArray, FloatArray, Int64Array
 
 _RIVER_CARDS: Final = 5

@@ -15,7 +15,7 @@ from equilibrist.play.range_mixtures import RangeMixture
 from equilibrist.play.spots.game import read_infoset
 from equilibrist.play.table import Table
 from equilibrist.poker.cards.combos import COMBO_MASKS
-from equilibrist.poker.solutions.result import PostflopResult
+from equilibrist.poker.postflop.solution.result import PostflopResult
 from equilibrist.typing import FloatArray
 
 _REMEMBERED: Final = 256

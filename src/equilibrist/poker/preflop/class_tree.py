@@ -8,7 +8,6 @@ import numpy as np
 
 from equilibrist.kernels.preflop.sampled_values import ClassTree
 from equilibrist.poker.preflop.pots import weak_orders
-from equilibrist.poker.preflop.push_fold_game import PushFold
 from equilibrist.typing import FloatArray, Int64Array
 
 
@@ -120,18 +119,3 @@ def _first_of_each(codes: Int64Array) -> np.ndarray[tuple[int, ...], np.dtype[np
     for k in range(1, codes.shape[1]):
         first[:, k] = (codes[:, :k] != codes[:, k : k + 1]).all(axis=1)
     return first
-
-
-def push_fold_tree(game: PushFold) -> tuple[ClassTree, list[tuple[int, tuple[int, ...]]]]:
-    """The tree of a push-or-fold game, and for each decision who acts and who is all-in."""
-    decisions: list[tuple[int, tuple[int, ...]]] = []
-
-    def node(begin: int, all_in: tuple[int, ...]) -> Branch | Ending:
-        turn = game.next_turn(begin, all_in)
-        if turn is None:
-            return Ending(game.contenders(all_in), game.values(all_in))
-        seat = game.order[turn]
-        decisions.append((seat, all_in))
-        return Branch(seat, (node(turn + 1, all_in), node(turn + 1, (*all_in, seat))))
-
-    return class_tree(node(0, ()), game.seats), decisions

@@ -1,6 +1,6 @@
-"""Hold'em for 2 to 10 seats: the rules of `poker.holdem` over integers.
+"""Hold'em for 2 to 10 seats: the rules of `poker.hands` over integers.
 
-`poker.holdem.compiled.compiled_rules` writes the parameters; by hand only those of limit hold'em
+`poker.hands.compiled.compiled_rules` writes the parameters; by hand only those of limit hold'em
 are worth the trouble. Seats are in the order of posting. Amounts are whole units. A size is 0 for
 none, -1 for all-in, a share of the pot in millionths, or a multiple of the bet in millionths,
 negative. A cap is one more than the raises that are allowed, 0 for no cap. `reopens` is 1 where

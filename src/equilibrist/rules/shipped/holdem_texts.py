@@ -56,7 +56,7 @@ def cards_text(cards):
 
 
 def text(g, s):
-    """The infoset as `poker.holdem.game` names it: `AhKh:R250-C|Td9d6h|X`."""
+    """The infoset as `poker.hands.game` names it: `AhKh:R250-C|Td9d6h|X`."""
     own = CARDS + 2 * s[MOVER]
     return cards_text(s[own : own + g[HOLE_CARDS]]) + ":" + line_text(g, s)
 

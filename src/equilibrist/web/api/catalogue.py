@@ -10,8 +10,8 @@ from fastapi import APIRouter, Query
 
 from equilibrist._version import __version__
 from equilibrist.web.api.answers import TURN, Document, RequestServices
-from equilibrist.web.engine import load_engine
 from equilibrist.web.errors import ConflictError
+from equilibrist.web.numba_loading import load_engine
 from equilibrist.web.security.texts import UPLOADED, check_call, check_game, is_shipped
 from equilibrist.web.store.games import uploaded_game
 

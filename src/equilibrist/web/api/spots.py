@@ -7,7 +7,7 @@ from typing import Any
 from fastapi import APIRouter
 from pydantic import Field
 
-from equilibrist.poker.spots.fields import RUN_OPTIONS
+from equilibrist.poker.postflop.spot.fields import RUN_OPTIONS
 from equilibrist.web.api.answers import TURN, Document, RequestServices
 from equilibrist.web.documents.estimates import estimated, fitting
 from equilibrist.web.documents.orders import SpotGiven, Value, read_options
@@ -67,7 +67,7 @@ async def estimate(given: SpotToEstimate, services: RequestServices) -> Document
 @router.post("/tree", dependencies=[TURN])
 def tree(given: SpotToWalk) -> Document:
     """The betting of a spot that is not solved: the nodes from the root to a line."""
-    from equilibrist.poker.spots.tree_walk import tree_walk
+    from equilibrist.poker.postflop.spot.tree_walk import tree_walk
 
     return tree_walk(given.read(), given.line)
 
@@ -75,6 +75,6 @@ def tree(given: SpotToWalk) -> Document:
 @router.post("/tree/bet", dependencies=[TURN])
 def bet(given: SpotWithBet) -> Document:
     """The line that adds a bet or a raise at a decision, for the key `added_lines`."""
-    from equilibrist.poker.spots.tree_walk import line_with_bet
+    from equilibrist.poker.postflop.spot.tree_walk import line_with_bet
 
     return {"line": line_with_bet(given.read(), given.line, given.amount)}

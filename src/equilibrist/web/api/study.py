@@ -21,7 +21,7 @@ from equilibrist.web.documents.study import NodeTexts
 from equilibrist.web.services import Services
 
 if TYPE_CHECKING:
-    from equilibrist.poker.solutions.result import PostflopResult
+    from equilibrist.poker.postflop.solution.result import PostflopResult
 
 router = APIRouter(prefix="/solutions", tags=["Solutions"])
 _SEAT: Final = Query(None, description="`oop` or `ip`; by default who acts.")

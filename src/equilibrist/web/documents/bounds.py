@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from equilibrist.web.errors import TooLargeError
 
 if TYPE_CHECKING:
-    from equilibrist.poker.spots.spot import Spot
+    from equilibrist.poker.postflop.spot.spot import Spot
 
 MOST_SIZES: Final = 30
 """Sizes in one list of a street."""

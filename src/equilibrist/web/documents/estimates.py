@@ -10,7 +10,7 @@ from equilibrist.web.workers.order import FitOrder
 from equilibrist.web.workers.process import reductions
 
 if TYPE_CHECKING:
-    from equilibrist.poker.spots.spot import Spot
+    from equilibrist.poker.postflop.spot.spot import Spot
 
 _SECONDS: Final = 60.0
 """The longest search for what makes a spot fit."""
@@ -28,7 +28,7 @@ def estimated(spot: Spot, options: dict[str, str], memory: int) -> dict[str, Any
         EquilibristError: What `postflop estimate` raises.
         MemoryBudgetError: The betting has more states than a server enumerates.
     """
-    from equilibrist.poker.estimates.needs import spot_needs
+    from equilibrist.poker.postflop.estimate.needs import spot_needs
 
     values = check_spot_options(options, spot.pot)
     limit = values.get("memory", memory)
@@ -60,6 +60,6 @@ def _percent(target: str | None, pot: float) -> str | None:
     """A target as a share of the pot, as the estimate of seconds takes it."""
     if target is None or target.endswith("%"):
         return target
-    from equilibrist.poker.solutions.stopping import chips_of
+    from equilibrist.poker.postflop.solution.stopping import chips_of
 
     return f"{100 * chips_of(target, pot) / pot:g}%"

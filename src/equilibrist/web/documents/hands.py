@@ -9,14 +9,14 @@ import numpy as np
 from equilibrist.errors import UnknownNameError
 from equilibrist.poker.cards.combos import CLASS_NAMES, NUM_CLASSES, combo_name
 from equilibrist.poker.cards.hand_kinds import DRAWS, MADE_HANDS, hand_kinds
-from equilibrist.poker.files.runout_report import csv_text
-from equilibrist.poker.solutions.node_aggregates import realisation
-from equilibrist.poker.solutions.node_values import json_number, json_numbers, weight_digits
-from equilibrist.poker.spots.fields import SEATS
+from equilibrist.poker.postflop.files.runout_report import csv_text
+from equilibrist.poker.postflop.solution.node_aggregates import realisation
+from equilibrist.poker.postflop.solution.node_values import json_number, json_numbers, weight_digits
+from equilibrist.poker.postflop.spot.fields import SEATS
 
 if TYPE_CHECKING:
-    from equilibrist.poker.solutions.node import Node
-    from equilibrist.poker.solutions.result import PostflopResult
+    from equilibrist.poker.postflop.solution.node import Node
+    from equilibrist.poker.postflop.solution.result import PostflopResult
 
 Document = dict[str, Any]
 FIGURES: Final = ("equity", "ev", "eqr")

@@ -9,7 +9,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any, Final
 
-from equilibrist.poker.spots.fields import RUN_OPTIONS
+from equilibrist.poker.postflop.spot.fields import RUN_OPTIONS
 from equilibrist.web.documents.games.options import GAME_OPTIONS, RACE_OPTIONS
 from equilibrist.web.documents.orders import (
     LIMITS,
@@ -21,10 +21,10 @@ from equilibrist.web.documents.orders import (
     option_values,
     read_options,
 )
-from equilibrist.web.engine import load_engine
 from equilibrist.web.errors import WebError
 from equilibrist.web.jobs.checkpoints import CheckpointFacts
 from equilibrist.web.jobs.job import Job, Point
+from equilibrist.web.numba_loading import load_engine
 from equilibrist.web.security.texts import UPLOADED, check_game, is_shipped
 from equilibrist.web.services import Services, public
 from equilibrist.web.store.games import uploaded_game
@@ -326,7 +326,7 @@ def job_source(services: Services, job: Job) -> str:
 
 
 def _spot_job(given: SpotGiven, options: Mapping[str, Value | None], services: Services) -> Job:
-    from equilibrist.poker.estimates.needs import spot_needs
+    from equilibrist.poker.postflop.estimate.needs import spot_needs
 
     spot = given.read()
     read = read_options(options, RUN_OPTIONS)

@@ -8,14 +8,14 @@ import numpy as np
 
 from equilibrist.poker.cards.cards import card_mask
 from equilibrist.poker.cards.combos import without_cards
-from equilibrist.poker.spots.lock import ALL_HANDS, Lock, Shares
+from equilibrist.poker.postflop.spot.lock import ALL_HANDS, Lock, Shares
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from equilibrist.poker.solutions.node_place import NodePlace
-    from equilibrist.poker.solutions.result import PostflopResult
-    from equilibrist.poker.spots.spot import Spot
+    from equilibrist.poker.postflop.solution.node_place import NodePlace
+    from equilibrist.poker.postflop.solution.result import PostflopResult
+    from equilibrist.poker.postflop.spot.spot import Spot
 
 Document = dict[str, Any]
 

@@ -11,10 +11,10 @@ from equilibrist.errors import ConfigError, UnknownNameError
 from equilibrist.options.compare_options import COMPARE_RUNS
 from equilibrist.options.option import Options
 from equilibrist.options.solve_options import SOLVE_OPTIONS
-from equilibrist.poker.spots.fields import RUN_OPTIONS, SPOT_OPTIONS
+from equilibrist.poker.postflop.spot.fields import RUN_OPTIONS, SPOT_OPTIONS
 from equilibrist.web.documents.bounds import bounded, check_texts
-from equilibrist.web.engine import load_engine
 from equilibrist.web.errors import LimitError, WebError
+from equilibrist.web.numba_loading import load_engine
 from equilibrist.web.security.texts import check_call, check_option
 
 MOST_ENTRIES: Final = 12
@@ -42,8 +42,8 @@ class SpotGiven(BaseModel):
         Raises what `Spot` raises, ConfigError for what is no text of one, TooLargeError and
         MemoryBudgetError for more than a server reads.
         """
-        from equilibrist.poker.spots.spot import Spot
-        from equilibrist.poker.spots.toml import parse_spot
+        from equilibrist.poker.postflop.spot.spot import Spot
+        from equilibrist.poker.postflop.spot.toml import parse_spot
 
         check_texts({"toml": self.toml})
         try:
@@ -172,8 +172,8 @@ def check_spot_options(options: Mapping[str, str], pot: float = 1.0) -> Any:
     for name, text in options.items():  # before any of them is looked up
         check_option(name, text)
     from equilibrist.cli.postflop.run_options import SpotRun
-    from equilibrist.poker.solutions.stopping import chips_of
-    from equilibrist.poker.solving.variants import spot_variant
+    from equilibrist.poker.postflop.solution.stopping import chips_of
+    from equilibrist.poker.postflop.solving.variants import spot_variant
 
     values = SpotRun.read({name: options.get(name) for name in RUN_OPTIONS}).options
     spot_variant(values.get("algorithm"), values.get("storage", "float32"))

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from equilibrist.errors import FileFormatError
-from equilibrist.poker.files.batch import ALL_BOARDS
+from equilibrist.poker.postflop.files.batch import ALL_BOARDS
 from equilibrist.web.errors import NotFoundError, TooLargeError
 from equilibrist.web.store.folders import path_in
 

@@ -35,7 +35,11 @@ def runouts_document(
         ConfigError: No card is dealt after it.
         ConflictError: Nobody waits for the answer.
     """
-    from equilibrist.poker.files.runout_report import distinct_runouts, plain, rows_of_runouts
+    from equilibrist.poker.postflop.files.runout_report import (
+        distinct_runouts,
+        plain,
+        rows_of_runouts,
+    )
 
     with library.opened(name) as result:
         solution = spot_of(name, result)

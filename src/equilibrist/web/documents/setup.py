@@ -10,12 +10,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from equilibrist.errors import EquilibristError
-from equilibrist.poker.spots.fields import RUN_OPTIONS, SEATS
+from equilibrist.poker.postflop.spot.fields import RUN_OPTIONS, SEATS
 from equilibrist.web.documents.bounds import bounded, check_texts
 from equilibrist.web.documents.orders import check_spot_options, read_options
 
 if TYPE_CHECKING:
-    from equilibrist.poker.spots.spot import Spot
+    from equilibrist.poker.postflop.spot.spot import Spot
 
 STREETS: Final = ("flop", "turn", "river")
 SIZES: Final = ("oop_bets", "oop_raises", "donks", "ip_bets", "ip_raises")
@@ -69,7 +69,7 @@ def blank_form() -> Form:
 
 def example_form() -> Form:
     """A form with an example in it, which is solved in seconds."""
-    from equilibrist.poker.spots.given import spot_from_text
+    from equilibrist.poker.postflop.spot.given import spot_from_text
 
     return form_of(spot_from_text(_EXAMPLE))
 
@@ -105,7 +105,7 @@ def run_options(form: Form) -> dict[str, str]:
 
 def check_form(form: Form) -> Checked:
     """Read a form. Takes a while for large spots; belongs in a thread."""
-    from equilibrist.poker.spots.spot import Spot
+    from equilibrist.poker.postflop.spot.spot import Spot
 
     errors: dict[str, str] = {}
     first = _first_street(form, errors)
@@ -124,7 +124,7 @@ def check_form(form: Form) -> Checked:
 
 
 def _first_street(form: Form, errors: dict[str, str]) -> int | None:
-    from equilibrist.poker.spots.reading import read_board
+    from equilibrist.poker.postflop.spot.reading import read_board
 
     try:
         return len(read_board(form["board"])) // 2 - 3
@@ -221,7 +221,7 @@ def _range(text: str) -> Any:
 def _chips(name: str) -> Any:
     def read(text: str) -> float | None:
         from equilibrist.poker.betting.chips import read_chips
-        from equilibrist.poker.spots.reading import read_amount
+        from equilibrist.poker.postflop.spot.reading import read_amount
 
         return read_chips(name, text) if name == "rake_cap" else read_amount(name, text)
 
@@ -230,7 +230,7 @@ def _chips(name: str) -> Any:
 
 def _share(name: str) -> Any:
     def read(text: str) -> float:
-        from equilibrist.poker.spots.reading import read_pot_share
+        from equilibrist.poker.postflop.spot.reading import read_pot_share
 
         return read_pot_share(name, text if "%" in text else f"{text}%")
 
@@ -265,7 +265,7 @@ def _sentence(error: EquilibristError) -> str:
 
 def lock_text(lock: dict[str, Any] | str) -> str:
     """A lock of a form in one line; as it is where it cannot be read."""
-    from equilibrist.poker.spots.lock import as_lock
+    from equilibrist.poker.postflop.spot.lock import as_lock
 
     try:
         return str(as_lock(lock))

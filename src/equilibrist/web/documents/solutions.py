@@ -12,7 +12,7 @@ from equilibrist.web.store.games import game_text
 if TYPE_CHECKING:
     from starlette.requests import HTTPConnection
 
-    from equilibrist.poker.solutions.result import PostflopResult
+    from equilibrist.poker.postflop.solution.result import PostflopResult
     from equilibrist.results import Result
     from equilibrist.web.jobs.manager import Jobs
 
@@ -73,7 +73,7 @@ def without_path(document: Document, services: Services) -> Document:
 
 def spot_of(name: str, result: Result[Any]) -> PostflopResult:
     """The solution of a spot; ConflictError for that of a game."""
-    from equilibrist.poker.solutions.result import PostflopResult
+    from equilibrist.poker.postflop.solution.result import PostflopResult
     from equilibrist.results import ImplicitResult
 
     if not isinstance(result, PostflopResult):
@@ -108,8 +108,8 @@ def check_kept(
 
 def is_kept(solution: PostflopResult, line: str, dealt: int = 0) -> bool:
     """Whether the file keeps the street of a line, after `dealt` further cards."""
-    from equilibrist.poker.solutions.spot_file import kept_streets
-    from equilibrist.poker.solutions.spot_strategy import follow_line
+    from equilibrist.poker.postflop.solution.spot_file import kept_streets
+    from equilibrist.poker.postflop.solution.spot_strategy import follow_line
 
     _, runout = follow_line(solution.spot, line)
     return len(runout) + dealt < kept_streets(solution.spot, solution.keep)

@@ -29,7 +29,7 @@ def form_of_subject(services: Services) -> Form:
 
 def form_of_job(services: Services, name: str) -> Form:
     """The form of a job; raises NotFoundError, and ConflictError for that of a game."""
-    from equilibrist.poker.spots.given import spot_from_text
+    from equilibrist.poker.postflop.spot.given import spot_from_text
 
     job = services.jobs.get(name)
     if job.spot is None:
@@ -39,7 +39,7 @@ def form_of_job(services: Services, name: str) -> Form:
 
 def form_of_solution(services: Services, name: str) -> Form:
     """The form of a solved spot; raises NotFoundError, and ConflictError for that of a game."""
-    from equilibrist.poker.solutions.result import PostflopResult
+    from equilibrist.poker.postflop.solution.result import PostflopResult
 
     with services.library.opened(name) as result:
         if not isinstance(result, PostflopResult):

@@ -15,9 +15,9 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from equilibrist.poker.cards.hand_kinds import DRAWS, MADE_HANDS, hand_kinds
-from equilibrist.poker.solutions.node_aggregates import node_means, totals_document
-from equilibrist.poker.solutions.node_values import json_number, json_numbers, weight_digits
-from equilibrist.poker.solutions.spot_strategy import way_to
+from equilibrist.poker.postflop.solution.node_aggregates import node_means, totals_document
+from equilibrist.poker.postflop.solution.node_values import json_number, json_numbers, weight_digits
+from equilibrist.poker.postflop.solution.spot_strategy import way_to
 from equilibrist.typing import FloatArray
 from equilibrist.web.documents.locks import locked_part
 
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from equilibrist.poker.betting.actions import Action
-    from equilibrist.poker.solutions.node import Node
-    from equilibrist.poker.solutions.node_place import NodePlace
-    from equilibrist.poker.solutions.result import PostflopResult
-    from equilibrist.poker.spots.spot import Spot
+    from equilibrist.poker.postflop.solution.node import Node
+    from equilibrist.poker.postflop.solution.node_place import NodePlace
+    from equilibrist.poker.postflop.solution.result import PostflopResult
+    from equilibrist.poker.postflop.spot.spot import Spot
 
 Document = dict[str, Any]
 _REMEMBERED: Final = 64

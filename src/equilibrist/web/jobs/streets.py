@@ -105,8 +105,8 @@ class Streets:
                 run.task.cancel()
 
     def _missing(self, name: str, line: str) -> Any:
-        from equilibrist.poker.files.storage import missing_street
-        from equilibrist.poker.solutions.result import PostflopResult
+        from equilibrist.poker.postflop.files.storage import missing_street
+        from equilibrist.poker.postflop.solution.result import PostflopResult
 
         with self._library.opened(name) as solution:
             if not isinstance(solution, PostflopResult):
@@ -128,7 +128,7 @@ class Streets:
 
     def _take(self, name: str, street: Any, folder: TemporaryDirectory[str] | None) -> None:
         """Give the open solution what was re-solved; the folder goes when nobody needs it."""
-        from equilibrist.poker.files.storage import load, take_street
+        from equilibrist.poker.postflop.files.storage import load, take_street
 
         solved = None if folder is None else load(Path(folder.name) / _FILE)
         if solved is not None and folder is not None:

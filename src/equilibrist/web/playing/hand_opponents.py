@@ -47,7 +47,7 @@ def by_charts(charts: Any) -> HandPlayer:
         ConfigError: The solution has amounts that hands at a table do not have.
     """
     from equilibrist.play import ChartAgent, ChartCoach, ChartRanges, chart_game
-    from equilibrist.poker.preflop.push_fold_solution import PushFoldSolution
+    from equilibrist.poker.preflop.push_fold.solution import PushFoldSolution
 
     is_push = isinstance(charts, PushFoldSolution)
     return HandPlayer(

@@ -86,11 +86,11 @@ def open_opponent(
     Returns:
         The opponent.
     """
-    from equilibrist.blueprint.policy import Blueprint
-    from equilibrist.poker.exact.solution import PreflopSolution
+    from equilibrist.poker.blueprint.policy import Blueprint
+    from equilibrist.poker.postflop.solution.result import PostflopResult
+    from equilibrist.poker.preflop.exact.solution import PreflopSolution
     from equilibrist.poker.preflop.multiway.solution import MultiwaySolution
-    from equilibrist.poker.preflop.push_fold_solution import PushFoldSolution
-    from equilibrist.poker.solutions.result import PostflopResult
+    from equilibrist.poker.preflop.push_fold.solution import PushFoldSolution
     from equilibrist.results import ImplicitResult
 
     opened = library.shared(name)

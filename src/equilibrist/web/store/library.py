@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, Final
 from equilibrist.cli.stored.listing import Entry, entry_of
 from equilibrist.cli.stored.names import SUFFIX, is_name, name_of, newest
 from equilibrist.storage.atomic import failures
-from equilibrist.web.engine import load_engine
 from equilibrist.web.errors import ConflictError, NotFoundError
+from equilibrist.web.numba_loading import load_engine
 from equilibrist.web.store.folders import numbered, path_in
 from equilibrist.web.store.opening import CHARTS, open_solution
 

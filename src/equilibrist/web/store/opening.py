@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, Final
 from equilibrist.errors import FileFormatError
 
 if TYPE_CHECKING:
-    from equilibrist.blueprint.policy import Blueprint
-    from equilibrist.poker.exact.solution import PreflopSolution
+    from equilibrist.poker.blueprint.policy import Blueprint
+    from equilibrist.poker.preflop.exact.solution import PreflopSolution
     from equilibrist.poker.preflop.multiway.solution import MultiwaySolution
-    from equilibrist.poker.preflop.push_fold_solution import PushFoldSolution
+    from equilibrist.poker.preflop.push_fold.solution import PushFoldSolution
 
     ChartFile = PushFoldSolution | PreflopSolution | MultiwaySolution | Blueprint
 
@@ -35,18 +35,18 @@ def open_solution(path: Path) -> Any:
 def open_charts(path: Path, kind: str) -> ChartFile:
     """Open a file of one of the kinds `CHARTS`; raises FileFormatError."""
     if kind == "push-fold-solution":
-        from equilibrist.poker.preflop.push_fold_files import load_push_fold
+        from equilibrist.poker.preflop.push_fold.files import load_push_fold
 
         return load_push_fold(path)
     if kind == "preflop-solution":
-        from equilibrist.poker.exact.files import load_preflop
+        from equilibrist.poker.preflop.exact.files import load_preflop
 
         return load_preflop(path)
     if kind == "multiway-solution":
         from equilibrist.poker.preflop.multiway.files import load_multiway
 
         return load_multiway(path)
-    from equilibrist.blueprint.policy import Blueprint
+    from equilibrist.poker.blueprint.policy import Blueprint
 
     try:
         return Blueprint.load(path)

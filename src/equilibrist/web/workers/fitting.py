@@ -12,8 +12,8 @@ def fit(order: FitOrder, events: Events) -> None:
         order: The spot and the memory that it may take.
         events: Where reductions are sent.
     """
-    from equilibrist.poker.estimates.reductions import smaller_spots
-    from equilibrist.poker.spots.given import spot_from_text
+    from equilibrist.poker.postflop.estimate.reductions import smaller_spots
+    from equilibrist.poker.postflop.spot.given import spot_from_text
 
     spot = spot_from_text(order.spot)
     for found in smaller_spots(spot, order.memory, order.storage, threads=order.threads):

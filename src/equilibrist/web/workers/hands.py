@@ -22,8 +22,8 @@ def answer(order: HandsOrder, events: Events) -> None:
         events: Where answers are sent, with the error of a question that has one.
     """
     from equilibrist.play.hands.exact import PreflopAgent, PreflopCoach, PreflopRanges
-    from equilibrist.poker.exact.files import load_preflop
-    from equilibrist.poker.exact.flops.solved import SolvedFlops
+    from equilibrist.poker.preflop.exact.files import load_preflop
+    from equilibrist.poker.preflop.exact.flops.solved import SolvedFlops
     from equilibrist.web.errors import error_document
 
     solution = load_preflop(order.path)

@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import IO, Any, Final
 
-from equilibrist.poker.spots.fields import Storage
+from equilibrist.poker.postflop.spot.fields import Storage
 
 PAUSE: Final = "pause"
 STOP: Final = "stop"

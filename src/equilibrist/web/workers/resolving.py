@@ -16,8 +16,12 @@ def resolve(order: ResolveOrder, events: Events) -> None:
         EquilibristError: What `poker.load` and `PostflopResult.at` raise.
         OutputError: The file cannot be written.
     """
-    from equilibrist.poker.files.runout_report import distinct_runouts, plain, rows_of_runouts
-    from equilibrist.poker.files.storage import load, resolve_street
+    from equilibrist.poker.postflop.files.runout_report import (
+        distinct_runouts,
+        plain,
+        rows_of_runouts,
+    )
+    from equilibrist.poker.postflop.files.storage import load, resolve_street
 
     solution = load(order.path)
     if order.into is None:

@@ -224,8 +224,8 @@ def _solve_spot(order: SolveOrder, callbacks: Callbacks) -> tuple[Result[Any], O
     """As `equilibrist postflop solve` does; with what kept a checkpoint from being written."""
     from equilibrist.cli.postflop.files import run_of
     from equilibrist.cli.postflop.run_options import SpotRun
-    from equilibrist.poker.spots.fields import RUN_OPTIONS
-    from equilibrist.poker.spots.given import spot_from_text
+    from equilibrist.poker.postflop.spot.fields import RUN_OPTIONS
+    from equilibrist.poker.postflop.spot.given import spot_from_text
     from equilibrist.progress import timed
 
     assert order.spot is not None

@@ -13,7 +13,7 @@ from equilibrist.errors import ConfigError
 from equilibrist.games import list_games
 from equilibrist.options.option import Option
 from equilibrist.options.solve_options import SOLVE_OPTIONS
-from equilibrist.poker.spots.fields import RUN_OPTIONS, SPOT_OPTIONS
+from equilibrist.poker.postflop.spot.fields import RUN_OPTIONS, SPOT_OPTIONS
 from equilibrist.solvers.bibliography import PAPERS
 from equilibrist.solvers.full_traversal.best_response_solvers import RESPONDING
 from equilibrist.solvers.variants.registry import RULES

@@ -9,8 +9,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from equilibrist.blueprint.lines import ranges_at, reach_of
-from equilibrist.blueprint.policy import Blueprint
 from equilibrist.errors import (
     ConfigError,
     EquilibristError,
@@ -20,10 +18,12 @@ from equilibrist.errors import (
     UnsupportedError,
 )
 from equilibrist.poker import build_card_buckets
+from equilibrist.poker.blueprint.lines import ranges_at, reach_of
+from equilibrist.poker.blueprint.policy import Blueprint
 from equilibrist.poker.buckets.card_buckets import CardBuckets
 from equilibrist.poker.cards.cards import parse_cards
 from equilibrist.poker.cards.combos import CLASS_OF_COMBO, parse_combo
-from equilibrist.poker.holdem.tree_lines import node_at
+from equilibrist.poker.hands.tree_lines import node_at
 from equilibrist.poker.ranges.range import Range
 from tests.cli.command import Shell
 from tests.cli.commands.holdem.conftest import HAND

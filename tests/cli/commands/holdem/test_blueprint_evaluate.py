@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from equilibrist.blueprint.evaluation import report
-from equilibrist.blueprint.evaluation.report import evaluate_blueprint
-from equilibrist.blueprint.training.train import train_blueprint
 from equilibrist.cli.inputs.signals import INTERRUPTED
 from equilibrist.errors import ConfigError, EquilibristError
 from equilibrist.poker import Hand, build_card_buckets
+from equilibrist.poker.blueprint.evaluation import report
+from equilibrist.poker.blueprint.evaluation.report import evaluate_blueprint
+from equilibrist.poker.blueprint.training.train import train_blueprint
 from tests.cli.command import Shell
 
 
@@ -72,7 +72,7 @@ def test_the_time_is_estimated_before_anything_is_measured(shell: Shell, file: P
 
 
 def test_json_has_the_python_result(shell: Shell, file: Path) -> None:
-    from equilibrist.blueprint.policy import Blueprint
+    from equilibrist.poker.blueprint.policy import Blueprint
 
     command = f"blueprint evaluate {file} --card-response --flops 20 --litmus --boards 50 --seed 2"
     command += " --lbr --lbr-settings fcpa --hands 24"

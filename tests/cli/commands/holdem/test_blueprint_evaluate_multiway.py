@@ -8,10 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from equilibrist.blueprint.abstract_game import AbstractGame
-from equilibrist.blueprint.policy import Blueprint
 from equilibrist.errors import UnsupportedError
 from equilibrist.poker import Hand, build_card_buckets
+from equilibrist.poker.blueprint.abstract_game import AbstractGame
+from equilibrist.poker.blueprint.policy import Blueprint
 from tests.cli.command import Shell
 
 RECORD = {

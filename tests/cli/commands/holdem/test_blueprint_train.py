@@ -6,19 +6,19 @@ from pathlib import Path
 
 import numpy as np
 
-from equilibrist.blueprint.policy import Blueprint
 from equilibrist.errors import (
     CheckpointError,
     ConfigError,
     FileFormatError,
     UnsupportedError,
 )
+from equilibrist.poker.blueprint.policy import Blueprint
 from tests.cli.command import Shell
 from tests.cli.commands.holdem.conftest import HAND
 
 
 def test_training_is_that_of_python(shell: Shell, folder: Path, tmp_path: Path) -> None:
-    from equilibrist.blueprint.training.train import train_blueprint
+    from equilibrist.poker.blueprint.training.train import train_blueprint
 
     found = Blueprint.load(folder / "b.safetensors")
     again = train_blueprint(found.hand, found.cards, iterations=5, batch=8)
@@ -121,9 +121,9 @@ def test_three_seats(shell: Shell, folder: Path, tmp_path: Path) -> None:
 
 
 def test_exploiters_in_between(folder: Path) -> None:
-    from equilibrist.blueprint.training.run import TrainingProgress
     from equilibrist.cli.commands.holdem.blueprint_train import _exploited
     from equilibrist.cli.text.holdem.blueprint_text import live_texts
+    from equilibrist.poker.blueprint.training.run import TrainingProgress
 
     found = Blueprint.load(folder / "b.safetensors")
     gain = _exploited(0.01, 1)(found)

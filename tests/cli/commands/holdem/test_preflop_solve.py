@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from equilibrist.errors import ConfigError, MemoryBudgetError, UnknownNameError
-from equilibrist.poker.exact.files import load_preflop, save_preflop
-from equilibrist.poker.exact.solving import solve_preflop
-from equilibrist.poker.holdem.hand import Hand
+from equilibrist.poker.hands.hand import Hand
+from equilibrist.poker.preflop.exact.files import load_preflop, save_preflop
+from equilibrist.poker.preflop.exact.solving import solve_preflop
 from tests.cli.command import Shell
 
 HAND = Hand(stack=6, bets="2x,a|50%,a", raises="a", board="1/1", deck="T", last_street="flop")

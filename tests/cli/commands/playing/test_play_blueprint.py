@@ -9,11 +9,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from equilibrist.blueprint.abstract_game import AbstractGame
-from equilibrist.blueprint.policy import WHOLE, Blueprint
-from equilibrist.blueprint.training.train import train_blueprint
 from equilibrist.errors import ConfigError, FileFormatError, MismatchError
 from equilibrist.poker import Hand, build_card_buckets
+from equilibrist.poker.blueprint.abstract_game import AbstractGame
+from equilibrist.poker.blueprint.policy import WHOLE, Blueprint
+from equilibrist.poker.blueprint.training.train import train_blueprint
 from tests.cli.command import Ran, Shell
 
 HAND = Hand(stack=12, bets="50%,100%,a", raises="100%,a", deck="Q")
@@ -95,7 +95,7 @@ def test_strategies_play_among_themselves(play, blueprints: Path) -> None:
 def test_three_seats_play_with_ranges_coach_and_bets_off_the_menu(
     play, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("equilibrist.blueprint.evaluation.sampled_values.BLOCK", 128)
+    monkeypatch.setattr("equilibrist.poker.blueprint.evaluation.sampled_values.BLOCK", 128)
     log = tmp_path / "hands.jsonl"
     typed = "ai\nraise 3\n" + "2\n" * 20
     options = f"--seats ai,ai,human --coach --show-ai --hands 2 --seed 4 --log {log}"

@@ -13,8 +13,8 @@ from pokerkit import HandHistory
 
 from equilibrist.errors import ConfigError
 from equilibrist.poker import Hand, save_preflop, save_push_fold
-from equilibrist.poker.exact.solving import solve_preflop
-from equilibrist.poker.preflop.push_fold_game import PushFold
+from equilibrist.poker.preflop.exact.solving import solve_preflop
+from equilibrist.poker.preflop.push_fold.game import PushFold
 from tests.cli.command import Ran, Shell
 from tests.play.hands.test_charts import pushes
 

@@ -11,7 +11,7 @@ import pytest
 
 import equilibrist as eq
 from equilibrist import poker
-from equilibrist.cli.inputs.dispatch.instead import TAKEN
+from equilibrist.cli.inputs.dispatch.accepted_files import TAKEN
 from equilibrist.cli.inputs.dispatch.saved_runs import how_to_resume
 from equilibrist.equilibria import CorrelationDevice
 from equilibrist.errors import ConfigError, FileFormatError

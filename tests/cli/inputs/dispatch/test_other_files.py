@@ -9,7 +9,7 @@ import pytest
 
 import equilibrist as eq
 from equilibrist import poker
-from equilibrist.cli.inputs.dispatch.instead import TAKEN
+from equilibrist.cli.inputs.dispatch.accepted_files import TAKEN
 from equilibrist.errors import EquilibristError, FileFormatError, GameSpecError
 from equilibrist.storage.archive import file_kind
 from tests.cli.command import Shell

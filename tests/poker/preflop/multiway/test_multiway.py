@@ -18,9 +18,9 @@ from equilibrist.poker import (
     save_multiway,
     solve_multiway,
 )
-from equilibrist.poker.holdem.betting_tree import DECISION
-from equilibrist.poker.holdem.pots import payoffs
-from equilibrist.poker.holdem.state import HandState
+from equilibrist.poker.hands.betting_tree import DECISION
+from equilibrist.poker.hands.pots import payoffs
+from equilibrist.poker.hands.state import HandState
 from equilibrist.poker.preflop.multiway.hand_tree import hand_tree
 from equilibrist.poker.preflop.pots import weak_orders
 from equilibrist.poker.preflop.sampled_evaluation import evaluate

@@ -17,8 +17,8 @@ from equilibrist.errors import ConfigError
 from equilibrist.options.option import LIMITS, SAMPLING, THREADS
 
 if TYPE_CHECKING:
-    from equilibrist.blueprint.evaluation.local_response import LocalSetting
-    from equilibrist.blueprint.policy import Blueprint
+    from equilibrist.poker.blueprint.evaluation.local_response import LocalSetting
+    from equilibrist.poker.blueprint.policy import Blueprint
 
 EVALUATE: Final = """Measure how good a blueprint is.
 
@@ -135,10 +135,10 @@ def evaluate(
     quiet: options.Quiet = False,
 ) -> None:
     """Evaluate, print."""
-    from equilibrist.blueprint.abstract_game import check_evaluated
-    from equilibrist.blueprint.evaluation.local_response import HANDS
-    from equilibrist.blueprint.evaluation.report import ALL, FLOPS
-    from equilibrist.blueprint.policy import Blueprint
+    from equilibrist.poker.blueprint.abstract_game import check_evaluated
+    from equilibrist.poker.blueprint.evaluation.local_response import HANDS
+    from equilibrist.poker.blueprint.evaluation.report import ALL, FLOPS
+    from equilibrist.poker.blueprint.policy import Blueprint
 
     if exploiter is None and not (card_response or lbr or litmus):
         raise ConfigError(
@@ -209,9 +209,9 @@ def measure(
 
     `time` is the limit of the command in seconds, None for none.
     """
-    from equilibrist.blueprint.evaluation.report import evaluate_blueprint
     from equilibrist.cli.text.holdem.blueprint_evaluation_text import live_texts, show_evaluation
     from equilibrist.cli.text.holdem.blueprint_text import document
+    from equilibrist.poker.blueprint.evaluation.report import evaluate_blueprint
 
     quiet = quiet or json
     remedy = "give it more time, or fewer parts, --flops, --hands or --boards"
@@ -243,8 +243,8 @@ def measure(
 
 def _expected(found: Blueprint, asked: dict[str, Any]) -> str:
     """How long the parts that are asked for will take, in words."""
-    from equilibrist.blueprint.evaluation.forecast import local_seconds, response_seconds
-    from equilibrist.blueprint.evaluation.report import ALL
+    from equilibrist.poker.blueprint.evaluation.forecast import local_seconds, response_seconds
+    from equilibrist.poker.blueprint.evaluation.report import ALL
 
     parts = []
     if asked.get("exploiter_seconds") is not None:
@@ -283,13 +283,13 @@ class _Left:
 
 
 def _settings(text: str) -> list[LocalSetting]:
-    from equilibrist.blueprint.evaluation.local_response import LocalSetting
+    from equilibrist.poker.blueprint.evaluation.local_response import LocalSetting
 
     return [LocalSetting.read(each) for each in text.split(",")]
 
 
 def _flops(text: str) -> int | str:
     """The number of flops of a text, or "all"."""
-    from equilibrist.blueprint.evaluation.report import ALL
+    from equilibrist.poker.blueprint.evaluation.report import ALL
 
     return ALL if text.strip().lower() == ALL else read_count(text, "flops")

@@ -10,14 +10,14 @@ from equilibrist.cli.text.output import note, suggest, typed
 from equilibrist.formatting.amounts import counted
 
 if TYPE_CHECKING:
-    from equilibrist.blueprint.policy import Blueprint
+    from equilibrist.poker.blueprint.policy import Blueprint
 
 
 def export_blueprint(file: Path, out: Path, written_as: str | None, cards: Path | None) -> None:
     """Write all decisions before the flop as CSV, JSON, or ranges, a line of text each."""
-    from equilibrist.blueprint.policy import Blueprint
-    from equilibrist.blueprint.preflop_grids import preflop_csv, preflop_nodes
     from equilibrist.cli.text.holdem.decision_files import Decisions, file_format, write_decisions
+    from equilibrist.poker.blueprint.policy import Blueprint
+    from equilibrist.poker.blueprint.preflop_grids import preflop_csv, preflop_nodes
 
     form = file_format(out, written_as)
     found = Blueprint.load(file, cards)
@@ -31,8 +31,8 @@ def export_blueprint(file: Path, out: Path, written_as: str | None, cards: Path 
 
 
 def _document(found: Blueprint) -> dict[str, Any]:
-    from equilibrist.blueprint.preflop_grids import preflop_nodes
     from equilibrist.cli.text.holdem.blueprint_text import document
+    from equilibrist.poker.blueprint.preflop_grids import preflop_nodes
     from equilibrist.poker.cards.combos import CLASS_NAMES
     from equilibrist.poker.ranges.weights import to_digits
 
@@ -52,8 +52,8 @@ def _document(found: Blueprint) -> dict[str, Any]:
 
 def _ranges(found: Blueprint) -> dict[str, str]:
     """The hands that take each action before the flop, by line, as `postflop` takes them."""
-    from equilibrist.blueprint.lines import ranges_at, reach_of
-    from equilibrist.blueprint.preflop_grids import preflop_nodes
+    from equilibrist.poker.blueprint.lines import ranges_at, reach_of
+    from equilibrist.poker.blueprint.preflop_grids import preflop_nodes
     from equilibrist.poker.ranges.range import Range
     from equilibrist.poker.ranges.weights import to_digits
 
@@ -74,9 +74,9 @@ def _ranges(found: Blueprint) -> dict[str, str]:
 
 def evaluate_file(file: Path, cards: Path | None, *, json: bool) -> None:
     """Show what is measured at once: the litmus hands."""
-    from equilibrist.blueprint.policy import Blueprint
     from equilibrist.cli.commands.holdem.blueprint_evaluate import measure
     from equilibrist.cli.text.holdem.blueprint_text import naming_cards
+    from equilibrist.poker.blueprint.policy import Blueprint
 
     found = Blueprint.load(file, cards)
     measure(found, litmus=True, json=json)

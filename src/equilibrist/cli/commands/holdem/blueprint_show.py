@@ -11,8 +11,8 @@ from equilibrist.errors import ConfigError
 from equilibrist.options.option import DISPLAY, FILES
 
 if TYPE_CHECKING:
-    from equilibrist.blueprint.lines import LineReach
-    from equilibrist.blueprint.policy import Blueprint
+    from equilibrist.poker.blueprint.lines import LineReach
+    from equilibrist.poker.blueprint.policy import Blueprint
 
 SHOW: Final = """Show the strategy of a blueprint at a decision.
 
@@ -69,12 +69,12 @@ def show_node(
     json: options.Json = False,
 ) -> None:
     """Show a decision."""
-    from equilibrist.blueprint.pictures import draw_node
-    from equilibrist.blueprint.policy import Blueprint
     from equilibrist.cli.text.holdem.blueprint_text import document, show_record
+    from equilibrist.poker.blueprint.pictures import draw_node
+    from equilibrist.poker.blueprint.policy import Blueprint
     from equilibrist.poker.cards.cards import parse_board
-    from equilibrist.poker.holdem.tree_lines import node_at
-    from equilibrist.poker.solutions.grid_pictures import check_picture
+    from equilibrist.poker.hands.tree_lines import node_at
+    from equilibrist.poker.postflop.solution.grid_pictures import check_picture
 
     if draw is not None:
         check_picture(draw, "--draw")
@@ -127,9 +127,9 @@ def export(
     json: options.Json = False,
 ) -> None:
     """Write a file, or print ranges."""
-    from equilibrist.blueprint.policy import Blueprint
-    from equilibrist.blueprint.preflop_grids import write_preflop
     from equilibrist.cli.text.holdem.blueprint_text import reach_text, share_text, warn_if_rare
+    from equilibrist.poker.blueprint.policy import Blueprint
+    from equilibrist.poker.blueprint.preflop_grids import write_preflop
 
     if (csv is None) == (line is None):
         raise ConfigError(
@@ -160,7 +160,7 @@ def export(
 
 
 def _seats(found: Blueprint) -> list[str]:
-    from equilibrist.blueprint.lines import seat_name
+    from equilibrist.poker.blueprint.lines import seat_name
 
     seats = found.hand.seats
     return [seat_name(seat, seats) for seat in range(seats)]
@@ -168,8 +168,8 @@ def _seats(found: Blueprint) -> list[str]:
 
 def _ranges(found: Blueprint, line: str) -> tuple[list[str], LineReach]:
     """The ranges of the seats after a line, and how often it is played."""
-    from equilibrist.blueprint.lines import ranges_at, reach_of
-    from equilibrist.poker.holdem.tree_lines import node_at
+    from equilibrist.poker.blueprint.lines import ranges_at, reach_of
+    from equilibrist.poker.hands.tree_lines import node_at
     from equilibrist.poker.ranges.range import Range
     from equilibrist.poker.ranges.weights import to_digits
 
@@ -248,7 +248,7 @@ def _show_hands(found: Blueprint, node: int, board: tuple[int, ...], hands: str)
 
 
 def _buckets(found: Blueprint, node: int, board: tuple[int, ...]) -> Any:
-    from equilibrist.blueprint.policy import board_of_street
+    from equilibrist.poker.blueprint.policy import board_of_street
 
     return found.cards.row(board_of_street(board, int(found.tree.street[node])))
 
@@ -260,7 +260,7 @@ def _grid(frequency: Any) -> str:
 
 
 def _show_classes(found: Blueprint, node: int, board: tuple[int, ...]) -> None:
-    from equilibrist.blueprint.lines import classes_at
+    from equilibrist.poker.blueprint.lines import classes_at
 
     rows = classes_at(found, node, board)
     heading(_place(found, node))
@@ -288,7 +288,7 @@ def _show_buckets(found: Blueprint, node: int) -> None:
 def _node_document(
     found: Blueprint, node: int, board: tuple[int, ...], hand: str | None
 ) -> dict[str, Any]:
-    from equilibrist.blueprint.preflop_grids import preflop_node
+    from equilibrist.poker.blueprint.preflop_grids import preflop_node
     from equilibrist.poker.cards.combos import CLASS_NAMES, combo_name
 
     document: dict[str, Any] = {

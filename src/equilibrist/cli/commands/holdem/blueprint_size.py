@@ -11,7 +11,7 @@ from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.text.output import show, show_facts, show_json, show_table
 from equilibrist.errors import ConfigError
 from equilibrist.formatting.amounts import bytes_text
-from equilibrist.poker.holdem.fields import BLUEPRINT_OPTIONS
+from equilibrist.poker.hands.fields import BLUEPRINT_OPTIONS
 
 SIZE: Final = """Count the abstract game of a hand: betting nodes, information sets, memory.
 
@@ -44,16 +44,16 @@ def size(
     json: options.Json = False,
 ) -> None:
     """Count, print."""
-    from equilibrist.blueprint.abstract_game import abstract_size
-    from equilibrist.blueprint.training.train import (
+    from equilibrist.parsing.threads import thread_count
+    from equilibrist.poker.blueprint.abstract_game import abstract_size
+    from equilibrist.poker.blueprint.training.train import (
         EXTERNAL,
         VECTOR,
         algorithm_bytes,
         algorithm_of,
     )
-    from equilibrist.blueprint.training.trainer import INT16
-    from equilibrist.parsing.threads import thread_count
-    from equilibrist.poker.holdem.rules import STREET_NAMES
+    from equilibrist.poker.blueprint.training.trainer import INT16
+    from equilibrist.poker.hands.rules import STREET_NAMES
 
     dealt = hand_of(file, hand)
     found = abstract_size(dealt, _counts(buckets, cards))

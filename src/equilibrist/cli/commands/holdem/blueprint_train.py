@@ -23,14 +23,14 @@ from equilibrist.cli.text.progress import LiveLine
 from equilibrist.cli.text.quantities import read_bytes, read_count, read_seconds, seconds_text
 from equilibrist.errors import ConfigError
 from equilibrist.options.option import LIMITS, SAMPLING, THREADS
-from equilibrist.poker.holdem.fields import BLUEPRINT_OPTIONS
+from equilibrist.poker.hands.fields import BLUEPRINT_OPTIONS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from equilibrist.blueprint.evaluation.exploiter import Exploiter
-    from equilibrist.blueprint.policy import Blueprint
-    from equilibrist.blueprint.training.run import TrainingProgress
+    from equilibrist.poker.blueprint.evaluation.exploiter import Exploiter
+    from equilibrist.poker.blueprint.policy import Blueprint
+    from equilibrist.poker.blueprint.training.run import TrainingProgress
 
 TRAIN: Final = """Train a blueprint: a strategy of all seats of a hand, from the deal on.
 
@@ -166,13 +166,13 @@ def train(
     quiet: options.Quiet = False,
 ) -> None:
     """Train, save, print."""
-    from equilibrist.blueprint.policy import KIND
-    from equilibrist.blueprint.training.train import (
+    from equilibrist.poker.blueprint.policy import KIND
+    from equilibrist.poker.blueprint.training.train import (
         algorithm_of,
         resume_blueprint,
         train_blueprint,
     )
-    from equilibrist.blueprint.training.workers import PERIOD, Workers
+    from equilibrist.poker.blueprint.training.workers import PERIOD, Workers
 
     if out is None and checkpoint is None and resume is None:
         raise ConfigError(
@@ -247,7 +247,7 @@ def train(
 def _say_stage(live: LiveLine, algorithm: str | None) -> None:
     """Say that the training is prepared, and whether kernels are compiled for that."""
     from equilibrist._jit.first_run import compiling_text
-    from equilibrist.blueprint.training.compiling import is_compiled
+    from equilibrist.poker.blueprint.training.compiling import is_compiled
 
     text = "preparing the training"
     if is_compiled(algorithm):
@@ -287,7 +287,7 @@ def _exploited(seconds: float, threads: int | None) -> Callable[[Blueprint], Exp
     """What measures a blueprint in between."""
 
     def exploited(found: Blueprint) -> Exploiter:
-        from equilibrist.blueprint.evaluation.exploiter import MEANTIME_DEALS, PILOT, exploit
+        from equilibrist.poker.blueprint.evaluation.exploiter import MEANTIME_DEALS, PILOT, exploit
 
         boards = PILOT if found.hand.seats == 2 else MEANTIME_DEALS
         return exploit(found, seconds=seconds, boards=boards, threads=threads)

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Final
 import typer
 
 from equilibrist.cli.inputs import options
-from equilibrist.cli.inputs.dispatch.instead import kind_for
+from equilibrist.cli.inputs.dispatch.accepted_files import kind_for
 from equilibrist.cli.text.help_text import GroupedCommand, GroupedCommands
 from equilibrist.cli.text.output import note, show_json, suggest, typed
 from equilibrist.cli.text.progress import LiveLine

@@ -12,7 +12,7 @@ from equilibrist.errors import ConfigError, EquilibristError
 from equilibrist.parsing.arguments import same_file
 
 if TYPE_CHECKING:
-    from equilibrist.poker.holdem.hand import Hand
+    from equilibrist.poker.hands.hand import Hand
 
 HandFile = Annotated[
     Path | None, options.file_argument("HAND", "A hand file (TOML); options override its keys.")
@@ -24,8 +24,8 @@ def given_hand(file: Path | None, given: dict[str, Any], **defaults: Any) -> Han
 
     `defaults` are keys that hold where neither has them.
     """
-    from equilibrist.poker.holdem.hand import Hand
-    from equilibrist.poker.holdem.reading import at_place, read_hand_file
+    from equilibrist.poker.hands.hand import Hand
+    from equilibrist.poker.hands.reading import at_place, read_hand_file
 
     keys = {key: value for key, value in given.items() if value is not None}
     if file is not None:
@@ -37,7 +37,7 @@ def given_hand(file: Path | None, given: dict[str, Any], **defaults: Any) -> Han
 
 def check_line(hand: Hand | None, line: str | None) -> None:
     """Raise ConfigError now for a line that no decision before the flop has, not after the run."""
-    from equilibrist.poker.holdem.betting_tree import DECISION, betting_tree
+    from equilibrist.poker.hands.betting_tree import DECISION, betting_tree
 
     if hand is None or not line or (hand.menu is None and hand.limit != "limit"):
         return  # every amount is offered: the run finds out

@@ -14,13 +14,12 @@ from equilibrist.errors import ConfigError, FileFormatError, MismatchError
 from equilibrist.formatting.amounts import chips
 
 if TYPE_CHECKING:
-    from equilibrist.blueprint.policy import Blueprint
     from equilibrist.play import Agent, HandGame
+    from equilibrist.poker.blueprint.policy import Blueprint
 
 
 def play_blueprint(file: Path, chosen: SessionOptions, cards: Path | None = None) -> None:
     """Open the blueprint, then let people and strategies play."""
-    from equilibrist.blueprint.policy import Blueprint
     from equilibrist.cli.text.holdem.blueprint_text import naming_cards
     from equilibrist.play import (
         BlueprintAgent,
@@ -29,6 +28,7 @@ def play_blueprint(file: Path, chosen: SessionOptions, cards: Path | None = None
         HandGame,
         Session,
     )
+    from equilibrist.poker.blueprint.policy import Blueprint
 
     check_options(chosen)
     blueprint = Blueprint.load(file, cards)
@@ -87,7 +87,7 @@ def check_options(chosen: SessionOptions, what: str = "a blueprint") -> None:
 
 def _other(path: Path, blueprint: Blueprint, file: Path) -> Blueprint:
     """Another blueprint of the same hand, whose card buckets may differ."""
-    from equilibrist.blueprint.policy import Blueprint
+    from equilibrist.poker.blueprint.policy import Blueprint
 
     try:
         other = Blueprint.load(path)

@@ -23,10 +23,10 @@ from equilibrist.cli.text.output import note, show_json, suggest, typed
 from equilibrist.cli.text.progress import LiveLine
 from equilibrist.cli.text.quantities import read_count, read_seconds
 from equilibrist.options.option import DISPLAY, FILES, LIMITS, SAMPLING
-from equilibrist.poker.holdem.fields import MULTIWAY_OPTIONS
+from equilibrist.poker.hands.fields import MULTIWAY_OPTIONS
 
 if TYPE_CHECKING:
-    from equilibrist.poker.holdem.hand import Hand
+    from equilibrist.poker.hands.hand import Hand
 
 HELP: Final = """Solve a hand of two to six seats, with betting before the flop alone.
 

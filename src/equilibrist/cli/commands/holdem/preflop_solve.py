@@ -19,14 +19,14 @@ from equilibrist.cli.commands.holdem.hand_input import (
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.signals import INTERRUPTED, resumable, terminate_like_interrupt
-from equilibrist.cli.inputs.started import STARTED, note_overrun
+from equilibrist.cli.inputs.start_time import STARTED, note_overrun
 from equilibrist.cli.text.holdem.preflop_text import show_hands, show_solution
 from equilibrist.cli.text.output import note, show_json, suggest, typed
 from equilibrist.cli.text.progress import LiveLine
 from equilibrist.cli.text.quantities import seconds_text
 from equilibrist.options.option import DISPLAY, FILES
-from equilibrist.poker.exact.fields import RUN_OPTIONS
-from equilibrist.poker.holdem.fields import EXACT_HAND_OPTIONS
+from equilibrist.poker.hands.fields import EXACT_HAND_OPTIONS
+from equilibrist.poker.preflop.exact.fields import RUN_OPTIONS
 from equilibrist.progress import Callbacks, timed
 
 if TYPE_CHECKING:
@@ -90,8 +90,8 @@ def solve_hand(
     quiet: options.Quiet = False,
 ) -> None:
     """Solve, save, print."""
-    from equilibrist.poker.exact.files import KIND, save_preflop
-    from equilibrist.poker.exact.solving import solve_preflop
+    from equilibrist.poker.preflop.exact.files import KIND, save_preflop
+    from equilibrist.poker.preflop.exact.solving import solve_preflop
     from equilibrist.storage.tables import write_table_file
 
     spec = hand_of(file, hand) if resume is None else given_hand(file, hand)

@@ -18,7 +18,7 @@ from equilibrist.cli.text.quantities import read_count, read_seconds
 from equilibrist.options.option import DISPLAY, FILES, SAMPLING
 
 if TYPE_CHECKING:
-    from equilibrist.poker.preflop.push_fold_solution import PushFoldSolution
+    from equilibrist.poker.preflop.push_fold.solution import PushFoldSolution
 
 HELP = """Find who goes all-in before the flop with which hands, and who calls.
 
@@ -181,10 +181,10 @@ def push_fold(
     quiet: options.Quiet = False,
 ) -> None:
     """Solve, print."""
-    from equilibrist.poker.preflop.push_fold import push_fold as solve
-    from equilibrist.poker.preflop.push_fold import push_fold_game
-    from equilibrist.poker.preflop.push_fold_files import save_push_fold
-    from equilibrist.poker.preflop.push_fold_solution import write_charts
+    from equilibrist.poker.preflop.push_fold.files import save_push_fold
+    from equilibrist.poker.preflop.push_fold.solution import write_charts
+    from equilibrist.poker.preflop.push_fold.solving import push_fold as solve
+    from equilibrist.poker.preflop.push_fold.solving import push_fold_game
 
     of_file = _of_file(file)
     dealt = of_file.pop("stack", None)
@@ -264,7 +264,7 @@ def _print(found: list[PushFoldSolution], grid: bool | None, *, json: bool) -> N
 def _check_files(each: list[Any], out: Path | None, state: Path | None) -> None:
     """Raise what saving would raise later, and for a file that several games would share."""
     from equilibrist.errors import ConfigError
-    from equilibrist.poker.preflop.push_fold_files import KIND
+    from equilibrist.poker.preflop.push_fold.files import KIND
 
     for flag, file in (("--out", out), ("--checkpoint", state)):
         if file is not None and len(each) > 1:
@@ -281,8 +281,8 @@ def _of_file(file: Path | None) -> dict[str, Any]:
     """What a hand file gives, by the arguments of `push_fold`."""
     if file is None:
         return {}
-    from equilibrist.poker.holdem.hand import Hand
-    from equilibrist.poker.preflop.push_fold_hand import push_fold_keys
+    from equilibrist.poker.hands.hand import Hand
+    from equilibrist.poker.preflop.push_fold.hand import push_fold_keys
 
     return push_fold_keys(Hand.from_toml(file))
 
@@ -310,7 +310,7 @@ def _games(stack: str | None, stacks: str | None, resume: Path | None, unit: flo
 
 def _check_drawing(draw: Path, games: int) -> None:
     from equilibrist.errors import ConfigError
-    from equilibrist.poker.solutions.grid_pictures import check_picture
+    from equilibrist.poker.postflop.solution.grid_pictures import check_picture
 
     check_picture(draw, "--draw")
     if games > 1:
@@ -327,7 +327,7 @@ def _draw(draw: Path, solution: PushFoldSolution) -> None:
     import numpy as np
 
     from equilibrist.poker.betting.actions import FOLD, Action, Kind
-    from equilibrist.poker.solutions.grid_pictures import draw_grid
+    from equilibrist.poker.postflop.solution.grid_pictures import draw_grid
 
     stacks = "/".join(f"{stack:g}" for stack in dict.fromkeys(solution.game.stacks))
     for chart in solution.charts:

@@ -90,7 +90,7 @@ def _introduce(
 
 def _nash_conv(solution: PushFoldSolution | MultiwaySolution) -> str:
     """With its unit."""
-    from equilibrist.poker.preflop.push_fold_solution import PushFoldSolution
+    from equilibrist.poker.preflop.push_fold.solution import PushFoldSolution
 
     if isinstance(solution, PushFoldSolution) and solution.game.unit != "bb":
         return f"{100 * solution.nash_conv:.3g} % of the prize pool"

@@ -65,7 +65,7 @@ def play_exact(file: Path, chosen: SessionOptions) -> None:
 
 def _introduce(solution: PreflopSolution, chosen: SessionOptions, *, with_people: bool) -> None:
     """Say what is played, and what the coach knows."""
-    from equilibrist.poker.exact.flops.solver import SECONDS, TARGET
+    from equilibrist.poker.preflop.exact.flops.solver import SECONDS, TARGET
 
     after_flop = bool(solution.hand.rules.final_street)
     if with_people:

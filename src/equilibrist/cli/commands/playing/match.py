@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from equilibrist.cli.inputs import options, sources
 from equilibrist.cli.inputs.contest import UNIFORM, Contest
-from equilibrist.cli.inputs.dispatch.instead import kind_for
+from equilibrist.cli.inputs.dispatch.accepted_files import kind_for
 from equilibrist.cli.inputs.matches import Deals, head_to_head
 from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.walking import Limits

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from equilibrist.cli.completion import values
 from equilibrist.cli.inputs import options
-from equilibrist.cli.inputs.dispatch.instead import kind_for, refuse_cards, refuse_options
+from equilibrist.cli.inputs.dispatch.accepted_files import kind_for, refuse_cards, refuse_options
 from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.sessions import (
     PLAYERS,

@@ -11,7 +11,7 @@ import typer
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.signals import INTERRUPTED, resumable, terminate_like_interrupt
-from equilibrist.cli.inputs.started import STARTED, note_overrun, stages_text
+from equilibrist.cli.inputs.start_time import STARTED, note_overrun, stages_text
 from equilibrist.cli.text.output import note, show, show_json, suggest
 from equilibrist.cli.text.progress import LiveLine
 from equilibrist.cli.text.quantities import measure_text, read_count, seconds_text

@@ -17,7 +17,7 @@ def inspect_charts(
 ) -> None:
     """Show a file: charts of push or fold, or a decision of a hand of several seats."""
     if draw is not None:
-        from equilibrist.poker.solutions.grid_pictures import check_picture
+        from equilibrist.poker.postflop.solution.grid_pictures import check_picture
 
         check_picture(draw, "--draw")
     if kind == PUSH_FOLD:
@@ -45,7 +45,7 @@ def _inspect_pushes(file: Path, line: str, hands: str, *, draw: Path | None, jso
 
     from equilibrist.poker.betting.actions import FOLD, Action, Kind
     from equilibrist.poker.cards.combos import CLASS_NAMES
-    from equilibrist.poker.preflop.push_fold_files import load_push_fold
+    from equilibrist.poker.preflop.push_fold.files import load_push_fold
 
     charts = load_push_fold(file)
     if not (charts.charts or line or hands or draw):  # nobody decides
@@ -73,7 +73,7 @@ def _inspect_pushes(file: Path, line: str, hands: str, *, draw: Path | None, jso
 def evaluate_charts(file: Path, kind: str, *, json: bool) -> None:
     """Show what was measured when the file was made."""
     if kind == PUSH_FOLD:
-        from equilibrist.poker.preflop.push_fold_files import load_push_fold
+        from equilibrist.poker.preflop.push_fold.files import load_push_fold
 
         charts = load_push_fold(file)
         if json:
@@ -100,8 +100,8 @@ def export_charts(file: Path, kind: str, out: Path, written_as: str | None) -> N
 
     form = file_format(out, written_as)
     if kind == PUSH_FOLD:
-        from equilibrist.poker.preflop.push_fold_files import load_push_fold
-        from equilibrist.poker.preflop.push_fold_solution import charts_csv
+        from equilibrist.poker.preflop.push_fold.files import load_push_fold
+        from equilibrist.poker.preflop.push_fold.solution import charts_csv
 
         charts = load_push_fold(file)
         count = counted(len(charts.charts), "decision")

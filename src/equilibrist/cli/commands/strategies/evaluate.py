@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from equilibrist.cli.inputs import options
-from equilibrist.cli.inputs.dispatch.instead import kind_for, refuse_cards, refuse_options
+from equilibrist.cli.inputs.dispatch.accepted_files import kind_for, refuse_cards, refuse_options
 from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.walking import Limits
 from equilibrist.cli.text.output import heading, note, show, show_json, suggest, typed

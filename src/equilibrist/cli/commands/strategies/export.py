@@ -11,7 +11,7 @@ import typer
 
 from equilibrist.cli.completion import values
 from equilibrist.cli.inputs import options
-from equilibrist.cli.inputs.dispatch.instead import (
+from equilibrist.cli.inputs.dispatch.accepted_files import (
     kind_for,
     open_spot,
     refuse_cards,

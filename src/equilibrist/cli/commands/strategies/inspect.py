@@ -17,7 +17,7 @@ import typer
 from equilibrist.cli.commands.strategies.inspect_files import inspect_whole
 from equilibrist.cli.completion import values as completed
 from equilibrist.cli.inputs import options
-from equilibrist.cli.inputs.dispatch.instead import kind_for, refuse_cards, refuse_options
+from equilibrist.cli.inputs.dispatch.accepted_files import kind_for, refuse_cards, refuse_options
 from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.subject import VALUES_LIMIT, Subject
 from equilibrist.cli.inputs.walking import Limits

@@ -234,8 +234,8 @@ def _made(
     tree: GameTree, abstraction: str | None, symmetry: list[str] | None
 ) -> tuple[Abstraction, Lossless | None]:
     from equilibrist.abstraction import make_abstraction
-    from equilibrist.abstraction.symmetry.given import read_symmetry, symmetry_by_names
     from equilibrist.abstraction.symmetry.lossless import find_lossless, lossless_of
+    from equilibrist.abstraction.symmetry.named_symmetries import read_symmetry, symmetry_by_names
 
     if abstraction is not None:
         return make_abstraction(tree, abstraction), None

@@ -7,7 +7,7 @@ from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from equilibrist.cli.inputs import options
-from equilibrist.cli.inputs.dispatch.instead import kind_for
+from equilibrist.cli.inputs.dispatch.accepted_files import kind_for
 from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.signals import end_cut_short, limited
 from equilibrist.cli.inputs.sources import naming_game

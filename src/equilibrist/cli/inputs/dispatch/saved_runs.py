@@ -153,8 +153,8 @@ def _of_game(path: Path, kind: str) -> dict[str, Any]:
 
 
 def _of_spot(path: Path) -> dict[str, Any]:
-    from equilibrist.poker.solving.checkpoint import read_checkpoint
-    from equilibrist.poker.spots.given import game_name
+    from equilibrist.poker.postflop.solving.checkpoint import read_checkpoint
+    from equilibrist.poker.postflop.spot.given import game_name
 
     saved = read_checkpoint(path)
     spot, last = saved.spot, saved.trace[-1] if saved.trace else None
@@ -174,7 +174,7 @@ def _of_spot(path: Path) -> dict[str, Any]:
 
 
 def _of_hand(path: Path) -> dict[str, Any]:
-    from equilibrist.poker.exact.files import Checkpoint
+    from equilibrist.poker.preflop.exact.files import Checkpoint
 
     saved = Checkpoint(path)
     last = saved.trace[-1] if saved.trace else None
@@ -214,9 +214,9 @@ def _of_sampled(path: Path) -> dict[str, Any]:
 
 
 def _of_blueprint(path: Path) -> dict[str, Any]:
-    from equilibrist.blueprint.training.run import opened
-    from equilibrist.blueprint.training.train import EXTERNAL
-    from equilibrist.poker.holdem.stored import read_stored_hand
+    from equilibrist.poker.blueprint.training.run import opened
+    from equilibrist.poker.blueprint.training.train import EXTERNAL
+    from equilibrist.poker.hands.stored import read_stored_hand
     from equilibrist.storage.damage import reading_checkpoint
 
     archive = opened(path)

@@ -10,13 +10,16 @@ from equilibrist.cli.text.quantities import seconds_text
 from equilibrist.formatting.amounts import counted
 
 if TYPE_CHECKING:
-    from equilibrist.blueprint.evaluation.card_response import CardResponse
-    from equilibrist.blueprint.evaluation.exploiter_figures import Exploiter, ExploiterProgress
-    from equilibrist.blueprint.evaluation.litmus import Folds, JamOrFold, Litmus
-    from equilibrist.blueprint.evaluation.local_response import LocalResponse
-    from equilibrist.blueprint.evaluation.report import BlueprintEvaluation
-    from equilibrist.blueprint.policy import Blueprint
     from equilibrist.evaluation.duplicates import Estimate
+    from equilibrist.poker.blueprint.evaluation.card_response import CardResponse
+    from equilibrist.poker.blueprint.evaluation.exploiter_figures import (
+        Exploiter,
+        ExploiterProgress,
+    )
+    from equilibrist.poker.blueprint.evaluation.litmus import Folds, JamOrFold, Litmus
+    from equilibrist.poker.blueprint.evaluation.local_response import LocalResponse
+    from equilibrist.poker.blueprint.evaluation.report import BlueprintEvaluation
+    from equilibrist.poker.blueprint.policy import Blueprint
 
 _SEATS: Final = ("small blind", "big blind")
 _FEW: Final = 20
@@ -49,7 +52,7 @@ def show_evaluation(blueprint: Blueprint, result: BlueprintEvaluation) -> None:
 
 
 def _seats(count: int) -> list[str]:
-    from equilibrist.blueprint.lines import seat_name
+    from equilibrist.poker.blueprint.lines import seat_name
 
     return [seat_name(seat, count) for seat in range(count)]
 
@@ -69,7 +72,7 @@ def _show_response(found: CardResponse) -> None:
 
 
 def _show_local(found: LocalResponse) -> None:
-    from equilibrist.blueprint.evaluation.local_response import PER_BOARD
+    from equilibrist.poker.blueprint.evaluation.local_response import PER_BOARD
 
     if found.gain.mean > found.gain.half_width:
         heading(

@@ -11,9 +11,9 @@ from equilibrist.formatting.amounts import counted
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from equilibrist.blueprint.lines import LineReach
-    from equilibrist.blueprint.policy import Blueprint
-    from equilibrist.blueprint.training.run import TrainingProgress
+    from equilibrist.poker.blueprint.lines import LineReach
+    from equilibrist.poker.blueprint.policy import Blueprint
+    from equilibrist.poker.blueprint.training.run import TrainingProgress
 
 
 _BY_TRAINING: Final = ("discount", "storage", "lanes", "pruning", "workers", "evaluated")
@@ -43,7 +43,7 @@ def naming_cards(cards: Path | None) -> str:
 
 def reach_text(reach: LineReach) -> str:
     """How often a line is played, in words."""
-    from equilibrist.blueprint.lines import seat_name
+    from equilibrist.poker.blueprint.lines import seat_name
 
     count = len(reach.seats)
     seats = (

@@ -13,7 +13,7 @@ from equilibrist.formatting.amounts import chips, percent
 
 if TYPE_CHECKING:
     from equilibrist.poker.betting.actions import Action
-    from equilibrist.poker.exact.solution import PreflopNode
+    from equilibrist.poker.preflop.exact.solution import PreflopNode
     from equilibrist.poker.preflop.multiway.solution import MultiwayNode
     from equilibrist.typing import FloatArray
 
@@ -55,7 +55,7 @@ class ClassRows:
         import numpy as np
 
         from equilibrist.poker.cards.combos import CLASS_NAMES
-        from equilibrist.poker.solutions.grid_pictures import draw_grid
+        from equilibrist.poker.postflop.solution.grid_pictures import draw_grid
 
         places = [CLASS_NAMES.index(name) for name in self.names]
         reach = np.zeros(len(CLASS_NAMES))

@@ -19,7 +19,7 @@ from equilibrist.cli.text.result_text import ENDINGS
 from equilibrist.formatting.amounts import bytes_text, counted
 
 if TYPE_CHECKING:
-    from equilibrist.poker.exact.solution import PreflopNode, PreflopSolution
+    from equilibrist.poker.preflop.exact.solution import PreflopNode, PreflopSolution
     from equilibrist.poker.preflop.multiway.solution import MultiwayNode
 
 
@@ -87,8 +87,8 @@ def grid_text(node: PreflopNode | MultiwayNode, numbers: Any, form: str) -> str:
 
 def inspect_hand(file: Path, line: str, hands: str = "", *, draw: Path | None, json: bool) -> None:
     """Show a saved solution and a node of it, or draw its grid."""
-    from equilibrist.poker.exact.files import load_preflop
-    from equilibrist.poker.solutions.grid_pictures import check_picture
+    from equilibrist.poker.postflop.solution.grid_pictures import check_picture
+    from equilibrist.poker.preflop.exact.files import load_preflop
 
     if draw is not None:
         check_picture(draw, "--draw")
@@ -109,7 +109,7 @@ def inspect_hand(file: Path, line: str, hands: str = "", *, draw: Path | None, j
 
 def evaluate_hand(file: Path, *, json: bool) -> None:
     """Show what the run measured at its end: the file has no strategies after the flop."""
-    from equilibrist.poker.exact.files import load_preflop
+    from equilibrist.poker.preflop.exact.files import load_preflop
 
     solution = load_preflop(file)
     if json:
@@ -123,7 +123,7 @@ def evaluate_hand(file: Path, *, json: bool) -> None:
 def export_hand(file: Path, out: Path, written_as: str | None) -> None:
     """Write all nodes before the flop as CSV, JSON, or ranges, a line of text each."""
     from equilibrist.cli.text.holdem.decision_files import Decisions, file_format, write_decisions
-    from equilibrist.poker.exact.files import load_preflop
+    from equilibrist.poker.preflop.exact.files import load_preflop
 
     form = file_format(out, written_as)
     found = load_preflop(file)

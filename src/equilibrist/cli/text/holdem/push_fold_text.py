@@ -17,7 +17,7 @@ from equilibrist.cli.text.output import (
 from equilibrist.formatting.amounts import counted
 
 if TYPE_CHECKING:
-    from equilibrist.poker.preflop.push_fold_solution import Chart, PushFoldSolution
+    from equilibrist.poker.preflop.push_fold.solution import Chart, PushFoldSolution
 
 _ENDINGS: Final = {
     "deals": "",

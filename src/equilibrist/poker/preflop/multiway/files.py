@@ -10,8 +10,8 @@ import numpy as np
 from pydantic import Field
 
 from equilibrist.parsing.arguments import instance
-from equilibrist.poker.holdem.hand import Hand
-from equilibrist.poker.holdem.stored import read_stored_hand, stored_hand
+from equilibrist.poker.hands.hand import Hand
+from equilibrist.poker.hands.stored import read_stored_hand, stored_hand
 from equilibrist.poker.preflop.multiway.hand_tree import check_hand, hand_tree
 from equilibrist.poker.preflop.multiway.solution import MultiwaySolution
 from equilibrist.poker.preflop.sampled_run import StoppedBy

@@ -11,14 +11,14 @@ from equilibrist.kernels.preflop.sampled_values import ClassTree
 from equilibrist.poker.betting.actions import Action
 from equilibrist.poker.cards.cards import NUM_CARDS
 from equilibrist.poker.cards.combos import CLASS_OF_COMBO, FIRST_CARD, SECOND_CARD
-from equilibrist.poker.holdem.betting_tree import (
+from equilibrist.poker.hands.betting_tree import (
     DECISION,
     SHOWDOWN,
     BettingTree,
     count_nodes,
 )
-from equilibrist.poker.holdem.hand import Hand
-from equilibrist.poker.holdem.hand_checks import check_decisions
+from equilibrist.poker.hands.hand import Hand
+from equilibrist.poker.hands.hand_checks import check_decisions
 from equilibrist.poker.preflop.class_tree import Branch, Ending, class_tree
 from equilibrist.poker.preflop.pots import winnings
 from equilibrist.poker.preflop.sampled_cfr import SampledGame

@@ -15,8 +15,8 @@ from equilibrist.errors import ConfigError
 from equilibrist.formatting.brief import brief_repr
 from equilibrist.poker.betting.actions import Action
 from equilibrist.poker.cards.combos import CLASS_NAMES, CLASS_OF_COMBO, FIRST_CARD, NUM_CLASSES
-from equilibrist.poker.holdem.hand import Hand
-from equilibrist.poker.holdem.rules import position_names
+from equilibrist.poker.hands.hand import Hand
+from equilibrist.poker.hands.rules import position_names
 from equilibrist.poker.preflop.multiway.hand_tree import HandTree, hand_tree
 from equilibrist.poker.preflop.sampled_run import StoppedBy
 from equilibrist.poker.ranges.range import Range

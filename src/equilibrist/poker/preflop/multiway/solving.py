@@ -9,8 +9,8 @@ from typing import Final
 from equilibrist.errors import ConfigError
 from equilibrist.parsing.arguments import instance, whole_number
 from equilibrist.parsing.threads import thread_count
-from equilibrist.poker.holdem.hand import Hand
-from equilibrist.poker.holdem.stored import read_stored_hand, stored_hand
+from equilibrist.poker.hands.hand import Hand
+from equilibrist.poker.hands.stored import read_stored_hand, stored_hand
 from equilibrist.poker.preflop.multiway.hand_tree import check_hand, hand_tree
 from equilibrist.poker.preflop.multiway.solution import MultiwaySolution
 from equilibrist.poker.preflop.sampled_run import (

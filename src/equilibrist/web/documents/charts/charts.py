@@ -8,10 +8,10 @@ import numpy as np
 
 from equilibrist.errors import ConfigError
 from equilibrist.formatting.amounts import counted
-from equilibrist.poker.holdem.rules import position_names
+from equilibrist.poker.hands.rules import position_names
 from equilibrist.poker.preflop.allin_table import CLASS_SIZES
 from equilibrist.poker.preflop.multiway.solution import MultiwaySolution
-from equilibrist.poker.preflop.push_fold_solution import PushFoldSolution
+from equilibrist.poker.preflop.push_fold.solution import PushFoldSolution
 from equilibrist.poker.ranges.range import Range
 from equilibrist.web.documents.charts.places import Choice, Hands, Place
 from equilibrist.web.documents.charts.trees import (
@@ -43,7 +43,7 @@ def charts_facts(found: ChartFile) -> Document:
         `kind`, `title`, the names of the `seats`, `facts` as pairs of a word and a text, `ev`, what
         EVs mean or why there are none, and whether decisions after the flop take a board.
     """
-    from equilibrist.blueprint.policy import Blueprint
+    from equilibrist.poker.blueprint.policy import Blueprint
 
     if isinstance(found, PushFoldSolution):
         return _push_fold_facts(found)
@@ -99,7 +99,7 @@ def chart_document(found: ChartFile, line: str, board: str = "") -> Document:
         NotationError: The line or the board cannot be read.
         ConfigError: There is no such decision.
     """
-    from equilibrist.blueprint.policy import Blueprint
+    from equilibrist.poker.blueprint.policy import Blueprint
 
     if isinstance(found, PushFoldSolution):
         way, hands = _push_fold(found, line)

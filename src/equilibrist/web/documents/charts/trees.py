@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from equilibrist.blueprint.lines import classes_at
 from equilibrist.errors import ConfigError
+from equilibrist.poker.blueprint.lines import classes_at
 from equilibrist.poker.cards.cards import parse_board
 from equilibrist.poker.cards.combos import CLASS_NAMES, NUM_CLASSES
-from equilibrist.poker.holdem.betting_tree import DEAL, DECISION, BettingTree
-from equilibrist.poker.holdem.rules import STREET_NAMES
-from equilibrist.poker.holdem.tree_lines import node_at, path_to
+from equilibrist.poker.hands.betting_tree import DEAL, DECISION, BettingTree
+from equilibrist.poker.hands.rules import STREET_NAMES
+from equilibrist.poker.hands.tree_lines import node_at, path_to
 from equilibrist.web.documents.charts.places import Choice, Hands, Place
 from equilibrist.web.documents.study import action_roles
 
 if TYPE_CHECKING:
-    from equilibrist.blueprint.policy import Blueprint
-    from equilibrist.poker.exact.solution import PreflopSolution
+    from equilibrist.poker.blueprint.policy import Blueprint
+    from equilibrist.poker.preflop.exact.solution import PreflopSolution
     from equilibrist.poker.preflop.multiway.solution import MultiwaySolution
 
 _CARDS: Final = (0, 3, 4, 5)

@@ -15,8 +15,8 @@ from equilibrist.errors import GameError, GameSpecError, MemoryBudgetError
 from equilibrist.game import Game
 from equilibrist.reference.game_walk import GameWalk, walk
 from equilibrist.tree.compile import GameTree
-from equilibrist.web.engine import load_engine
 from equilibrist.web.errors import WebError
+from equilibrist.web.numba_loading import load_engine
 from equilibrist.web.security.texts import UPLOADED, check_game
 from equilibrist.web.services import Services
 from equilibrist.web.store.games import uploaded_game

@@ -13,8 +13,8 @@ from equilibrist.reference.lesson_turns import Ending, Turn, turns
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.web.documents.games.drawn import MOST_DRAWN
 from equilibrist.web.documents.games.known import KnownGame
-from equilibrist.web.engine import load_engine
 from equilibrist.web.errors import ConflictError, WebError
+from equilibrist.web.numba_loading import load_engine
 from equilibrist.web.security.texts import check_call
 
 MOST_HISTORIES: Final = 10_000

@@ -9,8 +9,8 @@ from equilibrist.errors import ConfigError
 from equilibrist.reference.matrix_play import Moment, Table, table_of, trajectory
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.web.documents.games.known import KnownGame
-from equilibrist.web.engine import load_engine
 from equilibrist.web.errors import WebError
+from equilibrist.web.numba_loading import load_engine
 from equilibrist.web.security.texts import check_call
 
 MOST_CELLS: Final = 10_000

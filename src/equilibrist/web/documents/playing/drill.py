@@ -15,8 +15,8 @@ from equilibrist.web.documents.playing.table import mean_document
 
 if TYPE_CHECKING:
     from equilibrist.play import Answer, Question, SpotGame
+    from equilibrist.web.playing.current_play import PlayDrill
     from equilibrist.web.playing.opponent import Opponent
-    from equilibrist.web.playing.playing import PlayDrill
 
 Document = dict[str, Any]
 

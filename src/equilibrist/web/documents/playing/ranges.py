@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from equilibrist.poker.spots.fields import SEATS
+from equilibrist.poker.postflop.spot.fields import SEATS
 from equilibrist.web.documents.playing.scene import action_roles
 
 if TYPE_CHECKING:

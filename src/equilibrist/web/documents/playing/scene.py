@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from equilibrist.poker.betting.bet_sizes import STREETS
-from equilibrist.poker.spots.fields import SEATS
+from equilibrist.poker.postflop.spot.fields import SEATS
 
 if TYPE_CHECKING:
     from equilibrist.play import HandGame, SpotGame
@@ -134,8 +134,8 @@ def hand_scene(
         The scene; amounts in the unit of the hand.
     """
     from equilibrist.poker.cards.cards import card_name
-    from equilibrist.poker.holdem.betting import behind, legal
-    from equilibrist.poker.holdem.state import DECISION
+    from equilibrist.poker.hands.betting import behind, legal
+    from equilibrist.poker.hands.state import DECISION
 
     rules, betting = game.rules, state.betting
     chips = rules.scale.chips
@@ -171,8 +171,8 @@ def hand_scene(
 def _hand_moves(game: HandGame, state: TableState) -> list[dict[str, Any]]:
     """Street by street: its name, its cards, and who did what."""
     from equilibrist.poker.cards.cards import card_names
-    from equilibrist.poker.holdem.betting import acting_seats
-    from equilibrist.poker.holdem.rules import STREET_NAMES
+    from equilibrist.poker.hands.betting import acting_seats
+    from equilibrist.poker.hands.rules import STREET_NAMES
 
     rules, found, begin = game.rules, list[dict[str, Any]](), 0
     movers = acting_seats(rules, state.betting.line)

@@ -11,7 +11,7 @@ from nicegui import run, ui
 
 from equilibrist._version import __version__
 from equilibrist.errors import EquilibristError
-from equilibrist.poker.spots.fields import SEATS
+from equilibrist.poker.postflop.spot.fields import SEATS
 from equilibrist.web.components.playing.boards import PlayBoard, PlayScore
 from equilibrist.web.errors import ConflictError, NotFoundError, WebError
 from equilibrist.web.pages.layout.assets import style_sheet

@@ -19,7 +19,7 @@ from equilibrist.web.pages.layout.frame import Visit
 from equilibrist.web.pages.layout.notices import show_error
 
 if TYPE_CHECKING:
-    from equilibrist.poker.spots.spot import Spot
+    from equilibrist.poker.postflop.spot.spot import Spot
 
 _MOST: Final = 8
 """Changes that are shown where a spot does not fit."""

@@ -8,7 +8,7 @@ from typing import Any, Final
 from nicegui import ui
 
 from equilibrist.errors import EquilibristError
-from equilibrist.poker.spots.tree_walk import line_with_bet, tree_walk
+from equilibrist.poker.postflop.spot.tree_walk import line_with_bet, tree_walk
 from equilibrist.web.components.text_field import TextField
 from equilibrist.web.documents.setup import LINES, Checked, lock_text
 from equilibrist.web.pages.layout.buttons import Button

@@ -58,7 +58,7 @@ def _opened(services: Services, name: str) -> tuple[str, int, int]:
 
     Raises the error of a solution that is not there, or is none of a spot.
     """
-    from equilibrist.poker.solutions.spot_file import kept_streets
+    from equilibrist.poker.postflop.solution.spot_file import kept_streets
 
     with services.library.opened(name) as result:
         solution = spot_of(name, result)

@@ -1,0 +1,95 @@
+"""Blueprints: strategies of whole hands of hold'em over card buckets, trained on sampled boards.
+
+Names are loaded on first use.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from equilibrist._lazy_names import lazy_names
+
+_PUBLIC = {
+    "AbstractGame": "equilibrist.poker.blueprint.abstract_game",
+    "AbstractSize": "equilibrist.poker.blueprint.abstract_game",
+    "BlindStrategy": "equilibrist.poker.blueprint.evaluation.blind_response",
+    "Blueprint": "equilibrist.poker.blueprint.policy",
+    "BlueprintEvaluation": "equilibrist.poker.blueprint.evaluation.report",
+    "BlueprintNode": "equilibrist.poker.blueprint.preflop_grids",
+    "CardResponse": "equilibrist.poker.blueprint.evaluation.card_response",
+    "Discount": "equilibrist.poker.blueprint.training.discount",
+    "Exploiter": "equilibrist.poker.blueprint.evaluation.exploiter",
+    "ExternalTrainer": "equilibrist.poker.blueprint.training.external",
+    "FlopStart": "equilibrist.poker.blueprint.spots",
+    "Litmus": "equilibrist.poker.blueprint.evaluation.litmus",
+    "LocalResponse": "equilibrist.poker.blueprint.evaluation.local_response",
+    "LocalSetting": "equilibrist.poker.blueprint.evaluation.local_response",
+    "NodeValuer": "equilibrist.poker.blueprint.evaluation.node_values",
+    "Pruning": "equilibrist.poker.blueprint.training.external",
+    "SampledValuer": "equilibrist.poker.blueprint.evaluation.sampled_values",
+    "Trainer": "equilibrist.poker.blueprint.training.trainer",
+    "TrainingProgress": "equilibrist.poker.blueprint.training.run",
+    "Workers": "equilibrist.poker.blueprint.training.workers",
+    "abstract_size": "equilibrist.poker.blueprint.abstract_game",
+    "blind_response": "equilibrist.poker.blueprint.evaluation.blind_response",
+    "card_response": "equilibrist.poker.blueprint.evaluation.card_response",
+    "draw_node": "equilibrist.poker.blueprint.pictures",
+    "evaluate_blueprint": "equilibrist.poker.blueprint.evaluation.report",
+    "exploit": "equilibrist.poker.blueprint.evaluation.exploiter",
+    "flop_start": "equilibrist.poker.blueprint.spots",
+    "local_response": "equilibrist.poker.blueprint.evaluation.local_response",
+    "node_at": "equilibrist.poker.hands.tree_lines",
+    "preflop_nodes": "equilibrist.poker.blueprint.preflop_grids",
+    "ranges_at": "equilibrist.poker.blueprint.lines",
+    "resume_blueprint": "equilibrist.poker.blueprint.training.train",
+    "train_blueprint": "equilibrist.poker.blueprint.training.train",
+    "write_preflop": "equilibrist.poker.blueprint.preflop_grids",
+}
+
+__all__ = [*_PUBLIC]
+
+if TYPE_CHECKING:  # type checkers see what __getattr__ gives
+    from equilibrist.poker.blueprint.abstract_game import AbstractGame as AbstractGame
+    from equilibrist.poker.blueprint.abstract_game import AbstractSize as AbstractSize
+    from equilibrist.poker.blueprint.abstract_game import abstract_size as abstract_size
+    from equilibrist.poker.blueprint.evaluation.blind_response import BlindStrategy as BlindStrategy
+    from equilibrist.poker.blueprint.evaluation.blind_response import (
+        blind_response as blind_response,
+    )
+    from equilibrist.poker.blueprint.evaluation.card_response import CardResponse as CardResponse
+    from equilibrist.poker.blueprint.evaluation.card_response import card_response as card_response
+    from equilibrist.poker.blueprint.evaluation.exploiter import Exploiter as Exploiter
+    from equilibrist.poker.blueprint.evaluation.exploiter import exploit as exploit
+    from equilibrist.poker.blueprint.evaluation.litmus import Litmus as Litmus
+    from equilibrist.poker.blueprint.evaluation.local_response import LocalResponse as LocalResponse
+    from equilibrist.poker.blueprint.evaluation.local_response import LocalSetting as LocalSetting
+    from equilibrist.poker.blueprint.evaluation.local_response import (
+        local_response as local_response,
+    )
+    from equilibrist.poker.blueprint.evaluation.node_values import NodeValuer as NodeValuer
+    from equilibrist.poker.blueprint.evaluation.report import (
+        BlueprintEvaluation as BlueprintEvaluation,
+    )
+    from equilibrist.poker.blueprint.evaluation.report import (
+        evaluate_blueprint as evaluate_blueprint,
+    )
+    from equilibrist.poker.blueprint.evaluation.sampled_values import SampledValuer as SampledValuer
+    from equilibrist.poker.blueprint.lines import ranges_at as ranges_at
+    from equilibrist.poker.blueprint.pictures import draw_node as draw_node
+    from equilibrist.poker.blueprint.policy import Blueprint as Blueprint
+    from equilibrist.poker.blueprint.preflop_grids import BlueprintNode as BlueprintNode
+    from equilibrist.poker.blueprint.preflop_grids import preflop_nodes as preflop_nodes
+    from equilibrist.poker.blueprint.preflop_grids import write_preflop as write_preflop
+    from equilibrist.poker.blueprint.spots import FlopStart as FlopStart
+    from equilibrist.poker.blueprint.spots import flop_start as flop_start
+    from equilibrist.poker.blueprint.training.discount import Discount as Discount
+    from equilibrist.poker.blueprint.training.external import ExternalTrainer as ExternalTrainer
+    from equilibrist.poker.blueprint.training.external import Pruning as Pruning
+    from equilibrist.poker.blueprint.training.run import TrainingProgress as TrainingProgress
+    from equilibrist.poker.blueprint.training.train import resume_blueprint as resume_blueprint
+    from equilibrist.poker.blueprint.training.train import train_blueprint as train_blueprint
+    from equilibrist.poker.blueprint.training.trainer import Trainer as Trainer
+    from equilibrist.poker.blueprint.training.workers import Workers as Workers
+    from equilibrist.poker.hands.tree_lines import node_at as node_at
+else:
+    __getattr__, __dir__ = lazy_names(__name__, _PUBLIC)

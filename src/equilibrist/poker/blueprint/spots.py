@@ -1,0 +1,71 @@
+"""Spots from blueprints: the ranges, the pot and the stack where a line ends before the flop."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from equilibrist.errors import NotationError
+from equilibrist.poker.blueprint.abstract_game import check_two_seats
+from equilibrist.poker.blueprint.lines import LineReach, ranges_at, reach_of
+from equilibrist.poker.blueprint.policy import Blueprint
+from equilibrist.poker.hands.state import DEAL
+from equilibrist.poker.hands.tree_lines import node_at
+from equilibrist.poker.ranges.range import Range
+from equilibrist.poker.ranges.weights import to_digits
+
+
+@dataclass(frozen=True)
+class FlopStart:
+    """What a spot on the flop begins with, in the amounts of the blueprint's hand.
+
+    Attributes:
+        oop: The range of the big blind, who acts first after the flop.
+        ip: The range of the small blind.
+        pot: The chips in the middle, antes included.
+        stack: What the shorter stack has behind.
+        unit: What bets are multiples of.
+        reach: How often the blueprint plays the line.
+    """
+
+    oop: Range
+    ip: Range
+    pot: float
+    stack: float
+    unit: float
+    reach: LineReach
+
+
+def flop_start(blueprint: Blueprint, line: str) -> FlopStart:
+    """What a spot begins with after a line of a blueprint before the flop.
+
+    Args:
+        blueprint: The blueprint.
+        line: The actions before the flop, the last of which calls or checks: `R2.5-C`.
+
+    Returns:
+        The ranges and amounts.
+
+    Raises:
+        NotationError: The line is not offered, or the flop does not begin after it.
+        UnsupportedError: The blueprint has more than two seats.
+    """
+    check_two_seats(blueprint.hand, "a spot", "take a blueprint of two seats")
+    tree, rules = blueprint.tree, blueprint.hand.rules
+    node = node_at(tree, line)
+    parent = int(tree.parent[node])
+    if tree.street[node] != 1 or tree.kind[parent] != DEAL:
+        raise NotationError(
+            "no betting on the flop begins after this line",
+            line,
+            len(line),
+            option="line",
+            given=line,
+            expected="a line that ends before the flop with a call or a check",
+            remedy="give the actions before the flop, such as C-X",
+        )
+    stakes = tree.stake[parent].tolist()
+    left = min(stack - stake for stack, stake in zip(rules.stacks, stakes, strict=True))
+    small, big = (Range.from_weights(to_digits(weights)) for weights in ranges_at(blueprint, node))
+    chips = rules.scale.chips
+    reach = reach_of(blueprint, node)
+    return FlopStart(big, small, chips(sum(stakes)), chips(left), rules.scale.unit, reach)

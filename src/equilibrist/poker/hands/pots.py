@@ -1,0 +1,92 @@
+"""Pots: the chips of a hand divided by who can win them, and what each seat wins.
+
+Every level of stakes makes a layer that the live seats with stakes up there can win, and layers
+with the same seats are one pot. Antes are dead money in the main pot; where a seat is short of an
+ante that all post, that ante is layered like a bet. Winners of a pot share it;
+the chips that are left over go to the first of them from the left of the button. As in PokerKit,
+hands that win nothing are taken away first: pots that the same winners contest are then one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from equilibrist.poker.hands.rules import HoldemRules
+from equilibrist.poker.hands.state import HandState
+
+
+class Pot(NamedTuple):
+    """A pot, the main pot first."""
+
+    amount: int
+    """Units."""
+    seats: tuple[int, ...]
+    """The live seats that can win it, from the left of the button."""
+
+
+def pots(rules: HoldemRules, state: HandState) -> tuple[Pot, ...]:
+    """The pots of a state.
+
+    Args:
+        rules: The rules.
+        state: A state; uncalled bets have been returned where the betting is over.
+
+    Returns:
+        The main pot, then the side pots.
+    """
+    paid = [stake - dead for stake, dead in zip(state.stakes, rules.dead_antes, strict=True)]
+    found = [Pot(sum(state.stakes) - sum(paid), _able(rules, state, paid, 0))]
+    below = 0
+    for level in sorted(set(paid) - {0}):
+        layer = sum(level - below for chips in paid if chips >= level)
+        seats = _able(rules, state, paid, level)
+        if seats == found[-1].seats:
+            found[-1] = Pot(found[-1].amount + layer, seats)
+        else:
+            found.append(Pot(layer, seats))
+        below = level
+    return tuple(pot for pot in found if pot.amount)
+
+
+def _able(rules: HoldemRules, state: HandState, paid: Sequence[int], level: int) -> tuple[int, ...]:
+    return tuple(seat for seat in rules.order if state.is_live(seat) and paid[seat] >= level)
+
+
+def payoffs(
+    rules: HoldemRules, state: HandState, strengths: Sequence[int] | None = None
+) -> tuple[int, ...]:
+    """What each seat wins or loses.
+
+    Args:
+        rules: The rules.
+        state: A state at which the hand is over.
+        strengths: The strength of each seat's hand at a showdown, the higher the better; those of
+            folded seats do not count. None where one seat is left.
+
+    Returns:
+        Units; the sum is zero.
+    """
+    compared = strengths or (0,) * rules.seats
+    found = pots(rules, state)
+    winning = {seat for pot in found for seat in _best(pot.seats, compared)}
+    won = [-stake for stake in state.stakes]
+    contested: list[Pot] = []
+    for pot in found:
+        seats = tuple(seat for seat in pot.seats if seat in winning)
+        if contested and contested[-1].seats == seats:
+            contested[-1] = Pot(contested[-1].amount + pot.amount, seats)
+        else:
+            contested.append(Pot(pot.amount, seats))
+    for pot in contested:
+        winners = _best(pot.seats, compared)
+        share, left = divmod(pot.amount, len(winners))
+        for seat in winners:
+            won[seat] += share
+        won[winners[0]] += left
+    return tuple(won)
+
+
+def _best(seats: Sequence[int], strengths: Sequence[int]) -> list[int]:
+    best = max(strengths[seat] for seat in seats)
+    return [seat for seat in seats if strengths[seat] == best]

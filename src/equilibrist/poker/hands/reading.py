@@ -1,0 +1,167 @@
+"""Readers of the fields of a hand: each takes a given value and returns the checked one.
+
+All raise ConfigError, and errors of notation with the key and the position.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from fractions import Fraction
+from typing import Any, Final
+
+from equilibrist.errors import ConfigError, EquilibristError, UnknownNameError
+from equilibrist.parsing.arguments import bad_argument, whole_number
+from equilibrist.poker.betting.chips import read_chips
+from equilibrist.poker.cards.cards import RANKS
+from equilibrist.poker.hands.fields import HAND_KEYS
+from equilibrist.poker.postflop.spot.reading import at_place
+from equilibrist.poker.postflop.spot.toml import read_toml_file
+from equilibrist.storage.kinds.file_kinds import SPOT
+
+_SPOT_KEYS: Final = frozenset({"oop", "ip", "pot", "donks", "rake"})
+"""Keys of spots that are none of hands."""
+
+
+def check_hand_keys(keys: Any) -> Any:
+    """The table of keys itself; UnknownNameError for a key that is not known."""
+    if not isinstance(keys, dict):
+        raise bad_argument("hand", keys, "a table of keys")
+    for key in keys:
+        if key in _SPOT_KEYS:
+            raise ConfigError(
+                f"{key} is a key of a spot, which begins on the flop; a hand begins with the deal",
+                option="key",
+                given=key,
+                remedy="solve it with `equilibrist postflop solve`, or remove the key",
+            )
+        if key not in HAND_KEYS:
+            raise UnknownNameError("key of a hand", str(key), list(HAND_KEYS), option=str(key))
+    if keys.get("stack") is None and keys.get("stacks") is None:
+        raise ConfigError(
+            "the stack is missing",
+            option="stack",
+            remedy="give the stack before posting in big blinds, such as 100",
+        )
+    return keys
+
+
+def read_amount_or_zero(name: str, given: object) -> float:
+    """An amount of at most two decimals, 0 allowed."""
+    if isinstance(given, int | float) and not isinstance(given, bool) and given == 0:
+        return 0
+    if isinstance(given, str) and given.strip() in {"0", "0.0"}:
+        return 0
+    return read_chips(name, given)
+
+
+def read_amounts(name: str, given: object, count: int | None, example: str) -> tuple[float, ...]:
+    """Amounts separated by strokes, or a list of them."""
+    if isinstance(given, str):
+        pieces: Sequence[object] = [piece.strip() for piece in given.split("/")]
+    elif isinstance(given, list | tuple):
+        pieces = given
+    else:
+        pieces = [given]
+    if count is not None and len(pieces) != count:
+        raise bad_argument(name, given, f"{count} amounts, such as {example}")
+    return tuple(read_amount_or_zero(name, piece) for piece in pieces)
+
+
+def read_cap(given: object) -> int | tuple[int | None, ...] | None:
+    """A cap, or one a street: a number, or a text such as `4|3|3|3`, `none` for no cap."""
+    if given is None:
+        return None
+    if isinstance(given, str):
+        pieces: list[object] = [
+            None if text.strip().lower() in {"", "none"} else _whole(text)
+            for text in given.split("|")
+        ]
+        return _one_cap(pieces[0]) if len(pieces) == 1 else tuple(map(_one_cap, pieces))
+    if isinstance(given, list | tuple):
+        return tuple(map(_one_cap, given))
+    return _one_cap(given)
+
+
+def _one_cap(given: object) -> int | None:
+    return None if given is None else whole_number("raise_cap", given, 0, 100)
+
+
+def _whole(text: str) -> object:
+    stripped = text.strip()
+    return int(stripped) if stripped.isascii() and stripped.isdecimal() else text
+
+
+def read_rank(given: object) -> str:
+    """The lowest rank of a deck: one of `23456789TJQKA`."""
+    text = str(given).strip().upper() if isinstance(given, str | int) else ""
+    text = "T" if text == "10" else text
+    if len(text) != 1 or text not in RANKS:
+        raise bad_argument("deck", given, "the lowest rank, one of 2 3 4 5 6 7 8 9 T J Q K A")
+    return text
+
+
+def read_board_cards(given: object) -> tuple[int, ...]:
+    """The board cards of each street after the first."""
+    pieces: Sequence[object]
+    if isinstance(given, str):
+        pieces = [_whole(text) for text in given.split("/")] if given.strip() else []
+    elif isinstance(given, list | tuple):
+        pieces = given
+    else:
+        pieces = [given]
+    if len(pieces) > 3:
+        raise bad_argument("board", given, "at most three streets after the first, as in 3/1/1")
+    return tuple(whole_number("board", piece, 1, 5) for piece in pieces)
+
+
+def read_text(name: str, given: object, example: str) -> str:
+    """A text, and nothing else."""
+    if isinstance(given, str):
+        return given
+    raise bad_argument(name, given, f"sizes as text, such as '{example}'")
+
+
+def read_choice(name: str, given: object, choices: Sequence[str]) -> str:
+    """One of some texts."""
+    if isinstance(given, str) and given.strip().lower() in choices:
+        return given.strip().lower()
+    raise bad_argument(name, given, f"one of {', '.join(choices)}")
+
+
+def exact(amount: float) -> Fraction:
+    """An amount as the decimal number that it stands for."""
+    return Fraction(repr(amount))
+
+
+@contextmanager
+def at_key(key: str) -> Iterator[None]:
+    """Name the key that is at fault in errors."""
+    try:
+        yield
+    except EquilibristError as error:
+        error.add_place(key)
+        error.option = key
+        raise
+
+
+def read_hand_file(path: str | os.PathLike[str]) -> dict[str, Any]:
+    """The keys in a hand file; raises FileFormatError if it is none, and OSError."""
+    return read_toml_file(path, "a hand file", "stack = 100", refused=SPOT)
+
+
+__all__ = [
+    "at_key",
+    "at_place",
+    "check_hand_keys",
+    "exact",
+    "read_amount_or_zero",
+    "read_amounts",
+    "read_board_cards",
+    "read_cap",
+    "read_choice",
+    "read_hand_file",
+    "read_rank",
+    "read_text",
+]

@@ -1,0 +1,102 @@
+"""A spot as a vector game: a public tree with private hands."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import numpy as np
+
+from equilibrist.poker.betting.public_tree import find_node
+from equilibrist.poker.cards.cards import NUM_CARDS
+from equilibrist.poker.cards.combos import FIRST_CARD, NUM_COMBOS, SECOND_CARD
+from equilibrist.poker.cards.evaluator import combo_strengths
+from equilibrist.poker.cards.isomorphism import COMBO_IMAGES, fixing, next_deals
+from equilibrist.poker.postflop.engine.board_layout import SolvedBoard
+from equilibrist.poker.postflop.engine.vector_game import VectorGame
+from equilibrist.poker.postflop.spot.resolved_locks import LockedNode
+from equilibrist.poker.postflop.spot.spot import Spot
+from equilibrist.poker.ranges.weights import exponent
+from equilibrist.typing import FloatArray, Int32Array, UInt16Array
+
+
+def holdem_game(spot: Spot, *, isomorphism: bool = True) -> VectorGame:
+    """The vector game of a spot; without `isomorphism` all suit images of deals are kept.
+
+    Each range is scaled by a power of two so that its largest weight is in (1/2, 1].
+    """
+    weights = [held.weights for held in spot.ranges]
+    combos = [np.flatnonzero(held).astype(np.int32) for held in weights]
+    group = spot.symmetries
+    dealt = _deals(spot.cards, group if isomorphism else group[:1], combos)
+    tree = spot.betting.tree
+
+    def strengths(cards: tuple[int, ...]) -> list[UInt16Array]:
+        strength = combo_strengths((*spot.cards, *cards))
+        return [strength[held] for held in combos]
+
+    cards = [np.stack([FIRST_CARD[held], SECOND_CARD[held]], 1).astype(np.int32) for held in combos]
+    return VectorGame(
+        tree,
+        6 - len(spot.cards),
+        (cards[0], cards[1]),
+        (_scaled(weights[0][combos[0]]), _scaled(weights[1][combos[1]])),
+        dealt,
+        strengths,
+        None if spot.is_raked else float(tree.scale.units(spot.pot)),
+        {
+            find_node(tree, node.line): partial(_fixed, node, combos[node.player])
+            for node in spot.locked_nodes
+        },
+        {
+            find_node(tree, node.line): node.target_frequencies
+            for node in spot.locked_nodes
+            if node.has_frequency_locks
+        },
+    )
+
+
+def _scaled(weights: FloatArray) -> FloatArray:
+    """Scale the largest weight into (1/2, 1], best for float32."""
+    return np.ldexp(weights, -exponent(weights))
+
+
+def _fixed(node: LockedNode, combos: Int32Array, runout: tuple[int, ...]) -> FloatArray:
+    """The locked probabilities of the hands of a game."""
+    return node.fixed(runout)[:, combos]
+
+
+def _deals(
+    board: tuple[int, ...], group: Int32Array, combos: list[Int32Array]
+) -> tuple[SolvedBoard, ...]:
+    """Representatives of the deals after a board, with their images."""
+    found = [SolvedBoard(-1, 0, ())]
+    groups = [group]
+    for number, before in enumerate(found):  # grows while iterating
+        cards = (*board, *before.cards)
+        if len(cards) == 5:
+            break
+        deals = next_deals(cards, groups[number])
+        chance = 1.0 / (NUM_CARDS - len(cards) - 4)
+        for place, card in enumerate(deals.cards.tolist()):
+            others = np.flatnonzero(deals.deal == place)
+            images = tuple(
+                _image(int(deals.to_representative[other]), combos)
+                for other in others
+                if other != card
+            )
+            found.append(
+                SolvedBoard(number, before.street + 1, (*before.cards, card), chance, images)
+            )
+            groups.append(fixing(groups[number], card))
+    return tuple(found)
+
+
+def _image(number: int, combos: list[Int32Array]) -> tuple[Int32Array, Int32Array]:
+    """The hands that permutation `number` maps to those of the representative."""
+    back = np.argsort(COMBO_IMAGES[number])
+    ways = []
+    for held in combos:
+        place = np.full(NUM_COMBOS, -1, np.int32)
+        place[held] = np.arange(len(held))
+        ways.append(place[back[held]])
+    return ways[0], ways[1]

@@ -1,0 +1,77 @@
+"""The layout of a game in the arrays of the engine: betting, boards and hands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from equilibrist.poker.postflop.engine.betting_layout import BettingProgram, betting_program
+from equilibrist.poker.postflop.engine.board_layout import BoardTable, board_table
+from equilibrist.poker.postflop.engine.schedule import LEAST_PARTS, PART_SHARE
+from equilibrist.poker.postflop.engine.scratch import numbers
+from equilibrist.poker.postflop.engine.vector_game import VectorGame
+
+
+@dataclass(frozen=True, eq=False)
+class Layout:
+    """A game as the kernels read it."""
+
+    game: VectorGame
+    betting: BettingProgram
+    table: BoardTable
+    real: Any
+    """The type of floats: of constants, working memory and uncompressed storage."""
+
+    @classmethod
+    def of(cls, game: VectorGame, real: Any, betting: BettingProgram | None = None) -> Layout:
+        """Lay out a game; `betting` is the program of its tree if it exists already."""
+        betting = betting or betting_program(game.tree, game.streets, real)
+        table = board_table(game.cards, game.dealt, game.strengths, betting, real)
+        return cls(game, betting, table, real)
+
+    @property
+    def lines(self) -> int:
+        """The number of lines that leave the first street."""
+        return int(self.betting.program.exits[1])
+
+    @cached_property
+    def parts(self) -> int:
+        """The number of parts that are summed separately, the same for any number of threads."""
+        begin, behind = self.table.children[0]
+        each = max(self.lines * max(self.table.wide), 1)
+        most = max(LEAST_PARTS, 2 * self.table.entries // (PART_SHARE * each))
+        return max(min(behind - begin, most), 1)
+
+    @cached_property
+    def root(self) -> list[NDArray[Any]]:
+        """Each player's weights, in the order of the first board."""
+        rows = []
+        for wide, order, weights in zip(
+            self.table.wide, self.table.held(0), self.game.weights, strict=True
+        ):
+            row = numbers(wide, self.real)
+            row[: len(order)] = weights[order]
+            rows.append(row)
+        return rows
+
+    def new_out(self, parts: int) -> NDArray[Any]:
+        """An array for the contributions of the parts to the root, see `Scratch`."""
+        return numbers(parts * self.lines * max(self.table.wide), self.real)
+
+    def path(self, cards: tuple[int, ...]) -> list[int]:
+        """The boards from the first one to the one with these cards dealt."""
+        path = [0]
+        for k in range(len(cards)):
+            below = range(*self.table.children[path[-1]])
+            path.append(next(b for b in below if self.game.dealt[b].cards == cards[: k + 1]))
+        return path
+
+    @property
+    def memory_bytes(self) -> int:
+        """Bytes of the betting, the boards and the weights of hands."""
+        arrays = [*self.betting.program, *self.table.boards, *self.table.deals, *self.root]
+        return sum(int(np.asarray(array).nbytes) for array in arrays)

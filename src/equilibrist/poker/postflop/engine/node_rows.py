@@ -1,0 +1,198 @@
+"""The nodes of a street on a solved board, read after one pass for each player."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from equilibrist.kernels.poker.postflop_arrays import ACTION
+from equilibrist.parsing.arguments import bad_argument, whole_number
+from equilibrist.poker.postflop.engine.betting_layout import BettingProgram
+from equilibrist.poker.postflop.engine.board_layout import BoardTable
+from equilibrist.poker.postflop.engine.vector_game import VectorGame
+from equilibrist.typing import FloatArray, Int64Array
+
+AverageOf = Callable[[int, int], FloatArray]
+"""float64[A, n]: the average strategy at a place of the program, on a board."""
+
+
+class NodeRows(NamedTuple):
+    """The hands at N nodes of a street on a solved board; index p is player p."""
+
+    weight: list[FloatArray]
+    """float64[N, n]: the weight in the game times the player's own reach."""
+    matchups: list[FloatArray]
+    """float64[N, n]: unblocked opponent reach: the weight of the opponent's hands without the
+    hand's cards."""
+    ev: list[FloatArray]
+    """float64[N, n]: final chips minus chips behind at the node; NaN where weight or matchups are
+    0."""
+    strategy: list[FloatArray]
+    """For each node float64[A, n] of the player to act; [0, 0] if no player acts."""
+    action_ev: list[FloatArray]
+    """For each node float64[A, n]: the EV of the player to act after each action; NaN as in
+    `ev`."""
+
+
+class BoardRows:
+    """All nodes of a street on a board, copied from the results of the passes.
+
+    `values` and `reach` are each player's rows by their number in the program; `chance` is the
+    probability of the cards since the first board, given two hands that do not contain them.
+    `hands` are those on the board, as indices into those of the game; rows are in their order.
+    """
+
+    def __init__(
+        self,
+        game: VectorGame,
+        betting: BettingProgram,
+        table: BoardTable,
+        strategy: AverageOf,
+        board: int,
+        chance: float,
+        values: Sequence[dict[int, FloatArray]],
+        reach: Sequence[dict[int, FloatArray]],
+    ) -> None:
+        self._game = game
+        self._program = betting.program
+        self._strategy = strategy
+        self._board = board
+        self._chance = chance
+        self._values = values
+        self._reach = reach
+        self.hands = table.held(board)
+        nodes, street = betting.program.nodes, game.dealt[board].street
+        places = range(nodes[street], nodes[street + 1])
+        self._place = {int(betting.node[place]): place for place in places}
+        held = [cards[own] for cards, own in zip(game.cards, self.hands, strict=True)]
+        self._removal = [CardRemoval(*held), CardRemoval(*held[::-1])]
+
+    def at(self, nodes: Sequence[int]) -> NodeRows:
+        """The hands at nodes of the tree, with the average strategies."""
+        program = self._program
+        for node in nodes:
+            if whole_number("node", node, 0) not in self._place:
+                raise bad_argument("node", node, "the number of a node of the street of the runout")
+        places = np.array([self._place[node] for node in nodes])
+        weight, met = self._weights(places)
+        ev = [
+            self._ev(player, places, list(nodes), weight[player], met[player]) for player in (0, 1)
+        ]
+        empty = np.empty((0, 0))
+        strategy, action_ev = [empty] * len(nodes), [empty] * len(nodes)
+        acting = np.flatnonzero(program.kind[places] == ACTION)
+        for number in acting.tolist():
+            strategy[number] = self._strategy(int(places[number]), self._board)
+        for player in (0, 1):
+            own = acting[program.player[places[acting]] == player]
+            counts = program.count[places[own]].astype(np.int64)
+            below = [
+                np.arange(first, first + count)
+                for first, count in zip(program.first[places[own]], counts, strict=True)
+            ]
+            if below:
+                above = np.repeat(own, counts)
+                found = self._ev(
+                    player, np.concatenate(below), np.array(nodes)[above],
+                    weight[player][above], met[player][above],
+                )  # fmt: skip
+                for number, rows in zip(own, np.split(found, counts.cumsum()[:-1]), strict=True):
+                    action_ev[number] = rows
+        return NodeRows(weight, met, ev, strategy, action_ev)
+
+    def _weights(self, places: Int64Array) -> tuple[list[FloatArray], list[FloatArray]]:
+        """Weights and matchups of both players; a player's are found once for each of their slots.
+
+        Weights are clipped to those of the game against rounding.
+        """
+        weight, met = [], []
+        for player in (0, 1):
+            slots, which = np.unique(self._program.slot[player, places], return_inverse=True)
+            rows = np.stack([self._reach[player][slot] for slot in slots.tolist()])
+            most = self._game.weights[player][self.hands[player]]
+            found = np.minimum(rows.astype(np.float64) / self._chance, most)
+            weight.append(found[which])
+            met.append(self._removal[1 - player].left(found)[which])
+        return weight, met[::-1]
+
+    def _ev(
+        self,
+        player: int,
+        places: Int64Array,
+        nodes: Any,
+        weight: FloatArray,
+        matchups: FloatArray,
+    ) -> FloatArray:
+        """EV at places, for the chips and the opponent's reach of the nodes."""
+        numbers = self._program.value[player, places].tolist()
+        values = np.stack([self._values[player][number] for number in numbers])
+        there = (weight > 0) & (matchups > 0)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            won = values.astype(np.float64) / (self._chance * matchups)
+        paid = self._game.tree.paid[nodes, player]
+        return np.where(there, won + paid[:, None], np.nan)
+
+
+class CardRemoval:
+    """Which hands of the opponent each hand blocks.
+
+    Args:
+        own: int[n, 2], the cards of the hands, numbers below 64.
+        theirs: int[m, 2], those of the opponent's hands.
+    """
+
+    def __init__(self, own: NDArray[Any], theirs: NDArray[Any]) -> None:
+        self._own = own[:, 0].astype(np.int64), own[:, 1].astype(np.int64)
+        # Every card of the opponent's hands with the other one: sums are taken in this order.
+        card, other = np.concatenate([theirs, theirs[:, ::-1]]).astype(np.int64).T
+        order = np.lexsort((other, card))
+        self._card, self._hand = card[order], order % max(len(theirs), 1)
+        number = np.full(64 * 64, len(theirs))  # behind the hands there is a weight of 0
+        number[64 * card + other] = np.arange(2 * len(theirs)) % max(len(theirs), 1)
+        self._same = number[64 * self._own[0] + self._own[1]]
+
+    def left(self, weight: FloatArray) -> FloatArray:
+        """float64[N, n]: for each hand the weight of the opponent's hands that it does not block.
+
+        Args:
+            weight: float64[N, m], of the opponent's hands.
+        """
+        count = len(weight)
+        rows = 64 * np.arange(count)[:, None]
+        parts = weight[:, self._hand]
+        sums = np.bincount((rows + self._card).ravel(), parts.ravel(), 64 * count)
+        sums = sums.reshape(count, 64)
+        same = np.concatenate([weight, np.zeros((count, 1))], axis=1)[:, self._same]
+        total = weight.sum(axis=1)[:, None]
+        left = total - sums[:, self._own[0]] - sums[:, self._own[1]] + same
+        return np.where(left > 1e-12 * total, left, 0.0)
+
+
+def unblocked_reach(
+    cards: Sequence[NDArray[Any]], weights: Sequence[FloatArray]
+) -> list[FloatArray]:
+    """For each hand of both players the total weight of the opponent's hands that it leaves."""
+    return [
+        CardRemoval(cards[player], cards[1 - player]).left(weights[1 - player][None])[0]
+        for player in (0, 1)
+    ]
+
+
+def average_of(sums: FloatArray, fixed: FloatArray | None) -> FloatArray:
+    """float64[A, n]: the `fixed` probabilities, and the rest proportional to strategy sums.
+
+    `fixed` is NaN where free, None if all are. The free actions of a hand without strategy sums are
+    uniform.
+    """
+    if fixed is None:
+        counts = np.where(sums.any(axis=0), sums, 1.0)
+        return np.asarray(counts / counts.sum(axis=0))
+    free = np.isnan(fixed)
+    sums = np.where(free, sums, 0.0)
+    counts = np.where(free & ~sums.any(axis=0), 1.0, sums)
+    totals = np.where(free.any(axis=0), counts.sum(axis=0), 1.0)
+    rest = 1.0 - np.nansum(fixed, axis=0)
+    return np.where(free, rest * (counts / totals), fixed)

@@ -1,0 +1,172 @@
+"""Traversals of a game: passes of the kernel over all boards, shared by threads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cached_property
+
+import numpy as np
+
+from equilibrist._jit import mark_warm
+from equilibrist.kernels.poker.postflop import passes
+from equilibrist.kernels.poker.postflop_arrays import UPDATE, VALUE, WEIGH, WEIGHT, Plan, Scratch
+from equilibrist.kernels.primitives.barrier import COUNTERS
+from equilibrist.poker.postflop.engine.arena import Arena
+from equilibrist.poker.postflop.engine.betting_layout import BettingProgram, betting_program
+from equilibrist.poker.postflop.engine.kernel_parts import KERNEL, kind_of, parts_for
+from equilibrist.poker.postflop.engine.layout import Layout
+from equilibrist.poker.postflop.engine.schedule import plan_of, thread_plans
+from equilibrist.poker.postflop.engine.scratch import bytes_of, working_memory
+from equilibrist.solvers.run.threads import ThreadTeam
+from equilibrist.typing import FloatArray, Int64Array
+
+
+class Traversal:
+    """Passes that update an arena, or measure it, over all boards.
+
+    At most as many threads as there are parts work in parallel.
+    """
+
+    def __init__(self, layout: Layout, arena: Arena, threads: int = 1) -> None:
+        self._layout = layout
+        self._arena = arena
+        self.threads = min(threads, layout.parts)
+        self.team = ThreadTeam(self.threads)
+        self._apart = arena.has_frequency_locks
+        children, work = layout.table.children, layout.table.regrets_of_boards
+        self._plans = thread_plans(children, work, layout.parts, self.threads)
+
+    def load(self) -> None:
+        """Load or compile the kernel before timing starts."""
+        self._measure((0, 1), VALUE, plans=[plan_of([], len(self._layout.table.children))])
+        streets, locked = self._layout.game.streets, self._arena.locks is not None
+        mark_warm(KERNEL, kind_of(self._arena.storage, streets, locked=locked))
+
+    def update(
+        self,
+        table: FloatArray,
+        counters: Int64Array,
+        *,
+        players: tuple[int, int] = (0, 2),
+    ) -> None:
+        """Run an iteration per row of `table`, float64[T, 8], for each of `range(*players)`.
+
+        `counters` are those of the threads, see `kernels.primitives.barrier`.
+        """
+        if table[:, WEIGH].any() and not self._apart:
+            self._apart = True
+            self.__dict__.pop("_scratch", None)
+        self._pass(UPDATE, players, table, self._plans, counters)
+
+    def values(self, player: int, mode: int) -> FloatArray:
+        """float64[n]: each hand's counterfactual value, summed over unblocked opponent hands."""
+        self._measure((player, player + 1), mode)
+        return self._won(player)
+
+    def values_of_both(self, mode: int, *, incentives: bool = False) -> list[FloatArray]:
+        """The values of both players, in one call of the kernel, which wakes the threads once.
+
+        With `incentives`, values of averages include those of locked frequencies, whose errors are
+        measured.
+        """
+        self._measure((0, 2), mode, incentives=incentives)
+        return [self._won(player) for player in (0, 1)]
+
+    @property
+    def memory_bytes(self) -> int:
+        """Bytes of the compact program and of the threads' working memory."""
+        arrays = [*self._compact.program, self._scratch[0].out]
+        working = sum(bytes_of(scratch) for scratch in self._scratch)
+        return working + sum(int(np.asarray(array).nbytes) for array in arrays)
+
+    def _measure(
+        self,
+        players: tuple[int, int],
+        mode: int,
+        *,
+        incentives: bool = False,
+        plans: Sequence[Plan] | None = None,
+    ) -> None:
+        """A pass for each of `range(*players)` without updates."""
+        row = np.zeros((1, 8))
+        row[0, [WEIGHT, WEIGH]] = incentives
+        counters = np.zeros(COUNTERS, np.int64)
+        self._pass(mode, players, row, self._plans if plans is None else plans, counters)
+
+    def _pass(
+        self,
+        mode: int,
+        players: tuple[int, int],
+        table: FloatArray,
+        plans: Sequence[Plan],
+        counters: Int64Array,
+    ) -> None:
+        work = work_of(
+            self._layout, self._compact, self._arena, self._scratch, plans, mode, players, table,
+            counters,
+        )  # fmt: skip
+        self.team.run(work, len(plans), counters)
+
+    def _won(self, player: int) -> FloatArray:
+        """float64[n]: the values of a player's hands from the last pass for that player."""
+        order = self._layout.table.held(0)[player]
+        found = np.zeros(len(self._layout.game.weights[player]))
+        found[order] = self._scratch[0].won[player][: len(order)]
+        return found
+
+    @cached_property
+    def _compact(self) -> BettingProgram:
+        """The betting with fewer rows, for passes that need the values of the root only."""
+        game = self._layout.game
+        return betting_program(game.tree, game.streets, self._layout.real, compact=True)
+
+    @cached_property
+    def _scratch(self) -> list[Scratch]:
+        """The threads' working memory."""
+        layout = self._layout
+        out = layout.new_out(layout.parts if self.threads > 1 else 1)
+        return [
+            working_memory(self._compact, layout.root, out, layout.real, apart=self._apart)
+            for _ in range(self.threads)
+        ]
+
+
+def work_of(
+    layout: Layout,
+    betting: BettingProgram,
+    arena: Arena,
+    scratch: Sequence[Scratch],
+    plans: Sequence[Plan],
+    mode: int,
+    players: tuple[int, int],
+    coefficients: FloatArray,
+    counters: Int64Array,
+) -> Callable[[int], None]:
+    """The work of thread k in a pass, with scratch[k] and plans[k]."""
+    with np.errstate(over="ignore"):  # a floor may become infinite
+        table = coefficients.astype(layout.real)
+    played, scales = arena.played(mode)
+    threads = len(plans)
+    deals, locks = parts_for(layout, arena)
+
+    def work(thread: int) -> None:
+        passes(
+            betting.program,
+            layout.table.boards,
+            deals,
+            arena.store,
+            locks,
+            played,
+            scales,
+            scratch[thread],
+            layout.table.wide,
+            plans[thread],
+            mode,
+            players,
+            table,
+            thread,
+            threads,
+            counters,
+        )
+
+    return work

@@ -1,0 +1,357 @@
+"""One spot on many boards, solved one after the other, with a report over all of them."""
+
+from __future__ import annotations
+
+import os
+import warnings
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from equilibrist.errors import (
+    ConfigError,
+    LineSyntaxError,
+    MemoryBudgetError,
+)
+from equilibrist.formatting.brief import brief_repr
+from equilibrist.parsing.arguments import bad_argument, several
+from equilibrist.poker.betting.public_tree import find_node
+from equilibrist.poker.cards.cards import card_names, parse_board
+from equilibrist.poker.postflop.files.batch_folder import BatchFolder
+from equilibrist.poker.postflop.files.boards import Board, weight_of
+from equilibrist.poker.postflop.files.runout_report import Row, csv_text, plain, report_row
+from equilibrist.poker.postflop.solution.stopping import read_stop
+from equilibrist.poker.postflop.spot.fields import SEATS
+from equilibrist.poker.postflop.spot.given import checked_spot
+from equilibrist.poker.postflop.spot.resolved_locks import locks_on
+from equilibrist.poker.postflop.spot.spot import Spot
+from equilibrist.poker.postflop.spot.toml import parse_spot
+from equilibrist.progress import Callbacks, as_callbacks
+from equilibrist.solvers.run.stopping import Stop, merge_stop
+from equilibrist.storage.atomic import write_bytes
+from equilibrist.storage.frames import import_pandas, parquet_bytes
+
+if TYPE_CHECKING:
+    import pandas
+
+    from equilibrist.poker.postflop.spot.fields import Storage
+    from equilibrist.progress import OnProgress
+    from equilibrist.solvers.variants.variant import Variant
+
+ALL_BOARDS: Final = "all"
+"""The value of the column `board` in the row of all boards."""
+_BOARDS: Final = "boards, such as ['Qs7h2c'] or poker.read_boards(path)"
+_NO_RUN: Final = ("threads", "memory")
+"""Options that do not affect the results."""
+_STORED: Final = {"algorithm": "variant"}
+"""Options under another name in the files of a folder, which stay as they were."""
+
+
+@dataclass(frozen=True)
+class BatchReport:
+    """The results of a batch.
+
+    Attributes:
+        rows: For each line a row per board, then the row of all boards.
+        skipped: The boards on which the spot is impossible, with the reasons.
+    """
+
+    rows: list[Row]
+    skipped: dict[str, str]
+
+    def __repr__(self) -> str:
+        return brief_repr(self)
+
+    @property
+    def frame(self) -> pandas.DataFrame:
+        """The rows as a DataFrame."""
+        return import_pandas().DataFrame(self.rows)
+
+
+def batch(
+    spot: Spot,
+    boards: Iterable[Board | tuple[str, float] | str],
+    folder: str | os.PathLike[str],
+    algorithm: Variant | str | None = None,
+    *,
+    lines: Sequence[str] = ("",),
+    stop: Stop | None = None,
+    iterations: int | None = None,
+    seconds: float | None = None,
+    target: str | None = None,
+    callbacks: Callbacks | OnProgress | None = None,
+    storage: Storage | None = None,
+    threads: int | None = None,
+    memory: int | None = None,
+    resume: bool = False,
+) -> BatchReport:
+    """Solve a spot on many boards in place of its own, and report on them.
+
+    Every finished board is written to `folder` at once. Boards that leave no deal are skipped; what
+    the locks of the spot say about cards of a board is left out on that board. Writes report.csv,
+    and report.parquet where pandas and pyarrow are installed.
+
+    Args:
+        spot: What to solve; its board is replaced.
+        boards: Boards of one street, as text or with a weight.
+        folder: Where the boards and the report go.
+        algorithm: As in `poker.solve`, on every board.
+        lines: Nodes of the first street to report on, the root by default.
+        stop: When the run on each board ends. Its fields can be given directly, in its place.
+        iterations: The most iterations on each board.
+        seconds: The most seconds on each board.
+        target: As in `poker.solve`, on every board.
+        callbacks: `on_stage` receives a text as each board begins, such as
+            `board 3 of 49: Qs7h2c`, `on_progress` the progress of the run on it.
+        storage: As in `poker.solve`.
+        threads: As in `poker.solve`.
+        memory: The most bytes that solving one board may take.
+        resume: Keep the boards that are in `folder` already; whatever they were solved with must
+            be the same.
+
+    Returns:
+        A row for each line and board, and one for all boards together.
+
+    Raises:
+        ConfigError: An argument is wrong; like the next three before anything is solved.
+        LineSyntaxError: A line cannot be read, or is not on the first street.
+        MemoryBudgetError: A board does not fit.
+        FileFormatError: A file in the folder is damaged.
+        OutputError: A file cannot be written.
+        KeyboardInterrupt: A run was interrupted, or `on_progress` ended it; its board is not
+            written.
+    """
+    checked_spot(spot)
+    told, limits = as_callbacks(callbacks), Stop(*merge_stop(stop, iterations, seconds, target))
+    read_stop(spot.pot, limits)
+    wanted = _checked(spot, boards)
+    run: dict[str, Any] = {
+        "target": limits.target,
+        "iterations": limits.iterations,
+        "seconds": limits.seconds,
+        "storage": storage,
+        "algorithm": algorithm,
+        "threads": threads,
+        "memory": memory,
+    }
+    for line in several("lines", lines, "a list of lines, such as ['', 'X']"):
+        if "|" in line:
+            raise LineSyntaxError(
+                "lines of a batch must stay on the first street", line, 0, option="line", given=line
+            )
+        spot.rules().follow(line)
+    place = BatchFolder(Path(folder), _settings(spot, lines, run))
+    place.check(resume=resume)
+    found = {board.board: place.read(board.board) for board in wanted if place.has(board.board)}
+    rest = [board.board for board in wanted if board.board not in found]
+    _check_run(spot, rest, storage or "float32", threads, algorithm, memory)
+    for text in spot.warnings:
+        warnings.warn(text, stacklevel=2)
+    place.prepare()
+    own = Callbacks(told.on_progress)  # the stages of a board are not reported
+    for number, board in enumerate(wanted, 1):
+        told.stage(f"board {number:,} of {len(wanted):,}: {board.board}")
+        if board.board not in found:
+            with warnings.catch_warnings():  # they were given for all boards
+                warnings.simplefilter("ignore", UserWarning)
+                found[board.board] = _solved(spot, board.board, lines, {**run, "callbacks": own})
+            place.write(board.board, found[board.board])
+    report = _report(wanted, found, lines, _measure(spot))
+    write_bytes(place.folder / "report.csv", csv_text(report.rows).encode())
+    try:
+        import_pandas(parquet=True)
+    except ConfigError:
+        return report
+    write_bytes(place.folder / "report.parquet", parquet_bytes(report.frame))
+    return report
+
+
+def _checked(spot: Spot, boards: Iterable[Board | tuple[str, float] | str]) -> list[Board]:
+    """The boards: distinct, with as many cards as the spot's."""
+    wanted: dict[frozenset[int], Board] = {}
+    for given in several("boards", boards, _BOARDS):
+        try:
+            text, weight = (given, 1.0) if isinstance(given, str) else given
+        except (TypeError, ValueError):
+            expected = "text, such as 'QsJh2h', or a pair of text and weight"
+            raise bad_argument("board", given, expected) from None
+        cards = parse_board(text)
+        name = card_names(cards)
+        if len(cards) != len(spot.cards):
+            raise ConfigError(
+                f"{name} has {len(cards)} cards, but the spot's board has {len(spot.cards)}",
+                option="board",
+                given=name,
+                expected=len(spot.cards),
+                remedy="use boards of the same street",
+            )
+        key = frozenset(cards)
+        if key in wanted:
+            first = wanted[key].board
+            same = (
+                "" if name == first else f", once as {first} (the order of cards does not matter)"
+            )
+            raise ConfigError(
+                f"the board {name} is given twice{same}",
+                option="board",
+                given=name,
+                remedy="give it once",
+            )
+        wanted[key] = Board(name, weight_of(name, weight))
+    if not wanted:
+        raise ConfigError("no boards are given", option="boards", remedy="give at least one")
+    return list(wanted.values())
+
+
+def _check_run(
+    spot: Spot,
+    boards: Iterable[str],
+    storage: Storage,
+    threads: int | None,
+    algorithm: Variant | str | None,
+    memory: int | None,
+) -> None:
+    """Raise now what a run on one of the boards would raise at its start."""
+    from equilibrist.poker.postflop.estimate.reductions import check_fits
+    from equilibrist.poker.postflop.solving.solver import checked_run
+
+    count, found = checked_run(storage, threads, algorithm)
+    for board in boards:
+        try:
+            here = _on(spot, board)
+        except ConfigError:  # it will be skipped
+            continue
+        try:
+            check_fits(here, memory, storage, predicts=found.predicts, threads=count)
+        except MemoryBudgetError as error:
+            error.add_place(board)
+            raise
+
+
+def _on(spot: Spot, board: str) -> Spot:
+    """The spot on a board; raises ConfigError if no deal or a locked frequency is possible."""
+    locks = locks_on(spot.locks, spot.rules(), parse_board(board), (spot.oop, spot.ip))
+    return spot.replace(board=board, locks=locks)
+
+
+def _settings(spot: Spot, lines: Sequence[str], run: dict[str, Any]) -> dict[str, Any]:
+    """The settings that determine the results, for JSON."""
+    keys = parse_spot(spot.replace(locks=()).to_toml())
+    del keys["board"]
+    if spot.locks:
+        keys["locks"] = [f"{lock}" for lock in spot.locks]
+    given = {
+        _STORED.get(key, key): f"{value}"
+        for key, value in run.items()
+        if key not in _NO_RUN and value is not None
+    }
+    return {**keys, **given, "lines": [*lines]}
+
+
+def _solved(spot: Spot, board: str, lines: Sequence[str], run: dict[str, Any]) -> dict[str, Any]:
+    from equilibrist.poker.postflop.solving.spot_runs import solve
+
+    try:
+        here = _on(spot, board)
+    except ConfigError as error:
+        return {"skipped": f"{error}"}
+    solution = solve(here, **run)
+    if solution.stopped_by in ("interrupted", "callback"):
+        raise KeyboardInterrupt
+    rows = []
+    for line in lines:
+        state, _ = solution.rules.follow(line)
+        row = report_row(solution, find_node(solution.tree, state.line), ())
+        rows.append(plain(row))
+    return {
+        "deals": report_row(solution, 0, ())["deals"],
+        "rows": rows,
+        "iterations": solution.iterations,
+        "seconds": round(solution.seconds, 6),
+        _measure(spot): round(solution.mean_gain_percent, 6),
+        "frequency_error": solution.frequency_error,
+    }
+
+
+def _measure(spot: Spot) -> str:
+    """The key of the distance from equilibrium, in percent of the pot."""
+    return "mean_gain_percent" if spot.is_raked else "exploitability_percent"
+
+
+def _report(
+    wanted: list[Board], found: dict[str, Any], lines: Sequence[str], measure: str
+) -> BatchReport:
+    skipped = {name: each["skipped"] for name, each in found.items() if "skipped" in each}
+    solved = [board for board in wanted if board.board not in skipped]
+    deals = sum(board.weight * found[board.board]["deals"] for board in solved)
+    if not deals:
+        raise ConfigError(
+            f"the spot is impossible on all boards: {[*skipped.values()][:1]}",
+            option="boards",
+        )
+    last = [measure, "iterations", "seconds"]
+    for board in solved:
+        _rename_earlier_keys(found[board.board], measure)
+    if any(found[board.board]["frequency_error"] is not None for board in solved):
+        last.append("frequency_error")
+    rows = []
+    for place in range(len(lines)):
+        of_line = []
+        for board in solved:
+            result = found[board.board]
+            row = {key: _number(value) for key, value in result["rows"][place].items()}
+            row |= {"board": board.board}
+            start = {
+                "board": board.board,
+                "weight": board.weight,
+                "line": row["line"],
+                "frequency": board.weight * row.pop("deals") / deals,
+            }
+            end = {key: result.get(key) for key in last}
+            of_line.append({**start, **row, **end})
+        rows += [*of_line, _together(of_line)]
+    return BatchReport(rows, skipped)
+
+
+def _rename_earlier_keys(result: dict[str, Any], measure: str) -> None:
+    """Give the figures of a board in a folder of an earlier version their names of today."""
+    for earlier in ("mean_gain_pct", "exploitability_pct"):
+        if earlier in result:
+            result[measure] = result.pop(earlier)
+    if "missed_frequency" in result:
+        result["frequency_error"] = result.pop("missed_frequency")
+    result.setdefault("frequency_error", None)
+
+
+def _together(rows: list[Row]) -> Row:
+    """The row of all boards: means weighted by the reach of the node on each."""
+    first = rows[0]
+    total: Row = {"board": ALL_BOARDS, "weight": sum(row["weight"] for row in rows)}
+    total |= {"line": first["line"], "frequency": sum(row["frequency"] for row in rows)}
+    total |= {key: first[key] for key in ("pot", "acts") if key in first}
+    for key in first:
+        if key.startswith(("equity_", "ev_")) or key.endswith((" freq", " ev")):
+            action = f"{key.removesuffix(' ev')} freq" if key.endswith(" ev") else None
+            total[key] = _mean(
+                [(row["frequency"] * (row[action] if action else 1.0), row[key]) for row in rows]
+            )
+    for seat in SEATS:
+        share = total[f"equity_{seat}"] * total["pot"]
+        total[f"eqr_{seat}"] = total[f"ev_{seat}"] / share if share else float("nan")
+    for key in ("exploitability_percent", "mean_gain_percent", "frequency_error"):
+        if key in rows[0]:
+            total[key] = max((row[key] for row in rows if row[key] is not None), default=None)
+    total["iterations"] = sum(row["iterations"] for row in rows)
+    total["seconds"] = sum(row["seconds"] for row in rows)
+    return {key: total[key] for key in first}
+
+
+def _mean(pairs: list[tuple[float, float]]) -> float:
+    known = [(count, value) for count, value in pairs if count > 0 and value == value]
+    counts = sum(count for count, _ in known)
+    return sum(count * value for count, value in known) / counts if counts else float("nan")
+
+
+def _number(value: Any) -> Any:
+    return float("nan") if value is None else value

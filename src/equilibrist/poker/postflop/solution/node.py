@@ -1,0 +1,389 @@
+"""A node of a solved spot: arrays, tables, JSON documents and text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from equilibrist.errors import ConfigError, UnknownNameError
+from equilibrist.parsing.arguments import bad_argument
+from equilibrist.poker.betting.actions import Action
+from equilibrist.poker.betting.state import BettingState
+from equilibrist.poker.cards.cards import parse_cards
+from equilibrist.poker.cards.combos import combo_name
+from equilibrist.poker.postflop.solution import strategy_grid
+from equilibrist.poker.postflop.solution.node_aggregates import (
+    ClassValues,
+    Totals,
+    action_evs,
+    class_values,
+    frequencies,
+    node_means,
+    realisation,
+    totals,
+    totals_document,
+)
+from equilibrist.poker.postflop.solution.node_document import node_document
+from equilibrist.poker.postflop.solution.node_place import NodePlace, seat_number
+from equilibrist.poker.postflop.solution.node_summary import summary
+from equilibrist.poker.postflop.solution.node_values import NodeValues
+from equilibrist.poker.postflop.spot.fields import SEATS
+from equilibrist.poker.ranges import grid as range_grid
+from equilibrist.poker.ranges.range import Range
+from equilibrist.storage.frames import import_pandas
+from equilibrist.typing import BoolArray, FloatArray, Int32Array
+
+if TYPE_CHECKING:
+    import pandas
+
+
+class Node(NodePlace):
+    """A point of the betting on a board, with what was solved there.
+
+    `PostflopResult.at` makes them. Everything can be read as arrays and dictionaries; the
+    properties that are DataFrames need the extra `pandas`. Frequencies and totals are by matchups,
+    that is by how often a hand is there when play comes to the node, unless their name says by
+    combos. A `player` is `oop` or `ip`, or their numbers, 0 and 1; ConfigError for anything else.
+
+    Args:
+        board: The cards at the root.
+        state: The state of the betting.
+        look_up: Gives the node after a line with cards, for the steps to other nodes.
+
+    Attributes:
+        values: The figures of all hands, as arrays.
+        actions: What the player who acts may do; empty where nobody acts.
+        runout: The cards that were dealt since the root.
+        resolved: In chips, the mean gain to which the street was re-solved, because the file of the
+            solution does not keep it; None otherwise. Without rake it is the exploitability.
+        measure_name: What that is called: `exploitability` or `mean gain`.
+    """
+
+    def __init__(
+        self,
+        board: tuple[int, ...],
+        state: BettingState,
+        runout: tuple[int, ...],
+        actions: tuple[Action, ...],
+        values: NodeValues,
+        resolved: float | None = None,
+        measure_name: str = "exploitability",
+        look_up: Callable[[str], Node] | None = None,
+    ) -> None:
+        super().__init__(board, state, runout, actions)
+        self._look_up = look_up
+        self.values = values
+        self.resolved = resolved
+        self.measure_name = measure_name
+
+    def play(self, action: Action | str) -> Node:
+        """The node after an action of the player to act.
+
+        Args:
+            action: One of `actions`, its name (`"Bet 94"`) or its code (`"B94"`), in any case.
+
+        Returns:
+            The next node.
+
+        Raises:
+            UnknownNameError: The player cannot do that here.
+            ConfigError: No player acts, or the node has no solution to look others up in.
+        """
+        self._who_acts()
+        wanted = str(action).lower()
+        for offered in self.actions:
+            if wanted in (str(offered).lower(), offered.code.lower()):
+                return self._other(self.next_lines[str(offered)])
+        names = [str(offered) for offered in self.actions]
+        raise UnknownNameError("action here", str(action), names, option="action")
+
+    def deal(self, card: str) -> Node:
+        """The node after the next card of the board.
+
+        Args:
+            card: The card, such as `"8h"`.
+
+        Returns:
+            The next node.
+
+        Raises:
+            LineSyntaxError: It is on the board already, or none is dealt here.
+            CardSyntaxError: It is no card.
+            ConfigError: It is not one card, or the node has no solution to look others up in.
+        """
+        if len(parse_cards(card)) != 1:
+            raise bad_argument("card", card, "one card, such as '8h'")
+        return self._other(f"{self.line}|{card}")
+
+    @property
+    def children(self) -> dict[str, Node]:
+        """The node after each action, by its name; empty if no player acts (`deal` a card)."""
+        return {name: self._other(line) for name, line in self.next_lines.items()}
+
+    @property
+    def parent(self) -> Node | None:
+        """The node before the last action or card; None at the root."""
+        before = self.line_before
+        return None if before is None else self._other(before)
+
+    @cached_property
+    def totals(self) -> Totals:
+        """Equity, EV and EQR of both players."""
+        return totals(self.values, self.pot)
+
+    @property
+    def frequency(self) -> dict[str, float]:
+        """The frequency of each action, by matchups; NaN if the node is never reached."""
+        return self._frequency(by_combos=False)
+
+    @property
+    def frequency_by_combos(self) -> dict[str, float]:
+        """The frequency of each action by combos: each hand counts with its weight alone."""
+        return self._frequency(by_combos=True)
+
+    @property
+    def ev_by_action(self) -> dict[str, float]:
+        """In chips, the EV of each action: the mean over the hands that take it, by matchups.
+
+        As in `values.action_ev` both players follow their average strategies afterwards. NaN for
+        actions that no hand takes.
+        """
+        if self.player is None:
+            return {}
+        found = action_evs(self.values, self.player).tolist()
+        return {str(a): ev for a, ev in zip(self.actions, found, strict=True)}
+
+    def range_of(self, player: int | str) -> Range:
+        """The range with which a player reaches the node; its text can be pasted as a range.
+
+        Args:
+            player: `oop` or `ip`, or 0 out of position, 1 in position.
+
+        Returns:
+            The hands that the board leaves, weighted by the range at the root and by the
+            probability that the player takes the actions of the line.
+
+        Raises:
+            ConfigError: There is no such player.
+        """
+        player = seat_number(player)
+        return Range.from_weights(self.values.weight[player])
+
+    def combos(self, player: int | str) -> Int32Array:
+        """The hands that a player holds here.
+
+        Args:
+            player: `oop` or `ip`, or 0 out of position, 1 in position.
+
+        Returns:
+            int32[n], numbers of combos, AsAh first.
+
+        Raises:
+            ConfigError: There is no such player.
+        """
+        player = seat_number(player)
+        return np.flatnonzero(self.values.weight[player])[::-1].astype(np.int32)
+
+    def realised(self, player: int | str) -> FloatArray:
+        """The equity realisation (EQR) of a player's hands.
+
+        Args:
+            player: `oop` or `ip`, or 0 out of position, 1 in position.
+
+        Returns:
+            float64[1326], NaN without equity.
+
+        Raises:
+            ConfigError: There is no such player.
+        """
+        player = seat_number(player)
+        return realisation(self.values.ev[player], self.values.equity[player], self.pot)
+
+    def classes(self, player: int | str, *, by_combos: bool = False) -> ClassValues:
+        """The hands of a player by hand class, as arrays on the 13x13 grid.
+
+        Args:
+            player: `oop` or `ip`, or 0 out of position, 1 in position.
+            by_combos: Whether combos count by their weights, not by matchups.
+
+        Returns:
+            Weight, equity, EV and strategy of each class.
+
+        Raises:
+            ConfigError: There is no such player.
+        """
+        player = seat_number(player)
+        acts = player == self.player
+        return class_values(self.values, player, self._cards, acts=acts, by_combos=by_combos)
+
+    def hands_of(self, player: int | str) -> pandas.DataFrame:
+        """Weight, equity, EV and EQR of each hand of a player; if they act, each action as well.
+
+        Args:
+            player: `oop` or `ip`, or 0 out of position, 1 in position.
+
+        Returns:
+            A DataFrame with a row per hand. For each action of the player a column such as `Bet 30`
+            holds the probability, and `Bet 30 ev` the EV of the action. EVs are in chips.
+
+        Raises:
+            ConfigError: There is no such player, or pandas is not installed.
+        """
+        player = seat_number(player)
+        held = self.combos(player)
+        columns = {
+            "weight": self.values.weight[player],
+            "equity": self.values.equity[player],
+            "ev": self.values.ev[player],
+            "eqr": self.realised(player),
+        }
+        if player == self.player:
+            columns |= {
+                str(a): row for a, row in zip(self.actions, self.values.strategy, strict=True)
+            }
+            columns |= {
+                f"{a} ev": row for a, row in zip(self.actions, self.values.action_ev, strict=True)
+            }
+        return _frame({name: column[held] for name, column in columns.items()}, held)
+
+    @property
+    def hands(self) -> pandas.DataFrame:
+        """The hands of the player to act; raises ConfigError if no player acts."""
+        return self.hands_of(self._who_acts())
+
+    @property
+    def strategy(self) -> pandas.DataFrame:
+        """A row for each hand of the player to act, a column for each action."""
+        player = self._who_acts()
+        return self.hands_of(player)[[str(action) for action in self.actions]]
+
+    @property
+    def action_ev(self) -> pandas.DataFrame:
+        """The EV of each action in chips, in the same layout as `strategy`."""
+        player = self._who_acts()
+        table = self.hands_of(player)[[f"{action} ev" for action in self.actions]]
+        return table.set_axis([str(action) for action in self.actions], axis=1)
+
+    @property
+    def equity(self) -> pandas.DataFrame:
+        """A row for each hand held by a player, columns `oop` and `ip`, NaN where not held."""
+        return self._both(self.values.equity)
+
+    @property
+    def ev(self) -> pandas.DataFrame:
+        """EV in chips, in the same layout as `equity`."""
+        return self._both(self.values.ev)
+
+    def to_dict(self, only: BoolArray | None = None) -> dict[str, Any]:
+        """The node as a JSON document: numbers are rounded, None stands for NaN.
+
+        `hands` are those of the player to act, with their strategy and the EV of each action in the
+        order of `actions`, or of OOP if no player acts; `other_hands` are those of the other
+        player. Hands that are not held or are blocked by the board are left out.
+
+        Args:
+            only: bool[1326], the hands to include; None for all.
+
+        Returns:
+            Plain numbers, texts, lists and dictionaries; amounts are in chips, frequencies and
+            equities are shares.
+        """
+        return node_document(self, self.values, self.resolution, only)
+
+    @property
+    def resolution(self) -> dict[str, float | None]:
+        """`resolved` for a JSON document, by its keys there; with rake no exploitability."""
+        constant_sum = self.measure_name == "exploitability"
+        return {
+            "resolved_exploitability_chips": self.resolved if constant_sum else None,
+            "resolved_mean_gain_chips": self.resolved,
+        }
+
+    def totals_document(self) -> dict[str, list[float | None]]:
+        """`equity`, `ev` and `eqr` of both players for a JSON document.
+
+        Returns:
+            Each a list of two numbers, OOP first: `equity` as a share, `ev` in chips, `eqr` as a
+            ratio; None where the total is undefined.
+        """
+        return totals_document(self.totals)
+
+    def __str__(self) -> str:
+        return "\n".join(self.summary())
+
+    def summary(self, *, by_combos: bool = False) -> list[str]:
+        """The place, both players' totals, and the actions with frequency, EV and next line.
+
+        Args:
+            by_combos: Whether combos count by their weights, not by matchups.
+
+        Returns:
+            The lines of the text, which `print(node)` shows, too.
+        """
+        note = ""
+        if self.resolved is not None:
+            note = f"not in the file: re-solved, {self.measure_name} {self.resolved:.3g} chips"
+        means = node_means(self.values, self.player, self.pot)
+        return summary(self, means, note, by_combos=by_combos)
+
+    def __repr__(self) -> str:
+        return f"<Node {self.line or 'root'}: {self.what} on {self.board}, pot {self.pot}>"
+
+    def to_svg(self) -> str:
+        """The grid of the player to act as an SVG file.
+
+        Returns:
+            The text of the file.
+
+        Raises:
+            ConfigError: No player acts.
+        """
+        return strategy_grid.svg(self.classes(self._who_acts()), self.actions, self.title)
+
+    def _repr_html_(self) -> str:
+        if self.player is not None:
+            grid = strategy_grid.html(self.classes(self.player), self.actions)
+        else:
+            ranges = (range_grid.html(self.classes(player).weight) for player in (0, 1))
+            titled = (
+                f'<td style="padding:0 12px 0 0">{seat.upper()}{grid}</td>'
+                for seat, grid in zip(SEATS, ranges, strict=True)
+            )
+            grid = f"<table><tr>{''.join(titled)}</tr></table>"
+        return f'<div><pre style="line-height:1.3">{escape(str(self))}</pre>{grid}</div>'
+
+    def _frequency(self, *, by_combos: bool) -> dict[str, float]:
+        if self.player is None:
+            return {}
+        found = frequencies(self.values, self.player, by_combos=by_combos).tolist()
+        return {str(a): share for a, share in zip(self.actions, found, strict=True)}
+
+    def _other(self, line: str) -> Node:
+        if self._look_up is None:
+            raise bad_argument("node", self, "one of a solution: result.at(line)")
+        return self._look_up(line)
+
+    def _who_acts(self) -> int:
+        if self.player is None:
+            place = self.line or "the root"
+            raise ConfigError(
+                f"no player acts after {place} ({self.what})",
+                option="line",
+                given=place,
+                remedy="use hands_of(0) or hands_of(1)",
+            )
+        return self.player
+
+    def _both(self, figures: FloatArray) -> pandas.DataFrame:
+        held = np.flatnonzero(self.values.weight.any(axis=0))[::-1].astype(np.int32)
+        shown = np.where(self.values.weight > 0, figures, np.nan)[:, held]
+        return _frame(dict(zip(SEATS, shown, strict=True)), held)
+
+
+def _frame(columns: dict[str, FloatArray], combos: Int32Array) -> pandas.DataFrame:
+    index = [combo_name(combo) for combo in combos.tolist()]
+    return import_pandas().DataFrame(columns, index=index)

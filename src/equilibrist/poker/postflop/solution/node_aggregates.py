@@ -1,0 +1,170 @@
+"""Aggregates over the hands at a node: by player, by action, by hand class.
+
+By matchups, a hand counts with its weight times its unblocked opponent reach: how often it is held
+when the node is reached. By combos, it counts with its weight alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import numpy as np
+
+from equilibrist.formatting.brief import brief_repr
+from equilibrist.poker.cards.cards import card_mask
+from equilibrist.poker.cards.combos import CLASS_OF_COMBO, NUM_CLASSES, without_cards
+from equilibrist.poker.postflop.solution.node_values import NodeValues, json_number
+from equilibrist.typing import FloatArray
+
+
+class Totals(NamedTuple):
+    """Aggregates of both players at a node, (OOP, IP); NaN if it is never reached.
+
+    Attributes:
+        equity: Shares of the pot without further betting; both add up to 1.
+        ev: Final chips minus chips behind at the node; both add up to the pot less rake.
+        eqr: Equity realisation: EV divided by equity times the pot.
+    """
+
+    equity: tuple[float, float]
+    ev: tuple[float, float]
+    eqr: tuple[float, float]
+
+
+class ClassValues(NamedTuple):
+    """A player's hands by class: rows and columns from A to 2, suited above the diagonal.
+
+    Attributes:
+        weight: float64[13, 13], the mean over the hands of the class that the board leaves.
+        equity: float64[13, 13], NaN for classes not held.
+        ev: float64[13, 13], in chips, NaN for classes not held.
+        strategy: float64[A, 13, 13], NaN for classes not held; A is 0 unless the player acts.
+        action_ev: float64[A, 13, 13], the EV of each action in chips, NaN for classes not held.
+    """
+
+    weight: FloatArray
+    equity: FloatArray
+    ev: FloatArray
+    strategy: FloatArray
+    action_ev: FloatArray
+
+    def __repr__(self) -> str:
+        return brief_repr(self)
+
+
+def shares(values: NodeValues, player: int, *, by_combos: bool = False) -> FloatArray:
+    """float64[1326]: the weight of each hand of a player in aggregates."""
+    counts: FloatArray = values.weight[player]
+    return counts if by_combos else counts * values.matchups[player]
+
+
+class NodeMeans(NamedTuple):
+    """What is said of all hands at a node together.
+
+    Attributes:
+        totals: Of both players.
+        frequency: Of each action, by matchups; NaN if the player never reaches the node.
+        frequency_by_combos: Of each action, by combos.
+        action_ev: The mean EV of the hands that take each action; NaN if none does.
+    """
+
+    totals: Totals
+    frequency: list[float]
+    frequency_by_combos: list[float]
+    action_ev: list[float]
+
+
+def node_means(values: NodeValues, player: int | None, pot: float) -> NodeMeans:
+    """The means of a node; `player` acts, None if nobody does, and `pot` is in chips."""
+    if player is None:
+        return NodeMeans(totals(values, pot), [], [], [])
+    return NodeMeans(
+        totals(values, pot),
+        frequencies(values, player).tolist(),
+        frequencies(values, player, by_combos=True).tolist(),
+        action_evs(values, player).tolist(),
+    )
+
+
+def totals(values: NodeValues, pot: float) -> Totals:
+    """The aggregates of both players; `pot` is the pot at the node, in chips."""
+    counts = values.weight * values.matchups
+    equity, ev = means(values.equity, counts), means(values.ev, counts)
+    each = (figures.tolist() for figures in (equity, ev, realisation(ev, equity, pot)))
+    return Totals(*((oop, ip) for oop, ip in each))
+
+
+def totals_document(found: Totals) -> dict[str, list[float | None]]:
+    """Both players' totals for a JSON document."""
+    return {key: [*map(json_number, pair)] for key, pair in found._asdict().items()}
+
+
+def realisation(ev: FloatArray, equity: FloatArray, pot: float | FloatArray) -> FloatArray:
+    """EV divided by equity times the pot; NaN without equity."""
+    realised = np.full(np.shape(ev), np.nan)
+    np.divide(ev, equity * pot, out=realised, where=equity > 0)
+    return realised
+
+
+def frequencies(values: NodeValues, player: int, *, by_combos: bool = False) -> FloatArray:
+    """float64[A]: the frequency of each action; NaN if the player never reaches the node."""
+    return means(values.strategy, shares(values, player, by_combos=by_combos))
+
+
+def action_evs(values: NodeValues, player: int) -> FloatArray:
+    """float64[A]: the mean EV of the hands that take each action; NaN if none does."""
+    taken = shares(values, player) * np.nan_to_num(values.strategy)
+    return means(values.action_ev, taken)
+
+
+def means(columns: FloatArray, counts: FloatArray) -> FloatArray:
+    """float64[...]: weighted means over hands, the last axis; NaN where none counts.
+
+    A sum is taken in the order of the hands, so that hands that do not count change no bit.
+    """
+    there = (counts > 0) & ~np.isnan(columns)
+    weight = np.where(there, counts, 0.0)
+    total = in_order(weight)
+    found = np.full(total.shape, np.nan)
+    added = in_order(weight * np.where(there, columns, 0.0))
+    np.divide(added, total, out=found, where=total > 0)
+    return found
+
+
+def in_order(values: FloatArray) -> FloatArray:
+    """float64[...]: sums over the last axis, number by number."""
+    if not values.shape[-1]:
+        return np.zeros(values.shape[:-1])
+    return np.asarray(values.cumsum(axis=-1)[..., -1])
+
+
+def class_values(
+    values: NodeValues, player: int, board: tuple[int, ...], *, acts: bool, by_combos: bool = False
+) -> ClassValues:
+    """The hands of a player by class; `acts` says whether the strategy is theirs."""
+    counts = shares(values, player, by_combos=by_combos)
+    possible = without_cards(card_mask(board)).astype(np.float64)
+    weight = _by_class(values.weight[player]) / np.maximum(_by_class(possible), 1)
+
+    def by_class(columns: Iterable[FloatArray]) -> FloatArray:
+        found = [_class_means(column, counts) for column in columns]
+        return np.array(found, np.float64).reshape(-1, 13, 13)
+
+    equity, ev = by_class([values.equity[player], values.ev[player]])
+    by_action = (values.strategy, values.action_ev) if acts else ((), ())
+    return ClassValues(weight.reshape(13, 13), equity, ev, *map(by_class, by_action))
+
+
+def _class_means(column: FloatArray, counts: FloatArray) -> FloatArray:
+    """float64[13, 13]: the weighted mean within each class."""
+    there = (counts > 0) & ~np.isnan(column)
+    total = _by_class(np.where(there, counts, 0.0))
+    added = _by_class(np.where(there, counts * np.nan_to_num(column), 0.0))
+    means = np.full(NUM_CLASSES, np.nan)
+    np.divide(added, total, out=means, where=total > 0)
+    return means.reshape(13, 13)
+
+
+def _by_class(column: FloatArray) -> FloatArray:
+    return np.bincount(CLASS_OF_COMBO, column, NUM_CLASSES).astype(np.float64, copy=False)

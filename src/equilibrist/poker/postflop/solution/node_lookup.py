@@ -1,0 +1,137 @@
+"""Maps results on solved boards to all combos on any runout."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+
+import numpy as np
+
+from equilibrist.errors import ConfigError
+from equilibrist.poker.betting.public_tree import PublicTree
+from equilibrist.poker.cards.cards import card_names
+from equilibrist.poker.cards.combos import NUM_COMBOS
+from equilibrist.poker.cards.isomorphism import representative
+from equilibrist.poker.equities.equity import equity
+from equilibrist.poker.equities.pair_equity import pair_shares
+from equilibrist.poker.postflop.engine.layout import Layout
+from equilibrist.poker.postflop.engine.node_rows import AverageOf, BoardRows, NodeRows
+from equilibrist.poker.postflop.solution.node_values import NodesOfBoard, NodeValues
+from equilibrist.poker.postflop.spot.spot import Spot
+from equilibrist.poker.ranges.range import Range
+from equilibrist.poker.ranges.weights import exponent
+from equilibrist.typing import FloatArray, Int32Array
+
+Solved = Callable[[tuple[int, ...]], BoardRows]
+"""A map from the cards since the root to all nodes of a street on that solved board."""
+
+
+class NodeLookup:
+    """Looks up nodes of a spot on any runout; suit images of a deal were solved once."""
+
+    def __init__(self, spot: Spot, tree: PublicTree, *, isomorphism: bool = True) -> None:
+        weights = [held.weights for held in spot.ranges]
+        self._board = spot.cards
+        self._tree = tree
+        self._group = spot.symmetries[: None if isomorphism else 1]
+        self._combos = [np.flatnonzero(held) for held in weights]
+        self._exponents = np.array([[exponent(held)] for held in weights])
+
+    def load(self) -> None:
+        """Load or compile the kernel of equities, so that a solution is shown at once."""
+        if len(self._board) < 5:
+            from equilibrist.poker.equities.runouts import load
+
+            load()
+
+    def at(self, node: int, runout: tuple[int, ...], solved: Solved) -> NodeValues:
+        """The values at a node."""
+        rows, combos = self._rows(runout, solved)
+        (found,) = self._over_combos([node], rows.at([node]), combos)
+        held = np.ldexp(found.weight, -self._exponents)  # the weights of the game
+        return found._replace(equity=_equities(held, (*self._board, *runout)))
+
+    def on_board(self, runout: tuple[int, ...], solved: Solved) -> NodesOfBoard:
+        """The values at all nodes of a street, as `poker.postflop.solution.node_values.OnBoard`."""
+        rows, combos = self._rows(runout, solved)
+        oop_shares, ip_shares = pair_shares((*self._board, *runout), *combos)
+
+        def values(nodes: Sequence[int]) -> list[NodeValues]:
+            found = rows.at(nodes)
+            won = found.weight[1] @ oop_shares.T, found.weight[0] @ ip_shares
+            equities = []
+            for weight, met, each in zip(found.weight, found.matchups, won, strict=True):
+                share = np.full(each.shape, np.nan)
+                np.divide(each, met, out=share, where=(weight > 0) & (met > 0))
+                equities.append(np.clip(share, 0.0, 1.0))
+            return self._over_combos(nodes, found, combos, equities)
+
+        return values
+
+    def strategy(
+        self, node: int, runout: tuple[int, ...], layout: Layout, strategy_at: AverageOf
+    ) -> FloatArray:
+        """float64[A, 1326]: what is played at a node; NaN for hands that are not held."""
+        cards, images = representative(self._board, self._group, runout)
+        board, player = layout.path(cards)[-1], int(self._tree.player[node])
+        (place,) = np.flatnonzero(layout.betting.node == node)
+        rows = strategy_at(int(place), board)
+        back = np.empty(NUM_COMBOS, np.int32)
+        back[images] = np.arange(NUM_COMBOS, dtype=np.int32)
+        found = np.full((len(rows), NUM_COMBOS), np.nan)
+        found[:, back[self._combos[player][layout.table.held(board)[player]]]] = rows
+        return found
+
+    def _rows(self, runout: tuple[int, ...], solved: Solved) -> tuple[BoardRows, list[Int32Array]]:
+        """The solved board for a runout, and the combos that its hands represent."""
+        cards, images = representative(self._board, self._group, runout)
+        rows = solved(cards)
+        back = np.empty(NUM_COMBOS, np.int32)
+        back[images] = np.arange(NUM_COMBOS, dtype=np.int32)
+        hands = zip(self._combos, rows.hands, strict=True)
+        return rows, [back[combos[own]] for combos, own in hands]
+
+    def _over_combos(
+        self,
+        nodes: Sequence[int],
+        found: NodeRows,
+        combos: list[Int32Array],
+        equities: Sequence[FloatArray] = (),
+    ) -> list[NodeValues]:
+        """The rows of each node over all combos, in chips, with the weights of the ranges.
+
+        The scaling of the game is undone. Equities are NaN where they are not given.
+        """
+        per_chip = self._tree.scale.per_chip
+        weight, unblocked = np.zeros((2, len(nodes), 2, NUM_COMBOS))
+        ev, equity = np.full((2, len(nodes), 2, NUM_COMBOS), np.nan)
+        for player in (0, 1):
+            held, own = combos[player], self._exponents[player]
+            weight[:, player, held] = np.ldexp(found.weight[player], own)
+            unblocked[:, player, held] = np.ldexp(
+                found.matchups[player], self._exponents[1 - player]
+            )
+            ev[:, player, held] = found.ev[player] / per_chip
+            if equities:
+                equity[:, player, held] = equities[player]
+        values = []
+        for number, node in enumerate(nodes):
+            strategy, action_ev = np.full((2, len(found.strategy[number]), NUM_COMBOS), np.nan)
+            if len(strategy):
+                held = combos[self._tree.player[node]]
+                strategy[:, held] = found.strategy[number]
+                action_ev[:, held] = found.action_ev[number] / per_chip
+            shared = weight[number], unblocked[number], ev[number], equity[number]
+            values.append(NodeValues(*shared, strategy, action_ev))
+        return values
+
+
+def _equities(weight: FloatArray, board: tuple[int, ...]) -> FloatArray:
+    """float64[2, 1326]: the equities of two ranges, NaN for hands not held or always blocked."""
+    found = np.full((2, NUM_COMBOS), np.nan)
+    with suppress(ConfigError):  # no pair of hands is compatible
+        shares = equity(
+            Range.from_weights(weight[0]), Range.from_weights(weight[1]), card_names(board)
+        )
+        found[0], found[1] = shares.oop_hands, shares.ip_hands
+    return found

@@ -1,0 +1,402 @@
+"""PostflopResult: a solved spot, how it was solved, and a way to every node."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import islice
+from pathlib import Path
+from typing import Any, ClassVar, Final, NoReturn
+
+from numpy.typing import NDArray
+
+from equilibrist.errors import FileFormatError, OutputError, UnsupportedError
+from equilibrist.formatting.amounts import counted
+from equilibrist.poker.betting.public_tree import PublicTree, find_node
+from equilibrist.poker.betting.rules import BettingRules
+from equilibrist.poker.postflop.solution.node import Node
+from equilibrist.poker.postflop.solution.node_place import NodeStates
+from equilibrist.poker.postflop.solution.node_values import Evaluate, NodeValues, OnBoard, Resolved
+from equilibrist.poker.postflop.solution.pickled import PickledByFile
+from equilibrist.poker.postflop.solution.raked_trace import raked_trace
+from equilibrist.poker.postflop.solution.spot_file import KIND, Keep, write_spot
+from equilibrist.poker.postflop.solution.spot_strategy import SpotStrategy, follow_line, lock_node
+from equilibrist.poker.postflop.solution.stopping import guarantee_of
+from equilibrist.poker.postflop.solution.tree_files.tree_filter import NodeFilter
+from equilibrist.poker.postflop.solution.tree_files.writing import write_nodes
+from equilibrist.poker.postflop.spot.fields import Storage
+from equilibrist.poker.postflop.spot.given import game_name
+from equilibrist.poker.postflop.spot.lock import Lock
+from equilibrist.poker.postflop.spot.spot import Spot
+from equilibrist.poker.ranges.range import Range
+from equilibrist.results import Result, StoredStrategy
+
+_AT_ONCE: Final = 64
+"""Nodes of a board that are looked up together; each takes about 100 kB."""
+Parts = Callable[[int], tuple[dict[str, Any], dict[str, NDArray[Any]]]]
+"""What a file of the first streets needs: entries of its header, and arrays."""
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class PostflopResult(PickledByFile, Result[SpotStrategy]):
+    """A solved spot.
+
+    `at(line)` looks up a node. Payoffs are in chips. Players' gains are not kept apart:
+    `evaluation` is None, `gains` raises UnsupportedError. Other attributes are those of `Result`.
+
+    Attributes:
+        spot: What was solved.
+        evaluate: Gives the figures at a node of the public tree.
+        on_board: Gives the figures at all nodes of a board; None to look each up by itself.
+        resolved: Gives the mean gain, in chips, to which a node was re-solved, or None for others.
+        strategy: The strategies of both players: `strategy[line]` gives `{action: probabilities}`.
+        target: The mean gain that would end the run, in chips, if there was one.
+        storage: How regrets and strategies were held: `float32` or `int16`.
+        mean_gain: What a player who knows the other's strategy gains, the mean of both, in chips.
+            With locks, players are bound by their own.
+        memory_bytes: What the solver held.
+        keep: The streets that are kept; `all` unless it was loaded from a file with fewer.
+        failure: What kept a checkpoint from being written, which ends a run.
+        parts: Gives what a file of the first streets needs; None if it cannot be saved.
+        unlocked_mean_gain: What players gain who are not bound by their locks; None without locks.
+        frequency_error: How far a locked frequency is from its target, as a share of the range: the
+            worst of them, over runouts the mean. None without any.
+    """
+
+    KIND: ClassVar[str] = KIND
+    _HOW_GOOD: ClassVar[str] = "use mean_gain, the mean of both players' gains"
+
+    game: str = field(init=False)
+    config: dict[str, Any] = field(init=False)
+    guarantee: str = field(init=False)
+    strategy: SpotStrategy = field(init=False)
+    spot: Spot
+    evaluate: Evaluate
+    on_board: OnBoard | None = None
+    resolved: Resolved | None = None
+    storage: Storage
+    mean_gain: float
+    memory_bytes: int
+    keep: Keep = "all"
+    failure: OutputError | None = None
+    parts: Parts | None = None
+    unlocked_mean_gain: float | None = None
+    frequency_error: float | None = None
+
+    def __post_init__(self) -> None:
+        spot, evaluate = self.spot, self.evaluate
+        told: dict[str, Any] = {
+            "game": game_name(spot),
+            "config": {"algorithm": self.algorithm, "storage": self.storage},
+            "guarantee": guarantee_of(self),
+            "strategy": SpotStrategy(spot, lambda node, runout: evaluate(node, runout).strategy),
+            "trace": raked_trace(self.trace) if spot.is_raked else self.trace,
+        }
+        for name, value in told.items():
+            object.__setattr__(self, name, value)
+
+    @property
+    def num_players(self) -> int:
+        """Two players."""
+        return 2
+
+    @property
+    def stored(self) -> StoredStrategy:
+        """Raises UnsupportedError: strategies of spots are looked up by line."""
+        raise UnsupportedError(
+            "the strategy of a spot has no list of infosets",
+            option="strategy",
+            given=self.game,
+            remedy="look up nodes with at(line), or write them with export(path)",
+        )
+
+    @property
+    def values(self) -> tuple[float, float]:
+        """`ev`, the EV of both players at the root, in chips."""
+        return self.ev
+
+    @property
+    def nash_conv(self) -> float:
+        """The gains of both players together, in chips: twice `mean_gain`."""
+        return 2 * self.mean_gain
+
+    @property
+    def measure(self) -> float:
+        """`mean_gain`, which is held against the target."""
+        return self.mean_gain
+
+    @property
+    def measure_name(self) -> str:
+        """What `mean_gain` is called: exploitability, or mean gain with rake."""
+        return self.spot.measure_name
+
+    @property
+    def converged(self) -> bool:
+        """Whether `mean_gain` met the target or, without one, is at most 1 % of the pot."""
+        return self.mean_gain <= (self.spot.pot / 100 if self.target is None else self.target)
+
+    @property
+    def mean_gain_percent(self) -> float:
+        """`mean_gain` in percent of the pot at the root."""
+        return 100 * self.mean_gain / self.spot.pot
+
+    @property
+    def exploitability(self) -> float | None:
+        """`mean_gain` where payoffs have a constant sum; None with rake."""
+        return None if self.spot.is_raked else self.mean_gain
+
+    @property
+    def exploitability_percent(self) -> float | None:
+        """The same in percent of the pot at the root."""
+        return None if self.spot.is_raked else self.mean_gain_percent
+
+    @property
+    def unlocked_exploitability(self) -> float | None:
+        """`unlocked_mean_gain` where payoffs have a constant sum; None with rake."""
+        return None if self.spot.is_raked else self.unlocked_mean_gain
+
+    @property
+    def equity(self) -> tuple[float, float]:
+        """The shares of the pot of both players at the root, if there were no more betting."""
+        return self._root.totals.equity
+
+    @property
+    def ev(self) -> tuple[float, float]:
+        """The EV of both players at the root, in chips."""
+        return self._root.totals.ev
+
+    @property
+    def eqr(self) -> tuple[float, float]:
+        """The equity that both players realise: EV divided by equity times the pot."""
+        return self._root.totals.eqr
+
+    @property
+    def rules(self) -> BettingRules:
+        """The betting."""
+        return self.spot.rules()
+
+    @property
+    def tree(self) -> PublicTree:
+        """The public tree."""
+        return self.spot.betting.tree
+
+    def at(self, line: str = "") -> Node:
+        """The node after a line with cards.
+
+        Args:
+            line: Actions and cards since the root, such as `X-B94-C|8h|X-X|2c|B200`, or a node id
+                of PioSOLVER, such as `r:0:c:b94:c:8h`.
+
+        Returns:
+            The node, with the figures of all hands there.
+
+        Raises:
+            LineSyntaxError: The line cannot be read or played.
+            ConfigError: The line is not a text.
+        """
+        state, runout = follow_line(self.spot, line)
+        node = find_node(self.tree, state.line)
+        return self._node(node, runout, self.evaluate(node, runout))
+
+    def nodes(self, runout: tuple[int, ...], nodes: Iterable[int]) -> Iterator[Node]:
+        """Nodes of the public tree on one board, for the cost of about one.
+
+        Args:
+            runout: The cards since the root, as many as the nodes' street takes.
+            nodes: Numbers of nodes of `tree`, all of one street.
+
+        Yields:
+            The nodes, in that order.
+        """
+        if self.on_board is None:
+            for node in nodes:
+                yield self._node(node, runout, self.evaluate(node, runout))
+            return
+        figures, left = self.on_board(runout), iter(nodes)
+        while some := list(islice(left, _AT_ONCE)):
+            for node, values in zip(some, figures(some), strict=True):
+                yield self._node(node, runout, values)
+
+    def lock(self, line: str = "") -> Lock:
+        """Fix what is played at a node, for every hand, to six decimals; for `Spot.locks`.
+
+        Where cards were dealt the lock holds on their runout alone. Hands that are suit images of
+        each other get their mean, so that they remain images.
+
+        Args:
+            line: Actions and cards since the root.
+
+        Returns:
+            The lock.
+
+        Raises:
+            LineSyntaxError: The line cannot be read or played.
+            ConfigError: Nobody acts there.
+        """
+        return lock_node(self.spot, self.at(line))
+
+    def to_dict(self, line: str = "") -> dict[str, Any]:
+        """The result and one of its nodes as a JSON document.
+
+        Args:
+            line: The line of the node, by default the root.
+
+        Returns:
+            `facts`, with totals at the root, and the node as `node`.
+
+        Raises:
+            LineSyntaxError: The line cannot be read or played.
+            ConfigError: The line is not a text.
+        """
+        return {**self.facts(), "node": self.at(line).to_dict()}
+
+    def facts(self) -> dict[str, Any]:
+        """The spot, the run and both players' totals at the root, for a JSON document.
+
+        Without rake the mean gain is the exploitability; with rake there is no exploitability, and
+        its figures are None. The keys are the same for all spots.
+
+        Returns:
+            Plain numbers, texts and lists; keys that end in `_chips` are in chips, in `_percent` in
+            percent of the pot.
+        """
+        raked, unlocked = self.spot.is_raked, self.unlocked_mean_gain
+        unlocked = None if unlocked is None else round(unlocked, 6)
+        chips, percent = round(self.mean_gain, 6), round(self.mean_gain_percent, 6)
+        return {
+            "board": self.spot.board,
+            "pot": self.spot.pot,
+            "stack": self.spot.stack,
+            "oop": str(self.spot.oop),
+            "ip": str(self.spot.ip),
+            "locks": [str(lock) for lock in self.spot.locks],
+            "iterations": self.iterations,
+            "seconds": round(self.seconds, 6),
+            "exploitability_chips": None if raked else chips,
+            "exploitability_percent": None if raked else percent,
+            "mean_gain_chips": chips,
+            "mean_gain_percent": percent,
+            "unlocked_exploitability_chips": None if raked else unlocked,
+            "unlocked_mean_gain_chips": unlocked,
+            "frequency_error": self.frequency_error and round(self.frequency_error, 6),
+            "stopped_by": self.stopped_by,
+            "converged": self.converged,
+            "memory_bytes": self.memory_bytes,
+            **self._root.totals_document(),
+        }
+
+    def save(self, path: str | os.PathLike[str], keep: Keep | None = None) -> Path:
+        """Write the result to a file, which `poker.load` and `load_result` open.
+
+        Strategies and EVs of the kept streets are bit-identical; others are re-solved on demand.
+
+        Args:
+            path: The file. An earlier solution of a spot is replaced; it stays if anything fails.
+            keep: The streets to keep: `all`, `no-rivers` or `first-street`; by default those that
+                are here.
+
+        Returns:
+            The path. `solution_file` of this result stays as it is.
+
+        Raises:
+            ConfigError: Nothing would be left, or the streets are not here.
+            OutputError: The file cannot be written.
+        """
+        run = {
+            "spot": self.spot.to_toml(),
+            "iterations": self.iterations,
+            "seconds": self.seconds,
+            "mean_gain": self.mean_gain,
+            "unlocked_mean_gain": self.unlocked_mean_gain,
+            "frequency_error": self.frequency_error,
+            "target": self.target,
+            "stopped_by": self.stopped_by,
+            "memory_bytes": self.memory_bytes,
+            "trace": [point.row for point in self.trace],
+        }
+        return write_spot(path, self.spot, self.keep if keep is None else keep, self.parts, run)
+
+    def export(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        line: str = "",
+        streets: str | None = None,
+        hands: Range | str | None = None,
+        all_runouts: bool = False,
+        ends: bool = False,
+    ) -> Path:
+        """Write the nodes to a file for other programs; `poker.export` reports progress, too.
+
+        Numbers are rounded as `poker.export` says.
+
+        Args:
+            path: The file; its name ends in .json, .jsonl, .csv or .parquet.
+            line: As in `poker.export`.
+            streets: As in `poker.export`.
+            hands: As in `poker.export`.
+            all_runouts: As in `poker.export`.
+            ends: As in `poker.export`.
+
+        Returns:
+            The path.
+
+        Raises:
+            LineSyntaxError: The line cannot be read or played.
+            RangeSyntaxError: The range cannot be read.
+            ConfigError: Another argument is wrong, or nothing is left to write.
+            OutputError: The file cannot be written.
+        """
+        choice = NodeFilter(self.spot, line, streets, hands, all_runouts=all_runouts, ends=ends)
+        write_nodes(self.nodes, self.facts, path, choice)
+        return Path(path)
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> NoReturn:
+        """Not possible: `poker.load` and `load_result` open solutions of spots.
+
+        Args:
+            path: A file.
+
+        Raises:
+            FileFormatError: Always.
+        """
+        raise FileFormatError(
+            f"PostflopResult.load cannot open {path}: streets that the file of a spot lacks are "
+            "re-solved, which poker.load does",
+            path,
+            option="format",
+            remedy="use poker.load(path) or load_result(path)",
+        )
+
+    def __str__(self) -> str:
+        warning = "" if self.converged else "not converged: "
+        return (
+            f"{warning}{counted(self.iterations, 'iteration')}, {self.seconds:.3g} s; "
+            f"{self.measure_name} {self.mean_gain:.4g} chips, "
+            f"{self.mean_gain_percent:.3g} % of the pot"
+        )
+
+    def __repr__(self) -> str:
+        return f"<PostflopResult of {self.spot.board}: {self}>"
+
+    def _repr_html_(self) -> str:
+        return f"<p>{self}</p>{self._curve}{self._root._repr_html_()}"
+
+    def _node(self, node: int, runout: tuple[int, ...], values: NodeValues) -> Node:
+        resolved = None if self.resolved is None else self.resolved(node, runout)
+        state, actions = self._states[node]
+        measure_name = self.spot.measure_name
+        return Node(
+            self.spot.cards, state, runout, actions, values, resolved, measure_name, self.at
+        )
+
+    @cached_property
+    def _states(self) -> NodeStates:
+        return NodeStates(self.rules, self.tree)
+
+    @cached_property
+    def _root(self) -> Node:
+        return self.at()

@@ -1,0 +1,152 @@
+"""When the solving of a spot stops: targets, the default without one, and what is said then."""
+
+from __future__ import annotations
+
+from math import isclose, isfinite
+from typing import Final, Protocol
+
+from equilibrist.parsing.arguments import bad_argument
+from equilibrist.poker.postflop.spot.spot import Spot
+from equilibrist.solvers.run.stall import kept_text, stall_text
+from equilibrist.solvers.run.stopping import TARGET_TEXT, Stop, StopRule
+from equilibrist.solvers.run.trace import TracePoint
+
+DEFAULT_TARGET: Final = 0.003
+"""The default target, as a share of the pot."""
+LEAST_TARGET: Final = 1e-8
+"""The least target, as a share of the pot: regrets and strategies have single precision, whose
+rounding alone moves the exploitability by more."""
+DEFAULT_ITERATIONS: Final = 1000
+"""Where such a run stops at the latest."""
+
+
+def read_stop(
+    pot: float,
+    stop: Stop = Stop(),  # noqa: B008 - frozen
+    *,
+    done: int = 0,
+    since: float | None = None,
+) -> StopRule:
+    """When a run ends, at the first of several limits; the target of the result is in chips.
+
+    With nothing given, at 0.3 % of the pot, after at most 1,000 iterations; if more are `done`, at
+    the next thousand. Seconds count from `since`, as `StopRule` says. Raises ConfigError.
+    """
+    if stop.is_default:
+        thousands = max(1, -(-done // DEFAULT_ITERATIONS))
+        return StopRule(thousands * DEFAULT_ITERATIONS, target=DEFAULT_TARGET * pot)
+    chips = None if stop.target is None else chips_of(stop.target, pot)
+    return StopRule(stop.iterations, stop.seconds, chips, since)
+
+
+def chips_of(target: object, pot: float) -> float:
+    """A target in chips; ConfigError without a unit, and for one that no run can be held to."""
+    found = TARGET_TEXT.fullmatch(target) if isinstance(target, str) else None
+    if found is None:
+        raise bad_argument(
+            "target",
+            target,
+            "a share of the pot, such as '0.3%', or chips, such as '0.5c'",
+            remedy=_unit_remedy(target),
+        )
+    amount = float(found[1])
+    if amount <= 0.0:
+        raise bad_argument("target", target, "a target above 0, such as '0.3%' or '0.5c'")
+    if not isfinite(amount):
+        raise bad_argument("target", target, "a finite number")
+    is_share = found[2] == "%"
+    if is_share and amount > 100.0:
+        raise bad_argument("target", target, "a share of the pot of at most 100%")
+    chips = pot * amount / 100 if is_share else amount
+    least = LEAST_TARGET * pot
+    if chips < least and not isclose(chips, least):
+        raise bad_argument(
+            "target",
+            target,
+            f"at least {100 * LEAST_TARGET:g}% of the pot: rounding errors hide what is less",
+            remedy="give a larger target, or `iterations`",
+        )
+    return chips
+
+
+def _unit_remedy(target: object) -> str | None:
+    """What a bare number may have meant; the command line takes it for a percentage."""
+    if isinstance(target, bool) or not isinstance(target, int | float):
+        return None
+    return f"add the unit: '{target:g}%' of the pot, or '{target:g}c' in chips"
+
+
+class EndedRun(Protocol):
+    """The attributes of a solution that describe how its run ended."""
+
+    @property
+    def algorithm(self) -> str:
+        """The variant."""
+        ...
+
+    @property
+    def storage(self) -> str:
+        """How numbers were held."""
+        ...
+
+    @property
+    def spot(self) -> Spot:
+        """What was solved."""
+        ...
+
+    @property
+    def mean_gain(self) -> float:
+        """What best responses gain, in chips."""
+        ...
+
+    @property
+    def iterations(self) -> int:
+        """How many iterations made it."""
+        ...
+
+    @property
+    def stopped_by(self) -> str:
+        """What ended the run."""
+        ...
+
+    @property
+    def trace(self) -> tuple[TracePoint, ...]:
+        """The measurements."""
+        ...
+
+    @property
+    def measure_name(self) -> str:
+        """What the mean gain is called."""
+        ...
+
+
+def guarantee_of(solution: EndedRun) -> str:
+    """How good the strategies are, and how that is known."""
+    said = (
+        f"Measured by best responses in the whole spot: {solution.measure_name} is "
+        f"{solution.mean_gain:.4g} chips."
+    )
+    advice = ending_advice(solution)
+    if solution.stopped_by == "stalled":
+        advice = f"the run ended because {advice}"
+    return f"{said} {advice[0].upper()}{advice[1:]}." if advice else said
+
+
+def ending_advice(solution: EndedRun) -> str:
+    """Why a run did not end with its last strategies, or not with its best; empty for others.
+
+    Of a stalled run also what may go further.
+    """
+    if solution.stopped_by != "stalled":
+        return kept_text(
+            solution.measure_name,
+            () if any(lock.frequency for lock in solution.spot.locks) else solution.trace,
+            solution.iterations,
+            solution.stopped_by,
+            LEAST_TARGET * solution.spot.pot,
+        )
+    other = "dcfr" if "pcfr" in solution.algorithm else "pcfr+"
+    remedy = f"another algorithm may go further, such as {other}"
+    if solution.storage != "float64":
+        remedy = f"storage float64 goes further, and {remedy}"
+    return stall_text(solution.measure_name, solution.trace, solution.iterations, remedy)

@@ -1,0 +1,175 @@
+"""Exports solved trees as JSON, JSON lines, CSV or Parquet, one node at a time."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from typing import IO, Any, Final
+
+import numpy as np
+
+from equilibrist.errors import ConfigError, OutputError
+from equilibrist.parsing.arguments import file_name
+from equilibrist.poker.cards.combos import NUM_COMBOS
+from equilibrist.poker.postflop.solution.node import Node
+from equilibrist.poker.postflop.solution.tree_files.batch import NodeBatch, batches
+from equilibrist.poker.postflop.solution.tree_files.csv_text import csv_rows
+from equilibrist.poker.postflop.solution.tree_files.json_text import documents
+from equilibrist.poker.postflop.solution.tree_files.parquet import ParquetNodes
+from equilibrist.poker.postflop.solution.tree_files.plan import ExportPlan, planned
+from equilibrist.poker.postflop.solution.tree_files.table import FIGURES, PLACE, action_columns
+from equilibrist.poker.postflop.solution.tree_files.tree_filter import NodeFilter, SelectedBoard
+from equilibrist.storage.atomic import write_file
+from equilibrist.storage.frames import import_pandas, is_parquet_with
+
+SUFFIXES: Final = (".json", ".jsonl", ".csv", ".parquet")
+"""The endings of file names, which select the format."""
+_AT_ONCE: Final = 32
+"""Nodes whose texts are made together."""
+
+NodesOn = Callable[[tuple[int, ...], Iterable[int]], Iterator[Node]]
+"""Looks up nodes on a board, as `PostflopResult.nodes`."""
+
+
+def write_nodes(
+    nodes_on: NodesOn,
+    facts: Callable[[], dict[str, Any]],
+    path: str | os.PathLike[str],
+    choice: NodeFilter,
+    on_board: Callable[[int, int], None] | None = None,
+    on_plan: Callable[[ExportPlan], None] | None = None,
+) -> int:
+    """Write the selected nodes and hands atomically; returns the number of nodes.
+
+    `nodes_on` looks nodes up, and `facts` gives what a JSON document says of the whole spot.
+    `on_board` is called with the number of boards done and the total, and `on_plan` before. Raises
+    ConfigError for another ending than SUFFIXES, and OutputError.
+    """
+    form = file_form(path)
+    if form == ".parquet":
+        import_pandas(parquet=True)
+    refuse_foreign(Path(path), form)
+    boards = list(choice.boards())
+
+    def write_sample(some: Iterable[SelectedBoard], file: IO[bytes]) -> int:
+        sample = _Nodes(nodes_on, dict, choice, some)
+        _write(sample, form, file)
+        return sample.count
+
+    if on_plan is not None:
+        on_plan(planned(form, boards, choice.rows_per_node, write_sample))
+    begin = None if on_board is None else lambda number: on_board(number, len(boards))
+    nodes = _Nodes(nodes_on, facts, choice, boards, begin)
+    write_file(path, lambda file: _write(nodes, form, file))
+    return nodes.count
+
+
+def _write(nodes: _Nodes, form: str, file: IO[bytes]) -> None:
+    if form == ".parquet":
+        whole = nodes.choice.tree.scale.per_chip == 1
+        parquet = ParquetNodes(file, action_columns(nodes.choice), whole_chips=whole)
+        parquet.write(nodes, nodes.only)
+        return
+    for piece in _PIECES[form](nodes):
+        file.write(piece)
+
+
+def refuse_foreign(path: Path, form: str) -> None:
+    """OutputError if an export would replace a file that no export wrote."""
+    if not path.is_file() or not path.stat().st_size:
+        return
+    if form == ".parquet":
+        ours = is_parquet_with(path, {"line", "board", "hand"})
+    else:
+        with path.open("rb") as file:
+            start = file.read(20)
+        ours = start.startswith((b"line,", b'{"line": "', b'{"board": "'))
+    if not ours:
+        raise OutputError(
+            f"{path} exists and is not an export of Equilibrist",
+            path,
+            option="file",
+            given=path.name,
+            remedy="give another name, or remove it",
+        )
+
+
+def file_form(path: str | os.PathLike[str]) -> str:
+    """The ending of a file name, one of SUFFIXES; raises ConfigError."""
+    suffix = file_name("path", path).suffix.lower()
+    if suffix not in SUFFIXES:
+        raise ConfigError(
+            f"{path}: unknown file format",
+            option="path",
+            given=str(path),
+            remedy="use a name that ends in .json, .jsonl, .csv or .parquet",
+        )
+    return suffix
+
+
+class _Nodes:
+    """The selected nodes by boards, each with the number of runouts it represents; counts them."""
+
+    def __init__(
+        self,
+        nodes_on: NodesOn,
+        facts: Callable[[], dict[str, Any]],
+        choice: NodeFilter,
+        boards: Iterable[SelectedBoard],
+        on_board: Callable[[int], None] | None = None,
+    ) -> None:
+        self.nodes_on = nodes_on
+        self.facts = facts
+        self.choice = choice
+        self.boards = boards
+        wanted = choice.hands
+        self.only = np.ones(NUM_COMBOS, np.bool_) if wanted is None else wanted.weights > 0
+        self.count = 0
+        self._on_board = on_board
+
+    def __iter__(self) -> Iterator[tuple[list[Node], int]]:
+        """Nodes of a board, at most _AT_ONCE of them, and the runouts of the board."""
+        for number, board in enumerate(self.boards):
+            if self._on_board:
+                self._on_board(number)
+            nodes = self.nodes_on(board.runout, board.nodes)
+            while some := list(islice(nodes, _AT_ONCE)):
+                self.count += len(some)
+                yield some, board.runouts
+
+    def texts(self, write: Callable[[NodeBatch, int], list[bytes]]) -> Iterator[list[bytes]]:
+        """For some nodes of a board at a time, the text of each."""
+        for nodes, runouts in self:
+            found = [b""] * len(nodes)
+            for places, batch in batches(nodes, self.only):
+                for place, text in zip(places, write(batch, runouts), strict=True):
+                    found[place] = text
+            yield found
+
+
+def _json(nodes: _Nodes) -> Iterator[bytes]:
+    facts = json.dumps(nodes.facts(), allow_nan=False)
+    yield facts.removesuffix("}").encode() + b', "nodes": [\n'
+    separator = b""
+    for texts in nodes.texts(documents):
+        yield separator + b",\n".join(texts)
+        separator = b",\n"
+    yield b"\n]}\n"
+
+
+def _jsonl(nodes: _Nodes) -> Iterator[bytes]:
+    return (b"\n".join(texts) + b"\n" for texts in nodes.texts(documents))
+
+
+def _csv(nodes: _Nodes) -> Iterator[bytes]:
+    by_action = action_columns(nodes.choice)
+    yield ",".join([*PLACE, "hand", *FIGURES, *by_action]).encode() + b"\n"
+    for texts in nodes.texts(partial(csv_rows, columns=len(by_action))):
+        yield b"".join(texts)
+
+
+_PIECES: Final = {".json": _json, ".jsonl": _jsonl, ".csv": _csv}

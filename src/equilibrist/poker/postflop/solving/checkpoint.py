@@ -1,0 +1,199 @@
+"""Checkpoints of spots: all that a killed run needs to end with the same bits."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from pydantic import Field
+
+from equilibrist.errors import CheckpointError, EquilibristError, FileFormatError
+from equilibrist.parsing.arguments import file_name
+from equilibrist.poker.postflop.engine.snapshot import layout_of, restore
+from equilibrist.poker.postflop.solving.run import Save
+from equilibrist.poker.postflop.solving.solver import SpotSolver
+from equilibrist.poker.postflop.solving.variants import spot_variant
+from equilibrist.poker.postflop.spot.fields import SPOT_KEYS, Storage
+from equilibrist.poker.postflop.spot.given import spot_from_text
+from equilibrist.poker.postflop.spot.spot import Spot
+from equilibrist.solvers.run.checkpoint import refuse_overwrite
+from equilibrist.solvers.run.fingerprint import coefficients_digest
+from equilibrist.solvers.run.trace import TracePoint, TraceRow, rows_as_tuples
+from equilibrist.solvers.variants.variant import Variant
+from equilibrist.storage.archive import check_writable, write_archive
+from equilibrist.storage.atomic import OwnFile
+from equilibrist.storage.damage import reading_checkpoint
+from equilibrist.storage.header import FileHeader
+from equilibrist.storage.mapped_archive import MappedArchive
+from equilibrist.storage.versions import versions
+
+KIND: Final = "spot-checkpoint"
+
+
+class _Header(FileHeader):
+    spot: str
+    storage: Storage
+    variant: str
+    coefficients: str
+    layout: str
+    iteration: int = Field(ge=0)
+    seconds: float = Field(ge=0.0)
+    trace: list[TraceRow]
+    versions: dict[str, str]
+
+
+def saver(solver: SpotSolver, path: str | os.PathLike[str]) -> Save:
+    """What writes a solver's state to `path`, atomically.
+
+    What it raises: OutputError if that fails, ConfigError if the state has no finite numbers.
+    """
+    coefficients = coefficients_digest(solver.variant, None)
+    layout, file = layout_of(solver.engine.layout), OwnFile(path)
+
+    def save(trace: tuple[TracePoint, ...], seconds: float) -> None:
+        solver.check_numbers()
+        header = {
+            "spot": solver.spot.to_toml(),
+            "storage": solver.given_storage,
+            "variant": solver.variant.name,
+            "coefficients": coefficients,
+            "layout": layout,
+            "iteration": solver.iteration,
+            "seconds": seconds,
+            "trace": [point.row for point in trace],
+            "versions": versions(),
+        }
+        with file.replaced():
+            write_archive(path, KIND, header, solver.engine.arena.solver_arrays(), in_parts=True)
+
+    return save
+
+
+@dataclass(frozen=True, eq=False)
+class SpotCheckpoint:
+    """A saved run; its state is read from the file when it resumes."""
+
+    spot: Spot
+    storage: Storage
+    variant: str
+    iteration: int
+    seconds: float
+    trace: tuple[TracePoint, ...]
+    archive: MappedArchive
+    _header: _Header
+
+    def check_run(self, spot: Spot | None = None, storage: Storage | None = None) -> None:
+        """Raise CheckpointError where the run is of another spot, or stored in another way."""
+        different: list[tuple[str, str, str]] = []
+        if spot is not None and spot != self.spot:
+            key = next(key for key in SPOT_KEYS if getattr(spot, key) != getattr(self.spot, key))
+            different.append((key, _said(getattr(self.spot, key)), _said(getattr(spot, key))))
+        if storage not in (None, self.storage):
+            different.append(("storage", self.storage, str(storage)))
+        if different:
+            path = self.archive.path
+            words = "; ".join(f"its {key} is {there}, not {here}" for key, there, here in different)
+            key, there, here = different[0]
+            raise CheckpointError(
+                f"{path} is a checkpoint of another run: {words}",
+                path,
+                option=key,
+                given=there,
+                expected=here,
+                remedy="leave these options out, or start a new run under another name",
+            )
+
+    def as_run(self, variant: Variant | str | None) -> Variant:
+        """The variant of the run, which may be given again; raises CheckpointError for another."""
+        path = self.archive.path
+        found = _variant(self.variant, path) if variant is None else spot_variant(variant)
+        if coefficients_digest(found, None) != self._header.coefficients:
+            raise CheckpointError(
+                f"{path} is a run of {self.variant}, whose coefficients have changed; start a new "
+                "run under another name"
+                if found.name == self.variant
+                else f"{path} is a run of {self.variant}, not of {found.name}; leave out "
+                "the algorithm to resume it, or start a new run under another name",
+                path,
+                option="algorithm",
+                given=self.variant,
+                expected=found.name,
+            )
+        return found
+
+    def solver(
+        self, threads: int | None = None, variant: Variant | str | None = None
+    ) -> SpotSolver:
+        """A solver that stands where the run stood; raises CheckpointError."""
+        path, found = self.archive.path, self.as_run(variant)
+        solver = SpotSolver(self.spot, storage=self.storage, threads=threads, algorithm=found)
+        if layout_of(solver.engine.layout) != self._header.layout:
+            raise CheckpointError(
+                f"{path} has an incompatible storage layout, written by version "
+                f"{self._header.versions.get('equilibrist', 'unknown')}",
+                path,
+                option="layout",
+                remedy="start a new run",
+            )
+        solver.hold(self.iteration)
+        try:
+            restore(solver.engine.arena, self.archive)
+        except FileFormatError as error:
+            raise error.as_kind(CheckpointError) from None
+        if not solver.engine.arena.is_finite():
+            raise CheckpointError(
+                f"{path} contains regrets or strategy sums that are not finite: its variant has "
+                "diverged",
+                path,
+                option="regret",
+                remedy="start a new run with another variant",
+            )
+        solver.engine.iteration = self.iteration
+        return solver
+
+
+def read_checkpoint(path: str | os.PathLike[str]) -> SpotCheckpoint:
+    """Open a checkpoint; raises CheckpointError if there is none, or it is damaged or foreign."""
+    path = file_name("path", path)
+    with reading_checkpoint(path):
+        archive = MappedArchive(path, KIND)
+        header = _Header.model_validate(rows_as_tuples(archive.header))
+        spot = spot_from_text(header.spot)
+    return SpotCheckpoint(
+        spot,
+        header.storage,
+        header.variant,
+        header.iteration,
+        header.seconds,
+        tuple(map(TracePoint.from_row, header.trace)),
+        archive,
+        header,
+    )
+
+
+def check_new(path: str | os.PathLike[str]) -> None:
+    """Raise OutputError or CheckpointError where a new run could not, or must not, be saved."""
+    check_writable(path, KIND)
+    path = file_name("checkpoint", path)
+    refuse_overwrite(path, read_checkpoint, lambda saved: f"on {saved.spot.board}")
+
+
+def _variant(name: str, path: Path) -> Variant:
+    try:
+        return spot_variant(name)
+    except EquilibristError as error:
+        raise CheckpointError(
+            f"{path} is a run of the algorithm {name}, which must be given again: {error}",
+            path,
+            option="algorithm",
+            given=name,
+        ) from None
+
+
+def _said(value: object) -> str:
+    """The value of a key of a spot in words."""
+    if value in (None, "", ()):
+        return "none"
+    return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)

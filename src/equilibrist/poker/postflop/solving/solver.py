@@ -1,0 +1,390 @@
+"""The solver of a spot: the engine on the game of the spot, and figures at its nodes."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from contextlib import suppress
+from functools import cached_property, partial
+from threading import RLock
+from typing import Any, Final, Self
+
+import numpy as np
+
+from equilibrist.errors import ConfigError, MismatchError
+from equilibrist.parsing.arguments import bad_argument
+from equilibrist.parsing.threads import thread_count
+from equilibrist.poker.postflop.engine.engine import Engine
+from equilibrist.poker.postflop.engine.holdem_game import holdem_game
+from equilibrist.poker.postflop.engine.snapshot import Arrays, layout_of, query_arrays
+from equilibrist.poker.postflop.solution.node_lookup import NodeLookup
+from equilibrist.poker.postflop.solution.node_values import NodesOfBoard, NodeValues
+from equilibrist.poker.postflop.solution.spot_strategy import SpotStrategy
+from equilibrist.poker.postflop.solving.cold_kernels import kernels_loaded
+from equilibrist.poker.postflop.solving.precision import emptied, is_small, widened
+from equilibrist.poker.postflop.solving.state import SpotRunIdentity, SpotState
+from equilibrist.poker.postflop.solving.variants import spot_variant
+from equilibrist.poker.postflop.spot.fields import NARROW_ITERATIONS, STORAGES, Storage
+from equilibrist.poker.postflop.spot.given import checked_spot
+from equilibrist.poker.postflop.spot.spot import Spot
+from equilibrist.solvers.run.fingerprint import coefficients_digest
+from equilibrist.solvers.run.solver import Unpicklable
+from equilibrist.solvers.run.state import frozen_copy
+from equilibrist.solvers.run.stopping import checked_iterations
+from equilibrist.solvers.variants.variant import Coefficients, Variant
+from equilibrist.typing import FloatArray
+
+_AHEAD: Final = 100
+"""Iterations whose coefficients are computed together."""
+_TABLE_ROWS: Final = 16_384
+"""Iterations whose coefficients are laid out at once: bounds memory."""
+_FACTORS: Final = [*map(Coefficients._fields.index, ("positive", "negative", "decay", "lookahead"))]
+"""The coefficients that multiply regrets and strategy sums."""
+_FLOOR: Final = Coefficients._fields.index("floor")
+_ROOM: Final = 0.75
+"""Coefficients may be as large as the largest number to this power."""
+
+
+def checked_run(
+    storage: Storage, threads: int | None, variant: Variant | str | None
+) -> tuple[int, Variant]:
+    """The threads and the variant of a run on a spot; raises ConfigError for what is impossible."""
+    if storage not in STORAGES:
+        raise bad_argument("storage", storage, "'float32', 'int16' or 'float64'")
+    count = thread_count(threads)
+    found = spot_variant(variant, storage)
+    if found.needs_horizon:
+        raise ConfigError(
+            f"{found.name} plans how many iterations a run has, and spots are solved until "
+            "something stops them",
+            option="algorithm",
+            given=found.name,
+            remedy="choose another variant, such as dcfr",
+        )
+    if not found.alternating:
+        raise ConfigError(
+            f"spots are solved by alternating updates; {found.name} is not",
+            option="algorithm",
+            given=found.name,
+        )
+    return count, found
+
+
+class SpotSolver(Unpicklable):
+    """Discounted CFR on a hold'em spot: the engine, run step by step.
+
+    It is what `poker.solve` runs. Threads of Python may call it at the same time, but no signal
+    handler, which would come in between within a call.
+    """
+
+    def __init__(
+        self,
+        spot: Spot,
+        algorithm: Variant | str | None = None,
+        *,
+        storage: Storage = "float32",
+        threads: int | None = None,
+        reach_weighted: bool = False,
+        isomorphism: bool = True,
+    ) -> None:
+        """Prepare to solve a spot.
+
+        Args:
+            spot: The spot.
+            algorithm: A variant of CFR, or the text of one. The default is
+                `dcfr(alpha=1.4, beta=0.2, gamma=5)`, for int16 `dcfr-restarts`.
+            storage: How regrets and strategy sums are stored: "float32", "int16" in half the
+                memory, or "float64" in twice as much. What takes at most 8 MB in float32 goes on in
+                float64 after 1,000 iterations, in 16 bits after 100, see `precision`.
+            threads: Threads to work with, as in `solve`.
+            reach_weighted: Whether iterations count by the player's own reach, as the theory of CFR
+                says. Without it hands that do not reach a node are averaged uniformly, which is as
+                good and says what they would do. Spots with locked frequencies always have it.
+            isomorphism: Whether deals that are alike but for the names of suits are solved once.
+
+        Raises:
+            ConfigError: An argument is wrong, or the algorithm needs to know how long the
+                run is, or does not update in turn.
+            UnknownNameError: There is no algorithm of that name.
+        """
+        self.spot = checked_spot(spot)
+        threads, self.variant = checked_run(storage, threads, algorithm)
+        self.reach_weighted = reach_weighted
+        self._running = RLock()
+        self._grows = False
+        self._ahead = 1, np.empty((0, 7))
+        game = holdem_game(spot, isomorphism=isomorphism)
+        self._figures = NodeLookup(spot, game.tree, isomorphism=isomorphism)
+        self._given = storage
+        self.on_stage: Callable[[str], None] | None = None
+        """Told where a kernel must be compiled before the run goes on."""
+        self.engine = Engine(game, storage, threads=threads, predicts=self.variant.predicts)
+        self._narrow = NARROW_ITERATIONS.get(storage) if is_small(self.engine.arena) else None
+        self.engine.load()
+        self._figures.load()
+
+    @property
+    def iteration(self) -> int:
+        """Iterations so far; after an interrupt, too, it is that of the state."""
+        return self.engine.iteration
+
+    @property
+    def storage(self) -> Storage:
+        """How regrets and strategies are held now."""
+        return self.engine.arena.storage
+
+    @property
+    def given_storage(self) -> Storage:
+        """How they were to be held, from the first iteration on."""
+        return self._given
+
+    @property
+    def memory_bytes(self) -> int:
+        """Bytes of the solver state and of the working memory."""
+        return self.engine.memory_bytes
+
+    def run(self, iterations: int, /) -> Self:
+        """Run more iterations.
+
+        The state after n iterations has the same bits however they were split into calls.
+
+        Args:
+            iterations: How many iterations to add.
+
+        Returns:
+            The solver itself.
+
+        Raises:
+            ConfigError: `iterations` is not a whole number from 0, or the algorithm gives numbers
+                that no solver can use.
+        """
+        left = checked_iterations(iterations)
+        with self._running:
+            while left > 0:
+                self.hold(self.iteration + 1)
+                until = left
+                if self._narrow is not None and self.iteration < self._narrow:
+                    until = self._narrow - self.iteration
+                rows = self._coefficients(min(left, until, _TABLE_ROWS))
+                self._check(rows)
+                self.engine.run(rows, weigh=self.reach_weighted)
+                left -= len(rows)
+        return self
+
+    @property
+    def is_small(self) -> bool:
+        """Whether its state takes so little memory that a second one may be kept beside it."""
+        return is_small(self.engine.arena)
+
+    def hold(self, iteration: int) -> None:
+        """Hold numbers as that iteration does, which a run of a small spot changes once.
+
+        Back before that change numbers are not converted: they are replaced by others.
+
+        Args:
+            iteration: Its number, from 1.
+        """
+        wide = self._narrow is not None and iteration > self._narrow
+        wanted: Storage = "float64" if wide else self._given
+        if self.storage != wanted:
+            with kernels_loaded(self.spot, wanted, self.on_stage):
+                change = widened if wide else partial(emptied, storage=wanted)
+                self.engine = change(self.engine)
+                self.engine.load()
+
+    def begin_again(self) -> None:
+        """Forget all iterations; not for spots with locked frequencies, see `Arena.clear`."""
+        with self._running:
+            self.hold(1)
+            self.engine.clear()
+            self._grows = False
+
+    def average_strategy(self) -> SpotStrategy:
+        """Give the average strategies, which converge.
+
+        Returns:
+            A copy, as large as the strategy sums; all actions are alike where none was played.
+        """
+        return self._strategy(current=False)
+
+    def current_strategy(self) -> SpotStrategy:
+        """Give the strategies that the next iteration plays; they need not converge.
+
+        Returns:
+            A copy, as large as the regrets.
+        """
+        return self._strategy(current=True)
+
+    def _strategy(self, *, current: bool) -> SpotStrategy:
+        with self._running:
+            found = self.engine.arena.strategies(current=current)
+        figures, layout = self._figures, self.engine.layout
+        return SpotStrategy(
+            self.spot, lambda node, runout: figures.strategy(node, runout, layout, found)
+        )
+
+    @property
+    def state(self) -> SpotState:
+        """All that the coming iterations depend on, as a copy; `restore` continues from it."""
+        with self._running:
+            arrays = self.engine.arena.solver_arrays()
+            return SpotState(
+                self.iteration,
+                {name: frozen_copy(array) for name, array in arrays.items()},
+                layout_of(self.engine.layout),
+                self._grows,
+                self._identity,
+            )
+
+    @cached_property
+    def _identity(self) -> SpotRunIdentity:
+        """Of what run its states are."""
+        name, digest = self.variant.name, coefficients_digest(self.variant, None)
+        return SpotRunIdentity(self.spot, self._given, name, digest, self.reach_weighted)
+
+    def restore(self, state: SpotState, /) -> Self:
+        """Continue from a state, with the bits of the run that it is from.
+
+        Args:
+            state: The `state` of a solver that was made with the same arguments; `threads` may
+                differ.
+
+        Returns:
+            The solver itself.
+
+        Raises:
+            MismatchError: The state is of another spot, storage or algorithm.
+            ConfigError: It is not such a state.
+        """
+        if not isinstance(state, SpotState):
+            raise bad_argument("state", state, "the .state of such a solver")
+        if state.identity is not None:
+            state.identity.refuse_unless(self._identity)
+        own = layout_of(self.engine.layout)
+        if state.layout != own:
+            raise MismatchError(
+                "the state is of another spot", option="layout", given=state.layout, expected=own
+            )
+        with self._running:
+            self.hold(state.iteration)
+            self.engine.restore(state.arrays, state.iteration)
+            self._grows = state.grows
+        return self
+
+    def close(self) -> None:
+        """End the threads that wait for work; they start again when they are needed."""
+        self.engine.traversal.team.release()
+
+    def mean_gain(self, *, unlocked: bool = False) -> float:
+        """Compute what best responses to the average strategies gain, the mean of both players.
+
+        Without rake this is the exploitability.
+
+        Args:
+            unlocked: Whether best responses may break the locks of the spot.
+
+        Returns:
+            The mean gain, in chips.
+
+        Raises:
+            ConfigError: Regrets or strategy sums have overflowed.
+        """
+        found = self.engine.mean_gain(unlocked=unlocked) / self.spot.rules().scale.per_chip
+        self.check_numbers(finite=math.isfinite(found))
+        return found
+
+    def check_numbers(self, *, finite: bool = True) -> None:
+        """Refuse a state that has overflowed; it is checked only if the variant raises sums.
+
+        Args:
+            finite: Whether what was computed from it is.
+
+        Raises:
+            ConfigError: Regrets or strategy sums have overflowed.
+        """
+        if not finite or (self._grows and not self.engine.arena.is_finite()):
+            raise ConfigError(
+                f"variant {self.variant.name!r}: regrets or strategy sums have overflowed at "
+                f"t = {self.iteration}",
+                option="algorithm",
+                given=self.variant.name,
+                place=f"t = {self.iteration}",
+                remedy="let what comes before count less, not more",
+            )
+
+    def frequency_error(self) -> float:
+        """The largest error of a locked frequency of the average strategies.
+
+        Returns:
+            A share of the range that reaches the node, from 0 to 1; 0 without such locks.
+        """
+        return self.engine.frequency_error()
+
+    def values(self, node: int, runout: tuple[int, ...], /) -> NodeValues:
+        """Look up a node.
+
+        Args:
+            node: The node of the public tree.
+            runout: The cards since the root.
+
+        Returns:
+            The figures of both players' hands.
+        """
+        return self._figures.at(node, runout, self.engine.reader.on_board)
+
+    def on_board(self, runout: tuple[int, ...], /) -> NodesOfBoard:
+        """Look up the nodes of a street, for the price of about one.
+
+        Args:
+            runout: The cards since the root.
+
+        Returns:
+            A function that gives the figures at nodes, in their order.
+        """
+        return self._figures.on_board(runout, self.engine.reader.on_board)
+
+    def _coefficients(self, count: int) -> FloatArray:
+        """float64[count, 7]: of the coming iterations; made ahead, as making them takes long."""
+        first = self.iteration + 1
+        start, rows = self._ahead
+        if start <= first and first + count <= start + len(rows):
+            return rows[first - start : first - start + count]
+        if count < _AHEAD:
+            with suppress(ConfigError):  # of iterations that may never come
+                self._ahead = first, self.variant.table(first, _AHEAD)
+                return self._ahead[1][:count]
+        return self.variant.table(first, count)
+
+    def _check(self, rows: FloatArray) -> None:
+        """Refuse coefficients whose sums would soon overflow.
+
+        Where a factor is above 1, measurements also check whether all is finite.
+        """
+        self._grows |= bool((rows[:, _FACTORS] > 1.0).any())
+        most = float(np.finfo(self.engine.layout.real).max) ** _ROOM
+        large = np.abs(rows) > most
+        large[:, _FLOOR] = False  # no regret is as low
+        if large.any():
+            k, column = np.argwhere(large)[0].tolist()
+            raise ConfigError(
+                f"variant {self.variant.name!r}: {Coefficients._fields[column]} is "
+                f"{rows[k, column]:.3g} at t = {self.iteration + k + 1}, its size must be at most "
+                f"{most:.3g} on spots",
+                option=Coefficients._fields[column],
+                given=float(rows[k, column]),
+                place=f"t = {self.iteration + k + 1}",
+                remedy="let earlier iterations decay instead of raising later ones",
+            )
+
+    def parts(self, streets: int, /) -> tuple[dict[str, Any], Arrays]:
+        """Give what a file needs to answer for nodes of the first streets.
+
+        Args:
+            streets: How many streets.
+
+        Returns:
+            Entries of a header, and arrays by name.
+        """
+        header = {"storage": self.engine.arena.storage, "variant": self.variant.name}
+        header["layout"] = layout_of(self.engine.layout)
+        return header, query_arrays(self.engine, streets)

@@ -1,0 +1,228 @@
+"""Solving a spot, and resuming a run from its checkpoint."""
+
+from __future__ import annotations
+
+import os
+import warnings
+from pathlib import Path
+
+from equilibrist.errors import ConfigError
+from equilibrist.parsing.arguments import file_name, real_number, same_file
+from equilibrist.poker.postflop.estimate.reductions import check_fits
+from equilibrist.poker.postflop.solution.result import PostflopResult
+from equilibrist.poker.postflop.solution.stopping import read_stop
+from equilibrist.poker.postflop.solving.checkpoint import (
+    KIND,
+    SpotCheckpoint,
+    check_new,
+    read_checkpoint,
+    saver,
+)
+from equilibrist.poker.postflop.solving.run import SAVE_EVERY, PriorRun, solved
+from equilibrist.poker.postflop.solving.solver import SpotSolver, checked_run
+from equilibrist.poker.postflop.spot.fields import Storage
+from equilibrist.poker.postflop.spot.given import checked_spot
+from equilibrist.poker.postflop.spot.spot import Spot
+from equilibrist.progress import Callbacks, OnProgress, as_callbacks, shows_progress, timed
+from equilibrist.solvers.run.checkpoint import refuse_past
+from equilibrist.solvers.run.stopping import Stop, merge_stop
+from equilibrist.solvers.variants.variant import Variant
+from equilibrist.storage.archive import check_writable
+
+
+@shows_progress
+def solve(
+    spot: Spot,
+    algorithm: Variant | str | None = None,
+    *,
+    stop: Stop | None = None,
+    iterations: int | None = None,
+    seconds: float | None = None,
+    target: str | None = None,
+    callbacks: Callbacks | OnProgress | None = None,
+    progress: bool | None = None,  # noqa: ARG001 - read by shows_progress
+    storage: Storage | None = None,
+    threads: int | None = None,
+    memory: int | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    checkpoint_every: float = SAVE_EVERY,
+    resume: bool | str | os.PathLike[str] | None = False,
+) -> PostflopResult:
+    """Solve a spot until the first of several limits is reached.
+
+    With no limit at all the run ends at 0.3 % of the pot, at the latest after 1,000 iterations.
+
+    Args:
+        spot: What to solve.
+        algorithm: A variant of CFR, by its name, such as `dcfr(gamma=3)`, or as a Variant. The
+            default is `dcfr(alpha=1.4, beta=0.2, gamma=5)`, for int16 `dcfr-restarts`.
+        stop: When the run ends. Its fields can be given directly, in its place.
+        iterations: The most iterations, those before the run was resumed included.
+        seconds: The most seconds from the call on, preparing and compiling included; at least one
+            iteration is made.
+        target: The exploitability that ends the run, with rake the mean gain: `"0.3%"` of the pot,
+            or `"0.5c"` in chips. A number without a unit is refused.
+        callbacks: Functions called as the run progresses; a single function is taken as
+            `on_progress`.
+        progress: Whether a line shows the progress; by default in notebooks and interactive
+            sessions, without callbacks, if the run takes longer than a second.
+        storage: How regrets and strategy sums are stored: float32 (the default), int16 in half
+            the memory, or float64 in twice as much. Small spots, of at most 8 MB in float32, go on
+            in float64 after 1,000 iterations, in 16 bits after 100.
+        threads: Threads to work with, by default one for each processor that the process may use.
+            Their number changes no bit of the result.
+        memory: The most bytes that solving may take, by default half of the machine's memory.
+        checkpoint: A file that takes the whole state every `checkpoint_every` seconds, and when the
+            run stops. If it cannot be written, the run ends with what it has and a RuntimeWarning,
+            and the `failure` of the result says why.
+        checkpoint_every: Seconds between two checkpoints, 0 for as often as possible.
+        resume: True to resume `checkpoint`, or the file to resume. Its run must be of this spot;
+            `poker.resume` needs no spot.
+
+    Returns:
+        The solution, also after an interrupt (Ctrl-C).
+
+    Raises:
+        ConfigError: An argument is wrong.
+        MemoryBudgetError: The spot does not fit into `memory`; nothing has been allocated then.
+        OutputError: The checkpoint cannot be written there.
+        CheckpointError: The file holds another run.
+
+    Warns:
+        UserWarning: Sizes may not be meant, see `Spot.warnings`.
+    """
+    checked_spot(spot)
+    told = timed(as_callbacks(callbacks))
+    limits = merge_stop(stop, iterations, seconds, target)
+    if resume is not None and resume is not False:
+        saved = read_checkpoint(_source(resume, checkpoint))
+        saved.check_run(spot, storage)
+        return _go_on(saved, algorithm, limits, told, threads, memory, checkpoint, checkpoint_every)
+    rule = read_stop(spot.pot, Stop(*limits), since=told.clock.counts_from)
+    every = real_number("checkpoint_every", checkpoint_every, 0.0, 1e9)
+    if checkpoint is None and every != SAVE_EVERY:
+        raise ConfigError(
+            "checkpoint_every says how often a run is saved",
+            option="checkpoint_every",
+            given=every,
+            remedy="give `checkpoint`",
+        )
+    stored: Storage = "float32" if storage is None else storage
+    threads, variant = checked_run(stored, threads, algorithm)
+    check_fits(
+        spot, memory, stored, predicts=variant.predicts, threads=threads, iterations=rule.iterations
+    )
+    if checkpoint is not None:
+        check_new(checkpoint)
+    for text in spot.warnings:
+        warnings.warn(text, stacklevel=2)
+    told.stage(f"preparing {spot.board}")
+    solver = SpotSolver(spot, variant, storage=stored, threads=threads)
+    save = None if checkpoint is None else saver(solver, checkpoint)
+    told.stage("solving")
+    solver.on_stage = told.stage
+    try:
+        return solved(spot, solver, rule, told, save, checkpoint_every)
+    finally:
+        solver.close()
+
+
+@shows_progress
+def resume(
+    path: str | os.PathLike[str],
+    algorithm: Variant | str | None = None,
+    *,
+    stop: Stop | None = None,
+    iterations: int | None = None,
+    seconds: float | None = None,
+    target: str | None = None,
+    callbacks: Callbacks | OnProgress | None = None,
+    progress: bool | None = None,  # noqa: ARG001 - read by shows_progress
+    threads: int | None = None,
+    memory: int | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    checkpoint_every: float = SAVE_EVERY,
+) -> PostflopResult:
+    """Resume a run that `solve` saved; the result is bit-identical to an uninterrupted run.
+
+    Spot, storage and algorithm are those of the run. With no limit at all it ends at 0.3 % of the
+    pot, at the latest at the next thousand iterations.
+
+    Args:
+        path: The checkpoint.
+        algorithm: The variant of the run; needed only if it is one of your own.
+        stop: As in `solve`.
+        iterations: The most iterations, those before the checkpoint included.
+        seconds: The most seconds from the call on.
+        target: As in `solve`.
+        callbacks: As in `solve`.
+        progress: As in `solve`.
+        threads: As in `solve`.
+        memory: As in `solve`.
+        checkpoint: Where to save from now on, by default to the same file.
+        checkpoint_every: As in `solve`.
+
+    Returns:
+        The solution.
+
+    Raises:
+        CheckpointError: The file cannot be resumed.
+        ConfigError: An argument is wrong.
+        MemoryBudgetError: The spot does not fit into `memory`.
+        OutputError: The checkpoint cannot be written.
+    """
+    told = timed(as_callbacks(callbacks))
+    limits = merge_stop(stop, iterations, seconds, target)
+    saved = read_checkpoint(path)
+    return _go_on(saved, algorithm, limits, told, threads, memory, checkpoint, checkpoint_every)
+
+
+def _source(resume: bool | str | os.PathLike[str], checkpoint: object) -> Path:
+    """The file to resume."""
+    if resume is not True:
+        return file_name("resume", resume)
+    if checkpoint is None:
+        raise ConfigError(
+            "resume needs a file",
+            option="resume",
+            given=True,
+            remedy="give `checkpoint`, the file to resume from and to save to",
+        )
+    return file_name("checkpoint", checkpoint)
+
+
+def _go_on(
+    saved: SpotCheckpoint,
+    algorithm: Variant | str | None,
+    limits: tuple[int | None, float | None, float | str | None],
+    callbacks: Callbacks,
+    threads: int | None,
+    memory: int | None,
+    checkpoint: str | os.PathLike[str] | None,
+    checkpoint_every: float,
+) -> PostflopResult:
+    """Solve on from a checkpoint, and save to the same file unless another is given."""
+    path, spot = saved.archive.path, saved.spot
+    since = callbacks.clock.counts_from
+    rule = read_stop(spot.pot, Stop(*limits), done=saved.iteration, since=since)
+    real_number("checkpoint_every", checkpoint_every, 0.0, 1e9)
+    variant = saved.as_run(algorithm)
+    check_fits(
+        spot, memory, saved.storage, predicts=variant.predicts, threads=threads,
+        iterations=rule.iterations,
+    )  # fmt: skip
+    if checkpoint is None or same_file(file_name("checkpoint", checkpoint), path):
+        checkpoint = path
+        check_writable(path, KIND)
+    else:
+        check_new(checkpoint)
+    refuse_past(path, saved.iteration, rule.iterations)
+    callbacks.stage(f"preparing {spot.board}")
+    solver = saved.solver(threads, variant)
+    save, prior = saver(solver, checkpoint), PriorRun(saved.trace, saved.seconds)
+    callbacks.stage("solving")
+    solver.on_stage = callbacks.stage
+    try:
+        return solved(spot, solver, rule, callbacks, save, checkpoint_every, prior)
+    finally:
+        solver.close()

@@ -1,0 +1,197 @@
+"""Readers of spot fields: each takes a given value and returns the checked one.
+
+All raise ConfigError, and errors of notation with the key and the position.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+from equilibrist.errors import ConfigError, EquilibristError, UnknownNameError
+from equilibrist.parsing.arguments import bad_argument, real_number
+from equilibrist.poker.betting.bet_size_parser import parse_donk_sizes, parse_street_sizes
+from equilibrist.poker.betting.bet_sizes import CappedChips, Chips, PotShare
+from equilibrist.poker.betting.chips import ChipScale, read_chips, read_units, scale_for
+from equilibrist.poker.betting.faults import check_menus
+from equilibrist.poker.betting.lines import parse_line
+from equilibrist.poker.betting.state import Menus
+from equilibrist.poker.cards.cards import card_names, parse_board
+from equilibrist.poker.postflop.spot.fields import NEEDED_KEYS, SEATS
+from equilibrist.poker.postflop.spot.lock import Lock, as_lock
+from equilibrist.poker.ranges.range import Range
+from equilibrist.poker.ranges.range_files import named_file, range_or_file
+from equilibrist.poker.text_span import read_share
+
+_OTHER_GAMES: Final = frozenset(
+    {"players", "game", "variant", "deck", "blinds", "small_blind", "big_blind", "antes", "ante",
+     "straddle", "stacks", "payouts", "positions", "dead_cards"}
+)  # fmt: skip
+"""Keys of games other than heads-up hold'em from the flop on."""
+_LARGEST: Final = {"rake": 1.0, "add_all_in": 20.0, "force_all_in": 2.0, "merge": 1.0}
+"""Shares of the pot above which a number is taken for a percentage by mistake."""
+_SCOPE: Final = "a spot is heads-up hold'em from the flop, the turn or the river on"
+
+
+def check_keys(keys: Any, known: list[str]) -> Any:
+    """The table of keys itself; UnknownNameError for a key that is not known."""
+    if not isinstance(keys, dict):
+        raise bad_argument("spot", keys, "a table of keys")
+    for key in keys:
+        if key not in known:
+            if key in _OTHER_GAMES:
+                raise ConfigError(
+                    f"{key} is not a key of a spot: {_SCOPE}", option="key", given=key
+                )
+            raise UnknownNameError("key of a spot", str(key), known, option=str(key))
+    for key, what in NEEDED_KEYS.items():
+        if keys.get(key) is None:
+            raise ConfigError(f"{key} is missing", option=key, remedy=f"give {what}")
+    return keys
+
+
+def read_board(text: object) -> str:
+    """The names of the cards, in one spelling."""
+    if not isinstance(text, str):
+        raise bad_argument("board", text, "text, such as 'QsJh2h'")
+    if not text.strip():
+        raise ConfigError(
+            "board has no cards", option="board", given=text, remedy=f"give 3 to 5: {_SCOPE}"
+        )
+    with at_place("board"):
+        return card_names(parse_board(text))
+
+
+def read_range(name: str, given: object) -> Range:
+    """A range, also as text."""
+    if isinstance(given, Range):
+        return given
+    if not isinstance(given, str):
+        raise bad_argument(name, given, "a range, such as '88+,A5s-A2s:0.5'")
+    with _at_key(name):
+        return Range(given)
+
+
+def range_of_file(name: str, given: object, folder: Path | None = None) -> object:
+    """The range in the file that a text names, from `folder` on; anything else is left as is."""
+    if not isinstance(given, str) or named_file(given) is None:
+        return given
+    with _at_key(name):
+        return range_or_file(given, folder=folder)
+
+
+def with_range_files(keys: dict[str, Any], folder: Path) -> dict[str, Any]:
+    """The keys of a spot file in `folder`, with the ranges of the files that it names."""
+    named = {key: keys[key] for key in ("oop", "ip") if key in keys}
+    return keys | {key: range_of_file(key, text, folder) for key, text in named.items()}
+
+
+def read_pot_share(name: str, given: object) -> float:
+    """A share of the pot, also as text."""
+    share = given
+    most = _LARGEST[name]
+    if isinstance(given, str):
+        try:
+            share = read_share(given)
+        except ValueError:
+            raise bad_argument(name, given, "a share of the pot, such as 5% or 0.05") from None
+        if "%" in given and not 0 <= share <= most:
+            raise bad_argument(name, given, f"a share of the pot from 0% to {most:.0%}")
+    if isinstance(share, int | float) and most < share <= 100 * most:
+        raise bad_argument(name, given, f"a fraction: {share:g}% or {share / 100:g}")
+    return real_number(name, share, 0.0, most)
+
+
+def check_sizes(name: str, text: object) -> str | None:
+    """The text of a list of sizes, which can be read."""
+    if text is None and name.startswith(SEATS):
+        return None
+    if not isinstance(text, str):
+        raise bad_argument(name, text, "sizes as text, such as '50%, 2e, a'")
+    with _at_key(name):
+        lists = (
+            parse_donk_sizes(text)
+            if name == "donks"
+            else parse_street_sizes(text, raises=name.endswith("raises"))
+        )
+    sizes = [size for each in lists for size in each or ()]
+    if any(isinstance(size, PotShare) and not size.share for size in sizes):
+        raise ConfigError(
+            f"{name} contains the size 0%, which has no effect",
+            option=name,
+            given="0%",
+            remedy="remove it",
+        )
+    return text
+
+
+def read_amount(name: str, given: object) -> float | None:
+    """An amount of chips; of the unit, also None."""
+    if name != "unit":
+        return read_chips(name, given)
+    return None if given is None else ChipScale.of(given).unit
+
+
+def unit_of(
+    given: float | None,
+    amounts: Mapping[str, float],
+    menus: tuple[Menus, Menus],
+    lines: Iterable[str],
+) -> float:
+    """The unit that is given, or the largest of which all amounts of a spot are multiples.
+
+    Raises ConfigError for amounts that are no multiples of the given one, and what `parse_line`
+    raises.
+    """
+    if given is not None:
+        scale = ChipScale.of(given)
+        for name, amount in amounts.items():
+            read_units(name, amount, scale)
+        check_menus(menus, scale)
+        return given
+    found = [*amounts.values()]
+    for menu in (menu for each in menus for menu in each):
+        sizes = (*menu.bets, *menu.raises, *(menu.donks or ()))
+        found += [size.chips for size in sizes if isinstance(size, Chips | CappedChips)]
+    with at_place("added_lines"):
+        parts = [part for line in lines for part in parse_line(line)]
+    found += [action.amount for part in parts for action in part.actions]
+    return scale_for(found).unit
+
+
+def read_lines(name: str, lines: object) -> tuple[str, ...]:
+    """A list of lines; whether they can be played is checked with the rules."""
+    if isinstance(lines, list | tuple) and all(isinstance(line, str) for line in lines):
+        return tuple(lines)
+    raise bad_argument(name, lines, "a list of lines, such as ['X-B150']")
+
+
+def read_locks(given: object) -> tuple[Lock, ...]:
+    """A list of locks, each also as text or as a table."""
+    if not isinstance(given, list | tuple):
+        raise bad_argument("locks", given, "a list of locks, such as ['B120: AA,KK = Call 100%']")
+    with at_place("locks"):
+        return tuple(as_lock(each) for each in given)
+
+
+@contextmanager
+def at_place(place: object) -> Iterator[None]:
+    """Prefix errors with a place."""
+    try:
+        yield
+    except EquilibristError as error:
+        error.add_place(place)
+        raise
+
+
+@contextmanager
+def _at_key(key: str) -> Iterator[None]:
+    """The same with the key as what is at fault."""
+    with at_place(key):
+        try:
+            yield
+        except EquilibristError as error:
+            error.option = key
+            raise

@@ -1,0 +1,395 @@
+"""A spot: a board, two ranges, the pot, the stacks, and the bets that the players may make.
+
+Its keys are those of a spot file (TOML), of `Spot`, and of the options of `equilibrist postflop`.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from contextlib import nullcontext, suppress
+from decimal import Decimal
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+import numpy as np
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    PlainSerializer,
+    WithJsonSchema,
+    field_validator,
+    model_validator,
+)
+
+from equilibrist.parsing.arguments import instance, real_number, whole_number
+from equilibrist.poker.betting.bet_sizes import Street, Thresholds
+from equilibrist.poker.betting.chips import MOST_CHIPS
+from equilibrist.poker.betting.public_tree import WalkedBetting
+from equilibrist.poker.betting.rules import BettingRules
+from equilibrist.poker.betting.state import Menus, street_menus
+from equilibrist.poker.cards.cards import parse_board
+from equilibrist.poker.cards.isomorphism import symmetries
+from equilibrist.poker.postflop.spot.fields import SEATS, SPOT_KEYS
+from equilibrist.poker.postflop.spot.lock import Lock
+from equilibrist.poker.postflop.spot.reading import (
+    at_place,
+    check_keys,
+    check_sizes,
+    read_amount,
+    read_board,
+    read_lines,
+    read_locks,
+    read_pot_share,
+    read_range,
+    unit_of,
+    with_range_files,
+)
+from equilibrist.poker.postflop.spot.resolved_locks import LockedNode, locked_nodes, symmetries_with
+from equilibrist.poker.postflop.spot.toml import read_spot_file, spot_text
+from equilibrist.poker.postflop.spot.validation import (
+    betting_warnings,
+    refuse_ranges,
+    refuse_unused,
+)
+from equilibrist.poker.ranges.range import Range
+from equilibrist.poker.ranges.weights import drop_negligible
+from equilibrist.typing import Int32Array
+
+_RangeText = Annotated[Range, PlainSerializer(Range.__str__), WithJsonSchema({"type": "string"})]
+_Lock = Annotated[Lock, PlainSerializer(Lock.to_dict), WithJsonSchema({"type": "object"})]
+_SIZES: Final = ("bets", "raises", "donks", "oop_bets", "oop_raises", "ip_bets", "ip_raises")
+"""Keys of lists of bet sizes."""
+
+
+class Spot(BaseModel):
+    """A heads-up hold'em spot from the flop, the turn or the river on. Frozen, hashable.
+
+    Chips have at most two decimals; thresholds and the rake are fractions, or texts such as `15%`.
+    Bet sizes are texts (`parse_sizes`), one list for all streets or three for flop, turn and river.
+
+    Args:
+        board: 3, 4 or 5 cards, such as `QsJh2h`.
+        oop: The range of the player out of position, who acts first.
+        ip: The range of the player in position.
+        pot: The chips in the middle.
+        stack: The effective stack in chips, the smaller of both stacks.
+        bets: Bet sizes of both players: `60%`, or by street `52%|55%|70%`.
+        raises: Raise sizes of both players: `2.5x`, or by street.
+        oop_bets: Bet sizes out of position, in place of `bets`.
+        oop_raises: Raise sizes out of position, in place of `raises`.
+        ip_bets: Bet sizes in position, in place of `bets`.
+        ip_raises: Raise sizes in position, in place of `raises`.
+        donks: Donk bet sizes, out of position after calling on the previous street: `||50%`.
+        add_all_in: Add all-in where it is at most this share of the pot.
+        all_in_without_sizes: Whether `add_all_in` also adds where a player has no sizes.
+        force_all_in: Make a bet all-in if a call would leave at most this share of the pot.
+        merge: Drop sizes that are this close to a larger one.
+        raise_cap: The maximum number of raises on a street; None for no cap.
+        min_bet: The smallest bet in chips.
+        unit: What bets are multiples of: 1, 0.1 or 0.01 chips; None for the largest that fits.
+        rake: The share of the pot that the house takes.
+        rake_cap: The maximum rake in chips; None for no cap.
+        added_lines: Lines without cards whose actions are added: `X-B150`.
+        removed_lines: Lines without cards whose last action is removed.
+        locks: Node locks: `Lock`, or texts such as `B120: AA,KK = Call 100%`.
+
+    Raises:
+        ConfigError: A value is invalid, or the values do not fit together.
+        UnknownNameError: A key is unknown.
+        NotationError: A card, range, size, line or lock cannot be read; has its key and position.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True)
+
+    board: str = Field(description=SPOT_KEYS["board"])
+    oop: _RangeText = Field(description=SPOT_KEYS["oop"])
+    ip: _RangeText = Field(description=SPOT_KEYS["ip"])
+    pot: int | float = Field(description=SPOT_KEYS["pot"])
+    stack: int | float = Field(description=SPOT_KEYS["stack"])
+    bets: str = Field(default="", description=SPOT_KEYS["bets"])
+    raises: str = Field(default="", description=SPOT_KEYS["raises"])
+    oop_bets: str | None = Field(default=None, description=SPOT_KEYS["oop_bets"])
+    oop_raises: str | None = Field(default=None, description=SPOT_KEYS["oop_raises"])
+    ip_bets: str | None = Field(default=None, description=SPOT_KEYS["ip_bets"])
+    ip_raises: str | None = Field(default=None, description=SPOT_KEYS["ip_raises"])
+    donks: str = Field(default="", description=SPOT_KEYS["donks"])
+    add_all_in: float = Field(default=0.0, description=SPOT_KEYS["add_all_in"])
+    all_in_without_sizes: bool = Field(default=False, description=SPOT_KEYS["all_in_without_sizes"])
+    force_all_in: float = Field(default=0.0, description=SPOT_KEYS["force_all_in"])
+    merge: float = Field(default=0.0, description=SPOT_KEYS["merge"])
+    raise_cap: int | None = Field(default=None, description=SPOT_KEYS["raise_cap"])
+    min_bet: int | float = Field(default=1, description=SPOT_KEYS["min_bet"])
+    unit: int | float | None = Field(default=None, description=SPOT_KEYS["unit"])
+    rake: float = Field(default=0.0, description=SPOT_KEYS["rake"])
+    rake_cap: float | None = Field(default=None, description=SPOT_KEYS["rake_cap"])
+    added_lines: tuple[str, ...] = Field(default=(), description=SPOT_KEYS["added_lines"])
+    removed_lines: tuple[str, ...] = Field(default=(), description=SPOT_KEYS["removed_lines"])
+    locks: tuple[_Lock, ...] = Field(default=(), description=SPOT_KEYS["locks"])
+
+    if TYPE_CHECKING:  # what the keys are read from; the fields above say what they become
+
+        def __init__(
+            self,
+            *,
+            board: str,
+            oop: Range | str,
+            ip: Range | str,
+            pot: float | str | Decimal,
+            stack: float | str | Decimal,
+            bets: str = "",
+            raises: str = "",
+            oop_bets: str | None = None,
+            oop_raises: str | None = None,
+            ip_bets: str | None = None,
+            ip_raises: str | None = None,
+            donks: str = "",
+            add_all_in: float | str = 0.0,
+            all_in_without_sizes: bool = False,
+            force_all_in: float | str = 0.0,
+            merge: float | str = 0.0,
+            raise_cap: int | None = None,
+            min_bet: float | str | Decimal = 1,
+            unit: float | str | Decimal | None = None,
+            rake: float | str = 0.0,
+            rake_cap: float | None = None,
+            added_lines: Sequence[str] = (),
+            removed_lines: Sequence[str] = (),
+            locks: Sequence[Lock | str | Mapping[str, Any]] = (),
+        ) -> None: ...
+
+    def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Spot:
+        """A copy with changed keys that are not validated, as in pydantic; prefer `replace`.
+
+        Args:
+            update: The changed keys.
+            deep: Whether values are copied, too.
+
+        Returns:
+            The copy.
+        """
+        copied = super().model_copy(update=update, deep=deep)
+        for derived in copied.__dict__.keys() - SPOT_KEYS.keys():
+            del copied.__dict__[derived]  # computed from the keys before the change
+        return copied
+
+    @classmethod
+    def from_toml(cls, path: str | os.PathLike[str], **changes: Any) -> Spot:
+        """Read a spot file.
+
+        Args:
+            path: The file, in TOML. Its ranges may be names of files, relative to its folder, as
+                `poker.read_range_file` reads them.
+            **changes: Keys that override those of the file.
+
+        Returns:
+            The spot, validated.
+
+        Raises:
+            FileFormatError: It is not TOML, or no file.
+            OSError: The file cannot be read.
+            ConfigError: As from `Spot`, and so are UnknownNameError and NotationError.
+        """
+        keys = read_spot_file(path)
+        keys |= changes
+        with nullcontext() if changes else at_place(path):  # perhaps not the file's fault
+            return cls(**with_range_files(keys, Path(path).parent))
+
+    def to_toml(self) -> str:
+        """The spot as the text of a spot file, without keys at their defaults.
+
+        Returns:
+            TOML that `from_toml` reads to an equal spot.
+        """
+        return spot_text(self.model_dump(exclude_defaults=True))
+
+    def replace(self, **keys: Any) -> Spot:
+        """A copy with changed keys, validated.
+
+        Args:
+            **keys: The keys to change.
+
+        Returns:
+            The new spot; this one is unchanged.
+
+        Raises:
+            ConfigError: As from `Spot`, and so are UnknownNameError and NotationError.
+        """
+        return Spot(**{**{key: getattr(self, key) for key in SPOT_KEYS}, **keys})
+
+    @cached_property
+    def cards(self) -> tuple[int, ...]:
+        """The cards of the board."""
+        return parse_board(self.board)
+
+    @property
+    def first_street(self) -> Street:
+        """The first street: 0 flop, 1 turn, 2 river."""
+        return (0, 1, 2)[len(self.cards) - 3]
+
+    @cached_property
+    def ranges(self) -> tuple[Range, Range]:
+        """The ranges out of position and in position, after card removal by the board.
+
+        Hands whose weight is below 1e-30 of the largest are dropped, too.
+        """
+        oop, ip = (
+            Range.from_weights(drop_negligible(given.without(self.cards).weights))
+            for given in (self.oop, self.ip)
+        )
+        return oop, ip
+
+    @cached_property
+    def locked_nodes(self) -> tuple[LockedNode, ...]:
+        """The nodes at which locks fix something."""
+        return locked_nodes(self.locks, self.rules(), self.cards, self.ranges)
+
+    @property
+    def symmetries(self) -> Int32Array:
+        """int32[G]: the suit symmetries, locks included, as indices into `SUIT_PERMUTATIONS`."""
+        return np.array(self._symmetries, np.int32)
+
+    @property
+    def is_raked(self) -> bool:
+        """Whether the house takes a share of pots, so that payoffs have no constant sum."""
+        return self.rake > 0
+
+    @property
+    def measure_name(self) -> str:
+        """The name of the mean gain of best responses: exploitability, or with rake mean gain."""
+        return "mean gain" if self.is_raked else "exploitability"
+
+    def rules(self) -> BettingRules:
+        """The betting rules of the spot.
+
+        Returns:
+            The rules, made once per spot.
+        """
+        return self._rules
+
+    @cached_property
+    def betting(self) -> WalkedBetting:
+        """The betting, enumerated once and shared by all users.
+
+        Raises MemoryBudgetError if it is too large to enumerate.
+        """
+        return WalkedBetting.of(self._rules)
+
+    @cached_property
+    def warnings(self) -> tuple[str, ...]:
+        """Sentences on sizes that may not be meant: raises that cannot act, all-in not added."""
+        return betting_warnings(self.betting)
+
+    @cached_property
+    def _symmetries(self) -> tuple[int, ...]:
+        group = symmetries(self.cards, [held.weights for held in self.ranges])
+        return tuple(symmetries_with(self.locked_nodes, group).tolist())
+
+    @cached_property
+    def _rules(self) -> BettingRules:
+        return BettingRules(
+            pot=self.pot,
+            stack=self.stack,
+            menus=self._menus,
+            first_street=self.first_street,
+            thresholds=Thresholds(
+                self.add_all_in, self.force_all_in, self.merge, self.all_in_without_sizes
+            ),
+            min_bet=self.min_bet,
+            unit=self._unit,
+            raise_cap=self.raise_cap,
+            rake_rate=self.rake,
+            rake_cap=self.rake_cap,
+            added=self.added_lines,
+            removed=self.removed_lines,
+        )
+
+    @cached_property
+    def _unit(self) -> float:
+        chips = {"pot": self.pot, "stack": self.stack, "min_bet": self.min_bet}
+        return unit_of(self.unit, chips, self._menus, self.added_lines)
+
+    @cached_property
+    def _menus(self) -> tuple[Menus, Menus]:
+        (oop_bets, oop_raises), (ip_bets, ip_raises) = (
+            (self._text(seat, "bets"), self._text(seat, "raises")) for seat in SEATS
+        )
+        return street_menus(oop_bets, oop_raises, self.donks), street_menus(ip_bets, ip_raises)
+
+    def _text(self, seat: str, kind: str) -> str:
+        """A player's own list, or the list for both players."""
+        own = getattr(self, f"{seat}_{kind}")
+        return str(getattr(self, kind) if own is None else own)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _known_keys(cls, keys: Any) -> Any:
+        return check_keys(keys, list(cls.model_fields))
+
+    @field_validator("board", mode="before")
+    @classmethod
+    def _board(cls, text: object) -> str:
+        return read_board(text)
+
+    @field_validator(*SEATS, mode="before")
+    @classmethod
+    def _range(cls, given: object, info: Any) -> Range:
+        return read_range(info.field_name, given)
+
+    @field_validator("pot", "stack", "min_bet", "unit", mode="before")
+    @classmethod
+    def _chips(cls, chips: object, info: Any) -> float | None:
+        return read_amount(info.field_name, chips)
+
+    @field_validator("raise_cap", mode="before")
+    @classmethod
+    def _raise_cap(cls, most: object) -> int | None:
+        return None if most is None else whole_number("raise_cap", most, 0)
+
+    @field_validator("rake_cap", mode="before")
+    @classmethod
+    def _rake_cap(cls, chips: object) -> float | None:
+        if isinstance(chips, str | Decimal):
+            with suppress(ValueError):  # what is no number is named as it stands
+                chips = float(chips)
+        return None if chips is None else real_number("rake_cap", chips, 0.0, float(MOST_CHIPS))
+
+    @field_validator("rake", "add_all_in", "force_all_in", "merge", mode="before")
+    @classmethod
+    def _share(cls, given: object, info: Any) -> float:
+        return read_pot_share(info.field_name, given)
+
+    @field_validator("all_in_without_sizes", mode="before")
+    @classmethod
+    def _switch(cls, given: object, info: Any) -> bool:
+        return instance(info.field_name, given, bool, "True or False")
+
+    @field_validator(*_SIZES, mode="before")
+    @classmethod
+    def _sizes(cls, text: object, info: Any) -> str | None:
+        return check_sizes(info.field_name, text)
+
+    @field_validator("added_lines", "removed_lines", mode="before")
+    @classmethod
+    def _lines(cls, lines: object, info: Any) -> tuple[str, ...]:
+        return read_lines(info.field_name, lines)
+
+    @field_validator("locks", mode="before")
+    @classmethod
+    def _read_locks(cls, given: object) -> tuple[Lock, ...]:
+        return read_locks(given)
+
+    @model_validator(mode="after")
+    def _fits_together(self) -> Spot:
+        _ = self._unit
+        with at_place("added_lines"):
+            self.model_copy(update={"removed_lines": ()}).rules()
+        with at_place("removed_lines"):
+            self.rules()
+        refuse_unused(self.rules(), {key: getattr(self, key) for key in _SIZES})
+        refuse_ranges(self.board, (self.oop, self.ip), self.ranges)
+        with at_place("locks"):
+            _ = self.locked_nodes
+        return self

@@ -1,0 +1,164 @@
+"""Checks of a spot: sizes without effect, ranges that cannot be played."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from equilibrist.errors import ConfigError, MemoryBudgetError
+from equilibrist.poker.betting.bet_size_parser import parse_street_sizes
+from equilibrist.poker.betting.bet_sizes import STREETS, AllIn, BetSize
+from equilibrist.poker.betting.public_tree import WalkedBetting
+from equilibrist.poker.betting.rules import BettingRules
+from equilibrist.poker.betting.state import Menu
+from equilibrist.poker.postflop.spot.fields import SEATS
+from equilibrist.poker.ranges.range import Range
+from equilibrist.poker.ranges.weights import MIN_LARGEST_WEIGHT, MIN_MEETING_SHARE, share_that_meets
+
+
+def refuse_unused(rules: BettingRules, given: Mapping[str, str | None]) -> None:
+    """Raise ConfigError for lists of sizes that have no effect on the tree.
+
+    `given` are the lists of a spot by their keys: `bets`, `oop_raises`, `donks` and so on.
+    """
+    played = [menus[rules.first_street :] for menus in rules.menus]
+    for kind in ("bets", "raises"):
+        _refuse_past_or_hidden(rules.first_street, given, kind)
+    if (given["donks"] or "").strip():
+        street = STREETS[rules.first_street]
+        if all(menu.donks is None for menu in played[0][1:]):
+            raise ConfigError(
+                "donks have no effect because they follow a call on an earlier street, but this "
+                f"spot begins on the {street}",
+                option="donks",
+                given=street,
+                remedy="remove them",
+            )
+        if not (any(menu.bets or menu.raises for menu in played[1]) or rules.added):
+            raise ConfigError(
+                "donks have no effect because they follow a call, but the player in position has "
+                "no bets",
+                option="donks",
+                remedy="remove them, or give bets",
+            )
+
+
+def betting_warnings(betting: WalkedBetting) -> tuple[str, ...]:
+    """What in the lists of sizes may not be meant: raises without effect, all-in that is not added.
+
+    Such a spot is well defined. Batches over stack depths and settings of other programs have it.
+    """
+    rules = betting.rules
+    found = [unused_raises(rules), _all_in_left_out(betting)]
+    return tuple(filter(None, found))
+
+
+def unused_raises(rules: BettingRules) -> str:
+    """Why no raise of the lists can act; empty if some can, or if there are none."""
+    played = [menus[rules.first_street :] for menus in rules.menus]
+    raised = [street for street in zip(*played, strict=True) if any(m.raises for m in street)]
+    if not raised:
+        return ""
+    if rules.raise_cap == 0:
+        return "raises have no effect because raise_cap is 0"
+    bets = {size for street in raised for menu in street for size in bets_of(menu)}
+    if bets <= {AllIn()} and not rules.added:
+        why = "all bets are all-in" if bets else "there are no bets to raise"
+        return f"raises have no effect because {why}"
+    return ""
+
+
+def _all_in_left_out(betting: WalkedBetting) -> str:
+    """Where `add_all_in` would add an all-in to an empty list; compares the sizes of the trees."""
+    rules, thresholds = betting.rules, betting.rules.thresholds
+    if not thresholds.add_all_in or thresholds.all_in_without_sizes:
+        return ""
+    streets = range(rules.first_street, len(STREETS))
+    lists = [
+        f"{seat} {kind} on the {STREETS[street]}"
+        for street in streets
+        for seat, menus in zip(SEATS, rules.menus, strict=True)
+        for kind, sizes in (("bets", menus[street].bets), ("raises", menus[street].raises))
+        if not sizes
+    ]
+    if not lists:
+        return ""
+    added = replace(rules, thresholds=replace(thresholds, all_in_without_sizes=True))
+    try:
+        if WalkedBetting.of(added).num_nodes == betting.num_nodes:
+            return ""
+    except MemoryBudgetError:
+        pass  # a tree that is so much larger differs
+    return (
+        f"add_all_in adds nothing to empty lists, which other programs fill: {', '.join(lists)}; "
+        "all_in_without_sizes adds all-in to them"
+    )
+
+
+def bets_of(menu: Menu) -> tuple[BetSize, ...]:
+    """All bet sizes of a player on a street."""
+    return (*menu.bets, *(menu.donks or ()))
+
+
+def _refuse_past_or_hidden(first: int, given: Mapping[str, str | None], kind: str) -> None:
+    """Raise ConfigError for lists of earlier streets alone, and for overridden lists."""
+    own = [f"{seat}_{kind}" for seat in SEATS]
+    for key in (kind, *own):
+        lists = parse_street_sizes(given[key] or "", raises=kind == "raises")
+        if not any(lists):
+            continue
+        if key == kind and all(given[each] is not None for each in own):
+            raise ConfigError(
+                f"{key} have no effect because {own[0]} and {own[1]} override them",
+                option=key,
+                remedy=f"remove {key}, or one of the two",
+            )
+        if not any(lists[first:]):
+            past = " and ".join(name for name, sizes in zip(STREETS, lists, strict=True) if sizes)
+            raise ConfigError(
+                f"{key} have no effect because they are for the {past}, but this spot begins on "
+                f"the {STREETS[first]}",
+                option=key,
+                given=past,
+                remedy="give sizes for that street, or remove them",
+            )
+
+
+def refuse_ranges(board: str, given: Sequence[Range], left: Sequence[Range]) -> None:
+    """Raise ConfigError for ranges that cannot be played, as given or after card removal."""
+    for seat, whole, held in zip(SEATS, given, left, strict=True):
+        if not whole:
+            raise ConfigError(
+                f"{seat} is empty", option=seat, remedy="give a range, such as '88+,AJs+'"
+            )
+        if not held:
+            raise ConfigError(
+                f"the board {board} blocks every hand of {seat}",
+                option=seat,
+                given=str(board),
+                remedy="add hands",
+            )
+        if (most := float(held.weights.max())) < MIN_LARGEST_WEIGHT:
+            raise ConfigError(
+                f"the largest weight of {seat} is {most:.3g}, which is too small",
+                option=seat,
+                given=most,
+                remedy="scale the weights so that the largest is 1",
+            )
+    share = share_that_meets(*(each.weights for each in left))
+    if not share:
+        raise ConfigError(
+            f"no deal is possible on {board}: every hand of oop shares a card with every hand of "
+            "ip",
+            option="ranges",
+            given=0.0,
+            remedy="add hands to one of them",
+        )
+    if share < MIN_MEETING_SHARE:
+        raise ConfigError(
+            f"almost no deal is possible on {board}: by weight, all but {share:.1g} of the pairs "
+            "of hands of oop and ip share a card",
+            option="ranges",
+            given=float(share),
+            remedy="give more weight to hands that can meet",
+        )

@@ -1,0 +1,356 @@
+"""The engine: the arrays of a game, and passes over them that threads share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from typing import Any, Final, NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from equilibrist.kernels import TILE, filled_up
+from equilibrist.kernels.exact_holdem.arrays import (
+    BEST,
+    UPDATE,
+    VALUE,
+    Betting,
+    Boards,
+    Runouts,
+    Scratch,
+)
+from equilibrist.kernels.primitives.barrier import COUNTERS
+from equilibrist.poker.cards.cards import NUM_CARDS
+from equilibrist.poker.hands.betting_tree import DECISION, BettingTree
+from equilibrist.poker.hands.rules import HoldemRules
+from equilibrist.poker.preflop.exact.betting_layout import betting_layout, street_of
+from equilibrist.poker.preflop.exact.boards import BoardTable, orbits
+from equilibrist.poker.preflop.exact.pairs import PairMatrices
+from equilibrist.poker.preflop.exact.rows import hand_rows, lifts, widths_of
+from equilibrist.solvers.run.threads import ThreadTeam
+from equilibrist.typing import FloatArray, Int64Array
+
+Arrays = tuple[NDArray[np.floating[Any]], ...]
+"""The numbers of both players, in blocks of TILE hands: [slots][TILE]."""
+_PARTS: Final = 64
+"""Parts that the boards are cut into; each has its own sums, so that threads change no bit."""
+_LINE: Final = 64
+"""Bytes of a cache line."""
+_NUMBERS: Final = 7
+"""Coefficients of an iteration."""
+
+
+class EngineGame(Protocol):
+    """What the engine needs to know of a game: `ExactGame`, or `FlopGame` with one flop."""
+
+    @property
+    def rules(self) -> HoldemRules:
+        """The rules."""
+        ...
+
+    @property
+    def tree(self) -> BettingTree:
+        """The betting, of two players."""
+        ...
+
+    @property
+    def dealt(self) -> tuple[int, ...]:
+        """Board cards before each street with betting."""
+        ...
+
+    @property
+    def to_come(self) -> int:
+        """Board cards that are dealt after the last street with betting."""
+        ...
+
+    @property
+    def flops(self) -> int | None:
+        """How many boards of the first cards are drawn; None where none are left out."""
+        ...
+
+    @property
+    def big_blind(self) -> int:
+        """The unit of payoffs."""
+        ...
+
+    def boards(self) -> BoardTable:
+        """List the boards that may come, up to suits."""
+        ...
+
+
+class _Decision(NamedTuple):
+    """Where the numbers of a decision are."""
+
+    player: int
+    street: int
+    slot: int
+    actions: int
+
+
+class Engine:
+    """The regrets and strategy sums of both players on all boards."""
+
+    def __init__(
+        self,
+        game: EngineGame,
+        threads: int = 1,
+        real: type[np.floating[Any]] = np.float32,
+        *,
+        stored: bool | None = None,
+        on_board: Callable[[int, int], object] | None = None,
+    ) -> None:
+        """Lay out a game; counts what comes after the last betting.
+
+        Numbers are stored as `real`: float32, or float64 for comparisons. `stored` is whether all
+        matrices of showdowns are, and `on_board` is told of each, see `PairMatrices`.
+        """
+        self.game, self.tree, self.threads = game, game.tree, threads
+        dealt, rules, unit = game.dealt, game.rules, float(game.big_blind)
+        self.table = table = game.boards()
+        last = len(dealt) - 1
+        is_sorted = last > 0 and not game.to_come
+        self.rows = hand_rows(table, last if is_sorted else -1, rules.lowest_rank)
+        self.real = real
+        self.betting = betting_layout(self.tree, np.float32, unit)
+        self._exact = betting_layout(self.tree, np.float64, unit)
+        to_come = [sum(rules.board[s + 1 :]) for s in range(last + 1)]
+        self.pairs = PairMatrices(
+            table, self.rows, rules.lowest_rank, to_come, self.betting.shown.any(axis=0).tolist(),
+            sampled=game.flops is not None, stored=stored, threads=threads, on_board=on_board,
+        )  # fmt: skip
+        self._widths = widths_of(table)
+        slots = self.betting.slots[:, table.street].astype(np.int64)
+        ends = np.cumsum(slots * self._widths, axis=1)
+        self.place = np.ascontiguousarray(ends - slots * self._widths)
+        rows = self.rows
+        self.boards = Boards(
+            table.street, table.parent, table.end, table.rows, rows.first, self.place,
+            np.stack([orbits(group).alike for group in table.groups]), rows.many, rows.a, rows.b,
+            rows.above, lifts(table, rows).astype(real), rows.last, self.pairs.place,
+            self.pairs.ways,
+        )  # fmt: skip
+        self._pair_arrays = {real: self.pairs.arrays(real) for real in (np.float32, np.float64)}
+        self._runouts: list[Runouts | None] = [self.pairs.counting() for _ in range(threads)]
+        self.regrets = tuple(_zeros(int(size), real) for size in ends[:, -1])
+        self.totals = tuple(_zeros(int(size), real) for size in ends[:, -1])
+        self._parts = self._cut()
+        self._working: dict[str, tuple[list[Scratch], Scratch]] = {}
+        self.team = ThreadTeam(threads)
+        self.iteration = 0
+
+    @property
+    def hands(self) -> Int64Array:
+        """int64[R]: the hands that stand for the rows of the empty board."""
+        return self.rows.hand[: int(self.table.rows[0])].astype(np.int64)
+
+    @property
+    def many(self) -> FloatArray:
+        """float64[R]: hands of each row of the empty board."""
+        return self.rows.many[: int(self.table.rows[0])].astype(np.float64)
+
+    @property
+    def memory_bytes(self) -> int:
+        """Bytes of the state, of the tables and of the working memory so far."""
+        arrays = [*self.boards, *self._pair_arrays[np.float64], *self.regrets, *self.totals]
+        for made, shared in self._working.values():
+            arrays += [array for scratch in (*made, shared) for array in scratch]
+        return sum(int(np.asarray(array).nbytes) for array in arrays)
+
+    def _cut(self) -> Int64Array:
+        """The boards with which parts begin, of about equal work, and the end."""
+        first = np.flatnonzero(self.table.street == 1)
+        if not len(first):
+            return np.array([1], np.int64)
+        until = np.cumsum(self.table.rows[1:])[self.table.end[first] - 2]
+        goals = until[-1] * np.arange(_PARTS) / _PARTS
+        begins = first[np.unique(np.searchsorted(until, goals, side="right"))]
+        return np.concatenate([begins, [len(self.table.rows)]]).astype(np.int64)
+
+    def _memory(self, real: Any) -> tuple[list[Scratch], Scratch]:
+        """The working memory of the threads, and what they share."""
+        key = np.dtype(real).str
+        if key not in self._working:
+            streets, count = len(self.game.dealt), self.threads
+            wide, exits = int(self._widths[0]), int(self.betting.exits[0])
+            none: Any = (np.zeros((1, 1), real), np.zeros((1, 1), real))
+            shared: Any = (
+                np.zeros((max(1, len(self._parts) - 1), exits * wide), real),
+                np.zeros((2, wide), real),
+            )
+            self._working[key] = (
+                [Scratch(*self._buffers(real, range(1, streets)), *none) for _ in range(count)],
+                Scratch(*self._buffers(real, range(1)), *shared),
+            )
+        return self._working[key]
+
+    def _buffers(self, real: Any, streets: Sequence[int]) -> tuple[Any, ...]:
+        """Arrays of zeros for some streets."""
+        betting: Betting = self.betting
+        count = len(self.game.dealt)
+        width = np.zeros(count, np.int64)
+        for s in streets:
+            width[s] = self._widths[self.table.street == s].max()
+        lanes = -(-betting.lanes.astype(np.int64) // TILE) * TILE
+        most = lanes.max(axis=0)
+        out = int((-(-betting.shown.astype(np.int64) // TILE) * TILE + lanes).max())
+        rows = filled_up(int(betting.rows.max()), TILE)
+
+        def empty(size: Any) -> Any:
+            return _zeros(int(size) + TILE, real)
+
+        faced, exits = width * most, width * betting.exits
+        twice = np.concatenate([exits, exits])
+        return (
+            empty(rows * TILE),
+            empty(betting.slots.max() * TILE),
+            empty(rows * TILE),
+            empty(out * TILE),
+            empty(faced.sum()),
+            np.cumsum(faced) - faced,
+            empty(width.max() * out),
+            empty(2 * most.max()),
+            empty(NUM_CARDS),
+            empty(NUM_CARDS * most.max()),
+            empty(twice.sum()),
+            (np.cumsum(twice) - twice).reshape(2, count),
+            empty(exits.sum()),
+            np.cumsum(exits) - exits,
+        )
+
+    def _pass(self, mode: int, players: Sequence[int], table: NDArray[np.floating[Any]]) -> Scratch:
+        from equilibrist.kernels.exact_holdem.traversal import passes
+
+        scratch, root = self._memory(table.dtype)
+        played = self.regrets if mode == UPDATE else self.totals
+        in_single = table.dtype == np.float32
+        betting = self.betting if in_single else self._exact
+        pairs = self._pair_arrays[np.float32 if in_single else np.float64]
+        counters = np.zeros(COUNTERS, np.int64)
+        who = np.array(players, np.int64)
+
+        def work(thread: int) -> None:
+            passes(
+                betting, self.boards, pairs, self._runouts[thread], self.regrets,
+                self.totals, played, scratch[thread], root, self._parts, mode, who, table, thread,
+                self.threads, counters,
+            )  # fmt: skip
+
+        self.team.run(work, self.threads, counters)
+        return root
+
+    def run(self, rows: FloatArray, players: Sequence[int] = (0, 1)) -> None:
+        """Run an iteration for each row of coefficients, float64[T, 7]."""
+        with np.errstate(over="ignore"):  # a floor may become infinite
+            table: NDArray[np.floating[Any]] = rows.astype(self.real)
+        for k in range(len(table)):
+            self._pass(UPDATE, players, table[k : k + 1])
+            self.iteration += 1
+
+    def values(self, mode: int, real: Any = np.float64) -> FloatArray:
+        """float64[2, R]: what a hand of each class wins, summed over the hands that it meets."""
+        root = self._pass(mode, (0, 1), np.zeros((1, _NUMBERS), real))
+        found: FloatArray = root.values[:, : int(self.table.rows[0])].astype(np.float64)
+        return found
+
+    def below(self, mode: int = VALUE) -> FloatArray:
+        """float64[2, E, R]: the values of both players after each line to the flop.
+
+        mode: `VALUE` for the average strategies of both, `BEST` for best responses to them.
+        """
+        wide, count = int(self._widths[0]), int(self.betting.exits[0])
+        found = []
+        for player in (0, 1):
+            root = self._pass(mode, (player,), np.zeros((1, _NUMBERS)))
+            lines = root.below[: count * wide].reshape(count, wide)
+            found.append(lines[:, : int(self.table.rows[0])].copy())
+        return np.stack(found)
+
+    def numbers(self, arrays: Arrays, board: int, player: int) -> dict[int, FloatArray]:
+        """A player's numbers on a board from `regrets` or `totals`, by node of the tree.
+
+        float64[A, R] with a column for each row of the board; copies.
+        """
+        street = int(self.table.street[board])
+        return {
+            node: self.numbers_at(arrays, board, node)
+            for node, found in self._decisions.items()
+            if (found.player, found.street) == (player, street)
+        }
+
+    def numbers_at(self, arrays: Arrays, board: int, node: int) -> FloatArray:
+        """The same at a decision of the board's street, float64[A, R]; a copy."""
+        player, _, first, count = self._decisions[node]
+        street, rows = int(self.table.street[board]), int(self.table.rows[board])
+        slots, place = int(self.betting.slots[player, street]), int(self.place[player, board])
+        blocks = int(self._widths[board]) // TILE
+        stored = arrays[player][place : place + blocks * slots * TILE].reshape(blocks, slots, TILE)
+        by_slot = stored[:, first : first + count].transpose(1, 0, 2).reshape(count, -1)
+        return by_slot[:, :rows].astype(np.float64)
+
+    @cached_property
+    def _decisions(self) -> dict[int, _Decision]:
+        """By node, in the order of the tree."""
+        tree, betting, street = self.tree, self.betting, street_of(self.tree)
+        nodes, found = np.flatnonzero(tree.kind == DECISION), dict[int, _Decision]()
+        place = {(p, s): int(betting.begin[p, s]) for p in (0, 1) for s in range(street.max() + 1)}
+        for node in nodes.tolist():
+            key = int(tree.player[node]), int(street[node])
+            k = place[key]
+            found[node] = _Decision(*key, int(betting.slot[k]), int(betting.count[k]))
+            place[key] += 1
+        return found
+
+    def put(self, arrays: Arrays, player: int, numbers: FloatArray) -> None:
+        """Set a player's numbers on the empty board, float64[A, R]; those of its only decision."""
+        slots, place = int(self.betting.slots[player, 0]), int(self.place[player, 0])
+        rows, wide = numbers.shape[1], int(self._widths[0])
+        padded = np.zeros((slots, wide), self.real)
+        padded[:, :rows] = numbers
+        by_block = padded.reshape(slots, wide // TILE, TILE).transpose(1, 0, 2)
+        arrays[player][place : place + slots * wide] = by_block.ravel()
+
+    def strategies(self, board: int, player: int) -> dict[int, FloatArray]:
+        """The average strategies of a player on a board, as `numbers`.
+
+        All actions are alike where none was played.
+        """
+        found = self.numbers(self.totals, board, player)
+        return {node: matched(sums) for node, sums in found.items()}
+
+    def keep_averages(self) -> None:
+        """Free what only further iterations would need."""
+        self.team.release()
+        self.regrets = ()
+        self._working.clear()
+
+    @property
+    def deals(self) -> float:
+        """The weight of all pairs of hands."""
+        return float(self.many @ self.pairs.root.met.sum(axis=1))
+
+    def gains(self) -> FloatArray:
+        """float64[2, 2]: each player's value, and what a best response wins in its place.
+
+        In big blinds; rows are players.
+        """
+        mean = self.values(VALUE) @ self.many
+        best = self.values(BEST) @ self.many
+        return np.stack([mean, best], axis=1) / self.deals
+
+
+def _zeros(size: int, real: Any) -> FloatArray:
+    """Zeros that begin a cache line: a vector of sixteen float32 then touches one line, not two."""
+    room = np.zeros(size + _LINE // np.dtype(real).itemsize, real)
+    skip = -room.ctypes.data % _LINE // room.itemsize
+    return room[skip : skip + size]
+
+
+def matched(numbers: FloatArray) -> FloatArray:
+    """The probabilities of regret matching, float64[A, R]; alike where nothing is positive.
+
+    NaN where a number is NaN.
+    """
+    positive = np.maximum(numbers, 0.0)
+    whole = positive.sum(axis=0)
+    with np.errstate(invalid="ignore"):
+        return np.where(whole <= 0.0, 1.0 / len(numbers), positive / whole)

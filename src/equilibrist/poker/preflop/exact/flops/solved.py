@@ -1,0 +1,121 @@
+"""`SolvedFlops`: the flops of a hand that were solved when they came; the latest are kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Final
+
+import numpy as np
+
+from equilibrist.errors import ConfigError
+from equilibrist.parsing.arguments import instance, optional_whole_number, real_number
+from equilibrist.poker.hands.betting_tree import DEAL
+from equilibrist.poker.preflop.exact.flops.game import FlopGame
+from equilibrist.poker.preflop.exact.flops.solution import FlopSolution
+from equilibrist.poker.preflop.exact.flops.solver import (
+    SECONDS,
+    TARGET,
+    check_flop_fits,
+    flop_bytes,
+    solve_flop,
+)
+from equilibrist.poker.preflop.exact.solution import PreflopSolution
+from equilibrist.tree.walk.budget import default_memory
+
+_KEPT: Final = 4
+"""Flops that are kept, if they fit into the memory."""
+
+
+class SolvedFlops:
+    """Solves the rest of a hand when a flop has come, with the ranges of an exact solution.
+
+    A file of an exact solution has the strategies before the flop alone. When a flop comes after a
+    line, the game from there on is solved, with the ranges that both seats bring there. The last
+    four are kept in memory.
+
+    Args:
+        solution: The solution of the hand.
+        target: Ends a run: what a best response gains on the flop, on average over both seats, as
+            a share of the pot.
+        seconds: Ends it, too: seconds of iterating; ten times as many while that gain is above 5 %
+            of the pot.
+        threads: Threads to work with, by default one for each processor.
+        memory: The most bytes, by default half of the machine's memory.
+        on_solve: Called with each flop that was solved.
+        on_measure: Called while a flop is solved, with its cards, the iteration, and the gain as a
+            share of the pot.
+
+    Raises:
+        ConfigError: An argument is invalid, or the hand has no betting after the flop.
+        MemoryBudgetError: A flop takes more memory than it may.
+    """
+
+    def __init__(
+        self,
+        solution: PreflopSolution,
+        *,
+        target: float = TARGET,
+        seconds: float = SECONDS,
+        threads: int | None = None,
+        memory: int | None = None,
+        on_solve: Callable[[FlopSolution], None] | None = None,
+        on_measure: Callable[[tuple[int, ...], int, float], None] | None = None,
+    ) -> None:
+        """Go by a solution; the class describes the arguments."""
+        self.solution = instance("solution", solution, PreflopSolution, "a PreflopSolution")
+        if not solution.hand.rules.final_street:
+            raise ConfigError(
+                f"{solution.game.name} has no flops to solve",
+                option="solution",
+                given=solution.game.last_street,
+                remedy="give a solution with betting after the flop",
+            )
+        self._target = real_number("target", target, 0.0, 1.0)
+        self._seconds = real_number("seconds", seconds, 0.0, 1e9)
+        self._threads = threads
+        optional_whole_number("memory", memory, 1, 2**63 - 1)
+        self._memory = default_memory() if memory is None else memory
+        self._on_solve, self._on_measure = on_solve, on_measure
+        self._kept: dict[tuple[int, tuple[int, ...]], FlopSolution] = {}
+        tree, first = solution.tree, solution.hand.rules.board[1]
+        flop = solution.hand.rules.deck[:first]
+        for deal in np.flatnonzero((tree.kind == DEAL) & (tree.street == 0)).tolist():
+            check_flop_fits(FlopGame(solution.game, deal, flop), self._memory)
+
+    def at(self, node: int, flop: Sequence[int]) -> FlopSolution:
+        """The solution of a flop; solves it unless it is kept.
+
+        Args:
+            node: A node of the hand's tree after the flop.
+            flop: The cards of the flop.
+
+        Returns:
+            The solution, of the line before the flop that leads to the node.
+        """
+        tree = self.solution.tree
+        while tree.kind[node] != DEAL or tree.street[node]:
+            node = int(tree.parent[node])
+        key = node, tuple(sorted(flop))
+        found = self._kept.pop(key, None)
+        if found is None:
+            told = None if self._on_measure is None else partial(self._on_measure, key[1])
+            found = solve_flop(
+                FlopGame(self.solution.game, *key),
+                self.solution.ranges_at(node),
+                target=self._target,
+                seconds=self._seconds,
+                threads=self._threads,
+                memory=self._memory,
+                on_measure=told,
+            )
+            if self._on_solve is not None:
+                self._on_solve(found)
+        self._kept[key] = found
+        while len(self._kept) > _KEPT or (len(self._kept) > 1 and self._bytes > self._memory):
+            del self._kept[next(iter(self._kept))]
+        return found
+
+    @property
+    def _bytes(self) -> int:
+        return sum(flop_bytes(each.game) for each in self._kept.values())

@@ -1,0 +1,91 @@
+"""Where boards and hands stand among those that are solved."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from equilibrist.errors import ConfigError
+from equilibrist.poker.cards.cards import card_names
+from equilibrist.poker.cards.isomorphism import CARD_IMAGES, COMBO_IMAGES
+from equilibrist.poker.preflop.exact.boards import BoardTable
+from equilibrist.poker.preflop.exact.rows import HandRows, rows_of_hands
+from equilibrist.typing import Int16Array
+
+
+class BoardPlace(NamedTuple):
+    """A board that was solved, and how the suits are renamed to get there."""
+
+    board: int
+    permutation: int
+    """An index of SUIT_PERMUTATIONS."""
+
+
+class BoardLookup:
+    """Finds the boards of a table."""
+
+    def __init__(self, table: BoardTable, rows: HandRows) -> None:
+        self._table, self._rows = table, rows
+        self._at: dict[tuple[int, tuple[int, ...]], int] = {}
+        for k, cards in enumerate(table.cards):
+            parent = int(table.parent[k])
+            before = len(table.cards[parent]) if parent >= 0 else 0
+            self._at[parent, tuple(sorted(cards[before:]))] = k
+
+    def find(self, dealt: Sequence[Sequence[int]]) -> BoardPlace:
+        """Find a board.
+
+        Args:
+            dealt: The cards of each street from the flop on.
+
+        Returns:
+            Where it is.
+
+        Raises:
+            ConfigError: The board was not drawn, where only some were.
+        """
+        place = BoardPlace(0, 0)
+        for cards in dealt:
+            now = CARD_IMAGES[place.permutation][list(cards)].tolist()
+            found = self.after(place.board, now)
+            if found is None:
+                raise ConfigError(
+                    f"the board {card_names([c for each in dealt for c in each])} is not among "
+                    "those that were solved",
+                    option="board",
+                    given=card_names([c for each in dealt for c in each]),
+                    remedy="solve all boards",
+                )
+            place = BoardPlace(found.board, _after(place.permutation, found.permutation))
+        return place
+
+    def after(self, board: int, cards: Sequence[int]) -> BoardPlace | None:
+        """Find what cards make of a board.
+
+        Args:
+            board: The number of the board.
+            cards: The cards, as its suits are named.
+
+        Returns:
+            The board, and how the suits are renamed; None where it was not solved.
+        """
+        for k in self._table.groups[board]:
+            image = tuple(sorted(CARD_IMAGES[k][list(cards)].tolist()))
+            found = self._at.get((board, image))
+            if found is not None:
+                return BoardPlace(found, k)
+        return None
+
+    def rows(self, place: BoardPlace) -> Int16Array:
+        """int16[1326]: the row of each hand on the board that was looked for; -1 if blocked."""
+        own = rows_of_hands(self._table, self._rows, place.board)
+        found: Int16Array = own[COMBO_IMAGES[place.permutation]]
+        return found
+
+
+def _after(first: int, then: int) -> int:
+    """The permutation that renames suits twice."""
+    images = CARD_IMAGES[then][CARD_IMAGES[first]]
+    return int(np.flatnonzero((images == CARD_IMAGES).all(axis=1))[0])

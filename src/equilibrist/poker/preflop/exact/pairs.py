@@ -1,0 +1,209 @@
+"""Showdowns before the last card, and what hands meet before the flop."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from itertools import combinations
+from math import comb
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from equilibrist.kernels.exact_holdem.arrays import COUNTED_ANEW, Pairs, Runouts
+from equilibrist.poker.cards.cards import NUM_CARDS
+from equilibrist.poker.cards.combos import COMBO_MASKS, FIRST_CARD, NUM_COMBOS, SECOND_CARD
+from equilibrist.poker.cards.evaluator_tables import strength_tables
+from equilibrist.poker.preflop.exact.all_in import compatible_pairs, mean_signs
+from equilibrist.poker.preflop.exact.boards import BoardTable, deck_hands, orbits
+from equilibrist.poker.preflop.exact.rows import HandRows, rows_of_hands
+from equilibrist.poker.preflop.exact.strengths import strengths_on
+from equilibrist.typing import FloatArray, Int16Array, Int64Array
+
+_LEAST_RANKED: Final = 3
+"""Board cards from which hands are ranked as in poker, by the tables of the evaluator."""
+
+
+class RootTables(NamedTuple):
+    """What hands meet on the empty board; R rows, and the numbers are means over all boards."""
+
+    met: FloatArray
+    """float64[R, R]: hands of a class that a hand can meet."""
+    beaten: FloatArray
+    """float64[R, R]: how many of them it beats less how many beat it."""
+
+
+class PairMatrices:
+    """The matrices of the boards that need them, and those of the empty board."""
+
+    def __init__(
+        self,
+        table: BoardTable,
+        rows: HandRows,
+        lowest_rank: int,
+        to_come: Sequence[int],
+        shown: Sequence[bool],
+        *,
+        sampled: bool,
+        stored: bool | None = None,
+        threads: int = 1,
+        on_board: Callable[[int, int], object] | None = None,
+    ) -> None:
+        """Count them.
+
+        Args:
+            table: The boards.
+            rows: Their rows.
+            lowest_rank: The lowest rank in the deck.
+            to_come: By street, the board cards that come after it.
+            shown: By street, whether it has showdowns.
+            sampled: Whether some boards are missing.
+            stored: Whether all matrices are stored. By default those of the turn, which would
+                take 96 GB, are counted every time.
+            threads: Threads to count with.
+            on_board: Called with the boards that are counted, and their number; what it raises
+                ends the counting.
+        """
+        self._table, self._rows, self._lowest, self._to_come = table, rows, lowest_rank, to_come
+        self._threads = threads
+        deck = NUM_CARDS - 4 * lowest_rank
+        needs = np.array([s > 0 and shown[s] and to_come[s] > 0 for s in range(len(shown))])
+        anew = np.array([not stored and is_counted_anew(s, table, to_come)
+                         for s in range(len(shown))])  # fmt: skip
+        anew &= needs
+        sizes = np.where((needs & ~anew)[table.street], table.rows.astype(np.int64) ** 2, 0)
+        ends = np.cumsum(sizes)
+        place = np.where(sizes > 0, ends - sizes, -1)
+        self.place: Int64Array = np.where(anew[table.street], COUNTED_ANEW, place)
+        ways = [comb(deck - 4 - sum_before, n) for sum_before, n in self._left()]
+        self.ways = np.array(ways, np.float32)[table.street]
+        self.runouts: Int16Array = np.zeros(int(ends[-1]), np.int16)
+        boards = np.flatnonzero(sizes > 0).tolist()
+        with ThreadPoolExecutor(threads) as pool:
+            counted = pool.map(lambda k: self._count(k, self.runouts, int(self.place[k])), boards)
+            try:
+                for done, _ in enumerate(counted, start=1):
+                    if on_board is not None:
+                        on_board(done, len(boards))
+            except BaseException:
+                pool.shutdown(cancel_futures=True)  # or all boards would be counted first
+                raise
+        self.root = self._root(shown, sampled=sampled)
+
+    def to_come(self, board: int) -> int:
+        """The cards that come after a board."""
+        return self._to_come[int(self._table.street[board])]
+
+    def _left(self) -> list[tuple[int, int]]:
+        """By street, the cards on the board and those to come."""
+        first = [len(self._table.cards[int(np.argmax(self._table.street == s))])
+                 for s in range(len(self._to_come))]  # fmt: skip
+        return list(zip(first, self._to_come, strict=True))
+
+    def counting(self) -> Runouts | None:
+        """What a thread needs to count matrices; None where no board is counted every time."""
+        table = self._table
+        boards = np.flatnonzero(self.place == COUNTED_ANEW)
+        if not len(boards):
+            return None
+        size = len(table.cards[int(boards[0])])
+        cards = np.zeros((len(table.cards), size), np.uint8)
+        for k in boards.tolist():
+            cards[k] = table.cards[k]
+        groups = sorted({*table.groups})
+        number = {group: n for n, group in enumerate(groups)}
+        deck = np.arange(4 * self._lowest, NUM_CARDS, dtype=np.uint8)
+        # Hands with cards that are not in the deck are blocked as those of the board are.
+        blockers = np.where(deck_hands(self._lowest), COMBO_MASKS, ~np.uint64(0))
+        most = int(table.rows[boards].max())
+        return Runouts(
+            strength_tables(size + 3), cards, deck, FIRST_CARD, SECOND_CARD, blockers,
+            self._rows.hand, np.stack([orbits(group).lowest for group in groups]).astype(np.int16),
+            np.array([number[group] for group in table.groups], np.int32),
+            np.zeros(size + 1, np.uint8), np.zeros(NUM_COMBOS, np.int16),
+            np.zeros(NUM_COMBOS, np.uint16), np.zeros((len(deck), NUM_COMBOS), np.int16),
+            np.zeros((len(deck), NUM_COMBOS), np.int16), np.zeros(NUM_COMBOS, np.int16),
+            np.zeros(most * most, np.int16),
+        )  # fmt: skip
+
+    def arrays(self, real: type[np.floating[Any]]) -> Pairs:
+        """As the kernel reads them, with floats of a type."""
+        met, beaten = (table.astype(real).ravel() for table in self.root)
+        return Pairs(met, beaten, self.runouts)
+
+    def _count(self, board: int, out: Int16Array, place: int) -> None:
+        """Fill in the matrix of a board."""
+        from equilibrist.kernels.exact_holdem.runouts import (
+            pairs_from_cards,
+            pairs_from_strengths,
+        )
+
+        table, rows = self._table, self._rows
+        street = int(table.street[board])
+        cards = table.cards[board]
+        deck = [c for c in range(4 * self._lowest, NUM_CARDS) if c not in cards]
+        whole = [(*cards, *more) for more in combinations(deck, self._to_come[street])]
+        start = int(rows.first[board])
+        hands = rows.hand[start : start + int(table.rows[board])]
+        of_row = np.where(deck_hands(self._lowest), rows_of_hands(table, rows, board), np.int16(-1))
+        below, above = (np.empty((len(whole), NUM_COMBOS), np.int16) for _ in range(2))
+        won = np.empty(NUM_COMBOS, np.int16)
+        if len(whole[0]) >= _LEAST_RANKED:
+            pairs_from_cards(
+                strength_tables(len(whole[0]) + 2), np.array(whole, np.uint8), FIRST_CARD,
+                SECOND_CARD, hands, of_row, COMBO_MASKS, np.empty(NUM_COMBOS, np.uint16), below,
+                above, won, out, place,
+            )  # fmt: skip
+        else:
+            strengths = np.stack([strengths_on(each) for each in whole])
+            pairs_from_strengths(
+                strengths, hands, of_row, COMBO_MASKS, below, above, won, out, place
+            )
+
+    def _root(self, shown: Sequence[bool], *, sampled: bool) -> RootTables:
+        table, rows = self._table, self._rows
+        many = rows.many[: int(table.rows[0])].astype(np.float64)
+        hands = rows.hand[: len(many)]
+        met = compatible_pairs(hands, self._lowest)
+        beaten = np.zeros_like(met)
+        if not sampled:
+            if shown[0]:
+                beaten = mean_signs(hands, self._to_come[0], self._lowest, self._threads)
+            return RootTables(met, beaten)
+        total = np.zeros_like(met)
+        for k in np.flatnonzero(table.street == 1).tolist():
+            start, count = int(rows.first[k]), int(table.rows[k])
+            of = np.zeros((count, len(many)))
+            of[np.arange(count), rows.above[start : start + count]] = 1.0
+            weight = table.weight[k] * rows.many[start : start + count, None].astype(np.float64)
+            total += (of * weight).T @ self._met_on(k) @ of
+            if shown[0]:
+                if self.place[k] >= 0:
+                    place = int(self.place[k])
+                    matrix = self.runouts[place : place + count**2]
+                else:
+                    matrix = np.empty(count**2, np.int16)
+                    self._count(k, matrix, 0)
+                share = matrix.reshape(count, count) / float(self.ways[k])
+                beaten += (of * weight).T @ share @ of
+        return RootTables(total / many[:, None], beaten / many[:, None])
+
+    def _met_on(self, board: int) -> FloatArray:
+        """float64[n, n]: hands of each row that a hand of a row can meet on a board."""
+        table, rows = self._table, self._rows
+        start, count = int(rows.first[board]), int(table.rows[board])
+        own = rows.hand[start : start + count]
+        of_row = rows_of_hands(table, rows, board)
+        every = np.flatnonzero((of_row >= 0) & deck_hands(self._lowest))
+        free = (COMBO_MASKS[own][:, None] & COMBO_MASKS[every][None, :]) == 0
+        found = np.zeros((count, count))
+        order = np.argsort(of_row[every], kind="stable")
+        begins = np.searchsorted(of_row[every][order], np.arange(count))
+        found[:] = np.add.reduceat(free[:, order].astype(np.float64), begins, axis=1)
+        return found
+
+
+def is_counted_anew(street: int, table: BoardTable, to_come: Sequence[int]) -> bool:
+    """Whether matrices are counted every time: from the turn on, with one card to come."""
+    cards = len(table.cards[int(np.argmax(table.street == street))])
+    return street >= 2 and to_come[street] == 1 and cards + 1 >= _LEAST_RANKED

@@ -1,0 +1,146 @@
+"""Files of push-or-fold solutions."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from pydantic import Field
+
+from equilibrist.parsing.arguments import instance
+from equilibrist.poker.cards.combos import NUM_CLASSES
+from equilibrist.poker.preflop.push_fold.game import PushFold
+from equilibrist.poker.preflop.push_fold.solution import Chart, PushFoldSolution
+from equilibrist.poker.preflop.sampled_run import StoppedBy
+from equilibrist.storage.archive import read_archive, write_archive
+from equilibrist.storage.damage import reading_content
+from equilibrist.storage.header import FileHeader
+from equilibrist.storage.versions import versions
+
+KIND: Final = "push-fold-solution"
+
+
+class _Chart(FileHeader):
+    seat: str
+    against: list[str]
+    reached: float
+
+
+class _Header(FileHeader):
+    game: dict[str, Any]
+    charts: list[_Chart]
+    values: list[float]
+    gains: list[float]
+    interval: list[float] | None
+    standard_errors: list[float] | None
+    method: str
+    iterations: int = Field(ge=0, le=2**53)
+    deals: int = Field(ge=0, le=2**53)
+    seed: int = Field(ge=0)
+    measured_deals: int = Field(ge=0, le=2**53)
+    stopped_by: StoppedBy | None
+    versions: dict[str, str]
+
+
+def save_push_fold(solution: PushFoldSolution, path: str | os.PathLike[str]) -> Path:
+    """Write a solution to a file, which `inspect`, `export` and the browser open.
+
+    Args:
+        solution: The solution.
+        path: The file, such as `chart.safetensors`.
+
+    Returns:
+        The file.
+
+    Raises:
+        OutputError: It cannot be written.
+    """
+    instance("solution", solution, PushFoldSolution, "what push_fold gives")
+    header = _Header(
+        game=solution.game.to_dict(),
+        charts=[
+            _Chart(seat=each.seat, against=[*each.against], reached=each.reached)
+            for each in solution.charts
+        ],
+        values=[*solution.values],
+        gains=[*solution.gains],
+        interval=None if solution.interval is None else [*solution.interval],
+        standard_errors=None if solution.standard_errors is None else [*solution.standard_errors],
+        method=solution.method,
+        iterations=solution.iterations,
+        deals=solution.deals,
+        seed=solution.seed,
+        measured_deals=solution.measured_deals,
+        stopped_by=solution.stopped_by,
+        versions=versions(),
+    )
+    arrays = {
+        name: np.array([getattr(each, name) for each in solution.charts]).reshape(-1, NUM_CLASSES)
+        for name in ("frequencies", "gains")
+    }
+    write_archive(path, KIND, header.model_dump(), arrays)
+    return Path(path)
+
+
+def load_push_fold(path: str | os.PathLike[str]) -> PushFoldSolution:
+    """Open a file with such a solution.
+
+    Args:
+        path: The file.
+
+    Returns:
+        The solution.
+
+    Raises:
+        FileFormatError: It is missing, damaged or of another kind.
+    """
+    found, arrays = read_archive(path, KIND)
+    with reading_content(path, "a whole solution"):
+        header = _Header.model_validate(found)
+        game = push_fold_of(header.game)
+        _check(header, game, arrays)
+    unit = game.unit
+    rows = zip(header.charts, arrays["frequencies"], arrays["gains"], strict=True)
+    return PushFoldSolution(
+        game=game,
+        values=tuple(header.values),
+        gains=tuple(header.gains),
+        interval=None if header.interval is None else (header.interval[0], header.interval[1]),
+        standard_errors=(None if header.standard_errors is None else tuple(header.standard_errors)),
+        charts=tuple(
+            Chart(each.seat, tuple(each.against), frequencies, gains, each.reached, unit)
+            for each, frequencies, gains in rows
+        ),
+        method=header.method,
+        iterations=header.iterations,
+        deals=header.deals,
+        seed=header.seed,
+        measured_deals=header.measured_deals,
+        stopped_by=header.stopped_by,
+    )
+
+
+def push_fold_of(keys: dict[str, Any]) -> PushFold:
+    """A game from what `PushFold.to_dict` gave."""
+    lists = {name: tuple(keys[name]) for name in ("stacks", "blinds", "others")}
+    payouts = None if keys["payouts"] is None else tuple(keys["payouts"])
+    return PushFold(**{**keys, **lists, "payouts": payouts})
+
+
+def _check(header: _Header, game: PushFold, arrays: dict[str, Any]) -> None:
+    """Raise ValueError where the parts are not those of the game."""
+    for name in ("frequencies", "gains"):
+        shape = arrays[name].shape
+        if shape != (len(header.charts), NUM_CLASSES) or not np.isfinite(arrays[name]).all():
+            raise ValueError(f"{name} are not {NUM_CLASSES} finite numbers a chart")
+    names = game.names
+    for one in header.charts:
+        if one.seat not in names or not {*one.against} <= {*names}:
+            raise ValueError("a chart is of a seat that the game does not have")
+    for figures in (header.values, header.gains, header.standard_errors or header.values):
+        if len(figures) != game.seats:
+            raise ValueError(f"there are {len(figures)} figures for {game.seats} seats")
+    if header.interval is not None and len(header.interval) != 2:
+        raise ValueError("the interval has no two ends")

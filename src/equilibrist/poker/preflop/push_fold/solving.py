@@ -1,0 +1,287 @@
+"""Solve a push-or-fold game: two players exactly, more by CFR on sampled deals."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from numbers import Real
+from typing import TYPE_CHECKING, Any, Final
+
+from equilibrist.errors import ConfigError
+from equilibrist.parsing.arguments import several, whole_number
+from equilibrist.parsing.threads import thread_count
+from equilibrist.poker.hands.hand import Hand
+from equilibrist.poker.preflop.allin_table import AllInTable
+from equilibrist.poker.preflop.class_pairs import ALL_PAIRS
+from equilibrist.poker.preflop.push_fold.files import push_fold_of
+from equilibrist.poker.preflop.push_fold.game import MOST_SEATS, PushFold, amount_of
+from equilibrist.poker.preflop.push_fold.hand import push_fold_keys
+from equilibrist.poker.preflop.push_fold.heads_up import Equilibrium, equilibrium, heads_up
+from equilibrist.poker.preflop.push_fold.solution import Chart, PushFoldSolution
+from equilibrist.poker.preflop.sampled_run import (
+    SAVE_EVERY,
+    SampledRun,
+    SavedRun,
+    check_limits,
+)
+
+if TYPE_CHECKING:
+    from equilibrist.kernels.preflop.sampled_values import ClassTree
+    from equilibrist.poker.preflop.class_tree import Branch, Ending
+
+DEALS: Final = {3: 10_000_000, 4: 5_000_000, 5: 3_000_000, 6: 2_000_000}
+"""By the number of seats: the deals that CFR plays unless a number is given."""
+_PAYOUTS: Final = "numbers, such as 50, 30, 20"
+COMMAND: Final = "pushfold"
+"""What checkpoints call these runs."""
+
+
+def push_fold(
+    stack: float | Sequence[float] | Hand | None = None,
+    *,
+    seats: int | None = None,
+    blinds: tuple[float, float] = (0.5, 1.0),
+    ante: float = 0.0,
+    big_blind_ante: float = 0.0,
+    payouts: Sequence[float] | None = None,
+    others: Sequence[float] = (),
+    deals: int | None = None,
+    seconds: float | None = None,
+    seed: int | None = None,
+    threads: int | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    checkpoint_every: float = SAVE_EVERY,
+    resume: str | os.PathLike[str] | None = None,
+    on_boards: Callable[[int, int], None] | None = None,
+    on_deals: Callable[[int, int], None] | None = None,
+) -> PushFoldSolution:
+    """Solve push or fold before the flop.
+
+    Two players are solved exactly: by a linear programme over the 169 classes where what one gains
+    the other loses, else by CFR with exact values. With three to six CFR plays sampled deals; as
+    many new ones measure what it found, or fewer where `seconds` ends that.
+
+    Args:
+        stack: The stack of every seat before blinds and antes, or a stack for each seat in the
+            order of posting: small blind, big blind, under the gun ... button; or a hand, whose
+            stacks, blinds and antes are taken. With `resume` it may be left out, and the rest of
+            the game with it.
+        seats: The number of players, two by default, or as many as there are stacks.
+        blinds: The small and the big blind; stacks and antes are in the same unit.
+        ante: What every seat posts besides.
+        big_blind_ante: What the big blind posts as an ante for all.
+        payouts: The payouts of a tournament from the first place down; values are then shares of
+            the prize pool by the independent chip model.
+        others: With payouts, the stacks of players who are not in the hand.
+        deals: With three and more players, the deals to play; by default 10, 5, 3 and 2 million
+            for three to six. Those before a resume count.
+        seconds: With three and more players, play and measure for about so many, too: half of
+            them is for playing.
+        seed: With three and more players, the seed of the deals, 0 by default.
+        threads: Threads that work, by default one per processor; the result is the same.
+        checkpoint: With three and more players, a file that takes the state of the run every
+            `checkpoint_every` seconds, and when it stops.
+        checkpoint_every: Seconds between two checkpoints.
+        resume: The checkpoint to resume; it is written again unless `checkpoint` names another
+            file.
+        on_boards: While the all-in table is counted, called with the boards done and their number.
+        on_deals: While CFR plays, called with the iteration and the deals so far.
+
+    Ctrl-C ends CFR after the current iteration; the result is measured on a tenth of its deals.
+
+    Returns:
+        The solution.
+
+    Raises:
+        ConfigError: An argument is invalid.
+        UnsupportedError: The hand has a straddle, a limit, or another deck than hold'em.
+        CheckpointError: The checkpoint to resume is missing, damaged or of another run, or a new
+            run would overwrite one.
+        OutputError: The checkpoint cannot be written.
+    """
+    count = thread_count(threads)
+    if seed is not None:
+        whole_number("seed", seed, 0)
+    check_limits(deals, seconds, checkpoint_every)
+    saved = None if resume is None else SavedRun(resume)
+    given = None
+    if isinstance(stack, Hand):
+        blinds = tuple(several("blinds", blinds, "a small and a big blind"))
+        _refuse_beside_hand(seats, blinds, ante, big_blind_ante)
+        given = push_fold_game(**push_fold_keys(stack), payouts=payouts, others=others)
+    elif stack is not None:
+        given = push_fold_game(
+            stack, seats, blinds=blinds, ante=ante, big_blind_ante=big_blind_ante,
+            payouts=payouts, others=others,
+        )  # fmt: skip
+    if saved is None:
+        game = _needed(given)
+    else:
+        saved.check_same(None if given is None else given.to_dict(), COMMAND, seed)
+        game, seed = saved.problem(COMMAND, push_fold_of), saved.seed
+        saved.check_limit(deals)
+    if game.seats == 2:
+        _refuse_for_two(deals=deals, seconds=seconds, seed=seed, checkpoint=checkpoint)
+        table = AllInTable.load(count, on_boards)
+        return _of_two(game, table, equilibrium(heads_up(game, table)))
+    wanted = max(DEALS[game.seats], saved.deals if saved else 0) if deals is None else deals
+    run = SampledRun(wanted, seconds, seed or 0, count, on_deals, saved=saved)
+    run.saved_to(checkpoint, {COMMAND: game.to_dict()}, checkpoint_every)
+    return _of_several(game, run)
+
+
+def _refuse_beside_hand(
+    seats: int | None, blinds: tuple[float, ...], ante: float, big_blind_ante: float
+) -> None:
+    """Raise ConfigError for arguments that the hand has already."""
+    given = {"seats": seats, "blinds": blinds, "ante": ante, "big_blind_ante": big_blind_ante}
+    left_out = {"seats": None, "blinds": (0.5, 1.0), "ante": 0.0, "big_blind_ante": 0.0}
+    for name, value in given.items():
+        if value != left_out[name]:
+            raise ConfigError(
+                f"{name} is given, and the hand has its own",
+                option=name,
+                given=value,
+                remedy="leave it out, or change the hand with `hand.replace`",
+            )
+
+
+def push_fold_game(
+    stack: float | Sequence[float],
+    seats: int | None = None,
+    *,
+    blinds: Sequence[float] = (0.5, 1.0),
+    ante: float = 0.0,
+    big_blind_ante: float = 0.0,
+    payouts: Sequence[float] | None = None,
+    others: Sequence[float] = (),
+) -> PushFold:
+    """The game of the arguments of `push_fold`; raises ConfigError, which names the argument."""
+    try:
+        return PushFold(
+            _stacks(stack, seats),
+            tuple(several("blinds", blinds, "a small and a big blind")),
+            ante,
+            big_blind_ante,
+            None if payouts is None else tuple(several("payouts", payouts, _PAYOUTS)),
+            tuple(several("others", others, "stacks of other players")),
+        )
+    except ConfigError as error:
+        if error.option == "stacks" and isinstance(stack, Real):
+            error.option = "stack"
+        raise
+
+
+def _needed(game: PushFold | None) -> PushFold:
+    if game is None:
+        raise ConfigError(
+            "the stacks are missing",
+            option="stack",
+            expected="a stack for all seats, or one for each",
+            remedy="give a stack, or a checkpoint to resume",
+        )
+    return game
+
+
+def _refuse_for_two(**given: Any) -> None:
+    """Raise ConfigError for what only sampled deals have a use of."""
+    for name, value in given.items():
+        if value is not None:
+            raise ConfigError(
+                f"{name} is for three and more players, and two are solved exactly",
+                option=name,
+                given=value,
+                remedy="leave it out, or give more seats",
+            )
+
+
+def _stacks(stack: Any, seats: int | None) -> tuple[float, ...]:
+    """A stack for each seat."""
+    number = None if seats is None else whole_number("seats", seats, 2, MOST_SEATS)
+    if isinstance(stack, Real):
+        return (amount_of("stack", stack, "stack"),) * (number or 2)
+    stacks = tuple(several("stacks", stack, "a stack for each seat"))
+    if number not in (None, len(stacks)):
+        raise ConfigError(
+            f"{len(stacks)} stacks are given for {number} seats",
+            option="seats",
+            given=number,
+            expected=len(stacks),
+            remedy="give one for each seat, the small blind's first, or leave out the seats",
+        )
+    return stacks
+
+
+def _of_two(game: PushFold, table: AllInTable, found: Equilibrium) -> PushFoldSolution:
+    small, big = game.names
+    reached = float(found.push @ table.pairs.sum(axis=1)) / ALL_PAIRS
+    charts: tuple[Chart, ...] = ()
+    if game.next_turn(0, ()) is not None:
+        charts = (Chart(small, (), found.push, found.push_gains, 1.0, game.unit),)
+    if charts and game.next_turn(1, (0,)) is not None:
+        chart = Chart(big, (small,), found.call, found.call_gains, reached, game.unit)
+        charts = (*charts, chart)
+    method = "CFR" if found.iterations else "linear programme"
+    return PushFoldSolution(
+        game=game,
+        values=found.values,
+        gains=found.gains,
+        interval=None,
+        standard_errors=None,
+        charts=charts,
+        method=method if len(charts) == game.seats else "best response",
+        iterations=found.iterations,
+        deals=0,
+        seed=0,
+    )
+
+
+def _of_several(game: PushFold, run: SampledRun) -> PushFoldSolution:
+    from equilibrist.poker.preflop.sampled_cfr import SampledGame
+
+    tree, decisions = push_fold_tree(game)
+    done = run.play(SampledGame(tree, game.seats, seed=run.seed, threads=run.threads))
+    strategy, found = done.strategy, done.evaluation
+    charts = tuple(
+        Chart(
+            game.names[seat],
+            tuple(game.names[each] for each in all_in),
+            strategy[k, :, 1],
+            found.action_values[k, :, 1] - found.action_values[k, :, 0],
+            float(found.reached[k].sum()),
+            game.unit,
+        )
+        for k, (seat, all_in) in enumerate(decisions)
+    )
+    in_turn = {seat: turn for turn, seat in enumerate(game.names[s] for s in game.order)}
+    return PushFoldSolution(
+        game=game,
+        values=tuple(found.values.tolist()),
+        gains=tuple(found.gains.tolist()),
+        interval=found.interval,
+        standard_errors=tuple(found.errors.tolist()),
+        charts=tuple(sorted(charts, key=lambda c: (in_turn[c.seat], len(c.against)))),
+        method="CFR",
+        iterations=done.iterations,
+        deals=done.deals,
+        seed=run.seed,
+        measured_deals=done.measured_deals,
+        stopped_by=done.stopped_by,
+    )
+
+
+def push_fold_tree(game: PushFold) -> tuple[ClassTree, list[tuple[int, tuple[int, ...]]]]:
+    """The tree of a push-or-fold game, and for each decision who acts and who is all-in."""
+    from equilibrist.poker.preflop.class_tree import Branch, Ending, class_tree
+
+    decisions: list[tuple[int, tuple[int, ...]]] = []
+
+    def node(begin: int, all_in: tuple[int, ...]) -> Branch | Ending:
+        turn = game.next_turn(begin, all_in)
+        if turn is None:
+            return Ending(game.contenders(all_in), game.values(all_in))
+        seat = game.order[turn]
+        decisions.append((seat, all_in))
+        return Branch(seat, (node(turn + 1, all_in), node(turn + 1, (*all_in, seat))))
+
+    return class_tree(node(0, ()), game.seats), decisions

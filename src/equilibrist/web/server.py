@@ -1,0 +1,237 @@
+"""Running the server: its port, its tokens, what it prints, and how it ends."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import secrets
+import socket
+import sys
+import threading
+import webbrowser
+from contextlib import suppress
+from dataclasses import replace
+from typing import Final
+
+import uvicorn
+from starlette.concurrency import run_in_threadpool
+
+from equilibrist.cli.text.output import note, show
+from equilibrist.errors import ConfigError, EquilibristError
+from equilibrist.web.application import make_application
+from equilibrist.web.documents.sources import subject_page
+from equilibrist.web.jobs.manager import Jobs
+from equilibrist.web.numba_loading import load_engine
+from equilibrist.web.pages.mounting import open_sockets
+from equilibrist.web.security.connections import Connection
+from equilibrist.web.security.entering import entry_address
+from equilibrist.web.security.sessions import LEAST_TOKEN
+from equilibrist.web.services import Services
+from equilibrist.web.settings import Settings
+from equilibrist.web.store.library import Library
+from equilibrist.web.store.memory import give_back, use_few_arenas
+
+_TRIED: Final = 50
+"""Ports that are tried one after the other."""
+_NEW: Final = "new"
+_LOOK: Final = 5.0
+"""Seconds between two looks at whether anybody is there."""
+_ALONE: Final = 20.0
+"""Seconds in which a solution is closed that nobody uses, where no page is open."""
+_UNUSED: Final = 1800.0
+"""The same where pages are open."""
+_WEBSOCKET_BYTES: Final = 4_000_000
+"""The largest message of a page."""
+
+
+def free_socket(host: str, port: int | None, default: int) -> socket.socket:
+    """Listen on a port.
+
+    Args:
+        host: The address to listen on.
+        port: The port; None for the first free one from `default` on.
+        default: The first port that is tried without `port`.
+
+    Returns:
+        A socket that listens.
+
+    Raises:
+        ConfigError: The port is taken or out of range, or the address is not one of this machine.
+    """
+    if port is not None and not 0 <= port <= 65535:
+        raise ConfigError(option="port", given=port, expected="0 to 65535")
+    wanted = range(default, default + _TRIED) if port is None else (port,)
+    problem: OSError | None = None
+    for number in wanted:
+        try:
+            found = _bound(host, number)
+        except OSError as error:
+            problem = error
+            continue
+        if port is None and number != default:
+            note(f"port {default} is taken; this server listens on {number}")
+        return found
+    raise ConfigError(
+        f"cannot listen on {host}, port {wanted[0]}: {getattr(problem, 'strerror', problem)}",
+        option="port" if port is not None else "host",
+        given=wanted[0] if port is not None else host,
+        remedy="choose another port, or leave out --port"
+        if port is not None
+        else "choose a host address of this machine",
+    )
+
+
+def _bound(host: str, port: int) -> socket.socket:
+    family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    found = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        if os.name == "posix":  # else a port could be taken from another program
+            found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        found.bind(address)
+        found.listen(128)
+    except OSError:
+        found.close()
+        raise
+    return found
+
+
+def with_tokens(settings: Settings) -> Settings:
+    """The settings with the tokens that are needed and were not given. Raises ConfigError.
+
+    Only those that are made here are printed: what was given is known, and its log may be read by
+    more people than the file that it came from.
+    """
+    token, guest, made = settings.token, settings.guest_token, set()
+    if token is None and (guest is not None or not settings.is_loopback):
+        token = secrets.token_urlsafe(24)
+        made.add("token")
+    if guest == _NEW:
+        guest = secrets.token_urlsafe(24)
+        made.add("guest_token")
+    for option, given in (("token", token), ("guest_token", guest)):
+        if given is not None and len(given) < LEAST_TOKEN:
+            raise ConfigError(
+                f"{option} has {len(given)} characters, so it could be guessed",
+                option=option,
+                expected=f"at least {LEAST_TOKEN} characters",
+            )
+    if token is not None and token == guest:
+        raise ConfigError(
+            "owners and guests have the same token",
+            option="guest_token",
+            remedy="give another token",
+        )
+    return replace(settings, token=token, guest_token=guest, printed=frozenset(made))
+
+
+def run(settings: Settings, listening: socket.socket, *, opens_browser: bool) -> None:
+    """Serve until Ctrl-C or SIGTERM; running solves are saved before this returns.
+
+    Args:
+        settings: How the server is started, with its tokens.
+        listening: The socket that it listens on.
+        opens_browser: Whether the first page is opened in a browser, where there is a screen.
+    """
+    use_few_arenas()
+    services = Services.of(settings)
+    config = uvicorn.Config(
+        make_application(services),
+        http=Connection,
+        lifespan="on",
+        log_level="warning",
+        access_log=False,  # no address is logged
+        server_header=False,
+        proxy_headers=False,
+        ws_max_size=_WEBSOCKET_BYTES,
+        timeout_graceful_shutdown=2,
+    )
+    with suppress(KeyboardInterrupt):
+        _Server(config, services, opens_browser).run(sockets=[listening])
+
+
+class _Server(uvicorn.Server):
+    """Prints the address once the server answers, and ends its jobs first when it stops."""
+
+    def __init__(self, config: uvicorn.Config, services: Services, opens_browser: bool) -> None:
+        super().__init__(config)
+        self._services, self._opens = services, opens_browser
+        self._tidying: asyncio.Future[tuple[None, None]] | None = None
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if not self.started:
+            return
+        settings, sessions = self._services.settings, self._services.sessions
+        opens = self._opens and _has_display()
+        show(f"Equilibrist runs at {settings.url} (Ctrl-C ends it)")
+        first = subject_page(settings.subject)
+        link = f"{settings.url}{first}"
+        if not sessions.is_open:
+            entry = f"{settings.url}{entry_address(first)}"
+            if "token" in settings.printed:
+                link = f"{entry}#{sessions.new_code()}"
+                show(f"This link signs in one browser, once: {link}")
+                show(f"Token: {settings.token}")
+            else:  # whoever reads this need not know the token, nor sign in without it
+                link = f"{entry}#{sessions.new_code()}" if opens else entry
+                show(f"Sign in with the token that was given: {entry}")
+            if "guest_token" in settings.printed:
+                show(f"Guest token, to browse and play only: {settings.guest_token}")
+        sys.stdout.flush()
+        self._tidying = asyncio.gather(
+            _tidy(self._services.library), _keep_records(self._services.jobs)
+        )
+        threading.Thread(target=_warm, args=(self._services.library,), daemon=True).start()
+        if opens:
+            threading.Thread(target=webbrowser.open, args=(link,), daemon=True).start()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        if self._tidying is not None:
+            self._tidying.cancel()
+        await self._services.jobs.close()  # first: streams of progress end with their runs
+        await super().shutdown(sockets)
+
+
+async def _keep_records(jobs: Jobs) -> None:
+    """Write the records of jobs that a full disk has refused, once there is room."""
+    while True:
+        await asyncio.sleep(_LOOK)
+        jobs.keep_late()
+
+
+async def _tidy(library: Library) -> None:
+    """Close solutions that nobody uses, and give memory back once all visitors have left.
+
+    What deleted solutions hold is given back at once, with the disk space of their files.
+    """
+    was_visited = False
+    while True:
+        await asyncio.sleep(_LOOK)
+        is_visited = open_sockets() > 0
+        closed = library.close_unused(_UNUSED if is_visited else _ALONE)
+        if library.take_dropped() or (not is_visited and (closed or was_visited)):
+            await run_in_threadpool(give_back)
+        was_visited = is_visited
+
+
+def _warm(library: Library) -> None:
+    """Load what the first solution needs, while the browser opens the first page.
+
+    Compiled kernels are loaded where they are called: by a look at the newest spot.
+    """
+    load_engine()
+    import equilibrist.cli.commands.strategies.inspect
+    import equilibrist.poker.postflop.files.storage
+    import equilibrist.results  # noqa: F401
+
+    spots = (entry.name for entry in library.entries() if entry.kind == "spot-solution")
+    newest = next(spots, None)
+    if newest is not None:
+        with suppress(EquilibristError, OSError), library.opened(newest) as solution:
+            solution.to_dict()
+
+
+def _has_display() -> bool:
+    """Whether there is a screen; without one a browser of the terminal would open."""
+    names = ("DISPLAY", "WAYLAND_DISPLAY")
+    return sys.platform in ("win32", "darwin") or any(map(os.environ.get, names))

@@ -1,0 +1,74 @@
+"""What hands and their classes do at a decision of a blueprint."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from equilibrist.poker.blueprint.lines import classes_at, ranges_at, reach_of
+from equilibrist.poker.blueprint.policy import Blueprint
+from equilibrist.poker.blueprint.spots import flop_start
+from equilibrist.poker.cards.cards import parse_cards
+from equilibrist.poker.cards.combos import CLASS_OF_COMBO, COMBO_MASKS, dealt_hands
+from equilibrist.poker.hands.tree_lines import node_at
+
+
+@pytest.fixture(scope="module")
+def blueprint(game, cards):
+    """Random play; the small blind never limps with the hands of its first bucket."""
+    strategy = np.random.default_rng(5).integers(1, 60_000, game.num_slots).astype(np.uint16)
+    actions, buckets = game.shape(0)
+    limp = [game.tree.label(child) for child in game.tree.children(0)].index("C")
+    strategy[: actions * buckets].reshape(actions, buckets)[limp, 0] = 0
+    return Blueprint(game, cards, strategy)
+
+
+@pytest.mark.parametrize(("line", "board"), [("", ""), ("C", ""), ("C-X-X", "TdJdQh")])
+def test_classes_are_means_of_their_hands_by_reach(blueprint, line, board):
+    node, cards = node_at(blueprint.tree, line), parse_cards(board) if board else ()
+    rows = classes_at(blueprint, node, cards)
+    by_hand = blueprint.probabilities(node, cards)
+    reach = ranges_at(blueprint, node, cards)[blueprint.tree.player[node]]
+    dealt = by_hand.sum(axis=0) > 0
+    unreached = 0
+    for k in np.unique(CLASS_OF_COMBO[dealt]):
+        own = np.flatnonzero(dealt & (k == CLASS_OF_COMBO))
+        assert rows.combos[k] == len(own)
+        assert rows.reach[k] == pytest.approx(reach[own].mean())
+        unreached += not reach[own].any()
+        weights = reach[own] if reach[own].any() else np.ones(len(own))
+        mean = by_hand[:, own] @ weights / weights.sum()
+        np.testing.assert_allclose(rows.strategy[:, k], mean, atol=1e-6)
+    assert unreached == (1 if board else 0)
+    assert rows.combos.sum() == dealt.sum()
+    np.testing.assert_allclose(rows.total, by_hand @ reach / reach.sum(), atol=1e-6)
+
+
+@pytest.mark.parametrize("line", ["", "C", "C-X", "C-R3.2-C"])
+def test_the_reach_of_a_line_is_the_share_of_pairs_of_hands_that_play_it(blueprint, line):
+    node = node_at(blueprint.tree, line)
+    small, big = ranges_at(blueprint, node)
+    dealt = np.flatnonzero(dealt_hands((), 8))
+    apart = (COMBO_MASKS[dealt][:, None] & COMBO_MASKS[dealt]) == 0
+    found = reach_of(blueprint, node)
+    assert found.line == pytest.approx((small[dealt] @ apart @ big[dealt]) / apart.sum())
+    assert found.seats == pytest.approx((small[dealt].mean(), big[dealt].mean()))
+
+
+def test_a_line_that_is_hardly_played_keeps_its_weights_and_is_called_rare(game, cards):
+    """Rounding to four decimals made 0.0000763 of a limp 0.0001, and half of that 0."""
+    strategy = np.full(game.num_slots, 65_535 // 3, np.uint16)
+    actions, buckets = game.shape(0)
+    limp = [game.tree.label(child) for child in game.tree.children(0)].index("C")
+    first = strategy[: actions * buckets].reshape(actions, buckets)
+    first[limp] = np.arange(1, buckets + 1)
+    first[limp - 1] = 65_535 - first[limp] - first[limp + 1 :].sum(axis=0)
+    blueprint = Blueprint(game, cards, strategy)
+    start = flop_start(blueprint, "C-X")
+    exact = ranges_at(blueprint, node_at(game.tree, "C-X"))
+    assert 0 < exact[0][exact[0] > 0].min() < 2e-5
+    np.testing.assert_allclose(start.ip.weights, exact[0], rtol=5.1e-4)
+    np.testing.assert_allclose(start.oop.weights, exact[1], rtol=5.1e-4)
+    assert start.reach.seats[0] == pytest.approx(exact[0].sum() / 190)
+    assert start.reach.is_rare
+    assert not reach_of(blueprint, 0).is_rare

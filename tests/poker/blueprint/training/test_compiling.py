@@ -1,0 +1,64 @@
+"""Kernels are compiled before the time of a training is counted."""
+
+from __future__ import annotations
+
+import pytest
+
+from equilibrist.kernels.blueprint.blocks import walk_blocks
+from equilibrist.kernels.blueprint.external import sample_deals
+from equilibrist.kernels.blueprint.updates import update_nodes, update_small_nodes
+from equilibrist.poker.blueprint.evaluation import exploiter
+from equilibrist.poker.blueprint.evaluation.exploiter import exploit
+from equilibrist.poker.blueprint.training import run
+from equilibrist.poker.blueprint.training.compiling import compile_training
+from equilibrist.poker.blueprint.training.train import train_blueprint
+
+KERNELS = (walk_blocks, update_nodes, update_small_nodes, sample_deals)
+
+
+@pytest.mark.parametrize(
+    ("algorithm", "storage"), [("vector", "float32"), ("vector", "int16"), ("external", "float32")]
+)
+def test_the_small_hand_compiles_all_that_a_training_calls(hand, cards, algorithm, storage):
+    compile_training(hand, cards, algorithm, storage)
+    before = [len(each.signatures) for each in KERNELS]
+    train_blueprint(
+        hand, cards, iterations=1, batch=8, algorithm=algorithm, storage=storage, threads=1
+    )
+    assert [len(each.signatures) for each in KERNELS] == before
+
+
+def test_compiling_is_no_time_of_training(hand, cards, monkeypatch):
+    """It was: 20 s of a first run's --time."""
+    now = 0.0
+
+    def compiled(*_args, **_options):
+        nonlocal now
+        now += 1000.0
+
+    def clock():
+        nonlocal now
+        now += 0.25
+        return now
+
+    monkeypatch.setattr(run, "perf_counter", clock)
+    monkeypatch.setattr(run, "compile_training", compiled)
+    found = train_blueprint(hand, cards, seconds=5.0, batch=4, threads=1)
+    assert found.record["seconds"] < 10
+    assert found.record["iterations"] > 3
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_exploiters_are_compiled_before_they_are_trained(hand, cards, monkeypatch, seats):
+    from equilibrist.poker.blueprint.evaluation.multiway import exploiter as multiway
+
+    told = []
+    module = exploiter if seats == 2 else multiway
+    monkeypatch.setattr(module, "compile_training", lambda *_: told.append("compiled"))
+    small = hand.replace(stacks=None, seats=seats, stack=2, ante=0)
+    blueprint = train_blueprint(small, cards, iterations=1, batch=4, threads=1)
+    exploit(
+        blueprint, iterations=1, boards=4, threads=1, on_progress=lambda _: told.append("trained")
+    )
+    assert told[0] == "compiled"
+    assert told.count("compiled") == 1
