@@ -10,7 +10,7 @@ from pathlib import Path
 
 import equilibrist as eq
 from equilibrist.poker import Spot
-from equilibrist.poker.postflop.spot.given import spot_from_text
+from equilibrist.poker.postflop.spot.spot import spot_from_text
 
 DOCS = Path(__file__).parent
 PICTURE = DOCS / "images" / "spot.svg"

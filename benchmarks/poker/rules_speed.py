@@ -32,9 +32,8 @@ from equilibrist.poker.betting.actions import Action, Kind
 from equilibrist.poker.cards.cards import card_name
 from equilibrist.poker.hands.betting import after, deal, start
 from equilibrist.poker.hands.game import HoldemGame, TableState, combination
-from equilibrist.poker.hands.pots import payoffs
+from equilibrist.poker.hands.pots import payoffs, strengths
 from equilibrist.poker.hands.rules import HoldemRules
-from equilibrist.poker.hands.showdown import strengths
 from equilibrist.poker.hands.state import DEAL, SHOWDOWN
 from tests.poker.hands.pokerkit_hands import pokerkit_state
 

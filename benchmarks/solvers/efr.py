@@ -19,7 +19,7 @@ import equilibrist as eq
 from benchmarks.record import write_record
 from equilibrist.solvers import EFR
 from equilibrist.solvers.full_traversal.base import FullTraversals
-from equilibrist.solvers.full_traversal.deviations import FAMILIES
+from equilibrist.solvers.full_traversal.efr import FAMILIES
 
 GAMES = ("kuhn(players=3)", "extended_shapley", "leduc", "leduc(players=3)")
 ROUNDS = 15

@@ -250,3 +250,22 @@ SOLVE_OPTIONS: Final[dict[str, Option]] = {
     ),
 }
 """By the names of the fields."""
+
+
+RUNS: Final = "Several runs"
+COMPARE_RUNS: Final[dict[str, Option]] = {
+    "seeds": Option(
+        "count",
+        RUNS,
+        "Run what draws at random with so many seeds, from --seed on.",
+        default="1",
+    ),
+    "repeat": Option("count", RUNS, "Run everything so many times, for the seconds.", default="1"),
+    "side_by_side": Option(
+        "switch",
+        RUNS,
+        "Run all at the same time, in turns of about 50 ms on one processor, instead of one after "
+        "the other.",
+    ),
+}
+"""Beside those that `solve` has, too."""

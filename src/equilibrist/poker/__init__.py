@@ -49,7 +49,7 @@ _PUBLIC = {
     "MultiwayNode": "equilibrist.poker.preflop.multiway.solution",
     "MultiwaySolution": "equilibrist.poker.preflop.multiway.solution",
     "Node": "equilibrist.poker.postflop.solution.node",
-    "NodeValues": "equilibrist.poker.postflop.solution.node_values",
+    "NodeValues": "equilibrist.poker.postflop.solution.node_aggregates",
     "PRESETS": "equilibrist.poker.ranges.presets",
     "PostflopResult": "equilibrist.poker.postflop.solution.result",
     "PotShare": "equilibrist.poker.betting.bet_sizes",
@@ -228,8 +228,8 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.poker.postflop.files.tree_export import export as export
     from equilibrist.poker.postflop.solution.node import Node as Node
     from equilibrist.poker.postflop.solution.node_aggregates import ClassValues as ClassValues
+    from equilibrist.poker.postflop.solution.node_aggregates import NodeValues as NodeValues
     from equilibrist.poker.postflop.solution.node_aggregates import Totals as Totals
-    from equilibrist.poker.postflop.solution.node_values import NodeValues as NodeValues
     from equilibrist.poker.postflop.solution.result import PostflopResult as PostflopResult
     from equilibrist.poker.postflop.solution.spot_strategy import SpotStrategy as SpotStrategy
     from equilibrist.poker.postflop.solving.solver import SpotSolver as SpotSolver

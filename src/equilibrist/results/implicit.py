@@ -5,17 +5,20 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, ClassVar, cast
+from typing import Annotated, Any, ClassVar, Final, cast
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError
 
 from equilibrist.errors import UnsupportedError
 from equilibrist.parsing.arguments import file_name
 from equilibrist.results.details import Sampling, sampling_document
-from equilibrist.results.implicit_document import read_document
 from equilibrist.results.notebook import figures_html, run_rows
 from equilibrist.results.result import Result, StoppedBy
-from equilibrist.results.solution_file import renamed_options
+from equilibrist.results.solution_file import SamplingHeader, renamed_options
 from equilibrist.results.stored_strategy import StoredStrategy
 from equilibrist.rules.strategy import KIND, PackedStrategy
+from equilibrist.solvers.run.loop import stop_reason_of_file
+from equilibrist.storage.damage import damaged
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -211,3 +214,45 @@ def read_implicit(path: str | os.PathLike[str]) -> ImplicitResult:
         bound_cce_gap=found.bound_cce_gap,
         bound_unstored_share=found.bound_unstored_share,
     )
+
+
+_SIGNS: Final = frozenset({"algorithm", "iterations"})
+"""Keys by which a document is one of ours; users may write any other."""
+
+
+class ImplicitDocument(BaseModel):
+    """The keys of `ImplicitResult.to_dict` that say something; defaults are for early files."""
+
+    model_config = ConfigDict(
+        defer_build=True, frozen=True, extra="ignore", strict=True, allow_inf_nan=False
+    )
+
+    game: str
+    algorithm: str
+    sampling: SamplingHeader
+    """Its keys stand beside the others in the document."""
+    table_is_full: bool
+    memory: int
+    iterations: int
+    seconds: float
+    stopped_by: Annotated[str, BeforeValidator(stop_reason_of_file)]
+    bound_nash_conv: float | None = None
+    bound_cce_gap: float | None = None
+    bound_unstored_share: float = 0.0
+    guarantee: str
+    notes: list[str]
+    num_players: int
+    num_infosets: int
+    config: dict[str, Any]
+    versions: dict[str, str]
+
+
+def read_document(path: str | os.PathLike[str], made: dict[str, Any]) -> ImplicitDocument | None:
+    """What a file says of a run; None if no solve wrote it. Raises FileFormatError."""
+    if not made.keys() >= _SIGNS:
+        return None
+    sampling = {name: made[name] for name in SamplingHeader.model_fields if name in made}
+    try:
+        return ImplicitDocument.model_validate({**made, "sampling": sampling})
+    except ValidationError as error:
+        raise damaged(path, "a whole strategy", error) from None

@@ -14,8 +14,14 @@ import numpy as np
 from equilibrist.errors import FileFormatError, GameError, UnknownNameError
 from equilibrist.rules.infoset_names import HexNames, InfosetNames, Key, Labels
 from equilibrist.storage.frames import import_pandas, make_frame
-from equilibrist.storage.table_pieces import write_frame_pieces, write_table_pieces
-from equilibrist.storage.tables import csv_text, document_text, table_kind, write_table_file
+from equilibrist.storage.tables import (
+    csv_text,
+    document_text,
+    table_kind,
+    write_frame_pieces,
+    write_table_file,
+    write_table_pieces,
+)
 from equilibrist.typing import FloatArray, Int8Array, Int32Array, Int64Array, UInt64Array
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from equilibrist.options.solve_options import SOLVE_OPTIONS
 from equilibrist.parsing.arguments import MOST_THREADS, bad_argument, file_name, same_file
 from equilibrist.plotting import SUFFIXES
 from equilibrist.solvers.full_traversal.fsicfr import FIXED_STRATEGY
-from equilibrist.solvers.sampling.limits import MOST_EVERY
+from equilibrist.solvers.sampling.samplers import MOST_EVERY
 from equilibrist.solving.option_fit import EXACT, MATCHING, refuse_unfit
 
 DEFAULT_ALGORITHM = "dcfr"

@@ -13,16 +13,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import repeat
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Unpack
+from typing import IO, TYPE_CHECKING, Any, Final, Literal, NamedTuple, Unpack
 
 from equilibrist.errors import ConfigError, Fields, FileFormatError, MismatchError, OutputError
 from equilibrist.formatting.escaping import json_text, repr_short
 from equilibrist.storage.archive import file_kind, open_archive
-from equilibrist.storage.atomic import write_bytes
+from equilibrist.storage.atomic import write_bytes, write_file
 from equilibrist.storage.frames import (
     FrameRows,
+    import_pandas,
     parquet_bytes,
     read_parquet,
+    write_parquet,
 )
 from equilibrist.storage.kinds.file_kinds import (
     EMPTY,
@@ -40,6 +42,9 @@ from equilibrist.storage.table_forms.separated import TableText
 
 if TYPE_CHECKING:
     import pandas
+if TYPE_CHECKING:
+    import pandas
+
 
 Row = Mapping[str, float] | Sequence[float]
 """Probabilities of the actions of an infoset, by name, or in the game's own order."""
@@ -364,3 +369,20 @@ def refuse_table_name(path: Path) -> None:
                 "strategy (in Python: Result.export)"
             ),
         )
+
+
+def write_table_pieces(path: Path, kind: str, texts: Iterable[str]) -> None:
+    """As `write_table_file`, from pieces of the text; OutputError."""
+    check_replaceable(path, kind)
+
+    def write(file: IO[bytes]) -> None:
+        file.writelines(encoded_text(path, text) for text in texts)
+
+    write_file(path, write)
+
+
+def write_frame_pieces(path: Path, frames: Iterable[pandas.DataFrame]) -> None:
+    """As `write_frame_file`, from pieces of the table, at least one; OutputError, ConfigError."""
+    import_pandas(parquet=True)
+    check_replaceable(path, ".parquet")
+    write_file(path, lambda file: write_parquet(file, frames))

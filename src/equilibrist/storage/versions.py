@@ -6,6 +6,8 @@ import platform
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 
+from pydantic import BaseModel, ConfigDict
+
 from equilibrist._version import __version__
 
 
@@ -23,3 +25,11 @@ def _packages() -> tuple[tuple[str, str], ...]:
 def versions() -> dict[str, str]:
     """Versions of equilibrist, Python and the packages that compute."""
     return dict(_packages())
+
+
+class FileHeader(BaseModel):
+    """A header with exactly the fields of its class, of exactly their types; numbers are finite."""
+
+    model_config = ConfigDict(
+        defer_build=True, frozen=True, extra="forbid", strict=True, allow_inf_nan=False
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from equilibrist.poker.cards.combos import FIRST_CARD, SECOND_CARD
-from equilibrist.poker.hands.showdown import strengths
+from equilibrist.poker.hands.pots import strengths
 from equilibrist.poker.hands.state import DEAL, DECISION, FOLDED
 
 _SIZES = (0, 3, 4, 5)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from equilibrist.poker.buckets.k_means import k_means, nearest
-from equilibrist.poker.buckets.levels import cut_levels
+from equilibrist.poker.buckets.street_buckets import cut_levels
 
 
 def points_of(random, number, dims=49):

@@ -13,9 +13,8 @@ from pokerkit.hands import StandardHighHand
 from equilibrist.poker.betting.actions import Action, Kind
 from equilibrist.poker.cards.cards import card_name
 from equilibrist.poker.hands.betting import called, deal, folded, legal, raised, start
-from equilibrist.poker.hands.pots import payoffs, pots
+from equilibrist.poker.hands.pots import payoffs, pots, strengths
 from equilibrist.poker.hands.rules import LIMIT_KINDS, HoldemRules
-from equilibrist.poker.hands.showdown import strengths
 from equilibrist.poker.hands.state import DEAL, DECISION, SHOWDOWN, HandState
 
 _STRUCTURES = {

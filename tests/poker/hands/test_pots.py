@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 
 from equilibrist.poker.cards.cards import parse_cards
 from equilibrist.poker.hands.betting import called, deal, folded, legal, raised, start
-from equilibrist.poker.hands.pots import Pot, payoffs, pots
+from equilibrist.poker.hands.pots import Pot, payoffs, pots, strengths
 from equilibrist.poker.hands.rules import HoldemRules
-from equilibrist.poker.hands.showdown import strengths
 from equilibrist.poker.hands.state import DEAL, DECISION, FOLDED, SHOWDOWN, HandState
 from tests.poker.hands.pokerkit_hands import random_rules
 from tests.slow_cases import examples

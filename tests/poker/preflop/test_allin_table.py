@@ -13,8 +13,8 @@ from equilibrist.poker.cards.combos import COMBO_MASKS
 from equilibrist.poker.cards.evaluator import combo_strengths
 from equilibrist.poker.cards.evaluator_tables import strength_tables
 from equilibrist.poker.cards.hand_ranking import EQUITY_AGAINST_RANDOM
-from equilibrist.poker.preflop import allin_counts, allin_file
-from equilibrist.poker.preflop.class_pairs import BOARDS
+from equilibrist.poker.preflop import allin_counts, allin_table
+from equilibrist.poker.preflop.allin_counts import BOARDS
 
 AA, KK = CLASS_NAMES.index("AA"), CLASS_NAMES.index("KK")
 
@@ -105,11 +105,11 @@ def test_three_classes_are_sampled(table):
 
 @pytest.mark.parametrize("damage", ["missing", "flipped", "cut", "empty"])
 def test_a_damaged_file_is_not_read(tmp_path, monkeypatch, damage, table):
-    monkeypatch.setattr(allin_file, "module_folder", lambda module: tmp_path / module)
+    monkeypatch.setattr(allin_table, "module_folder", lambda module: tmp_path / module)
     wins = table.wins.copy()
-    allin_file.keep_wins(wins)
+    allin_table.keep_wins(wins)
     (file,) = tmp_path.rglob("*.bin")
-    np.testing.assert_array_equal(allin_file.kept_wins(), wins)
+    np.testing.assert_array_equal(allin_table.kept_wins(), wins)
     data = bytearray(file.read_bytes())
     if damage == "missing":
         file.unlink()
@@ -118,14 +118,14 @@ def test_a_damaged_file_is_not_read(tmp_path, monkeypatch, damage, table):
         file.write_bytes(data)
     else:
         file.write_bytes(data[: 1000 if damage == "cut" else 0])
-    assert allin_file.kept_wins() is None
+    assert allin_table.kept_wins() is None
 
 
 def test_the_table_is_counted_again_and_kept(tmp_path, monkeypatch, table):
     """With a count of a few boards in place of all."""
     from equilibrist.poker.preflop import allin_table
 
-    monkeypatch.setattr(allin_file, "module_folder", lambda module: tmp_path / module)
+    monkeypatch.setattr(allin_table, "module_folder", lambda module: tmp_path / module)
     monkeypatch.setattr(allin_table, "_LOADED", [])
     calls = []
     monkeypatch.setattr(

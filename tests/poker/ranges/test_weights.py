@@ -12,8 +12,7 @@ from equilibrist.errors import ConfigError
 from equilibrist.poker import load, save, solve
 from equilibrist.poker.postflop.spot.spot import Spot
 from equilibrist.poker.postflop.spot.subgame import subgame_at
-from equilibrist.poker.ranges.range import Range
-from equilibrist.poker.ranges.weights import drop_negligible, exponent, share_that_meets
+from equilibrist.poker.ranges.range import Range, drop_negligible, exponent, share_that_meets
 from tests.refusals import refuses
 
 TURN: dict[str, Any] = {"board": "Ts3h2h5c", "pot": 60, "stack": 90, "bets": "50%", "raises": "a"}

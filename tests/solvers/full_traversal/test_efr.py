@@ -28,8 +28,7 @@ from equilibrist.solvers import EFR, algorithm_info
 from equilibrist.solvers.full_traversal.base import FullTraversals
 from equilibrist.solvers.full_traversal.cfr import CFR
 from equilibrist.solvers.full_traversal.deviation_arrays import count_regrets, deviation_arrays
-from equilibrist.solvers.full_traversal.deviations import FAMILIES
-from equilibrist.solvers.full_traversal.efr import DeviationRegrets, get_efr
+from equilibrist.solvers.full_traversal.efr import FAMILIES, DeviationRegrets, get_efr
 from equilibrist.solvers.sampling.mccfr import MCCFR
 from equilibrist.solving.algorithm import get_algorithm
 from equilibrist.strategy import Strategy

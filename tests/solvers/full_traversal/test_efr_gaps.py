@@ -13,7 +13,7 @@ from equilibrist.game_loading import compile_game
 from equilibrist.solvers import EFR
 from equilibrist.solvers.full_traversal.base import FullTraversals
 from equilibrist.solvers.full_traversal.cfr import CFR
-from equilibrist.solvers.full_traversal.deviations import FAMILIES
+from equilibrist.solvers.full_traversal.efr import FAMILIES
 from equilibrist.tree.compile import GameTree
 
 AT = (100, 1_000, 10_000)

@@ -12,14 +12,13 @@ import pytest
 
 from equilibrist.errors import MemoryBudgetError
 from equilibrist.game_loading import compile_game, load_game
-from equilibrist.tree.walk import budget, process_memory
-from equilibrist.tree.walk.estimate import estimate_histories
-from equilibrist.tree.walk.process_memory import MemoryWatch, resident_bytes
+from equilibrist.tree.walk import budget, estimate
+from equilibrist.tree.walk.estimate import MemoryWatch, estimate_histories, resident_bytes
 from tests.altered_games import Hooked
 from tests.refusals import refuses
 
 TAKING = """
-from equilibrist.tree.walk.process_memory import MemoryWatch
+from equilibrist.tree.walk.estimate import MemoryWatch
 
 watch = MemoryWatch(20 << 20)
 assert not watch.is_over
@@ -38,7 +37,7 @@ def test_memory_that_is_taken_is_seen() -> None:
 def test_nothing_is_over_where_the_system_does_not_tell(
     monkeypatch: pytest.MonkeyPatch, tmp_path
 ) -> None:
-    monkeypatch.setattr(process_memory, "_STATM", tmp_path / "none")
+    monkeypatch.setattr(estimate, "_STATM", tmp_path / "none")
     assert resident_bytes() is None
     assert MemoryWatch(0).grown == 0
     assert not MemoryWatch(0).is_over

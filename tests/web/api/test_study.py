@@ -14,8 +14,8 @@ from starlette.testclient import TestClient
 
 from equilibrist import poker
 from equilibrist.poker.cards.combos import combo_name
-from equilibrist.poker.postflop.solution.node_values import json_number
-from equilibrist.poker.postflop.spot.given import spot_from_text
+from equilibrist.poker.postflop.solution.node_aggregates import json_number
+from equilibrist.poker.postflop.spot.spot import spot_from_text
 from equilibrist.web.documents import runouts
 from equilibrist.web.documents.study import NodeTexts, node_columns
 from tests.web.conftest import SPOT, put

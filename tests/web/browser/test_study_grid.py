@@ -11,7 +11,7 @@ import pytest
 
 from equilibrist import poker
 from equilibrist.poker.cards.combos import CLASS_NAMES, combo_name
-from equilibrist.poker.postflop.solution.node_values import json_number
+from equilibrist.poker.postflop.solution.node_aggregates import json_number
 from tests.web.browser.conftest import Site
 from tests.web.browser.study_page import chips, open_at
 

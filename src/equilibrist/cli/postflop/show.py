@@ -90,8 +90,7 @@ def show_node_of(
     json: options.Json = False,
 ) -> None:
     """Look up, print."""
-    from equilibrist.poker.ranges.range import Range
-    from equilibrist.poker.ranges.weights import to_digits
+    from equilibrist.poker.ranges.range import Range, to_digits
 
     if sort is not None and (hand is None or json):
         raise ConfigError(

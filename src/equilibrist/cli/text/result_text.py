@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from equilibrist.cli.text.device_text import show_gap
-from equilibrist.cli.text.family_text import show_family
 from equilibrist.cli.text.output import heading, show, show_table
 from equilibrist.cli.text.quantities import measure_text, seconds_text, value_text
 from equilibrist.cli.text.strategy_table import StrategyTable
@@ -16,6 +15,11 @@ if TYPE_CHECKING:
     from equilibrist.evaluation import Evaluation
     from equilibrist.results import Result
     from equilibrist.typing import FloatArray
+if TYPE_CHECKING:
+    from equilibrist.strategy import Strategy
+if TYPE_CHECKING:
+    from equilibrist.results import ImplicitResult
+
 
 ENDINGS = {
     "target": "target reached",
@@ -153,3 +157,45 @@ def _reach(result: Result) -> FloatArray | None:
     from equilibrist.evaluation.infosets import infoset_reach
 
     return infoset_reach(result.strategy)
+
+
+def show_family(strategy: Strategy) -> None:
+    """Print the family's name, its parameters and how far off the strategy is."""
+    from equilibrist.evaluation.families import describe
+
+    report = describe(strategy)
+    if report is not None:
+        show()
+        show(str(report))
+
+
+def show_implicit(result: ImplicitResult) -> None:
+    """Print the report to standard output."""
+    drawn = result.details
+    assert drawn is not None
+    count = f"{result.iterations:,} iteration{'s' * (result.iterations != 1)}"
+    heading(
+        f"{result.game}: {count} of {result.algorithm} with {drawn.sampler} sampling, "
+        f"without a tree, in {seconds_text(result.seconds)}; {ENDINGS[result.stopped_by]}"
+    )
+    for text in result.notes:
+        show(text)
+    show()
+    played, missed = result.strategy.num_infosets, result.num_unplayed
+    show(
+        f"Sampled: {drawn.nodes_touched:,} states visited, {result.num_infosets:,} infosets in a "
+        f"table of {bytes_text(drawn.table_bytes)} (at most {bytes_text(result.memory)} with all "
+        f"that goes with it), {drawn.averaging} averaging, seed {drawn.seed}."
+    )
+    if missed:
+        show(
+            f"The average strategy has reached {played:,} of these infosets; the other {missed:,} "
+            f"have regrets alone, are not saved, and are played uniformly."
+        )
+    if drawn.threads > 1:
+        show(
+            f"{drawn.threads} threads (executor {drawn.executor}) on tables merged every "
+            f"{drawn.period:,} iterations."
+        )
+    show()
+    show(result.guarantee)

@@ -37,9 +37,8 @@ from equilibrist.poker.hands.betting import (
 )
 from equilibrist.poker.hands.hand import Hand
 from equilibrist.poker.hands.menu import normalize, offered
-from equilibrist.poker.hands.pots import payoffs
+from equilibrist.poker.hands.pots import payoffs, strengths
 from equilibrist.poker.hands.rules import STREET_NAMES, position_names
-from equilibrist.poker.hands.showdown import strengths
 from equilibrist.poker.hands.state import DEAL, DECISION, FOLDED, HandState
 
 _BETS: Final = (Kind.BET, Kind.RAISE, Kind.ALL_IN)

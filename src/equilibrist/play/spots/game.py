@@ -29,8 +29,7 @@ from equilibrist.poker.cards.combos import (
 )
 from equilibrist.poker.cards.evaluator import hand_strengths
 from equilibrist.poker.postflop.spot.fields import SEATS
-from equilibrist.poker.postflop.spot.given import checked_spot, game_name
-from equilibrist.poker.postflop.spot.spot import Spot
+from equilibrist.poker.postflop.spot.spot import Spot, checked_spot, game_name
 from equilibrist.typing import BoolArray, FloatArray, Int64Array
 
 _RIVER_CARDS: Final = 5

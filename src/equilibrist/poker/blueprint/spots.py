@@ -10,8 +10,7 @@ from equilibrist.poker.blueprint.lines import LineReach, ranges_at, reach_of
 from equilibrist.poker.blueprint.policy import Blueprint
 from equilibrist.poker.hands.state import DEAL
 from equilibrist.poker.hands.tree_lines import node_at
-from equilibrist.poker.ranges.range import Range
-from equilibrist.poker.ranges.weights import to_digits
+from equilibrist.poker.ranges.range import Range, to_digits
 
 
 @dataclass(frozen=True)

@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equilibrist.kernels.buckets.hand_orbits import spread_labels
+from equilibrist.kernels.buckets.one_dimension import best_cuts
 from equilibrist.poker.buckets.board_hands import BoardHands, deck_hands, hands_on
 from equilibrist.poker.buckets.card_buckets import no_bucket
 from equilibrist.poker.buckets.k_means import k_means, nearest
-from equilibrist.poker.buckets.levels import cut_levels
 from equilibrist.poker.buckets.points import (
     WHOLE,
     Points,
@@ -27,6 +27,38 @@ from equilibrist.poker.cards.canonical_boards import number_of_boards
 from equilibrist.poker.cards.combos import CLASS_OF_COMBO, NUM_CLASSES, NUM_COMBOS
 from equilibrist.poker.equities.runouts import in_parts
 from equilibrist.typing import FloatArray, Int32Array, Int64Array, UInt8Array, UInt16Array
+
+
+def cut_levels(weight: Int64Array, clusters: int, kind: str) -> Int32Array:
+    """The bucket of each level, in ascending order.
+
+    Args:
+        weight: int64[L], how many hands have each level.
+        clusters: The number of buckets; there are fewer if fewer levels occur.
+        kind: `equity` for the least squared distances of the levels within the buckets, `quantile`
+            for equal shares of the hands.
+
+    Returns:
+        int32[L]; a level that does not occur has the bucket of the next lower one, or 0.
+    """
+    levels = np.flatnonzero(weight)
+    held = weight[levels]
+    clusters = min(clusters, len(levels))
+    bucket = np.zeros(len(weight), np.int32)
+    if kind == "quantile":
+        middle = 2 * np.cumsum(held) - held  # twice the place of the level's middle
+        placed = middle * clusters // (2 * int(held.sum()))
+        bucket[levels] = np.unique(placed, return_inverse=True)[1]
+    else:
+        weights, first, second = (
+            np.concatenate([[0.0], np.cumsum(held * levels.astype(float) ** k)]) for k in range(3)
+        )
+        cuts = np.empty(clusters, np.int64)
+        best_cuts(weights, first, second, clusters, cuts)
+        bucket[levels[cuts[1:]]] = 1
+        return np.cumsum(bucket).astype(np.int32)
+    return np.maximum.accumulate(bucket)
+
 
 Tell = Callable[[str, float | None], None]
 """Receives what is done now and, where it is known, which share of it."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from itertools import combinations
 from math import comb
 from typing import Final, TypeVar
 
@@ -15,8 +16,11 @@ import numpy as np
 
 from equilibrist.kernels.poker.equity import all_boards, drawn_boards
 from equilibrist.kernels.poker.equity_arrays import Hands
+from equilibrist.poker.cards.cards import NUM_CARDS
+from equilibrist.poker.cards.combos import COMBO_MASKS
+from equilibrist.poker.cards.evaluator import combo_strengths
 from equilibrist.poker.cards.evaluator_tables import strength_tables
-from equilibrist.typing import FloatArray, Int64Array, UInt64Array
+from equilibrist.typing import FloatArray, Int32Array, Int64Array, UInt64Array
 
 Done = TypeVar("Done")
 
@@ -132,3 +136,36 @@ def choice(number: int, among: int, size: int) -> Int64Array:
 def five_cards(board: tuple[int, ...]) -> Int64Array:
     """int64[5]: the cards of a board, with room for those to come."""
     return np.array([*board, *[0] * (5 - len(board))])
+
+
+_BLOCKED = np.uint16(2**16 - 1)
+"""Above every strength, so that no hand beats a hand that is blocked by the board."""
+
+
+def pair_shares(
+    board: tuple[int, ...], oop: Int32Array, ip: Int32Array
+) -> tuple[FloatArray, FloatArray]:
+    """The equities of each combo of OOP and each combo of IP against each other.
+
+    Two arrays, of OOP and of IP, so that sums of small shares keep all their digits.
+
+    Args:
+        board: Three to five cards, which block none of the combos.
+        oop: Combos.
+        ip: Combos.
+
+    Returns:
+        float64[len(oop), len(ip)] each: the shares, 0 where the two combos share a card.
+    """
+    halves = np.zeros((len(oop), len(ip)), np.uint16)
+    free = [card for card in range(NUM_CARDS) if card not in board]
+    to_come = 5 - len(board)
+    for cards in combinations(free, to_come):
+        strength = combo_strengths((*board, *cards))
+        own, theirs = strength[oop][:, None], strength[ip]
+        theirs[theirs == 0] = _BLOCKED
+        halves += own > theirs
+        halves += own >= theirs
+    meet = (COMBO_MASKS[oop][:, None] & COMBO_MASKS[ip]) == 0
+    shares: FloatArray = halves / (2 * comb(len(free) - 4, to_come))
+    return np.where(meet, shares, 0.0), np.where(meet, 1.0 - shares, 0.0)

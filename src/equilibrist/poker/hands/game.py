@@ -20,9 +20,8 @@ from equilibrist.poker.betting.actions import Action, line_text
 from equilibrist.poker.cards.cards import card_names
 from equilibrist.poker.hands.betting import after, deal, start
 from equilibrist.poker.hands.menu import HandMenu, offered
-from equilibrist.poker.hands.pots import payoffs
+from equilibrist.poker.hands.pots import payoffs, strengths
 from equilibrist.poker.hands.rules import HoldemRules
-from equilibrist.poker.hands.showdown import strengths
 from equilibrist.poker.hands.state import DEAL, DECISION, FOLDED, HandState
 
 Cards = tuple[int, ...]

@@ -12,6 +12,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+import numpy as np
+
 from equilibrist.poker.hands.rules import HoldemRules
 from equilibrist.poker.hands.state import HandState
 
@@ -90,3 +92,33 @@ def payoffs(
 def _best(seats: Sequence[int], strengths: Sequence[int]) -> list[int]:
     best = max(strengths[seat] for seat in seats)
     return [seat for seat in seats if strengths[seat] == best]
+
+
+_FIVE = 5
+
+
+def strengths(hands: Sequence[Sequence[int]], board: Sequence[int]) -> tuple[int, ...]:
+    """The strength of each hand with the board.
+
+    Args:
+        hands: The hole cards of each seat.
+        board: The complete board.
+
+    Returns:
+        Numbers that compare as the hands do, the higher the better.
+    """
+    rows = [[*hand, *board] for hand in hands]
+    if len(rows[0]) < _FIVE:
+        return tuple(map(small_hand_value, rows))
+    from equilibrist.poker.cards.evaluator import hand_strengths
+
+    return tuple(hand_strengths(np.array(rows)).tolist())
+
+
+def small_hand_value(cards: Sequence[int]) -> int:
+    """The value of one to four cards: a digit for each rank, the most frequent first."""
+    ranks = [card >> 2 for card in cards]
+    value = 0
+    for count, rank in sorted({(ranks.count(rank), rank) for rank in ranks}, reverse=True):
+        value = value * 64 + count * 13 + rank
+    return value << 6 * (4 - len(set(ranks)))

@@ -11,6 +11,7 @@ from equilibrist.kernels.preflop.allin_counts import HandsByClass, count_wins
 from equilibrist.poker.cards.canonical_boards import canonical_boards
 from equilibrist.poker.cards.combos import (
     CLASS_OF_COMBO,
+    COMBO_MASKS,
     FIRST_CARD,
     NUM_CLASSES,
     SECOND_CARD,
@@ -18,6 +19,20 @@ from equilibrist.poker.cards.combos import (
 from equilibrist.poker.cards.evaluator_tables import strength_tables
 from equilibrist.poker.equities.runouts import in_parts
 from equilibrist.typing import Int64Array, UInt32Array
+
+BOARDS: Final = 1_712_304
+"""The boards of five cards from the 48 that two hands leave."""
+ALL_PAIRS: Final = 1_624_350
+"""The pairs of hands that share no card, of two players."""
+
+
+def class_pairs() -> Int64Array:
+    """int64[169, 169]: the pairs of hands, one of each class, that share no card."""
+    meet = (COMBO_MASKS[:, None] & COMBO_MASKS) == 0
+    by_class = CLASS_OF_COMBO[:, None] == np.arange(NUM_CLASSES)
+    pairs: Int64Array = (by_class.T.astype(np.float64) @ meet @ by_class).astype(np.int64)
+    return pairs
+
 
 _PART: Final = 2_000
 """Boards in a part, a tenth of a second, so that an interrupt takes effect."""

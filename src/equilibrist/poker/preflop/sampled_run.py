@@ -20,8 +20,7 @@ from equilibrist.solvers.run.interrupt import noted_interrupts
 from equilibrist.storage.archive import check_writable, read_archive, write_archive
 from equilibrist.storage.atomic import OwnFile
 from equilibrist.storage.damage import reading_checkpoint
-from equilibrist.storage.header import FileHeader
-from equilibrist.storage.versions import versions
+from equilibrist.storage.versions import FileHeader, versions
 from equilibrist.typing import FloatArray
 
 KIND: Final = "sampled-checkpoint"

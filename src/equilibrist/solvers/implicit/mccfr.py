@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import os
+import random
+from dataclasses import dataclass, field
 from typing import Any, Final, Self
 
 import numpy as np
 
-from equilibrist.errors import ConfigError, MismatchError
-from equilibrist.game import Game
+from equilibrist.errors import ConfigError, MemoryBudgetError, MismatchError
+from equilibrist.game import CHANCE, Game
 from equilibrist.parsing.arguments import bad_argument, whole_number
+from equilibrist.rules.game import RulesGame, RulesState
 from equilibrist.rules.module import Rules
 from equilibrist.rules.strategy import PackedStrategy, read_averages
 from equilibrist.solvers.implicit import regret_bound
 from equilibrist.solvers.implicit.batches import ImplicitRounds, PrivateRuns
-from equilibrist.solvers.implicit.deal_size import refuse_large_deals
-from equilibrist.solvers.implicit.infoset_table import added
+from equilibrist.solvers.implicit.infoset_table import LOG_ENTRY, added, new_table
 from equilibrist.solvers.implicit.options import (
     fit_averaging,
     opened,
@@ -24,13 +26,12 @@ from equilibrist.solvers.implicit.options import (
 from equilibrist.solvers.implicit.samplers import fit_sampler
 from equilibrist.solvers.implicit.state import ImplicitState, RunState
 from equilibrist.solvers.implicit.table_run import DEFAULT_MEMORY, ImplicitRun
-from equilibrist.solvers.implicit.walk_trials import fit_walks, nodes_per_iteration
 from equilibrist.solvers.run.fingerprint import refuse_another_state
 from equilibrist.solvers.run.interrupt import noted_interrupts
 from equilibrist.solvers.run.one_thread import in_one_thread
 from equilibrist.solvers.run.solver import Unpicklable
 from equilibrist.solvers.run.stopping import checked_iterations
-from equilibrist.solvers.sampling.averaging import Walk
+from equilibrist.solvers.sampling.averaging import SHARE, TRIAL, TRIAL_NODES, WALK_EVERY, Walk
 from equilibrist.solvers.sampling.executors import fit_executor, round_length
 from equilibrist.solvers.sampling.mccfr import refuse_unfit
 from equilibrist.solvers.sampling.pure import refuse_discounts
@@ -39,6 +40,7 @@ from equilibrist.solvers.sampling.samplers import Chance, Pure, Sampler
 from equilibrist.solvers.sampling.variance_reduction import for_batches
 from equilibrist.solvers.variants.registry import as_variant
 from equilibrist.solvers.variants.variant import Variant
+from equilibrist.tree.walk.estimate import estimate_histories
 
 _DEFAULT_PERIOD: Final = 1000
 
@@ -388,3 +390,88 @@ class ImplicitMCCFR(Unpicklable, ImplicitRun, SampledRun):
             f"ImplicitMCCFR({self.rules.name!r}, {self.variant.name!r}, {self.sampler.name!r}, "
             f"iteration={self.iteration:,}, infosets={self.num_infosets:,})"
         )
+
+
+_WIDTH: Final = 1000
+
+
+@dataclass(frozen=True, eq=False)
+class OneDeal(RulesGame):
+    """The rules with one outcome, drawn each time, wherever chance moves."""
+
+    draws: random.Random = field(default_factory=lambda: random.Random(0))
+
+    def chance(self, state: RulesState, /) -> tuple[float, ...]:
+        """The drawn outcome alone."""
+        return (1.0,)
+
+    def next(self, state: RulesState, action_index: int, /) -> RulesState:
+        """As `RulesGame.next`, by a drawn outcome where chance moves."""
+        if self.player(state) == CHANCE:
+            odds = super().chance(state)
+            action_index = self.draws.choices(range(len(odds)), odds)[0]
+        return super().next(state, action_index)
+
+
+def refuse_large_deals(rules: Rules, memory: int, tables: int) -> None:
+    """MemoryBudgetError if the changes of a traversal per table would not fit into so many bytes.
+
+    A traversal logs two numbers, for regret and average, of each action of the traverser after one
+    deal: two per history, divided by the number of players. The number of histories is
+    estimated; errors in the rules are reported when they run.
+    """
+    try:
+        histories = estimate_histories(OneDeal(rules), _WIDTH, rules.max_moves)
+    except Exception:
+        return
+    needed = 2.0 * histories / rules.num_players * LOG_ENTRY * tables
+    if needed > memory:
+        apart = "" if tables == 1 else f" for {tables} tables"
+        raise MemoryBudgetError(
+            f"chance sampling walks all that can be played after a deal: in {rules.name} about "
+            f"{histories:.2g} histories (an estimate), whose changes need about {needed:.2g} "
+            f"bytes of memory{apart}, and {memory:,} are allowed",
+            0,
+            option="memory",
+            given=memory,
+            remedy="Use external or outcome sampling, or give more `memory`",
+        )
+
+
+def fit_walks(run: ImplicitRun, key: np.uint64, every: int | None) -> Walk:
+    """The number of walks that takes a third of the time; the trials are those of `Walk.fit`.
+
+    They use only the memory that `run`, which is still empty, leaves.
+    """
+    every = WALK_EVERY if every is None else every
+    trial = _playing_uniformly(run, key)
+    one = Walk(1, 1, key)
+    for t in range(1, TRIAL + 1):
+        trial.walk(one, t, 1.0)
+    per_walk = max(1.0, trial.nodes_touched / TRIAL)
+    learning = _another(run, np.uint64(1))
+    learning.memory -= run.table_bytes + run.scratch_bytes
+    per_iteration = _nodes_per_iteration(learning)
+    return Walk(every, max(1, round(every * per_iteration / SHARE / per_walk)), key)
+
+
+def nodes_per_iteration(run: ImplicitRun) -> float:
+    """How many states an iteration visits when all play uniformly, from one fixed seed."""
+    return _nodes_per_iteration(_playing_uniformly(run, np.uint64(1)))
+
+
+def _another(run: ImplicitRun, key: np.uint64) -> ImplicitRun:
+    return ImplicitRun(run.rules, run.sampler, key, run.memory, run.tables)
+
+
+def _playing_uniformly(run: ImplicitRun, key: np.uint64) -> ImplicitRun:
+    trial, widest = _another(run, key), run.rules.max_actions
+    trial.table = new_table(1, 1 + widest, widest)
+    trial.table.used[2] = 1  # it takes no row
+    return trial
+
+
+def _nodes_per_iteration(trial: ImplicitRun) -> float:
+    while trial.iteration < TRIAL and trial.nodes_touched < TRIAL_NODES:
+        trial.advance(trial.iteration + max(1, trial.iteration), 0.0)
+    return max(1.0, trial.nodes_touched / trial.iteration)

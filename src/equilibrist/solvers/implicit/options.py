@@ -8,9 +8,8 @@ from equilibrist.parsing.arguments import bad_argument, optional_whole_number
 from equilibrist.rules.game import RulesGame
 from equilibrist.rules.module import Rules
 from equilibrist.solvers.sampling.averaging import Walk
-from equilibrist.solvers.sampling.limits import MOST_EVERY
 from equilibrist.solvers.sampling.mccfr import FOR_ANY_NUMBER
-from equilibrist.solvers.sampling.samplers import Sampler
+from equilibrist.solvers.sampling.samplers import MOST_EVERY, Sampler
 
 
 def fit_averaging(sampler: Sampler, averaging: object, every: object, rules: Rules) -> str:

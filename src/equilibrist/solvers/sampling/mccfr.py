@@ -46,11 +46,10 @@ from equilibrist.solvers.sampling.executors import (
     refuse_keeping,
     round_length,
 )
-from equilibrist.solvers.sampling.limits import MOST_EVERY
 from equilibrist.solvers.sampling.registry import get_sampler, sampler_spec
 from equilibrist.solvers.sampling.sampled_run import SampledRun, blocks_digest
 from equilibrist.solvers.sampling.sampler import histories_for
-from equilibrist.solvers.sampling.samplers import Sampler, Tables
+from equilibrist.solvers.sampling.samplers import MOST_EVERY, Sampler, Tables
 from equilibrist.solvers.sampling.variance_reduction import for_batches
 from equilibrist.solvers.variants.registry import as_variant
 from equilibrist.solvers.variants.variant import NO_FLOOR, Coefficients, Variant

@@ -16,9 +16,8 @@ from equilibrist.game import DEFAULT_MAX_DEPTH, TERMINAL, Game
 from equilibrist.parsing.user_code import pass_interrupts
 from equilibrist.rules.game import RulesGame
 from equilibrist.rules.module import load_rules
-from equilibrist.tree.walk.estimate import estimate_histories
+from equilibrist.tree.walk.estimate import MemoryWatch, estimate_histories
 from equilibrist.tree.walk.histories import action_path, history_labels
-from equilibrist.tree.walk.process_memory import MemoryWatch
 from equilibrist.typing import Int32Array
 
 _BYTES_PER_HISTORY = 60

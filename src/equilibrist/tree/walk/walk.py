@@ -38,8 +38,29 @@ from equilibrist.tree.walk.histories import (
     history_labels,
 )
 from equilibrist.tree.walk.protocol import says_what_is_public
-from equilibrist.tree.walk.public_events import PublicEvents
 from equilibrist.tree.walk.user_errors import asked, user_error
+
+
+class PublicEvents:
+    """The public events found so far: each is a public state and its successor."""
+
+    def __init__(self) -> None:
+        self.event = array("i")
+        """Per outcome, its event."""
+        self.state = array("i")
+        """Per event, the public state before it."""
+        self._states: dict[str, int] = {}
+        self._events: dict[tuple[int, str], int] = {}
+
+    def add(self, before: str, after: Sequence[str]) -> None:
+        """A chance node in public state `before`, whose outcomes lead to those in `after`."""
+        state = self._states.setdefault(before, len(self._states))
+        for key in after:
+            event = self._events.setdefault((state, key), len(self._events))
+            if event == len(self.state):
+                self.state.append(state)
+            self.event.append(event)
+
 
 Value = TypeVar("Value")
 

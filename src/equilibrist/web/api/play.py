@@ -10,8 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from equilibrist.web.api.answers import Document, RequestServices
 from equilibrist.web.documents.library import played_solution
-from equilibrist.web.documents.playing.drill import drill_document
-from equilibrist.web.documents.playing.histories import table_histories, table_lines
+from equilibrist.web.documents.playing.drill import drill_document, table_histories, table_lines
 from equilibrist.web.documents.playing.ranges import ranges_document
 from equilibrist.web.documents.playing.table import bet_document, hand_document, table_document
 from equilibrist.web.security.sessions import Role

@@ -10,8 +10,12 @@ from equilibrist.errors import UnknownNameError
 from equilibrist.poker.cards.combos import CLASS_NAMES, NUM_CLASSES, combo_name
 from equilibrist.poker.cards.hand_kinds import DRAWS, MADE_HANDS, hand_kinds
 from equilibrist.poker.postflop.files.runout_report import csv_text
-from equilibrist.poker.postflop.solution.node_aggregates import realisation
-from equilibrist.poker.postflop.solution.node_values import json_number, json_numbers, weight_digits
+from equilibrist.poker.postflop.solution.node_aggregates import (
+    json_number,
+    json_numbers,
+    realisation,
+    weight_digits,
+)
 from equilibrist.poker.postflop.spot.fields import SEATS
 
 if TYPE_CHECKING:

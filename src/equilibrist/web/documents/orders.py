@@ -8,9 +8,8 @@ from typing import Any, Final
 from pydantic import BaseModel, ConfigDict, Field
 
 from equilibrist.errors import ConfigError, UnknownNameError
-from equilibrist.options.compare_options import COMPARE_RUNS
 from equilibrist.options.option import Options
-from equilibrist.options.solve_options import SOLVE_OPTIONS
+from equilibrist.options.solve_options import COMPARE_RUNS, SOLVE_OPTIONS
 from equilibrist.poker.postflop.spot.fields import RUN_OPTIONS, SPOT_OPTIONS
 from equilibrist.web.documents.bounds import bounded, check_texts
 from equilibrist.web.errors import LimitError, WebError

@@ -69,7 +69,7 @@ def blank_form() -> Form:
 
 def example_form() -> Form:
     """A form with an example in it, which is solved in seconds."""
-    from equilibrist.poker.postflop.spot.given import spot_from_text
+    from equilibrist.poker.postflop.spot.spot import spot_from_text
 
     return form_of(spot_from_text(_EXAMPLE))
 

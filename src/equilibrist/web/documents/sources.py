@@ -29,7 +29,7 @@ def form_of_subject(services: Services) -> Form:
 
 def form_of_job(services: Services, name: str) -> Form:
     """The form of a job; raises NotFoundError, and ConflictError for that of a game."""
-    from equilibrist.poker.postflop.spot.given import spot_from_text
+    from equilibrist.poker.postflop.spot.spot import spot_from_text
 
     job = services.jobs.get(name)
     if job.spot is None:

@@ -15,8 +15,13 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from equilibrist.poker.cards.hand_kinds import DRAWS, MADE_HANDS, hand_kinds
-from equilibrist.poker.postflop.solution.node_aggregates import node_means, totals_document
-from equilibrist.poker.postflop.solution.node_values import json_number, json_numbers, weight_digits
+from equilibrist.poker.postflop.solution.node_aggregates import (
+    json_number,
+    json_numbers,
+    node_means,
+    totals_document,
+    weight_digits,
+)
 from equilibrist.poker.postflop.solution.spot_strategy import way_to
 from equilibrist.typing import FloatArray
 from equilibrist.web.documents.locks import locked_part

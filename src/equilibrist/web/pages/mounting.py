@@ -11,7 +11,7 @@ from nicegui import app as pages
 
 from equilibrist._version import __version__
 from equilibrist.web.pages.charts import page as charts_page  # noqa: F401
-from equilibrist.web.pages.games import catalogue, learn, race, solution  # noqa: F401
+from equilibrist.web.pages.games import catalogue  # noqa: F401
 from equilibrist.web.pages.layout.notices import on_error
 from equilibrist.web.pages.library import page as library_page  # noqa: F401 - which registers it
 from equilibrist.web.pages.play import choosing, drill_page, table_page  # noqa: F401

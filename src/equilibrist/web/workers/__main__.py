@@ -59,7 +59,7 @@ def main() -> int:
 
             answer(order, events)
         elif isinstance(order, FitOrder):
-            from equilibrist.web.workers.fitting import fit
+            from equilibrist.web.workers.resolving import fit
 
             fit(order, events)
         else:

@@ -35,8 +35,7 @@ def race(order: SolveOrder, events: Events) -> None:
         EquilibristError: What `compare` raises.
     """
     from equilibrist.cli.inputs.parameters import read_all
-    from equilibrist.options.compare_options import COMPARE_RUNS
-    from equilibrist.options.solve_options import SOLVE_OPTIONS
+    from equilibrist.options.solve_options import COMPARE_RUNS, SOLVE_OPTIONS
     from equilibrist.solving.comparison import compare as compare_algorithms
 
     commands = Commands()

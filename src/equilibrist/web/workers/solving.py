@@ -225,7 +225,7 @@ def _solve_spot(order: SolveOrder, callbacks: Callbacks) -> tuple[Result[Any], O
     from equilibrist.cli.postflop.files import run_of
     from equilibrist.cli.postflop.run_options import SpotRun
     from equilibrist.poker.postflop.spot.fields import RUN_OPTIONS
-    from equilibrist.poker.postflop.spot.given import spot_from_text
+    from equilibrist.poker.postflop.spot.spot import spot_from_text
     from equilibrist.progress import timed
 
     assert order.spot is not None

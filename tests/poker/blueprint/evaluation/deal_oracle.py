@@ -7,8 +7,7 @@ from itertools import combinations, permutations
 import numpy as np
 
 from equilibrist.poker.cards.combos import COMBO_INDEX
-from equilibrist.poker.hands.pots import payoffs
-from equilibrist.poker.hands.showdown import strengths
+from equilibrist.poker.hands.pots import payoffs, strengths
 from equilibrist.poker.hands.state import DEAL, DECISION, SHOWDOWN, HandState
 from equilibrist.poker.hands.tree_lines import path_to
 

@@ -13,8 +13,7 @@ from equilibrist.poker.blueprint.training.boards import DealSequence
 from equilibrist.poker.blueprint.training.external import ExternalTrainer, Pruning, sampled_tree
 from equilibrist.poker.blueprint.training.train import resume_blueprint, train_blueprint
 from equilibrist.poker.cards.combos import COMBO_INDEX
-from equilibrist.poker.hands.pots import payoffs
-from equilibrist.poker.hands.showdown import strengths
+from equilibrist.poker.hands.pots import payoffs, strengths
 from equilibrist.poker.hands.state import DECISION, FOLDED, SHOWDOWN, HandState
 from equilibrist.poker.hands.tree_lines import node_at
 

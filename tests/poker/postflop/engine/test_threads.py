@@ -250,7 +250,7 @@ def test_two_callers_at_the_same_time() -> None:
 
 
 SOLVERS = f"""
-from equilibrist.poker.postflop.spot.given import spot_from_text
+from equilibrist.poker.postflop.spot.spot import spot_from_text
 from equilibrist.poker.postflop.solving.solver import SpotSolver
 spot = spot_from_text({TURN.to_toml()!r})
 several, alone = SpotSolver(spot, threads=3), SpotSolver(spot, threads=1)

@@ -16,7 +16,7 @@ from equilibrist.poker.betting.actions import line_text
 from equilibrist.poker.betting.public_tree import ACTION, node_line
 from equilibrist.poker.cards.cards import parse_cards
 from equilibrist.poker.postflop.engine.engine import Engine
-from equilibrist.poker.postflop.solution.node_values import NodeValues
+from equilibrist.poker.postflop.solution.node_aggregates import NodeValues
 from equilibrist.poker.postflop.solution.spot_file import KIND
 from equilibrist.poker.postflop.spot.subgame import subgame_at
 from equilibrist.storage.archive import BLOCK, write_archive

@@ -13,7 +13,7 @@ from equilibrist.errors import ConfigError, LineSyntaxError, RangeSyntaxError
 from equilibrist.poker import estimate, export, load, save, solve
 from equilibrist.poker.betting.public_tree import ACTION
 from equilibrist.poker.cards.cards import parse_cards
-from equilibrist.poker.postflop.solution.node_values import NodeValues
+from equilibrist.poker.postflop.solution.node_aggregates import NodeValues
 from equilibrist.poker.postflop.spot.spot import Spot
 from tests.poker.postflop.files.exported_trees import FLOP, RIVER, TURN, close, exported, solved
 from tests.poker.postflop.solution.made_up import made_up_solution

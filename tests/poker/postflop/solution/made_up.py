@@ -9,7 +9,7 @@ import numpy as np
 from equilibrist.poker.betting.public_tree import ACTION, public_tree
 from equilibrist.poker.cards.cards import card_mask
 from equilibrist.poker.cards.combos import COMBO_MASKS, without_cards
-from equilibrist.poker.postflop.solution.node_values import Evaluate, NodeValues
+from equilibrist.poker.postflop.solution.node_aggregates import Evaluate, NodeValues
 from equilibrist.poker.postflop.solution.result import PostflopResult
 from equilibrist.poker.postflop.spot.spot import Spot
 from equilibrist.typing import FloatArray

@@ -15,8 +15,7 @@ from equilibrist.errors import ConfigError
 from equilibrist.poker.cards.combos import CLASS_NAMES, combo_name, parse_combo
 from equilibrist.poker.postflop.solution import strategy_grid
 from equilibrist.poker.postflop.solution.node import Node
-from equilibrist.poker.postflop.solution.node_aggregates import class_values
-from equilibrist.poker.postflop.solution.node_values import NodeValues
+from equilibrist.poker.postflop.solution.node_aggregates import NodeValues, class_values
 from equilibrist.poker.postflop.spot.spot import Spot
 from equilibrist.typing import FloatArray
 from tests.poker.postflop.solution.made_up import made_up_solution

@@ -15,7 +15,7 @@ from equilibrist.poker.betting.actions import CHECK
 from equilibrist.poker.betting.public_tree import find_node
 from equilibrist.poker.cards.cards import parse_cards
 from equilibrist.poker.postflop.solution.node import Node
-from equilibrist.poker.postflop.solution.node_values import NodeValues
+from equilibrist.poker.postflop.solution.node_aggregates import NodeValues
 from equilibrist.solvers.run.trace import TracePoint
 from tests.poker.postflop.solution.made_up import made_up_solution
 from tests.poker.postflop.spot.spots import FLOP, TURN

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from equilibrist.poker.betting.public_tree import ACTION, public_tree
-from equilibrist.poker.postflop.solution.node_values import NodeValues
+from equilibrist.poker.postflop.solution.node_aggregates import NodeValues
 from equilibrist.poker.postflop.solution.result import PostflopResult
 from equilibrist.poker.postflop.solution.stopping import read_stop
 from equilibrist.poker.postflop.solving.run import solved

@@ -8,7 +8,7 @@ import pytest
 
 from equilibrist.errors import ConfigError, UnsupportedError
 from equilibrist.poker import Hand, push_fold
-from equilibrist.poker.preflop.push_fold.hand import push_fold_keys
+from equilibrist.poker.preflop.push_fold.game import push_fold_keys
 
 CHIPS = {"stacks": "1200/2000", "blinds": "50/100", "ante": 100, "ante_kind": "big-blind"}
 

@@ -34,7 +34,7 @@ def _document(found: Blueprint) -> dict[str, Any]:
     from equilibrist.cli.text.holdem.blueprint_text import document
     from equilibrist.poker.blueprint.preflop_grids import preflop_nodes
     from equilibrist.poker.cards.combos import CLASS_NAMES
-    from equilibrist.poker.ranges.weights import to_digits
+    from equilibrist.poker.ranges.range import to_digits
 
     nodes = [
         {
@@ -54,8 +54,7 @@ def _ranges(found: Blueprint) -> dict[str, str]:
     """The hands that take each action before the flop, by line, as `postflop` takes them."""
     from equilibrist.poker.blueprint.lines import ranges_at, reach_of
     from equilibrist.poker.blueprint.preflop_grids import preflop_nodes
-    from equilibrist.poker.ranges.range import Range
-    from equilibrist.poker.ranges.weights import to_digits
+    from equilibrist.poker.ranges.range import Range, to_digits
 
     ranges = {}
     rare = 0

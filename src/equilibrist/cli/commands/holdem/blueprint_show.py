@@ -170,8 +170,7 @@ def _ranges(found: Blueprint, line: str) -> tuple[list[str], LineReach]:
     """The ranges of the seats after a line, and how often it is played."""
     from equilibrist.poker.blueprint.lines import ranges_at, reach_of
     from equilibrist.poker.hands.tree_lines import node_at
-    from equilibrist.poker.ranges.range import Range
-    from equilibrist.poker.ranges.weights import to_digits
+    from equilibrist.poker.ranges.range import Range, to_digits
 
     node = node_at(found.tree, line)
     if found.tree.street[node] > 1 or (

@@ -282,7 +282,7 @@ def _of_file(file: Path | None) -> dict[str, Any]:
     if file is None:
         return {}
     from equilibrist.poker.hands.hand import Hand
-    from equilibrist.poker.preflop.push_fold.hand import push_fold_keys
+    from equilibrist.poker.preflop.push_fold.game import push_fold_keys
 
     return push_fold_keys(Hand.from_toml(file))
 

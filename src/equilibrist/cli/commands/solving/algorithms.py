@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Annotated
 
 from equilibrist.cli.completion import values
 from equilibrist.cli.inputs import options
-from equilibrist.cli.text.output import heading, show, show_facts, show_json
+from equilibrist.cli.text.output import heading, show, show_exactly, show_facts, show_json
+from equilibrist.errors import ConfigError
 from equilibrist.options.option import DISPLAY
 
 if TYPE_CHECKING:
     from equilibrist.solvers.catalogue import AlgorithmInfo
+
 
 HELP = """List the algorithms, or show one: update, average, paper, when to use it.
 
@@ -43,8 +45,6 @@ def algorithms(
 ) -> None:
     """List all algorithms, or show one."""
     if bibtex:
-        from equilibrist.cli.commands.solving.bibtex_text import show_bibtex
-
         show_bibtex([_one(algorithm).paper] if algorithm else None, json)
         return
     if algorithm is None:
@@ -102,3 +102,20 @@ def _show(one: AlgorithmInfo) -> None:
             ("iterations", horizon if one.needs_horizon else ""),
         ]
     )
+
+
+def show_bibtex(papers: list[str] | None, json: bool) -> None:
+    """Print the entries of these papers, by default of those of all algorithms and samplers."""
+    from equilibrist.solvers.bibliography import bibtex
+    from equilibrist.solvers.catalogue import list_algorithms, list_samplers
+
+    if json:
+        raise ConfigError(
+            "--bibtex and --json are two formats",
+            option="--bibtex",
+            remedy="leave out one of them",
+        )
+    if papers is None:
+        papers = [info.paper for info in list_algorithms()]
+        papers += [info.paper for info in list_samplers()]
+    show_exactly(bibtex(papers))

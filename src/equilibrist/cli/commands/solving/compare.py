@@ -33,9 +33,8 @@ from equilibrist.cli.text.quantities import (
 )
 from equilibrist.cli.text.result_text import ENDINGS
 from equilibrist.errors import ConfigError
-from equilibrist.options.compare_options import COMPARE_RUNS
 from equilibrist.options.option import ALGORITHM, DISPLAY, FILES, choose
-from equilibrist.options.solve_options import SOLVE_OPTIONS
+from equilibrist.options.solve_options import COMPARE_RUNS, SOLVE_OPTIONS
 
 if TYPE_CHECKING:
     from equilibrist.progress import Progress

@@ -41,7 +41,7 @@ def samplers(
 
     found = list_samplers() if sampler is None else [sampler_info(sampler)]
     if bibtex:
-        from equilibrist.cli.commands.solving.bibtex_text import show_bibtex
+        from equilibrist.cli.commands.solving.algorithms import show_bibtex
 
         show_bibtex([one.paper for one in found], json)
         return

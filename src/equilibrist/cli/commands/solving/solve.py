@@ -138,7 +138,7 @@ def solve(
                 document["matching_trace"] = _trace_document(result)
             show_json(document)
         elif isinstance(result, ImplicitResult):
-            from equilibrist.cli.text.implicit_text import show_implicit
+            from equilibrist.cli.text.result_text import show_implicit
 
             show_implicit(result)
             played = f"{result.strategy.num_infosets:,}"

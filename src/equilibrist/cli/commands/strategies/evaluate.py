@@ -217,8 +217,7 @@ def evaluate(
 
 
 def _show(file: Path, strategy: Strategy, found: Evaluation) -> None:
-    from equilibrist.cli.text.family_text import show_family
-    from equilibrist.cli.text.result_text import show_values
+    from equilibrist.cli.text.result_text import show_family, show_values
 
     heading(f"{strategy.tree.name}: the strategy in {file}")
     show()

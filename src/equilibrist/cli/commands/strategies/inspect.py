@@ -14,16 +14,14 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from equilibrist.cli.commands.strategies.inspect_files import inspect_whole
 from equilibrist.cli.completion import values as completed
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.dispatch.accepted_files import kind_for, refuse_cards, refuse_options
 from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.subject import VALUES_LIMIT, Subject
 from equilibrist.cli.inputs.walking import Limits
-from equilibrist.cli.text.infoset_text import infoset_documents, show_each
+from equilibrist.cli.text.infoset_text import infoset_documents, show_each, show_rows
 from equilibrist.cli.text.output import heading, note, show, show_json, suggest, typed
-from equilibrist.cli.text.packed_text import show_rows
 from equilibrist.cli.text.quantities import read_count
 from equilibrist.cli.text.strategy_table import StrategyTable
 from equilibrist.cli.text.strategy_text import DEFAULT_ROWS, show_strategy
@@ -39,10 +37,12 @@ from equilibrist.storage.kinds.file_kinds import (
     DEVICE,
     PREFLOP_SOLUTION,
     SPOT_SOLUTION,
+    words_of,
 )
 
 if TYPE_CHECKING:
     from equilibrist.rules.named_rows import NamedRows
+
 
 FEW = 3
 """So many chosen infosets are shown with everything that is known about them."""
@@ -397,3 +397,22 @@ class Choice:
                 given=self.regex,
                 remedy="use --match with * and ?, or put a backslash before special characters",
             ) from None
+
+
+def inspect_whole(file: Path, kind: str, *, json: bool) -> None:
+    """Show a correlation device, card buckets or the checkpoint of a run."""
+    if kind == DEVICE:
+        from equilibrist.cli.text.device_text import device_gaps, show_device
+        from equilibrist.equilibria import CorrelationDevice
+
+        device = CorrelationDevice.load(file)
+        show_device(device, device_gaps(device), file, json=json)
+    elif kind == CARDS:
+        from equilibrist.cli.commands.holdem.cards_text import show_file
+        from equilibrist.poker.buckets.card_buckets import CardBuckets
+
+        show_file(CardBuckets.load(file), json=json)
+    else:
+        from equilibrist.cli.inputs.dispatch.saved_runs import run_facts, show_run
+
+        show_run(run_facts(file, kind), words_of(kind), json=json)

@@ -235,8 +235,7 @@ def _document(game: str, select: str, found: Selection, out: Path | None) -> dic
 
 
 def _show(game: str, select: str, found: Selection) -> None:
-    from equilibrist.cli.text.family_text import show_family
-    from equilibrist.cli.text.result_text import show_values
+    from equilibrist.cli.text.result_text import show_family, show_values
     from equilibrist.cli.text.strategy_table import StrategyTable
     from equilibrist.cli.text.strategy_text import show_strategy
 

@@ -154,7 +154,7 @@ def _of_game(path: Path, kind: str) -> dict[str, Any]:
 
 def _of_spot(path: Path) -> dict[str, Any]:
     from equilibrist.poker.postflop.solving.checkpoint import read_checkpoint
-    from equilibrist.poker.postflop.spot.given import game_name
+    from equilibrist.poker.postflop.spot.spot import game_name
 
     saved = read_checkpoint(path)
     spot, last = saved.spot, saved.trace[-1] if saved.trace else None

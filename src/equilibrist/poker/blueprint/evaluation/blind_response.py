@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equilibrist.errors import ConfigError, UnsupportedError
-from equilibrist.kernels.blueprint.street_means import sum_by_board, sum_by_equity
+from equilibrist.kernels.blueprint.responses import sum_by_board, sum_by_equity
 from equilibrist.parsing.arguments import finite_number
 from equilibrist.parsing.threads import thread_count
 from equilibrist.poker.betting.actions import Kind

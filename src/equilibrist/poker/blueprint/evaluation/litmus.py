@@ -28,7 +28,7 @@ from equilibrist.poker.cards.combos import (
     dealt_hands,
 )
 from equilibrist.poker.hands.betting_tree import ACTION_KINDS
-from equilibrist.poker.hands.showdown import strengths
+from equilibrist.poker.hands.pots import strengths
 from equilibrist.poker.hands.state import DECISION
 from equilibrist.poker.hands.tree_lines import path_to
 from equilibrist.typing import FloatArray

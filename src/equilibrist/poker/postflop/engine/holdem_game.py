@@ -15,7 +15,7 @@ from equilibrist.poker.postflop.engine.board_layout import SolvedBoard
 from equilibrist.poker.postflop.engine.vector_game import VectorGame
 from equilibrist.poker.postflop.spot.resolved_locks import LockedNode
 from equilibrist.poker.postflop.spot.spot import Spot
-from equilibrist.poker.ranges.weights import exponent
+from equilibrist.poker.ranges.range import exponent
 from equilibrist.typing import FloatArray, Int32Array, UInt16Array
 
 

@@ -4,21 +4,56 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
+from typing import Final, Literal
 
 import numpy as np
 
 from equilibrist._jit import mark_warm
 from equilibrist.kernels.poker.postflop import passes
-from equilibrist.kernels.poker.postflop_arrays import UPDATE, VALUE, WEIGH, WEIGHT, Plan, Scratch
+from equilibrist.kernels.poker.postflop_arrays import (
+    UPDATE,
+    VALUE,
+    WEIGH,
+    WEIGHT,
+    Deals,
+    Locks,
+    Plan,
+    Scratch,
+)
 from equilibrist.kernels.primitives.barrier import COUNTERS
 from equilibrist.poker.postflop.engine.arena import Arena
 from equilibrist.poker.postflop.engine.betting_layout import BettingProgram, betting_program
-from equilibrist.poker.postflop.engine.kernel_parts import KERNEL, kind_of, parts_for
 from equilibrist.poker.postflop.engine.layout import Layout
 from equilibrist.poker.postflop.engine.schedule import plan_of, thread_plans
 from equilibrist.poker.postflop.engine.scratch import bytes_of, working_memory
 from equilibrist.solvers.run.threads import ThreadTeam
 from equilibrist.typing import FloatArray, Int64Array
+
+KERNEL: Final = "equilibrist.kernels.poker.postflop.passes"
+"""The kernel that `_jit.cache_is_warm` checks, together with the kind."""
+Part = Literal["street", "streets", "all"]
+"""One street; several; these, and locks."""
+
+
+def part_of(storage: str, streets: int, *, locked: bool) -> Part:
+    """The parts of the kernel that a game of so many streets needs."""
+    if storage != "float32" or locked:
+        return "all"
+    return "streets" if streets > 1 else "street"
+
+
+def kind_of(storage: str, streets: int, *, locked: bool) -> str:
+    """What the kernel is compiled for, as `_jit.mark_warm` notes it."""
+    return f"{storage}-{part_of(storage, streets, locked=locked)}"
+
+
+def parts_for(layout: Layout, arena: Arena) -> tuple[Deals | None, Locks | None]:
+    """The arrays of the parts; None for those that are left out of the kernel."""
+    part = part_of(arena.storage, layout.game.streets, locked=arena.locks is not None)
+    deals = None if part == "street" else layout.table.deals
+    if part != "all":
+        return deals, None
+    return deals, arena.locks or Locks(np.empty(0, np.int64), np.zeros(1, layout.real))
 
 
 class Traversal:

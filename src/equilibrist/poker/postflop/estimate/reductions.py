@@ -20,8 +20,7 @@ from equilibrist.poker.betting.bet_sizes import STREETS, Sizes
 from equilibrist.poker.betting.street_tree import street_bettings
 from equilibrist.poker.postflop.estimate.size import SpotSize, estimate
 from equilibrist.poker.postflop.spot.fields import NARROW_ITERATIONS, SEATS, Storage
-from equilibrist.poker.postflop.spot.given import checked_spot
-from equilibrist.poker.postflop.spot.spot import Spot
+from equilibrist.poker.postflop.spot.spot import Spot, checked_spot
 from equilibrist.poker.postflop.spot.validation import unused_raises
 from equilibrist.tree.walk.budget import default_memory
 

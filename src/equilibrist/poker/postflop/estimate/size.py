@@ -25,8 +25,7 @@ from equilibrist.poker.postflop.estimate.memory import (
 from equilibrist.poker.postflop.estimate.runtime import EstimatedRun, estimated_run
 from equilibrist.poker.postflop.solution.stopping import DEFAULT_TARGET, chips_of
 from equilibrist.poker.postflop.spot.fields import SMALL_BYTES, Storage
-from equilibrist.poker.postflop.spot.given import checked_spot
-from equilibrist.poker.postflop.spot.spot import Spot
+from equilibrist.poker.postflop.spot.spot import Spot, checked_spot
 from equilibrist.typing import FloatArray, Int64Array
 
 _BYTES: Final[dict[Storage, int]] = {"int16": 2, "float32": 4, "float64": 8}

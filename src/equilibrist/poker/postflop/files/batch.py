@@ -23,9 +23,8 @@ from equilibrist.poker.postflop.files.boards import Board, weight_of
 from equilibrist.poker.postflop.files.runout_report import Row, csv_text, plain, report_row
 from equilibrist.poker.postflop.solution.stopping import read_stop
 from equilibrist.poker.postflop.spot.fields import SEATS
-from equilibrist.poker.postflop.spot.given import checked_spot
 from equilibrist.poker.postflop.spot.resolved_locks import locks_on
-from equilibrist.poker.postflop.spot.spot import Spot
+from equilibrist.poker.postflop.spot.spot import Spot, checked_spot
 from equilibrist.poker.postflop.spot.toml import parse_spot
 from equilibrist.progress import Callbacks, as_callbacks
 from equilibrist.solvers.run.stopping import Stop, merge_stop

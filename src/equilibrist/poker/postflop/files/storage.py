@@ -26,15 +26,14 @@ from equilibrist.poker.postflop.engine.snapshot import (
     StoredSolution,
     layout_of,
 )
+from equilibrist.poker.postflop.solution.node_aggregates import NodesOfBoard, NodeValues
 from equilibrist.poker.postflop.solution.node_lookup import NodeLookup
-from equilibrist.poker.postflop.solution.node_values import NodesOfBoard, NodeValues
 from equilibrist.poker.postflop.solution.result import PostflopResult
 from equilibrist.poker.postflop.solution.spot_file import KIND, Keep, SpotHeader, kept_streets
 from equilibrist.poker.postflop.solution.spot_strategy import follow_line
 from equilibrist.poker.postflop.solution.stopping import LEAST_TARGET
 from equilibrist.poker.postflop.solving.spot_runs import solve
-from equilibrist.poker.postflop.spot.given import spot_from_text
-from equilibrist.poker.postflop.spot.spot import Spot
+from equilibrist.poker.postflop.spot.spot import Spot, spot_from_text
 from equilibrist.poker.postflop.spot.subgame import subgame_at
 from equilibrist.progress import Callbacks, OnProgress, as_callbacks
 from equilibrist.solvers.run.trace import TracePoint, rows_as_tuples
@@ -259,14 +258,14 @@ class SavedSpot:
         self._resolved: dict[Street, PostflopResult | None] = {}
 
     def values(self, node: int, runout: tuple[int, ...], /) -> NodeValues:
-        """The figures at a node, as `equilibrist.poker.postflop.solution.node_values.Evaluate`."""
+        """The figures at a node, as `node_aggregates.Evaluate` of solutions."""
         resolved = self.later(node, runout)
         if resolved is None:
             return self._figures.at(node, runout, self._solved)
         return resolved.evaluate(self._there(resolved, node), runout[self.streets :])
 
     def on_board(self, runout: tuple[int, ...], /) -> NodesOfBoard:
-        """The figures at the nodes of a board, as `poker.postflop.solution.node_values.OnBoard`."""
+        """The figures at the nodes of a board, as `node_aggregates.OnBoard` of solutions."""
 
         @cache
         def figures(resolved: PostflopResult | None) -> NodesOfBoard:

@@ -10,27 +10,30 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from equilibrist.errors import ConfigError, UnknownNameError
+from equilibrist.formatting.amounts import chips, percent
 from equilibrist.parsing.arguments import bad_argument
 from equilibrist.poker.betting.actions import Action
 from equilibrist.poker.betting.state import BettingState
-from equilibrist.poker.cards.cards import parse_cards
+from equilibrist.poker.cards.cards import NUM_CARDS, card_name, parse_cards
 from equilibrist.poker.cards.combos import combo_name
 from equilibrist.poker.postflop.solution import strategy_grid
 from equilibrist.poker.postflop.solution.node_aggregates import (
     ClassValues,
+    NodeMeans,
+    NodeValues,
     Totals,
     action_evs,
     class_values,
     frequencies,
+    json_number,
+    json_numbers,
     node_means,
     realisation,
     totals,
     totals_document,
+    weight_digits,
 )
-from equilibrist.poker.postflop.solution.node_document import node_document
 from equilibrist.poker.postflop.solution.node_place import NodePlace, seat_number
-from equilibrist.poker.postflop.solution.node_summary import summary
-from equilibrist.poker.postflop.solution.node_values import NodeValues
 from equilibrist.poker.postflop.spot.fields import SEATS
 from equilibrist.poker.ranges import grid as range_grid
 from equilibrist.poker.ranges.range import Range
@@ -387,3 +390,101 @@ class Node(NodePlace):
 def _frame(columns: dict[str, FloatArray], combos: Int32Array) -> pandas.DataFrame:
     index = [combo_name(combo) for combo in combos.tolist()]
     return import_pandas().DataFrame(columns, index=index)
+
+
+def node_document(
+    place: NodePlace,
+    values: NodeValues,
+    resolution: dict[str, float | None],
+    only: BoolArray | None,
+) -> dict[str, Any]:
+    """The document of a node; `only`, bool[1326], selects hands, None all."""
+    first = place.player or 0
+    means = node_means(values, place.player, place.pot)
+    return {
+        **without_hands(place, resolution, means),
+        "hands": _hands(values, first, only, with_strategy=True),
+        "other_hands": _hands(values, 1 - first, only),
+    }
+
+
+def without_hands(
+    place: NodePlace, resolution: dict[str, float | None], means: NodeMeans
+) -> dict[str, Any]:
+    """The document of a node without its hands; `means` are its `node_means`."""
+    return {
+        "line": place.line,
+        "board": place.board,
+        "street": place.street,
+        "pot": place.pot,
+        "player": place.player,
+        "actions": [str(action) for action in place.actions],
+        "codes": [action.code for action in place.actions],
+        **resolution,
+        "frequency": [*map(json_number, means.frequency)],
+        "frequency_by_combos": [*map(json_number, means.frequency_by_combos)],
+        "action_ev": [*map(json_number, means.action_ev)],
+        **totals_document(means.totals),
+    }
+
+
+def _hands(
+    values: NodeValues, player: int, only: BoolArray | None, *, with_strategy: bool = False
+) -> dict[str, dict[str, Any]]:
+    """Weight, equity, EV and optionally the strategy of each hand, from aces down."""
+    combos = np.flatnonzero(values.weight[player])[::-1]
+    if only is not None:
+        combos = combos[only[combos]]
+    columns: dict[str, list[Any]] = {
+        "weight": [*map(weight_digits, values.weight[player, combos].tolist())],
+        "equity": json_numbers(values.equity[player, combos]),
+        "ev": json_numbers(values.ev[player, combos]),
+    }
+    if with_strategy:
+        columns["strategy"] = json_numbers(values.strategy[:, combos].T)
+        columns["action_ev"] = json_numbers(values.action_ev[:, combos].T)
+    rows = zip(*columns.values(), strict=True)
+    names = map(combo_name, combos.tolist())
+    return {
+        name: dict(zip(columns, row, strict=True)) for name, row in zip(names, rows, strict=True)
+    }
+
+
+def summary(place: NodePlace, means: NodeMeans, note: str, *, by_combos: bool) -> list[str]:
+    """The lines of the summary; frequencies by matchups, unless `by_combos`.
+
+    `means` are the `node_means` of the node; `note` is said below its place, if not empty.
+    """
+    to_call = f", {place.to_call:,} to call" if place.to_call else ""
+    lines = [
+        f"{place.line or 'root'}: {place.what}",
+        f"{place.street} {place.board}, pot {place.pot:,}{to_call}",
+        *([note] if note else []),
+        "",
+    ]
+    totals = [
+        (percent(equity, 2), chips(ev), percent(eqr, 1))
+        for equity, ev, eqr in zip(*means.totals, strict=True)
+    ]
+    wide = [
+        max(least, *map(len, each))
+        for least, each in zip((8, 11, 8), zip(*totals, strict=True), strict=True)
+    ]
+    for seat, row in zip(("", *SEATS), (("equity", "EV", "EQR"), *totals), strict=True):
+        acts = " (acts)" if place.player is not None and seat == SEATS[place.player] else ""
+        figures = " ".join(f"{text:>{width}}" for text, width in zip(row, wide, strict=True))
+        lines.append(f"{seat.upper() + acts:<10}{figures}")
+    if place.player is not None:
+        frequency = means.frequency_by_combos if by_combos else means.frequency
+        width = max(9, *(len(str(action)) for action in place.actions))
+        how = f"frequency ({'by combos' if by_combos else 'adjusted for card removal'})"
+        lines += ["", f"{'action':<{width}}  {how}{'EV':>12}  line"]
+        rows = zip(place.next_lines.items(), frequency, means.action_ev, strict=True)
+        lines += [
+            f"{action:<{width}}  {percent(share, 1):>{len(how)}} {chips(ev):>11}  {line}"
+            for (action, line), share, ev in rows
+        ]
+    elif place.deals_a_card:
+        free = max(set(range(NUM_CARDS)).difference(parse_cards(place.board)))
+        lines += ["", f"next line: {place.line}|{card_name(free)}, or with any other card"]
+    return lines

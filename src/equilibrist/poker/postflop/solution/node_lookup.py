@@ -13,13 +13,12 @@ from equilibrist.poker.cards.cards import card_names
 from equilibrist.poker.cards.combos import NUM_COMBOS
 from equilibrist.poker.cards.isomorphism import representative
 from equilibrist.poker.equities.equity import equity
-from equilibrist.poker.equities.pair_equity import pair_shares
+from equilibrist.poker.equities.runouts import pair_shares
 from equilibrist.poker.postflop.engine.layout import Layout
 from equilibrist.poker.postflop.engine.node_rows import AverageOf, BoardRows, NodeRows
-from equilibrist.poker.postflop.solution.node_values import NodesOfBoard, NodeValues
+from equilibrist.poker.postflop.solution.node_aggregates import NodesOfBoard, NodeValues
 from equilibrist.poker.postflop.spot.spot import Spot
-from equilibrist.poker.ranges.range import Range
-from equilibrist.poker.ranges.weights import exponent
+from equilibrist.poker.ranges.range import Range, exponent
 from equilibrist.typing import FloatArray, Int32Array
 
 Solved = Callable[[tuple[int, ...]], BoardRows]
@@ -52,7 +51,7 @@ class NodeLookup:
         return found._replace(equity=_equities(held, (*self._board, *runout)))
 
     def on_board(self, runout: tuple[int, ...], solved: Solved) -> NodesOfBoard:
-        """The values at all nodes of a street, as `poker.postflop.solution.node_values.OnBoard`."""
+        """The values at all nodes of a street, as `node_aggregates.OnBoard` of solutions."""
         rows, combos = self._rows(runout, solved)
         oop_shares, ip_shares = pair_shares((*self._board, *runout), *combos)
 

@@ -8,30 +8,35 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
-from typing import Any, ClassVar, Final, NoReturn
+from tempfile import TemporaryDirectory
+from typing import Any, ClassVar, Final, NoReturn, Self
 
 from numpy.typing import NDArray
 
+from equilibrist._extensions import extensions
 from equilibrist.errors import FileFormatError, OutputError, UnsupportedError
 from equilibrist.formatting.amounts import counted
 from equilibrist.poker.betting.public_tree import PublicTree, find_node
 from equilibrist.poker.betting.rules import BettingRules
 from equilibrist.poker.postflop.solution.node import Node
+from equilibrist.poker.postflop.solution.node_aggregates import (
+    Evaluate,
+    NodeValues,
+    OnBoard,
+    Resolved,
+)
 from equilibrist.poker.postflop.solution.node_place import NodeStates
-from equilibrist.poker.postflop.solution.node_values import Evaluate, NodeValues, OnBoard, Resolved
-from equilibrist.poker.postflop.solution.pickled import PickledByFile
-from equilibrist.poker.postflop.solution.raked_trace import raked_trace
 from equilibrist.poker.postflop.solution.spot_file import KIND, Keep, write_spot
 from equilibrist.poker.postflop.solution.spot_strategy import SpotStrategy, follow_line, lock_node
 from equilibrist.poker.postflop.solution.stopping import guarantee_of
 from equilibrist.poker.postflop.solution.tree_files.tree_filter import NodeFilter
 from equilibrist.poker.postflop.solution.tree_files.writing import write_nodes
 from equilibrist.poker.postflop.spot.fields import Storage
-from equilibrist.poker.postflop.spot.given import game_name
 from equilibrist.poker.postflop.spot.lock import Lock
-from equilibrist.poker.postflop.spot.spot import Spot
+from equilibrist.poker.postflop.spot.spot import Spot, game_name
 from equilibrist.poker.ranges.range import Range
 from equilibrist.results import Result, StoredStrategy
+from equilibrist.solvers.run.trace import TracePoint
 
 _AT_ONCE: Final = 64
 """Nodes of a board that are looked up together; each takes about 100 kB."""
@@ -40,7 +45,7 @@ Parts = Callable[[int], tuple[dict[str, Any], dict[str, NDArray[Any]]]]
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class PostflopResult(PickledByFile, Result[SpotStrategy]):
+class PostflopResult(Result[SpotStrategy]):
     """A solved spot.
 
     `at(line)` looks up a node. Payoffs are in chips. Players' gains are not kept apart:
@@ -400,3 +405,34 @@ class PostflopResult(PickledByFile, Result[SpotStrategy]):
     @cached_property
     def _root(self) -> Node:
         return self.at()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """As its file, which is as large as what the solver held."""
+        with TemporaryDirectory() as folder:
+            content = self.save(Path(folder) / "solution").read_bytes()
+        return extensions("spot pickles")["load"], (content, self.solution_file)
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self
+
+
+class RakedPoint(TracePoint):
+    """A measurement of a spot with rake: its `measure` is the mean gain, as that of the result."""
+
+    @property
+    def measure(self) -> float:
+        """The mean gain, half of NashConv, in chips."""
+        return self.nash_conv / 2
+
+    @property
+    def measure_name(self) -> str:
+        """Mean gain."""
+        return "mean gain"
+
+
+def raked_trace(trace: Iterable[TracePoint]) -> tuple[RakedPoint, ...]:
+    """The points without an exploitability, as which early files have the mean gain."""
+    return tuple(RakedPoint(p.iteration, p.seconds, p.nash_conv, None, p.values) for p in trace)

@@ -16,8 +16,8 @@ from equilibrist.poker.cards.isomorphism import COMBO_IMAGES, fixing
 from equilibrist.poker.postflop.solution.node import Node
 from equilibrist.poker.postflop.solution.node_place import NodePlace, places_to
 from equilibrist.poker.postflop.spot.lock import Lock
+from equilibrist.poker.postflop.spot.resolved_locks import strategy_lock
 from equilibrist.poker.postflop.spot.spot import Spot
-from equilibrist.poker.postflop.spot.table_lock import strategy_lock
 from equilibrist.typing import FloatArray
 
 Probabilities: TypeAlias = Callable[[int, tuple[int, ...]], FloatArray]

@@ -16,8 +16,7 @@ from equilibrist.poker.postflop.solving.run import Save
 from equilibrist.poker.postflop.solving.solver import SpotSolver
 from equilibrist.poker.postflop.solving.variants import spot_variant
 from equilibrist.poker.postflop.spot.fields import SPOT_KEYS, Storage
-from equilibrist.poker.postflop.spot.given import spot_from_text
-from equilibrist.poker.postflop.spot.spot import Spot
+from equilibrist.poker.postflop.spot.spot import Spot, spot_from_text
 from equilibrist.solvers.run.checkpoint import refuse_overwrite
 from equilibrist.solvers.run.fingerprint import coefficients_digest
 from equilibrist.solvers.run.trace import TracePoint, TraceRow, rows_as_tuples
@@ -25,9 +24,8 @@ from equilibrist.solvers.variants.variant import Variant
 from equilibrist.storage.archive import check_writable, write_archive
 from equilibrist.storage.atomic import OwnFile
 from equilibrist.storage.damage import reading_checkpoint
-from equilibrist.storage.header import FileHeader
 from equilibrist.storage.mapped_archive import MappedArchive
-from equilibrist.storage.versions import versions
+from equilibrist.storage.versions import FileHeader, versions
 
 KIND: Final = "spot-checkpoint"
 

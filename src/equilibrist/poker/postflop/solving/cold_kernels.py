@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from equilibrist._jit import cache_is_warm
 from equilibrist.poker.equities.equity import BOARDS_KERNEL
-from equilibrist.poker.postflop.engine.kernel_parts import KERNEL, kind_of
+from equilibrist.poker.postflop.engine.traversal import KERNEL, kind_of
 from equilibrist.poker.postflop.spot.spot import Spot
 
 

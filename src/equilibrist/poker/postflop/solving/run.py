@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple, Protocol
 from numpy.typing import NDArray
 
 from equilibrist.poker.postflop.estimate.runtime import iterations_to
-from equilibrist.poker.postflop.solution.node_values import NodesOfBoard, NodeValues
+from equilibrist.poker.postflop.solution.node_aggregates import NodesOfBoard, NodeValues
 from equilibrist.poker.postflop.solution.result import PostflopResult
 from equilibrist.poker.postflop.solution.stopping import LEAST_TARGET
 from equilibrist.poker.postflop.spot.fields import Storage
@@ -98,7 +98,7 @@ class MeasuredSolver(Protocol):
         ...
 
     def values(self, node: int, runout: tuple[int, ...], /) -> NodeValues:
-        """The figures at a node, as `equilibrist.poker.postflop.solution.node_values.Evaluate`."""
+        """The figures at a node, as `node_aggregates.Evaluate` of solutions."""
         ...
 
     def parts(self, streets: int, /) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
@@ -106,7 +106,7 @@ class MeasuredSolver(Protocol):
         ...
 
     def on_board(self, runout: tuple[int, ...], /) -> NodesOfBoard:
-        """The figures at the nodes of a board, as `poker.postflop.solution.node_values.OnBoard`."""
+        """The figures at the nodes of a board, as `node_aggregates.OnBoard` of solutions."""
         ...
 
 

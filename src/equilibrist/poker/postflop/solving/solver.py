@@ -17,16 +17,15 @@ from equilibrist.parsing.threads import thread_count
 from equilibrist.poker.postflop.engine.engine import Engine
 from equilibrist.poker.postflop.engine.holdem_game import holdem_game
 from equilibrist.poker.postflop.engine.snapshot import Arrays, layout_of, query_arrays
+from equilibrist.poker.postflop.solution.node_aggregates import NodesOfBoard, NodeValues
 from equilibrist.poker.postflop.solution.node_lookup import NodeLookup
-from equilibrist.poker.postflop.solution.node_values import NodesOfBoard, NodeValues
 from equilibrist.poker.postflop.solution.spot_strategy import SpotStrategy
 from equilibrist.poker.postflop.solving.cold_kernels import kernels_loaded
 from equilibrist.poker.postflop.solving.precision import emptied, is_small, widened
 from equilibrist.poker.postflop.solving.state import SpotRunIdentity, SpotState
 from equilibrist.poker.postflop.solving.variants import spot_variant
 from equilibrist.poker.postflop.spot.fields import NARROW_ITERATIONS, STORAGES, Storage
-from equilibrist.poker.postflop.spot.given import checked_spot
-from equilibrist.poker.postflop.spot.spot import Spot
+from equilibrist.poker.postflop.spot.spot import Spot, checked_spot
 from equilibrist.solvers.run.fingerprint import coefficients_digest
 from equilibrist.solvers.run.solver import Unpicklable
 from equilibrist.solvers.run.state import frozen_copy

@@ -21,8 +21,7 @@ from equilibrist.poker.postflop.solving.checkpoint import (
 from equilibrist.poker.postflop.solving.run import SAVE_EVERY, PriorRun, solved
 from equilibrist.poker.postflop.solving.solver import SpotSolver, checked_run
 from equilibrist.poker.postflop.spot.fields import Storage
-from equilibrist.poker.postflop.spot.given import checked_spot
-from equilibrist.poker.postflop.spot.spot import Spot
+from equilibrist.poker.postflop.spot.spot import Spot, checked_spot
 from equilibrist.progress import Callbacks, OnProgress, as_callbacks, shows_progress, timed
 from equilibrist.solvers.run.checkpoint import refuse_past
 from equilibrist.solvers.run.stopping import Stop, merge_stop

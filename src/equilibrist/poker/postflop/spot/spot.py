@@ -48,14 +48,13 @@ from equilibrist.poker.postflop.spot.reading import (
     with_range_files,
 )
 from equilibrist.poker.postflop.spot.resolved_locks import LockedNode, locked_nodes, symmetries_with
-from equilibrist.poker.postflop.spot.toml import read_spot_file, spot_text
+from equilibrist.poker.postflop.spot.toml import parse_spot, read_spot_file, spot_text
 from equilibrist.poker.postflop.spot.validation import (
     betting_warnings,
     refuse_ranges,
     refuse_unused,
 )
-from equilibrist.poker.ranges.range import Range
-from equilibrist.poker.ranges.weights import drop_negligible
+from equilibrist.poker.ranges.range import Range, drop_negligible
 from equilibrist.typing import Int32Array
 
 _RangeText = Annotated[Range, PlainSerializer(Range.__str__), WithJsonSchema({"type": "string"})]
@@ -393,3 +392,19 @@ class Spot(BaseModel):
         with at_place("locks"):
             _ = self.locked_nodes
         return self
+
+
+def checked_spot(spot: object) -> Spot:
+    """A spot, or ConfigError that says how to make one."""
+    remedy = "make one with poker.Spot(board=..., ...) or poker.Spot.from_toml(path)"
+    return instance("spot", spot, Spot, "a poker.Spot", remedy=remedy)
+
+
+def game_name(spot: Spot) -> str:
+    """What the spot is called as a game: `holdem(board=...,pot=...,stack=...)`."""
+    return f"holdem(board={spot.board},pot={spot.pot},stack={spot.stack})"
+
+
+def spot_from_text(text: str) -> Spot:
+    """The spot in a text of `Spot.to_toml`; raises what `Spot` raises, and ValueError."""
+    return Spot(**parse_spot(text))

@@ -20,8 +20,12 @@ from equilibrist.poker.postflop.spot.fields import SEATS
 from equilibrist.poker.postflop.spot.resolved_locks import later_locks
 from equilibrist.poker.postflop.spot.spot import Spot
 from equilibrist.poker.postflop.spot.validation import bets_of
-from equilibrist.poker.ranges.range import Range
-from equilibrist.poker.ranges.weights import MIN_MEETING_SHARE, drop_negligible, share_that_meets
+from equilibrist.poker.ranges.range import (
+    MIN_MEETING_SHARE,
+    Range,
+    drop_negligible,
+    share_that_meets,
+)
 from equilibrist.typing import FloatArray
 
 

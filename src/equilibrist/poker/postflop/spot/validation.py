@@ -12,8 +12,12 @@ from equilibrist.poker.betting.public_tree import WalkedBetting
 from equilibrist.poker.betting.rules import BettingRules
 from equilibrist.poker.betting.state import Menu
 from equilibrist.poker.postflop.spot.fields import SEATS
-from equilibrist.poker.ranges.range import Range
-from equilibrist.poker.ranges.weights import MIN_LARGEST_WEIGHT, MIN_MEETING_SHARE, share_that_meets
+from equilibrist.poker.ranges.range import (
+    MIN_LARGEST_WEIGHT,
+    MIN_MEETING_SHARE,
+    Range,
+    share_that_meets,
+)
 
 
 def refuse_unused(rules: BettingRules, given: Mapping[str, str | None]) -> None:

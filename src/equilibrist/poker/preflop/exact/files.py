@@ -31,8 +31,7 @@ from equilibrist.solvers.run.trace import TracePoint, TraceRow, rows_as_tuples
 from equilibrist.storage.archive import read_archive, write_archive
 from equilibrist.storage.atomic import OwnFile
 from equilibrist.storage.damage import reading_checkpoint, reading_content
-from equilibrist.storage.header import FileHeader
-from equilibrist.storage.versions import versions
+from equilibrist.storage.versions import FileHeader, versions
 
 KIND: Final = "preflop-solution"
 CHECKPOINT_KIND: Final = "preflop-checkpoint"

@@ -17,8 +17,7 @@ from equilibrist.poker.preflop.multiway.solution import MultiwaySolution
 from equilibrist.poker.preflop.sampled_run import StoppedBy
 from equilibrist.storage.archive import read_archive, write_archive
 from equilibrist.storage.damage import reading_content
-from equilibrist.storage.header import FileHeader
-from equilibrist.storage.versions import versions
+from equilibrist.storage.versions import FileHeader, versions
 
 KIND: Final = "multiway-solution"
 _ARRAYS: Final = ("strategy", "action_values", "reached")

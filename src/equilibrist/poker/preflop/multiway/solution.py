@@ -19,8 +19,7 @@ from equilibrist.poker.hands.hand import Hand
 from equilibrist.poker.hands.rules import position_names
 from equilibrist.poker.preflop.multiway.hand_tree import HandTree, hand_tree
 from equilibrist.poker.preflop.sampled_run import StoppedBy
-from equilibrist.poker.ranges.range import Range
-from equilibrist.poker.ranges.weights import to_digits
+from equilibrist.poker.ranges.range import Range, to_digits
 from equilibrist.typing import FloatArray
 
 _COLUMNS: Final = (

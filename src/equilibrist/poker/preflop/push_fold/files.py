@@ -16,8 +16,7 @@ from equilibrist.poker.preflop.push_fold.solution import Chart, PushFoldSolution
 from equilibrist.poker.preflop.sampled_run import StoppedBy
 from equilibrist.storage.archive import read_archive, write_archive
 from equilibrist.storage.damage import reading_content
-from equilibrist.storage.header import FileHeader
-from equilibrist.storage.versions import versions
+from equilibrist.storage.versions import FileHeader, versions
 
 KIND: Final = "push-fold-solution"
 

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from equilibrist.errors import ConfigError
+from equilibrist.errors import ConfigError, UnsupportedError
 from equilibrist.parsing.arguments import (
     bad_argument,
     finite_number,
@@ -22,6 +22,7 @@ from equilibrist.parsing.arguments import (
     several,
     whole_number,
 )
+from equilibrist.poker.hands.hand import Hand
 from equilibrist.poker.hands.rules import position_names
 from equilibrist.poker.preflop.pots import winnings
 from equilibrist.poker.preflop.push_fold.icm import icm, number_of_steps
@@ -312,3 +313,52 @@ def amount_of(name: str, value: object, label: str) -> float:
     if not 0 < amount <= _MOST_CHIPS:
         raise bad_argument(name, value, f"a {label} above 0, of at most {_MOST_CHIPS:g}")
     return amount
+
+
+_RULES: Final = {
+    "limit": "no-limit",
+    "straddle": (),
+    "deck": "2",
+    "suits": 4,
+    "hole_cards": 2,
+    "board": (3, 1, 1),
+}
+"""What the rules of a hand have to be."""
+
+
+def push_fold_keys(hand: Hand) -> dict[str, Any]:
+    """What `push_fold` takes, from a hand.
+
+    Bet sizes and streets do not matter: every seat goes all-in or folds before the flop.
+
+    Args:
+        hand: The hand.
+
+    Returns:
+        `stack`, a stack for each seat, `blinds`, `ante` and `big_blind_ante`.
+
+    Raises:
+        UnsupportedError: The hand has a straddle, a limit, or another deck than hold'em.
+    """
+    for key, needed in _RULES.items():
+        given = getattr(hand, key)
+        if given != needed:
+            raise UnsupportedError(
+                f"push or fold is no-limit hold'em with two blinds, and the hand has {key} {given}",
+                option=key,
+                given=given,
+                expected=needed,
+                remedy=f"leave {key} out of the hand",
+            )
+    rules = hand.rules
+    stacks, blinds = (
+        [amount / rules.scale.per_chip for amount in amounts]
+        for amounts in (rules.stacks, rules.blinds[:2])
+    )
+    of_each = hand.ante_kind == "each"
+    return {
+        "stack": stacks,
+        "blinds": tuple(blinds),
+        "ante": float(hand.ante) if of_each else 0.0,
+        "big_blind_ante": 0.0 if of_each else float(hand.ante),
+    }

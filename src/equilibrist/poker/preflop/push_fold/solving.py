@@ -11,11 +11,10 @@ from equilibrist.errors import ConfigError
 from equilibrist.parsing.arguments import several, whole_number
 from equilibrist.parsing.threads import thread_count
 from equilibrist.poker.hands.hand import Hand
+from equilibrist.poker.preflop.allin_counts import ALL_PAIRS
 from equilibrist.poker.preflop.allin_table import AllInTable
-from equilibrist.poker.preflop.class_pairs import ALL_PAIRS
 from equilibrist.poker.preflop.push_fold.files import push_fold_of
-from equilibrist.poker.preflop.push_fold.game import MOST_SEATS, PushFold, amount_of
-from equilibrist.poker.preflop.push_fold.hand import push_fold_keys
+from equilibrist.poker.preflop.push_fold.game import MOST_SEATS, PushFold, amount_of, push_fold_keys
 from equilibrist.poker.preflop.push_fold.heads_up import Equilibrium, equilibrium, heads_up
 from equilibrist.poker.preflop.push_fold.solution import Chart, PushFoldSolution
 from equilibrist.poker.preflop.sampled_run import (

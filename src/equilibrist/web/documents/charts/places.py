@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from equilibrist.poker.cards.combos import CLASS_NAMES
-from equilibrist.poker.postflop.solution.node_values import json_number
+from equilibrist.poker.postflop.solution.node_aggregates import json_number
 from equilibrist.typing import FloatArray
 
 Document = dict[str, Any]

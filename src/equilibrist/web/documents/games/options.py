@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from equilibrist.options.compare_options import COMPARE_RUNS
 from equilibrist.options.option import Options
-from equilibrist.options.solve_options import SOLVE_OPTIONS
+from equilibrist.options.solve_options import COMPARE_RUNS, SOLVE_OPTIONS
 from equilibrist.web.documents.games.solved import solved_game
 from equilibrist.web.services import Services
 

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from equilibrist.play import HandGame, SpotGame
+from equilibrist.play.hand_log import log_text
+from equilibrist.play.histories.log import history_text, why_no_histories
 from equilibrist.web.documents.playing.advice import (
     advice_document,
     drill_link,
@@ -12,11 +15,14 @@ from equilibrist.web.documents.playing.advice import (
 from equilibrist.web.documents.playing.place import choices_document, place_document
 from equilibrist.web.documents.playing.scene import Scene, game_scene, spot_scene
 from equilibrist.web.documents.playing.table import mean_document
+from equilibrist.web.errors import ConflictError
+from equilibrist.web.playing.table import PlayTable
 
 if TYPE_CHECKING:
     from equilibrist.play import Answer, Question, SpotGame
     from equilibrist.web.playing.current_play import PlayDrill
     from equilibrist.web.playing.opponent import Opponent
+
 
 Document = dict[str, Any]
 
@@ -99,3 +105,30 @@ def _scene(opponent: Opponent, question: Question) -> Scene:
     hands[betting.player] = combo
     state = HandState(tuple(hands), betting, runout)
     return spot_scene(game, state, betting.player, reveal=False, infoset=question.infoset)
+
+
+def table_lines(table: PlayTable) -> str:
+    """All hands that are over, as JSON lines."""
+    records = (hand.record for hand in table.hands)
+    return log_text(table.session, records, names_seed=table.seed is not None)
+
+
+def table_histories(table: PlayTable) -> str:
+    """All hands that are over, as PHHS; ConflictError for games that PHH does not have."""
+    game, session = table.opponent.game, table.session
+    reason = why_no_histories(game)
+    if reason is not None:
+        raise ConflictError(
+            reason,
+            option="name",
+            given=table.opponent.name,
+            remedy="take the JSON lines",
+        )
+    assert isinstance(game, SpotGame | HandGame)
+    names = [seat.name for seat in session.seats]
+    records = [hand.record for hand in table.hands]
+    texts, number = [], 1
+    for record in records:
+        text, number = history_text(number, game, record, names)
+        texts.append(text)
+    return "".join(texts)

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Final
 
 from nicegui import ui
 from starlette.requests import Request
 
-from equilibrist.web.components.games.elements import GameList, GamePage
+from equilibrist.web.components.games.elements import Explore, GameList, GamePage, Lesson, Race
 from equilibrist.web.documents.games.catalogue import listed_game
-from equilibrist.web.documents.games.options import more_options
-from equilibrist.web.pages.games.timeouts import RESPONSE_SECONDS
+from equilibrist.web.documents.games.infosets import solution_facts
+from equilibrist.web.documents.games.options import more_options, options_again
+from equilibrist.web.documents.games.solved import solved_game
+from equilibrist.web.documents.solutions import run_document
 from equilibrist.web.pages.layout.assets import style_sheet
 from equilibrist.web.pages.layout.frame import frame
 from equilibrist.web.pages.layout.text import heading, paragraph
+from equilibrist.web.pages.runs.texts import as_of
+
+RESPONSE_SECONDS: Final = 60.0
+"""Seconds; the first request on a busy machine compiles kernels and walks the game."""
 
 
 @ui.page("/games", title="Games")
@@ -38,3 +45,37 @@ async def game(request: Request, game: str) -> None:
         paragraph(info.get("summary") or "These rules come from a file.")
         listed = info if "parameters" in info else None
         GamePage(info["name"], listed, given, more_options(), visit.is_owner)
+
+
+@ui.page("/learn", title="Learn")
+def learn(request: Request) -> None:
+    """An iteration, forward and back."""
+    style_sheet("games.css")
+    with frame(request, "Learn", "learn"):
+        heading("Learn")
+        paragraph("One iteration of counterfactual regret minimisation, every number worked out.")
+        Lesson()
+
+
+@ui.page("/race", title="Race")
+def race(request: Request) -> None:
+    """Choose algorithms, and watch how fast they converge."""
+    style_sheet("games.css")
+    with frame(request, "Race", "race") as visit:
+        heading("Race")
+        paragraph("Several algorithms on one game, within the same limits, on one plot.")
+        Race(visit.is_owner)
+
+
+@ui.page("/explore/{name}", title="Solution", response_timeout=RESPONSE_SECONDS)
+async def explore(request: Request, name: str) -> None:
+    """Infosets, histories and tree of a solution; a sentence where there is none."""
+    style_sheet("games.css")
+    with frame(request, name, "library") as visit:
+        solved = await asyncio.to_thread(solved_game, visit.services, name)
+        heading(name)
+        behind = as_of(run_document(name, visit.services.jobs), solved.iterations)
+        if behind:
+            paragraph(behind).classes("eq-muted")
+        options = await asyncio.to_thread(options_again, visit.services, name)
+        Explore(solution_facts(solved), options, visit.is_owner)

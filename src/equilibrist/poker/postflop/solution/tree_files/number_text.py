@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from equilibrist.poker.postflop.solution.node_values import DIGITS
+from equilibrist.poker.postflop.solution.node_aggregates import DIGITS
 from equilibrist.typing import BoolArray, FloatArray, Int64Array, UInt64Array
 
 _WORD: Final = 8

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from equilibrist.poker.betting.street_tree import ACTION
 from equilibrist.poker.cards.combos import NUM_COMBOS, combo_name
-from equilibrist.poker.postflop.solution.node_values import DIGITS
+from equilibrist.poker.postflop.solution.node_aggregates import DIGITS
 from equilibrist.poker.postflop.solution.tree_files.batch import NodeBatch
 from equilibrist.poker.postflop.solution.tree_files.tree_filter import NodeFilter
 from equilibrist.typing import BoolArray, FloatArray

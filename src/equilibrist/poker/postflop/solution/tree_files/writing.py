@@ -15,16 +15,30 @@ import numpy as np
 from equilibrist.errors import ConfigError, OutputError
 from equilibrist.parsing.arguments import file_name
 from equilibrist.poker.cards.combos import NUM_COMBOS
-from equilibrist.poker.postflop.solution.node import Node
+from equilibrist.poker.postflop.solution.node import Node, without_hands
 from equilibrist.poker.postflop.solution.tree_files.batch import NodeBatch, batches
-from equilibrist.poker.postflop.solution.tree_files.csv_text import csv_rows
-from equilibrist.poker.postflop.solution.tree_files.json_text import documents
+from equilibrist.poker.postflop.solution.tree_files.number_text import (
+    Form,
+    decimals,
+    joined,
+    six_digits,
+    words,
+    written,
+)
 from equilibrist.poker.postflop.solution.tree_files.parquet import ParquetNodes
 from equilibrist.poker.postflop.solution.tree_files.plan import ExportPlan, planned
-from equilibrist.poker.postflop.solution.tree_files.table import FIGURES, PLACE, action_columns
+from equilibrist.poker.postflop.solution.tree_files.table import (
+    FIGURES,
+    PLACE,
+    action_columns,
+    combo_names,
+    hand_rows,
+)
 from equilibrist.poker.postflop.solution.tree_files.tree_filter import NodeFilter, SelectedBoard
+from equilibrist.poker.postflop.spot.fields import SEATS
 from equilibrist.storage.atomic import write_file
 from equilibrist.storage.frames import import_pandas, is_parquet_with
+from equilibrist.typing import FloatArray, UInt64Array
 
 SUFFIXES: Final = (".json", ".jsonl", ".csv", ".parquet")
 """The endings of file names, which select the format."""
@@ -173,3 +187,80 @@ def _csv(nodes: _Nodes) -> Iterator[bytes]:
 
 
 _PIECES: Final = {".json": _json, ".jsonl": _jsonl, ".csv": _csv}
+
+
+def csv_rows(batch: NodeBatch, runouts: int, columns: int) -> list[bytes]:
+    """For each node of a batch the rows of both players; `columns` counts those of actions."""
+    acts = "" if batch.player is None else SEATS[batch.player]
+    places = [
+        f"{node.line},{node.street},{node.board},{runouts},{node.pot},{acts}"
+        for node in batch.nodes
+    ]
+    oop, ip = (_rows_of(batch, player, places, columns) for player in (0, 1))
+    return [first + second for first, second in zip(oop, ip, strict=True)]
+
+
+def _rows_of(batch: NodeBatch, player: int, places: list[str], columns: int) -> list[bytes]:
+    rows = hand_rows(batch, player)
+    before = words([f"{place},{SEATS[player]}," for place in places])
+    equity, ev, eqr = (decimals(figures, Form.CSV, end) for figures, end in zip(
+        rows.figures[1:], (",", ",", ""), strict=True
+    ))  # fmt: skip
+    pieces: list[str | UInt64Array] = [
+        before[:, None],
+        words([f"{hand}," for hand in rows.hands]),
+        six_digits(rows.figures[0], Form.CSV, ","),
+        equity,
+        ev,
+        eqr,
+    ]
+    for number, (share, action_ev) in enumerate(rows.by_action):
+        names = words([f",{node.actions[number]}," for node in batch.nodes])
+        pieces += [names[:, None], decimals(share, Form.CSV, ","), decimals(action_ev, Form.CSV)]
+    empty = "," * (columns - 3 * len(rows.by_action))
+    text = joined(rows.shown.shape, [*pieces, f"{empty}\n"])
+    return [written(each[kept]) for each, kept in zip(text, rows.shown, strict=True)]
+
+
+def documents(batch: NodeBatch, runouts: int) -> list[bytes]:
+    """The nodes of a batch, each as a document that also says how many runouts it stands for."""
+    first = batch.player or 0
+    own, other = _hands(batch, first, with_strategy=True), _hands(batch, 1 - first)
+    found = []
+    for node, means, ours, theirs in zip(batch.nodes, batch.means(), own, other, strict=True):
+        head = json.dumps(
+            without_hands(node, node.resolution, means), allow_nan=False
+        ).removesuffix("}")
+        found.append(
+            b'%b, "hands": {%b}, "other_hands": {%b}, "runouts": %d}'
+            % (head.encode(), ours, theirs, runouts)
+        )
+    return found
+
+
+def _hands(batch: NodeBatch, player: int, *, with_strategy: bool = False) -> list[bytes]:
+    """For each node the hands of a player, from aces down, without the braces."""
+    held = batch.hands[player]
+    names = combo_names()
+    pieces: list[str | UInt64Array] = [
+        words([f'"{names[combo]}": {{"weight": ' for combo in held.combos.tolist()]),
+        six_digits(held.weight, Form.JSON),
+        ', "equity": ',
+        decimals(held.equity, Form.JSON),
+        ', "ev": ',
+        decimals(held.ev, Form.JSON),
+    ]
+    if with_strategy:
+        pieces += [', "strategy": [', *_list(batch.strategy)]
+        pieces += ['], "action_ev": [', *_list(batch.action_ev), "]"]
+    rows = joined(held.shown.shape, [*pieces, "}, "])[:, ::-1]
+    shown = held.shown[:, ::-1]
+    return [written(each[kept])[:-2] for each, kept in zip(rows, shown, strict=True)]
+
+
+def _list(figures: FloatArray) -> list[str | UInt64Array]:
+    """The numbers of each action, separated by commas."""
+    pieces: list[str | UInt64Array] = []
+    for number, each in enumerate(decimals(figures, Form.JSON)):
+        pieces += [", ", each] if number else [each]
+    return pieces
