@@ -73,8 +73,7 @@ def gain(trainer: Any, measure: Measure) -> tuple[float, float]:
         strategy_of,
     )
     from equilibrist.poker.blueprint.policy import Blueprint
-    from equilibrist.poker.blueprint.training.discount import LINEAR
-    from equilibrist.poker.blueprint.training.trainer import Trainer
+    from equilibrist.poker.blueprint.training.trainer import LINEAR, Trainer
 
     def strategy(trained: Trainer) -> Any:
         return strategy_of(Blueprint(game, cards, trained.strategy()))
@@ -99,8 +98,7 @@ def main() -> None:
     """Measure and write the record."""
     from equilibrist.poker import CardBuckets, Hand
     from equilibrist.poker.blueprint.abstract_game import AbstractGame
-    from equilibrist.poker.blueprint.training.discount import Discount
-    from equilibrist.poker.blueprint.training.trainer import Trainer
+    from equilibrist.poker.blueprint.training.trainer import Discount, Trainer
 
     file, *given = sys.argv[1:]
     measure = HANDS[given[0] if given else "short"]

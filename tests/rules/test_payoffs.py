@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from equilibrist.rules.game import payoff_ranges
 from equilibrist.rules.module import load_rules
-from equilibrist.rules.payoffs import payoff_ranges
 from tests.rules.own_rules import write_rules
 
 

@@ -46,7 +46,7 @@ def student_95(count: float) -> float:
 
 
 class _Rows(NamedTuple):
-    """A strategy as `kernels.implicit.duplicates` reads it."""
+    """A strategy as `kernels.implicit.playouts` reads it."""
 
     high: Any
     low: Any
@@ -168,7 +168,7 @@ def play_duplicates(
         GameError: If the rules break their promises.
         KeyboardInterrupt: Ctrl-C, before the first deals were played.
     """
-    from equilibrist.kernels.implicit.duplicates import play_deals
+    from equilibrist.kernels.implicit.playouts import play_deals
 
     rules = opened(rules)
     whole_number("deals", deals, 2, _MOST)

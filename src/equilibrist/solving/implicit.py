@@ -14,8 +14,8 @@ from equilibrist._jit.first_run import compiling_text
 from equilibrist.errors import ConfigError, OutputError
 from equilibrist.progress import Callbacks, OnProgress, Progress
 from equilibrist.results import ImplicitResult, Sampling
+from equilibrist.rules.game import payoff_ranges
 from equilibrist.rules.module import Rules
-from equilibrist.rules.payoffs import payoff_ranges
 from equilibrist.rules.strategy import KIND as SOLUTION
 from equilibrist.solvers.full_traversal.fsicfr import FixedStrategyIteration
 from equilibrist.solvers.implicit import checkpoint as implicit_checkpoint

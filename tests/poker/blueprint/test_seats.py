@@ -12,8 +12,8 @@ from equilibrist.poker.blueprint.evaluation.blind_response import BlindStrategy,
 from equilibrist.poker.blueprint.evaluation.card_response import card_response
 from equilibrist.poker.blueprint.evaluation.local_response import local_response
 from equilibrist.poker.blueprint.evaluation.node_values import NodeValuer
-from equilibrist.poker.blueprint.pictures import draw_node
 from equilibrist.poker.blueprint.policy import Blueprint
+from equilibrist.poker.blueprint.preflop_grids import draw_node
 from equilibrist.poker.blueprint.spots import flop_start
 from equilibrist.poker.blueprint.training.external import sampled_tree
 from equilibrist.web.documents.charts.charts import chart_document, charts_facts

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from equilibrist.kernels.poker.equity_arrays import Hands
+from equilibrist.kernels.poker.strength_tables import Hands
 from equilibrist.poker.cards.combos import FIRST_CARD, NUM_COMBOS, SECOND_CARD
 from equilibrist.poker.equities.runouts import on_all_boards
 from equilibrist.poker.equities.showdown import on_full_board

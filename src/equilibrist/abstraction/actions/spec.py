@@ -11,8 +11,8 @@ import numpy as np
 from equilibrist.abstraction.actions.action_abstraction import ActionAbstraction
 from equilibrist.abstraction.actions.sizes import BetSizes, split_label
 from equilibrist.abstraction.key_meaning import facts_of_key
-from equilibrist.abstraction.seats import part_of_each_seat
 from equilibrist.abstraction.source import infosets_of
+from equilibrist.abstraction.spec import part_of_each_seat
 from equilibrist.errors import ConfigError, MismatchError, UnknownNameError
 from equilibrist.formatting.escaping import repr_short
 from equilibrist.parsing.arguments import bad_argument

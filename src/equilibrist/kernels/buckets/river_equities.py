@@ -12,7 +12,7 @@ import numpy as np
 
 from equilibrist._jit import kernel
 from equilibrist.kernels.poker.equity import ordered, scratch_for
-from equilibrist.kernels.poker.equity_arrays import ALL
+from equilibrist.kernels.poker.strength_tables import ALL
 from equilibrist.typing import UInt64Array
 
 

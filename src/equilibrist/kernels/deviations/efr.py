@@ -17,7 +17,7 @@ from equilibrist.kernels.deviations.fixed_point import (
     fixed_point,
     without_rounding,
 )
-from equilibrist.kernels.sequence_form.local_columns import DECAY, WEIGHT
+from equilibrist.kernels.sequence_form.local_steps import DECAY, WEIGHT
 from equilibrist.kernels.sequence_form.passes import group_reach, push
 
 

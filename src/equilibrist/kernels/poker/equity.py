@@ -13,8 +13,8 @@ from typing import NamedTuple
 import numpy as np
 
 from equilibrist._jit import inner_kernel, kernel
-from equilibrist.kernels.poker.equity_arrays import ALL
 from equilibrist.kernels.poker.hand_strength import combo_strengths
+from equilibrist.kernels.poker.strength_tables import ALL
 from equilibrist.kernels.primitives.rng import advance, stream, uniform
 from equilibrist.typing import FloatArray, UInt16Array, UInt64Array
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from equilibrist.typing import Int32Array, UInt16Array, UInt64Array
+from equilibrist.typing import FloatArray, Int32Array, UInt16Array, UInt64Array
 
 NO_CARD = np.uint64(1 << 56)
 """The number of an invalid card; a sum of seven numbers shows whether it is among them."""
@@ -36,3 +36,17 @@ class StrengthTables(NamedTuple):
     offset: Int32Array  # [rows]: add a sum to that of its row to find its place in `rank_strength`
     rank_strength: UInt16Array  # [places]: of hands without a flush
     flush_strength: UInt16Array  # [8192]: of five or more cards of a suit, by the set of ranks
+
+
+ALL = 52
+"""The index of the sum over all cards, after those of the 52 cards."""
+
+
+class Hands(NamedTuple):
+    """The hands of both players, and their results on the boards so far."""
+
+    first: UInt64Array  # [n]: the cards, as uintp
+    second: UInt64Array  # [n]
+    weight: FloatArray  # [2, n]: of the hand in each player's range
+    won: FloatArray  # [2, n]: the weight that the hand beats, half of what it ties with
+    met: FloatArray  # [2, n]: the weight of the other player's hands that it meets

@@ -14,7 +14,7 @@ import numpy as np
 from equilibrist._jit import inner_kernel, uncounted_kernel
 from equilibrist.kernels import LANES
 from equilibrist.kernels.primitives.simd import add_product, load_lanes, store_lanes, zero_lanes
-from equilibrist.kernels.sequence_form.local_columns import ITERATION
+from equilibrist.kernels.sequence_form.local_steps import ITERATION
 from equilibrist.kernels.sequence_form.passes import half_of, player_reach
 from equilibrist.kernels.sequence_form.shared import learn
 

@@ -5,9 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 from equilibrist._jit import chosen_by_type, inner_kernel, kernel, uncounted_kernel
-from equilibrist.kernels.sequence_form.apcfr import AdaptiveMemory, learn_adaptively
-from equilibrist.kernels.sequence_form.hedge import HedgeMemory, learn_by_weights
-from equilibrist.kernels.sequence_form.local_columns import DECAY, WEIGHT
+from equilibrist.kernels.sequence_form.local_steps import (
+    DECAY,
+    WEIGHT,
+    AdaptiveMemory,
+    HedgeMemory,
+    learn_adaptively,
+    learn_by_weights,
+)
 from equilibrist.kernels.sequence_form.mirror_descent import MirrorMemory, learn_by_descent
 from equilibrist.kernels.sequence_form.passes import player_reach, push
 

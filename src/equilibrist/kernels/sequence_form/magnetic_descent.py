@@ -17,7 +17,7 @@ import math
 import numpy as np
 
 from equilibrist._jit import inner_kernel, uncounted_kernel
-from equilibrist.kernels.sequence_form.local_columns import DECAY, ITERATION, OWN, WEIGHT
+from equilibrist.kernels.sequence_form.local_steps import DECAY, ITERATION, OWN, WEIGHT
 from equilibrist.kernels.sequence_form.passes import player_reach, push
 
 

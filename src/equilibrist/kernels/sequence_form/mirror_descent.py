@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from equilibrist._jit import inner_kernel
-from equilibrist.kernels.sequence_form.local_columns import ITERATION, OWN
+from equilibrist.kernels.sequence_form.local_steps import ITERATION, OWN
 from equilibrist.typing import FloatArray
 
 

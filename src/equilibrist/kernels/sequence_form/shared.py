@@ -14,8 +14,7 @@ import numpy as np
 from equilibrist._jit import chosen_by_type, inner_kernel, uncounted_kernel
 from equilibrist.kernels.primitives.barrier import begin, claim_from, wait_for_all
 from equilibrist.kernels.sequence_form import cfr, local_rules
-from equilibrist.kernels.sequence_form.apcfr import AdaptiveMemory
-from equilibrist.kernels.sequence_form.hedge import HedgeMemory
+from equilibrist.kernels.sequence_form.local_steps import AdaptiveMemory, HedgeMemory
 from equilibrist.kernels.sequence_form.mirror_descent import MirrorMemory
 from equilibrist.kernels.sequence_form.passes import gather, group_reach
 from equilibrist.kernels.sequence_form.response import best_action, expected_value

@@ -17,7 +17,7 @@ from equilibrist.poker.blueprint.evaluation.joint_deals import draw_deals
 from equilibrist.poker.cards.combos import COMBO_INDEX, FIRST_CARD, SECOND_CARD, dealt_hands
 from equilibrist.poker.hands.betting import after
 from equilibrist.poker.hands.state import DECISION, FOLDED, HandState
-from equilibrist.poker.preflop.exact.strengths import strengths_on
+from equilibrist.poker.preflop.exact.boards import strengths_on
 from equilibrist.typing import FloatArray, Int64Array
 
 _DEALS: Final = 10_000

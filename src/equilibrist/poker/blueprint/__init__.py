@@ -17,7 +17,7 @@ _PUBLIC = {
     "BlueprintEvaluation": "equilibrist.poker.blueprint.evaluation.report",
     "BlueprintNode": "equilibrist.poker.blueprint.preflop_grids",
     "CardResponse": "equilibrist.poker.blueprint.evaluation.card_response",
-    "Discount": "equilibrist.poker.blueprint.training.discount",
+    "Discount": "equilibrist.poker.blueprint.training.trainer",
     "Exploiter": "equilibrist.poker.blueprint.evaluation.exploiter",
     "ExternalTrainer": "equilibrist.poker.blueprint.training.external",
     "FlopStart": "equilibrist.poker.blueprint.spots",
@@ -29,11 +29,11 @@ _PUBLIC = {
     "SampledValuer": "equilibrist.poker.blueprint.evaluation.sampled_values",
     "Trainer": "equilibrist.poker.blueprint.training.trainer",
     "TrainingProgress": "equilibrist.poker.blueprint.training.run",
-    "Workers": "equilibrist.poker.blueprint.training.workers",
+    "Workers": "equilibrist.poker.blueprint.training.rounds",
     "abstract_size": "equilibrist.poker.blueprint.abstract_game",
     "blind_response": "equilibrist.poker.blueprint.evaluation.blind_response",
     "card_response": "equilibrist.poker.blueprint.evaluation.card_response",
-    "draw_node": "equilibrist.poker.blueprint.pictures",
+    "draw_node": "equilibrist.poker.blueprint.preflop_grids",
     "evaluate_blueprint": "equilibrist.poker.blueprint.evaluation.report",
     "exploit": "equilibrist.poker.blueprint.evaluation.exploiter",
     "flop_start": "equilibrist.poker.blueprint.spots",
@@ -75,21 +75,21 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     )
     from equilibrist.poker.blueprint.evaluation.sampled_values import SampledValuer as SampledValuer
     from equilibrist.poker.blueprint.lines import ranges_at as ranges_at
-    from equilibrist.poker.blueprint.pictures import draw_node as draw_node
     from equilibrist.poker.blueprint.policy import Blueprint as Blueprint
     from equilibrist.poker.blueprint.preflop_grids import BlueprintNode as BlueprintNode
+    from equilibrist.poker.blueprint.preflop_grids import draw_node as draw_node
     from equilibrist.poker.blueprint.preflop_grids import preflop_nodes as preflop_nodes
     from equilibrist.poker.blueprint.preflop_grids import write_preflop as write_preflop
     from equilibrist.poker.blueprint.spots import FlopStart as FlopStart
     from equilibrist.poker.blueprint.spots import flop_start as flop_start
-    from equilibrist.poker.blueprint.training.discount import Discount as Discount
     from equilibrist.poker.blueprint.training.external import ExternalTrainer as ExternalTrainer
     from equilibrist.poker.blueprint.training.external import Pruning as Pruning
+    from equilibrist.poker.blueprint.training.rounds import Workers as Workers
     from equilibrist.poker.blueprint.training.run import TrainingProgress as TrainingProgress
     from equilibrist.poker.blueprint.training.train import resume_blueprint as resume_blueprint
     from equilibrist.poker.blueprint.training.train import train_blueprint as train_blueprint
+    from equilibrist.poker.blueprint.training.trainer import Discount as Discount
     from equilibrist.poker.blueprint.training.trainer import Trainer as Trainer
-    from equilibrist.poker.blueprint.training.workers import Workers as Workers
     from equilibrist.poker.hands.tree_lines import node_at as node_at
 else:
     __getattr__, __dir__ = lazy_names(__name__, _PUBLIC)

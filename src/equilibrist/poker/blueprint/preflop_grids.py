@@ -5,16 +5,20 @@ from __future__ import annotations
 import csv
 import io
 import os
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
 
 from equilibrist.formatting.brief import brief_repr
 from equilibrist.parsing.arguments import file_name
-from equilibrist.poker.blueprint.lines import classes_at
+from equilibrist.poker.blueprint.lines import classes_at, seat_name
 from equilibrist.poker.blueprint.policy import Blueprint
+from equilibrist.poker.cards.cards import card_names
 from equilibrist.poker.cards.combos import CLASS_NAMES, CLASS_OF_COMBO, FIRST_CARD, NUM_CLASSES
 from equilibrist.poker.hands.state import DECISION
+from equilibrist.poker.hands.tree_lines import node_at
+from equilibrist.poker.postflop.solution.grid_pictures import draw_grid
 from equilibrist.storage.tables import write_table_file
 from equilibrist.typing import FloatArray
 
@@ -129,3 +133,32 @@ def write_preflop(blueprint: Blueprint, path: str | os.PathLike[str]) -> int:
     text, rows = preflop_csv(blueprint)
     write_table_file(file_name("path", path), ".csv", text)
     return rows
+
+
+def draw_node(
+    blueprint: Blueprint,
+    line: str,
+    path: str | os.PathLike[str],
+    board: Sequence[int] = (),
+) -> None:
+    """Draw the strategy at a decision as a 13x13 grid, whose cells are filled up to the reach.
+
+    Args:
+        blueprint: The blueprint.
+        line: The actions to the decision, such as `R2.5-C|X`.
+        path: The file, .svg or .png.
+        board: The public cards; none before the flop.
+
+    Raises:
+        NotationError: The line is not offered.
+        ConfigError: Nobody acts there, the board is too short, or the file has another suffix.
+        OutputError: The file cannot be written.
+    """
+    tree = blueprint.tree
+    node = node_at(tree, line)
+    rows = classes_at(blueprint, node, board)
+    seat = int(tree.player[node])
+    name = seat_name(seat, blueprint.hand.seats)
+    shown = f" on {card_names(list(board))}" if board else ""
+    title = f"{name} after {tree.line(node)}{shown}" if node else f"{name} at the start"
+    draw_grid(path, rows.reach, rows.strategy, tree.moves(node), title)

@@ -11,7 +11,7 @@ import numpy as np
 
 from equilibrist.errors import ConfigError
 from equilibrist.formatting.brief import brief_repr
-from equilibrist.kernels.poker.equity_arrays import Hands
+from equilibrist.kernels.poker.strength_tables import Hands
 from equilibrist.parsing.arguments import whole_number
 from equilibrist.parsing.threads import thread_count
 from equilibrist.poker.cards.cards import NUM_CARDS, parse_board, parse_cards

@@ -15,7 +15,7 @@ from typing import Final, TypeVar
 import numpy as np
 
 from equilibrist.kernels.poker.equity import all_boards, drawn_boards
-from equilibrist.kernels.poker.equity_arrays import Hands
+from equilibrist.kernels.poker.strength_tables import Hands
 from equilibrist.poker.cards.cards import NUM_CARDS
 from equilibrist.poker.cards.combos import COMBO_MASKS
 from equilibrist.poker.cards.evaluator import combo_strengths

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from equilibrist.kernels.poker.equity_arrays import ALL, Hands
+from equilibrist.kernels.poker.strength_tables import ALL, Hands
 from equilibrist.poker.cards.combos import COMBO_INDEX
 from equilibrist.poker.cards.evaluator import combo_strengths
 from equilibrist.typing import FloatArray, Int64Array

@@ -30,8 +30,8 @@ from equilibrist.solvers.run.fingerprint import (
     layout_digest,
     refuse_another_state,
 )
+from equilibrist.solvers.run.loop import PIECE_SECONDS, IterationRate
 from equilibrist.solvers.run.one_thread import in_one_thread
-from equilibrist.solvers.run.rate import PIECE_SECONDS, IterationRate
 from equilibrist.solvers.run.solver import Checkpointed
 from equilibrist.solvers.run.state import SolverState, check_numbers, check_state, frozen_copy
 from equilibrist.solvers.run.stopping import checked_iterations

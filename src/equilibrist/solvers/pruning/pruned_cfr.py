@@ -28,7 +28,7 @@ from equilibrist.solvers.run.fingerprint import (
     coefficients_digest,
     refuse_another_state,
 )
-from equilibrist.solvers.run.rate import PIECE_SECONDS, IterationRate
+from equilibrist.solvers.run.loop import PIECE_SECONDS, IterationRate
 from equilibrist.solvers.run.solver import Checkpointed
 from equilibrist.solvers.run.state import SolverState, check_state, frozen_copy, in_proportion
 from equilibrist.solvers.run.stopping import checked_iterations

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 import numpy as np
 
 from equilibrist.errors import ConfigError
-from equilibrist.kernels.sequence_form.local_columns import DECAY, ITERATION, WEIGHT
+from equilibrist.kernels.sequence_form.local_steps import DECAY, ITERATION, WEIGHT
 from equilibrist.parsing.arguments import bad_argument, check_bool
 from equilibrist.parsing.user_code import failure_text, pass_interrupts
 from equilibrist.solvers.variants.rule import OneRegretPerSequence

@@ -71,7 +71,7 @@ class AdaptivePrediction(CompiledRule):
 
     def memory(self, kept: Mapping[str, FloatArray]) -> Any:
         """What the kernel remembers, a NamedTuple of the kept arrays."""
-        from equilibrist.kernels.sequence_form.apcfr import AdaptiveMemory
+        from equilibrist.kernels.sequence_form.local_steps import AdaptiveMemory
 
         return AdaptiveMemory(**kept)
 
@@ -98,7 +98,7 @@ class Hedge(CompiledRule):
 
     def memory(self, kept: Mapping[str, FloatArray]) -> Any:
         """What the kernel remembers, a NamedTuple of the kept arrays."""
-        from equilibrist.kernels.sequence_form.hedge import HedgeMemory
+        from equilibrist.kernels.sequence_form.local_steps import HedgeMemory
 
         return HedgeMemory(**kept)
 

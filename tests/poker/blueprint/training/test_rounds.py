@@ -7,10 +7,9 @@ import pytest
 
 from equilibrist.errors import ConfigError
 from equilibrist.poker.blueprint.policy import Blueprint
-from equilibrist.poker.blueprint.training.rounds import Standing, merge
+from equilibrist.poker.blueprint.training.rounds import Standing, Workers, merge
 from equilibrist.poker.blueprint.training.train import resume_blueprint, train_blueprint
 from equilibrist.poker.blueprint.training.trainer import Trainer
-from equilibrist.poker.blueprint.training.workers import Workers
 
 TWO = Workers(2, period=3, serial=True)
 GIVEN = {"batch": 4, "seed": 5}

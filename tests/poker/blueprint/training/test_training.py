@@ -19,11 +19,10 @@ from equilibrist.poker.blueprint import policy
 from equilibrist.poker.blueprint.abstract_game import AbstractGame, abstract_size
 from equilibrist.poker.blueprint.policy import Blueprint
 from equilibrist.poker.blueprint.training import train
-from equilibrist.poker.blueprint.training.discount import LINEAR
+from equilibrist.poker.blueprint.training.rounds import Workers
 from equilibrist.poker.blueprint.training.run import CHECKPOINT
 from equilibrist.poker.blueprint.training.train import resume_blueprint, train_blueprint
-from equilibrist.poker.blueprint.training.trainer import BATCH, Trainer, training_bytes
-from equilibrist.poker.blueprint.training.workers import Workers
+from equilibrist.poker.blueprint.training.trainer import BATCH, LINEAR, Trainer, training_bytes
 from equilibrist.poker.hands.state import DECISION
 from equilibrist.storage.archive import write_archive
 from equilibrist.storage.mapped_archive import MappedArchive

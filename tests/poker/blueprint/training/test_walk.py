@@ -10,8 +10,7 @@ from equilibrist.kernels.blueprint.updates import update_nodes, update_small_nod
 from equilibrist.poker import Hand, build_card_buckets
 from equilibrist.poker.blueprint.abstract_game import AbstractGame
 from equilibrist.poker.blueprint.training.blocks import build_blocks
-from equilibrist.poker.blueprint.training.discount import DCFR, LINEAR
-from equilibrist.poker.blueprint.training.trainer import Trainer, decisions
+from equilibrist.poker.blueprint.training.trainer import DCFR, LINEAR, Trainer, decisions
 from equilibrist.poker.blueprint.training.walker import Walker
 from equilibrist.poker.cards.combos import NUM_COMBOS
 from tests.poker.blueprint.oracle import BoardOracle, random_strategy

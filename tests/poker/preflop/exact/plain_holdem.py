@@ -11,8 +11,8 @@ from typing import NamedTuple
 from equilibrist.game import CHANCE, TERMINAL
 from equilibrist.poker.cards.combos import COMBO_INDEX
 from equilibrist.poker.hands.betting_tree import DEAL, DECISION, FOLDED, SHOWDOWN
+from equilibrist.poker.preflop.exact.boards import strengths_on
 from equilibrist.poker.preflop.exact.game import ExactGame
-from equilibrist.poker.preflop.exact.strengths import strengths_on
 from equilibrist.typing import Int32Array
 
 Cards = tuple[int, ...]

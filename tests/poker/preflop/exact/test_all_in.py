@@ -12,12 +12,11 @@ from equilibrist.poker.cards.combos import COMBO_INDEX
 from equilibrist.poker.hands.betting_tree import ACTION_KINDS, BettingTree
 from equilibrist.poker.hands.hand import Hand
 from equilibrist.poker.preflop.exact.all_in import mean_signs
-from equilibrist.poker.preflop.exact.boards import ALL_SUITS, board_table, orbits
+from equilibrist.poker.preflop.exact.boards import ALL_SUITS, board_table, orbits, strengths_on
 from equilibrist.poker.preflop.exact.game import ExactGame
 from equilibrist.poker.preflop.exact.rows import hand_rows
 from equilibrist.poker.preflop.exact.solver import ExactSolver
 from equilibrist.poker.preflop.exact.solving import solve_preflop
-from equilibrist.poker.preflop.exact.strengths import strengths_on
 from equilibrist.typing import FloatArray, Int16Array
 
 JAM = Hand(stack=10, bets="a", last_street="preflop")

@@ -70,8 +70,8 @@ def show_node(
 ) -> None:
     """Show a decision."""
     from equilibrist.cli.text.holdem.blueprint_text import document, show_record
-    from equilibrist.poker.blueprint.pictures import draw_node
     from equilibrist.poker.blueprint.policy import Blueprint
+    from equilibrist.poker.blueprint.preflop_grids import draw_node
     from equilibrist.poker.cards.cards import parse_board
     from equilibrist.poker.hands.tree_lines import node_at
     from equilibrist.poker.postflop.solution.grid_pictures import check_picture

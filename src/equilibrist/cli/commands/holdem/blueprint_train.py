@@ -167,12 +167,12 @@ def train(
 ) -> None:
     """Train, save, print."""
     from equilibrist.poker.blueprint.policy import KIND
+    from equilibrist.poker.blueprint.training.rounds import PERIOD, Workers
     from equilibrist.poker.blueprint.training.train import (
         algorithm_of,
         resume_blueprint,
         train_blueprint,
     )
-    from equilibrist.poker.blueprint.training.workers import PERIOD, Workers
 
     if out is None and checkpoint is None and resume is None:
         raise ConfigError(

@@ -12,21 +12,47 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from equilibrist.errors import ClusterError, FileFormatError
+from equilibrist.parsing.arguments import MOST_THREADS, whole_number
 from equilibrist.poker.blueprint.abstract_game import AbstractGame
-from equilibrist.poker.blueprint.training.discount import Discount
-from equilibrist.poker.blueprint.training.trainer import Trainer
-from equilibrist.poker.blueprint.training.workers import Workers
+from equilibrist.poker.blueprint.training.trainer import Discount, Trainer
 from equilibrist.poker.buckets.card_buckets import CardBuckets
 from equilibrist.poker.hands.stored import read_stored_hand, stored_hand
 from equilibrist.solvers.sampling.batches import Batch, Executor
 from equilibrist.solvers.sampling.executors import Serial
 from equilibrist.solvers.sampling.ray_cluster import Ray
+
+PERIOD: Final = 100
+"""Iterations of a round: a worker then computes for seconds, and sends its numbers once."""
+
+
+@dataclass(frozen=True)
+class Workers:
+    """Who trains, beside the process that was started.
+
+    Attributes:
+        count: Batches of a round, each the work of one core. The result depends on it.
+        period: Iterations of a round. The result depends on it.
+        address: The Ray cluster, as `host:port` or `auto`; None for one that is started on this
+            machine and ends with the run.
+        serial: Whether this process computes the batches, one after the other, in place of a
+            cluster: bit-identical, for comparison.
+    """
+
+    count: int
+    period: int = PERIOD
+    address: str | None = None
+    serial: bool = False
+
+    def __post_init__(self) -> None:
+        """Check the numbers."""
+        whole_number("workers", self.count, 2, MOST_THREADS)
+        whole_number("period", self.period, 1, 1_000_000)
 
 
 class Standing(NamedTuple):

@@ -17,9 +17,9 @@ from equilibrist.formatting.amounts import counted
 from equilibrist.parsing.arguments import finite_number, optional_whole_number
 from equilibrist.poker.blueprint.policy import Blueprint
 from equilibrist.poker.blueprint.training.compiling import compile_training
+from equilibrist.poker.blueprint.training.rounds import Workers
 from equilibrist.poker.blueprint.training.sampled_training import SampledTraining
 from equilibrist.poker.blueprint.training.trainer import FLOAT32, Trainer
-from equilibrist.poker.blueprint.training.workers import Workers
 from equilibrist.poker.hands.stored import stored_hand
 from equilibrist.poker.postflop.spot.fields import Storage
 from equilibrist.solvers.run.checkpoint import refuse_past

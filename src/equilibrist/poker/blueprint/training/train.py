@@ -21,13 +21,13 @@ from equilibrist.poker.blueprint.abstract_game import (
     check_two_seats,
 )
 from equilibrist.poker.blueprint.policy import Blueprint, card_buckets_of
-from equilibrist.poker.blueprint.training.discount import DEFAULT, Discount
 from equilibrist.poker.blueprint.training.external import (
     DEALS,
     ExternalTrainer,
     Pruning,
     sampling_bytes,
 )
+from equilibrist.poker.blueprint.training.rounds import Workers
 from equilibrist.poker.blueprint.training.run import (
     Evaluate,
     OnTraining,
@@ -41,13 +41,14 @@ from equilibrist.poker.blueprint.training.run import (
 from equilibrist.poker.blueprint.training.sampled_training import SampledTraining
 from equilibrist.poker.blueprint.training.trainer import (
     BATCH,
+    DEFAULT,
     FLOAT32,
     INT16,
+    Discount,
     Trainer,
     check_storage,
     training_bytes,
 )
-from equilibrist.poker.blueprint.training.workers import Workers
 from equilibrist.poker.buckets.card_buckets import CardBuckets
 from equilibrist.poker.hands.hand import Hand
 from equilibrist.poker.hands.stored import read_stored_hand

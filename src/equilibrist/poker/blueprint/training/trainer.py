@@ -9,6 +9,7 @@ in a fixed order, so that the result has the same bits on any number of threads.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any, Final, Self
 
 import numpy as np
@@ -30,13 +31,52 @@ from equilibrist.poker.blueprint.abstract_game import (
 )
 from equilibrist.poker.blueprint.training.blocks import BlockSchedule
 from equilibrist.poker.blueprint.training.boards import BoardRows, BoardSequence
-from equilibrist.poker.blueprint.training.discount import DEFAULT, Discount
 from equilibrist.poker.blueprint.training.sampled_training import MILLI, SampledTraining
 from equilibrist.poker.blueprint.training.walker import Walker
 from equilibrist.poker.buckets.card_buckets import CardBuckets
 from equilibrist.poker.hands.state import DECISION
 from equilibrist.poker.postflop.spot.fields import Storage
 from equilibrist.typing import FloatArray, Int32Array, UInt8Array, UInt16Array
+
+
+@dataclass(frozen=True)
+class Discount:
+    """How older iterations count: before iteration t, with n = t - 1, sums are multiplied.
+
+    Attributes:
+        regret: Positive regrets by n^regret / (n^regret + 1).
+        negative: Negative regrets likewise.
+        average: Average strategies by (n / t)^average.
+    """
+
+    regret: float = 1.5
+    negative: float = 0.0
+    average: float = 2.0
+
+    def factors(self, iteration: int) -> NDArray[np.float32]:
+        """The factors before an iteration.
+
+        Args:
+            iteration: The iteration, counted from 1.
+
+        Returns:
+            float32[3]: of positive regrets, negative regrets and average strategies.
+        """
+        before = iteration - 1.0
+        if not before:
+            return np.zeros(3, np.float32)
+        powers = before**self.regret, before**self.negative
+        found = [power / (power + 1.0) for power in powers]
+        return np.array([*found, (before / iteration) ** self.average], np.float32)
+
+
+DCFR: Final = Discount()
+"""Discounted CFR: negative regrets are halved each time."""
+LINEAR: Final = Discount(1.0, 1.0, 1.0)
+"""Iteration t has weight t: linear CFR."""
+DEFAULT: Final = LINEAR
+"""What training takes if nothing is given."""
+
 
 PARTS: Final = 16
 """The most parts of a batch, each the work of one thread."""

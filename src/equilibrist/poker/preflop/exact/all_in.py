@@ -12,8 +12,7 @@ from equilibrist.poker.cards.cards import NUM_CARDS
 from equilibrist.poker.cards.combos import CLASS_OF_COMBO, COMBO_MASKS, NUM_COMBOS
 from equilibrist.poker.preflop.allin_counts import class_wins
 from equilibrist.poker.preflop.allin_table import CLASS_SIZES, AllInTable
-from equilibrist.poker.preflop.exact.boards import deck_hands, orbits
-from equilibrist.poker.preflop.exact.strengths import strengths_on
+from equilibrist.poker.preflop.exact.boards import deck_hands, orbits, strengths_on
 from equilibrist.typing import BoolArray, FloatArray, Int16Array, Int32Array
 
 _RANKED: Final = 3

@@ -15,9 +15,8 @@ from equilibrist.poker.cards.cards import NUM_CARDS
 from equilibrist.poker.cards.combos import COMBO_MASKS, FIRST_CARD, NUM_COMBOS, SECOND_CARD
 from equilibrist.poker.cards.evaluator_tables import strength_tables
 from equilibrist.poker.preflop.exact.all_in import compatible_pairs, mean_signs
-from equilibrist.poker.preflop.exact.boards import BoardTable, deck_hands, orbits
+from equilibrist.poker.preflop.exact.boards import BoardTable, deck_hands, orbits, strengths_on
 from equilibrist.poker.preflop.exact.rows import HandRows, rows_of_hands
-from equilibrist.poker.preflop.exact.strengths import strengths_on
 from equilibrist.typing import FloatArray, Int16Array, Int64Array
 
 _LEAST_RANKED: Final = 3

@@ -9,8 +9,13 @@ from numpy.typing import NDArray
 
 from equilibrist.kernels import TILE, filled_up
 from equilibrist.poker.cards.combos import COMBO_MASKS, FIRST_CARD, NUM_COMBOS, SECOND_CARD
-from equilibrist.poker.preflop.exact.boards import BoardTable, free_hands, lowest_hands, orbits
-from equilibrist.poker.preflop.exact.strengths import strengths_on
+from equilibrist.poker.preflop.exact.boards import (
+    BoardTable,
+    free_hands,
+    lowest_hands,
+    orbits,
+    strengths_on,
+)
 from equilibrist.typing import FloatArray, Int16Array, Int64Array, UInt8Array, UInt16Array
 
 

@@ -10,9 +10,8 @@ from starlette.requests import Request
 
 from equilibrist.web.components.study.element import Charts
 from equilibrist.web.documents.charts.charts import charts_facts
-from equilibrist.web.pages.layout.assets import style_sheet
 from equilibrist.web.pages.layout.frame import frame
-from equilibrist.web.pages.layout.text import Text, heading
+from equilibrist.web.pages.layout.text import Text, heading, style_sheet
 from equilibrist.web.services import Services
 
 _RESPONSE_SECONDS = 30.0

@@ -14,9 +14,8 @@ from equilibrist.web.documents.games.infosets import solution_facts
 from equilibrist.web.documents.games.options import more_options, options_again
 from equilibrist.web.documents.games.solved import solved_game
 from equilibrist.web.documents.solutions import run_document
-from equilibrist.web.pages.layout.assets import style_sheet
 from equilibrist.web.pages.layout.frame import frame
-from equilibrist.web.pages.layout.text import heading, paragraph
+from equilibrist.web.pages.layout.text import heading, paragraph, style_sheet
 from equilibrist.web.pages.runs.texts import as_of
 
 RESPONSE_SECONDS: Final = 60.0

@@ -5,6 +5,8 @@ from __future__ import annotations
 from nicegui import ui
 from nicegui.elements.mixins.text_element import TextElement
 
+from equilibrist._version import __version__
+
 
 class Text(TextElement):
     """A text in an element of HTML.
@@ -37,3 +39,9 @@ def scrolled(label: str) -> ui.element:
     region = ui.element("div").classes("eq-scroll").props('role="region" tabindex="0"')
     region.props["aria-label"] = label
     return region
+
+
+def style_sheet(*names: str) -> None:
+    """Link style sheets of `web/assets` in the head of this page, before anything is drawn."""
+    for name in names:
+        ui.add_head_html(f'<link rel="stylesheet" href="/assets/{__version__}/{name}">')

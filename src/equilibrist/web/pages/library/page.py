@@ -14,11 +14,10 @@ from equilibrist._version import __version__
 from equilibrist.web.components.upload_zone import UploadZone
 from equilibrist.web.documents.library import delete_uploaded
 from equilibrist.web.documents.sources import game_page, subject_page
-from equilibrist.web.pages.layout.assets import style_sheet
 from equilibrist.web.pages.layout.buttons import Button
 from equilibrist.web.pages.layout.dialogs import confirmed
 from equilibrist.web.pages.layout.frame import Visit, frame
-from equilibrist.web.pages.layout.text import Text, heading, paragraph, scrolled
+from equilibrist.web.pages.layout.text import Text, heading, paragraph, scrolled, style_sheet
 from equilibrist.web.pages.library.solutions import SolutionsTable
 from equilibrist.web.pages.runs.page import RunsTable
 from equilibrist.web.security.texts import UPLOADED

@@ -14,9 +14,8 @@ from equilibrist.errors import EquilibristError
 from equilibrist.poker.postflop.spot.fields import SEATS
 from equilibrist.web.components.playing.boards import PlayBoard, PlayScore
 from equilibrist.web.errors import ConflictError, NotFoundError, WebError
-from equilibrist.web.pages.layout.assets import style_sheet
 from equilibrist.web.pages.layout.notices import show_error
-from equilibrist.web.pages.layout.text import Text
+from equilibrist.web.pages.layout.text import Text, style_sheet
 from equilibrist.web.security.sessions import Role
 from equilibrist.web.services import Services
 

@@ -9,9 +9,8 @@ from starlette.requests import Request
 
 from equilibrist.web.components.report.element import Report
 from equilibrist.web.documents.reports import reports
-from equilibrist.web.pages.layout.assets import style_sheet
 from equilibrist.web.pages.layout.frame import frame
-from equilibrist.web.pages.layout.text import heading, paragraph
+from equilibrist.web.pages.layout.text import heading, paragraph, style_sheet
 from equilibrist.web.store.folders import path_in
 
 _RESPONSE_SECONDS = 30.0

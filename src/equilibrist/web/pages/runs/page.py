@@ -6,10 +6,9 @@ from nicegui import ui
 from starlette.requests import Request
 
 from equilibrist.web.jobs.job import Job
-from equilibrist.web.pages.layout.assets import style_sheet
 from equilibrist.web.pages.layout.buttons import Button
 from equilibrist.web.pages.layout.frame import Visit, frame
-from equilibrist.web.pages.layout.text import Text, heading, paragraph, scrolled
+from equilibrist.web.pages.layout.text import Text, heading, paragraph, scrolled, style_sheet
 from equilibrist.web.pages.runs.actions import Actions
 from equilibrist.web.pages.runs.texts import (
     budget_text,

@@ -8,11 +8,10 @@ from starlette.requests import Request
 from equilibrist.web.components.text_field import TextField
 from equilibrist.web.documents.sources import game_page
 from equilibrist.web.jobs.job import ACTIVE, Job
-from equilibrist.web.pages.layout.assets import style_sheet
 from equilibrist.web.pages.layout.buttons import Button
 from equilibrist.web.pages.layout.frame import Visit, frame
 from equilibrist.web.pages.layout.notices import with_remedy
-from equilibrist.web.pages.layout.text import Text, heading, paragraph
+from equilibrist.web.pages.layout.text import Text, heading, paragraph, style_sheet
 from equilibrist.web.pages.runs.actions import Actions, still_there
 from equilibrist.web.pages.runs.curve import Curve
 from equilibrist.web.pages.runs.texts import (

@@ -9,9 +9,8 @@ from starlette.requests import Request
 
 from equilibrist.web.documents.setup import Form, blank_form, check_form, example_form
 from equilibrist.web.documents.sources import form_of_job, form_of_solution, form_of_subject
-from equilibrist.web.pages.layout.assets import style_sheet
 from equilibrist.web.pages.layout.frame import frame
-from equilibrist.web.pages.layout.text import heading
+from equilibrist.web.pages.layout.text import heading, style_sheet
 from equilibrist.web.pages.setup.board import board_panel
 from equilibrist.web.pages.setup.files import files_row
 from equilibrist.web.pages.setup.ranges import range_panel

@@ -9,9 +9,8 @@ from starlette.requests import Request
 
 from equilibrist.web.components.study.element import Study
 from equilibrist.web.documents.solutions import run_document, spot_of
-from equilibrist.web.pages.layout.assets import style_sheet
 from equilibrist.web.pages.layout.frame import frame
-from equilibrist.web.pages.layout.text import heading, paragraph
+from equilibrist.web.pages.layout.text import heading, paragraph, style_sheet
 from equilibrist.web.pages.runs.texts import as_of
 from equilibrist.web.services import Services
 

@@ -12,11 +12,10 @@ from equilibrist.poker.cards.cards import NUM_CARDS
 from equilibrist.poker.cards.combos import COMBO_MASKS, FIRST_CARD, SECOND_CARD
 from equilibrist.poker.cards.isomorphism import COMBO_IMAGES
 from equilibrist.poker.hands.betting_tree import DEAL, DECISION, FOLDED
-from equilibrist.poker.preflop.exact.boards import deck_hands
+from equilibrist.poker.preflop.exact.boards import deck_hands, strengths_on
 from equilibrist.poker.preflop.exact.engine import Engine, matched
 from equilibrist.poker.preflop.exact.lookup import BoardLookup, BoardPlace
 from equilibrist.poker.preflop.exact.rows import rows_of_hands
-from equilibrist.poker.preflop.exact.strengths import strengths_on
 from equilibrist.typing import FloatArray, Int64Array
 
 
