@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import re
+from collections import Counter
 from importlib.util import find_spec
 
 import pytest
@@ -39,6 +40,33 @@ TESTED_ELSEWHERE = {
 Pages and their components are tested in `web/browser`, the documents that they show in `web/api`.
 """
 REDRAW = "run: python docs/architecture_picture.py"
+
+
+ONE_IMPORTER = (
+    "cli/commands/",
+    "cli/postflop/browse.py",
+    "reference/",
+    "web/api/",
+    "web/components/",
+    "web/pages/",
+    "web/workers/",
+)
+"""Where short modules have one importer by their role."""
+
+
+def test_no_module_is_a_fragment_of_another() -> None:
+    """A module of less than 60 lines has two importers at least; else it belongs to the one."""
+    importers = Counter(used for each in read_imports().values() for used in each)
+    short = 0
+    for path in TOP.rglob("*.py"):
+        place = path.relative_to(TOP)
+        lines = len(path.read_text("utf-8").splitlines())
+        if lines < 60 and path.stem.strip("_") == path.stem:
+            short += 1
+            name = ".".join(("equilibrist", *place.with_suffix("").parts))
+            if not place.as_posix().startswith(ONE_IMPORTER):
+                assert importers[name] > 1, f"{place} has {lines} lines and one importer"
+    assert 10 < short <= 60
 
 
 def test_no_modules_import_each_other_in_a_circle() -> None:

@@ -1,4 +1,4 @@
-"""Lines of play by compiled rules: one at random, and deals that are played with seats exchanged."""
+"""Lines of play by compiled rules: one at random, and deals played with seats exchanged."""
 
 from __future__ import annotations
 
