@@ -19,8 +19,8 @@ from equilibrist.poker import Hand, push_fold
 
 MOST = 1_000
 PACKAGES = (
-    "abstraction", "blueprint", "equilibria", "evaluation", "exploitation", "games", "grafting",
-    "play", "poker", "results", "rules", "solvers", "tree",
+    "abstraction", "equilibria", "evaluation", "exploitation", "games", "grafting",
+    "play", "poker", "poker.blueprint", "results", "rules", "solvers", "tree",
 )  # fmt: skip
 
 
