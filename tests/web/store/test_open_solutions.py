@@ -77,16 +77,16 @@ def test_what_a_deleted_solution_holds_is_given_back_while_others_are_there(
         library.add("one", other)
         library.shared("one")
     visitors = [1, 1, 1]
-    monkeypatch.setattr(running, "_LOOK", 0.0)
-    monkeypatch.setattr(running, "open_sockets", lambda: visitors.pop(0))
+    monkeypatch.setattr(server, "_LOOK", 0.0)
+    monkeypatch.setattr(server, "open_sockets", lambda: visitors.pop(0))
     done = []
 
     def give_back() -> None:
         done.append(len(visitors))
         gc.collect()
 
-    monkeypatch.setattr(running, "give_back", give_back)
+    monkeypatch.setattr(server, "give_back", give_back)
     with pytest.raises(IndexError):  # no visitors are left to count
-        asyncio.run(running._tidy(library))
+        asyncio.run(server._tidy(library))
     assert done == [2]
     assert seen() is None
