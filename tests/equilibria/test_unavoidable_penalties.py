@@ -80,6 +80,26 @@ def test_what_nobody_avoids_hides_nothing(game: Any, penalty: float) -> None:
     assert met == pytest.approx(best, abs=tolerance)
 
 
+@pytest.mark.parametrize("stake", [1e7, 1e9, 1e11])
+def test_what_the_other_player_turns_round_hides_nothing(stake: float) -> None:
+    """A dare wins the stake half the time, and else the other player takes three times as much."""
+    calls = {
+        "heads": (1, "call", {"heads": pay(2.0), "tails": pay(-1.0)}),
+        "tails": (1, "call", {"heads": pay(-1.0), "tails": pay(1.0)}),
+    }
+    answer = (1, "answer", {"take": pay(-3.0 * stake), "leave": pay(0.0)})
+    ends = {
+        "dare": ("chance", {("win", 0.5): pay(stake), ("lose", 0.5): answer}),
+        "play": (0, "coin", calls),
+    }
+    tree = compile_game(Written((0, "choice", ends), 2))
+    found = solve_lp(tree)
+    assert found.value == pytest.approx(0.2, abs=1e-9)
+    assert found.met <= 10.0
+    for strategy in (found.strategy, select_by_entropy(tree).strategy):
+        assert evaluate(strategy).nash_conv <= 1e-8
+
+
 def test_no_gain_hides_beside_what_another_player_pays() -> None:
     """Player 0 chooses among 0, 3 and 1, where player 1 is paid 2, 3 and 5, or loses 1e9."""
     ends: dict[str, Any] = {

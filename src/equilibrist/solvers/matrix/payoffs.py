@@ -116,7 +116,7 @@ def _without_alike(tree: GameTree, entries: PayoffEntries) -> PayoffEntries:
     A solver's tolerances are shares of the largest payoff that play meets, which may be one that
     nobody can avoid: after a chance move, or after every action of an infoset. What all actions
     have in common, the sequence above them may have instead; in the end the empty sequences, which
-    all plans play. Where only one player has moved, so may what that player would choose.
+    all plans play. Where one player alone decides, so may what that player would choose.
     """
     sizes = np.abs(entries.values[entries.values != 0.0])
     if not sizes.size or sizes.max() <= ENORMOUS * sizes.min():
@@ -135,8 +135,13 @@ def _without_alike(tree: GameTree, entries: PayoffEntries) -> PayoffEntries:
         moved = False
         for player in (0, 1):
             low = offset[player]
+            contested: set[int] = set()  # where the other player decides on what is enormous, too
             for parent, own in reversed(form.infosets_of(player)):
-                moved |= matrix.lift(player, parent - low, [s - low for s in own])
+                sequences = [s - low for s in own]
+                moved |= matrix.lift(player, parent - low, sequences, contested)
+                contested |= matrix.contested(player, sequences)
+                if not contested.isdisjoint(sequences):
+                    contested.add(parent - low)
     alike = matrix.pop_empty()
     rows, columns, values = matrix.entries()
     return PayoffEntries(rows, columns, values, entries.centre + alike)
@@ -165,19 +170,31 @@ class _Cells:
             else:
                 found.get(own, set()).discard(other)
 
-    def lift(self, player: int, parent: int, own: list[int]) -> bool:
+    def contested(self, player: int, own: list[int]) -> set[int]:
+        """The sequences of a player with enormous payoffs on which the other one decides, too."""
+        large = self._large[player]
+        return {sequence for sequence in own if large.get(sequence, set()) - {0}}
+
+    def lift(self, player: int, parent: int, own: list[int], contested: set[int]) -> bool:
         """Move what is enormous at all actions of an infoset to the sequence above it.
+
+        Args:
+            player: Whose infoset it is.
+            parent: The sequence above it.
+            own: Those of its actions.
+            contested: Sequences below which the other player decides on what is enormous, too.
 
         Returns:
             Whether anything was moved.
         """
         large = self._large[player]
         shared = set.intersection(*(large.get(sequence, set()) for sequence in own))
+        alone = not (self.contested(player, own) or contested.intersection(own))
         moved = False
         for other in {0, *shared}:
             pairs = [(s, other) if player == 0 else (other, s) for s in own]
             found = [self._cells.get(pair, 0.0) for pair in pairs]
-            if other == 0:  # the player alone decides: what they would choose
+            if other == 0 and alone:  # what the player would choose
                 common = max(found) if player == 0 else min(found)
             else:
                 common = min(found, key=abs) if min(found) * max(found) > 0.0 else 0.0
