@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterator
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from enum import Enum
 from types import UnionType
 from typing import Any, get_args, get_origin, get_type_hints
@@ -11,14 +14,64 @@ from typing import Any, get_args, get_origin, get_type_hints
 import typer
 from typer.models import ArgumentInfo, OptionInfo
 
-from benchmarks.render_tables import markdown_table
+SHARED_BY = 3
+"""Commands that must have an option with the same words before it moves to a shared section."""
+
+SECTIONS = {
+    "many": "Games and many commands",
+    "hands": "Hands before the flop",
+    "spots": "Postflop spots",
+}
+
+EXAMPLES = 5
+"""Examples that the reference shows of a command; its help has all."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """An argument or option as the reference shows it."""
+
+    group: str
+    spelling: str
+    meaning: str
+    default: str
+
+    def line(self) -> str:
+        """The row as an item of a list."""
+        stop = "" if self.meaning.endswith((".", "?")) else "."
+        default = f" Default: {self.default}." if self.default else ""
+        return f"- `{self.spelling}`: {_escaped(self.meaning)}{stop}{_escaped(default)}"
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command: its name with its group's in front, its help, and its rows in order."""
+
+    name: str
+    text: str
+    rows: list[Row]
+
+    @property
+    def section(self) -> str:
+        """The shared section in which a reader looks for its options."""
+        group = self.name.partition(" ")[0]
+        return {"postflop": "spots", "preflop": "hands", "blueprint": "hands"}.get(group, "many")
 
 
 def command_reference() -> str:
-    """One section per command: what it does, how it is called, its options by groups."""
+    """The shared options, then a section per command: what it does, how it is called, its options.
+
+    An option that has the same meaning in several commands is described once: in a shared section
+    or, if only two have it, at the first of them. The second one names it and links there.
+    """
     from equilibrist.cli.main import application
 
-    return "\n".join(_section(*command) for command in _commands(application(), ""))
+    commands = [_command(*command) for command in _commands(application(), "")]
+    homes = _homes(commands)
+    shared = [_shared_section(section, homes) for section in SECTIONS]
+    return "\n".join(
+        ["## Shared options\n", *shared, *(_section(command, homes) for command in commands)]
+    )
 
 
 def _commands(app: typer.Typer, prefix: str) -> Iterator[tuple[str, str, Callable[..., Any]]]:
@@ -33,9 +86,8 @@ def _commands(app: typer.Typer, prefix: str) -> Iterator[tuple[str, str, Callabl
         yield from _commands(group.typer_instance, f"{prefix}{group.name} ")
 
 
-def _section(name: str, text: str, function: Callable[..., Any]) -> str:
-    arguments: list[str] = []
-    groups: dict[str, list[tuple[str, str, str]]] = {}
+def _command(name: str, text: str, function: Callable[..., Any]) -> Command:
+    rows = []
     hints = get_type_hints(function, include_extras=True)
     for parameter in inspect.signature(function).parameters.values():
         if hints[parameter.name] is typer.Context:  # Typer's own, not an option
@@ -46,18 +98,90 @@ def _section(name: str, text: str, function: Callable[..., Any]) -> str:
         group = info.rich_help_panel or "Options"
         if isinstance(info, ArgumentInfo):
             group = "Arguments"
-            required = parameter.default is inspect.Parameter.empty
-            arguments.append(spelling if required else f"[{spelling}]")
+            if parameter.default is not inspect.Parameter.empty:
+                spelling = f"[{spelling}]"
         meaning, _, computed = (info.help or "").partition("  [default: ")
-        row = (f"`{spelling}`", meaning, _default(parameter.default) or computed.removesuffix("]"))
-        groups.setdefault(group, []).append(row)
-    options = ["[OPTIONS]"] if groups.keys() - {"Arguments"} else []
-    call = " ".join(["equilibrist", name, *arguments, *options])
-    parts = [f"## {name}", f"```text\n{call}\n```", _prose(text)]
-    order = sorted(groups, key=lambda name: (name != "Arguments", name == "Options"))
-    heads = ((group, "meaning", "default") for group in order)
-    parts += [markdown_table(head, groups[head[0]]).rstrip() for head in heads]
-    return "\n\n".join(parts) + "\n"
+        default = _default(parameter.default) or computed.removesuffix("]")
+        rows.append(Row(group, spelling, " ".join(meaning.split()), default))
+    return Command(name, text, rows)
+
+
+def _homes(commands: list[Command]) -> dict[Row, str]:
+    """Where each row is described: the key of a shared section, or the name of a command."""
+    users: dict[Row, list[Command]] = {}
+    for command in commands:
+        for row in command.rows:
+            users.setdefault(row, []).append(command)
+    homes = {}
+    for row, having in users.items():
+        sections = Counter(command.section for command in having)
+        shared = len(having) >= SHARED_BY
+        homes[row] = sections.most_common(1)[0][0] if shared else having[0].name
+    return homes
+
+
+def _shared_section(section: str, homes: Mapping[Row, str]) -> str:
+    rows = [row for row, home in homes.items() if home == section]
+    return "\n\n".join([f"### {SECTIONS[section]}", *_lists(rows)]) + "\n"
+
+
+def _section(command: Command, homes: Mapping[Row, str]) -> str:
+    arguments = [row.spelling for row in command.rows if row.group == "Arguments"]
+    options = ["[OPTIONS]"] if len(arguments) < len(command.rows) else []
+    call = " ".join(["equilibrist", command.name, *arguments, *options])
+    own = [row for row in command.rows if homes[row] == command.name]
+    parts = [f"## {command.name}", f"```text\n{call}\n```", _prose(command.text), *_lists(own)]
+    references = _references(command, homes)
+    return "\n\n".join([*parts, *references]) + "\n"
+
+
+def _lists(rows: list[Row]) -> list[str]:
+    """A list for each group of rows, arguments first and what has no group last."""
+    groups = sorted({row.group: None for row in rows}, key=_order)
+    return [
+        f"**{group}**\n\n" + "\n".join(row.line() for row in rows if row.group == group)
+        for group in groups
+    ]
+
+
+def _order(group: str) -> tuple[bool, bool]:
+    return group != "Arguments", group == "Options"
+
+
+def _references(command: Command, homes: Mapping[Row, str]) -> list[str]:
+    """One paragraph that names what is described elsewhere; whole groups by their names."""
+    elsewhere: dict[str, list[Row]] = {}
+    for row in command.rows:
+        if homes[row] != command.name:
+            elsewhere.setdefault(homes[row], []).append(row)
+    parts = []
+    for home, rows in elsewhere.items():
+        names = []
+        for group in {row.group: None for row in rows}:
+            here = [row for row in rows if row.group == group]
+            whole = {row for row, place in homes.items() if place == home and row.group == group}
+            if home in SECTIONS and len(here) > 2 and set(here) == whole:
+                names.append(f"all of *{group}*")
+            else:
+                names += [f"`{_short(row.spelling)}`" for row in here]
+        title = SECTIONS.get(home, home)
+        label = title.lower() if home in SECTIONS else f"`{home}`"
+        parts.append(f"[{label}](#{title.lower().replace(' ', '-')}): {', '.join(names)}")
+    return [f"Shared, {'; '.join(parts)}."] if parts else []
+
+
+def _short(spelling: str) -> str:
+    """The longest name of an option without its value: `--iterations` of `-n, --iterations N`."""
+    names = [word.strip(",").partition("/")[0] for word in spelling.split() if word[0] == "-"]
+    return max(names, key=len, default=spelling)
+
+
+def _escaped(text: str) -> str:
+    """Help text in a list: what Markdown would take for emphasis or a footnote is escaped."""
+    return "".join(
+        part if index % 2 else re.sub(r"([*<\[\]])", r"\\\1", part)
+        for index, part in enumerate(re.split(r"(`[^`]*`)", text))
+    )
 
 
 def _spelling(name: str, kind: Any, info: ArgumentInfo | OptionInfo) -> str:
@@ -87,7 +211,18 @@ def _prose(text: str) -> str:
     parts = []
     for part in inspect.cleandoc(text).split("\n\n"):
         if part.startswith("\b"):
-            parts.append("```text\n" + part.removeprefix("\b").strip("\n") + "\n```")
+            lines = part.removeprefix("\b").strip("\n").split("\n")
+            if lines[0] == "Examples:":
+                lines = _few_examples(lines[1:])
+            parts.append("```text\n" + "\n".join(lines) + "\n```")
         else:
             parts.append(" ".join(part.split()))
     return "\n\n".join(parts)
+
+
+def _few_examples(lines: list[str]) -> list[str]:
+    """The first examples, each with the lines on which it continues, without indentation."""
+    lines = [line.removeprefix("  ") for line in lines]
+    begins = [index for index, line in enumerate(lines) if not line.startswith(" ")]
+    end = begins[EXAMPLES] if len(begins) > EXAMPLES else len(lines)
+    return lines[:end]

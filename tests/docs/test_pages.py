@@ -12,7 +12,14 @@ import pytest
 
 import equilibrist
 from benchmarks import render_tables
-from docs.command_reference import _commands, command_reference
+from docs.command_reference import (
+    _command,
+    _commands,
+    _escaped,
+    _few_examples,
+    _short,
+    command_reference,
+)
 from equilibrist.cli.main import application
 from equilibrist.options.solve_options import SOLVE_OPTIONS
 from equilibrist.typing import FloatArray
@@ -249,10 +256,29 @@ def test_an_unknown_table_is_an_error(tmp_path: Path) -> None:
 
 
 def test_the_reference_of_commands_has_their_help_and_their_options() -> None:
-    for name, text, _ in _commands(application(), ""):
-        section = command_reference().partition(f"## {name}\n")[2].partition("\n## ")[0]
-        assert text.splitlines()[0] in section, name
-    solve = command_reference().partition("## solve\n")[2].partition("\n## ")[0]
+    """A command names each of its options and describes it, or links the one place that does."""
+    reference = command_reference()
+    sections = dict(re.findall(r"^###? (.*)\n((?:(?!^##).*\n)*)", reference, re.MULTILINE))
+    for command in map(_command, *zip(*_commands(application(), ""), strict=True)):
+        section = sections[command.name]
+        assert command.text.splitlines()[0] in section, command.name
+        linked = [
+            title for title in sections if f"](#{title.lower().replace(' ', '-')})" in section
+        ]
+        for row in command.rows:
+            homes = [title for title in (command.name, *linked) if row.line() in sections[title]]
+            assert len(homes) == 1, (command.name, row)
+            group = f"all of *{row.group}*"
+            assert row.spelling in section or _short(row.spelling) in section or group in section
+
+
+def test_the_reference_describes_every_option_of_solve() -> None:
+    reference = command_reference()
     for name, option in SOLVE_OPTIONS.items():
-        table = solve.partition(f"| {option.group} | meaning |")[2].partition("\n\n")[0]
-        assert option.help.replace("|", "\\|") in table, name
+        assert _escaped(" ".join(option.help.split())) in reference, name
+
+
+def test_a_long_list_of_examples_is_cut_between_two() -> None:
+    lines = ["  a \\", "      --more", *[f"  {letter}" for letter in "bcdefg"]]
+    assert _few_examples(lines) == ["a \\", "    --more", *"bcde"]
+    assert _few_examples(lines[:3]) == ["a \\", "    --more", "b"]
