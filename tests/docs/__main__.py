@@ -47,7 +47,9 @@ def filled(page: Path) -> str:
                 text = command.expected if same else text.rstrip()
                 shown += [f"$ {command.line}", *text.splitlines()]
                 whole = whole and same
-            new = None if whole else shown
+            if block.excerpt and not whole:
+                print(f"{block.place}: not an excerpt of what is printed; mend it by hand")
+            new = None if whole or block.excerpt else shown
         if new is not None:
             found.append((block.line - 1, size, [line.rstrip() for line in new]))
     for first, size, new in reversed(found):

@@ -1,7 +1,9 @@
 """Fenced code blocks of Markdown pages, with the place each was read from.
 
 Above a block that takes minutes, `<!-- quick: 4_000_000 becomes 20_000 -->` says what to replace
-for a run that takes less. `<!-- figures vary -->` stands above a block whose figures no seed fixes.
+for a run that takes less. `<!-- figures vary -->` stands above a block whose figures no seed fixes,
+`<!-- excerpt -->` above a console block that shows the lines that the page is about: lines may be
+missing at the beginning and at the end, and in between where a line `[...]` stands.
 """
 
 from __future__ import annotations
@@ -16,7 +18,8 @@ FENCE = re.compile(r"^(?P<indent> *)```(?P<language>\w+)?(?P<rest>.*)$")
 TITLE = re.compile(r'title="(?P<title>[^"]+)"')
 QUICK = re.compile(r"<!-- quick: (?P<long>\S+) becomes (?P<short>\S+) -->")
 VARYING = "<!-- figures vary -->"
-MARK = re.compile(r"<!--\s*(?:figures|quick)\b")
+EXCERPT = "<!-- excerpt -->"
+MARK = re.compile(r"<!--\s*(?:figures|quick|excerpt)\b")
 
 
 @dataclass(frozen=True)
@@ -24,7 +27,7 @@ class Block:
     """One fenced block: its language, its title if it has one, and the line of its first line.
 
     `quick` is the text of a shorter run, where the page has one; `varies` says that no two runs
-    print the same figures.
+    print the same figures, `excerpt` that only parts of what is printed are shown.
     """
 
     path: Path
@@ -34,6 +37,7 @@ class Block:
     text: str
     quick: str | None = None
     varies: bool = False
+    excerpt: bool = False
 
     @property
     def place(self) -> str:
@@ -71,8 +75,9 @@ def blocks(path: Path) -> Iterator[Block]:
         if not opening:
             line, below = lines[number - 1].strip(), "".join(lines[number : number + 1])
             if MARK.match(line):
-                if line != VARYING and not QUICK.fullmatch(line):
-                    raise ValueError(f"{path}:{number}: expected {VARYING} or {QUICK.pattern}")
+                if line not in (VARYING, EXCERPT) and not QUICK.fullmatch(line):
+                    wanted = f"{VARYING}, {EXCERPT} or {QUICK.pattern}"
+                    raise ValueError(f"{path}:{number}: expected {wanted}")
                 if not FENCE.match(below):
                     raise ValueError(f"{path}:{number}: a code block must follow on the next line")
             continue
@@ -98,4 +103,5 @@ def blocks(path: Path) -> Iterator[Block]:
             text,
             text.replace(shorter["long"], shorter["short"]) if shorter else None,
             above == VARYING,
+            above == EXCERPT,
         )

@@ -46,6 +46,10 @@ MASKS = (
 """What varies from run to run, and what stands for it. The order counts: rates before times."""
 
 
+LEFT_OUT = "[...]"
+"""A line of an excerpt that stands for lines left out."""
+
+
 def masked(text: str, folder: Path | None = None) -> str:
     """`text` with a mask in place of everything that varies; `folder` is the working folder."""
     if folder is not None:
@@ -60,6 +64,23 @@ def masked(text: str, folder: Path | None = None) -> str:
 def matches(expected: str, printed: str, folder: Path | None = None) -> bool:
     """Whether `printed` is `expected`, but for masks, and blanks at the ends of lines."""
     return _tidy(masked(expected, folder)) == _tidy(masked(printed, folder))
+
+
+def matches_in_part(excerpt: str, printed: str, folder: Path | None = None) -> bool:
+    """Whether `printed` has the lines of `excerpt` in their order, masks as in `matches`.
+
+    Lines of the excerpt are consecutive but where `[...]` stands between them.
+    """
+    lines = _tidy(masked(printed, folder)).splitlines()
+    place = 0
+    for part in _tidy(masked(excerpt, folder)).split(LEFT_OUT):
+        wanted = part.strip("\n").splitlines()
+        ends = len(lines) - len(wanted) + 1
+        found = [n for n in range(place, ends) if lines[n : n + len(wanted)] == wanted]
+        if not found:
+            return False
+        place = found[0] + len(wanted)
+    return True
 
 
 def difference(expected: str, printed: str, folder: Path) -> str:

@@ -7,8 +7,9 @@
 - in `console` blocks the lines `$ equilibrist` are run and must end with exit code 0; lines below
   a command are what it prints on a terminal (standard output and error). Before it may stand
   `printf '...' | `, which is what it reads.
-Pages show all that is printed. What differs from run to run is masked (`printed.py`); figures that
-no seed fixes are not compared, below `<!-- figures vary -->`.
+Pages show all that is printed, but for blocks that are marked as excerpts (`markdown.py`). What
+differs from run to run is masked (`printed.py`); figures that no seed fixes are not compared, below
+`<!-- figures vary -->`.
 Translations have the same blocks (`test_pages.py`) and are not run again.
 """
 
@@ -30,7 +31,7 @@ from equilibrist._jit.inventory import note_complete
 from equilibrist._jit.places import kernels_dir
 from tests.docs.console import INSTALLING, commands, steps
 from tests.docs.markdown import ROOT, Block, blocks, originals
-from tests.docs.printed import difference, matches, matches_in_form
+from tests.docs.printed import difference, matches, matches_in_form, matches_in_part
 from tests.slow_cases import slow_but
 
 PAGES = [p for p in originals() if any(b.language in {"python", "console"} for b in blocks(p))]
@@ -58,6 +59,8 @@ def run_python(block: Block, namespace: dict[str, object], text: str | None = No
 
 def same_text(block: Block, expected: str, shown: str, folder: Path) -> bool:
     """Whether a command of the block printed what the page says."""
+    if block.excerpt:
+        return matches_in_part(expected, shown, folder)
     return matches_in_form(expected, shown) if block.varies else matches(expected, shown, folder)
 
 
@@ -246,6 +249,25 @@ def test_matching_the_working_folder_and_other_figures(tmp_path: Path) -> None:
     assert shown.splitlines()[-3:] == [" in <time>", "-b", "+<folder>"]
 
 
+@pytest.mark.parametrize(
+    ("excerpt", "same"),
+    [
+        ("a\nb 0.12 s\n\nc 3\nd\n", True),
+        ("b 9.5 s\n\nc 3", True),
+        ("a\n[...]\nc 3", True),
+        ("d", True),
+        ("", True),
+        ("a\nc 3", False),
+        ("c 3\n[...]\na", False),
+        ("c 4", False),
+        ("b 9.5 s\n[...]\nb 9.5 s", False),
+        ("c", False),
+    ],
+)
+def test_an_excerpt_has_lines_of_what_is_printed(excerpt: str, same: bool) -> None:
+    assert matches_in_part(excerpt, "a\nb 0.12 s\n\nc 3\nd\n") is same
+
+
 def test_a_page_is_held_to_all_that_it_prints(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -301,7 +323,9 @@ def test_a_shorter_run_of_a_block(tmp_path: Path) -> None:
     page.write_text("<!-- quick: 5_000 becomes 4 -->\n```python\nprint(4_000)\n```\n")
     with pytest.raises(ValueError, match="5_000 is not in this block"):
         list(blocks(page))
-    for mark in ("<!-- figures vary -->", "<!-- quick: 4 becomes 3 -->"):
+    page.write_text("<!-- excerpt -->\n```console\n$ equilibrist\n```\n")
+    assert [block.excerpt for block in blocks(page)] == [True]
+    for mark in ("<!-- figures vary -->", "<!-- excerpt -->", "<!-- quick: 4 becomes 3 -->"):
         for end in ("", "\n", "\n\n```python\nprint(4)\n```\n"):
             page.write_text(mark + end)
             with pytest.raises(ValueError, match="must follow"):
