@@ -48,7 +48,7 @@ def filled(page: Path) -> str:
                 shown += [f"$ {command.line}", *text.splitlines()]
                 whole = whole and same
             if block.excerpt and not whole:
-                print(f"{block.place}: not an excerpt of what is printed; mend it by hand")
+                print(f"{block.place} is no excerpt of this:", *shown, sep="\n")
             new = None if whole or block.excerpt else shown
         if new is not None:
             found.append((block.line - 1, size, [line.rstrip() for line in new]))

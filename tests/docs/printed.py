@@ -71,10 +71,10 @@ def matches_in_part(excerpt: str, printed: str, folder: Path | None = None) -> b
 
     Lines of the excerpt are consecutive but where `[...]` stands between them.
     """
-    lines = _tidy(masked(printed, folder)).splitlines()
+    lines = [line.rstrip() for line in masked(printed, folder).splitlines()]
     place = 0
-    for part in _tidy(masked(excerpt, folder)).split(LEFT_OUT):
-        wanted = part.strip("\n").splitlines()
+    for part in masked(excerpt, folder).split(LEFT_OUT):
+        wanted = [line.rstrip() for line in part.strip("\n").splitlines()]
         ends = len(lines) - len(wanted) + 1
         found = [n for n in range(place, ends) if lines[n : n + len(wanted)] == wanted]
         if not found:

@@ -256,6 +256,8 @@ def test_matching_the_working_folder_and_other_figures(tmp_path: Path) -> None:
         ("b 9.5 s\n\nc 3", True),
         ("a\n[...]\nc 3", True),
         ("d", True),
+        ("  e", True),
+        ("e", False),
         ("", True),
         ("a\nc 3", False),
         ("c 3\n[...]\na", False),
@@ -265,7 +267,7 @@ def test_matching_the_working_folder_and_other_figures(tmp_path: Path) -> None:
     ],
 )
 def test_an_excerpt_has_lines_of_what_is_printed(excerpt: str, same: bool) -> None:
-    assert matches_in_part(excerpt, "a\nb 0.12 s\n\nc 3\nd\n") is same
+    assert matches_in_part(excerpt, "a\nb 0.12 s\n\nc 3\nd\n  e\n") is same
 
 
 def test_a_page_is_held_to_all_that_it_prints(
