@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from benchmarks.render_tables import markdown_table
@@ -63,23 +64,24 @@ def samplers_table() -> str:
 
 
 def games_table() -> str:
-    """One row per built-in game, with its parameters and their defaults."""
+    """One row per built-in game, with the page that describes it."""
     from equilibrist.games import list_games
-    from equilibrist.games.parameters import REQUIRED
-    from equilibrist.parsing.call_text import format_value
 
-    def default(p: Any) -> str:
-        if p.default_text:
-            return f"`{p.name}`: {p.doc} ({p.default_text})"
-        if p.default == REQUIRED:
-            return f"`{p.name}`: {p.doc} (must be given)"
-        return f"`{p.name}={format_value(p.default)}`: {p.doc}"
+    pages = {
+        page.name: page.read_text("utf-8")
+        for page in sorted((Path(__file__).parent / "games").glob("*.md"))
+    }
 
-    def parameters(info: Any) -> str:
-        return "; ".join(default(p) for p in info.parameters) or "none"
+    def page_of(name: str) -> str:
+        """The page with the parameters of a game, or with its row in a table."""
+        for mark in (f"table:parameters_{name} ", f"\n| `{name}` |"):
+            for page, text in pages.items():
+                if mark in text:
+                    return page
+        raise ValueError(f"no page of docs/games describes {name}")
 
-    rows = [(f"`{info.name}`", info.summary, parameters(info)) for info in list_games()]
-    return markdown_table(("game", "what it is", "parameters and defaults"), rows)
+    rows = [(f"[`{info.name}`](games/{page_of(info.name)})", info.summary) for info in list_games()]
+    return markdown_table(("game", "what it is"), rows)
 
 
 def packages_table() -> str:
