@@ -23,7 +23,7 @@ SECTIONS = {
     "spots": "Postflop spots",
 }
 
-EXAMPLES = 5
+EXAMPLES = 4
 """Examples that the reference shows of a command; its help has all."""
 
 
