@@ -9,7 +9,7 @@ import pytest
 import equilibrist as eq
 from equilibrist.errors import ConfigError, LineSyntaxError
 from equilibrist.evaluation.infosets import infoset_reach
-from equilibrist.play import Drill, Grade, SpotCoach, game_drill, spot_drill
+from equilibrist.play import Drill, Grade, SolutionCoach, game_drill, spot_drill
 from equilibrist.poker.cards.combos import parse_combo
 from tests.play.spots.test_game import RIVER, solved
 from tests.refusals import refuses
@@ -36,7 +36,7 @@ def test_answers_are_those_of_the_coach() -> None:
         assert question.player == 0
         assert question.actions == ("Check", "Bet 50", "All-in 97.5")
         given = drill.answer(1)
-        assert given.advice == SpotCoach(solution).advise(question.infoset, 1)
+        assert given.advice == SolutionCoach(solution).advise(question.infoset, 1)
         assert given.judgement is not None
         assert given.judgement.stake.amount == 100
     assert drill.answers == drill.grades.choices == 30

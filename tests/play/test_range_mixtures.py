@@ -10,8 +10,14 @@ import pytest
 import equilibrist as eq
 from equilibrist.errors import UnknownNameError
 from equilibrist.game import CHANCE
-from equilibrist.play import RangeMixture, SpotGame, SpotRanges, StrategyRanges, Table
-from equilibrist.play.spots.players import SpotAgent
+from equilibrist.play import (
+    RangeMixture,
+    SolutionAgent,
+    SolutionRanges,
+    SpotGame,
+    StrategyRanges,
+    Table,
+)
 from equilibrist.poker import Spot, solve
 from equilibrist.strategy import Strategy
 
@@ -122,7 +128,7 @@ def test_a_spot_is_its_compiled_game() -> None:
     )
     solution = solve(spot, iterations=15)
     tree = eq.compile_game(SpotGame(spot))
-    agent, table = SpotAgent(solution), Table.start(SpotGame(spot))
+    agent, table = SolutionAgent(solution), Table.start(SpotGame(spot))
     rows = np.zeros(int(tree.action_offset[-1]))
 
     def walk(table: Table) -> None:
@@ -134,7 +140,7 @@ def test_a_spot_is_its_compiled_game() -> None:
             walk(table.play(k))
 
     walk(table)
-    exact, ranges = StrategyRanges(Strategy(tree, rows)), SpotRanges(solution)
+    exact, ranges = StrategyRanges(Strategy(tree, rows)), SolutionRanges(solution)
     compared = 0
     for infoset in tree.infoset_keys:
         found, expected = ranges.mixtures(infoset), exact.mixtures(infoset)
@@ -150,8 +156,8 @@ def test_a_spot_is_its_compiled_game() -> None:
 def test_a_range_of_a_spot_leaves_out_blocked_hands() -> None:
     spot = Spot(board="Ts3h2h5c9s", oop="AA,QQ", ip="KK,AKs", pot=100, stack=100, bets="50%")
     solution = solve(spot, iterations=5)
-    (found,) = SpotRanges(solution).mixtures("AhKh:B50")
+    (found,) = SolutionRanges(solution).mixtures("AhKh:B50")
     assert isinstance(found, RangeMixture)
     assert (found.where, found.taken, found.holdings) == ("", "Bet 50", 3 + 6)
-    (after,) = SpotRanges(solution).mixtures("AcAd:X-B50")
+    (after,) = SolutionRanges(solution).mixtures("AcAd:X-B50")
     assert (after.where, after.taken) == ("X", "Bet 50")

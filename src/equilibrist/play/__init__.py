@@ -16,12 +16,6 @@ _PUBLIC = {
     "Aivat": "equilibrist.play.aivat",
     "Answer": "equilibrist.play.drill",
     "BetLimits": "equilibrist.play.bets",
-    "BlueprintAgent": "equilibrist.play.hands.players",
-    "BlueprintCoach": "equilibrist.play.hands.players",
-    "BlueprintRanges": "equilibrist.play.hands.players",
-    "ChartAgent": "equilibrist.play.hands.charts",
-    "ChartCoach": "equilibrist.play.hands.charts",
-    "ChartRanges": "equilibrist.play.hands.charts",
     "Coach": "equilibrist.play.coach",
     "Drill": "equilibrist.play.drill",
     "ExactMatch": "equilibrist.play.match",
@@ -40,19 +34,16 @@ _PUBLIC = {
     "PackedAgent": "equilibrist.play.agents",
     "Person": "equilibrist.play.agents",
     "PhhLog": "equilibrist.play.histories.log",
-    "PreflopAgent": "equilibrist.play.hands.exact",
-    "PreflopCoach": "equilibrist.play.hands.exact",
-    "PreflopRanges": "equilibrist.play.hands.exact",
     "Question": "equilibrist.play.drill",
     "RangeMixture": "equilibrist.play.range_mixtures",
     "Ranges": "equilibrist.play.range_mixtures",
     "Score": "equilibrist.play.score",
     "Session": "equilibrist.play.session",
-    "SpotAgent": "equilibrist.play.spots.players",
-    "SpotAivat": "equilibrist.play.spots.aivat",
-    "SpotCoach": "equilibrist.play.spots.players",
+    "SolutionAgent": "equilibrist.play.solutions.players",
+    "SolutionCoach": "equilibrist.play.solutions.players",
+    "SolutionRanges": "equilibrist.play.solutions.players",
+    "SpotAivat": "equilibrist.play.solutions.aivat",
     "SpotGame": "equilibrist.play.spots.game",
-    "SpotRanges": "equilibrist.play.spots.players",
     "Stake": "equilibrist.play.grades",
     "StrategyAgent": "equilibrist.play.agents",
     "StrategyRanges": "equilibrist.play.range_mixtures",
@@ -61,7 +52,6 @@ _PUBLIC = {
     "UniformAgent": "equilibrist.play.agents",
     "action_words": "equilibrist.play.words",
     "bet_limits": "equilibrist.play.spots.bets",
-    "chart_game": "equilibrist.play.hands.charts",
     "facts_of": "equilibrist.play.words",
     "game_drill": "equilibrist.play.drill",
     "hand_history": "equilibrist.play.histories.log",
@@ -71,6 +61,7 @@ _PUBLIC = {
     "match_by_deals": "equilibrist.play.match",
     "match_exactly": "equilibrist.play.match",
     "read_log": "equilibrist.play.hand_log",
+    "solution_game": "equilibrist.play.solutions.reading",
     "spot_drill": "equilibrist.play.drill",
 }
 
@@ -101,17 +92,7 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.play.grades import judge as judge
     from equilibrist.play.hand_log import HandLog as HandLog
     from equilibrist.play.hand_log import read_log as read_log
-    from equilibrist.play.hands.charts import ChartAgent as ChartAgent
-    from equilibrist.play.hands.charts import ChartCoach as ChartCoach
-    from equilibrist.play.hands.charts import ChartRanges as ChartRanges
-    from equilibrist.play.hands.charts import chart_game as chart_game
-    from equilibrist.play.hands.exact import PreflopAgent as PreflopAgent
-    from equilibrist.play.hands.exact import PreflopCoach as PreflopCoach
-    from equilibrist.play.hands.exact import PreflopRanges as PreflopRanges
     from equilibrist.play.hands.game import HandGame as HandGame
-    from equilibrist.play.hands.players import BlueprintAgent as BlueprintAgent
-    from equilibrist.play.hands.players import BlueprintCoach as BlueprintCoach
-    from equilibrist.play.hands.players import BlueprintRanges as BlueprintRanges
     from equilibrist.play.histories.log import PhhLog as PhhLog
     from equilibrist.play.histories.log import hand_history as hand_history
     from equilibrist.play.logged_hands import LoggedHand as LoggedHand
@@ -128,13 +109,14 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.play.session import HandRecord as HandRecord
     from equilibrist.play.session import Session as Session
     from equilibrist.play.session import Turn as Turn
-    from equilibrist.play.spots.aivat import SpotAivat as SpotAivat
+    from equilibrist.play.solutions.aivat import SpotAivat as SpotAivat
+    from equilibrist.play.solutions.players import SolutionAgent as SolutionAgent
+    from equilibrist.play.solutions.players import SolutionCoach as SolutionCoach
+    from equilibrist.play.solutions.players import SolutionRanges as SolutionRanges
+    from equilibrist.play.solutions.reading import solution_game as solution_game
     from equilibrist.play.spots.bets import bet_limits as bet_limits
     from equilibrist.play.spots.bets import map_bet as map_bet
     from equilibrist.play.spots.game import SpotGame as SpotGame
-    from equilibrist.play.spots.players import SpotAgent as SpotAgent
-    from equilibrist.play.spots.players import SpotCoach as SpotCoach
-    from equilibrist.play.spots.players import SpotRanges as SpotRanges
     from equilibrist.play.table import Move as Move
     from equilibrist.play.table import Table as Table
     from equilibrist.play.words import action_words as action_words

@@ -47,7 +47,7 @@ class Advice:
 
 @runtime_checkable
 class Adviser(Protocol):
-    """Anything that judges choices: `Coach` in compiled games, `SpotCoach` in spots."""
+    """Anything that judges choices: `Coach` in compiled games, `SolutionCoach` in hold'em."""
 
     def advise(self, infoset: str, chosen: int, /) -> Advice:
         """What a choice is worth, and what others would have been.

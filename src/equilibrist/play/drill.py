@@ -15,8 +15,8 @@ from equilibrist.game import Game
 from equilibrist.parsing.arguments import bad_argument, instance, whole_number
 from equilibrist.play.coach import Advice, Adviser, Coach
 from equilibrist.play.grades import Grades, Judgement, Stake, judge, worst
+from equilibrist.play.solutions.players import SolutionCoach
 from equilibrist.play.spots.game import SpotGame
-from equilibrist.play.spots.players import SpotCoach
 from equilibrist.play.table import drawn_index
 from equilibrist.play.words import Facts, Words, action_words
 from equilibrist.poker.cards.combos import combo_name
@@ -202,7 +202,7 @@ def spot_drill(solution: PostflopResult, line: str = "", *, seed: int = 0) -> Dr
     labels = tuple(map(str, node.actions))
     return Drill(
         SpotGame(solution.spot),
-        SpotCoach(solution),
+        SolutionCoach(solution),
         keys,
         dict.fromkeys(keys, labels),
         dict.fromkeys(keys, player),

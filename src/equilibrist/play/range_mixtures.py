@@ -48,7 +48,7 @@ class RangeMixture:
 
 @runtime_checkable
 class Ranges(Protocol):
-    """Anything that knows the ranges of opponents: `StrategyRanges`, and `SpotRanges` in spots."""
+    """Anything that knows opponents' ranges: `StrategyRanges`; in hold'em `SolutionRanges`."""
 
     def mixtures(self, infoset: str, /) -> tuple[RangeMixture, ...]:
         """What the opponents did in the hand so far, as the player of an infoset may know it.

@@ -24,10 +24,10 @@ _PUBLIC = {
     "COMBO_INDEX": "equilibrist.poker.cards.combos",
     "CappedChips": "equilibrist.poker.betting.bet_sizes",
     "CardBuckets": "equilibrist.poker.buckets.card_buckets",
-    "Chart": "equilibrist.poker.preflop.push_fold.solution",
     "Chips": "equilibrist.poker.betting.bet_sizes",
-    "ClassValues": "equilibrist.poker.postflop.solution.node_aggregates",
+    "ClassValues": "equilibrist.poker.decisions.strategy_grid",
     "Deals": "equilibrist.poker.cards.isomorphism",
+    "Decision": "equilibrist.poker.decisions.decision",
     "EQUITY_AGAINST_RANDOM": "equilibrist.poker.cards.hand_ranking",
     "Equity": "equilibrist.poker.equities.equity",
     "EstimatedRun": "equilibrist.poker.postflop.estimate.runtime",
@@ -38,6 +38,7 @@ _PUBLIC = {
     "Hand": "equilibrist.poker.hands.hand",
     "HandMenu": "equilibrist.poker.hands.menu",
     "HandReport": "equilibrist.poker.buckets.hand_report",
+    "HandSolution": "equilibrist.poker.decisions.solution",
     "HoldemGame": "equilibrist.poker.hands.game",
     "HoldemRules": "equilibrist.poker.hands.rules",
     "Kind": "equilibrist.poker.betting.actions",
@@ -46,14 +47,12 @@ _PUBLIC = {
     "Menu": "equilibrist.poker.betting.state",
     "Multiple": "equilibrist.poker.betting.bet_sizes",
     "MultiwayEquity": "equilibrist.poker.equities.multiway",
-    "MultiwayNode": "equilibrist.poker.preflop.multiway.solution",
     "MultiwaySolution": "equilibrist.poker.preflop.multiway.solution",
     "Node": "equilibrist.poker.postflop.solution.node",
     "NodeValues": "equilibrist.poker.postflop.solution.node_aggregates",
     "PRESETS": "equilibrist.poker.ranges.presets",
     "PostflopResult": "equilibrist.poker.postflop.solution.result",
     "PotShare": "equilibrist.poker.betting.bet_sizes",
-    "PreflopNode": "equilibrist.poker.preflop.exact.solution",
     "PreflopSolution": "equilibrist.poker.preflop.exact.solution",
     "Preset": "equilibrist.poker.ranges.presets",
     "PublicTree": "equilibrist.poker.betting.public_tree",
@@ -195,6 +194,9 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.poker.cards.isomorphism import next_deals as next_deals
     from equilibrist.poker.cards.isomorphism import representative as representative
     from equilibrist.poker.cards.isomorphism import symmetries as symmetries
+    from equilibrist.poker.decisions.decision import Decision as Decision
+    from equilibrist.poker.decisions.solution import HandSolution as HandSolution
+    from equilibrist.poker.decisions.strategy_grid import ClassValues as ClassValues
     from equilibrist.poker.equities.equity import Equity as Equity
     from equilibrist.poker.equities.equity import equity as equity
     from equilibrist.poker.equities.multiway import MultiwayEquity as MultiwayEquity
@@ -227,7 +229,6 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.poker.postflop.files.storage import save as save
     from equilibrist.poker.postflop.files.tree_export import export as export
     from equilibrist.poker.postflop.solution.node import Node as Node
-    from equilibrist.poker.postflop.solution.node_aggregates import ClassValues as ClassValues
     from equilibrist.poker.postflop.solution.node_aggregates import NodeValues as NodeValues
     from equilibrist.poker.postflop.solution.node_aggregates import Totals as Totals
     from equilibrist.poker.postflop.solution.result import PostflopResult as PostflopResult
@@ -244,19 +245,16 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.poker.preflop.exact.files import save_preflop as save_preflop
     from equilibrist.poker.preflop.exact.flops.solution import FlopSolution as FlopSolution
     from equilibrist.poker.preflop.exact.flops.solved import SolvedFlops as SolvedFlops
-    from equilibrist.poker.preflop.exact.solution import PreflopNode as PreflopNode
     from equilibrist.poker.preflop.exact.solution import PreflopSolution as PreflopSolution
     from equilibrist.poker.preflop.exact.solving import solve_preflop as solve_preflop
     from equilibrist.poker.preflop.multiway.files import load_multiway as load_multiway
     from equilibrist.poker.preflop.multiway.files import save_multiway as save_multiway
-    from equilibrist.poker.preflop.multiway.solution import MultiwayNode as MultiwayNode
     from equilibrist.poker.preflop.multiway.solution import MultiwaySolution as MultiwaySolution
     from equilibrist.poker.preflop.multiway.solving import solve_multiway as solve_multiway
     from equilibrist.poker.preflop.push_fold.files import load_push_fold as load_push_fold
     from equilibrist.poker.preflop.push_fold.files import save_push_fold as save_push_fold
     from equilibrist.poker.preflop.push_fold.game import PushFold as PushFold
     from equilibrist.poker.preflop.push_fold.icm import icm as icm
-    from equilibrist.poker.preflop.push_fold.solution import Chart as Chart
     from equilibrist.poker.preflop.push_fold.solution import PushFoldSolution as PushFoldSolution
     from equilibrist.poker.preflop.push_fold.solution import write_charts as write_charts
     from equilibrist.poker.preflop.push_fold.solving import push_fold as push_fold

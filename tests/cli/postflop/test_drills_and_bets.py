@@ -11,7 +11,7 @@ from pokerkit import HandHistory
 import equilibrist as eq
 from equilibrist import poker
 from equilibrist.errors import ConfigError, FileFormatError, LineSyntaxError
-from equilibrist.play import Coach, SpotRanges
+from equilibrist.play import Coach, SolutionRanges
 from equilibrist.poker import Spot
 from tests.cli.postflop.test_postflop_play import Typing, solved
 
@@ -63,7 +63,7 @@ def test_the_mixture_of_the_ai_is_told_during_a_hand(river: Typing) -> None:
     line = "river.spot --seat ip --hands 1 --seed 1"
     ran = river.play(line, "ai", *["1"] * 3).ok()
     infoset = re.findall(r"infoset +(\S+)", ran.out)[0]
-    (expected,) = SpotRanges(solution).mixtures(infoset)
+    (expected,) = SolutionRanges(solution).mixtures(infoset)
     assert expected.probabilities is not None
     for word, share in zip(expected.words, expected.probabilities, strict=True):
         text = f"{word} {share:.4f}"

@@ -10,12 +10,12 @@ import pytest
 from equilibrist.errors import ConfigError, MismatchError, NotationError
 from equilibrist.game import CHANCE, TERMINAL
 from equilibrist.play import (
-    BlueprintAgent,
-    BlueprintCoach,
-    BlueprintRanges,
     HandGame,
     Person,
     Session,
+    SolutionAgent,
+    SolutionCoach,
+    SolutionRanges,
     Table,
     mapped_within,
 )
@@ -24,7 +24,7 @@ from equilibrist.poker.blueprint.abstract_game import AbstractGame
 from equilibrist.poker.blueprint.evaluation.node_values import NodeValuer
 from equilibrist.poker.blueprint.evaluation.sampled_values import SampledValuer
 from equilibrist.poker.blueprint.evaluation.values import strategy_of
-from equilibrist.poker.blueprint.lines import ranges_at
+from equilibrist.poker.blueprint.policy import ranges_at
 from equilibrist.poker.cards.cards import parse_cards
 from equilibrist.poker.cards.combos import COMBO_MASKS, parse_combo
 from equilibrist.poker.hands.tree_lines import node_at
@@ -114,14 +114,14 @@ def test_keys_of_another_form(key):
 
 
 def test_the_agent_plays_the_blueprint(blueprint):
-    agent = BlueprintAgent(blueprint)
+    agent = SolutionAgent(blueprint)
     table = Table.start(HandGame(HAND))
     for choice in ("SB AsAh", "BB KsQs", "C", "X", "flop Kd", "flop Qd", "flop Ad"):
         table = table.play(choice)
     node = node_at(blueprint.tree, "C-X")
     wanted = blueprint.probabilities(node, parse_cards("KdQdAd"))[:, parse_combo("KsQs")]
     assert agent.mixture(table) == pytest.approx(wanted.tolist(), abs=1e-6)
-    other = BlueprintAgent(blueprint_of(*other_hand()))
+    other = SolutionAgent(blueprint_of(*other_hand()))
     table = Table.start(HandGame(HAND)).play("SB AsAh").play("BB KsQs")
     with refuses(MismatchError, option="actions"):
         other.mixture(table)
@@ -134,7 +134,7 @@ def other_hand():
 
 
 def test_ranges_depend_on_the_infoset_alone(blueprint):
-    found = BlueprintRanges(blueprint).mixtures("KsQs:C-X|AdKdQd|X")
+    found = SolutionRanges(blueprint).mixtures("KsQs:C-X|AdKdQd|X")
     assert [(one.player, one.where, one.taken) for one in found] == [
         (1, "C", "X"),
         (1, "C-X|", "X"),
@@ -191,23 +191,21 @@ def test_sampled_deals_agree_with_sums_over_boards(blueprint, line, board):
 
 
 def test_estimates_of_early_decisions_have_intervals(blueprint):
-    advice = BlueprintCoach(blueprint, 3).advise("AsAh:", 0)
+    advice = SolutionCoach(blueprint, 3).advise("AsAh:", 0)
     assert advice.values[0] == -0.5
     assert advice.errors[0] == 0.0
     assert all(error > 0 for error in advice.errors[1:])
     assert advice.mixture == pytest.approx(
         blueprint.probabilities(0, ())[:, parse_combo("AsAh")].tolist(), abs=1e-6
     )
-    assert advice == BlueprintCoach(blueprint, 3).advise("AsAh:", 0)
+    assert advice == SolutionCoach(blueprint, 3).advise("AsAh:", 0)
     with refuses(ConfigError, option="chosen"):
-        BlueprintCoach(blueprint).advise("AsAh:", 9)
+        SolutionCoach(blueprint).advise("AsAh:", 9)
 
 
 def test_a_session_scores_and_deals_the_same_hands_again(blueprint):
     def session():
-        return Session(
-            HandGame(HAND), [BlueprintAgent(blueprint), BlueprintAgent(blueprint)], seed=5
-        )
+        return Session(HandGame(HAND), [SolutionAgent(blueprint), SolutionAgent(blueprint)], seed=5)
 
     first, again = session(), session()
     hands = list(first.play(6))
@@ -217,7 +215,7 @@ def test_a_session_scores_and_deals_the_same_hands_again(blueprint):
 
 
 def test_a_person_sees_its_own_hand_alone(blueprint):
-    session = Session(HandGame(HAND), [Person("you"), BlueprintAgent(blueprint)], seed=5)
+    session = Session(HandGame(HAND), [Person("you"), SolutionAgent(blueprint)], seed=5)
     turn = session.deal()
     assert turn.player == 0
     held = session.table.moves[0].action.split()[1]

@@ -15,8 +15,8 @@ from equilibrist.play import (
     Person,
     PhhLog,
     Session,
-    SpotAgent,
-    SpotCoach,
+    SolutionAgent,
+    SolutionCoach,
     SpotGame,
     UniformAgent,
     hand_history,
@@ -63,7 +63,10 @@ def test_actions_of_a_hand() -> None:
     """A hand in full, from the rules of PHH."""
     solution = solved(RIVER)
     session = Session(
-        SpotGame(RIVER), [Person("you"), SpotAgent(solution)], seed=2, coach=SpotCoach(solution)
+        SpotGame(RIVER),
+        [Person("you"), SolutionAgent(solution)],
+        seed=2,
+        coach=SolutionCoach(solution),
     )
     session.deal()
     session.choose("Bet 50")

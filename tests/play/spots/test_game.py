@@ -23,8 +23,8 @@ from equilibrist.play import (
     HandLog,
     Person,
     Session,
-    SpotAgent,
-    SpotCoach,
+    SolutionAgent,
+    SolutionCoach,
     SpotGame,
     Table,
     UniformAgent,
@@ -173,7 +173,7 @@ def test_the_expected_score_of_the_solution_is_its_ev(spot: Spot) -> None:
 
 def test_a_long_session_comes_near_the_ev() -> None:
     solution = solved(RIVER)
-    seats = [SpotAgent(solution, "A"), SpotAgent(solution, "B")]
+    seats = [SolutionAgent(solution, "A"), SolutionAgent(solution, "B")]
     session = Session(SpotGame(RIVER), seats, seed=8, alternate=False)
     actions = Counter(r.moves[2].action for r in session.play(3000))
     score = session.score
@@ -241,7 +241,7 @@ def test_an_infoset_in_words() -> None:
 @pytest.mark.parametrize("spot", [RIVER, TURN, LOCKED], ids=["river", "turn", "locked"])
 def test_the_coach_shows_the_evs_of_the_node(spot: Spot) -> None:
     solution = solved(spot)
-    coach = SpotCoach(solution)
+    coach = SolutionCoach(solution)
     assert isinstance(coach, Adviser)
     tree = eq.compile_game(SpotGame(spot))
     for i, key in [*enumerate(tree.infoset_keys)][:: 1 + len(tree.infoset_keys) // 40]:
@@ -256,7 +256,7 @@ def test_the_coach_shows_the_evs_of_the_node(spot: Spot) -> None:
 
 def test_where_the_opponent_never_comes_there_is_no_ev() -> None:
     solution = solved(RIVER.replace(locks=[": Check 100%"]))
-    advice = SpotCoach(solution).advise("KsKd:B50", 1)
+    advice = SolutionCoach(solution).advise("KsKd:B50", 1)
     assert advice.values is None
     assert advice.ev_loss is None
     assert sum(advice.mixture) == pytest.approx(1)
@@ -264,8 +264,8 @@ def test_where_the_opponent_never_comes_there_is_no_ev() -> None:
 
 def test_a_session_with_the_coach() -> None:
     solution = solved(RIVER)
-    seats = [Person("you"), SpotAgent(solution)]
-    session = Session(SpotGame(RIVER), seats, seed=2, coach=SpotCoach(solution))
+    seats = [Person("you"), SolutionAgent(solution)]
+    session = Session(SpotGame(RIVER), seats, seed=2, coach=SolutionCoach(solution))
     turn = session.deal()
     losses = []
     while turn is not None:
@@ -282,7 +282,7 @@ def test_a_session_with_the_coach() -> None:
 def test_streets_that_the_file_lacks_are_played_as_they_are_solved_again(tmp_path: Path) -> None:
     solved(TURN).save(tmp_path / "turn.spot", keep="first-street")
     solution = load(tmp_path / "turn.spot", threads=1)
-    agent, coach = SpotAgent(solution), SpotCoach(solution)
+    agent, coach = SolutionAgent(solution), SolutionCoach(solution)
     table = Table.start(SpotGame(TURN)).play("OOP AdAc").play("IP KdKc")
     for move in ("Check", "Check", "river 8h"):
         table = table.play(move)
@@ -301,10 +301,10 @@ def test_a_hand_that_was_not_solved_again_plays_uniformly(tmp_path: Path) -> Non
     table = Table.start(SpotGame(never)).play("OOP AdAc").play("IP KdKc")
     for move in ("Bet 25", "Call", "river 8h", "Check"):
         if table.player != CHANCE:
-            assert sum(SpotAgent(solution).mixture(table)) == pytest.approx(1)
+            assert sum(SolutionAgent(solution).mixture(table)) == pytest.approx(1)
         table = table.play(move)
-    assert SpotAgent(solution).mixture(table) == [0.5, 0.5]
-    assert SpotCoach(solution).advise(table.infoset, 0).values is None
+    assert SolutionAgent(solution).mixture(table) == [0.5, 0.5]
+    assert SolutionCoach(solution).advise(table.infoset, 0).values is None
 
 
 def test_a_log_can_be_played_again(tmp_path: Path) -> None:
@@ -325,20 +325,20 @@ def test_refusals() -> None:
     solution = solved(RIVER)
     with refuses(ConfigError, option="spot"):
         SpotGame("river.toml")  # type: ignore[arg-type]
-    for made in (SpotAgent, SpotCoach):
+    for made in (SolutionAgent, SolutionCoach):
         with refuses(ConfigError, option="solution"):
             made(RIVER)  # type: ignore[arg-type]
     with refuses(ConfigError, option="infoset", given="AhAd"):
-        SpotCoach(solution).advise("AhAd", 0)
+        SolutionCoach(solution).advise("AhAd", 0)
     with refuses(ConfigError, option="infoset", given="AhXd:X"):
-        SpotCoach(solution).advise("AhXd:X", 0)
+        SolutionCoach(solution).advise("AhXd:X", 0)
     with refuses(LineSyntaxError, option="line", given="B51"):
-        SpotCoach(solution).advise("AhAd:B51", 0)
+        SolutionCoach(solution).advise("AhAd:B51", 0)
     with refuses(ConfigError, option="chosen", given=3):
-        SpotCoach(solution).advise("AhAd:", 3)
+        SolutionCoach(solution).advise("AhAd:", 3)
     other = Table.start(SpotGame(RIVER.replace(bets="50%", raises="")))
     table = other.play("OOP AsAd").play("IP KdKc")
     with refuses(MismatchError, option="actions"):
-        SpotAgent(solution).mixture(table)
+        SolutionAgent(solution).mixture(table)
     with refuses(ConfigError, option="strategy"):
         Coach(solution.strategy)  # type: ignore[arg-type]

@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from equilibrist.poker.blueprint.lines import classes_at, ranges_at, reach_of
-from equilibrist.poker.blueprint.policy import Blueprint
+from equilibrist.poker.blueprint.policy import Blueprint, ranges_at, reach_of
 from equilibrist.poker.blueprint.spots import flop_start
 from equilibrist.poker.cards.cards import parse_cards
 from equilibrist.poker.cards.combos import CLASS_OF_COMBO, COMBO_MASKS, dealt_hands
@@ -26,7 +25,7 @@ def blueprint(game, cards):
 @pytest.mark.parametrize(("line", "board"), [("", ""), ("C", ""), ("C-X-X", "TdJdQh")])
 def test_classes_are_means_of_their_hands_by_reach(blueprint, line, board):
     node, cards = node_at(blueprint.tree, line), parse_cards(board) if board else ()
-    rows = classes_at(blueprint, node, cards)
+    rows = blueprint.decision_at(node, cards).by_class()
     by_hand = blueprint.probabilities(node, cards)
     reach = ranges_at(blueprint, node, cards)[blueprint.tree.player[node]]
     dealt = by_hand.sum(axis=0) > 0
@@ -41,7 +40,7 @@ def test_classes_are_means_of_their_hands_by_reach(blueprint, line, board):
         np.testing.assert_allclose(rows.strategy[:, k], mean, atol=1e-6)
     assert unreached == (1 if board else 0)
     assert rows.combos.sum() == dealt.sum()
-    np.testing.assert_allclose(rows.total, by_hand @ reach / reach.sum(), atol=1e-6)
+    np.testing.assert_allclose(rows.frequencies, by_hand @ reach / reach.sum(), atol=1e-6)
 
 
 @pytest.mark.parametrize("line", ["", "C", "C-X", "C-R3.2-C"])

@@ -13,10 +13,9 @@ from equilibrist.poker.blueprint.evaluation.card_response import card_response
 from equilibrist.poker.blueprint.evaluation.local_response import local_response
 from equilibrist.poker.blueprint.evaluation.node_values import NodeValuer
 from equilibrist.poker.blueprint.policy import Blueprint
-from equilibrist.poker.blueprint.preflop_grids import draw_node
 from equilibrist.poker.blueprint.spots import flop_start
 from equilibrist.poker.blueprint.training.external import sampled_tree
-from equilibrist.web.documents.charts.charts import chart_document, charts_facts
+from equilibrist.web.documents.charts import chart_document, charts_facts
 
 THREE = Hand(seats=3, stack=10, straddle="2", bets="a", raises="a", deck="T")
 
@@ -57,7 +56,7 @@ def test_decisions_of_the_third_seat_are_drawn_and_charted(blueprint, tmp_path):
         for node in np.flatnonzero(blueprint.tree.player == 2).tolist()
         if blueprint.tree.street[node] == 0
     )
-    draw_node(blueprint, line, tmp_path / "grid.svg")
+    blueprint.at(line).draw(tmp_path / "grid.svg")
     assert "button" in (tmp_path / "grid.svg").read_text("utf-8")
     assert charts_facts(blueprint)["seats"] == ["SB", "BB", "BTN"]
     assert chart_document(blueprint, line)["seat"] == "BTN"

@@ -189,7 +189,7 @@ def test_three_seats():
     assert sum(found.values) == pytest.approx(0, abs=1e-9)
     low, high = found.interval
     assert 0 <= low <= found.nash_conv <= high < 0.2
-    titles = [chart.title for chart in found.charts]
+    titles = [found.title(chart) for chart in found.charts]
     assert titles == [
         "BTN pushes",
         "SB pushes",
@@ -201,13 +201,14 @@ def test_three_seats():
     assert found.chart("BTN").reached == pytest.approx(1)
     behind = found.chart("SB").reached + found.chart("SB", "BTN").reached
     assert behind == pytest.approx(1)
-    pushed = found.chart("BTN").combos / 1326
+    pushed = found.chart("BTN").count(1) / 1326
     assert found.chart("SB", "BTN").reached == pytest.approx(pushed, abs=0.005)
     for chart in found.charts:
-        assert chart.range["AA"] > 0.99
-        assert chart.range["72o"] < 0.01
-    assert found.chart("SB").combos > found.chart("BTN").combos > found.chart("SB", "BTN").combos
-    assert found.chart("BTN").gains[0] > 1
+        assert chart.range(1)["AA"] > 0.99
+        assert chart.range(1)["72o"] < 0.01
+    first, opening, calling = found.chart("SB"), found.chart("BTN"), found.chart("SB", "BTN")
+    assert first.count(1) > opening.count(1) > calling.count(1)
+    assert found.chart("BTN").action_ev[1, 0] > 1
 
 
 @pytest.mark.parametrize("seats", [4, 5])

@@ -24,6 +24,7 @@ from equilibrist.poker import (
 from equilibrist.poker.blueprint.abstract_game import AbstractGame
 from equilibrist.poker.blueprint.policy import WHOLE, Blueprint
 from equilibrist.poker.preflop.exact.solution import PreflopSolution
+from equilibrist.poker.preflop.push_fold.solution import gains_of
 from equilibrist.poker.ranges.range import Range
 from tests.web.conftest import put
 
@@ -82,12 +83,14 @@ def test_push_or_fold_by_line(library: TestClient) -> None:
     assert (first["seat"], first["line"]) == ("SB", "")
     actions = first["way"][0]["actions"]
     assert [(one["name"], one["line"]) for one in actions] == [("Fold", None), ("All-in", "A")]
-    assert actions[1]["frequency"] == pytest.approx(push.combos / 1326)
+    assert actions[1]["frequency"] == pytest.approx(push.count(1) / 1326)
     then = library.get("/api/solutions/jam/chart?line=A").json()
     assert [place["seat"] for place in then["way"]] == ["SB", "BB"]
     assert then["way"][0]["chosen"] == 1
     for document, chart in ((first, push), (then, call)):
-        for name, frequency, gain in zip(CLASS_NAMES, chart.frequencies, chart.gains, strict=True):
+        for name, frequency, gain in zip(
+            CLASS_NAMES, chart.strategy[1], gains_of(chart), strict=True
+        ):
             one = document["classes"][name]
             assert one["strategy"] == pytest.approx([1 - frequency, frequency], abs=1e-6)
             assert one["ev"] == pytest.approx(gain, abs=1e-6)

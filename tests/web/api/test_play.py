@@ -14,7 +14,7 @@ from starlette.testclient import TestClient
 
 import equilibrist as eq
 from equilibrist import poker
-from equilibrist.play import Coach, SpotCoach, StrategyRanges, read_log
+from equilibrist.play import Coach, SolutionCoach, StrategyRanges, read_log
 from equilibrist.web.documents.library import played_entries
 from equilibrist.web.settings import Subject
 from equilibrist.web.workers.order import ReadOrder
@@ -111,7 +111,7 @@ def test_hands_of_kuhn(library: TestClient, kuhn_file: Path) -> None:
 
 
 def test_a_hand_of_a_spot(library: TestClient, spot_file: Path) -> None:
-    coach = SpotCoach(poker.load(spot_file))
+    coach = SolutionCoach(poker.load(spot_file))
     first = opened(library, solution="turn", seat=0, seed=1)
     scene = first["turn"]["scene"]
     assert scene["board"] == ["Ts", "3h", "2h", "5c"]
@@ -264,7 +264,7 @@ def test_a_decision_is_made_once(library: TestClient) -> None:
 
 
 def test_drills(library: TestClient, spot_file: Path) -> None:
-    coach = SpotCoach(poker.load(spot_file))
+    coach = SolutionCoach(poker.load(spot_file))
     drill = opened(library, "drills", solution="turn", line="X-B50", seed=3)
     path = f"/api/play/drills/{drill['id']}"
     for number in range(1, 13):

@@ -13,7 +13,7 @@ from starlette.testclient import TestClient
 from equilibrist.poker import Hand, save_preflop, save_push_fold
 from equilibrist.poker.preflop.exact.solving import solve_preflop
 from equilibrist.poker.preflop.push_fold.game import PushFold
-from tests.play.hands.test_charts import pushes
+from tests.play.solutions.test_charts import pushes
 from tests.web.conftest import put
 
 FLOP = Hand(stack=6, bets="2x,a|50%,a", raises="a", board="1/1", deck="T", last_street="flop")

@@ -11,7 +11,7 @@ import pytest
 
 import equilibrist as eq
 from equilibrist import poker
-from equilibrist.play import Coach, SpotAgent, SpotCoach, SpotGame, SpotRanges, Table
+from equilibrist.play import Coach, SolutionAgent, SolutionCoach, SolutionRanges, SpotGame, Table
 from tests.web.browser.checks import check_page, connected, is_connected
 from tests.web.browser.conftest import Site
 
@@ -84,7 +84,7 @@ def test_ten_hands_of_kuhn(page: Page, kuhn_file: Path) -> None:
 
 def test_a_hand_of_holdem(page: Page, spot_file: Path, site: Site) -> None:
     """A bet that the solution does not have, EVs to the last digit, the replay, and a reload."""
-    coach = SpotCoach(poker.load(spot_file))
+    coach = SolutionCoach(poker.load(spot_file))
     connected(page, "/play/turn?seat=oop")
     page.locator(".pl-action").first.wait_for()
     infoset = infoset_of(page)
@@ -126,7 +126,7 @@ def test_a_hand_of_holdem(page: Page, spot_file: Path, site: Site) -> None:
 def test_the_mixture_of_the_ai_during_a_hand(page: Page, spot_file: Path) -> None:
     """Its range's frequencies give no card away; its cards and exact mixture are a second step."""
     solution = poker.load(spot_file)
-    ranges, agent = SpotRanges(solution), SpotAgent(solution)
+    ranges, agent = SolutionRanges(solution), SolutionAgent(solution)
     connected(page, "/play/turn?seat=ip&seed=3")
     page.locator(".pl-action:enabled").first.wait_for()
     infoset = infoset_of(page)
@@ -155,7 +155,7 @@ def test_the_mixture_of_the_ai_during_a_hand(page: Page, spot_file: Path) -> Non
 
 
 def test_a_drill_of_a_spot(page: Page, spot_file: Path) -> None:
-    coach = SpotCoach(poker.load(spot_file))
+    coach = SolutionCoach(poker.load(spot_file))
     connected(page, "/drill/turn?line=X-B50&seed=3")
     losses = []
     for number in range(1, 6):

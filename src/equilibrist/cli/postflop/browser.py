@@ -18,7 +18,7 @@ from equilibrist.errors import EquilibristError
 from equilibrist.formatting.amounts import chips, percent
 from equilibrist.poker.cards.cards import NUM_CARDS, RANKS, card_name, parse_cards
 from equilibrist.poker.cards.combos import combo_name
-from equilibrist.poker.postflop.solution import strategy_grid
+from equilibrist.poker.decisions import strategy_grid
 from equilibrist.poker.postflop.solution.tree_files.tree_filter import wanted_hands
 from equilibrist.poker.postflop.spot.fields import SEATS
 from equilibrist.poker.ranges import grid as range_grid

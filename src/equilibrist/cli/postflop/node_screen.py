@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 def show_node(node: Node, *, by_combos: bool = False) -> None:
     """Print the summary and the grid; where nobody acts the ranges of both players."""
-    from equilibrist.poker.postflop.solution import strategy_grid
+    from equilibrist.poker.decisions import strategy_grid
     from equilibrist.poker.ranges import grid as range_grid
 
     first, *lines = node.summary(by_combos=by_combos)

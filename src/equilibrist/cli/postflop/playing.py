@@ -82,11 +82,11 @@ def play_spot(file: Path, chosen: SessionOptions) -> None:
     from equilibrist.cli.text.playing.any_bet import AnyBet
     from equilibrist.play import (
         Session,
-        SpotAgent,
+        SolutionAgent,
+        SolutionCoach,
+        SolutionRanges,
         SpotAivat,
-        SpotCoach,
         SpotGame,
-        SpotRanges,
         map_bet,
     )
     from equilibrist.poker.postflop.files.storage import load
@@ -100,8 +100,8 @@ def play_spot(file: Path, chosen: SessionOptions) -> None:
     seats = holdem_seats(
         words,
         "a spot",
-        partial(SpotAgent, solution),
-        lambda path, name: SpotAgent(_other(path, solution, file), name),
+        partial(SolutionAgent, solution),
+        lambda path, name: SolutionAgent(_other(path, solution, file), name),
     )
     chosen.check_coach(seats)
     _introduce(solution, file, chosen, with_people=has_people(seats))
@@ -111,14 +111,14 @@ def play_spot(file: Path, chosen: SessionOptions) -> None:
         seats,
         seed=chosen.seed,
         alternate=not is_fixed,
-        coach=SpotCoach(solution) if chosen.coach else None,
+        coach=SolutionCoach(solution) if chosen.coach else None,
         values=SpotAivat(solution) if sum(_is_solution(s, solution) for s in seats) == 1 else None,
     )
     generator = np.random.default_rng(np.random.SeedSequence(chosen.seed))
     bets = AnyBet(lambda infoset, amount: map_bet(game, infoset, amount), generator)
     wording = _wording(resolving, bets, keeps_all=solution.keep == "all")
     known = any(_is_solution(seat, solution) for seat in seats)
-    chosen.run(session, wording, (lambda: SpotRanges(solution)) if known else None)
+    chosen.run(session, wording, (lambda: SolutionRanges(solution)) if known else None)
     if chosen.quiet:
         return
     if has_people(seats) and not chosen.coach:
@@ -161,9 +161,9 @@ def _words(chosen: SessionOptions) -> tuple[list[str], bool]:
 
 
 def _is_solution(seat: Person | Agent, solution: PostflopResult) -> bool:
-    from equilibrist.play import SpotAgent
+    from equilibrist.play import SolutionAgent
 
-    return isinstance(seat, SpotAgent) and seat.solution is solution
+    return isinstance(seat, SolutionAgent) and seat.solution is solution
 
 
 def _wording(resolving: _Resolving, bets: AnyBet | None, *, keeps_all: bool) -> Wording:

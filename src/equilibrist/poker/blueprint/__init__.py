@@ -15,7 +15,6 @@ _PUBLIC = {
     "BlindStrategy": "equilibrist.poker.blueprint.evaluation.blind_response",
     "Blueprint": "equilibrist.poker.blueprint.policy",
     "BlueprintEvaluation": "equilibrist.poker.blueprint.evaluation.report",
-    "BlueprintNode": "equilibrist.poker.blueprint.preflop_grids",
     "CardResponse": "equilibrist.poker.blueprint.evaluation.card_response",
     "Discount": "equilibrist.poker.blueprint.training.trainer",
     "Exploiter": "equilibrist.poker.blueprint.evaluation.exploiter",
@@ -33,17 +32,14 @@ _PUBLIC = {
     "abstract_size": "equilibrist.poker.blueprint.abstract_game",
     "blind_response": "equilibrist.poker.blueprint.evaluation.blind_response",
     "card_response": "equilibrist.poker.blueprint.evaluation.card_response",
-    "draw_node": "equilibrist.poker.blueprint.preflop_grids",
     "evaluate_blueprint": "equilibrist.poker.blueprint.evaluation.report",
     "exploit": "equilibrist.poker.blueprint.evaluation.exploiter",
     "flop_start": "equilibrist.poker.blueprint.spots",
     "local_response": "equilibrist.poker.blueprint.evaluation.local_response",
     "node_at": "equilibrist.poker.hands.tree_lines",
-    "preflop_nodes": "equilibrist.poker.blueprint.preflop_grids",
-    "ranges_at": "equilibrist.poker.blueprint.lines",
+    "ranges_at": "equilibrist.poker.blueprint.policy",
     "resume_blueprint": "equilibrist.poker.blueprint.training.train",
     "train_blueprint": "equilibrist.poker.blueprint.training.train",
-    "write_preflop": "equilibrist.poker.blueprint.preflop_grids",
 }
 
 __all__ = [*_PUBLIC]
@@ -74,12 +70,8 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
         evaluate_blueprint as evaluate_blueprint,
     )
     from equilibrist.poker.blueprint.evaluation.sampled_values import SampledValuer as SampledValuer
-    from equilibrist.poker.blueprint.lines import ranges_at as ranges_at
     from equilibrist.poker.blueprint.policy import Blueprint as Blueprint
-    from equilibrist.poker.blueprint.preflop_grids import BlueprintNode as BlueprintNode
-    from equilibrist.poker.blueprint.preflop_grids import draw_node as draw_node
-    from equilibrist.poker.blueprint.preflop_grids import preflop_nodes as preflop_nodes
-    from equilibrist.poker.blueprint.preflop_grids import write_preflop as write_preflop
+    from equilibrist.poker.blueprint.policy import ranges_at as ranges_at
     from equilibrist.poker.blueprint.spots import FlopStart as FlopStart
     from equilibrist.poker.blueprint.spots import flop_start as flop_start
     from equilibrist.poker.blueprint.training.external import ExternalTrainer as ExternalTrainer

@@ -1,11 +1,14 @@
-"""`Blueprint`: a trained strategy of a whole hand, and its file."""
+"""`Blueprint`: a trained strategy of a whole hand, its decisions, its ranges, and its file."""
 
 from __future__ import annotations
 
+import csv
+import io
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from math import comb
 from pathlib import Path
-from typing import Any, Final, Self
+from typing import Any, Final, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,14 +17,27 @@ from equilibrist.errors import ConfigError, EquilibristError, FileFormatError
 from equilibrist.parsing.arguments import whole_number
 from equilibrist.poker.blueprint.abstract_game import AbstractGame, check_cards
 from equilibrist.poker.buckets.card_buckets import CardBuckets
+from equilibrist.poker.cards.cards import NUM_CARDS
+from equilibrist.poker.cards.combos import (
+    CLASS_NAMES,
+    FIRST_CARD,
+    NUM_COMBOS,
+    SECOND_CARD,
+    dealt_hands,
+)
+from equilibrist.poker.decisions.decision import Decision
+from equilibrist.poker.decisions.solution import part_line
 from equilibrist.poker.hands.betting_tree import BettingTree
 from equilibrist.poker.hands.hand import Hand
+from equilibrist.poker.hands.rules import STREET_NAMES
 from equilibrist.poker.hands.state import DECISION
 from equilibrist.poker.hands.stored import read_stored_hand, stored_hand
+from equilibrist.poker.hands.tree_lines import node_at, path_to
+from equilibrist.poker.ranges.range import Range, to_digits
 from equilibrist.storage.archive import write_archive
 from equilibrist.storage.mapped_archive import MappedArchive
 from equilibrist.storage.versions import versions
-from equilibrist.typing import UInt16Array
+from equilibrist.typing import FloatArray, UInt16Array
 
 KIND: Final = "blueprint"
 WHOLE: Final = 65_535
@@ -31,6 +47,28 @@ _CHECKED: Final = 1 << 28
 larger files each part is, when it is used."""
 _STRATEGY: Final = "strategy"
 _BOARD_SIZES: Final = (0, 3, 4, 5)
+_COLUMNS: Final = ("line", "seat", "hand", "combos", "reach", "action", "frequency")
+_BY_TRAINING: Final = ("discount", "storage", "lanes", "pruning", "workers", "evaluated")
+"""What the records of some trainings have; documents of the others have null."""
+BLINDS: Final = ("small blind", "big blind")
+"""The names of the first seats."""
+RARE: Final = 0.01
+"""Below this share of all deals a line was hardly trained, and its ranges are mostly noise."""
+
+
+class LineReach(NamedTuple):
+    """How often a blueprint plays a line before the flop."""
+
+    line: float
+    """The share of all deals after which it is played. With more than two seats hands count as if
+    they shared no cards."""
+    seats: tuple[float, ...]
+    """By seat, the share of its hands that take its actions on the line."""
+
+    @property
+    def is_rare(self) -> bool:
+        """Whether the line is played so rarely that its ranges are mostly noise of training."""
+        return self.line < RARE
 
 
 class Blueprint:
@@ -142,6 +180,150 @@ class Blueprint:
         found = by_bucket[:, np.where(dealt, row, 0)]
         found[:, ~dealt] = 0.0
         return found
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The names of the seats, in the order of posting."""
+        return tuple(seat_name(seat, self.hand.seats) for seat in range(self.hand.seats))
+
+    @property
+    def measure(self) -> None:
+        """None: a blueprint does not know how good it is; `evaluate_blueprint` measures it."""
+        return None
+
+    def lines(self) -> list[str]:
+        """The lines of the decisions before the flop.
+
+        Returns:
+            The lines, that of the root, which is empty, first.
+        """
+        return [*map(self.tree.line, self._before_the_flop)]
+
+    def at(self, line: str = "", board: str | Sequence[int] = "") -> Decision:
+        """Look up a decision.
+
+        Args:
+            line: The actions before it, such as `R2.5-C|X`, or with cards `R2.5-C|Td9d6h|X`.
+            board: The public cards, if the line has none: as a text or as numbers.
+
+        Returns:
+            The decision, by combo; a blueprint has no EVs of its own.
+
+        Raises:
+            NotationError: The line is not offered.
+            ConfigError: Nobody acts there, or the board is missing or too short.
+            FileFormatError: The file, or that of the card buckets, is damaged there.
+        """
+        betting, cards = part_line(line, board)
+        return self.decision_at(node_at(self.tree, betting), cards)
+
+    def decision_at(self, node: int, board: Sequence[int] = ()) -> Decision:
+        """The decision of a node of the tree.
+
+        Args:
+            node: The decision.
+            board: The public cards; none before the flop.
+
+        Returns:
+            The decision, by combo.
+
+        Raises:
+            ConfigError: The node is not a decision, or the board is too short.
+            FileFormatError: The file, or that of the card buckets, is damaged there.
+        """
+        strategy = self.probabilities(node, board).astype(np.float64)
+        seat = int(self.tree.player[node])
+        return Decision(
+            line=self.tree.line(node),
+            seat=seat,
+            seat_name=self.seats[seat],
+            street=STREET_NAMES[self.tree.street[node]],
+            actions=self.tree.moves(node),
+            combos=np.where(strategy.sum(axis=0) > 0, 1.0, 0.0),
+            reach=ranges_at(self, node, board)[seat],
+            strategy=strategy,
+            board=tuple(board),
+        )
+
+    def nodes(self) -> Iterator[Decision]:
+        """Go through the decisions before the flop.
+
+        Yields:
+            The decisions in the order of the tree, by class.
+        """
+        for node in self._before_the_flop:
+            yield self.decision_at(node).by_class()
+
+    @property
+    def _before_the_flop(self) -> list[int]:
+        tree = self.tree
+        return np.flatnonzero((tree.kind == DECISION) & (tree.street == 0)).tolist()
+
+    def facts(self) -> dict[str, Any]:
+        """What was trained, and how, without the strategy.
+
+        Returns:
+            Plain values, for JSON.
+        """
+        return {
+            "hand": self.hand.name,
+            "buckets": list(self.game.buckets),
+            "cards": self.cards.hash,
+            "infosets": self.game.num_infosets,
+            "slots": self.game.num_slots,
+            **dict.fromkeys(_BY_TRAINING),
+            **self.record,
+        }
+
+    def to_dict(self) -> dict[str, Any]:
+        """The decisions before the flop for JSON.
+
+        Returns:
+            `facts`, and the decisions as `nodes`, by class.
+        """
+        nodes = [
+            {
+                "line": node.line,
+                "seat": node.seat,
+                "actions": list(node.codes),
+                "total": node.frequencies.tolist(),
+                "reach": dict(zip(CLASS_NAMES, to_digits(node.reach, 6).tolist(), strict=True)),
+                "hands": dict(zip(CLASS_NAMES, node.strategy.T.round(6).tolist(), strict=True)),
+            }
+            for node in self.nodes()
+        ]
+        return {**self.facts(), "nodes": nodes}
+
+    def to_csv(self) -> str:
+        """The decisions before the flop as CSV.
+
+        Returns:
+            A row for each decision, hand class and action.
+        """
+        text = io.StringIO()
+        writer = csv.writer(text, lineterminator="\n")
+        writer.writerow(_COLUMNS)
+        for node in self.nodes():
+            for k in node.dealt.tolist():
+                before = [node.line, node.seat, CLASS_NAMES[k], int(node.combos[k])]
+                before.append(f"{node.reach[k]:.6g}")
+                for code, share in zip(node.codes, node.strategy[:, k], strict=True):
+                    writer.writerow([*before, code, f"{share:.6g}"])
+        return text.getvalue()
+
+    def ranges(self) -> dict[str, str]:
+        """The hands that take each action before the flop.
+
+        Returns:
+            By line with the action, ranges as `postflop` takes them.
+        """
+        texts = {}
+        for node in self._before_the_flop:
+            for child in self.tree.children(node):
+                weights = to_digits(ranges_at(self, child)[self.tree.player[node]])
+                name = f"{self.tree.line(node)}-{self.tree.label(child)}".lstrip("-")
+                texts[name] = str(Range.from_weights(weights))
+        return texts
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the blueprint to a file, atomically.
@@ -269,3 +451,68 @@ def _other_cards(path: Path, cards: CardBuckets, wanted: Mapping[str, str]) -> F
         expected=wanted["hash"],
         remedy="name the card buckets that it was trained with, with `cards`",
     )
+
+
+def seat_name(seat: int, seats: int) -> str:
+    """What a seat is called.
+
+    Args:
+        seat: Its number, in the order of posting.
+        seats: Seats at the table.
+
+    Returns:
+        `small blind`, `big blind`, `button`, or `seat 3` and so on.
+    """
+    if seat < len(BLINDS):
+        return BLINDS[seat]
+    return "button" if seat == seats - 1 else f"seat {seat + 1}"
+
+
+def ranges_at(blueprint: Blueprint, node: int, board: Sequence[int] = ()) -> FloatArray:
+    """What the seats hold at a node: the probability that a seat with a hand plays to it.
+
+    Args:
+        blueprint: The blueprint.
+        node: The node.
+        board: The public cards, at least those of the decisions on the way.
+
+    Returns:
+        float64[S, 1326] by seat and hand; 0 for hands that the board blocks or the deck lacks.
+
+    Raises:
+        ConfigError: The board is too short.
+    """
+    dealt = dealt_hands(board, blueprint.hand.rules.lowest_rank)
+    reach = np.ones((blueprint.hand.seats, NUM_COMBOS))
+    for decision, action in path_to(blueprint.tree, node):
+        seat = int(blueprint.tree.player[decision])
+        reach[seat] *= blueprint.probabilities(decision, board)[action]
+    found: FloatArray = np.where(dealt, reach, 0.0)
+    return found
+
+
+def reach_of(blueprint: Blueprint, node: int) -> LineReach:
+    """How often a blueprint plays to a node before the flop, or to the first one on it.
+
+    Args:
+        blueprint: The blueprint.
+        node: The node.
+
+    Returns:
+        The shares of all deals and of each seat's hands.
+
+    Raises:
+        ConfigError: A decision on the way is after the flop.
+    """
+    held = ranges_at(blueprint, node)
+    dealt = dealt_hands((), blueprint.hand.rules.lowest_rank)
+    hands = int(dealt.sum())
+    seats = tuple(float(weights.sum()) / hands for weights in held)
+    if len(seats) > 2:
+        return LineReach(float(np.prod(seats)), seats)
+    ours, theirs = held
+    by_card = np.bincount(FIRST_CARD, theirs, NUM_CARDS)
+    by_card += np.bincount(SECOND_CARD, theirs, NUM_CARDS)
+    met = theirs.sum() - by_card[FIRST_CARD] - by_card[SECOND_CARD] + theirs
+    left = NUM_CARDS - 4 * blueprint.hand.rules.lowest_rank - 2
+    return LineReach(float(ours @ met) / (hands * comb(left, 2)), seats)

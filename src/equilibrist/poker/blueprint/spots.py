@@ -6,8 +6,7 @@ from dataclasses import dataclass
 
 from equilibrist.errors import NotationError
 from equilibrist.poker.blueprint.abstract_game import check_two_seats
-from equilibrist.poker.blueprint.lines import LineReach, ranges_at, reach_of
-from equilibrist.poker.blueprint.policy import Blueprint
+from equilibrist.poker.blueprint.policy import Blueprint, LineReach, ranges_at, reach_of
 from equilibrist.poker.hands.state import DEAL
 from equilibrist.poker.hands.tree_lines import node_at
 from equilibrist.poker.ranges.range import Range, to_digits

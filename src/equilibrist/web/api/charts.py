@@ -12,7 +12,7 @@ router = APIRouter(prefix="/solutions", tags=["Charts"])
 @router.get("/{name}/charts", dependencies=[TURN])
 def charts(name: str, services: RequestServices) -> Document:
     """What a file with charts is: its kind, seats, values, and how good it is."""
-    from equilibrist.web.documents.charts.charts import charts_facts
+    from equilibrist.web.documents.charts import charts_facts
 
     with services.library.charts(name) as found:
         return charts_facts(found)
@@ -31,7 +31,7 @@ def chart(
     and the line that follows; null where the hand, or the file, ends. Of push or fold a line has a
     letter for each seat that has acted: `F` folded, `A` all-in.
     """
-    from equilibrist.web.documents.charts.charts import chart_document
+    from equilibrist.web.documents.charts import chart_document
 
     with services.library.charts(name) as found:
         return chart_document(found, line, board)

@@ -50,7 +50,7 @@ def show(name: str, services: RequestServices) -> Document:
     """
     entry = services.library.entry(name)
     if entry.kind in CHARTS:
-        from equilibrist.web.documents.charts.charts import charts_facts
+        from equilibrist.web.documents.charts import charts_facts
 
         with services.library.charts(name) as found:
             return {**entry_document(entry, services), "solution": charts_facts(found)}

@@ -46,15 +46,15 @@ def by_charts(charts: Any) -> HandPlayer:
     Raises:
         ConfigError: The solution has amounts that hands at a table do not have.
     """
-    from equilibrist.play import ChartAgent, ChartCoach, ChartRanges, chart_game
+    from equilibrist.play import SolutionAgent, SolutionCoach, SolutionRanges, solution_game
     from equilibrist.poker.preflop.push_fold.solution import PushFoldSolution
 
     is_push = isinstance(charts, PushFoldSolution)
     return HandPlayer(
-        chart_game(charts),
-        partial(ChartAgent, charts),
-        ChartCoach(charts),
-        ChartRanges(charts),
+        solution_game(charts),
+        partial(SolutionAgent, charts),
+        SolutionCoach(charts),
+        SolutionRanges(charts),
         _letters if is_push else str,
     )
 
@@ -75,14 +75,14 @@ def by_exact(name: str, path: Path, solution: Any, role: Role | None) -> HandPla
         ForbiddenError: A guest asks, and flops would have to be solved.
         WebError: The process that solves them says that it cannot.
     """
-    from equilibrist.play import HandGame, PreflopAgent, PreflopCoach, PreflopRanges
+    from equilibrist.play import HandGame, SolutionAgent, SolutionCoach, SolutionRanges
 
     game = HandGame(solution.hand)
     unit = float(game.rules.scale.chips(game.rules.big_blind))
     error = unit * float(solution.exploitability) / 1000.0
     if not solution.hand.rules.final_street:
-        coach, ranges = PreflopCoach(solution), PreflopRanges(solution)
-        return HandPlayer(game, partial(PreflopAgent, solution), coach, ranges, str, error)
+        coach, ranges = SolutionCoach(solution), SolutionRanges(solution)
+        return HandPlayer(game, partial(SolutionAgent, solution), coach, ranges, str, error)
     if role != "owner":
         raise ForbiddenError(
             f"{name} has betting after the flop, and guests may not have flops solved",

@@ -112,7 +112,14 @@ def open_opponent(
 
 
 def _of_spot(name: str, solution: Any, role: Role | None, lock: threading.Lock) -> Opponent:
-    from equilibrist.play import SpotAgent, SpotAivat, SpotCoach, SpotGame, SpotRanges, spot_drill
+    from equilibrist.play import (
+        SolutionAgent,
+        SolutionCoach,
+        SolutionRanges,
+        SpotAivat,
+        SpotGame,
+        spot_drill,
+    )
 
     if solution.keep != "all" and role != "owner":
         raise ForbiddenError(
@@ -127,10 +134,10 @@ def _of_spot(name: str, solution: Any, role: Role | None, lock: threading.Lock) 
         game=SpotGame(solution.spot),
         is_spot=True,
         players=2,
-        agent=lambda called: SpotAgent(solution, called),
-        coach=SpotCoach(solution),
+        agent=lambda called: SolutionAgent(solution, called),
+        coach=SolutionCoach(solution),
         values=SpotAivat(solution),
-        ranges=SpotRanges(solution),
+        ranges=SolutionRanges(solution),
         drill=lambda line, _player, seed: spot_drill(solution, line, seed=seed),
         error=solution.mean_gain,
         measure_name=solution.measure_name,
@@ -142,17 +149,17 @@ def _of_spot(name: str, solution: Any, role: Role | None, lock: threading.Lock) 
 
 def _of_blueprint(name: str, blueprint: Any, lock: threading.Lock) -> Opponent:
     """A blueprint: whole hands, with a coach that estimates."""
-    from equilibrist.play import BlueprintAgent, BlueprintCoach, BlueprintRanges, HandGame
+    from equilibrist.play import HandGame, SolutionAgent, SolutionCoach, SolutionRanges
 
     return Opponent(
         name=name,
         game=HandGame(blueprint.hand),
         is_spot=False,
         players=blueprint.hand.seats,
-        agent=lambda called: BlueprintAgent(blueprint, called),
-        coach=BlueprintCoach(blueprint),
+        agent=lambda called: SolutionAgent(blueprint, called),
+        coach=SolutionCoach(blueprint),
         values=None,
-        ranges=BlueprintRanges(blueprint),
+        ranges=SolutionRanges(blueprint),
         drill=None,
         error=0.0,
         measure_name="",

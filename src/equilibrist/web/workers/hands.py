@@ -21,15 +21,13 @@ def answer(order: HandsOrder, events: Events) -> None:
         order: The solution.
         events: Where answers are sent, with the error of a question that has one.
     """
-    from equilibrist.play.hands.exact import PreflopAgent, PreflopCoach, PreflopRanges
+    from equilibrist.play import SolutionAgent, SolutionCoach, SolutionRanges
     from equilibrist.poker.preflop.exact.files import load_preflop
     from equilibrist.poker.preflop.exact.flops.solved import SolvedFlops
     from equilibrist.web.errors import error_document
 
-    solution = load_preflop(order.path)
-    flops = SolvedFlops(solution)
-    agent = PreflopAgent(solution, flops=flops)
-    coach, ranges = PreflopCoach(solution, flops), PreflopRanges(solution, flops)
+    flops = SolvedFlops(load_preflop(order.path))
+    agent, coach, ranges = SolutionAgent(flops), SolutionCoach(flops), SolutionRanges(flops)
 
     def advice(asked: dict[str, Any]) -> Any:
         found = coach.advise(asked["infoset"], asked["chosen"])

@@ -18,8 +18,7 @@ from equilibrist.errors import (
     UnsupportedError,
 )
 from equilibrist.poker import build_card_buckets
-from equilibrist.poker.blueprint.lines import ranges_at, reach_of
-from equilibrist.poker.blueprint.policy import Blueprint
+from equilibrist.poker.blueprint.policy import Blueprint, ranges_at, reach_of
 from equilibrist.poker.buckets.card_buckets import CardBuckets
 from equilibrist.poker.cards.cards import parse_cards
 from equilibrist.poker.cards.combos import CLASS_OF_COMBO, parse_combo

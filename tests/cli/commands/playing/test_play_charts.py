@@ -16,7 +16,7 @@ from equilibrist.poker import Hand, save_preflop, save_push_fold
 from equilibrist.poker.preflop.exact.solving import solve_preflop
 from equilibrist.poker.preflop.push_fold.game import PushFold
 from tests.cli.command import Ran, Shell
-from tests.play.hands.test_charts import pushes
+from tests.play.solutions.test_charts import pushes
 
 FLOP = Hand(stack=6, bets="2x,a|50%,a", raises="a", board="1/1", deck="T", last_street="flop")
 

@@ -13,7 +13,7 @@ from equilibrist.poker import CLASS_NAMES, Hand, save_multiway, save_preflop, sa
 from equilibrist.poker.preflop.exact.solving import solve_preflop
 from equilibrist.poker.preflop.push_fold.game import PushFold
 from tests.cli.command import Ran, Shell
-from tests.play.hands.test_charts import multiway, pushes
+from tests.play.solutions.test_charts import multiway, pushes
 
 TWO = Hand(stack=6, bets="2x,a", raises="a", board="1/1", deck="T", last_street="flop")
 Inspect = Callable[..., Ran]

@@ -8,7 +8,7 @@ import pytest
 from equilibrist.kernels.blueprint.external import won
 from equilibrist.poker import Hand
 from equilibrist.poker.blueprint.abstract_game import AbstractGame
-from equilibrist.poker.blueprint.lines import ranges_at
+from equilibrist.poker.blueprint.policy import ranges_at
 from equilibrist.poker.blueprint.training.boards import DealSequence
 from equilibrist.poker.blueprint.training.external import ExternalTrainer, Pruning, sampled_tree
 from equilibrist.poker.blueprint.training.train import resume_blueprint, train_blueprint

@@ -13,7 +13,7 @@ import pytest
 
 from equilibrist.errors import ConfigError
 from equilibrist.poker.cards.combos import CLASS_NAMES, combo_name, parse_combo
-from equilibrist.poker.postflop.solution import strategy_grid
+from equilibrist.poker.decisions import strategy_grid
 from equilibrist.poker.postflop.solution.node import Node
 from equilibrist.poker.postflop.solution.node_aggregates import NodeValues, class_values
 from equilibrist.poker.postflop.spot.spot import Spot

@@ -52,17 +52,21 @@ def test_the_progress_can_stop_a_run() -> None:
 def test_values_at_the_root_are_those_of_the_run(solution: PreflopSolution) -> None:
     root = solution.at()
     assert root.seat_name == "small blind"
-    assert root.reach == pytest.approx(1.0)
-    assert (root.combos * root.ev).sum() / root.combos.sum() == pytest.approx(
+    assert root.reach[root.dealt] == pytest.approx(1.0)
+    assert np.nansum(root.combos * root.ev) / root.combos.sum() == pytest.approx(
         solution.values[0], abs=1e-6
     )
-    assert root.strategy.sum(axis=0) == pytest.approx(1.0)
-    assert (root.strategy * root.action_ev).sum(axis=0) == pytest.approx(root.ev)
+    assert root.strategy[:, root.dealt].sum(axis=0) == pytest.approx(1.0)
+    assert root.ev is not None
+    assert root.action_ev is not None
+    mean = (root.strategy * root.action_ev).sum(axis=0)
+    assert mean[root.dealt] == pytest.approx(root.ev[root.dealt])
 
 
 def test_a_fold_costs_what_was_posted(solution: PreflopSolution) -> None:
     root = solution.at()
-    assert root.action_ev[root.actions.index("F")] == pytest.approx(-0.5)
+    assert root.action_ev is not None
+    assert root.action_ev[root.codes.index("F"), root.dealt] == pytest.approx(-0.5)
 
 
 def test_ranges_are_read_by_the_range_parser(solution: PreflopSolution) -> None:
@@ -71,7 +75,7 @@ def test_ranges_are_read_by_the_range_parser(solution: PreflopSolution) -> None:
         if text:
             assert Range(text).weights.sum() > 0, name
     shares = solution.at().frequencies
-    parsed = [Range(texts[code]).weights.sum() for code in solution.at().actions if texts[code]]
+    parsed = [Range(texts[code]).weights.sum() for code in solution.at().codes if texts[code]]
     whole = solution.at().combos.sum()
     assert np.array(parsed) / whole == pytest.approx(shares[shares > 0.01], abs=0.01)
 
@@ -79,7 +83,7 @@ def test_ranges_are_read_by_the_range_parser(solution: PreflopSolution) -> None:
 def test_the_table_has_a_row_for_each_action_of_each_hand(solution: PreflopSolution) -> None:
     rows = list(csv.DictReader(io.StringIO(solution.to_csv())))
     nodes = list(solution.nodes())
-    assert len(rows) == sum(len(node.names) * len(node.actions) for node in nodes)
+    assert len(rows) == sum(len(node.dealt) * len(node.actions) for node in nodes)
     assert rows[0]["hand"] == "AA"
     assert float(rows[0]["frequency"]) == pytest.approx(nodes[0].strategy[0, 0], abs=1e-5)
 

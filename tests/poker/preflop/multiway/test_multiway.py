@@ -85,7 +85,7 @@ def _random(game: Any, rng: np.random.Generator) -> Any:
 
 def test_nodes_have_what_hands_do(solved: MultiwaySolution) -> None:
     root = solved.at()
-    assert (root.seat_name, root.actions) == ("BTN", ("F", "C", "R7"))
+    assert (root.seat_name, root.codes) == ("BTN", ("F", "C", "R7"))
     assert root.reached == pytest.approx(1)
     np.testing.assert_allclose(root.strategy.sum(axis=0), 1)
     aces, trash = root.names.index("AA"), root.names.index("32o")
@@ -94,7 +94,7 @@ def test_nodes_have_what_hands_do(solved: MultiwaySolution) -> None:
     again = solved.at("C-F-R7")
     assert again.seat_name == "BTN"
     np.testing.assert_allclose(again.reach, root.strategy[1], atol=1e-12)
-    folds = dict(zip(root.actions, root.frequencies, strict=True))["F"]
+    folds = dict(zip(root.codes, root.frequencies, strict=True))["F"]
     assert solved.at("F").reached == pytest.approx(folds, abs=0.01)
     assert len(solved.lines()) == 18
     assert sum(solved.values) == pytest.approx(0, abs=1e-9)

@@ -36,10 +36,10 @@ def test_published_charts(stack):
     push, call = found.charts
     assert 1000 * found.values[0] == pytest.approx(value, abs=1e-3)
     assert found.values[1] == pytest.approx(-found.values[0], abs=1e-12)
-    assert push.combos == pytest.approx(pushed, abs=0.02)
-    assert call.combos == pytest.approx(called, abs=0.02)
-    assert push.mixed == pytest.approx(push_mixes, abs=1e-4)
-    assert call.mixed == pytest.approx(call_mixes, abs=1e-4)
+    assert push.count(1) == pytest.approx(pushed, abs=0.02)
+    assert call.count(1) == pytest.approx(called, abs=0.02)
+    assert push.mixed(1) == pytest.approx(push_mixes, abs=1e-4)
+    assert call.mixed(1) == pytest.approx(call_mixes, abs=1e-4)
     assert abs(found.nash_conv) < 1e-12
     assert found.method == "linear programme"
     assert (found.interval, found.standard_errors, found.deals) == (None, None, 0)
@@ -60,7 +60,7 @@ def test_chips_are_scaled():
     found = push_fold(1000, blinds=(50, 100))
     assert found.values[0] == pytest.approx(push_fold(10).values[0], abs=1e-12)
     np.testing.assert_allclose(
-        found.charts[0].frequencies, push_fold(10).charts[0].frequencies, atol=1e-9
+        found.charts[0].strategy[1], push_fold(10).charts[0].strategy[1], atol=1e-9
     )
 
 
@@ -68,7 +68,7 @@ def test_an_ante_of_the_big_blind_is_as_half_of_it_from_each_seat():
     """That half is taken from one stack to the other, and is what values differ by."""
     dead, each = push_fold([10, 12], big_blind_ante=1), push_fold([10.5, 11.5], ante=0.5)
     for one, other in zip(dead.charts, each.charts, strict=True):
-        np.testing.assert_allclose(one.frequencies, other.frequencies, atol=1e-9)
+        np.testing.assert_allclose(one.strategy[1], other.strategy[1], atol=1e-9)
     assert dead.values[0] - 0.5 == pytest.approx(each.values[0], abs=1e-12)
 
 
@@ -135,11 +135,11 @@ def test_measured_gains_of_poor_strategies():
 def test_gains_have_the_sign_of_the_play():
     push, call = push_fold(10).charts
     for chart in (push, call):
-        assert (chart.gains[chart.frequencies == 1] > -1e-9).all()
-        assert (chart.gains[chart.frequencies == 0] < 1e-9).all()
-        mixed = (chart.frequencies > 0) & (chart.frequencies < 1)
-        np.testing.assert_allclose(chart.gains[mixed], 0, atol=1e-9)
-    assert call.reached == pytest.approx(push.combos / 1326)
+        assert (chart.action_ev[1][chart.strategy[1] == 1] > -1e-9).all()
+        assert (chart.action_ev[1][chart.strategy[1] == 0] < 1e-9).all()
+        mixed = (chart.strategy[1] > 0) & (chart.strategy[1] < 1)
+        np.testing.assert_allclose(chart.action_ev[1][mixed], 0, atol=1e-9)
+    assert call.reached == pytest.approx(push.count(1) / 1326)
 
 
 def test_winner_takes_all_is_chips():
@@ -147,7 +147,7 @@ def test_winner_takes_all_is_chips():
     chips, prize = push_fold([8, 12]), push_fold([8, 12], payouts=[1])
     assert prize.method == "linear programme"
     assert prize.values[0] == pytest.approx(chips.values[0] / 20, abs=1e-12)
-    np.testing.assert_allclose(prize.charts[0].frequencies, chips.charts[0].frequencies, atol=1e-6)
+    np.testing.assert_allclose(prize.charts[0].strategy[1], chips.charts[0].strategy[1], atol=1e-6)
 
 
 def test_two_prizes_of_two_players_are_chips_too():
@@ -161,8 +161,8 @@ def test_a_bubble_is_tighter_than_chips():
     bubble = push_fold([10, 10], payouts=[50, 50], others=[2])
     assert bubble.method == "CFR"
     assert bubble.nash_conv < 1e-6
-    assert bubble.charts[1].combos < 0.5 * chips.charts[1].combos
-    assert bubble.charts[0].combos > chips.charts[0].combos
+    assert bubble.charts[1].count(1) < 0.5 * chips.charts[1].count(1)
+    assert bubble.charts[0].count(1) > chips.charts[0].count(1)
     assert sum(bubble.values) < 0
 
 

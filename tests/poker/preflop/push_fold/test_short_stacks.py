@@ -130,8 +130,8 @@ def test_a_big_blind_that_is_all_in_is_called_by_every_hand_with_the_odds(
     table = AllInTable.load()
     equity = (table.pairs * table.equities).sum(axis=1) / table.pairs.sum(axis=1)
     gain = equity * pot - risk
-    np.testing.assert_allclose(chart.gains, gain, atol=1e-12)
-    np.testing.assert_array_equal(chart.frequencies, gain > 0)
+    np.testing.assert_allclose(chart.action_ev[1], gain, atol=1e-12)
+    np.testing.assert_array_equal(chart.strategy[1], gain > 0)
     share = CLASS_SIZES / CLASS_SIZES.sum()
     assert found.values[0] == pytest.approx(-0.5 + float(share @ np.maximum(gain, 0)), abs=1e-12)
     assert (found.gains, found.method) == ((0.0, 0.0), "best response")
@@ -150,8 +150,8 @@ def test_six_seats_of_which_some_cannot_post() -> None:
     game = PushFold((0.3, 0.8, 5, 0.05, 5, 5), ante=0.1)
     assert game.behind[:4] == (0.0, 0.0, pytest.approx(4.9), 0.0)
     found = push_fold(game.stacks, ante=0.1, deals=2_000)
-    assert {chart.seat for chart in found.charts} == {"UTG", "CO", "BTN"}
-    assert found.at("F-A").seat == "BTN"
+    assert {chart.seat_name for chart in found.charts} == {"UTG", "CO", "BTN"}
+    assert found.at("F-A").seat_name == "BTN"
     assert sum(found.values) == pytest.approx(0, abs=1e-9)
     nobody = push_fold([0.4, 0.9, 0.3], ante=0.3, deals=2_000)
     assert nobody.charts == ()

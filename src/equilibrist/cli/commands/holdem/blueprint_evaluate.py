@@ -10,7 +10,7 @@ import typer
 
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.signals import end_cut_short, limited, terminate_like_interrupt
-from equilibrist.cli.text.output import note, show_json
+from equilibrist.cli.text.output import note, show_json, suggest, typed
 from equilibrist.cli.text.progress import LiveLine
 from equilibrist.cli.text.quantities import read_count, read_seconds, seconds_text
 from equilibrist.errors import ConfigError
@@ -210,7 +210,6 @@ def measure(
     `time` is the limit of the command in seconds, None for none.
     """
     from equilibrist.cli.text.holdem.blueprint_evaluation_text import live_texts, show_evaluation
-    from equilibrist.cli.text.holdem.blueprint_text import document
     from equilibrist.poker.blueprint.evaluation.report import evaluate_blueprint
 
     quiet = quiet or json
@@ -233,7 +232,7 @@ def measure(
             )
     stopped_by = limit.stopped_by(interrupted=result.interrupted)
     if json:
-        show_json({"blueprint": document(found), **result.to_dict(), "stopped_by": stopped_by})
+        show_json({"blueprint": found.facts(), **result.to_dict(), "stopped_by": stopped_by})
     else:
         show_evaluation(found, result)
     if result.interrupted:
@@ -293,3 +292,19 @@ def _flops(text: str) -> int | str:
     from equilibrist.poker.blueprint.evaluation.report import ALL
 
     return ALL if text.strip().lower() == ALL else read_count(text, "flops")
+
+
+def evaluate_file(file: Path, cards: Path | None, *, json: bool) -> None:
+    """Show what is measured at once: the litmus hands."""
+    from equilibrist.cli.text.holdem.blueprint_text import naming_cards
+    from equilibrist.poker.blueprint.policy import Blueprint
+
+    found = Blueprint.load(file, cards)
+    measure(found, litmus=True, json=json)
+    if json:
+        return
+    more = f"equilibrist blueprint evaluate {typed(file)}{naming_cards(cards)}"
+    if found.hand.seats == 2:
+        suggest(f"{more} --exploiter 10m --lbr", f"{more} --card-response")
+    else:
+        suggest(f"{more} --exploiter 10m")

@@ -11,8 +11,7 @@ from equilibrist.errors import ConfigError
 from equilibrist.options.option import DISPLAY, FILES
 
 if TYPE_CHECKING:
-    from equilibrist.poker.blueprint.lines import LineReach
-    from equilibrist.poker.blueprint.policy import Blueprint
+    from equilibrist.poker.blueprint.policy import Blueprint, LineReach
 
 SHOW: Final = """Show the strategy of a blueprint at a decision.
 
@@ -69,17 +68,17 @@ def show_node(
     json: options.Json = False,
 ) -> None:
     """Show a decision."""
-    from equilibrist.cli.text.holdem.blueprint_text import document, show_record
+    from equilibrist.cli.text.holdem.blueprint_text import show_record
     from equilibrist.poker.blueprint.policy import Blueprint
-    from equilibrist.poker.blueprint.preflop_grids import draw_node
     from equilibrist.poker.cards.cards import parse_board
+    from equilibrist.poker.decisions.grid_pictures import check_picture
+    from equilibrist.poker.decisions.solution import part_line
     from equilibrist.poker.hands.tree_lines import node_at
-    from equilibrist.poker.postflop.solution.grid_pictures import check_picture
 
     if draw is not None:
         check_picture(draw, "--draw")
     found = Blueprint.load(file, cards)
-    betting, dealt = _parted(line or "")
+    betting, dealt = part_line(line or "")
     node = node_at(found.tree, betting)
     if board is not None and dealt:
         raise ConfigError(
@@ -100,10 +99,10 @@ def show_node(
     if hand is not None:
         _combos(found, public, hand)
     if draw is not None:
-        draw_node(found, betting, draw, public)
+        found.decision_at(node, public).draw(draw)
         note(f"the grid at {found.tree.line(node) or 'the root'} drawn to {draw}")
     if json:
-        show_json({**document(found), **_node_document(found, node, public, hand)})
+        show_json({**found.facts(), **_node_document(found, node, public, hand)})
         return
     if line is None:
         show_record(found)
@@ -129,7 +128,7 @@ def export(
     """Write a file, or print ranges."""
     from equilibrist.cli.text.holdem.blueprint_text import reach_text, share_text, warn_if_rare
     from equilibrist.poker.blueprint.policy import Blueprint
-    from equilibrist.poker.blueprint.preflop_grids import write_preflop
+    from equilibrist.storage.tables import write_table_file
 
     if (csv is None) == (line is None):
         raise ConfigError(
@@ -140,7 +139,9 @@ def export(
         )
     found = Blueprint.load(file, cards)
     if csv is not None:
-        rows = write_preflop(found, csv)
+        text = found.to_csv()
+        write_table_file(csv, ".csv", text)
+        rows = text.count("\n") - 1
         if json:
             show_json({"file": str(csv), "rows": rows})
         else:
@@ -160,15 +161,12 @@ def export(
 
 
 def _seats(found: Blueprint) -> list[str]:
-    from equilibrist.poker.blueprint.lines import seat_name
-
-    seats = found.hand.seats
-    return [seat_name(seat, seats) for seat in range(seats)]
+    return [*found.seats]
 
 
 def _ranges(found: Blueprint, line: str) -> tuple[list[str], LineReach]:
     """The ranges of the seats after a line, and how often it is played."""
-    from equilibrist.poker.blueprint.lines import ranges_at, reach_of
+    from equilibrist.poker.blueprint.policy import ranges_at, reach_of
     from equilibrist.poker.hands.tree_lines import node_at
     from equilibrist.poker.ranges.range import Range, to_digits
 
@@ -193,16 +191,6 @@ def _labels(found: Blueprint, node: int) -> list[str]:
 def _place(found: Blueprint, node: int) -> str:
     line = found.tree.line(node) or "the deal"
     return f"after {line} the {_seats(found)[found.tree.player[node]]} acts"
-
-
-def _parted(line: str) -> tuple[str, tuple[int, ...]]:
-    """The actions of a line, and the cards that it has."""
-    from equilibrist.poker.betting.actions import line_text
-    from equilibrist.poker.betting.lines import parse_line
-
-    parts = parse_line(line)
-    cards = tuple(card for part in parts for card in part.cards)
-    return line_text([part.actions for part in parts]) if cards else line, cards
 
 
 def _combos(found: Blueprint, board: tuple[int, ...], hands: str) -> list[int]:
@@ -259,16 +247,14 @@ def _grid(frequency: Any) -> str:
 
 
 def _show_classes(found: Blueprint, node: int, board: tuple[int, ...]) -> None:
-    from equilibrist.poker.blueprint.lines import classes_at
-
-    rows = classes_at(found, node, board)
+    decision = found.decision_at(node, board).by_class()
     heading(_place(found, node))
-    for label, frequency, total in zip(
-        _labels(found, node), rows.strategy, rows.total, strict=True
+    for code, shares, total in zip(
+        decision.codes, decision.strategy, decision.frequencies, strict=True
     ):
         show()
-        show(f"{label}: {100 * total:.1f} %")
-        show_grid(_grid(frequency))
+        show(f"{code}: {100 * total:.1f} %")
+        show_grid(_grid(shares))
 
 
 def _show_buckets(found: Blueprint, node: int) -> None:
@@ -287,7 +273,6 @@ def _show_buckets(found: Blueprint, node: int) -> None:
 def _node_document(
     found: Blueprint, node: int, board: tuple[int, ...], hand: str | None
 ) -> dict[str, Any]:
-    from equilibrist.poker.blueprint.preflop_grids import preflop_node
     from equilibrist.poker.cards.combos import CLASS_NAMES, combo_name
 
     document: dict[str, Any] = {
@@ -308,11 +293,11 @@ def _node_document(
             },
         }
     if found.tree.street[node] == 0:
-        at = preflop_node(found, node)
-        by_class = at.frequency.T.round(6).tolist()
+        decision = found.decision_at(node).by_class()
+        by_class = decision.strategy.T.round(6).tolist()
         return {
             **document,
-            "total": at.total.tolist(),
+            "total": decision.frequencies.tolist(),
             "hands": dict(zip(CLASS_NAMES, by_class, strict=True)),
         }
     if board:

@@ -12,7 +12,7 @@ from equilibrist.cli.commands.holdem.hand_input import HandFile, check_out, hand
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.signals import INTERRUPTED, resumable, terminate_like_interrupt
-from equilibrist.cli.text.holdem.blueprint_text import document, live_texts, show_record
+from equilibrist.cli.text.holdem.blueprint_text import live_texts, show_record
 from equilibrist.cli.text.output import (
     note,
     show_json,
@@ -232,7 +232,7 @@ def train(
     if not went_on:
         note(f"nothing was trained: {_ended(found)}; a higher --time or --iterations trains on")
     if json:
-        show_json(document(found))
+        show_json(found.facts())
     else:
         show_record(found)
         if out is not None:

@@ -22,11 +22,11 @@ def play_blueprint(file: Path, chosen: SessionOptions, cards: Path | None = None
     """Open the blueprint, then let people and strategies play."""
     from equilibrist.cli.text.holdem.blueprint_text import naming_cards
     from equilibrist.play import (
-        BlueprintAgent,
-        BlueprintCoach,
-        BlueprintRanges,
         HandGame,
         Session,
+        SolutionAgent,
+        SolutionCoach,
+        SolutionRanges,
     )
     from equilibrist.poker.blueprint.policy import Blueprint
 
@@ -36,8 +36,8 @@ def play_blueprint(file: Path, chosen: SessionOptions, cards: Path | None = None
     seats = holdem_seats(
         chosen.words(game.num_players),
         "a hand",
-        partial(BlueprintAgent, blueprint),
-        lambda path, name: BlueprintAgent(_other(path, blueprint, file), name),
+        partial(SolutionAgent, blueprint),
+        lambda path, name: SolutionAgent(_other(path, blueprint, file), name),
         game.num_players,
     )
     chosen.check_coach(seats)
@@ -47,10 +47,10 @@ def play_blueprint(file: Path, chosen: SessionOptions, cards: Path | None = None
         seats,
         seed=chosen.seed,
         alternate=not chosen.fixed_seats,
-        coach=BlueprintCoach(blueprint, chosen.seed) if chosen.coach else None,
+        coach=SolutionCoach(blueprint, chosen.seed) if chosen.coach else None,
     )
     knows = all_play(seats, lambda seat: _plays(seat, blueprint))
-    ranges = (lambda: BlueprintRanges(blueprint)) if knows else None
+    ranges = (lambda: SolutionRanges(blueprint)) if knows else None
     chosen.run(session, hand_wording(game, chosen.seed), ranges)
     if not chosen.quiet:
         suggest(f"equilibrist inspect {typed(file)}{naming_cards(cards)}")
@@ -112,9 +112,9 @@ def _other(path: Path, blueprint: Blueprint, file: Path) -> Blueprint:
 
 
 def _plays(seat: Any, blueprint: Blueprint) -> bool:
-    from equilibrist.play import BlueprintAgent
+    from equilibrist.play import SolutionAgent
 
-    return isinstance(seat, BlueprintAgent) and seat.blueprint is blueprint
+    return isinstance(seat, SolutionAgent) and seat.solution is blueprint
 
 
 def _introduce(

@@ -18,7 +18,8 @@ from equilibrist.cli.commands.holdem.hand_input import (
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.signals import INTERRUPTED, resumable, terminate_like_interrupt
-from equilibrist.cli.text.holdem.multiway_text import show_decision, show_multiway
+from equilibrist.cli.text.holdem.decision_text import show_decision
+from equilibrist.cli.text.holdem.solution_text import show_multiway
 from equilibrist.cli.text.output import note, show_json, suggest, typed
 from equilibrist.cli.text.progress import LiveLine
 from equilibrist.cli.text.quantities import read_count, read_seconds

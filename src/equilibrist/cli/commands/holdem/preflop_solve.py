@@ -20,7 +20,8 @@ from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import takes
 from equilibrist.cli.inputs.signals import INTERRUPTED, resumable, terminate_like_interrupt
 from equilibrist.cli.inputs.start_time import STARTED, note_overrun
-from equilibrist.cli.text.holdem.preflop_text import show_hands, show_solution
+from equilibrist.cli.text.holdem.decision_text import show_decision
+from equilibrist.cli.text.holdem.solution_text import show_exact
 from equilibrist.cli.text.output import note, show_json, suggest, typed
 from equilibrist.cli.text.progress import LiveLine
 from equilibrist.cli.text.quantities import seconds_text
@@ -163,8 +164,8 @@ def solve_hand(
     if json:
         show_json(solution.to_dict())
     else:
-        show_solution(solution)
-        show_hands(solution.at(line or ""))
+        show_exact(solution)
+        show_decision(solution.at(line or ""))
         if out is not None and not quiet:
             suggest(
                 f"equilibrist inspect {typed(out)}",

@@ -257,7 +257,7 @@ def _print(found: list[PushFoldSolution], grid: bool | None, *, json: bool) -> N
     if first is None:
         if len(found) == 1:
             note("Nobody decides: posting puts all but one player all-in.")
-    elif (first.frequencies > 0.5).any():
+    elif (first.strategy[1] > 0.5).any():
         suggest(f"equilibrist range '{mostly(first)}' --grid")
 
 
@@ -310,7 +310,7 @@ def _games(stack: str | None, stacks: str | None, resume: Path | None, unit: flo
 
 def _check_drawing(draw: Path, games: int) -> None:
     from equilibrist.errors import ConfigError
-    from equilibrist.poker.postflop.solution.grid_pictures import check_picture
+    from equilibrist.poker.decisions.grid_pictures import check_picture
 
     check_picture(draw, "--draw")
     if games > 1:
@@ -324,21 +324,18 @@ def _check_drawing(draw: Path, games: int) -> None:
 
 def _draw(draw: Path, solution: PushFoldSolution) -> None:
     """A picture for each decision that is reached."""
-    import numpy as np
+    from dataclasses import replace
 
     from equilibrist.poker.betting.actions import FOLD, Action, Kind
-    from equilibrist.poker.postflop.solution.grid_pictures import draw_grid
 
     stacks = "/".join(f"{stack:g}" for stack in dict.fromkeys(solution.game.stacks))
+    actions = (FOLD, Action(Kind.ALL_IN, max(solution.game.stacks)))
     for chart in solution.charts:
-        shares = np.array([1.0 - chart.frequencies, chart.frequencies])
-        name = "-".join([draw.stem, chart.seat, *chart.against])
-        actions = (FOLD, Action(Kind.ALL_IN, max(solution.game.stacks)))
+        title = solution.title(chart)
+        name = "-".join([draw.stem, chart.seat_name, *solution.against(chart)])
         file = draw.with_name(f"{name}{draw.suffix}")
-        draw_grid(
-            file, np.ones(len(chart.frequencies)), shares, actions, f"{chart.title}, {stacks}"
-        )
-        note(f"{chart.title} drawn to {file}")
+        replace(chart, actions=actions).draw(file, f"{title}, {stacks}")
+        note(f"{title} drawn to {file}")
 
 
 def _numbers(name: str, text: str, separators: str, unit: float | None = None) -> list[float]:

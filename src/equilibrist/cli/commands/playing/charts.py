@@ -21,24 +21,30 @@ if TYPE_CHECKING:
 
 def play_charts(file: Path, kind: str, chosen: SessionOptions) -> None:
     """Open charts, then let people and strategies play."""
-    from equilibrist.play import ChartAgent, ChartCoach, ChartRanges, Session, chart_game
+    from equilibrist.play import (
+        Session,
+        SolutionAgent,
+        SolutionCoach,
+        SolutionRanges,
+        solution_game,
+    )
     from equilibrist.play.hands.push_fold import PushFoldGame
     from equilibrist.poker import load_multiway, load_push_fold
 
     check_options(chosen, "a chart")
     solution: PushFoldSolution | MultiwaySolution
     solution = load_push_fold(file) if kind == PUSH_FOLD else load_multiway(file)
-    game = chart_game(solution)
+    game = solution_game(solution)
     players = game.num_players
     seats = holdem_seats(
         chosen.words(players),
         "this hand",
-        lambda name: ChartAgent(solution, name),
+        lambda name: SolutionAgent(solution, name),
         no_file,
         players,
     )
     chosen.check_coach(seats)
-    coach = ChartCoach(solution, chosen.seed) if chosen.coach else None
+    coach = SolutionCoach(solution, chosen.seed) if chosen.coach else None
     if not chosen.quiet:
         _introduce(game, solution, coach, with_people=has_people(seats))
     session = Session(game, seats, seed=chosen.seed, alternate=not chosen.fixed_seats, coach=coach)
@@ -56,8 +62,8 @@ def play_charts(file: Path, kind: str, chosen: SessionOptions) -> None:
             amount=lambda loss: f"{chips(loss)} {game.unit}",
             advice=lambda advice, words: show_spot_advice(advice, words, game.unit),
         )
-    knows = all_play(seats, lambda seat: isinstance(seat, ChartAgent))
-    chosen.run(session, wording, (lambda: ChartRanges(solution)) if knows else None)
+    knows = all_play(seats, lambda seat: isinstance(seat, SolutionAgent))
+    chosen.run(session, wording, (lambda: SolutionRanges(solution)) if knows else None)
     if not chosen.quiet:
         suggest(f"equilibrist inspect {typed(file)}")
 
@@ -70,7 +76,7 @@ def _introduce(
     with_people: bool,
 ) -> None:
     """Say what is played, and what the coach knows."""
-    from equilibrist.play import ChartCoach
+    from equilibrist.play import SolutionCoach
     from equilibrist.play.hands.push_fold import PushFoldGame
 
     if with_people:
@@ -79,7 +85,7 @@ def _introduce(
         note(f"{kind}, stacks {stacks} {'big blinds' if game.hand.in_big_blinds else 'chips'}")
         if not sum(game.rules.board):
             note("no board is dealt: hands are compared as they are, pairs first, then ranks")
-    if isinstance(coach, ChartCoach):
+    if isinstance(coach, SolutionCoach):
         note(
             "coach: EVs are exact against the ranges of the chart"
             if coach.is_exact

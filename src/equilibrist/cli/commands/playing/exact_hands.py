@@ -24,22 +24,23 @@ def play_exact(file: Path, chosen: SessionOptions) -> None:
     """Open an exact solution, then let people and strategies play."""
     from equilibrist.play import (
         HandGame,
-        PreflopAgent,
-        PreflopCoach,
-        PreflopRanges,
         Session,
+        SolutionAgent,
+        SolutionCoach,
+        SolutionRanges,
     )
     from equilibrist.poker import SolvedFlops, load_preflop
 
     check_options(chosen, "an exact solution")
-    solution, flops = load_preflop(file), None
+    solution = load_preflop(file)
     solving = _Solving(solution, quiet=chosen.quiet)
+    played: PreflopSolution | SolvedFlops = solution
     if solution.hand.rules.final_street:
-        flops = SolvedFlops(solution, on_solve=solving.done, on_measure=solving.tell)
+        played = SolvedFlops(solution, on_solve=solving.done, on_measure=solving.tell)
     game = HandGame(solution.hand)
     players, words = game.num_players, chosen.words(game.num_players)
     seats = holdem_seats(
-        words, "a hand", lambda name: PreflopAgent(solution, name, flops), no_file, players
+        words, "a hand", lambda name: SolutionAgent(played, name), no_file, players
     )
     chosen.check_coach(seats)
     if not chosen.quiet:
@@ -49,16 +50,16 @@ def play_exact(file: Path, chosen: SessionOptions) -> None:
         seats,
         seed=chosen.seed,
         alternate=not chosen.fixed_seats,
-        coach=PreflopCoach(solution, flops) if chosen.coach else None,
+        coach=SolutionCoach(played) if chosen.coach else None,
     )
     exact = replace(
         hand_wording(game, chosen.seed),
         amount=lambda loss: f"{chips(loss)} {game.unit}",
         advice=lambda advice, best: show_spot_advice(advice, best, game.unit),
-        thinking=nullcontext if flops is None else solving.shown,
+        thinking=nullcontext if played is solution else solving.shown,
     )
-    knows = all_play(seats, lambda seat: isinstance(seat, PreflopAgent))
-    chosen.run(session, exact, (lambda: PreflopRanges(solution, flops)) if knows else None)
+    knows = all_play(seats, lambda seat: isinstance(seat, SolutionAgent))
+    chosen.run(session, exact, (lambda: SolutionRanges(played)) if knows else None)
     if not chosen.quiet:
         suggest(f"equilibrist inspect {typed(file)}")
 

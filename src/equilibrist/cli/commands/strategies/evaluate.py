@@ -130,26 +130,19 @@ def evaluate(
         check_target(best_response, file, best_response.suffix.lower())
     kind = kind_for("evaluate", file)
     refuse_cards(file, kind, cards)
-    if kind == PREFLOP_SOLUTION:
-        from equilibrist.cli.text.holdem.preflop_text import evaluate_hand
-
-        unused = {"--game": game, "--best-response": best_response, "--against": against}
-        refuse_options(file, kind, unused)
-        evaluate_hand(file, json=json)
-        return
     if kind == BLUEPRINT:
-        from equilibrist.cli.commands.holdem.blueprint_files import evaluate_file
+        from equilibrist.cli.commands.holdem.blueprint_evaluate import evaluate_file
 
         unused = {"--game": game, "--best-response": best_response, "--against": against}
         refuse_options(file, kind, unused)
         evaluate_file(file, cards, json=json)
         return
-    if kind in CHARTS:
-        from equilibrist.cli.commands.strategies.chart_files import evaluate_charts
+    if kind in (PREFLOP_SOLUTION, *CHARTS):
+        from equilibrist.cli.commands.strategies.hand_files import evaluate_hands
 
         unused = {"--game": game, "--best-response": best_response, "--against": against}
         refuse_options(file, kind, unused)
-        evaluate_charts(file, kind, json=json)
+        evaluate_hands(file, kind, json=json)
         return
     if kind == SPOT_SOLUTION:
         from equilibrist.cli.postflop.evaluation import show_evaluation

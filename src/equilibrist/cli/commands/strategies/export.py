@@ -137,23 +137,12 @@ def _export(
 
     found = kind_for("export", file)
     refuse_cards(file, found, cards)
-    if found == PREFLOP_SOLUTION:
-        from equilibrist.cli.text.holdem.preflop_text import export_hand
+    if found in (PREFLOP_SOLUTION, BLUEPRINT, *CHARTS):
+        from equilibrist.cli.commands.strategies.hand_files import export_hands
 
         refuse_options(file, found, {"--normal-form": normal_form})
-        export_hand(file, out, None if written_as is None else written_as.value)
-        return
-    if found == BLUEPRINT:
-        from equilibrist.cli.commands.holdem.blueprint_files import export_blueprint
-
-        refuse_options(file, found, {"--normal-form": normal_form})
-        export_blueprint(file, out, None if written_as is None else written_as.value, cards)
-        return
-    if found in CHARTS:
-        from equilibrist.cli.commands.strategies.chart_files import export_charts
-
-        refuse_options(file, found, {"--normal-form": normal_form})
-        export_charts(file, found, out, None if written_as is None else written_as.value)
+        form = None if written_as is None else written_as.value
+        export_hands(file, found, out, form, cards)
         return
     if found == SPOT_SOLUTION:
         refuse_options(file, SPOT_SOLUTION, {"--normal-form": normal_form})

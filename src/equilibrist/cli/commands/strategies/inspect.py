@@ -178,15 +178,10 @@ def inspect(
 
         inspect_spot(Path(target), line, ",".join(keys or ()), draw=draw, json=json)
         return
-    if kind == PREFLOP_SOLUTION:
-        from equilibrist.cli.text.holdem.preflop_text import inspect_hand
+    if kind in (PREFLOP_SOLUTION, *CHARTS):
+        from equilibrist.cli.commands.strategies.hand_files import inspect_hands
 
-        inspect_hand(Path(target), line, ",".join(keys or ()), draw=draw, json=json)
-        return
-    if kind in CHARTS:
-        from equilibrist.cli.commands.strategies.chart_files import inspect_charts
-
-        inspect_charts(Path(target), kind, line, ",".join(keys or ()), draw=draw, json=json)
+        inspect_hands(Path(target), kind, line, ",".join(keys or ()), draw=draw, json=json)
         return
     if kind == BLUEPRINT:
         from equilibrist.cli.commands.holdem.blueprint_show import show_node

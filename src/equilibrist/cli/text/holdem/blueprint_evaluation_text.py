@@ -52,7 +52,7 @@ def show_evaluation(blueprint: Blueprint, result: BlueprintEvaluation) -> None:
 
 
 def _seats(count: int) -> list[str]:
-    from equilibrist.poker.blueprint.lines import seat_name
+    from equilibrist.poker.blueprint.policy import seat_name
 
     return [seat_name(seat, count) for seat in range(count)]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING
 
 from equilibrist.cli.text.output import note, show_facts, typed
 from equilibrist.cli.text.quantities import seconds_text
@@ -11,13 +11,8 @@ from equilibrist.formatting.amounts import counted
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from equilibrist.poker.blueprint.lines import LineReach
-    from equilibrist.poker.blueprint.policy import Blueprint
+    from equilibrist.poker.blueprint.policy import Blueprint, LineReach
     from equilibrist.poker.blueprint.training.run import TrainingProgress
-
-
-_BY_TRAINING: Final = ("discount", "storage", "lanes", "pruning", "workers", "evaluated")
-"""What the records of some trainings have; documents of the others have null."""
 
 
 def live_texts(progress: TrainingProgress) -> list[str]:
@@ -43,7 +38,7 @@ def naming_cards(cards: Path | None) -> str:
 
 def reach_text(reach: LineReach) -> str:
     """How often a line is played, in words."""
-    from equilibrist.poker.blueprint.lines import seat_name
+    from equilibrist.poker.blueprint.policy import seat_name
 
     count = len(reach.seats)
     seats = (
@@ -66,19 +61,6 @@ def warn_if_rare(line: str, reach: LineReach) -> None:
             f"warning: the blueprint hardly ever plays {line}: it is {reach_text(reach)}. Such "
             "ranges are mostly noise of the training"
         )
-
-
-def document(found: Blueprint) -> dict[str, Any]:
-    """A blueprint as JSON has it, without its strategy."""
-    return {
-        "hand": found.hand.name,
-        "buckets": list(found.game.buckets),
-        "cards": found.cards.hash,
-        "infosets": found.game.num_infosets,
-        "slots": found.game.num_slots,
-        **dict.fromkeys(_BY_TRAINING),
-        **found.record,
-    }
 
 
 def show_record(found: Blueprint) -> None:

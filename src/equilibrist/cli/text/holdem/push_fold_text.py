@@ -17,7 +17,8 @@ from equilibrist.cli.text.output import (
 from equilibrist.formatting.amounts import counted
 
 if TYPE_CHECKING:
-    from equilibrist.poker.preflop.push_fold.solution import Chart, PushFoldSolution
+    from equilibrist.poker.decisions.decision import Decision
+    from equilibrist.poker.preflop.push_fold.solution import PushFoldSolution
 
 _ENDINGS: Final = {
     "deals": "",
@@ -47,7 +48,7 @@ def show_charts(solution: PushFoldSolution, *, grid: bool) -> None:
     if solution.game.seats == 2 or grid:
         for chart in solution.charts:
             show()
-            show_chart(chart, grid=grid)
+            show_chart(solution, chart, grid=grid)
 
 
 def _antes(solution: PushFoldSolution) -> str:
@@ -95,22 +96,22 @@ def _deals(solution: PushFoldSolution) -> str:
     return f"{solution.deals:,} sampled, seed {solution.seed} ({again}{ended})"
 
 
-def mostly(chart: Chart) -> str:
+def mostly(chart: Decision) -> str:
     """The hands that go all-in more often than not."""
     from equilibrist.poker.cards.combos import CLASS_OF_COMBO
     from equilibrist.poker.ranges.range import Range
 
-    return str(Range.from_weights((chart.frequencies > 0.5)[CLASS_OF_COMBO])) or "no hand"
+    return str(Range.from_weights((chart.strategy[1] > 0.5)[CLASS_OF_COMBO])) or "no hand"
 
 
 def _show_decisions(solution: PushFoldSolution) -> None:
     """A line for each decision, in the order of acting."""
     rows = [
         (
-            chart.seat,
-            "+".join(chart.against) or "-",
+            chart.seat_name,
+            "+".join(solution.against(chart)) or "-",
             f"{chart.reached:.2%}",
-            f"{chart.combos / 1326:.2%}",
+            f"{chart.count(1) / 1326:.2%}",
             mostly(chart) if chart.reached else "not reached",
         )
         for chart in solution.charts
@@ -119,21 +120,23 @@ def _show_decisions(solution: PushFoldSolution) -> None:
     show_table(columns, rows, ["left", "left", "right", "right", "left"], fold=True)
 
 
-def show_chart(chart: Chart, *, grid: bool) -> None:
+def show_chart(solution: PushFoldSolution, chart: Decision, *, grid: bool) -> None:
     """Print a chart: its hands, and with `grid` a grid of them."""
-    heading(chart.title)
-    mixed = ", ".join(f"{hand} {share:.4f}" for hand, share in chart.mixed.items())
+    from equilibrist.poker.preflop.push_fold.solution import pushes_of
+
+    heading(solution.title(chart))
+    mixed = ", ".join(f"{hand} {share:.4f}" for hand, share in chart.mixed(1).items())
+    pushes, count = pushes_of(chart), chart.count(1)
     show_facts(
         [
-            ("combos", f"{chart.combos:.3f} ({chart.combos / 1326:.2%})"),
+            ("combos", f"{count:.3f} ({count / 1326:.2%})"),
             ("mixed", mixed or "none"),
-            ("range", str(chart.range) or "no hand"),
+            ("range", str(pushes) or "no hand"),
         ]
     )
     if grid:
         show()
-        wants = wants_colour(sys.stdout)
-        show_grid(chart.range.__rich__() if wants else chart.range.grid())
+        show_grid(pushes.__rich__() if wants_colour(sys.stdout) else pushes.grid())
 
 
 def show_several(found: list[PushFoldSolution]) -> None:
@@ -144,8 +147,8 @@ def show_several(found: list[PushFoldSolution]) -> None:
     for solution in found:
         combos, mixed = ["-", "-"], ["-", "-"]  # of a seat that does not decide
         for k, chart in enumerate(solution.charts):
-            combos[k] = f"{chart.combos:.3f}"
-            both = [f"{hand} {share:.4f}" for hand, share in chart.mixed.items()]
+            combos[k] = f"{chart.count(1):.3f}"
+            both = [f"{hand} {share:.4f}" for hand, share in chart.mixed(1).items()]
             mixed[k] = " ".join(both) or "-"
         value = f"{scale * solution.values[0]:z.4f}"
         rows.append((f"{solution.game.stacks[0]:g}", value, *combos, *mixed))

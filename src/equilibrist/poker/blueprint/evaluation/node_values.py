@@ -22,8 +22,7 @@ from equilibrist.parsing.arguments import whole_number
 from equilibrist.poker.blueprint.abstract_game import check_evaluated
 from equilibrist.poker.blueprint.evaluation.row_schedule import Schedule, build_schedule, work_for
 from equilibrist.poker.blueprint.evaluation.values import estimate, strategy_of
-from equilibrist.poker.blueprint.lines import ranges_at
-from equilibrist.poker.blueprint.policy import Blueprint, board_of_street
+from equilibrist.poker.blueprint.policy import Blueprint, board_of_street, ranges_at
 from equilibrist.poker.blueprint.training.boards import board_rows
 from equilibrist.poker.blueprint.training.preflop_ends import PreflopEnds
 from equilibrist.poker.buckets.board_hands import deck_hands, hands_on

@@ -17,8 +17,7 @@ from equilibrist.evaluation.duplicates import Estimate, student_95
 from equilibrist.kernels.blueprint.external import Deals
 from equilibrist.parsing.arguments import whole_number
 from equilibrist.poker.blueprint.evaluation.joint_deals import draw_deals
-from equilibrist.poker.blueprint.lines import ranges_at
-from equilibrist.poker.blueprint.policy import Blueprint, board_of_street
+from equilibrist.poker.blueprint.policy import Blueprint, board_of_street, ranges_at
 from equilibrist.poker.blueprint.training.boards import DealSequence
 from equilibrist.poker.hands.state import DEAL, DECISION
 from equilibrist.typing import FloatArray, Int64Array

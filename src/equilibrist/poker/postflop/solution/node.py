@@ -14,11 +14,12 @@ from equilibrist.formatting.amounts import chips, percent
 from equilibrist.parsing.arguments import bad_argument
 from equilibrist.poker.betting.actions import Action
 from equilibrist.poker.betting.state import BettingState
-from equilibrist.poker.cards.cards import NUM_CARDS, card_name, parse_cards
-from equilibrist.poker.cards.combos import combo_name
-from equilibrist.poker.postflop.solution import strategy_grid
+from equilibrist.poker.cards.cards import NUM_CARDS, card_mask, card_name, parse_cards
+from equilibrist.poker.cards.combos import combo_name, without_cards
+from equilibrist.poker.decisions import strategy_grid
+from equilibrist.poker.decisions.decision import Decision
+from equilibrist.poker.decisions.strategy_grid import ClassValues
 from equilibrist.poker.postflop.solution.node_aggregates import (
-    ClassValues,
     NodeMeans,
     NodeValues,
     Totals,
@@ -132,6 +133,24 @@ class Node(NodePlace):
         """The node before the last action or card; None at the root."""
         before = self.line_before
         return None if before is None else self._other(before)
+
+    @property
+    def decision(self) -> Decision:
+        """What the hands of the player to act do, by combo; raises ConfigError if nobody acts."""
+        player, values = self._who_acts(), self.values
+        return Decision(
+            line=self.line,
+            seat=player,
+            seat_name=SEATS[player].upper(),
+            street=self.street,
+            actions=self.actions,
+            combos=without_cards(card_mask(self._cards)).astype(np.float64),
+            reach=values.weight[player],
+            strategy=np.nan_to_num(values.strategy),
+            ev=values.ev[player],
+            action_ev=values.action_ev,
+            board=self._cards,
+        )
 
     @cached_property
     def totals(self) -> Totals:

@@ -14,6 +14,7 @@ import numpy as np
 from equilibrist.formatting.brief import brief_repr
 from equilibrist.poker.cards.cards import card_mask
 from equilibrist.poker.cards.combos import CLASS_OF_COMBO, NUM_CLASSES, without_cards
+from equilibrist.poker.decisions.strategy_grid import ClassValues
 from equilibrist.typing import FloatArray
 
 DIGITS: Final = 6
@@ -95,27 +96,6 @@ class Totals(NamedTuple):
     equity: tuple[float, float]
     ev: tuple[float, float]
     eqr: tuple[float, float]
-
-
-class ClassValues(NamedTuple):
-    """A player's hands by class: rows and columns from A to 2, suited above the diagonal.
-
-    Attributes:
-        weight: float64[13, 13], the mean over the hands of the class that the board leaves.
-        equity: float64[13, 13], NaN for classes not held.
-        ev: float64[13, 13], in chips, NaN for classes not held.
-        strategy: float64[A, 13, 13], NaN for classes not held; A is 0 unless the player acts.
-        action_ev: float64[A, 13, 13], the EV of each action in chips, NaN for classes not held.
-    """
-
-    weight: FloatArray
-    equity: FloatArray
-    ev: FloatArray
-    strategy: FloatArray
-    action_ev: FloatArray
-
-    def __repr__(self) -> str:
-        return brief_repr(self)
 
 
 def shares(values: NodeValues, player: int, *, by_combos: bool = False) -> FloatArray:

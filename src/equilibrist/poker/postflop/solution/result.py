@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
@@ -11,13 +11,18 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, ClassVar, Final, NoReturn, Self
 
+import numpy as np
 from numpy.typing import NDArray
 
 from equilibrist._extensions import extensions
-from equilibrist.errors import FileFormatError, OutputError, UnsupportedError
+from equilibrist.errors import ConfigError, FileFormatError, OutputError, UnsupportedError
 from equilibrist.formatting.amounts import counted
-from equilibrist.poker.betting.public_tree import PublicTree, find_node
+from equilibrist.poker.betting.actions import line_text
+from equilibrist.poker.betting.lines import parse_line
+from equilibrist.poker.betting.public_tree import PublicTree, find_node, node_line
 from equilibrist.poker.betting.rules import BettingRules
+from equilibrist.poker.betting.street_tree import ACTION
+from equilibrist.poker.decisions.solution import part_line
 from equilibrist.poker.postflop.solution.node import Node
 from equilibrist.poker.postflop.solution.node_aggregates import (
     Evaluate,
@@ -31,7 +36,7 @@ from equilibrist.poker.postflop.solution.spot_strategy import SpotStrategy, foll
 from equilibrist.poker.postflop.solution.stopping import guarantee_of
 from equilibrist.poker.postflop.solution.tree_files.tree_filter import NodeFilter
 from equilibrist.poker.postflop.solution.tree_files.writing import write_nodes
-from equilibrist.poker.postflop.spot.fields import Storage
+from equilibrist.poker.postflop.spot.fields import SEATS, Storage
 from equilibrist.poker.postflop.spot.lock import Lock
 from equilibrist.poker.postflop.spot.spot import Spot, game_name
 from equilibrist.poker.ranges.range import Range
@@ -187,23 +192,61 @@ class PostflopResult(Result[SpotStrategy]):
         """The public tree."""
         return self.spot.betting.tree
 
-    def at(self, line: str = "") -> Node:
+    @property
+    def hand(self) -> Spot:
+        """`spot`."""
+        return self.spot
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """`OOP` and `IP`."""
+        return tuple(map(str.upper, SEATS))
+
+    def lines(self) -> list[str]:
+        """The lines of the decisions on the first street.
+
+        Returns:
+            The lines, that of the root, which is empty, first.
+        """
+        tree = self.tree
+        acts = (tree.kind == ACTION) & (tree.street == tree.street[0])
+        return [line_text(node_line(tree, node)) for node in np.flatnonzero(acts).tolist()]
+
+    def at(self, line: str = "", board: str | Sequence[int] = "") -> Node:
         """The node after a line with cards.
 
         Args:
             line: Actions and cards since the root, such as `X-B94-C|8h|X-X|2c|B200`, or a node id
                 of PioSOLVER, such as `r:0:c:b94:c:8h`.
+            board: The public cards, those of the root first, if the line has none: `X-X|X`.
 
         Returns:
             The node, with the figures of all hands there.
 
         Raises:
             LineSyntaxError: The line cannot be read or played.
-            ConfigError: The line is not a text.
+            ConfigError: The line is not a text, it has cards that the board has, too, or the board
+                begins otherwise than that of the root.
         """
+        if board:
+            line = self._with_cards(line, board)
         state, runout = follow_line(self.spot, line)
         node = find_node(self.tree, state.line)
         return self._node(node, runout, self.evaluate(node, runout))
+
+    def _with_cards(self, line: str, board: str | Sequence[int]) -> str:
+        """The line with the cards of a board."""
+        betting, cards = part_line(line, board)
+        root = len(self.spot.cards)
+        if set(cards[:root]) != set(self.spot.cards):
+            raise ConfigError(
+                f"the board of the spot is {self.spot.board}",
+                option="board",
+                given=board,
+                expected=f"a board that begins with {self.spot.board}",
+            )
+        streets = [part.actions for part in parse_line(betting)]
+        return line_text(streets, [[card] for card in cards[root:]])
 
     def nodes(self, runout: tuple[int, ...], nodes: Iterable[int]) -> Iterator[Node]:
         """Nodes of the public tree on one board, for the cost of about one.

@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-import csv
-import io
-import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final
 
 import numpy as np
 
-from equilibrist.errors import ConfigError
 from equilibrist.formatting.brief import brief_repr
 from equilibrist.parsing.arguments import bad_argument, whole_number
-from equilibrist.poker.betting.actions import Action
-from equilibrist.poker.cards.combos import CLASS_NAMES, CLASS_OF_COMBO, NUM_CLASSES
+from equilibrist.poker.cards.combos import CLASS_OF_COMBO, NUM_CLASSES
+from equilibrist.poker.decisions.decision import Decision
+from equilibrist.poker.decisions.solution import decisions_csv, refuse_board, unknown_line
 from equilibrist.poker.hands.betting_tree import BettingTree
 from equilibrist.poker.hands.hand import Hand
+from equilibrist.poker.hands.rules import STREET_NAMES
 from equilibrist.poker.hands.stored import stored_hand
 from equilibrist.poker.hands.tree_lines import path_to
-from equilibrist.poker.postflop.solution.grid_pictures import draw_grid
 from equilibrist.poker.preflop.exact.boards import deck_hands
 from equilibrist.poker.preflop.exact.game import ExactGame
 from equilibrist.poker.preflop.exact.preflop_values import NodeRows, PreflopTables, preflop_nodes
@@ -31,109 +28,6 @@ from equilibrist.solvers.run.trace import TracePoint
 from equilibrist.typing import FloatArray, Int64Array
 
 SEAT_NAMES: Final = ("small blind", "big blind")
-_LEAST_REACH: Final = 1e-3
-"""Hands that get to a node less often are left out of its table."""
-
-
-@dataclass(frozen=True)
-class PreflopNode:
-    """A node before the flop, for the player to act; arrays have a column for each hand class.
-
-    Attributes:
-        line: The actions before it, such as `R2.5-C`; empty at the root.
-        seat: 0 for the small blind, which has the button, 1 for the big blind.
-        actions: The actions by their codes in lines.
-        names: The names of the hand classes, `AA`, `AKs` ... in the order of the columns.
-        combos: float64[R]: hands of each class.
-        reach: float64[R]: how often the player gets here with the class.
-        strategy: float64[A, R]: how often each action is taken.
-        ev: float64[R]: what the hand wins in big blinds, against the stack before posting.
-        action_ev: float64[A, R]: the same after each action.
-        moves: The actions as objects.
-    """
-
-    line: str
-    seat: int
-    actions: tuple[str, ...]
-    names: tuple[str, ...]
-    combos: FloatArray
-    reach: FloatArray
-    strategy: FloatArray
-    ev: FloatArray
-    action_ev: FloatArray
-    moves: tuple[Action, ...] = field(repr=False)
-
-    def __repr__(self) -> str:
-        return brief_repr(self)
-
-    @property
-    def seat_name(self) -> str:
-        """`small blind` or `big blind`."""
-        return SEAT_NAMES[self.seat]
-
-    @property
-    def frequencies(self) -> FloatArray:
-        """float64[A]: how often each action is taken by the hands that get here."""
-        weights = self.combos * self.reach
-        total = weights.sum()
-        return self.strategy @ weights / total if total > 0 else np.zeros(len(self.actions))
-
-    def range_text(self, action: int) -> str:
-        """The hands that take an action, as ranges are written: `AA,AKs:0.5`.
-
-        Args:
-            action: Its number.
-
-        Returns:
-            A range that `postflop` takes; empty where no hand does.
-        """
-        whole_number("action", action, 0, len(self.strategy) - 1)
-        weights = self.reach * self.strategy[action]
-        return ",".join(
-            name if weight > 0.9995 else f"{name}:{weight:.3g}"
-            for name, weight in zip(self.names, weights, strict=True)
-            if weight >= _LEAST_REACH
-        )
-
-    def draw(self, path: str | os.PathLike[str]) -> None:
-        """Draw the strategy as a 13x13 grid, whose cells are filled up to the reach.
-
-        Args:
-            path: The file, .svg or .png.
-
-        Raises:
-            ConfigError: The name of the file ends otherwise.
-            OutputError: The file cannot be written.
-        """
-        places = [CLASS_NAMES.index(name) for name in self.names]
-        reach = np.zeros(len(CLASS_NAMES))
-        strategy = np.zeros((len(self.actions), len(CLASS_NAMES)))
-        reach[places], strategy[:, places] = self.reach, self.strategy
-        where = f"after {self.line}" if self.line else "at the start"
-        draw_grid(path, reach, strategy, self.moves, f"{self.seat_name} {where}")
-
-    def to_dict(self) -> dict[str, Any]:
-        """Give all figures as plain values.
-
-        Returns:
-            A document, as `--json` prints it.
-        """
-        return {
-            "line": self.line,
-            "seat": self.seat_name,
-            "actions": list(self.actions),
-            "frequencies": self.frequencies.tolist(),
-            "ranges": {code: self.range_text(k) for k, code in enumerate(self.actions)},
-            "hands": {
-                name: {
-                    "reach": float(self.reach[k]),
-                    "strategy": self.strategy[:, k].tolist(),
-                    "ev": _or_none(self.ev[k]),
-                    "action_ev": [_or_none(value) for value in self.action_ev[:, k]],
-                }
-                for k, name in enumerate(self.names)
-            },
-        }
 
 
 @dataclass(frozen=True, eq=False)
@@ -220,38 +114,45 @@ class PreflopSolution:
         """
         return [self.tree.line(node) for node in sorted(self.strategies)]
 
-    def at(self, line: str = "") -> PreflopNode:
-        """Look up a node.
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """`small blind` and `big blind`; the small blind has the button."""
+        return SEAT_NAMES
+
+    @property
+    def measure(self) -> float:
+        """`exploitability`, in mbb a hand."""
+        return self.exploitability
+
+    def at(self, line: str = "", board: str | Sequence[int] = "") -> Decision:
+        """Look up a decision before the flop.
 
         Args:
             line: The actions before it, as `lines` has them.
+            board: The public cards: none before the flop.
 
         Returns:
-            The node.
+            The decision, by class, in big blinds against the stack before posting.
 
         Raises:
-            ConfigError: No decision before the flop has this line.
+            ConfigError: No decision before the flop has this line, or there is a board.
         """
+        refuse_board(board)
         for node in sorted(self.strategies):
             if self.tree.line(node) == line.strip().upper():
-                return self._node(node)
+                return self.decision_at(node)
         after = " The file has no strategies after the flop; `equilibrist play` solves flops."
-        lines = ", ".join(each or "the empty one" for each in self.lines()[:12])
-        raise ConfigError(
-            f"no decision before the flop has the line {line!r}",
-            option="line",
-            given=line,
-            remedy=f"lines are {lines}.{after if self.hand.rules.final_street else ''}".rstrip("."),
-        )
+        streets = after if self.hand.rules.final_street else ""
+        raise unknown_line(line, self.lines(), " before the flop", streets)
 
-    def nodes(self) -> Iterator[PreflopNode]:
+    def nodes(self) -> Iterator[Decision]:
         """Go through all nodes before the flop.
 
         Yields:
             The nodes in the order of the tree.
         """
         for node in sorted(self.strategies):
-            yield self._node(node)
+            yield self.decision_at(node)
 
     def ranges_at(self, node: int) -> FloatArray:
         """How often the seats get to a node before the flop, or to the deal of the flop.
@@ -288,29 +189,40 @@ class PreflopSolution:
         found: FloatArray = np.where(at >= 0, np.asarray(rows)[..., at], 0.0)
         return found
 
-    def _node(self, node: int) -> PreflopNode:
-        tree, rows = self.tree, self._figures[node]
-        names = CLASS_OF_COMBO[self.hands]
-        order = np.argsort(names, kind="stable")
-        children = tree.children(node)
-        return PreflopNode(
-            tree.line(node),
-            int(tree.player[node]),
-            tuple(tree.label(child) for child in children),
-            tuple(CLASS_NAMES[k] for k in names[order]),
-            self.many[order],
-            rows.reach[order],
-            rows.strategy[:, order],
-            rows.ev[order],
-            rows.action_ev[:, order],
-            tree.moves(node),
-        )
+    def decision_at(self, node: int) -> Decision:
+        """A decision before the flop.
 
-    def to_dict(self) -> dict[str, Any]:
-        """Give all figures as plain values.
+        Args:
+            node: The node of `tree`.
 
         Returns:
-            A document, as `--json` prints it.
+            The decision, by class.
+        """
+        tree, rows = self.tree, self._figures[node]
+        seat, count = int(tree.player[node]), len(rows.strategy)
+        figures = np.concatenate([rows.strategy, rows.action_ev, rows.ev[None]])
+        wide = np.full((len(figures), NUM_CLASSES), np.nan)
+        combos, reach = np.zeros((2, NUM_CLASSES))
+        classes = CLASS_OF_COMBO[self.hands]
+        wide[:, classes], combos[classes], reach[classes] = figures, self.many, rows.reach
+        return Decision(
+            line=tree.line(node),
+            seat=seat,
+            seat_name=SEAT_NAMES[seat],
+            street=STREET_NAMES[0],
+            actions=tree.moves(node),
+            combos=combos,
+            reach=reach,
+            strategy=np.asfortranarray(np.nan_to_num(wide[:count])),
+            ev=wide[-1],
+            action_ev=wide[count:-1],
+        )
+
+    def facts(self) -> dict[str, Any]:
+        """What was solved, how, and how good it is, without the decisions.
+
+        Returns:
+            Plain values, for JSON.
         """
         return {
             "hand": stored_hand(self.hand),
@@ -325,8 +237,15 @@ class PreflopSolution:
             "values": list(self.values),
             "target_mbb": self.target,
             "memory_bytes": self.memory_bytes,
-            "nodes": [node.to_dict() for node in self.nodes()],
         }
+
+    def to_dict(self) -> dict[str, Any]:
+        """Give all figures as plain values.
+
+        Returns:
+            `facts`, and the decisions as `nodes`.
+        """
+        return {**self.facts(), "nodes": [node.to_dict() for node in self.nodes()]}
 
     def to_csv(self) -> str:
         """Write the figures of all nodes as CSV.
@@ -334,19 +253,7 @@ class PreflopSolution:
         Returns:
             A row for each node, hand class and action.
         """
-        text = io.StringIO()
-        writer = csv.writer(text, lineterminator="\n")
-        writer.writerow(
-            ["line", "seat", "hand", "combos", "reach", "action", "frequency", "ev", "action_ev"]
-        )
-        for node in self.nodes():
-            for k, name in enumerate(node.names):
-                for a, code in enumerate(node.actions):
-                    numbers = (node.reach[k], node.strategy[a, k], node.ev[k], node.action_ev[a, k])
-                    before = [node.line, node.seat_name, name, int(node.combos[k])]
-                    after = [f"{number:z.6g}" for number in numbers[1:]]
-                    writer.writerow([*before, f"{numbers[0]:.6g}", code, *after])
-        return text.getvalue()
+        return decisions_csv(self.nodes())
 
     def ranges(self) -> dict[str, str]:
         """The range of each action at each node.
@@ -356,10 +263,6 @@ class PreflopSolution:
         """
         found = {}
         for node in self.nodes():
-            for k, code in enumerate(node.actions):
+            for k, code in enumerate(node.codes):
                 found[f"{node.line}-{code}".lstrip("-")] = node.range_text(k)
         return found
-
-
-def _or_none(number: float) -> float | None:
-    return float(number) if np.isfinite(number) else None

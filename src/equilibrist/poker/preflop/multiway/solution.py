@@ -2,103 +2,22 @@
 
 from __future__ import annotations
 
-import csv
-import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 
-from equilibrist.errors import ConfigError
 from equilibrist.formatting.brief import brief_repr
-from equilibrist.poker.betting.actions import Action
-from equilibrist.poker.cards.combos import CLASS_NAMES, CLASS_OF_COMBO, FIRST_CARD, NUM_CLASSES
+from equilibrist.poker.cards.combos import CLASS_OF_COMBO, FIRST_CARD, NUM_CLASSES
+from equilibrist.poker.decisions.decision import Decision
+from equilibrist.poker.decisions.solution import decisions_csv, refuse_board, unknown_line
 from equilibrist.poker.hands.hand import Hand
-from equilibrist.poker.hands.rules import position_names
+from equilibrist.poker.hands.rules import STREET_NAMES, position_names
 from equilibrist.poker.preflop.multiway.hand_tree import HandTree, hand_tree
 from equilibrist.poker.preflop.sampled_run import StoppedBy
-from equilibrist.poker.ranges.range import Range, to_digits
 from equilibrist.typing import FloatArray
-
-_COLUMNS: Final = (
-    "line", "seat", "hand", "combos", "reach", "action", "frequency", "ev", "action_ev",
-)  # fmt: skip
-
-
-@dataclass(frozen=True)
-class MultiwayNode:
-    """A decision; arrays have a column for each of the 169 classes of hands, in big blinds.
-
-    Attributes:
-        line: The actions before it, such as `F-R2.5`; empty at the root.
-        seat: The number of the seat that acts.
-        seat_name: Its name, such as `BTN`.
-        actions: The actions by their codes in lines.
-        combos: float64[169]: hands of each class in the deck.
-        reach: float64[169]: how often the seat gets here with the class.
-        strategy: float64[A, 169]: how often each action is taken.
-        action_ev: float64[A, 169]: what each action wins against the stack before posting, where
-            the others let it come to this decision; nan where no deal came here.
-        reached: How often play gets here.
-        moves: The actions as objects.
-    """
-
-    line: str
-    seat: int
-    seat_name: str
-    actions: tuple[str, ...]
-    combos: FloatArray
-    reach: FloatArray
-    strategy: FloatArray
-    action_ev: FloatArray
-    reached: float
-    moves: tuple[Action, ...] = field(repr=False)
-
-    def __repr__(self) -> str:
-        return brief_repr(self)
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The names of the 169 classes, in the order of the columns."""
-        return CLASS_NAMES
-
-    @property
-    def ev(self) -> FloatArray:
-        """float64[169]: what the hand wins with the strategy, against the stack before posting."""
-        found: FloatArray = (self.strategy * self.action_ev).sum(axis=0)
-        return found
-
-    @property
-    def frequencies(self) -> FloatArray:
-        """float64[A]: how often each action is taken by the hands that get here."""
-        weights = self.combos * self.reach
-        total = weights.sum()
-        return self.strategy @ weights / total if total > 0 else np.zeros(len(self.actions))
-
-    def to_dict(self) -> dict[str, Any]:
-        """Give all figures as plain values.
-
-        Returns:
-            A document, as `--json` prints it.
-        """
-        return {
-            "line": self.line,
-            "seat": self.seat_name,
-            "actions": list(self.actions),
-            "reached": self.reached,
-            "frequencies": self.frequencies.tolist(),
-            "hands": {
-                CLASS_NAMES[k]: {
-                    "reach": float(self.reach[k]),
-                    "strategy": self.strategy[:, k].tolist(),
-                    "ev": _or_none(self.ev[k]),
-                    "action_ev": [_or_none(value) for value in self.action_ev[:, k]],
-                }
-                for k in np.flatnonzero(self.combos).tolist()
-            },
-        }
 
 
 @dataclass(frozen=True, eq=False)
@@ -162,81 +81,86 @@ class MultiwaySolution:
     def _reach(self) -> FloatArray:
         return self.tree.sampled(len(self.values), 0, 1).own_reach(self.strategy)
 
+    @cached_property
+    def _decisions(self) -> dict[str, int]:
+        """The numbers of the decisions by their lines."""
+        return {self.tree.betting.line(node): k for k, node in enumerate(self.tree.nodes)}
+
+    @property
+    def measure(self) -> float:
+        """`nash_conv`, in big blinds."""
+        return self.nash_conv
+
     def lines(self) -> list[str]:
         """The lines that lead to the decisions.
 
         Returns:
             The lines, that of the root, which is empty, first.
         """
-        return [self.tree.betting.line(node) for node in self.tree.nodes]
+        return [*self._decisions]
 
-    def at(self, line: str = "") -> MultiwayNode:
+    def at(self, line: str = "", board: str | Sequence[int] = "") -> Decision:
         """Look up a decision.
 
         Args:
             line: The actions before it, as `lines` has them.
+            board: The public cards: none before the flop.
 
         Returns:
-            The decision.
+            The decision, by class, in big blinds against the stack before posting.
 
         Raises:
-            ConfigError: No decision has this line.
+            ConfigError: No decision has this line, or there is a board.
         """
-        lines = self.lines()
-        wanted = line.strip().upper()
-        if wanted not in lines:
-            raise ConfigError(
-                f"no decision has the line {line!r}",
-                option="line",
-                given=line,
-                remedy=f"lines are {', '.join(each or 'the empty one' for each in lines[:12])}",
-            )
-        return self._node(lines.index(wanted))
+        refuse_board(board)
+        decision = self._decisions.get(line.strip().upper())
+        if decision is None:
+            raise unknown_line(line, self.lines())
+        return self._decision_at(decision)
 
-    def nodes(self) -> Iterator[MultiwayNode]:
+    def nodes(self) -> Iterator[Decision]:
         """Go through all decisions.
 
         Yields:
             The decisions in the order of the tree.
         """
         for decision in range(len(self.tree.nodes)):
-            yield self._node(decision)
+            yield self._decision_at(decision)
 
-    def _node(self, decision: int) -> MultiwayNode:
+    def _decision_at(self, decision: int) -> Decision:
         tree = self.tree
         betting, node = tree.betting, tree.nodes[decision]
+        actions = tree.moves(decision)
         dealt = tree.deck[0] <= FIRST_CARD
         combos = np.bincount(CLASS_OF_COMBO[dealt], minlength=NUM_CLASSES).astype(np.float64)
         class_of = np.zeros(NUM_CLASSES, np.int64)
         class_of[CLASS_OF_COMBO] = tree.classes
-        children = betting.children(node)
         seat = int(betting.player[node])
+        strategy = self.strategy[decision, class_of, : len(actions)].T.copy()
+        by_action = self.action_values[decision, class_of, : len(actions)].T
         came = self.reached[decision, class_of] > 0
-        by_action = self.action_values[decision, class_of, : len(children)].T
-        return MultiwayNode(
-            betting.line(node),
-            seat,
-            self.seats[seat],
-            tuple(betting.label(child) for child in children),
-            combos,
-            self._reach[decision, class_of] * (combos > 0),
-            self.strategy[decision, class_of, : len(children)].T.copy(),
-            np.where(came, by_action, np.nan),
-            float(self.reached[decision].sum()),
-            tree.moves(decision),
+        action_ev = np.where(came, by_action, np.nan)
+        return Decision(
+            line=betting.line(node),
+            seat=seat,
+            seat_name=self.seats[seat],
+            street=STREET_NAMES[0],
+            actions=actions,
+            combos=combos,
+            reach=self._reach[decision, class_of] * (combos > 0),
+            strategy=strategy,
+            ev=(strategy * action_ev).sum(axis=0),
+            action_ev=action_ev,
+            reached=float(self.reached[decision].sum()),
         )
 
-    def to_dict(self, line: str | None = None) -> dict[str, Any]:
-        """The solution for JSON.
-
-        Args:
-            line: The decision to include; None for all.
+    def facts(self) -> dict[str, Any]:
+        """What was solved, how, and how good it is, without the decisions.
 
         Returns:
-            Values, gains and intervals by seat, and decisions.
+            Values, gains and intervals by seat, and how the run went.
         """
         names = self.seats
-        nodes = self.nodes() if line is None else [self.at(line)]
         return {
             "hand": self.hand.to_toml(),
             "seats": list(names),
@@ -254,8 +178,22 @@ class MultiwaySolution:
             "seed": self.seed,
             "seconds": self.seconds,
             "stopped_by": self.stopped_by,
-            "nodes": [node.to_dict() for node in nodes],
         }
+
+    def to_dict(self, line: str | None = None) -> dict[str, Any]:
+        """The solution for JSON.
+
+        Args:
+            line: The decision to include; None for all.
+
+        Returns:
+            `facts`, and the decisions as `nodes`, without the texts of their ranges.
+        """
+        nodes = []
+        for node in self.nodes() if line is None else [self.at(line)]:
+            nodes.append(node.to_dict())
+            del nodes[-1]["ranges"]
+        return {**self.facts(), "nodes": nodes}
 
     def ranges(self) -> dict[str, str]:
         """The range of each action at each decision.
@@ -265,10 +203,8 @@ class MultiwaySolution:
         """
         found = {}
         for node in self.nodes():
-            for k, code in enumerate(node.actions):
-                weights = to_digits(node.reach * node.strategy[k], 3, least=5e-4)
-                name = f"{node.line}-{code}".lstrip("-")
-                found[name] = str(Range.from_weights(weights[CLASS_OF_COMBO]))
+            for k, code in enumerate(node.codes):
+                found[f"{node.line}-{code}".lstrip("-")] = str(node.range(k))
         return found
 
     def to_csv(self) -> str:
@@ -277,19 +213,4 @@ class MultiwaySolution:
         Returns:
             A row for each decision, hand class and action.
         """
-        text = io.StringIO()
-        writer = csv.writer(text, lineterminator="\n")
-        writer.writerow(_COLUMNS)
-        for node in self.nodes():
-            ev = node.ev
-            for k in np.flatnonzero(node.combos).tolist():
-                for a, code in enumerate(node.actions):
-                    before = [node.line, node.seat_name, CLASS_NAMES[k], int(node.combos[k])]
-                    numbers = (node.strategy[a, k], ev[k], node.action_ev[a, k])
-                    after = [f"{number:z.6g}" for number in numbers]
-                    writer.writerow([*before, f"{node.reach[k]:.6g}", code, *after])
-        return text.getvalue()
-
-
-def _or_none(number: float) -> float | None:
-    return float(number) if np.isfinite(number) else None
+        return decisions_csv(self.nodes())

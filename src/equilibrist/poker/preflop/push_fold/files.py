@@ -12,7 +12,7 @@ from pydantic import Field
 from equilibrist.parsing.arguments import instance
 from equilibrist.poker.cards.combos import NUM_CLASSES
 from equilibrist.poker.preflop.push_fold.game import PushFold
-from equilibrist.poker.preflop.push_fold.solution import Chart, PushFoldSolution
+from equilibrist.poker.preflop.push_fold.solution import PushFoldSolution, chart_of, gains_of
 from equilibrist.poker.preflop.sampled_run import StoppedBy
 from equilibrist.storage.archive import read_archive, write_archive
 from equilibrist.storage.damage import reading_content
@@ -60,8 +60,12 @@ def save_push_fold(solution: PushFoldSolution, path: str | os.PathLike[str]) -> 
     header = _Header(
         game=solution.game.to_dict(),
         charts=[
-            _Chart(seat=each.seat, against=[*each.against], reached=each.reached)
-            for each in solution.charts
+            _Chart(
+                seat=chart.seat_name,
+                against=[*solution.against(chart)],
+                reached=chart.reached or 0.0,
+            )
+            for chart in solution.charts
         ],
         values=[*solution.values],
         gains=[*solution.gains],
@@ -75,10 +79,11 @@ def save_push_fold(solution: PushFoldSolution, path: str | os.PathLike[str]) -> 
         stopped_by=solution.stopped_by,
         versions=versions(),
     )
-    arrays = {
-        name: np.array([getattr(each, name) for each in solution.charts]).reshape(-1, NUM_CLASSES)
-        for name in ("frequencies", "gains")
+    figures = {
+        "frequencies": [chart.strategy[1] for chart in solution.charts],
+        "gains": [gains_of(chart) for chart in solution.charts],
     }
+    arrays = {name: np.array(rows).reshape(-1, NUM_CLASSES) for name, rows in figures.items()}
     write_archive(path, KIND, header.model_dump(), arrays)
     return Path(path)
 
@@ -100,7 +105,7 @@ def load_push_fold(path: str | os.PathLike[str]) -> PushFoldSolution:
         header = _Header.model_validate(found)
         game = push_fold_of(header.game)
         _check(header, game, arrays)
-    unit = game.unit
+    seat_of = {name: seat for seat, name in enumerate(game.names)}
     rows = zip(header.charts, arrays["frequencies"], arrays["gains"], strict=True)
     return PushFoldSolution(
         game=game,
@@ -109,8 +114,15 @@ def load_push_fold(path: str | os.PathLike[str]) -> PushFoldSolution:
         interval=None if header.interval is None else (header.interval[0], header.interval[1]),
         standard_errors=(None if header.standard_errors is None else tuple(header.standard_errors)),
         charts=tuple(
-            Chart(each.seat, tuple(each.against), frequencies, gains, each.reached, unit)
-            for each, frequencies, gains in rows
+            chart_of(
+                game,
+                seat_of[chart.seat],
+                [seat_of[name] for name in chart.against],
+                frequencies,
+                gains,
+                chart.reached,
+            )
+            for chart, frequencies, gains in rows
         ),
         method=header.method,
         iterations=header.iterations,

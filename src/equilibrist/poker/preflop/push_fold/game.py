@@ -221,6 +221,24 @@ class PushFold:
             turn = self.next_turn(turn + 1, all_in)
         return None if turn is None else (self.order[turn], all_in)
 
+    def line_to(self, seat: int, all_in: Sequence[int]) -> str:
+        """The line to a decision, as `PushFoldSolution.at` takes it.
+
+        Args:
+            seat: The seat that decides.
+            all_in: The seats that went all-in before it.
+
+        Returns:
+            A letter for each seat that has acted, `F` folded and `A` all-in: `F-A`.
+        """
+        letters, before = list[str](), list[int]()
+        turn = self.next_turn(0, ())
+        while turn is not None and self.order[turn] != seat:
+            letters.append("A" if self.order[turn] in all_in else "F")
+            before += [self.order[turn]] if letters[-1] == "A" else []
+            turn = self.next_turn(turn + 1, before)
+        return "-".join(letters)
+
     def contenders(self, all_in: Sequence[int]) -> tuple[int, ...]:
         """Who can win the pots when these went all-in and all others who could act folded.
 

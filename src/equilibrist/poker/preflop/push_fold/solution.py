@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from os import PathLike
 from typing import Any, Final
@@ -14,7 +14,11 @@ import numpy as np
 from equilibrist.errors import ConfigError
 from equilibrist.formatting.brief import brief_repr
 from equilibrist.parsing.arguments import file_name, instance, several
+from equilibrist.poker.betting.actions import FOLD, Action, Kind
 from equilibrist.poker.cards.combos import CLASS_NAMES, CLASS_OF_COMBO
+from equilibrist.poker.decisions.decision import Decision
+from equilibrist.poker.decisions.solution import refuse_board
+from equilibrist.poker.hands.rules import STREET_NAMES
 from equilibrist.poker.preflop.allin_table import CLASS_SIZES
 from equilibrist.poker.preflop.push_fold.game import PushFold
 from equilibrist.poker.preflop.sampled_run import StoppedBy
@@ -26,72 +30,49 @@ COLUMNS: Final = ("stacks", "seat", "against", "hand", "combos", "frequency", "g
 """The columns of a chart's CSV file."""
 
 
-@dataclass(frozen=True, eq=False)
-class Chart:
-    """What a seat does with each hand class, with these players all-in before it.
+PUSH_OR_FOLD: Final = (FOLD, Action(Kind.ALL_IN))
+"""The actions at every decision."""
 
-    Attributes:
-        seat: The name of the seat that decides.
-        against: The names of the seats that are all-in, in the order of acting; none before the
-            first push.
-        frequencies: float64[169], how often each class goes all-in, in the order of `CLASS_NAMES`.
-        gains: float64[169], the value of going all-in minus that of a fold, in the unit of the
+
+def chart_of(
+    game: PushFold,
+    seat: int,
+    all_in: Sequence[int],
+    pushes: FloatArray,
+    gains: FloatArray,
+    reached: float,
+) -> Decision:
+    """A decision of push or fold.
+
+    A seat acts once, so that all its hands get there. Values are relative to a fold.
+
+    Args:
+        game: The game.
+        seat: The seat that decides.
+        all_in: The seats that went all-in before it; none before the first push.
+        pushes: float64[169]: how often each class goes all-in.
+        gains: float64[169]: the value of going all-in minus that of a fold, in the unit of the
             game, where the decision is reached.
         reached: The probability that the seat comes to decide here.
-        unit: The unit of `gains`: `bb` or `prize pool`.
+
+    Returns:
+        The decision, whose actions are to fold and to go all-in.
     """
-
-    seat: str
-    against: tuple[str, ...]
-    frequencies: FloatArray
-    gains: FloatArray
-    reached: float
-    unit: str
-
-    def __repr__(self) -> str:
-        return brief_repr(self)
-
-    @property
-    def title(self) -> str:
-        """Who decides on what: `SB pushes`, `BB calls SB`."""
-        return (
-            f"{self.seat} calls {' and '.join(self.against)}"
-            if self.against
-            else (f"{self.seat} pushes")
-        )
-
-    @property
-    def range(self) -> Range:
-        """The hands that go all-in, with their frequencies to four digits as weights."""
-        return Range.from_weights(np.round(self.frequencies, 4)[CLASS_OF_COMBO])
-
-    @property
-    def combos(self) -> float:
-        """The hands of 1,326 that go all-in; a mixed hand counts by its frequency."""
-        return float((self.frequencies * CLASS_SIZES).sum())
-
-    @property
-    def mixed(self) -> dict[str, float]:
-        """The classes that do both, with the frequency of going all-in."""
-        both = np.flatnonzero((self.frequencies > 0) & (self.frequencies < 1))
-        return {CLASS_NAMES[k]: float(self.frequencies[k]) for k in both}
-
-    def to_dict(self) -> dict[str, Any]:
-        """The chart for JSON.
-
-        Returns:
-            Names, range, and frequency and gain of each class.
-        """
-        return {
-            "seat": self.seat,
-            "against": list(self.against),
-            "reached": self.reached,
-            "combos": self.combos,
-            "range": str(self.range),
-            "mixed": self.mixed,
-            "frequencies": dict(zip(CLASS_NAMES, self.frequencies.tolist(), strict=True)),
-            "gains": dict(zip(CLASS_NAMES, self.gains.tolist(), strict=True)),
-        }
+    strategy = np.stack([1.0 - pushes, pushes])
+    action_ev = np.stack([np.zeros(len(gains)), gains])
+    return Decision(
+        line=game.line_to(seat, all_in),
+        seat=seat,
+        seat_name=game.names[seat],
+        street=STREET_NAMES[0],
+        actions=PUSH_OR_FOLD,
+        combos=CLASS_SIZES.astype(np.float64),
+        reach=np.ones(len(CLASS_SIZES)),
+        strategy=strategy,
+        ev=(strategy * action_ev).sum(axis=0),
+        action_ev=action_ev,
+        reached=reached,
+    )
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,7 +86,8 @@ class PushFoldSolution:
         gains: What each seat gains by its best response; for sampled solutions the estimate.
         interval: The 95 % confidence interval of NashConv; None if it is exact.
         standard_errors: Of `values`; None if they are exact.
-        charts: One for each decision, in the order of acting.
+        charts: The decisions, in the order of acting: fold or all-in, by class. Their values are
+            what going all-in wins compared with a fold, where the decision is reached.
         method: `linear programme` or `CFR`; `best response` where one of two players acts, or none.
         iterations: Of CFR; 0 for other methods.
         deals: The deals that were sampled; 0 if none were.
@@ -120,7 +102,7 @@ class PushFoldSolution:
     gains: tuple[float, ...]
     interval: tuple[float, float] | None
     standard_errors: tuple[float, ...] | None
-    charts: tuple[Chart, ...]
+    charts: tuple[Decision, ...]
     method: str
     iterations: int
     deals: int
@@ -136,7 +118,56 @@ class PushFoldSolution:
         """The sum over the seats of what a best response gains."""
         return sum(self.gains)
 
-    def chart(self, seat: str, *against: str) -> Chart:
+    @property
+    def hand(self) -> PushFold:
+        """`game`."""
+        return self.game
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The names of the seats, in the order of posting."""
+        return self.game.names
+
+    @property
+    def measure(self) -> float:
+        """`nash_conv`, in the unit of the game."""
+        return self.nash_conv
+
+    def lines(self) -> list[str]:
+        """The lines of the charts.
+
+        Returns:
+            The lines, in the order of acting: a letter for each seat that has acted.
+        """
+        return [chart.line for chart in self.charts]
+
+    def against(self, chart: Decision) -> tuple[str, ...]:
+        """Who is all-in where a chart is played.
+
+        Args:
+            chart: One of `charts`.
+
+        Returns:
+            The names of the seats that went all-in or called before, in the order of acting.
+        """
+        decision = self.game.decision_after([letter == "A" for letter in _letters(chart.line)])
+        return tuple(self.game.names[seat] for seat in (decision or (0, ()))[1])
+
+    def title(self, chart: Decision) -> str:
+        """Who decides on what.
+
+        Args:
+            chart: One of `charts`.
+
+        Returns:
+            `SB pushes`, or `BB calls SB`.
+        """
+        against = self.against(chart)
+        if not against:
+            return f"{chart.seat_name} pushes"
+        return f"{chart.seat_name} calls {' and '.join(against)}"
+
+    def chart(self, seat: str, *against: str) -> Decision:
         """The chart of a decision.
 
         Args:
@@ -153,7 +184,7 @@ class PushFoldSolution:
         for name in (seat, *against):
             instance("seat", name, str, "the name of a seat, such as BB")
         for chart in self.charts:
-            if chart.seat == seat and set(chart.against) == set(against):
+            if chart.seat_name == seat and set(self.against(chart)) == set(against):
                 return chart
         raise ConfigError(
             f"{seat} does not decide against {', '.join(against) or 'nobody'}",
@@ -163,20 +194,22 @@ class PushFoldSolution:
             remedy="name the seats that are all-in before that seat acts",
         )
 
-    def at(self, line: str = "") -> Chart:
+    def at(self, line: str = "", board: str | Sequence[int] = "") -> Decision:
         """The chart of the decision after a line.
 
         Args:
             line: A letter for each seat that has acted, `F` folded and `A` all-in: `F-A`; empty for
                 the first decision.
+            board: The public cards: none before the flop.
 
         Returns:
             The chart.
 
         Raises:
-            ConfigError: No seat decides there.
+            ConfigError: No seat decides there, or there is a board.
         """
-        letters = [letter for letter in line.strip().upper().split("-") if letter]
+        refuse_board(board)
+        letters = _letters(line)
         found = self.game.decision_after([letter == "A" for letter in letters])
         if found is None or not {*letters} <= {"F", "A"}:
             raise ConfigError(
@@ -197,13 +230,13 @@ class PushFoldSolution:
         Returns:
             By the title of its chart, ranges as `postflop` takes them.
         """
-        return {chart.title: str(chart.range) for chart in self.charts}
+        return {self.title(chart): str(pushes_of(chart)) for chart in self.charts}
 
-    def to_dict(self) -> dict[str, Any]:
-        """The whole solution for JSON.
+    def facts(self) -> dict[str, Any]:
+        """What was solved, how, and how good it is, without the charts.
 
         Returns:
-            The game, values by seat, NashConv and all charts.
+            The game, values by seat and NashConv, for JSON.
         """
         names = self.game.names
         return {
@@ -225,8 +258,44 @@ class PushFoldSolution:
             "seed": self.seed if self.deals else None,
             "measured_deals": self.measured_deals,
             "stopped_by": self.stopped_by,
-            "charts": [chart.to_dict() for chart in self.charts],
         }
+
+    def to_dict(self) -> dict[str, Any]:
+        """The whole solution for JSON.
+
+        Returns:
+            `facts`, and the charts.
+        """
+        return {**self.facts(), "charts": [*map(self.chart_document, self.charts)]}
+
+    def chart_document(self, chart: Decision) -> dict[str, Any]:
+        """A chart for JSON.
+
+        Args:
+            chart: One of `charts`.
+
+        Returns:
+            Names, range, and frequency and gain of each class.
+        """
+        pushes, gains = chart.strategy[1], gains_of(chart)
+        return {
+            "seat": chart.seat_name,
+            "against": list(self.against(chart)),
+            "reached": chart.reached,
+            "combos": chart.count(1),
+            "range": str(pushes_of(chart)),
+            "mixed": chart.mixed(1),
+            "frequencies": dict(zip(CLASS_NAMES, pushes.tolist(), strict=True)),
+            "gains": dict(zip(CLASS_NAMES, gains.tolist(), strict=True)),
+        }
+
+    def to_csv(self) -> str:
+        """The charts as CSV, with the columns `COLUMNS`.
+
+        Returns:
+            A row for each decision and class.
+        """
+        return charts_csv([self])
 
     def rows(self) -> Iterator[tuple[object, ...]]:
         """The rows of the charts as a table, with the columns `COLUMNS`.
@@ -236,11 +305,28 @@ class PushFoldSolution:
         """
         stacks = "/".join(f"{stack:g}" for stack in self.game.stacks)
         for chart in self.charts:
-            against = "+".join(chart.against)
-            numbers = zip(CLASS_NAMES, CLASS_SIZES, chart.frequencies, chart.gains, strict=True)
+            against = "+".join(self.against(chart))
+            figures = chart.strategy[1], gains_of(chart)
+            numbers = zip(CLASS_NAMES, CLASS_SIZES, *figures, strict=True)
             for name, size, frequency, gain in numbers:
                 shown = f"{frequency:.6g}", f"{gain:z.6g}"
-                yield (stacks, chart.seat, against, name, int(size), *shown)
+                yield (stacks, chart.seat_name, against, name, int(size), *shown)
+
+
+def gains_of(chart: Decision) -> FloatArray:
+    """float64[169]: what going all-in wins compared with a fold at a decision of push or fold."""
+    assert chart.action_ev is not None
+    gains: FloatArray = chart.action_ev[1]
+    return gains
+
+
+def pushes_of(chart: Decision) -> Range:
+    """The hands that go all-in, with their frequencies to four digits as weights."""
+    return Range.from_weights(np.round(chart.strategy[1], 4)[CLASS_OF_COMBO])
+
+
+def _letters(line: str) -> list[str]:
+    return [letter for letter in line.strip().upper().split("-") if letter]
 
 
 def write_charts(path: str | PathLike[str], solutions: list[PushFoldSolution]) -> None:

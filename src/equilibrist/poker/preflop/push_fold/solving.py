@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Any, Final
 from equilibrist.errors import ConfigError
 from equilibrist.parsing.arguments import several, whole_number
 from equilibrist.parsing.threads import thread_count
+from equilibrist.poker.decisions.decision import Decision
 from equilibrist.poker.hands.hand import Hand
 from equilibrist.poker.preflop.allin_counts import ALL_PAIRS
 from equilibrist.poker.preflop.allin_table import AllInTable
 from equilibrist.poker.preflop.push_fold.files import push_fold_of
 from equilibrist.poker.preflop.push_fold.game import MOST_SEATS, PushFold, amount_of, push_fold_keys
 from equilibrist.poker.preflop.push_fold.heads_up import Equilibrium, equilibrium, heads_up
-from equilibrist.poker.preflop.push_fold.solution import Chart, PushFoldSolution
+from equilibrist.poker.preflop.push_fold.solution import PushFoldSolution, chart_of
 from equilibrist.poker.preflop.sampled_run import (
     SAVE_EVERY,
     SampledRun,
@@ -212,13 +213,12 @@ def _stacks(stack: Any, seats: int | None) -> tuple[float, ...]:
 
 
 def _of_two(game: PushFold, table: AllInTable, found: Equilibrium) -> PushFoldSolution:
-    small, big = game.names
     reached = float(found.push @ table.pairs.sum(axis=1)) / ALL_PAIRS
-    charts: tuple[Chart, ...] = ()
+    charts: tuple[Decision, ...] = ()
     if game.next_turn(0, ()) is not None:
-        charts = (Chart(small, (), found.push, found.push_gains, 1.0, game.unit),)
+        charts = (chart_of(game, 0, (), found.push, found.push_gains, 1.0),)
     if charts and game.next_turn(1, (0,)) is not None:
-        chart = Chart(big, (small,), found.call, found.call_gains, reached, game.unit)
+        chart = chart_of(game, 1, (0,), found.call, found.call_gains, reached)
         charts = (*charts, chart)
     method = "CFR" if found.iterations else "linear programme"
     return PushFoldSolution(
@@ -242,24 +242,23 @@ def _of_several(game: PushFold, run: SampledRun) -> PushFoldSolution:
     done = run.play(SampledGame(tree, game.seats, seed=run.seed, threads=run.threads))
     strategy, found = done.strategy, done.evaluation
     charts = tuple(
-        Chart(
-            game.names[seat],
-            tuple(game.names[each] for each in all_in),
+        chart_of(
+            game,
+            seat,
+            all_in,
             strategy[k, :, 1],
             found.action_values[k, :, 1] - found.action_values[k, :, 0],
             float(found.reached[k].sum()),
-            game.unit,
         )
         for k, (seat, all_in) in enumerate(decisions)
     )
-    in_turn = {seat: turn for turn, seat in enumerate(game.names[s] for s in game.order)}
     return PushFoldSolution(
         game=game,
         values=tuple(found.values.tolist()),
         gains=tuple(found.gains.tolist()),
         interval=found.interval,
         standard_errors=tuple(found.errors.tolist()),
-        charts=tuple(sorted(charts, key=lambda c: (in_turn[c.seat], len(c.against)))),
+        charts=tuple(sorted(charts, key=lambda c: (game.order.index(c.seat), c.line.count("A")))),
         method="CFR",
         iterations=done.iterations,
         deals=done.deals,

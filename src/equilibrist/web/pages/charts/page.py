@@ -9,7 +9,7 @@ from nicegui import run, ui
 from starlette.requests import Request
 
 from equilibrist.web.components.study.element import Charts
-from equilibrist.web.documents.charts.charts import charts_facts
+from equilibrist.web.documents.charts import charts_facts
 from equilibrist.web.pages.layout.frame import frame
 from equilibrist.web.pages.layout.text import Text, heading, style_sheet
 from equilibrist.web.services import Services

@@ -36,7 +36,7 @@ def flop(solution: PreflopSolution) -> tuple[int, ...]:
 def solved(solution: PreflopSolution, flop: tuple[int, ...]) -> list[FlopSolution]:
     """The flop after each line."""
     flops = flops_of(solution)
-    return [flops.at(deal + 1, flop) for deal in deals(solution)]
+    return [flops.flop(deal + 1, flop) for deal in deals(solution)]
 
 
 def deals(solution: PreflopSolution) -> list[int]:
@@ -104,11 +104,11 @@ def test_the_last_flops_are_kept(solution: PreflopSolution) -> None:
     told: list[FlopSolution] = []
     flops = SolvedFlops(solution, target=1.0, threads=1, on_solve=told.append)
     node = deals(solution)[0] + 1
-    first = flops.at(node, [51])
-    assert flops.at(node, [51]) is first
+    first = flops.flop(node, [51])
+    assert flops.flop(node, [51]) is first
     for card in (50, 47, 46, 45):
-        flops.at(node, [card])
-    assert flops.at(node, [51]) is not first
+        flops.flop(node, [card])
+    assert flops.flop(node, [51]) is not first
     assert [each.game.cards for each in told] == [(51,), (50,), (47,), (46,), (45,), (51,)]
 
 

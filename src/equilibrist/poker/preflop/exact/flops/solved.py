@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
 from equilibrist.errors import ConfigError
 from equilibrist.parsing.arguments import instance, optional_whole_number, real_number
-from equilibrist.poker.hands.betting_tree import DEAL
+from equilibrist.poker.decisions.decision import Decision
+from equilibrist.poker.decisions.solution import part_line
+from equilibrist.poker.hands.betting_tree import DEAL, DECISION
+from equilibrist.poker.hands.hand import Hand
+from equilibrist.poker.hands.rules import STREET_NAMES
+from equilibrist.poker.hands.tree_lines import node_at
 from equilibrist.poker.preflop.exact.flops.game import FlopGame
 from equilibrist.poker.preflop.exact.flops.solution import FlopSolution
 from equilibrist.poker.preflop.exact.flops.solver import (
@@ -83,7 +88,123 @@ class SolvedFlops:
         for deal in np.flatnonzero((tree.kind == DEAL) & (tree.street == 0)).tolist():
             check_flop_fits(FlopGame(solution.game, deal, flop), self._memory)
 
-    def at(self, node: int, flop: Sequence[int]) -> FlopSolution:
+    @property
+    def hand(self) -> Hand:
+        """The hand."""
+        return self.solution.hand
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """`small blind` and `big blind`."""
+        return self.solution.seats
+
+    @property
+    def measure(self) -> float:
+        """The exploitability before the flop, in mbb a hand."""
+        return self.solution.measure
+
+    def lines(self) -> list[str]:
+        """The lines that lead to the decisions before the flop.
+
+        Returns:
+            The lines, that of the root, which is empty, first.
+        """
+        return self.solution.lines()
+
+    def facts(self) -> dict[str, Any]:
+        """What was solved before the flop, how, and how good it is.
+
+        Returns:
+            Plain values, for JSON.
+        """
+        return self.solution.facts()
+
+    def at(self, line: str = "", board: str | Sequence[int] = "") -> Decision:
+        """Look up a decision; solves its flop unless it is kept.
+
+        Args:
+            line: The actions before it, such as `R2.5-C|X`, or with cards `R2.5-C|Td9d6h|X`.
+            board: The public cards, if the line has none: as a text or as numbers.
+
+        Returns:
+            The decision: before the flop by class, after it by combo and without EVs, see
+            `action_values`.
+
+        Raises:
+            NotationError: The line is not offered.
+            ConfigError: Nobody acts there, or the board is missing or too short.
+        """
+        node, cards = self._place(line, board)
+        tree, street = self.solution.tree, int(self.solution.tree.street[node])
+        if not street:
+            return self.solution.decision_at(node)
+        dealt = self._dealt(cards, street)
+        solved = self.flop(node, dealt[0])
+        seat = int(tree.player[node])
+        strategy = solved.probabilities(node, dealt)
+        return Decision(
+            line=tree.line(node),
+            seat=seat,
+            seat_name=self.seats[seat],
+            street=STREET_NAMES[street],
+            actions=tree.moves(node),
+            combos=np.where(strategy.sum(axis=0) > 0.0, 1.0, 0.0),
+            reach=solved.reach(node, dealt)[seat],
+            strategy=strategy,
+            board=tuple(card for cards in dealt for card in cards),
+        )
+
+    def action_values(
+        self, line: str, board: str | Sequence[int], combo: int
+    ) -> tuple[float, ...] | None:
+        """What a hand wins after each action on a flop if both seats follow the solution.
+
+        Args:
+            line: The line of a decision after the flop.
+            board: The public cards, if the line has none.
+            combo: The hand of the seat to act.
+
+        Returns:
+            A value per action, in big blinds against the stack before posting; None where the
+            other seat never comes.
+
+        Raises:
+            NotationError: The line is not offered.
+            ConfigError: Nobody acts there, or the board is missing or too short.
+        """
+        node, cards = self._place(line, board)
+        dealt = self._dealt(cards, int(self.solution.tree.street[node]))
+        values = self.flop(node, dealt[0]).action_values(node, dealt, combo)
+        return None if values is None else tuple(values.tolist())
+
+    def _place(self, line: str, board: str | Sequence[int]) -> tuple[int, tuple[int, ...]]:
+        """The node of a decision, and the public cards."""
+        betting, cards = part_line(line, board)
+        node = node_at(self.solution.tree, betting)
+        if self.solution.tree.kind[node] != DECISION:
+            raise ConfigError(
+                f"nobody acts after {line}",
+                option="line",
+                given=line,
+                expected="a line after which a seat acts",
+                remedy="leave out the last actions",
+            )
+        return node, cards
+
+    def _dealt(self, board: tuple[int, ...], street: int) -> list[tuple[int, ...]]:
+        """The cards of each street, from the flop to a street."""
+        ends = np.cumsum(self.hand.rules.board)[: street + 1].tolist()
+        if len(board) < ends[-1]:
+            raise ConfigError(
+                f"the board has {len(board)} cards, and the street {ends[-1]}",
+                option="board",
+                given=len(board),
+                expected=f"at least {ends[-1]} cards",
+                remedy="give the board of the street",
+            )
+        return [board[begin:end] for begin, end in zip(ends, ends[1:], strict=False)]
+
+    def flop(self, node: int, flop: Sequence[int]) -> FlopSolution:
         """The solution of a flop; solves it unless it is kept.
 
         Args:

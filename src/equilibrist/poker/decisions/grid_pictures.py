@@ -13,8 +13,7 @@ from equilibrist.errors import ConfigError
 from equilibrist.parsing.arguments import file_name
 from equilibrist.poker.betting.actions import Action
 from equilibrist.poker.cards.combos import CLASS_NAMES
-from equilibrist.poker.postflop.solution.node_aggregates import ClassValues
-from equilibrist.poker.postflop.solution.strategy_grid import colours, svg
+from equilibrist.poker.decisions.strategy_grid import ClassValues, colours, svg
 from equilibrist.storage.atomic import write_bytes
 from equilibrist.typing import FloatArray
 

@@ -1,22 +1,42 @@
-"""Solved hands of several seats on the screen: values and gains by seat, and grids of decisions."""
+"""How hands were solved, and how good the solutions are, on the screen."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from equilibrist.cli.text.holdem.preflop_text import grid_text
-from equilibrist.cli.text.output import heading, show, show_grid, show_table
+from equilibrist.cli.text.output import heading, show, show_table
 from equilibrist.cli.text.quantities import seconds_text
-from equilibrist.formatting.amounts import counted
+from equilibrist.cli.text.result_text import ENDINGS
+from equilibrist.formatting.amounts import bytes_text, counted
 
 if TYPE_CHECKING:
-    from equilibrist.poker.preflop.multiway.solution import MultiwayNode, MultiwaySolution
+    from equilibrist.poker.preflop.exact.solution import PreflopSolution
+    from equilibrist.poker.preflop.multiway.solution import MultiwaySolution
 
 _ENDINGS: Final = {
     "deals": "stopped at the deals asked for",
     "seconds": "stopped by the time limit",
     "interrupted": "interrupted",
 }
+
+
+def show_exact(solution: PreflopSolution) -> None:
+    """Print how the hand was solved, and how good the result is."""
+    game = solution.game
+    count = counted(solution.iterations, "iteration")
+    missed = solution.target is not None and solution.exploitability > solution.target
+    warning = f"not converged to {solution.target:g} mbb: " if missed else ""
+    ending = ENDINGS[solution.stopped_by]
+    heading(f"{game.name}: {warning}{count} in {seconds_text(solution.seconds)}; {ending}")
+    show(
+        f"exploitability {solution.exploitability:.3g} mbb (NashConv {solution.nash_conv:.4g}), "
+        f"small blind {1000 * solution.values[0]:+z.4g} mbb, "
+        f"memory {bytes_text(solution.memory_bytes)}"
+    )
+    if solution.advice:
+        show(solution.advice)
+    if game.flops is not None:
+        show(f"on {game.flops:,} drawn flops; on all of them it is not measured")
 
 
 def show_multiway(solution: MultiwaySolution) -> None:
@@ -48,24 +68,3 @@ def show_multiway(solution: MultiwaySolution) -> None:
         )
     columns = ["seat", "EV (mbb)", "std. error", "could gain", "95 % interval"]
     show_table(columns, rows, ["left", "right", "right", "right", "right"])
-
-
-def show_decision(node: MultiwayNode, *, grid: bool) -> None:
-    """Print a decision: how often actions are taken, and with `grid` one of each and of EV."""
-    where = f"after {node.line}" if node.line else "at the start"
-    show()
-    heading(f"{node.seat_name} {where}, which {node.reached:.2%} of hands reach")
-    rows = [
-        [code, f"{100 * share:.1f}%"]
-        for code, share in zip(node.actions, node.frequencies, strict=True)
-    ]
-    show_table(["action", "frequency"], rows)
-    if not grid:
-        return
-    for k, code in enumerate(node.actions):
-        show()
-        show(f"{code}, in percent of each hand")
-        show_grid(grid_text(node, 100.0 * node.strategy[k], "{:.0f}"))
-    show()
-    show("EV in big blinds")
-    show_grid(grid_text(node, node.ev, "{:+z.2f}"))

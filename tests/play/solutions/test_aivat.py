@@ -12,7 +12,7 @@ from equilibrist.game import CHANCE
 from equilibrist.play import (
     Person,
     Session,
-    SpotAgent,
+    SolutionAgent,
     SpotAivat,
     SpotGame,
     Table,
@@ -33,7 +33,7 @@ def odd(table: Table) -> Sequence[float]:
     return [weight / sum(weights) for weight in weights]
 
 
-def hands(table: Table, agent: SpotAgent, person: int) -> Iterator[tuple[float, Table]]:
+def hands(table: Table, agent: SolutionAgent, person: int) -> Iterator[tuple[float, Table]]:
     """All ends of a hand, with their probabilities, if the person plays `odd`."""
     if table.over:
         yield 1.0, table
@@ -61,8 +61,8 @@ def hands(table: Table, agent: SpotAgent, person: int) -> Iterator[tuple[float, 
 )
 def test_the_mean_is_that_of_the_payoffs(spot: Spot, person: int) -> None:
     solution = solved(spot)
-    agent, aivat = SpotAgent(solution), SpotAivat(solution)
-    seats: list[Person | SpotAgent] = [Person("you"), agent]
+    agent, aivat = SolutionAgent(solution), SpotAivat(solution)
+    seats: list[Person | SolutionAgent] = [Person("you"), agent]
     aivat.check(solution.game, seats)
     places = (0, 1) if person == 0 else (1, 0)
     ends = list(hands(Table.start(SpotGame(spot)), agent, person))
@@ -84,10 +84,10 @@ def test_the_mean_is_that_of_the_payoffs(spot: Spot, person: int) -> None:
 def test_who_plays_the_solution_has_no_variance_but_that_of_the_seats() -> None:
     solution = solved(SMALL)
     session = Session(
-        SpotGame(SMALL), [Person("you"), SpotAgent(solution)], seed=1, alternate=False,
+        SpotGame(SMALL), [Person("you"), SolutionAgent(solution)], seed=1, alternate=False,
         values=SpotAivat(solution),
     )  # fmt: skip
-    other = SpotAgent(solution)
+    other = SolutionAgent(solution)
     for _ in range(5):
         turn = session.deal()
         while turn is not None:
@@ -102,9 +102,9 @@ def test_seats_that_do_not_fit() -> None:
     solution = solved(RIVER)
     for seats in (
         [Person("a"), Person("b")],
-        [SpotAgent(solution), SpotAgent(solution)],
+        [SolutionAgent(solution), SolutionAgent(solution)],
         [Person("a"), UniformAgent()],
-        [Person("a"), SpotAgent(solved(SMALL))],
+        [Person("a"), SolutionAgent(solved(SMALL))],
     ):
         with refuses(MismatchError, option="values"):
             Session(SpotGame(RIVER), seats, values=SpotAivat(solution))

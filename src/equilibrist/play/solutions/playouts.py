@@ -11,10 +11,16 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from equilibrist.evaluation.duplicates import student_95
-from equilibrist.play.hands.chart_policies import ChartPolicy, decisions_of
 from equilibrist.play.hands.game import TableState
+from equilibrist.play.solutions.reading import Reader
 from equilibrist.poker.blueprint.evaluation.joint_deals import draw_deals
-from equilibrist.poker.cards.combos import COMBO_INDEX, FIRST_CARD, SECOND_CARD, dealt_hands
+from equilibrist.poker.cards.combos import (
+    CLASS_OF_COMBO,
+    COMBO_INDEX,
+    FIRST_CARD,
+    SECOND_CARD,
+    dealt_hands,
+)
 from equilibrist.poker.hands.betting import after
 from equilibrist.poker.hands.state import DECISION, FOLDED, HandState
 from equilibrist.poker.preflop.exact.boards import strengths_on
@@ -29,12 +35,12 @@ _LEAST: Final = 100.0
 """Deals of equal weight that an interval needs, at least."""
 
 
-class PlayedOut(NamedTuple):
-    """Estimates for the actions at a decision."""
+class Valued(NamedTuple):
+    """What the actions at a decision win."""
 
     means: tuple[float, ...]
-    half_widths: tuple[float, ...]
-    """Half of the 95 % interval of each."""
+    half_widths: tuple[float, ...] | None
+    """Of estimates, half of the 95 % interval of each."""
 
 
 class _Deals(NamedTuple):
@@ -49,11 +55,11 @@ class _Deals(NamedTuple):
 class Playouts:
     """Plays deals to the end from a decision on."""
 
-    def __init__(self, policy: ChartPolicy, seed: int = 0) -> None:
-        """Play by a policy, with deals of a seed."""
-        self._policy, self._seed = policy, seed
+    def __init__(self, reader: Reader, seed: int = 0) -> None:
+        """Play by the decisions of a solution, all by class, with deals of a seed."""
+        self._reader, self._seed = reader, seed
 
-    def values(self, betting: HandState, combo: int) -> PlayedOut | None:
+    def values(self, betting: HandState, combo: int) -> Valued | None:
         """What each action of a hand wins, against the stack before posting.
 
         Args:
@@ -63,7 +69,7 @@ class Playouts:
         Returns:
             Estimates in the unit of the game; None where the charts bring no hands there.
         """
-        game, seat = self._policy.game, betting.player
+        game, seat = self._reader.game, betting.player
         generator = np.random.default_rng([self._seed, combo, len(betting.line[0])])
         actions = game.legal(TableState((), (), betting))
         ranges = self._ranges(betting)
@@ -88,14 +94,13 @@ class Playouts:
         errors = np.sqrt(((share * (results - means[:, None])) ** 2).sum(axis=1))
         same = np.ptp(results, axis=1) == 0.0  # of folds, which rounding would blur
         means[same], errors[same] = results[same, 0], 0.0
-        return PlayedOut(
-            tuple(means.tolist()), tuple((student_95(_size(weight)) * errors).tolist())
-        )
+        return Valued(tuple(means.tolist()), tuple((student_95(_size(weight)) * errors).tolist()))
 
     def _deals(
         self, betting: HandState, combo: int, ranges: FloatArray, generator: np.random.Generator
     ) -> _Deals:
-        rules, size = self._policy.game.rules, sum(self._policy.game.rules.board)
+        rules = self._reader.game.rules
+        size = sum(rules.board)
         dealt = draw_deals(
             ranges, betting.player, combo, (), rules.deck, _DEALS, generator, size=size
         )
@@ -103,15 +108,16 @@ class Playouts:
         cards = dealt.cards[possible].astype(np.int64)
         combos = COMBO_INDEX[cards[:, size::2], cards[:, size + 1 :: 2]].T.astype(np.int64)
         strengths = self._strengths(combos, cards[:, :size])
-        return _Deals(self._policy.classes[combos], strengths, dealt.weight[possible])
+        return _Deals(CLASS_OF_COMBO[combos].astype(np.int64), strengths, dealt.weight[possible])
 
     def _ranges(self, betting: HandState) -> FloatArray:
         """float64[seats, 1326]: how likely the charts bring each hand to the decision."""
-        game, policy = self._policy.game, self._policy
+        game, reader = self._reader.game, self._reader
         free = dealt_hands((), game.rules.lowest_rank).astype(np.float64)
         found: FloatArray = np.tile(free, (game.num_players, 1))
-        for state, taken in decisions_of(game, betting):
-            found[state.player] *= policy.strategy(state)[taken, policy.classes]
+        for place, taken in reader.steps(reader.place(betting)):
+            strategy = reader.decision(place).strategy
+            found[place.betting.player] *= strategy[taken, CLASS_OF_COMBO]
         return found
 
     def _strengths(self, combos: Int64Array, board: Int64Array) -> Int64Array:
@@ -136,11 +142,12 @@ class Playouts:
         """Fill in what the seat wins in some deals from a state on."""
         if not len(of):
             return
-        game = self._policy.game
+        game = self._reader.game
         if state.kind != DECISION:
             won[of] = self._settled(state, seat, deals.strengths[:, of])
             return
-        strategy = self._policy.strategy(state)[:, deals.classes[state.player, of]]
+        decision = self._reader.decision(self._reader.place(state))
+        strategy = decision.strategy[:, deals.classes[state.player, of]]
         levels = np.cumsum(strategy, axis=0)
         drawn = (generator.random(len(of)) * levels[-1] >= levels).sum(axis=0)
         actions = game.legal(TableState((), (), state))
@@ -150,7 +157,7 @@ class Playouts:
 
     def _settled(self, state: HandState, seat: int, strengths: Int64Array) -> FloatArray:
         """float64[n]: deals in which hands compare alike are settled once."""
-        game, count = self._policy.game, strengths.shape[1]
+        game, count = self._reader.game, strengths.shape[1]
         if state.kind == FOLDED:
             return np.full(count, game.settled(state, None)[seat])
         live = [each for each in range(game.num_players) if state.is_live(each)]

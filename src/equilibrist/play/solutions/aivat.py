@@ -17,8 +17,8 @@ from collections.abc import Sequence
 
 from equilibrist.errors import MismatchError
 from equilibrist.play.agents import Agent, Person
+from equilibrist.play.solutions.players import SolutionAgent, SolutionCoach
 from equilibrist.play.spots.game import read_infoset
-from equilibrist.play.spots.players import SpotAgent, SpotCoach
 from equilibrist.play.table import Move
 from equilibrist.poker.postflop.solution.result import PostflopResult
 
@@ -36,7 +36,7 @@ class SpotAivat:
     def __init__(self, solution: PostflopResult) -> None:
         """Go by a solution; the class describes the argument."""
         self.solution = solution
-        self._coach = SpotCoach(solution)
+        self._coach = SolutionCoach(solution)
 
     def check(self, game: str, seats: Sequence[Person | Agent]) -> None:
         """Check that one person plays against the solution.
@@ -48,13 +48,13 @@ class SpotAivat:
         Raises:
             MismatchError: If not.
         """
-        plays = [type(s) is SpotAgent and s.solution is self.solution for s in seats]
+        plays = [type(s) is SolutionAgent and s.solution is self.solution for s in seats]
         if game != self.solution.game or len(plays) != 2 or sum(plays) != 1:
             raise MismatchError(
                 "AIVAT of a spot needs one seat that plays its solution, and another",
                 option="values",
                 given=[seat.name for seat in seats],
-                expected="a SpotAgent of this solution, and one opponent",
+                expected="a SolutionAgent of this solution, and one opponent",
             )
         self._person = plays.index(False)
 

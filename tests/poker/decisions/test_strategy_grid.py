@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from equilibrist.poker.betting.actions import CALL, CHECK, FOLD, Action, Kind
-from equilibrist.poker.postflop.solution import strategy_grid
-from equilibrist.poker.postflop.solution.node_aggregates import ClassValues
+from equilibrist.poker.decisions import strategy_grid
+from equilibrist.poker.decisions.strategy_grid import ClassValues
 
 MENU = (CHECK, Action(Kind.BET, 50), Action(Kind.BET, 100), Action(Kind.ALL_IN, 400))
 

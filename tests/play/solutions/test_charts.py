@@ -10,20 +10,20 @@ import pytest
 from equilibrist.errors import ConfigError
 from equilibrist.play import (
     Agent,
-    ChartAgent,
-    ChartCoach,
-    ChartRanges,
     Person,
     Session,
+    SolutionAgent,
+    SolutionCoach,
+    SolutionRanges,
     Table,
-    chart_game,
+    solution_game,
 )
 from equilibrist.poker import Hand, MultiwaySolution, PushFoldSolution
 from equilibrist.poker.betting.actions import CALL
 from equilibrist.poker.cards.combos import CLASS_NAMES
 from equilibrist.poker.preflop.multiway.hand_tree import hand_tree
 from equilibrist.poker.preflop.push_fold.game import PushFold
-from equilibrist.poker.preflop.push_fold.solution import Chart
+from equilibrist.poker.preflop.push_fold.solution import chart_of
 from tests.refusals import refuses
 
 
@@ -38,9 +38,8 @@ def pushes(game: PushFold, **ranges: str) -> PushFoldSolution:
         name = game.names[seat]
         hands = ranges.get(name, "").split()
         frequencies = np.array([float(each in hands) for each in CLASS_NAMES])
-        against = tuple(game.names[each] for each in all_in)
         gains = np.linspace(-1.0, 2.0, 169)
-        charts.append(Chart(name, against, frequencies, gains, 0.5, game.unit))
+        charts.append(chart_of(game, seat, all_in, frequencies, gains, 0.5))
         add(turn + 1, all_in)
         add(turn + 1, (*all_in, seat))
 
@@ -52,7 +51,7 @@ def pushes(game: PushFold, **ranges: str) -> PushFoldSolution:
 
 def dealt(solution: Any, *choices: str) -> Table:
     """A hand after some choices."""
-    table = Table.start(chart_game(solution))
+    table = Table.start(solution_game(solution))
     for choice in choices:
         table = table.play(choice)
     return table
@@ -77,7 +76,7 @@ def test_all_in_or_fold_is_offered_and_paid() -> None:
     )
     assert called.payoffs == (10.0, -10.0)
     chips = pushes(PushFold((900.0, 500.0), (50.0, 100.0), ante=10.0))
-    game = chart_game(chips)
+    game = solution_game(chips)
     assert game.unit == "chips"
     assert dealt(chips, "SB AsAh", "BB QdQc").actions == ("F", "A490")
     assert game.bet_limits("AhAs:") is None
@@ -93,7 +92,7 @@ def test_who_covers_all_calls_instead_of_raising() -> None:
 def test_with_payouts_shares_of_the_prize_pool_are_paid() -> None:
     game = PushFold((6.0, 6.0, 8.0), payouts=(5.0, 3.0), others=(4.0,))
     table = dealt(pushes(game), "SB AsAh", "BB QdQc", "BTN 2d2c", "F", "A6", "C", *BOARD)
-    assert chart_game(pushes(game)).unit == "% of the prize pool"
+    assert solution_game(pushes(game)).unit == "% of the prize pool"
     won = max(game.values((0, 1)), key=lambda row: float(row[0]))  # the small blind wins
     assert table.payoffs == pytest.approx((100 * won).tolist())
     folded = dealt(pushes(game), "SB AsAh", "BB QdQc", "BTN 2d2c", "A6", "F", "F")
@@ -103,7 +102,7 @@ def test_with_payouts_shares_of_the_prize_pool_are_paid() -> None:
 
 
 def test_the_agent_plays_the_chart_of_its_decision() -> None:
-    agent = ChartAgent(THREE)
+    agent = SolutionAgent(THREE)
     assert agent.mixture(dealt(THREE, "SB AsAh", "BB QdQc", "BTN KdKc")) == [0.0, 1.0]
     assert agent.mixture(dealt(THREE, "SB AsAh", "BB QdQc", "BTN JdJc")) == [1.0, 0.0]
     called = dealt(THREE, "SB AsAh", "BB QdQc", "BTN KdKc", "A10", "C")
@@ -111,7 +110,7 @@ def test_the_agent_plays_the_chart_of_its_decision() -> None:
 
 
 def test_ranges_are_those_of_the_charts_without_the_own_cards() -> None:
-    button, small = ChartRanges(THREE).mixtures("KhQs:A10-C")
+    button, small = SolutionRanges(THREE).mixtures("KhQs:A10-C")
     assert (button.player, button.where, button.taken) == (2, "", "A10")
     assert button.holdings == 1225
     assert button.probabilities == pytest.approx((1222 / 1225, 3 / 1225))  # KK without a king
@@ -121,17 +120,17 @@ def test_ranges_are_those_of_the_charts_without_the_own_cards() -> None:
 
 def test_what_a_seat_did_before_narrows_its_range() -> None:
     solution = multiway("3/1/1")
-    calls = chart_game(solution).legal(Table.start(chart_game(solution)).state).index(CALL)
+    calls = solution_game(solution).legal(Table.start(solution_game(solution)).state).index(CALL)
     for k, name in enumerate(CLASS_NAMES):
         if name != "AA":  # the button calls first with aces alone
             solution.strategy[0, k, calls] = 0.0
-    first, *_, again = ChartRanges(solution).mixtures("KhQs:C-C-A6-C")
+    first, *_, again = SolutionRanges(solution).mixtures("KhQs:C-C-A6-C")
     assert (first.player, first.holdings) == (2, 1225)
     assert (again.player, again.where, again.holdings) == (2, "C-C-A6", 6)
 
 
 def test_values_of_two_seats_are_those_of_the_file() -> None:
-    coach = ChartCoach(TWO)
+    coach = SolutionCoach(TWO)
     k = CLASS_NAMES.index("T7o")
     gain = float(np.linspace(-1.0, 2.0, 169)[k])
     assert coach.is_exact
@@ -139,12 +138,12 @@ def test_values_of_two_seats_are_those_of_the_file() -> None:
     assert first.values == pytest.approx((-0.5, -0.5 + gain))
     assert coach.advise("Th7d:A10", 1).values == pytest.approx((-1.0, -1.0 + gain))
     assert first.errors is None
-    chips = ChartCoach(pushes(PushFold((900.0, 500.0), (50.0, 100.0), ante=10.0)))
+    chips = SolutionCoach(pushes(PushFold((900.0, 500.0), (50.0, 100.0), ante=10.0)))
     assert chips.advise("Th7d:", 0).values == pytest.approx((-60.0, -60.0 + 100 * gain))
 
 
 def test_estimates_of_three_seats_hold_for_what_is_known() -> None:
-    coach = ChartCoach(THREE)
+    coach = SolutionCoach(THREE)
     assert not coach.is_exact
     first = coach.advise("2c7d:F", 0)
     assert first.values is not None
@@ -157,18 +156,18 @@ def test_estimates_of_three_seats_hold_for_what_is_known() -> None:
     assert against.errors is not None
     assert against.values[1] == pytest.approx(21 * 0.82 - 10, abs=1.3 * against.errors[1])
     assert coach.advise("AhAd:A10-C", 1).mixture == (1.0, 0.0)
-    assert ChartCoach(pushes(PushFold((9.0, 9.0, 9.0)))).advise("AhAd:A9", 0).values is None
+    assert SolutionCoach(pushes(PushFold((9.0, 9.0, 9.0)))).advise("AhAd:A9", 0).values is None
 
 
 def test_estimates_against_narrow_ranges_have_enough_deals() -> None:
     # Kings on the button; aces or kings in the small blind: 42 of 1.5 million pairs of hands.
-    found = ChartCoach(THREE).advise("QhQd:A10-C", 1)
+    found = SolutionCoach(THREE).advise("QhQd:A10-C", 1)
     assert found.values is not None
     assert found.errors is not None
     assert 0.0 < found.errors[1] < 0.3
     assert found.values[1] == pytest.approx(30 * 0.17 - 10, abs=0.8)
     # Without the aces of this hand, one pair of aces is left, and kings are held twice or once.
-    against = ChartCoach(THREE).advise("AhAd:A10-C", 1)
+    against = SolutionCoach(THREE).advise("AhAd:A10-C", 1)
     assert against.values is not None
     assert against.values[1] > 0.0
 
@@ -194,12 +193,12 @@ def multiway(board: str) -> MultiwaySolution:
 def test_hands_of_several_seats_are_played(board: str) -> None:
     solution = multiway(board)
     seats: list[Person | Agent]
-    seats = [Person("you"), ChartAgent(solution, "a"), ChartAgent(solution, "b")]
-    coach = ChartCoach(solution)
-    session = Session(chart_game(solution), seats, seed=1, coach=coach)
+    seats = [Person("you"), SolutionAgent(solution, "a"), SolutionAgent(solution, "b")]
+    coach = SolutionCoach(solution)
+    session = Session(solution_game(solution), seats, seed=1, coach=coach)
     turn = session.deal()
     while turn is not None:
-        assert len(ChartRanges(solution).mixtures(turn.infoset)) >= turn.player != 2
+        assert len(SolutionRanges(solution).mixtures(turn.infoset)) >= turn.player != 2
         turn = session.choose(turn.actions.index("C") if "C" in turn.actions else 0)
         assert session.advice is not None
         assert session.advice.errors is not None
@@ -210,7 +209,7 @@ def test_hands_of_several_seats_are_played(board: str) -> None:
 def test_without_a_board_the_higher_pair_wins() -> None:
     table = dealt(multiway(""), "SB AhKh", "BB QdQc", "BTN 3d2c", "A6", "C", "C")
     assert table.payoffs == (-6.0, 12.0, -6.0)
-    found = ChartCoach(multiway("")).advise("AhAd:A6-C", 1)
+    found = SolutionCoach(multiway("")).advise("AhAd:A6-C", 1)
     assert found.values is not None
     assert found.values[1] == pytest.approx(12.0, abs=0.3)  # but for aces in another hand
 
@@ -222,6 +221,6 @@ def test_amounts_that_hands_do_not_have_are_refused() -> None:
         (PushFold((10.123, 10.0)), "stacks"),
     ):
         with refuses(ConfigError, option=option):
-            chart_game(pushes(game))
+            solution_game(pushes(game))
     with refuses(ConfigError, option="solution"):
-        chart_game(object())  # type: ignore[arg-type]
+        solution_game(object())  # type: ignore[arg-type]

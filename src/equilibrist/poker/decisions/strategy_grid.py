@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
+from equilibrist.formatting.brief import brief_repr
 from equilibrist.poker.betting.actions import Action, Kind
 from equilibrist.poker.cards.cards import RANKS
 from equilibrist.poker.cards.combos import CLASS_NAMES
-from equilibrist.poker.postflop.solution.node_aggregates import ClassValues
 from equilibrist.typing import FloatArray
 
 if TYPE_CHECKING:
@@ -36,6 +36,27 @@ _CELL: Final = 46
 _FONTS: Final = "Arial,Helvetica,'DejaVu Sans',sans-serif"
 _LETTERS: Final = 5
 """Letters in a cell of the plain-text grid."""
+
+
+class ClassValues(NamedTuple):
+    """A player's hands by class: rows and columns from A to 2, suited above the diagonal.
+
+    Attributes:
+        weight: float64[13, 13], the mean over the hands of the class that the board leaves.
+        equity: float64[13, 13], NaN for classes not held.
+        ev: float64[13, 13], in chips, NaN for classes not held.
+        strategy: float64[A, 13, 13], NaN for classes not held; A is 0 unless the player acts.
+        action_ev: float64[A, 13, 13], the EV of each action in chips, NaN for classes not held.
+    """
+
+    weight: FloatArray
+    equity: FloatArray
+    ev: FloatArray
+    strategy: FloatArray
+    action_ev: FloatArray
+
+    def __repr__(self) -> str:
+        return brief_repr(self)
 
 
 def colours(actions: Sequence[Action]) -> list[_Colour]:

@@ -5,19 +5,17 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from equilibrist.errors import ConfigError
 from equilibrist.play import (
     HandGame,
     Person,
-    PreflopAgent,
-    PreflopCoach,
-    PreflopRanges,
     Session,
+    SolutionAgent,
+    SolutionCoach,
+    SolutionRanges,
     Table,
 )
 from equilibrist.poker import Hand, PreflopSolution, SolvedFlops
 from equilibrist.poker.preflop.exact.solving import solve_preflop
-from tests.refusals import refuses
 
 FLOP = Hand(stack=6, bets="2x,a|50%,a", raises="a", board="1/1", deck="T", last_street="flop")
 
@@ -43,10 +41,10 @@ def test_before_the_flop_the_file_is_played(solution: PreflopSolution, flops: So
     node = solution.at("C")
     k = node.names.index("JTo")
     table = dealt("SB AsKs", "BB JhTd", "C")
-    assert table.actions == node.actions
-    agent = PreflopAgent(solution, flops=flops)
+    assert table.actions == node.codes
+    agent = SolutionAgent(flops)
     assert agent.mixture(table) == pytest.approx(node.strategy[:, k].tolist(), abs=1e-6)
-    advice = PreflopCoach(solution, flops).advise(table.infoset, 0)
+    advice = SolutionCoach(flops).advise(table.infoset, 0)
     assert advice.values == pytest.approx(node.action_ev[:, k].tolist())
     assert advice.errors is None
 
@@ -56,18 +54,18 @@ def test_after_the_flop_its_solution_is_played(
 ) -> None:
     table = dealt("SB AsKs", "BB JhTd", "C", "X", "flop Qh", "X")
     deal = int(np.flatnonzero(solution.tree.kind == 3)[0])
-    found = flops.at(deal, [table.state.board[0]])
+    found = flops.flop(deal, [table.state.board[0]])
     node = next(k for k in range(solution.tree.num_nodes) if solution.tree.line(k) == "C-X|X")
     place = [table.state.board]
     combo = table.state.hands[0]
     shares = found.probabilities(node, place)[:, combo]
-    agent = PreflopAgent(solution, flops=flops)
+    agent = SolutionAgent(flops)
     assert agent.mixture(table) == pytest.approx(shares.tolist(), abs=1e-6)
-    advice = PreflopCoach(solution, flops).advise(table.infoset, 0)
+    advice = SolutionCoach(flops).advise(table.infoset, 0)
     values = found.action_values(node, place, combo)
     assert values is not None
     assert advice.values == pytest.approx(values.tolist())
-    before, after = PreflopRanges(solution, flops).mixtures(table.infoset)
+    before, after = SolutionRanges(flops).mixtures(table.infoset)
     assert (before.where, before.taken, after.where, after.taken) == ("C", "X", "C-X|", "X")
     assert before.probabilities is not None
     assert sum(before.probabilities) == pytest.approx(1.0)
@@ -75,10 +73,8 @@ def test_after_the_flop_its_solution_is_played(
 
 
 def test_hands_are_played_to_the_end(solution: PreflopSolution, flops: SolvedFlops) -> None:
-    agent = PreflopAgent(solution, flops=flops)
-    session = Session(
-        HandGame(FLOP), [Person("you"), agent], seed=3, coach=PreflopCoach(solution, flops)
-    )
+    agent = SolutionAgent(flops)
+    session = Session(HandGame(FLOP), [Person("you"), agent], seed=3, coach=SolutionCoach(flops))
     on_flop = 0
     for _ in range(4):
         turn = session.deal()
@@ -92,12 +88,6 @@ def test_hands_are_played_to_the_end(solution: PreflopSolution, flops: SolvedFlo
     assert on_flop
 
 
-def test_flops_of_another_solution_are_refused(flops: SolvedFlops) -> None:
-    other = solve_preflop(FLOP, iterations=1, threads=1)
-    with refuses(ConfigError, option="flops"):
-        PreflopAgent(other, flops=flops)
-
-
 @pytest.mark.slow
 def test_betting_that_ends_before_the_flop() -> None:
     solution = solve_preflop(
@@ -108,8 +98,8 @@ def test_betting_that_ends_before_the_flop() -> None:
     table = Table.start(HandGame(solution.hand))
     for choice in ("SB AsKs", "BB Th7d", "C"):
         table = table.play(choice)
-    assert PreflopAgent(solution).mixture(table) == pytest.approx(
+    assert SolutionAgent(solution).mixture(table) == pytest.approx(
         node.strategy[:, k].tolist(), abs=1e-6
     )
-    advice = PreflopCoach(solution).advise(table.infoset, 0)
+    advice = SolutionCoach(solution).advise(table.infoset, 0)
     assert advice.values == pytest.approx(node.action_ev[:, k].tolist())

@@ -10,17 +10,17 @@ import pytest
 from equilibrist.errors import ConfigError
 from equilibrist.play import (
     Adviser,
-    BlueprintAgent,
-    BlueprintCoach,
-    BlueprintRanges,
     HandGame,
     Person,
     Session,
+    SolutionAgent,
+    SolutionCoach,
+    SolutionRanges,
     Table,
 )
 from equilibrist.poker import Hand
 from equilibrist.poker.blueprint.abstract_game import AbstractGame
-from equilibrist.poker.blueprint.lines import ranges_at
+from equilibrist.poker.blueprint.policy import ranges_at
 from equilibrist.poker.cards.cards import parse_cards
 from equilibrist.poker.cards.combos import COMBO_INDEX, parse_combo
 from equilibrist.poker.hands.tree_lines import node_at
@@ -41,7 +41,7 @@ def blueprint():
 
 
 def test_the_agent_plays_its_seat(blueprint):
-    agent = BlueprintAgent(blueprint)
+    agent = SolutionAgent(blueprint)
     table = Table.start(HandGame(HAND))
     for choice in ("SB AsAh", "BB KsQs", "BTN AdKd", "C", "F", "X", "flop Kh", "flop Qh"):
         table = table.play(choice)
@@ -66,7 +66,7 @@ def exact_shares(blueprint, line, own, mover, other):
 
 
 def test_ranges_heed_the_cards_of_the_third_seat(blueprint):
-    found = BlueprintRanges(blueprint).mixtures("KsQs:C-C")
+    found = SolutionRanges(blueprint).mixtures("KsQs:C-C")
     assert [(one.player, one.where, one.taken) for one in found] == [(2, "", "C"), (0, "C", "C")]
     own = parse_cards("KsQs")
     button, small = (exact_shares(blueprint, *each) for each in (("", own, 2, 0), ("C", own, 0, 2)))
@@ -77,7 +77,7 @@ def test_ranges_heed_the_cards_of_the_third_seat(blueprint):
 
 def test_the_coach_estimates_with_intervals(blueprint, monkeypatch):
     monkeypatch.setattr("equilibrist.poker.blueprint.evaluation.sampled_values.BLOCK", 512)
-    coach = BlueprintCoach(blueprint, 3)
+    coach = SolutionCoach(blueprint, 3)
     assert isinstance(coach, Adviser)
     advice = coach.advise("AsAh:A5", 0)
     assert advice.actions[0] == "F"
@@ -93,7 +93,7 @@ def test_the_coach_estimates_with_intervals(blueprint, monkeypatch):
 
 def test_a_session_of_three(blueprint):
     def session():
-        return Session(HandGame(HAND), [BlueprintAgent(blueprint, f"{k}") for k in "abc"], seed=5)
+        return Session(HandGame(HAND), [SolutionAgent(blueprint, f"{k}") for k in "abc"], seed=5)
 
     first, again = session(), session()
     hands = list(first.play(6))
@@ -103,7 +103,7 @@ def test_a_session_of_three(blueprint):
 
 
 def test_a_person_sees_its_own_hand_alone(blueprint):
-    others = [BlueprintAgent(blueprint, "AI 1"), BlueprintAgent(blueprint, "AI 2")]
+    others = [SolutionAgent(blueprint, "AI 1"), SolutionAgent(blueprint, "AI 2")]
     session = Session(HandGame(HAND), [others[0], others[1], Person("you")], seed=5)
     turn = session.deal()
     assert turn.player == 2

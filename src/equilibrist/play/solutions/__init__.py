@@ -1,0 +1,1 @@
+"""Solutions of hold'em at a table: agents, coaches and ranges that go by them."""

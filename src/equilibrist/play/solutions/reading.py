@@ -1,0 +1,211 @@
+"""From infosets at a table to decisions of a solution of hold'em."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any, Final, NamedTuple
+
+from equilibrist.errors import ConfigError, NotationError
+from equilibrist.play.hands.game import HandGame, TableState
+from equilibrist.play.hands.push_fold import PushFoldGame
+from equilibrist.play.spots.game import SpotGame, read_infoset
+from equilibrist.poker.betting.actions import Action
+from equilibrist.poker.decisions.decision import Decision
+from equilibrist.poker.decisions.solution import HandSolution
+from equilibrist.poker.hands.betting import after, deal, start
+from equilibrist.poker.hands.hand import Hand
+from equilibrist.poker.hands.state import HandState
+from equilibrist.poker.postflop.spot.spot import Spot
+from equilibrist.poker.preflop.exact.flops.solved import SolvedFlops
+from equilibrist.poker.preflop.exact.solution import PreflopSolution
+from equilibrist.poker.preflop.push_fold.game import PushFold
+
+_REMEMBERED: Final = 256
+"""Decisions that are kept in memory, about 30 kB each."""
+
+
+class Place(NamedTuple):
+    """A decision as a table knows it."""
+
+    line: str
+    """The actions before it, as `HandSolution.at` takes them."""
+    board: tuple[int, ...]
+    """The public cards, unless the line has them."""
+    where: str
+    """The line as ranges name it."""
+    betting: Any
+    """The state of the betting there."""
+
+
+class Step(NamedTuple):
+    """A decision on the way to another."""
+
+    place: Place
+    taken: int
+    """The number of the action that was taken."""
+
+
+class Infoset(NamedTuple):
+    """What the key of an infoset says."""
+
+    combo: int
+    place: Place
+
+
+class Reader:
+    """Finds the decisions of a solution for the infosets of its game.
+
+    Args:
+        solution: The solution.
+        game: The game of its hand.
+    """
+
+    game: Any
+
+    def __init__(self, solution: HandSolution, game: Any) -> None:
+        self.solution: Any = solution
+        self.game = game
+        self._look_up = lru_cache(_REMEMBERED)(
+            lambda line, board: solution.at(line, board).decision
+        )
+
+    def _decision_at(self, line: str, board: tuple[int, ...]) -> Decision:
+        decision: Decision = self.solution.at(line, board).decision
+        return decision
+
+    def decision(self, place: Place) -> Decision:
+        """What the solution says at a place; raises what `HandSolution.at` raises."""
+        return self._look_up(place.line, place.board)
+
+    def actions(self, place: Place) -> tuple[Action, ...]:
+        """The actions at a place, in the order of the decision's."""
+        return self.decision(place).actions
+
+    def labels(self, place: Place) -> tuple[str, ...]:
+        """The labels of the actions at a place, as the game has them."""
+        return tuple(action.code for action in self.actions(place))
+
+    def infoset(self, key: str) -> Infoset:
+        """The hand and the decision of an infoset; raises ConfigError and LineSyntaxError."""
+        combo, (_, board, betting) = self.game.at(key)
+        return Infoset(combo, self.place(betting, board))
+
+    def steps(self, place: Place) -> Iterator[Step]:
+        """The decisions before one; raises NotationError for actions that are not offered."""
+        game = self.game
+        state = start(game.rules)
+        for number, street in enumerate(place.betting.line):
+            state = deal(game.rules, state) if number else state
+            for action in street:
+                offered = game.legal(TableState((), (), state))
+                if action not in offered:
+                    raise _not_offered(state, action, offered)
+                yield Step(self.place(state, place.board), offered.index(action))
+                state = after(game.rules, state, action)
+
+    def place(self, betting: HandState, board: tuple[int, ...] = ()) -> Place:
+        """The place of a state of the betting."""
+        where = f"{betting}"
+        return Place(where, board[: self.game.street_ends[betting.street]], where, betting)
+
+
+class PushFoldReader(Reader):
+    """Lines of push or fold have a letter for each seat; a table says what is put in."""
+
+    game: PushFoldGame
+
+    def actions(self, place: Place) -> tuple[Action, ...]:
+        """Fold, and all-in or call, as the table offers them."""
+        return self.game.legal(TableState((), (), place.betting))
+
+    def place(self, betting: HandState, board: tuple[int, ...] = ()) -> Place:
+        """The place of a state of the betting."""
+        codes = [action.code for action in betting.line[0]]
+        letters = "-".join("F" if code == "F" else "A" for code in codes)
+        return Place(letters, (), f"{betting}", betting)
+
+
+class SpotReader(Reader):
+    """Lines of spots have their cards, and labels are words."""
+
+    game: SpotGame
+
+    def labels(self, place: Place) -> tuple[str, ...]:
+        """The actions in words."""
+        return tuple(map(str, self.actions(place)))
+
+    def infoset(self, key: str) -> Infoset:
+        """The hand and the decision of an infoset; raises ConfigError."""
+        combo, line = read_infoset(key)
+        return Infoset(combo, Place(line, (), line, None))
+
+    def steps(self, place: Place) -> Iterator[Step]:
+        """The decisions before one; raises LineSyntaxError for lines that cannot be played."""
+        from equilibrist.poker.postflop.solution.spot_strategy import way_to
+
+        way = way_to(self.game.spot, place.line)
+        for earlier, then in zip(way, way[1:], strict=False):
+            if earlier.player is not None:
+                taken = [*earlier.next_lines.values()].index(then.line)
+                yield Step(Place(earlier.line, (), earlier.line, None), taken)
+
+
+def reader_of(solution: Any) -> Reader:
+    """What finds the decisions of a solution.
+
+    Args:
+        solution: The solution. The flops of an exact one are solved when they come.
+
+    Returns:
+        The reader.
+
+    Raises:
+        ConfigError: It is no solution of hold'em, or it has amounts that hands at a table do not
+            have.
+        MemoryBudgetError: A flop of the hand is too large to be solved.
+    """
+    if isinstance(solution, PreflopSolution) and solution.hand.rules.final_street:
+        solution = SolvedFlops(solution)
+    hand = getattr(solution, "hand", None)
+    if isinstance(hand, Spot):
+        return SpotReader(solution, SpotGame(hand))
+    if isinstance(hand, PushFold):
+        return PushFoldReader(solution, PushFoldGame(hand))
+    if isinstance(hand, Hand) and hasattr(solution, "at"):
+        return Reader(solution, HandGame(hand))
+    raise ConfigError(
+        "this is no solution of hold'em",
+        option="solution",
+        given=type(solution).__name__,
+        expected="a solution of a spot, of a hand or of push or fold, or a blueprint",
+        remedy="give what a solver gives, or what a file of its holds",
+    )
+
+
+def solution_game(solution: HandSolution) -> Any:
+    """What a solution of hold'em is of, as a game.
+
+    Args:
+        solution: The solution.
+
+    Returns:
+        A `SpotGame` or a `HandGame`.
+
+    Raises:
+        ConfigError: It is none, or it has amounts that hands at a table do not have.
+    """
+    return reader_of(solution).game
+
+
+def _not_offered(state: HandState, action: Action, offered: tuple[Action, ...]) -> NotationError:
+    known = ", ".join(other.code for other in offered)
+    return NotationError(
+        f"{action.code} is not offered after {f'{state}' or 'the deal'}; offered: {known}",
+        f"{state}-{action.code}",
+        0,
+        option="line",
+        given=action.code,
+        expected=known,
+        remedy="give one of the actions that are offered",
+    )

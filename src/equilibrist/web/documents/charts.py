@@ -1,0 +1,292 @@
+"""Charts as documents: what a file is, and a decision of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import numpy as np
+
+from equilibrist.errors import ConfigError
+from equilibrist.formatting.amounts import counted
+from equilibrist.poker.cards.cards import parse_board
+from equilibrist.poker.cards.combos import CLASS_NAMES
+from equilibrist.poker.hands.betting_tree import DEAL, DECISION, BettingTree
+from equilibrist.poker.hands.rules import STREET_NAMES, position_names
+from equilibrist.poker.hands.tree_lines import node_at, path_to
+from equilibrist.poker.postflop.solution.node_aggregates import json_number
+from equilibrist.poker.preflop.multiway.solution import MultiwaySolution
+from equilibrist.poker.preflop.push_fold.solution import PushFoldSolution, gains_of
+from equilibrist.poker.ranges.range import Range
+from equilibrist.web.documents.study import action_roles
+
+if TYPE_CHECKING:
+    from equilibrist.poker.blueprint.policy import Blueprint
+    from equilibrist.poker.decisions.decision import Decision
+    from equilibrist.poker.preflop.exact.solution import PreflopSolution
+    from equilibrist.web.store.opening import ChartFile
+
+Document = dict[str, Any]
+_TWO: Final = ("SB", "BB")
+_EV: Final = "what the hand wins against its stack before posting, in big blinds"
+_GAIN: Final = "what going all-in wins compared with a fold, in {}"
+_BOARD_SIZES: Final = (0, 3, 4, 5)
+"""Board cards by street."""
+_NO_EV: Final = "a blueprint has no EVs of its own"
+
+
+def charts_facts(solution: ChartFile) -> Document:
+    """What a file with charts is.
+
+    Args:
+        solution: What it holds.
+
+    Returns:
+        `kind`, `title`, the names of the `seats`, `facts` as pairs of a word and a text, `ev`, what
+        EVs mean or why there are none, and whether decisions after the flop take a board.
+    """
+    from equilibrist.poker.blueprint.policy import Blueprint
+
+    if isinstance(solution, PushFoldSolution):
+        return _push_fold_facts(solution)
+    if isinstance(solution, MultiwaySolution):
+        low, high = (f"{1000 * each:z.3g}" for each in solution.interval)
+        rounds = counted(solution.iterations, "iteration")
+        facts = [
+            ("EV", _by_seat(solution.seats, solution.values)),
+            (
+                "NashConv",
+                f"at most {1000 * solution.nash_conv:.3g} mbb (95 % interval {low} to {high})",
+            ),
+            (
+                "deals",
+                f"{solution.deals:,} in {rounds}, seed {solution.seed}",
+            ),
+        ]
+        return _facts("multiway", solution.hand.name, solution.seats, facts, _EV)
+    if isinstance(solution, Blueprint):
+        record = solution.record
+        facts = [
+            ("buckets", "/".join(map(str, solution.game.buckets))),
+            ("training", f"{record.get('boards', 0):,} boards"),
+        ]
+        return _facts(
+            "blueprint",
+            solution.hand.name,
+            position_names(solution.hand.seats),
+            facts,
+            _NO_EV,
+            takes_board=True,
+        )
+    facts = [
+        ("EV", _by_seat(_TWO, solution.values)),
+        ("exploitability", f"{solution.exploitability:.3g} mbb"),
+        ("found by", f"{counted(solution.iterations, 'iteration')} of {solution.algorithm}"),
+    ]
+    return _facts("preflop", solution.game.name, _TWO, facts, _EV)
+
+
+def chart_document(solution: ChartFile, line: str, board: str = "") -> Document:
+    """A decision: the way to it, its actions, and what each class of hands does.
+
+    Args:
+        solution: What the file holds.
+        line: The line of the decision.
+        board: Of a blueprint, after the flop, the public cards.
+
+    Returns:
+        `line`, `seat`, `street`, `way`, the decision last, `classes` by name, and `ranges`, the
+        text of the range that takes each of its actions.
+
+    Raises:
+        NotationError: The line or the board cannot be read.
+        ConfigError: There is no such decision.
+    """
+    way = (
+        _pushes(solution, line)
+        if isinstance(solution, PushFoldSolution)
+        else _tree_way(solution, line)
+    )
+    decisions = [solution.at(place.line, _cards(place, board)).by_class() for place in way]
+    seats = position_names(len(solution.seats))
+    here = decisions[-1]
+    shown = replace(here, reach=here.reach.round(6), strategy=here.strategy.round(6))
+    texts = [shown.range_text(action) for action in range(len(here.actions))]
+    return {
+        "line": way[-1].line,
+        "seat": seats[here.seat],
+        "street": here.street,
+        "way": [
+            {
+                "line": place.line,
+                "seat": seats[decision.seat],
+                "street": decision.street,
+                "chosen": place.chosen,
+                "actions": [
+                    {**choice, "frequency": share}
+                    for choice, share in zip(
+                        place.choices, decision.frequencies.tolist(), strict=True
+                    )
+                ],
+            }
+            for place, decision in zip(way, decisions, strict=True)
+        ],
+        "classes": {
+            CLASS_NAMES[k]: _class_document(solution, here, k) for k in here.dealt.tolist()
+        },
+        "ranges": [str(Range(text)) if text else "" for text in texts],
+    }
+
+
+def _class_document(solution: ChartFile, decision: Decision, k: int) -> Document:
+    """What a class does: of push or fold its `ev` is the gain of going all-in."""
+    ev, action_ev = decision.ev, decision.action_ev
+    if isinstance(solution, PushFoldSolution):
+        ev, action_ev = gains_of(decision), None
+    return {
+        "combos": float(decision.combos[k]),
+        "reach": round(float(decision.reach[k]), 6),
+        "strategy": np.round(decision.strategy[:, k], 6).tolist(),
+        "ev": None if ev is None else json_number(ev[k]),
+        "action_ev": None if action_ev is None else [*map(json_number, action_ev[:, k])],
+    }
+
+
+class _Place(NamedTuple):
+    """A decision on the way to another, or that one itself."""
+
+    line: str
+    street: int
+    choices: list[Document]
+    """The actions: `code`, `name`, `role` as `study.action_roles` says it, and `line`, that of the
+    decision that follows; None where the hand ends, or the file does."""
+    chosen: int | None
+
+
+def _tree_way(solution: PreflopSolution | MultiwaySolution | Blueprint, line: str) -> list[_Place]:
+    """The decisions of a betting tree on the way to a line, that of the line last."""
+    tree = solution.tree.betting if isinstance(solution, MultiwaySolution) else solution.tree
+    last_street = 0 if solution.measure is not None else solution.hand.rules.final_street
+    node = node_at(tree, line)
+    if tree.kind[node] != DECISION or tree.street[node] > last_street:
+        raise ConfigError(
+            f"there is no strategy after {line}",
+            option="line",
+            given=line,
+            expected="the line of a decision",
+            remedy="leave out the last actions",
+        )
+    steps: list[tuple[int, int | None]] = [*path_to(tree, node), (node, None)]
+    return [
+        _Place(tree.line(at), int(tree.street[at]), _choices(tree, at, last_street), chosen)
+        for at, chosen in steps
+    ]
+
+
+def _choices(tree: BettingTree, node: int, last_street: int) -> list[Document]:
+    moves = tree.moves(node)
+    choices = []
+    for child, move, role in zip(tree.children(node), moves, action_roles(moves), strict=True):
+        then = child + 1 if tree.kind[child] == DEAL else child
+        goes_on = tree.kind[then] == DECISION and tree.street[then] <= last_street
+        line = tree.line(then) if goes_on else None
+        choices.append({"code": move.code, "name": str(move), "role": role, "line": line})
+    return choices
+
+
+def _cards(place: _Place, board: str) -> tuple[int, ...]:
+    """The public cards at a decision; ConfigError if there are too few."""
+    wanted = _BOARD_SIZES[place.street]
+    cards = parse_board(board)[:wanted] if wanted and board else ()
+    if len(cards) != wanted:
+        raise ConfigError(
+            f"strategies on the {STREET_NAMES[place.street]} depend on the board",
+            option="board",
+            given=board,
+            expected=f"{wanted} cards",
+            remedy="give the board",
+        )
+    return cards
+
+
+def _facts(
+    kind: str,
+    title: str,
+    seats: tuple[str, ...],
+    facts: list[tuple[str, str]],
+    ev: str,
+    *,
+    takes_board: bool = False,
+) -> Document:
+    return {
+        "kind": kind,
+        "title": title,
+        "seats": [*seats],
+        "facts": [[*fact] for fact in facts],
+        "ev": ev,
+        "takes_board": takes_board,
+    }
+
+
+def _by_seat(names: tuple[str, ...], values: tuple[float, ...]) -> str:
+    each = zip(names, values, strict=True)
+    return ", ".join(f"{name} {1000 * value:+z.2f}" for name, value in each) + " mbb"
+
+
+def _push_fold_facts(solution: PushFoldSolution) -> Document:
+    game = solution.game
+    chips = game.unit == "bb"
+    scale, unit = (1000, "mbb") if chips else (100, "% of the prize pool")
+    stacks = "/".join(f"{stack:g}" for stack in game.stacks)
+    values = zip(game.names, solution.values, strict=True)
+    measured = f"{scale * max(solution.nash_conv, 0.0):.2g} {unit}"
+    if solution.interval is not None:
+        low, high = (f"{scale * each:z.2g}" for each in solution.interval)
+        measured = f"at most {measured} (95 % interval {low} to {high})"
+    facts = [
+        ("EV", ", ".join(f"{name} {scale * value:+z.3f}" for name, value in values) + f" {unit}"),
+        ("NashConv", measured),
+        ("found by", solution.method + (f", {solution.deals:,} deals" if solution.deals else "")),
+    ]
+    meaning = _GAIN.format("big blinds" if chips else "shares of the prize pool")
+    return _facts("push or fold", f"push or fold, stacks {stacks}", game.names, facts, meaning)
+
+
+def _pushes(solution: PushFoldSolution, line: str) -> list[_Place]:
+    """The way to a decision of push or fold; a letter for each seat that has acted: `F-A-F`."""
+    letters = [letter for letter in line.strip().upper().split("-") if letter]
+    if not {*letters} <= {"F", "A"}:
+        raise _no_decision(line)
+    way = []
+    for turn in range(len(letters) + 1):
+        before = letters[:turn]
+        decision = _push_fold_decision(solution, before)
+        if decision is None:
+            solution.at(line)
+            raise _no_decision(line)
+        choices = []
+        for letter, name in (("F", "Fold"), ("A", "Call" if decision[1] else "All-in")):
+            then = [*before, letter]
+            ends = _push_fold_decision(solution, then) is None
+            role = "fold" if letter == "F" else "passive" if decision[1] else "bet:0/1"
+            after = None if ends else "-".join(then)
+            choices.append({"code": letter, "name": name, "role": role, "line": after})
+        chosen = None if turn == len(letters) else "FA".index(letters[turn])
+        way.append(_Place("-".join(before), 0, choices, chosen))
+    return way
+
+
+def _push_fold_decision(
+    solution: PushFoldSolution, words: list[str]
+) -> tuple[int, tuple[int, ...]] | None:
+    """Who decides after `F` and `A` of those who acted, and who went all-in before, if any."""
+    return solution.game.decision_after([word == "A" for word in words])
+
+
+def _no_decision(line: str) -> ConfigError:
+    return ConfigError(
+        f"no seat decides after {line}",
+        option="line",
+        given=line,
+        expected="a letter for each seat that has acted: F folded, A all-in, such as F-A",
+    )

@@ -1,1 +1,0 @@
-"""Charts of hands before the flop: push or fold, solved hands, blueprints."""
