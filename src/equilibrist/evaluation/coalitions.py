@@ -13,7 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -32,6 +32,20 @@ _SCALE = 1e3
 """The largest coefficient of an objective: HiGHS stops within 1e-6 of the optimum."""
 _STARTS = 8
 """Joint plans from which local search looks for what is at stake."""
+
+
+class Constraints(NamedTuple):
+    """The constraints low <= matrix @ x <= high of a programme of Z unknowns.
+
+    Attributes:
+        matrix: float64[rows, Z], sparse.
+        low: float64[rows].
+        high: float64[rows].
+    """
+
+    matrix: csr_array
+    low: FloatArray
+    high: FloatArray
 
 
 @dataclass(frozen=True, eq=False)
@@ -115,8 +129,8 @@ class Coalition:
             EquilibristError: The solver gave up.
         """
         if len(self.members) == 1:
-            found = self.improved(worth, np.zeros(self._width, dtype=bool))
-            return JointPlan(found.value, found.value, found.plays)
+            plan = self.improved(worth, np.zeros(self._width, dtype=bool))
+            return JointPlan(plan.value, plan.value, plan.plays)
         cost = np.zeros(len(self._columns) + len(self.combined))
         np.add.at(cost, len(self._columns) + self._combination.ravel(), -worth)
         upper = np.ones(len(cost))
@@ -128,17 +142,19 @@ class Coalition:
         last = self.sequences.own(self._order[-1])
         binary = np.zeros(len(cost))
         binary[: len(self._columns)] = (self._columns < last.start) | (self._columns >= last.stop)
-        found = minimise_mixed(cost * scale, self._programme, (np.zeros(len(cost)), upper), binary)
-        if found.status != 0:
+        optimum = minimise_mixed(
+            cost * scale, self._programme, (np.zeros(len(cost)), upper), binary
+        )
+        if optimum.status != 0:
             raise EquilibristError(
-                f"the search for the best joint plan did not come to an end: {found.message}",
+                f"the search for the best joint plan did not come to an end: {optimum.message}",
                 option="players",
                 given=self.members,
             )
         plays = np.zeros(self._width, dtype=bool)
-        plays[self._columns] = found.x[: len(self._columns)] > 0.5
+        plays[self._columns] = optimum.x[: len(self._columns)] > 0.5
         plan = self.improved(worth, plays)  # exactly pure, of the last member too
-        proven = found.fun if found.mip_dual_bound is None else found.mip_dual_bound
+        proven = optimum.fun if optimum.mip_dual_bound is None else optimum.mip_dual_bound
         bound = -float(proven) / scale
         return JointPlan(plan.value, max(plan.value, bound), plan.plays)
 
@@ -148,14 +164,18 @@ class Coalition:
         Their enormous losses would hide all other payoffs from the solver. Returns
         bool[combinations], all False where no loss is so large.
         """
-        each = np.bincount(self._combination.ravel(), worth, minlength=len(self.combined))
-        most = float(np.maximum(each, 0.0).sum())
+        combination_worth = np.bincount(
+            self._combination.ravel(), worth, minlength=len(self.combined)
+        )
+        max_worth = float(np.maximum(combination_worth, 0.0).sum())
         rng = np.random.default_rng(0)
-        known = max(self.improved(worth, self.drawn(rng)).value for _ in range(_STARTS))
-        range_left = most - known
-        if float(-each.min(initial=0.0)) <= ENORMOUS * range_left:
-            return np.zeros(len(each), dtype=bool)
-        bad: BoolArray = (each < 0.0) & (each + most < known - 1e-6 * range_left)
+        known_worth = max(self.improved(worth, self.drawn(rng)).value for _ in range(_STARTS))
+        range_left = max_worth - known_worth
+        if float(-combination_worth.min(initial=0.0)) <= ENORMOUS * range_left:
+            return np.zeros(len(combination_worth), dtype=bool)
+        bad: BoolArray = (combination_worth < 0.0) & (
+            combination_worth + max_worth < known_worth - 1e-6 * range_left
+        )
         return bad
 
     def improved(self, worth: FloatArray, plays: BoolArray) -> JointPlan:
@@ -176,9 +196,10 @@ class Coalition:
             counts = worth * padded[others].all(axis=1)
             paid = np.zeros(len(padded))
             np.add.at(paid, self._at[:, turn], counts)
-            found, plan = best_plan(self.sequences, member, paid, self.removed)
-            if found > value + 1e-12 * max(1.0, abs(value) if np.isfinite(value) else 1.0):
-                value, unchanged = found, 0
+            best_value, plan = best_plan(self.sequences, member, paid, self.removed)
+            # A gain by rounding alone must not count, or members could take turns for ever.
+            if best_value > value + 1e-12 * max(1.0, abs(value) if np.isfinite(value) else 1.0):
+                value, unchanged = best_value, 0
                 padded[self.sequences.own(member)] = plan
             unchanged += 1
             turn = (turn - 1) % len(self.members)
@@ -224,19 +245,19 @@ class Coalition:
             Of each member, in the order given, the label of the action at each infoset where their
             own moves lead.
         """
-        tree, found = self.sequences.tree, []
+        tree, by_member = self.sequences.tree, []
         for member in self.members:
             own = self.sequences.own(member)
             taken = np.flatnonzero(plays[own]) + own.start
             infosets = np.searchsorted(tree.action_offset, taken, side="right") - 1
             pairs = zip(infosets.tolist(), taken.tolist(), strict=True)
-            found.append(
+            by_member.append(
                 {
                     tree.infoset_keys[i]: tree.action_labels[i][s - int(tree.action_offset[i])]
                     for i, s in pairs
                 }
             )
-        return tuple(found)
+        return tuple(by_member)
 
     @property
     def _width(self) -> int:
@@ -246,11 +267,11 @@ class Coalition:
     def _columns(self) -> Int64Array:
         """The public flat index of each unknown that is a sequence."""
         own = [self.sequences.own(m) for m in self._order]
-        return np.concatenate([np.arange(one.start, one.stop) for one in own])
+        return np.concatenate([np.arange(sequences.start, sequences.stop) for sequences in own])
 
     @cached_property
-    def _programme(self) -> tuple[csr_array, FloatArray, FloatArray]:
-        """Rows, and their least and greatest values, over sequences and then combinations."""
+    def _programme(self) -> Constraints:
+        """The constraints of the mixed-integer programme, over sequences and then combinations."""
         from scipy.sparse import csr_array
 
         place = {s: k for k, s in enumerate(self._columns.tolist())}
@@ -284,7 +305,7 @@ class Coalition:
         entries = [(r, c, v) for r, row in enumerate(rows) for c, v in row.items()]
         r, c, v = zip(*entries, strict=True)
         matrix = csr_array((v, (r, c)), shape=(len(rows), first + len(self.combined)))
-        return matrix, np.array(low), np.array(high)
+        return Constraints(matrix, np.array(low), np.array(high))
 
     def _exclusive(self, member: int, other: int) -> list[tuple[int, list[int]]]:
         """Combinations of which at most one is played, all with one sequence of `member`.
@@ -324,6 +345,7 @@ def best_plan(
             total[s] = -np.inf
     choice: dict[int, int] = {}
     infosets = sequences.infosets(player)
+    # Backwards: infosets below come later, so a total is complete before it is added above.
     for i in reversed(infosets):
         choice[i] = max(range(offset[i], offset[i + 1]), key=total.__getitem__)
         total[above[i]] += total[choice[i]]  # -1 is the last

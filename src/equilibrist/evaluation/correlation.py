@@ -28,8 +28,8 @@ class Trigger:
         """Who deviates where: `player 0 at '2pb', told to bet`."""
         if self.infoset is None:
             return f"player {self.player} before play"
-        told = "" if self.action is None else f", told {self.action!r}"
-        return f"player {self.player} at {self.infoset!r}{told}"
+        recommendation = "" if self.action is None else f", told {self.action!r}"
+        return f"player {self.player} at {self.infoset!r}{recommendation}"
 
 
 @dataclass(frozen=True)
@@ -52,20 +52,20 @@ class Gap:
     values: tuple[float, ...]
 
     @classmethod
-    def from_dict(cls, found: dict[str, Any]) -> Gap:
+    def from_dict(cls, fields: dict[str, Any]) -> Gap:
         """Read what `dataclasses.asdict` gives, as files hold it.
 
         Args:
-            found: The fields.
+            fields: The fields.
 
         Returns:
             The gap.
         """
-        largest = found["largest"]
+        largest = fields["largest"]
         return cls(
-            found["concept"],
-            tuple(found["players"]),
-            found["total"],
+            fields["concept"],
+            tuple(fields["players"]),
+            fields["total"],
             None if largest is None else Trigger(**largest),
-            tuple(found["values"]),
+            tuple(fields["values"]),
         )

@@ -22,7 +22,7 @@ import numpy as np
 from equilibrist.errors import EquilibristError, UnsupportedError
 from equilibrist.evaluation.joint_answers import JointAnswers
 from equilibrist.evaluation.play_below import Histories, PlayBelow
-from equilibrist.evaluation.row_domination import PROVEN, ROUNDING, clear_lead
+from equilibrist.evaluation.row_domination import PROVEN, ROUNDING, PlanLead, clear_lead
 from equilibrist.evaluation.sequences import Sequences
 from equilibrist.formatting.brief import brief_repr
 from equilibrist.parsing.arguments import check_bool, whole_number
@@ -170,8 +170,8 @@ class _Elimination:
             if not any(self.rounds):
                 raise
             interrupted = True
-        found = [one for fresh in self.rounds for one in fresh.values()]
-        return Domination(tuple(found), self._undecided(), interrupted)
+        dominated = [action for fresh in self.rounds for action in fresh.values()]
+        return Domination(tuple(dominated), self._undecided(), interrupted)
 
     def _search(self) -> None:
         """Eliminate round by round, until a round finds nothing."""
@@ -373,10 +373,10 @@ def _best_lead(
     counted = [int(np.argmax(behind @ answers.uniform))]
     proven = PROVEN
     while True:
-        solved = _lead_over(answers, behind, counted, fixed=fixed, proven=proven)
-        if solved is None:  # infeasible: the lead is behind by a rounding error
+        best = _lead_over(answers, behind, counted, fixed=fixed, proven=proven)
+        if best is None:  # infeasible: the lead is behind by a rounding error
             return 0.0
-        lead, off, own = solved
+        lead, off, own = best
         if lead < needed * off:
             return lead
         ahead = (answers.earns @ own)[None, :] - behind
@@ -399,10 +399,8 @@ def _best_lead(
 
 def _lead_over(
     answers: _Answers, behind: FloatArray, counted: list[int], *, fixed: bool, proven: float
-) -> tuple[float, float, FloatArray] | None:
-    """The largest lead over some plans, what it may be off, and the own plan that has it.
-
-    None if nothing leads.
+) -> PlanLead | None:
+    """The own plan with the largest lead over some plans; None if nothing leads.
 
     Columns: own plan, lead, and per plan one value per infoset of the others.
     """
@@ -443,7 +441,7 @@ def _lead_over(
         )
     plan = np.where(result.x[:own] > result.negligible, result.x[:own], 0.0)
     off = float(result.worst) + ROUNDING * min(1.0, float(result.size))
-    return -float(result.fun), off, plan
+    return PlanLead(-float(result.fun), off, plan)
 
 
 def _pure_plan(
@@ -452,7 +450,7 @@ def _pure_plan(
     """The best pure plan for what each sequence is worth: its worth, and the reach of each one."""
     total: list[float] = worth.tolist()
     chosen = []
-    for above, moves in reversed(decisions):
+    for above, moves in reversed(decisions):  # what is below is complete then
         move = max(moves, key=total.__getitem__)
         total[above] += total[move]
         chosen.append((above, move))

@@ -125,8 +125,8 @@ class Match(Estimate):
     def __str__(self) -> str:
         is_tiny = 0.0 < max(abs(self.mean), self.half_width) < _SHOWN
         form = ".5g" if is_tiny else ".5f"
-        found = f"{self.mean:+z{form}} ± {self.half_width:z{form}}"
-        return f"{found} per game ({self.deals:,} duplicate deals)"
+        interval = f"{self.mean:+z{form}} ± {self.half_width:z{form}}"
+        return f"{interval} per game ({self.deals:,} duplicate deals)"
 
 
 def play_duplicates(
@@ -204,8 +204,8 @@ def play_duplicates(
         return sums[0] + float(out.sum()), sums[1] + float(out @ out)
 
     done, sums = until_interrupted(played, (0.0, 0.0), deals, _CHUNK, on_deals)
-    found = Estimate.of_sums(done, *sums)
-    return Match(found.mean, found.half_width, done, seed, interrupted=done < deals)
+    estimate = Estimate.of_sums(done, *sums)
+    return Match(estimate.mean, estimate.half_width, done, seed, interrupted=done < deals)
 
 
 def until_interrupted(

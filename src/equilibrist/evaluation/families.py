@@ -194,13 +194,13 @@ def _same_rules(tree: GameTree, model: GameTree) -> bool:
     """Whether two games differ in nothing but names, with chance and actions in the same order."""
     if (tree.num_nodes, tree.num_infosets) != (model.num_nodes, model.num_infosets):
         return False
-    one, other = tree.walk, model.walk
+    walk, model_walk = tree.walk, model.walk
     return (
-        np.array_equal(one.parent, other.parent)
-        and np.array_equal(one.infoset, other.infoset)
-        and np.array_equal(one.owner, other.owner)
-        and np.array_equal(one.chance_count, other.chance_count)
-        and np.allclose(one.chance_probability, other.chance_probability, rtol=1e-12)
-        and one.payoff.shape == other.payoff.shape
-        and np.allclose(one.payoff, other.payoff, rtol=1e-12)
+        np.array_equal(walk.parent, model_walk.parent)
+        and np.array_equal(walk.infoset, model_walk.infoset)
+        and np.array_equal(walk.owner, model_walk.owner)
+        and np.array_equal(walk.chance_count, model_walk.chance_count)
+        and np.allclose(walk.chance_probability, model_walk.chance_probability, rtol=1e-12)
+        and walk.payoff.shape == model_walk.payoff.shape
+        and np.allclose(walk.payoff, model_walk.payoff, rtol=1e-12)
     )

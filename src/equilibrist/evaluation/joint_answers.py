@@ -7,18 +7,33 @@ to list: rows of the linear programme are added as the answers of a coalition ca
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
 
 from equilibrist.errors import EquilibristError
 from equilibrist.evaluation.coalitions import Coalition, JointPlan
 from equilibrist.evaluation.play_below import PlayBelow
-from equilibrist.evaluation.row_domination import PROVEN, ROUNDING, clear_lead
+from equilibrist.evaluation.row_domination import PROVEN, ROUNDING, PlanLead, clear_lead
 from equilibrist.evaluation.sequences import Sequences
 from equilibrist.solvers.matrix.highs import minimise
 from equilibrist.typing import BoolArray, FloatArray
 
 _STARTS = 4
+
+
+class AnswerRow(NamedTuple):
+    """What a joint answer of the others does to play through an infoset, and to one plan of it.
+
+    Attributes:
+        earns: float64[own sequences], their payoffs against the answer.
+        reach: The probability, by chance, with which the plan meets the answer.
+        plan_earns: What the plan earns against it.
+    """
+
+    earns: FloatArray
+    reach: float
+    plan_earns: float
 
 
 class JointAnswers:
@@ -95,6 +110,7 @@ class JointAnswers:
                 continue
             if proving or (lower is not None and lead <= lower() + 2.0 * off):
                 return clear_lead(lead, off)
+            # Only now by mixed-integer programmes, which take far longer than local search.
             proving = True
 
     def _violated(self, worth: FloatArray, off: float, proving: bool) -> list[BoolArray]:
@@ -110,24 +126,26 @@ class JointAnswers:
 
     def _easily(self, worth: FloatArray) -> JointPlan:
         """The best answer that local search finds from the last ones."""
-        found = [self.coalition.improved(worth, start) for start in self.answers[-_STARTS:]]
-        return max(found, key=lambda one: one.value)
+        plans = [self.coalition.improved(worth, start) for start in self.answers[-_STARTS:]]
+        return max(plans, key=lambda plan: plan.value)
 
-    def _row(self, answer: BoolArray, plan: BoolArray) -> tuple[FloatArray, float, float]:
-        """What own sequences earn against an answer, its reach, and what `plan` earns."""
+    def _row(self, answer: BoolArray, plan: BoolArray) -> AnswerRow:
+        """The row of an answer and one of the plans that the own plan is to lead over."""
         reached = self.coalition.reached(answer)
         earns = np.zeros(self.below.own.size)
         np.add.at(earns, self.own, self.paid * reached)
         allowed = plan & reached
-        return earns, float(self.chance[allowed].sum()), float(self.paid[allowed].sum())
+        return AnswerRow(
+            earns=earns,
+            reach=float(self.chance[allowed].sum()),
+            plan_earns=float(self.paid[allowed].sum()),
+        )
 
-    def _master(
-        self, rows: list[tuple[FloatArray, float, float]], plans: list[BoolArray], *, fixed: bool
-    ) -> tuple[float, float, FloatArray]:
-        """The lead of the best own plan against the answers so far, how far off, and the plan."""
+    def _master(self, rows: list[AnswerRow], plans: list[BoolArray], *, fixed: bool) -> PlanLead:
+        """The own plan with the largest lead against the answers so far."""
         size = self.below.own.size
-        ahead = np.array([[*earns, 0.0 if fixed else -reach] for earns, reach, _ in rows])
-        right = np.array([behind for _, _, behind in rows])
+        ahead = np.array([[*row.earns, 0.0 if fixed else -row.reach] for row in rows])
+        right = np.array([row.plan_earns for row in rows])
         if fixed:
             likely = self._uniform()
             earns = np.bincount(self.own, self.paid * likely, minlength=size)
@@ -142,7 +160,7 @@ class JointAnswers:
         cost = np.zeros(size + 1)
         cost[-1] = -1.0
         most = float(np.abs(self.paid).sum()) + 2.0
-        found = minimise(
+        optimum = minimise(
             cost,
             -ahead,
             -right,
@@ -151,18 +169,18 @@ class JointAnswers:
             [(0.0, None)] * size + [(-most, most)],
             proven=PROVEN,
         )
-        if fixed and found.status == 2:  # nothing is never behind
-            return -most, ROUNDING, np.zeros(size)
-        if found.status != 0:
+        if fixed and optimum.status == 2:  # nothing is never behind
+            return PlanLead(-most, ROUNDING, np.zeros(size))
+        if optimum.status != 0:
             key = self.below.histories.tree.infoset_keys[self.below.infoset]
             raise EquilibristError(
-                f"a linear programme for infoset {key!r} did not come to an end: {found.message}",
+                f"a linear programme for infoset {key!r} did not come to an end: {optimum.message}",
                 option="infoset",
                 given=key,
             )
-        own = np.where(found.x[:size] > found.negligible, found.x[:size], 0.0)
-        off = float(found.worst) + self.rounding * min(1.0, float(found.size))
-        return -float(found.fun), off, own
+        own = np.where(optimum.x[:size] > optimum.negligible, optimum.x[:size], 0.0)
+        off = float(optimum.worst) + self.rounding * min(1.0, float(optimum.size))
+        return PlanLead(-float(optimum.fun), off, own)
 
     def _uniform(self) -> FloatArray:
         """The chance that others who play uniformly allow each terminal history."""

@@ -149,18 +149,19 @@ def _checked_counts(sequences: Sequences, max_plans: int, max_cells: int) -> lis
     whole_number("max_cells", max_cells, 1)
     tree = sequences.tree
     counts = [count_plans(sequences, p) for p in range(tree.num_players)]
-    for what, given, most in (
+    for what, count, limit in (
         ("plans", max(counts), max_plans),
         ("cells", prod(counts), max_cells),
     ):
-        if given > most:
-            each = " x ".join(map(shown, counts))
+        if count > limit:
+            plan_counts = " x ".join(map(shown, counts))
             raise UnsupportedError(
-                f"{tree.name} has {each} reduced plans, {shown(prod(counts))} cells; dominance by "
-                f"plans copes with up to {max_plans:,} plans each and {max_cells:,} cells",
+                f"{tree.name} has {plan_counts} reduced plans, {shown(prod(counts))} cells; "
+                f"dominance by plans copes with up to {max_plans:,} plans each and {max_cells:,} "
+                "cells",
                 option=what,
-                given=given if given < 2**63 else shown(given),
-                expected=most,
+                given=count if count < 2**63 else shown(count),
+                expected=limit,
                 remedy="look for dominated actions, or take a smaller variant of the game",
             )
     return counts
@@ -200,11 +201,14 @@ class _Elimination:
         self.sequences, self.plans = sequences, plans
         self.tree = sequences.tree
         self.weak, self.conditional, self.pure = weak, conditional, by == "pure"
-        self.alive = [np.arange(len(one)) for one in plans]
-        self.playing = [one.reaching(sequences.leaf_sequence[:, p]) for p, one in enumerate(plans)]
+        self.alive = [np.arange(len(player_plans)) for player_plans in plans]
+        self.playing = [
+            player_plans.reaching(sequences.leaf_sequence[:, p])
+            for p, player_plans in enumerate(plans)
+        ]
         self.fresh: list[dict[int, _How]] = [{} for _ in plans]
         """What the present round has found of each player."""
-        self.found: dict[tuple[int, int], DominatedPlan] = {}
+        self.dominated: dict[tuple[int, int], DominatedPlan] = {}
         """By player and number of the plan, in the order of elimination."""
         self.on_step: Callable[[str], None] = lambda _text: None
         self.turn = 1
@@ -227,16 +231,20 @@ class _Elimination:
         try:
             self._search()
         except KeyboardInterrupt:
-            if not (self.found or any(self.fresh)):
+            if not (self.dominated or any(self.fresh)):
                 raise
             interrupted = True
             for player, fresh in enumerate(self.fresh):
                 self._drop(player, fresh)
         surviving = tuple(
-            tuple(one.actions(k) for k in range(len(one)) if (player, k) not in self.found)
-            for player, one in enumerate(self.plans)
+            tuple(
+                player_plans.actions(k)
+                for k in range(len(player_plans))
+                if (player, k) not in self.dominated
+            )
+            for player, player_plans in enumerate(self.plans)
         )
-        return PlanDomination(tuple(self.found.values()), surviving, interrupted)
+        return PlanDomination(tuple(self.dominated.values()), surviving, interrupted)
 
     def _search(self) -> None:
         """Eliminate round by round, until a round finds nothing."""
@@ -251,23 +259,23 @@ class _Elimination:
 
     def _number(self, plan: Mapping[str, str]) -> tuple[int, int]:
         wanted = dict(plan)
-        for player, one in enumerate(self.plans):
-            for k in range(len(one)):
-                if wanted and one.actions(k) == wanted:
+        for player, player_plans in enumerate(self.plans):
+            for k in range(len(player_plans)):
+                if wanted and player_plans.actions(k) == wanted:
                     return player, k
         expected = "plans of the game: the action at each infoset that they reach"
         raise bad_argument("first", wanted, expected)
 
     def _drop(self, player: int, fresh: dict[int, _How]) -> None:
         for number, (infoset, table, how) in sorted(fresh.items()):
-            if (player, number) in self.found:  # dropped before an interrupt
+            if (player, number) in self.dominated:  # dropped before an interrupt
                 continue
             by = tuple(
                 (weight, self._way(player, table, way)) for way, weight in how.mixture.items()
             )
             key = None if infoset is None else self.tree.infoset_keys[infoset]
             plan = self.plans[player].actions(number)
-            self.found[player, number] = DominatedPlan(
+            self.dominated[player, number] = DominatedPlan(
                 player, plan, self.turn, how.strict, how.margin, key, by
             )
         left = self.alive[player]
@@ -285,8 +293,8 @@ class _Elimination:
 
     def _dominated(self, player: int) -> dict[int, _How]:
         """The plans of a player that are dominated now, from where on, and how."""
-        found: dict[int, _How] = {}
-        self.fresh[player] = found
+        dominated: dict[int, _How] = {}
+        self.fresh[player] = dominated
         places: list[int | None] = [None]
         if self.conditional:
             places += self.sequences.infosets(player)
@@ -299,15 +307,15 @@ class _Elimination:
             if table is None:
                 continue
             for way, plans in enumerate(table.plans):
-                fresh = [int(k) for k in plans if int(k) not in found]
+                fresh = [int(k) for k in plans if int(k) not in dominated]
                 if not fresh:
                     continue
                 how = dominance_of(
                     table.payoffs, way, table.rounding, weak=self.weak, pure=self.pure
                 )
                 if how is not None:
-                    found.update((k, (infoset, table, how)) for k in fresh)
-        return found
+                    dominated.update((k, (infoset, table, how)) for k in fresh)
+        return dominated
 
     def _table(self, player: int, infoset: int | None) -> _Table | None:
         """Play from an infoset on among the plans left; None where nobody gets there."""

@@ -56,11 +56,11 @@ class Histories:
 
     def path(self, node: int) -> list[int]:
         """The nodes from below the root down to `node`."""
-        found = []
+        nodes = []
         while node > 0:
-            found.append(node)
+            nodes.append(node)
             node = self.parent[node]
-        return found[::-1]
+        return nodes[::-1]
 
 
 @dataclass

@@ -39,17 +39,19 @@ def reduced_normal_form(tree: GameTree, *, max_cells: int = MOST_CELLS) -> Norma
     counts = [count_plans(sequences, p) for p in players]
     cells = prod(counts)
     if cells > max_cells:
-        each = " x ".join(map(shown, counts))
+        plan_counts = " x ".join(map(shown, counts))
         raise UnsupportedError(
-            f"the reduced normal form of {tree.name} has {shown(cells)} cells ({each} plans); up "
-            f"to {max_cells:,} are written",
+            f"the reduced normal form of {tree.name} has {shown(cells)} cells "
+            f"({plan_counts} plans); up to {max_cells:,} are written",
             option="cells",
             given=cells if cells < 2**63 else shown(cells),
             expected=max_cells,
             remedy="take a smaller variant of the game",
         )
     plans = [enumerate_plans(sequences, p, max_plans=max_cells) for p in players]
-    playing = [one.reaching(sequences.leaf_sequence[:, p]) for p, one in enumerate(plans)]
+    playing = [
+        player_plans.reaching(sequences.leaf_sequence[:, p]) for p, player_plans in enumerate(plans)
+    ]
     payoffs = np.zeros((*counts, tree.num_players))
     for leaf, paid in enumerate(sequences.leaf_chance[:, None] * sequences.payoff):
         payoffs[np.ix_(*(np.flatnonzero(plays[:, leaf]) for plays in playing))] += paid

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -86,33 +86,46 @@ class BestResponse:
     strategy: Strategy
 
 
-def _measured(
-    tree: GameTree, behaviour: FloatArray, crew: Crew | None = None
-) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Values, those of best responses, both without `payoff_offset`, and best responses."""
+class _Measured(NamedTuple):
+    """Values of a profile and of best responses to it, both without `payoff_offset`.
+
+    Attributes:
+        values: float64[players].
+        best_values: float64[players], each player's with a best response to the others.
+        best_behaviour: float64[S], the pure best responses in engine order.
+    """
+
+    values: FloatArray
+    best_values: FloatArray
+    best_behaviour: FloatArray
+
+
+def _measured(tree: GameTree, behaviour: FloatArray, crew: Crew | None = None) -> _Measured:
+    """Value a strategy in engine order, and compute every player's best response to it."""
     form = tree.sequence_form
     size = form.num_sequences
     best_behaviour = np.ones(size)
     values = np.empty(tree.num_players)
     best = np.empty(tree.num_players)
-    found = best_behaviour, values, best
-    given = form.arrays, np.ascontiguousarray(behaviour)
+    outputs = best_behaviour, values, best
+    inputs = form.arrays, np.ascontiguousarray(behaviour)
     if crew is None:
         from equilibrist.kernels.sequence_form import response
 
-        response.evaluate(*given, np.empty(size), form.scratch(), *found)
+        response.evaluate(*inputs, np.empty(size), form.scratch(), *outputs)
     else:
         from equilibrist.kernels.sequence_form import shared
 
         room = np.zeros(size), form.scratch(), crew.scratch()[0]
-        crew.run(shared.evaluate, (*given, *room, *found), crew.counters())
-    return values, np.maximum(best, values), best_behaviour  # rounding may put it below
+        crew.run(shared.evaluate, (*inputs, *room, *outputs), crew.counters())
+    # Rounding may put the value of a best response below that of the profile.
+    return _Measured(values, np.maximum(best, values), best_behaviour)
 
 
 def evaluate_behaviour(
     tree: GameTree, behaviour: FloatArray, crew: Crew | None = None
 ) -> Evaluation:
-    """As `evaluate`, for a strategy in engine order.
+    """Measure a strategy in engine order by exact best responses.
 
     Args:
         tree: A compiled game.
@@ -126,7 +139,8 @@ def evaluate_behaviour(
     Raises:
         RecallError: If the game has imperfect recall.
     """
-    values, best, _ = _measured(tree, behaviour, crew)
+    measured = _measured(tree, behaviour, crew)
+    values, best = measured.values, measured.best_values
     offset = tree.sequence_form.payoff_offset
     gains = best - values
     total = float(gains.sum())
@@ -236,11 +250,12 @@ def best_response(strategy: Strategy, player: int) -> BestResponse:
     tree = checked_strategy(strategy).tree
     player = whole_number("player", player, 0, tree.num_players - 1)
     form = tree.sequence_form
-    values, best, behaviour = _measured(tree, form.to_engine(strategy.probabilities))
-    answer = Strategy(tree, form.to_public(behaviour))
+    measured = _measured(tree, form.to_engine(strategy.probabilities))
+    best_value = measured.best_values[player]
+    answer = Strategy(tree, form.to_public(measured.best_behaviour))
     return BestResponse(
         player=player,
-        value=float(best[player] + form.payoff_offset[player]),
-        gain=float(best[player] - values[player]),
+        value=float(best_value + form.payoff_offset[player]),
+        gain=float(best_value - measured.values[player]),
         strategy=strategy.replace(player, answer),
     )

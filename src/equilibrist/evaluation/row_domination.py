@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -24,6 +25,20 @@ _BATCH = 16
 def clear_lead(lead: float, off: float) -> float:
     """A lead, or 0 where it is no larger than what it may be off."""
     return lead if abs(lead) > off else 0.0
+
+
+class PlanLead(NamedTuple):
+    """The own plan that leads most over others, as a linear programme finds it.
+
+    Attributes:
+        lead: How far it leads, in the unit of the programme.
+        error: What the lead may be off.
+        plan: float64[own sequences], the reach of each.
+    """
+
+    lead: float
+    error: float
+    plan: FloatArray
 
 
 @dataclass(frozen=True)
@@ -108,24 +123,26 @@ def _by_one(lead: FloatArray) -> tuple[Dominance | None, dict[int, float] | None
 
 def _uncertain(weights: FloatArray, lead: FloatArray, noise: FloatArray) -> FloatArray:
     """float64[columns]: what the lead of a mixture may be off, by rounding alone."""
-    found: FloatArray = weights @ (ROUNDING * np.abs(lead) + noise)
-    return found
+    uncertainty: FloatArray = weights @ (ROUNDING * np.abs(lead) + noise)
+    return uncertainty
 
 
 def _best_mixture(lead: FloatArray, noise: FloatArray) -> Dominance | None:
     """The mixture whose smallest lead is largest; None if that is not above 0."""
     unit = float(np.abs(lead).max())
     scaled = lead / unit
+    # Few columns at first; those in which the mixture falls short are added until there are none.
     columns = np.argsort(lead.max(axis=0), kind="stable")[:_BATCH]
     while True:
         cost = np.append(np.zeros(len(lead)), -1.0)
         some = np.append(-scaled[:, columns].T, np.ones((len(columns), 1)), axis=1)
-        best, off, weights = _solved(cost, some, free=True)
-        if -best <= off:
+        minimum = _solved(cost, some, free=True)
+        least_lead, weights = -minimum.value, minimum.weights
+        if least_lead <= minimum.error:
             return None
         ahead, uncertain = weights @ lead, _uncertain(weights, lead, noise)
         more = _more(columns, ahead)
-        short = ahead < unit * (-best - off) - uncertain
+        short = ahead < unit * (least_lead - minimum.error) - uncertain
         if not short.any() or len(more) == len(columns):
             clear = bool((ahead > uncertain).all())
             return Dominance(True, float(ahead.min()), _mixture(weights)) if clear else None
@@ -149,7 +166,7 @@ def _never_behind(lead: FloatArray, noise: FloatArray) -> dict[int, float] | Non
     columns = np.argsort(lead.max(axis=0), kind="stable")[:_BATCH]
     proven = PROVEN
     while True:
-        _, _, weights = _solved(cost, -lead[:, columns].T, free=False, proven=proven)
+        weights = _solved(cost, -lead[:, columns].T, free=False, proven=proven).weights
         ahead, mixed = weights @ lead, weights @ np.abs(lead)
         uncertain = np.maximum(_uncertain(weights, lead, noise), _MET * mixed)
         short = ahead < -uncertain
@@ -167,16 +184,24 @@ def _more(columns: Int64Array, ahead: FloatArray) -> Int64Array:
     return np.union1d(columns, np.argsort(ahead, kind="stable")[:_BATCH])
 
 
-def _solved(
-    cost: FloatArray, rows: FloatArray, *, free: bool, proven: float = PROVEN
-) -> tuple[float, float, FloatArray]:
-    """Minimise over mixtures (and one more unknown if `free`), with `rows` at most 0.
+class _Minimum(NamedTuple):
+    """The minimum of a linear programme over mixtures of rows.
 
-    Returns:
-        The minimum, by how much it may be off, and the mixture.
+    Attributes:
+        value: What was minimised.
+        error: What the value may be off.
+        weights: float64[rows], the mixture; they add up to 1.
     """
+
+    value: float
+    error: float
+    weights: FloatArray
+
+
+def _solved(cost: FloatArray, rows: FloatArray, *, free: bool, proven: float = PROVEN) -> _Minimum:
+    """Minimise over mixtures (and one more unknown if `free`), with `rows` at most 0."""
     count = len(cost) - free
-    found = minimise(
+    optimum = minimise(
         cost,
         rows,
         np.zeros(len(rows)),
@@ -185,14 +210,14 @@ def _solved(
         [(0.0, None)] * count + [(None, None)] * free,
         proven=proven,
     )
-    if found.status != 0:
+    if optimum.status != 0:
         raise EquilibristError(
-            f"a linear programme of dominance did not come to an end: {found.message}",
+            f"a linear programme of dominance did not come to an end: {optimum.message}",
             option="plans",
             given=count,
         )
-    weights = np.where(found.x[:count] > found.negligible, found.x[:count], 0.0)
-    return float(found.fun), found.worst, weights / weights.sum()
+    weights = np.where(optimum.x[:count] > optimum.negligible, optimum.x[:count], 0.0)
+    return _Minimum(float(optimum.fun), optimum.worst, weights / weights.sum())
 
 
 def _mixture(weights: FloatArray) -> dict[int, float]:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from equilibrist.errors import EquilibristError, UnsupportedError
-from equilibrist.evaluation.coalitions import best_plan
+from equilibrist.evaluation.coalitions import Constraints, best_plan
 from equilibrist.evaluation.plans import count_plans, enumerate_plans
 from equilibrist.evaluation.row_domination import PROVEN, ROUNDING, clear_lead
 from equilibrist.evaluation.sequences import Sequences
@@ -138,13 +138,13 @@ def dominated_sequences(
         if not any(rounds):
             raise
         interrupted = True
-    found = [
+    dominated = [
         _dominated(tree, s, turn, margin)
         for turn, fresh in enumerate(rounds, start=1)
         for s, margin in sorted(fresh.items())
         if np.isfinite(margin)
     ]
-    return SequenceDomination(tuple(found), interrupted)
+    return SequenceDomination(tuple(dominated), interrupted)
 
 
 def _dominated(tree: GameTree, sequence: int, turn: int, margin: float) -> DominatedSequence:
@@ -344,21 +344,24 @@ class _Belief:
         right = np.array([float(above[i] < 0) for i in theirs])
         every = [*bounds, *[(None, None)] * len(infosets)]
         rows = matrix(below), np.array(limit), matrix(equal), right
-        found = minimise(cost, *rows, every, proven=PROVEN)
-        if found.status != 0:
+        optimum = minimise(cost, *rows, every, proven=PROVEN)
+        if optimum.status != 0:
             raise EquilibristError(
-                f"the search for a belief did not come to an end: {found.message}",
+                f"the search for a belief did not come to an end: {optimum.message}",
                 option="sequences",
                 given=self.sequences.tree.name,
             )
-        off = float(found.worst) + ROUNDING * min(1.0, max(float(found.size), abs(constant)))
-        return max(clear_lead(float(found.fun) + constant, off), 0.0)
+        off = float(optimum.worst) + ROUNDING * min(1.0, max(float(optimum.size), abs(constant)))
+        return max(clear_lead(float(optimum.fun) + constant, off), 0.0)
 
     def _proposed(self, sequence: int) -> tuple[float, BoolArray] | None:
-        """The optimum of a mixed-integer programme for the same, if it comes to an end."""
+        """A plan that plays a sequence with the least regret, and that regret.
+
+        By a mixed-integer programme; None where it does not come to an end.
+        """
         plan, values, regrets = self._plan, self._values, self._regrets
-        matrix, low, high = self._programme
-        width = matrix.shape[1]
+        constraints = self._programme
+        width = constraints.matrix.shape[1]
         lower, upper = np.zeros(width), np.ones(width)
         lower[values:regrets], upper[values:] = -np.inf, np.inf
         for s in self.removed:
@@ -367,14 +370,14 @@ class _Belief:
         lower[plan + sequence - self.own.start] = 1.0
         cost, binary = np.zeros(width), np.zeros(width)
         cost[regrets:], binary[plan:values] = 1.0, 1.0
-        found = minimise_mixed(cost, (matrix, low, high), (lower, upper), binary)
-        if found.status != 0 or found.x is None:
+        optimum = minimise_mixed(cost, constraints, (lower, upper), binary)
+        if optimum.status != 0 or optimum.x is None:
             return None
-        return float(found.fun), found.x[plan:values] > 0.5
+        return float(optimum.fun), optimum.x[plan:values] > 0.5
 
     @cached_property
-    def _programme(self) -> tuple[csr_array, FloatArray, FloatArray]:
-        """Rows, and their least and greatest values.
+    def _programme(self) -> Constraints:
+        """The constraints of the mixed-integer programme.
 
         Columns: the belief, the own plan, the value of each own infoset, and the regret there.
         """
@@ -400,6 +403,7 @@ class _Belief:
                 short |= {self._values + j - infosets.start: -1.0 for j in self._below(s)}
                 constant = earned.get(s, {}).get(-1, 0.0)
                 rows.append((short, constant, np.inf))
+                # Big M: the regret is at least `short` where the plan plays s, else it is free.
                 bound = 2.0 * most[i]
                 binding = short | {self._own_first + s: bound, self._regrets + k: -1.0}
                 rows.append((binding, -np.inf, constant + bound))
@@ -407,7 +411,7 @@ class _Belief:
         r, c, v = zip(*entries, strict=True)
         matrix = csr_array((v, (r, c)), shape=(len(rows), self._regrets + len(infosets)))
         low, high = np.array([(least, greatest) for _, least, greatest in rows]).T
-        return matrix, low, high
+        return Constraints(matrix, low, high)
 
     @property
     def _plan(self) -> int:
@@ -447,6 +451,7 @@ class _Belief:
             total[s] += abs(paid)
         offset, above = self.sequences.tree.action_offset.tolist(), self.sequences.above.tolist()
         most: dict[int, float] = {}
+        # Backwards: infosets below come later, so their totals are complete.
         for i in reversed(self.sequences.infosets(self.player)):
             most[i] = float(total[offset[i] : offset[i + 1]].sum())
             total[above[i]] += most[i]

@@ -114,11 +114,11 @@ class Sequences:
     @cached_property
     def below(self) -> dict[int, list[int]]:
         """The infosets that follow directly on each sequence, by number; none where none do."""
-        found: dict[int, list[int]] = {}
+        by_sequence: dict[int, list[int]] = {}
         for infoset, sequence in enumerate(self.above.tolist()):
             if sequence >= 0:
-                found.setdefault(sequence, []).append(infoset)
-        return found
+                by_sequence.setdefault(sequence, []).append(infoset)
+        return by_sequence
 
     def roots(self, player: int) -> list[int]:
         """The infosets of a player that follow on the empty sequence.
@@ -137,10 +137,10 @@ def _above(tree: GameTree, levels: Levels, own: Int64Array) -> Int64Array:
     inner = np.flatnonzero(levels.infoset >= 0)
     infoset = levels.infoset[inner]
     owner = tree.infoset_player.astype(np.int64)
-    found = own[inner, owner[infoset]]
+    sequence = own[inner, owner[infoset]]
     above = np.full(tree.num_infosets, -1, dtype=np.int64)
-    above[infoset] = found
-    bad = above[infoset] != found
+    above[infoset] = sequence
+    bad = above[infoset] != sequence
     if bad.any():
         tree._raise_recall(int(levels.node[inner[bad]].min()))
     return above
