@@ -78,7 +78,7 @@ def find_blocks(
     chosen = range(tree.num_players) if seats is None else seats
     owned = np.isin(tree.infoset_player, list(chosen))
     owner_of: dict[int, str] = {}
-    found = []
+    blocks = []
     for pattern in wanted:
         block = Block(tree, pattern, _matching(tree, pattern) & owned)
         _check_any(block, chosen)
@@ -95,8 +95,8 @@ def find_blocks(
                     remedy="give patterns that have no infoset in common",
                 )
             owner_of[infoset] = pattern
-        found.append(block)
-    return tuple(found)
+        blocks.append(block)
+    return tuple(blocks)
 
 
 def joined(blocks: Sequence[Block]) -> Block:
@@ -165,5 +165,5 @@ def infosets_above(tree: GameTree) -> Int64Array:
 
     above = Sequences.of(tree).above
     owner = np.repeat(np.arange(tree.num_infosets), np.diff(tree.action_offset))
-    found: Int64Array = np.where(above >= 0, owner[above], -1)
-    return found
+    before: Int64Array = np.where(above >= 0, owner[above], -1)
+    return before

@@ -91,34 +91,36 @@ def graft(
         raise bad_argument("method", method, " or ".join(map(repr, METHODS)))
     chosen = _seats(tree, seats)
     count = optional_whole_number("iterations", iterations, 1)
-    found = find_blocks(tree, blocks, seats=None if method == "static" else chosen)
-    groups = _groups(tree, found, abstraction)
+    chosen_blocks = find_blocks(tree, blocks, seats=None if method == "static" else chosen)
+    groups = _groups(tree, chosen_blocks, abstraction)
     work = _Grafting.on(base, count)
     if method == "sequential":
-        return work.sequential(found, groups, chosen)
+        return work.sequential(chosen_blocks, groups, chosen)
     if method == "joint":
-        return work.sequential((joined(found),), groups, chosen, joint=True)
-    return work.independent(found, groups, chosen, method)
+        return work.sequential((joined(chosen_blocks),), groups, chosen, joint=True)
+    return work.independent(chosen_blocks, groups, chosen, method)
 
 
 def _seats(tree: GameTree, seats: Sequence[int] | None) -> tuple[int, ...]:
     if seats is None:
         return tuple(range(tree.num_players))
-    given = several("seats", seats, "the numbers of players")
-    found = tuple(whole_number("seat", seat, 0, tree.num_players - 1) for seat in given)
-    if not found or len(set(found)) < len(found):
+    numbers = several("seats", seats, "the numbers of players")
+    chosen = tuple(whole_number("seat", seat, 0, tree.num_players - 1) for seat in numbers)
+    if not chosen or len(set(chosen)) < len(chosen):
         raise bad_argument("seats", seats, "one or more players, each once")
-    return tuple(sorted(found))
+    return tuple(sorted(chosen))
 
 
 def _groups(
     tree: GameTree,
     blocks: Sequence[Block],
-    given: str | Abstraction | Sequence[str | Abstraction],
+    abstraction: str | Abstraction | Sequence[str | Abstraction],
 ) -> Int64Array:
     """int64[I]: infosets of a block with equal numbers are played alike."""
     specs = (
-        [given] if isinstance(given, str | Abstraction) else several("abstraction", given, _SPECS)
+        [abstraction]
+        if isinstance(abstraction, str | Abstraction)
+        else several("abstraction", abstraction, _SPECS)
     )
     if len(specs) not in (1, len(blocks)):
         raise ConfigError(
@@ -140,15 +142,27 @@ def _groups(
     return groups
 
 
-def _turns(
-    blocks: Sequence[Block], seats: Sequence[int]
-) -> Iterator[tuple[Block, int, Int64Array]]:
-    """Each block, a player, and the infosets of the player in it, if there are any."""
+class _Turn(NamedTuple):
+    """One graft to be made.
+
+    Attributes:
+        block: The block.
+        player: Whose play in it is replaced.
+        infosets: int64, the player's infosets in the block, at least one.
+    """
+
+    block: Block
+    player: int
+    infosets: Int64Array
+
+
+def _turns(blocks: Sequence[Block], seats: Sequence[int]) -> Iterator[_Turn]:
+    """The grafts in order: block by block, of each the players who move in it."""
     for block in blocks:
         for player in seats:
             own = block.infosets(player)
             if len(own):
-                yield block, player, own
+                yield _Turn(block, player, own)
 
 
 class _Stage(NamedTuple):
@@ -195,11 +209,11 @@ class _Grafting:
             finder = LockedRuns(tree, iterations)
         return cls(base, evaluate(base), finder, measure, value, iterations)
 
-    def figures(self, found: Evaluation) -> tuple[float, ...]:
+    def figures(self, evaluation: Evaluation) -> tuple[float, ...]:
         """The figure of each seat."""
         if self.measure == "NashConv":
-            return (found.nash_conv,) * len(found.values)
-        answers = found.best_response_values
+            return (evaluation.nash_conv,) * len(evaluation.values)
+        answers = evaluation.best_response_values
         if self.value is None:
             return answers[1], answers[0]
         total = sum(self.value)
@@ -224,8 +238,8 @@ class _Grafting:
                 before, after = (self.figures(e)[player] for e in (evaluation, measured))
                 taken = after < before
                 step = GraftStep(block.name, player, len(own), before, after, taken)
-                found = (candidate, measured) if taken else (now, evaluation)
-                done.append(_Stage(*found, step=step))
+                current = (candidate, measured) if taken else (now, evaluation)
+                done.append(_Stage(*current, step=step))
         except KeyboardInterrupt:
             if len(done) == 1:
                 raise
@@ -247,14 +261,14 @@ class _Grafting:
                 inside[own] = True
                 open_ = np.zeros_like(inside)
                 if method == "static":
-                    found, open_ = self.finder.static(self.base, player, block.inside, groups)
+                    grafted, open_ = self.finder.static(self.base, player, block.inside, groups)
                 else:
-                    found = self.finder.graft(self.base, player, block.inside, groups)
-                alone = evaluate(found)
+                    grafted = self.finder.graft(self.base, player, block.inside, groups)
+                alone = evaluate(grafted)
                 after, number = self.figures(alone)[player], int(open_.sum())
                 step = GraftStep(block.name, player, len(own), before[player], after, True, number)
-                now = replaced(done[-1].strategy, found, inside)
-                kept = replaced(done[-1].kept or self.base, found, inside & ~open_)
+                now = replaced(done[-1].strategy, grafted, inside)
+                kept = replaced(done[-1].kept or self.base, grafted, inside & ~open_)
                 done.append(_Stage(now, alone, kept, step))
         except KeyboardInterrupt:
             if len(done) == 1:
@@ -279,7 +293,7 @@ class _Grafting:
             strategy=now,
             method=method,
             measure=self.measure,
-            steps=tuple(one.step for one in done if one.step is not None),
+            steps=tuple(stage.step for stage in done if stage.step is not None),
             before=self.figures(self.evaluation),
             after=self.figures(evaluation),
             base_evaluation=self.evaluation,

@@ -70,8 +70,8 @@ class LockedRuns:
         learnt = self._learnt(base, ~inside, inside, groups)
         own = inside & (self.tree.infoset_player == player)
         never = own & (infoset_values(learnt).counterfactual_reach <= 0.0)
-        found = self._with(base, learnt, player, inside)
-        return replaced(found, Strategy.uniform(self.tree), never), never
+        learnt_inside = self._with(base, learnt, player, inside)
+        return replaced(learnt_inside, Strategy.uniform(self.tree), never), never
 
     def _learnt(
         self, base: Strategy, locked: BoolArray, merged: BoolArray, groups: Int64Array

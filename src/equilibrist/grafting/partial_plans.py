@@ -22,11 +22,11 @@ from equilibrist.typing import BoolArray, FloatArray, Int64Array
 
 @dataclass(frozen=True, eq=False)
 class PartialPlans:
-    """The plans x = given + spread @ y of one player, where y is a plan of `free`.
+    """The plans x = fixed + spread @ y of one player, where y is a plan of `free`.
 
     Attributes:
         free: What is left to choose, over abstract sequences of the block.
-        given: float64[n], the plan entries outside the block, 0 inside; n are the player's
+        fixed: float64[n], the plan entries outside the block, 0 inside; n are the player's
             sequences, the empty one first.
         spread: float64[n, free.size].
         entries: int64[n - 1], the sequence of `free` of each sequence but the empty one; -1 outside
@@ -36,7 +36,7 @@ class PartialPlans:
     """
 
     free: Plans
-    given: FloatArray
+    fixed: FloatArray
     spread: csr_array
     entries: Int64Array
     infoset_of: Int64Array
@@ -56,8 +56,8 @@ class PartialPlans:
         total = np.add.reduceat(plan, self.free.first) if len(self.free.first) else np.zeros(0)
         share = np.concatenate(([0.0], np.repeat(total, self.free.actions)))
         inside = np.maximum(self.entries, 0)
-        found = (self.entries >= 0) & self.reached & (share[inside] > 1e-9)
-        return np.where(found, plan[inside] / np.where(found, share[inside], 1.0), base)
+        comes = (self.entries >= 0) & self.reached & (share[inside] > 1e-9)
+        return np.where(comes, plan[inside] / np.where(comes, share[inside], 1.0), base)
 
 
 def all_plans(game: TwoPlayerGame, player: int) -> PartialPlans:
@@ -138,10 +138,10 @@ def plans_inside(
         weight[own] = weight[above]
     free = entries >= 0
     plans = Plans(parent_of, abstract_first, actions, entries)
-    given = np.where(free, 0.0, weight)
+    fixed = np.where(free, 0.0, weight)
     rows = np.flatnonzero(free)
     spread = csr_array((weight[rows], (rows, entries[rows])), shape=(size, plans.size))
-    return PartialPlans(plans, given, spread, entries[1:], abstract_of[chosen], weight[1:] > 0.0)
+    return PartialPlans(plans, fixed, spread, entries[1:], abstract_of[chosen], weight[1:] > 0.0)
 
 
 def _own(offset: Int64Array, infosets: Int64Array) -> slice:

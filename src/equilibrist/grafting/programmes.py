@@ -32,7 +32,7 @@ class Programmes:
 
     @classmethod
     def of(cls, tree: GameTree) -> Programmes:
-        """Those of a compiled game.
+        """Set up the linear programmes of a compiled game.
 
         Raises:
             UnsupportedError: It has more than 5,000 sequences, or is of another kind.
@@ -53,8 +53,8 @@ class Programmes:
 
     def value(self, player: int) -> float:
         """What the game is worth to a player, in payoff units."""
-        found, _ = self._best(player, self.full[player], self.full[1 - player])
-        return found
+        value, _ = self._best(player, self.full[player], self.full[1 - player])
+        return value
 
     def graft(self, base: Strategy, player: int, inside: BoolArray, groups: Int64Array) -> Strategy:
         """The base with the best play of a player in a block, against an opponent who is free.
@@ -74,9 +74,9 @@ class Programmes:
         """
         own = plans_inside(self.game, player, base, inside, groups)
         promised, plan = self._best(player, own, self.full[1 - player])
-        found = self._with(base, player, own, plan)
+        grafted = self._with(base, player, own, plan)
         total = self.game.total
-        guaranteed = total - evaluate(found).best_response_values[1 - player]
+        guaranteed = total - evaluate(grafted).best_response_values[1 - player]
         if abs(guaranteed - promised) > AGREEMENT * self.game.scale:
             raise EquilibristError(
                 f"best responses leave player {player} {guaranteed:g} where a linear programme "
@@ -85,7 +85,7 @@ class Programmes:
                 given=guaranteed,
                 expected=promised,
             )
-        return found
+        return grafted
 
     def static(
         self, base: Strategy, player: int, inside: BoolArray, groups: Int64Array
@@ -112,43 +112,43 @@ class Programmes:
             plans_inside(self.game, p, base, inside, groups) for p in (player, 1 - player)
         )
         _, plan = self._best(player, own, other)
-        found = self._with(base, player, own, plan)
+        grafted = self._with(base, player, own, plan)
         matters = self._matters(player, own, other)
         anything = inside & (self.tree.infoset_player == player)
         anything[anything] = ~matters[own.infoset_of]
-        return replaced(found, Strategy.uniform(self.tree), anything), anything
+        return replaced(grafted, Strategy.uniform(self.tree), anything), anything
 
     def _matters(self, player: int, own: PartialPlans, other: PartialPlans) -> BoolArray:
         """bool[J]: whether the opponent may come to an infoset of `own.free`, or below it."""
         payoff = self.game.payoff
         pairs = csr_array((np.ones(payoff.nnz), payoff.indices, payoff.indptr), payoff.shape)
-        comes = (other.given > 0.0) | (abs(other.spread).sum(axis=1) > 0.0)
+        comes = (other.fixed > 0.0) | (abs(other.spread).sum(axis=1) > 0.0)
         inside = own.entries >= 0
         met = (pairs if player == 0 else pairs.T) @ comes.astype(np.float64)
         sequence = np.zeros(own.free.size, dtype=np.bool_)
         np.logical_or.at(sequence, own.entries[inside], met[1:][inside] > 0.0)
-        found = np.zeros(len(own.free.parent), dtype=np.bool_)
-        for k in range(len(found) - 1, -1, -1):  # parents come before their children
+        matters = np.zeros(len(own.free.parent), dtype=np.bool_)
+        for k in range(len(matters) - 1, -1, -1):  # parents come before their children
             first = int(own.free.first[k])
-            found[k] = sequence[first : first + int(own.free.actions[k])].any()
-            sequence[own.free.parent[k]] |= found[k]
-        return found
+            matters[k] = sequence[first : first + int(own.free.actions[k])].any()
+            sequence[own.free.parent[k]] |= matters[k]
+        return matters
 
     def _best(
         self, player: int, own: PartialPlans, other: PartialPlans
     ) -> tuple[float, np.ndarray]:
         """The best guarantee of a player, in payoff units, and the plan of what is free."""
         payoff = self.game.payoff if player == 0 else -self.game.payoff.T
-        against = payoff @ other.given
+        against = payoff @ other.fixed
         answered = csr_array(payoff @ other.spread)
-        found = best_guarantee(
+        best = best_guarantee(
             own.free,
             Opponent(other.free, csr_array(own.spread.T @ answered)),
             gain=own.spread.T @ against,
-            earned=answered.T @ own.given,
+            earned=answered.T @ own.fixed,
         )
-        value = found.value + float(own.given @ against)
-        return value * self.game.scale + self.game.base(player), found.plan
+        value = best.value + float(own.fixed @ against)
+        return value * self.game.scale + self.game.base(player), best.plan
 
     @property
     def tree(self) -> GameTree:
