@@ -200,7 +200,7 @@ def test_gambit_finds_equilibria_in_any_unit(scale: float, shift: float) -> None
     tree = compile_game(Repaid(game, scale, shift))
     plain = nash_equilibria(compile_game(game), "gambit-enummixed")
     found = nash_equilibria(tree, "gambit-enummixed")
-    assert len(found.found) == len(plain.found) > 1
+    assert len(found.equilibria) == len(plain.equilibria) > 1
     assert found.claim == plain.claim
 
 
@@ -212,7 +212,7 @@ def test_what_chance_never_does_sets_no_unit(method: str) -> None:
     both = {"h": (1, "guess", coins), "t": (1, "guess", other)}
     never = {"h": (1e9, -1e9), "t": (5.0, -5.0)}
     root = {("never", 0.0): (0, "hide", never), ("always", 1.0): (0, "hide", both)}
-    (one,) = nash_equilibria(compile_game(Written(("chance", root), 2)), method).found
+    (one,) = nash_equilibria(compile_game(Written(("chance", root), 2)), method).equilibria
     assert one.evaluation.values == pytest.approx((0.0, 0.0), abs=1e-18)
     assert one.strategy.probabilities == pytest.approx(0.5)
 

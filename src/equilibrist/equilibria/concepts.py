@@ -81,11 +81,11 @@ def concept_named(
     if not isinstance(name, str):
         raise bad_argument(option, name, f"{', '.join((*finest, *CONCEPTS))}, or cce")
     text = name.strip().lower()
-    found = CONCEPTS.get(ALIASES.get(text, text))
-    if found is None:
+    concept = CONCEPTS.get(ALIASES.get(text, text))
+    if concept is None:
         known = [*finest, *CONCEPTS, *ALIASES]
         raise UnknownNameError("concept", name, known, option=option)
-    return found
+    return concept
 
 
 def correlation_concept(name: object) -> Concept:

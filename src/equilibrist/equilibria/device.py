@@ -98,11 +98,11 @@ class CorrelationDevice:
                     given=profile.tree.name,
                     expected=tree.name,
                 )
-        given = np.ones(len(rows)) if weights is None else _weights(weights)
-        total = float(given.sum())
+        numbers = np.ones(len(rows)) if weights is None else _weights(weights)
+        total = float(numbers.sum())
         if not 0.0 < total < np.inf:
             raise bad_argument("weights", weights, "numbers of at least 0 with a sum above 0")
-        return cls(tree, given / total, np.stack([profile.probabilities for profile in rows]))
+        return cls(tree, numbers / total, np.stack([profile.probabilities for profile in rows]))
 
     def __len__(self) -> int:
         """How many profiles there are."""
@@ -134,8 +134,8 @@ class CorrelationDevice:
         from equilibrist.evaluation import expected_values
 
         drawn = np.flatnonzero(self.weights)
-        found = [expected_values(self.profile(int(k))) for k in drawn]
-        return tuple((self.weights[drawn] @ np.array(found)).tolist())
+        payoffs = [expected_values(self.profile(int(k))) for k in drawn]
+        return tuple((self.weights[drawn] @ np.array(payoffs)).tolist())
 
     def gaps(self, concept: str | Concept = "efce", *, memory: int | None = None) -> Gap:
         """How far the device is from equilibrium.
@@ -247,13 +247,13 @@ class Recommendations:
         device: The device.
         drawn: The number of the profile that was drawn, which no player is told.
         rng: Draws among the actions of a profile that mixes.
-        given: What was recommended so far: the index of the action by public infoset.
+        recommended: What was recommended so far: the index of the action by public infoset.
     """
 
     device: CorrelationDevice
     drawn: int
     rng: np.random.Generator
-    given: dict[int, int] = field(default_factory=dict)
+    recommended: dict[int, int] = field(default_factory=dict)
 
     def __repr__(self) -> str:
         return brief_repr(self)
@@ -274,25 +274,25 @@ class Recommendations:
         tree = self.device.tree
         number = tree.index(infoset) if isinstance(infoset, str) else infoset
         row = self.device.strategies[self.drawn][tree.actions_of(number)]
-        if number not in self.given:
-            self.given[number] = int(self.rng.choice(len(row), p=row / row.sum()))
-        return tree.action_labels[number][self.given[number]]
+        if number not in self.recommended:
+            self.recommended[number] = int(self.rng.choice(len(row), p=row / row.sum()))
+        return tree.action_labels[number][self.recommended[number]]
 
 
-def _weights(given: Any) -> FloatArray:
+def _weights(value: Any) -> FloatArray:
     """A copy, float64[K], of numbers of at least 0."""
     expected = "a list of numbers of at least 0"
     try:
-        weights = np.array(given, dtype=np.float64)
+        weights = np.array(value, dtype=np.float64)
     except (TypeError, ValueError, OverflowError):
-        raise bad_argument("weights", given, expected) from None
+        raise bad_argument("weights", value, expected) from None
     if weights.ndim != 1 or not len(weights) or not np.all(weights >= 0.0):
-        raise bad_argument("weights", given, expected)
+        raise bad_argument("weights", value, expected)
     return weights
 
 
-def _checked_weights(given: Any) -> FloatArray:
-    weights = _weights(given)
+def _checked_weights(value: Any) -> FloatArray:
+    weights = _weights(value)
     total = float(weights.sum())
     if not abs(total - 1.0) <= _TOLERANCE:
         raise ConfigError(
@@ -305,11 +305,11 @@ def _checked_weights(given: Any) -> FloatArray:
     return weights
 
 
-def _rows(given: Any) -> FloatArray:
+def _rows(value: Any) -> FloatArray:
     try:
-        rows = np.array(given, dtype=np.float64)
+        rows = np.array(value, dtype=np.float64)
     except (TypeError, ValueError, OverflowError):
-        raise bad_argument("strategies", given, "an array of numbers, [K, Q]") from None
+        raise bad_argument("strategies", value, "an array of numbers, [K, Q]") from None
     if rows.ndim != 2:
-        raise bad_argument("strategies", given, "an array of two dimensions, [K, Q]")
+        raise bad_argument("strategies", value, "an array of two dimensions, [K, Q]")
     return rows

@@ -79,20 +79,20 @@ class _Terms:
 
     def gradient(self, x: FloatArray) -> FloatArray:
         ratio = x[self.action] / x[self.parent]
-        found = np.zeros(len(x))
-        np.add.at(found, self.action, -np.log(ratio) - 1.0)
-        np.add.at(found, self.parent, ratio)
-        return found
+        gradient = np.zeros(len(x))
+        np.add.at(gradient, self.action, -np.log(ratio) - 1.0)
+        np.add.at(gradient, self.parent, ratio)
+        return gradient
 
     def curvature(self, x: FloatArray) -> FloatArray:
         """Minus the second derivatives, positive semidefinite."""
         a, p = self.action, self.parent
-        found = np.zeros((len(x), len(x)))
-        np.add.at(found, (a, a), 1.0 / x[a])
-        np.add.at(found, (p, p), x[a] / x[p] ** 2)
-        np.add.at(found, (a, p), -1.0 / x[p])
-        np.add.at(found, (p, a), -1.0 / x[p])
-        return found
+        curvature = np.zeros((len(x), len(x)))
+        np.add.at(curvature, (a, a), 1.0 / x[a])
+        np.add.at(curvature, (p, p), x[a] / x[p] ** 2)
+        np.add.at(curvature, (a, p), -1.0 / x[p])
+        np.add.at(curvature, (p, a), -1.0 / x[p])
+        return curvature
 
 
 class _Face:
@@ -224,7 +224,7 @@ class _Face:
             cost = np.concatenate([np.zeros(variables), -np.ones(len(tight))])
             free = np.tile([-np.inf, np.inf], (variables, 1))
             bounds = np.vstack([free, np.tile([0.0, 1.0], (len(tight), 1))])
-            found = minimise(
+            optimum = minimise(
                 cost,
                 below,
                 np.zeros(rows),
@@ -232,14 +232,14 @@ class _Face:
                 self.right,
                 bounds,
             )
-            if found.status != 0 or found.x is None:
+            if optimum.status != 0 or optimum.x is None:
                 raise EquilibristError(
                     f"a linear programme of {self.duel.tree.name} did not come to an end: "
-                    f"{found.message}",
+                    f"{optimum.message}",
                     option="game",
                     given=self.duel.tree.name,
                 )
-            point = found.x[:variables]
+            point = optimum.x[:variables]
             new = ~loose & (self.slack @ point > _TIGHT)
             points.append(point)
             if not new.any():
@@ -283,6 +283,7 @@ def _line_search(
     change = slack @ step
     room = slack @ z
     falling = change < 0.0
+    # Short of the edge, where the barrier is infinite.
     length = min(1.0, 0.99 * float((room[falling] / -change[falling]).min(initial=np.inf)))
     here = terms.value(z[:count]) + barrier * float(np.log(room).sum())
     for _ in range(60):
@@ -290,6 +291,7 @@ def _line_search(
         room = slack @ new
         if (room > 0.0).all():  # rounding may take the step to the edge
             there = terms.value(new[:count]) + barrier * float(np.log(room).sum())
+            # Armijo's condition, but for rounding.
             if there >= here + 0.1 * length * gain - 1e-14:
                 return new
         length /= 2.0

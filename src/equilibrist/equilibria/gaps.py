@@ -285,14 +285,16 @@ class GapMeter:
     ) -> Trigger | None:
         """The trigger that gains most; one with a single action gains what those below it do."""
         tree = self.tree
-        found: list[tuple[float, int, int]] = []
+        candidates: list[tuple[float, int, int]] = []
         if len(gains):
             best = int(np.argmax(gains))
-            found.append((float(gains[best]), int(infoset[best]), best))
-        found += [(float(infoset_gains[ks].sum()), i, -1) for i, ks in self.plans.forced if len(ks)]
-        if not found:
+            candidates.append((float(gains[best]), int(infoset[best]), best))
+        candidates += [
+            (float(infoset_gains[ks].sum()), i, -1) for i, ks in self.plans.forced if len(ks)
+        ]
+        if not candidates:
             return None
-        gain, i, best = max(found, key=lambda item: item[0])
+        gain, i, best = max(candidates, key=lambda item: item[0])
         label = None
         if action is not None:
             label = tree.action_labels[i][0 if best < 0 else int(action[best])]
@@ -333,13 +335,13 @@ class GapMeter:
             MismatchError: It is of another game or concept.
         """
         for name, array in self.sums._asdict().items():
-            given = state.get(name)
-            if not isinstance(given, np.ndarray) or given.shape != array.shape:
+            stored = state.get(name)
+            if not isinstance(stored, np.ndarray) or stored.shape != array.shape:
                 raise MismatchError(
                     f"the sums of the meter are not those of {self.concept.name} on "
                     f"{self.tree.name}",
                     option=name,
-                    given=None if given is None else given.shape,
+                    given=None if stored is None else stored.shape,
                     expected=array.shape,
                 )
-            array[:] = given
+            array[:] = stored

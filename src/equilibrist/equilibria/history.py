@@ -129,11 +129,11 @@ class PlayHistory:
         Returns:
             Arrays by name.
         """
-        found: dict[str, np.ndarray] = dict(self.meter.state())
+        arrays: dict[str, np.ndarray] = dict(self.meter.state())
         if self._weights is not None:
-            found["weights"] = np.array(self._weights)
-            found["profiles"] = self._rows[: len(self._weights)].copy()
-        return found
+            arrays["weights"] = np.array(self._weights)
+            arrays["profiles"] = self._rows[: len(self._weights)].copy()
+        return arrays
 
     def restore(self, state: Mapping[str, Any]) -> None:
         """Continue from a `state`.

@@ -51,23 +51,25 @@ def correlated_gap(tree: GameTree, weights: FloatArray, strategies: FloatArray) 
         for other, row in enumerate(reach):
             if other != player:
                 others = others * row
-        plans, told = np.unique(rows[:, sequences.own(player)], axis=0, return_inverse=True)
+        plans, plan_of_profile = np.unique(
+            rows[:, sequences.own(player)], axis=0, return_inverse=True
+        )
         paid = np.zeros((len(plans), len(sequences.payoff)))
-        np.add.at(paid, told.ravel(), others)
+        np.add.at(paid, plan_of_profile.ravel(), others)
         best = _best(sequences, player, paid)
         obeyed = np.zeros(len(plans))
-        np.add.at(obeyed, told.ravel(), (others * reach[player]).sum(axis=1))
+        np.add.at(obeyed, plan_of_profile.ravel(), (others * reach[player]).sum(axis=1))
         gain = best - obeyed
         values.append(float(obeyed.sum() + sequences.centre[player]))
         gains.append(float(np.maximum(gain, 0.0).sum()))
         if len(sequences.infosets(player)):
-            found = Trigger(player, None, None, float(gain.max()))
-            largest = found if largest is None or found.gain > largest.gain else largest
+            trigger = Trigger(player, None, None, float(gain.max()))
+            largest = trigger if largest is None or trigger.gain > largest.gain else largest
     return Gap("ce", tuple(gains), sum(gains), largest, tuple(values))
 
 
 def _padded(played: FloatArray) -> FloatArray:
-    """With a column of ones for the empty sequence, which is numbered -1."""
+    """Add a column of ones, the reach of the empty sequence, which is numbered -1."""
     return np.concatenate([played, np.ones((len(played), 1))], axis=1)
 
 
@@ -86,6 +88,7 @@ def _best(sequences: Sequences, player: int, paid: FloatArray) -> FloatArray:
     own = sequences.leaf_sequence[:, player]
     value = np.zeros((len(paid), offset[-1] + 1))
     np.add.at(value.T, own, paid.T)
+    # Backwards: infosets below come later, so a value is complete before it is added above.
     for infoset in reversed(sequences.infosets(player)):
         best = value[:, offset[infoset] : offset[infoset + 1]].max(axis=1)
         value[:, sequences.above[infoset]] += best

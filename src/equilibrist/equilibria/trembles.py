@@ -53,8 +53,8 @@ def trembling_strategy(duel: Duel, kind: Kind, epsilon: float) -> tuple[Strategy
         )
     make = _floors if kind == "tremble" else _lower_bounds
     first, second = make(duel, 0, epsilon), make(duel, 1, epsilon)
-    found = duel.best_plan(0, own=first, other=second)
-    return duel.strategy((found.plan, found.answer)), found.guarantee
+    pair = duel.best_plan(0, own=first, other=second)
+    return duel.strategy((pair.plan, pair.answer)), pair.guarantee
 
 
 def _floors(duel: Duel, player: int, epsilon: float) -> Restriction:

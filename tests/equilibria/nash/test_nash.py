@@ -32,7 +32,7 @@ COMPLETE = (slow("support-enumeration"), "gambit-enummixed", slow("gambit-enumpo
 def rows(found: NashEquilibria) -> list[list[float]]:
     """The probabilities of all equilibria, in an order of their own."""
     return sorted(
-        [round(float(p), 9) + 0.0 for p in one.strategy.probabilities] for one in found.found
+        [round(float(p), 9) + 0.0 for p in one.strategy.probabilities] for one in found.equilibria
     )
 
 
@@ -68,7 +68,7 @@ def test_methods_agree_on_random_tables(seed: int, other: str) -> None:
     """Wilson: a game that is not degenerate has an odd number of equilibria."""
     tree = random_table(seed)
     enumerated = nash_equilibria(tree, "gambit-enummixed")
-    assert len(enumerated.found) % 2 == 1
+    assert len(enumerated.equilibria) % 2 == 1
     near(nash_equilibria(tree, other), rows(enumerated))
     every = rows(enumerated)
     for row in rows(nash_equilibria(tree, "lemke-howson")):
@@ -89,7 +89,7 @@ def test_a_tree_with_a_component_of_equilibria() -> None:
     extreme = [[1, 0, 0, 1], [0, 1, 1, 0], [0, 1, 0.5, 0.5]]
     near(nash_equilibria(tree, "gambit-enummixed"), extreme)
     near(nash_equilibria(tree, "gambit"), extreme)
-    assert [one.evaluation.values for one in nash_equilibria(tree).found] == [
+    assert [one.evaluation.values for one in nash_equilibria(tree).equilibria] == [
         (1.0, 1.0),
         (0.0, 2.0),
         (0.0, 2.0),
@@ -101,7 +101,7 @@ def test_a_tree_with_a_component_of_equilibria() -> None:
 )
 def test_what_other_methods_find_in_it(method: str) -> None:
     found = nash_equilibria(entry_game(), method)
-    assert found.found
+    assert found.equilibria
     for row in rows(found):
         kept_out = np.allclose(row[:2], [0, 1]) and row[2] >= 0.5 - 1e-9
         assert kept_out or np.allclose(row, [1, 0, 0, 1])
@@ -110,8 +110,8 @@ def test_what_other_methods_find_in_it(method: str) -> None:
 def test_kuhn_is_found_on_its_sequences() -> None:
     """It has constant sum: all equilibria have the value -1/18, in Kuhn's family."""
     found = nash_equilibria(compile_game("kuhn"), "gambit")
-    assert len(found.found) == 1
-    one = found.found[0]
+    assert len(found.equilibria) == 1
+    one = found.equilibria[0]
     assert one.evaluation.values == pytest.approx((-1 / 18, 1 / 18), abs=1e-12)
     alpha = one.strategy["1"]["bet"]
     assert one.strategy["3"]["bet"] == pytest.approx(3 * alpha, abs=1e-9)
@@ -144,9 +144,9 @@ def test_a_wrong_equilibrium_is_left_out(monkeypatch: pytest.MonkeyPatch) -> Non
 
     monkeypatch.setitem(solving.METHODS, "gambit", lies)
     found = nash_equilibria(compile_game("battle_of_the_sexes"), "gambit")
-    assert (len(found.found), found.rejected) == (1, 1)
+    assert (len(found.equilibria), found.rejected) == (1, 1)
     assert found.tolerance == pytest.approx(3e-8)
-    assert found.found[0].strategy["row"]["bach"] == 0.6
+    assert found.equilibria[0].strategy["row"]["bach"] == 0.6
 
 
 def test_what_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -183,9 +183,9 @@ def test_no_gain_is_called_rounding_for_a_penalty(penalty: float) -> None:
     """Rock, paper, scissors of unequal stakes, with an action that costs a penalty."""
     rows = [[0, -1, 2, penalty], [1, 0, -1, penalty], [-1, 1, 0, penalty], [-penalty] * 3 + [0]]
     found = nash_equilibria(compile_game(f"matrix(payoffs={rows})"), "lemke-howson")
-    assert found.found
+    assert found.equilibria
     assert found.tolerance < 1e-5
-    for one in found.found:
+    for one in found.equilibria:
         assert max(one.evaluation.gains) <= found.tolerance
         assert one.evaluation.values[0] == pytest.approx(1 / 12, abs=1e-5)
 
@@ -236,14 +236,14 @@ def test_forced_moves_are_kept_from_gambit(monkeypatch: pytest.MonkeyPatch) -> N
     tree = compile_game(Forced())
     found = nash_equilibria(tree, "gambit")
     assert "forced" not in given[0].partition("\n")[2]
-    (half,) = [one.strategy for one in found.found]
+    (half,) = [one.strategy for one in found.equilibria]
     for key, row in half.to_dict().items():
         assert list(row.values()) == pytest.approx([1.0] if "forced" in key else [0.5, 0.5])
 
 
 def test_a_game_without_any_choice_needs_no_gambit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gambit, "_lines", None)
-    (only,) = nash_equilibria(compile_game(Written((1.0, 2.0), 2)), "gambit").found
+    (only,) = nash_equilibria(compile_game(Written((1.0, 2.0), 2)), "gambit").equilibria
     assert only.evaluation.values == (1.0, 2.0)
 
 
@@ -261,7 +261,7 @@ def test_a_part_of_the_extreme_equilibria_is_not_called_all(
 
     monkeypatch.setattr(gambit, "_lines", cut)
     found = nash_equilibria(compile_game("chicken"), "gambit-enummixed")
-    assert (len(whole.found), len(found.found)) == (3, 1)
+    assert (len(whole.equilibria), len(found.equilibria)) == (3, 1)
     assert (whole.interrupted, found.interrupted) == (False, True)
     assert "all extreme" in whole.claim
     assert "all extreme" not in found.claim
@@ -298,6 +298,6 @@ def test_gambit_is_killed_with_whoever_waits(
         assert profiles == 0
     else:
         assert found.interrupted
-        assert found.found
+        assert found.equilibria
         assert "may be others" in found.claim
     assert begun[0].poll() is not None

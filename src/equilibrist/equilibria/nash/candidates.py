@@ -55,11 +55,11 @@ def behaviour_of(tree: GameTree, plans: ReducedPlans, weights: FloatArray) -> Fl
     return behaviour
 
 
-def distinct(found: list[FloatArray]) -> Int64Array:
+def distinct(arrays: list[FloatArray]) -> Int64Array:
     """The numbers of the arrays that differ from all before them by more than 1e-9."""
     kept: list[int] = []
-    for k, one in enumerate(found):
-        if all(np.abs(one - found[j]).max(initial=0.0) > 1e-9 for j in kept):
+    for k, array in enumerate(arrays):
+        if all(np.abs(array - arrays[j]).max(initial=0.0) > 1e-9 for j in kept):
             kept.append(k)
     return np.array(kept, dtype=np.int64)
 
@@ -88,7 +88,7 @@ def need_at_most(tree: GameTree, method: str, what: str, count: int, most: int, 
         )
 
 
-def until_interrupted(found: Iterable[T]) -> tuple[list[T], bool]:
+def until_interrupted(items: Iterable[T]) -> tuple[list[T], bool]:
     """What comes up to Ctrl-C, and whether that ended it.
 
     Raises:
@@ -96,8 +96,8 @@ def until_interrupted(found: Iterable[T]) -> tuple[list[T], bool]:
     """
     kept: list[T] = []
     try:
-        for one in found:
-            kept.append(one)  # noqa: PERF402 - what came before an interrupt stays
+        for item in items:
+            kept.append(item)  # noqa: PERF402 - what came before an interrupt stays
     except KeyboardInterrupt:
         if not kept:
             raise

@@ -12,7 +12,7 @@ from contextlib import suppress
 from math import comb, prod
 from pathlib import Path
 from tempfile import TemporaryFile
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -55,9 +55,9 @@ def enummixed(tree: GameTree) -> Candidates:
     way = "use --method gambit-lcp, which finds one equilibrium"
     need_at_most(tree, method, "bases", _bases(tree), MOST_BASES, way)
     claim = "these are all extreme equilibria; every other one mixes plans of some of these"
-    found, _, interrupted = _solved(tree, "enummixed")
+    answer = _solved(tree, "enummixed")
     name = "enumeration of extreme equilibria (Gambit, enummixed)"
-    return Candidates(name, claim, found, interrupted)
+    return Candidates(name, claim, answer.profiles, answer.interrupted)
 
 
 def enumpoly(tree: GameTree) -> Candidates:
@@ -71,7 +71,8 @@ def enumpoly(tree: GameTree) -> Candidates:
     way = "use a smaller game, or for two players --method gambit-lcp"
     need_at_most(tree, "gambit-enumpoly", "supports", _supports(tree), MOST_SUPPORTS, way)
     Sequences.of(tree)  # refuses imperfect recall
-    found, left_out, interrupted = _solved(tree, "enumpoly")
+    answer = _solved(tree, "enumpoly")
+    left_out = answer.events
     del left_out["EnumPolyCandidateSupportEvent"]
     claim = "equations are solved numerically, and an equilibrium may be missed"
     if left_out.total():
@@ -79,7 +80,8 @@ def enumpoly(tree: GameTree) -> Candidates:
             f"{left_out.total()} support{'s' * (left_out.total() != 1)} with infinitely many "
             f"solutions, or too many to search, were left out; {claim}"
         )
-    return Candidates("enumeration of supports (Gambit, enumpoly)", claim, found, interrupted)
+    name = "enumeration of supports (Gambit, enumpoly)"
+    return Candidates(name, claim, answer.profiles, answer.interrupted)
 
 
 def lcp(tree: GameTree) -> Candidates:
@@ -99,7 +101,7 @@ def lcp(tree: GameTree) -> Candidates:
     return Candidates(
         "linear complementarity in sequence form (Gambit, lcp)",
         "one equilibrium; there may be others",
-        _solved(tree, "lcp")[0],
+        _solved(tree, "lcp").profiles,
     )
 
 
@@ -160,8 +162,22 @@ class _Unforced:
         return self.game.infoset(state)
 
 
-def _solved(tree: GameTree, method: str) -> tuple[tuple[Strategy, ...], Counter[str], bool]:
-    """What Gambit finds, each profile once, how often it reported what, and if Ctrl-C ended it.
+class _Answer(NamedTuple):
+    """What Gambit finds.
+
+    Attributes:
+        profiles: The profiles, each once.
+        events: How often it reported what, by the name of the event.
+        interrupted: Whether Ctrl-C ended it.
+    """
+
+    profiles: tuple[Strategy, ...]
+    events: Counter[str]
+    interrupted: bool
+
+
+def _solved(tree: GameTree, method: str) -> _Answer:
+    """Find profiles by one of Gambit's methods.
 
     Gambit is given the game without forced moves, in units of its payoffs, in a process of its own,
     which an exception here kills (Ctrl-C, a limit of time).
@@ -172,7 +188,7 @@ def _solved(tree: GameTree, method: str) -> tuple[tuple[Strategy, ...], Counter[
     rules: Game[Any] = _Unforced(rescaled(tree).game)
     text = gambit_text(rules)
     if (np.diff(tree.action_offset) == 1).all():
-        return (Strategy.uniform(tree),), Counter(), False
+        return _Answer((Strategy.uniform(tree),), Counter(), interrupted=False)
     answer: dict[str, Any] = {"events": {}, "profiles": []}
     interrupted = False
     try:
@@ -185,27 +201,28 @@ def _solved(tree: GameTree, method: str) -> tuple[tuple[Strategy, ...], Counter[
         interrupted = True
     small = compile_game(rules)
     file = parse_efg(answer["efg"], f"the game {tree.name} in Gambit")
-    found = []
+    profiles = []
     for rows in answer["profiles"]:
         played = from_rows(small, file, rows)
         values = np.ones(int(tree.action_offset[-1]))
         for k, key in enumerate(small.infoset_keys):
             values[tree.actions_of(tree.index(key))] = played.probabilities[small.actions_of(k)]
-        found.append(Strategy(tree, values))
-    kept = distinct([np.asarray(one.probabilities) for one in found])
-    return tuple(found[k] for k in kept.tolist()), Counter(answer["events"]), interrupted
+        profiles.append(Strategy(tree, values))
+    kept = distinct([np.asarray(profile.probabilities) for profile in profiles])
+    distinct_profiles = tuple(profiles[k] for k in kept.tolist())
+    return _Answer(distinct_profiles, Counter(answer["events"]), interrupted)
 
 
 def _lines(asked: dict[str, str], name: str) -> Iterator[dict[str, Any]]:
     """The answers of a process that solves by Gambit, each as soon as it is there."""
     script = Path(gambit_process.__file__)
     with (
-        TemporaryFile("w+", encoding="utf-8", errors="replace") as said,
+        TemporaryFile("w+", encoding="utf-8", errors="replace") as error_file,
         subprocess.Popen(
             [sys.executable, "-P", str(script)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            stderr=said,
+            stderr=error_file,
             text=True,
             encoding="utf-8",
             env={**os.environ, "PYTHONIOENCODING": "utf-8"},
@@ -224,8 +241,8 @@ def _lines(asked: dict[str, str], name: str) -> Iterator[dict[str, Any]]:
             process.kill()
             process.wait()
             raise
-        said.seek(0)
-        last = said.read().strip().splitlines()[-1:]
+        error_file.seek(0)
+        last = error_file.read().strip().splitlines()[-1:]
     if process.returncode != 0:
         last = last or [f"it ended with code {process.returncode}"]
         raise EquilibristError(

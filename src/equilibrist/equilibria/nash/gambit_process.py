@@ -38,26 +38,26 @@ def main() -> None:
     solver = pygambit.nash
     write(efg=game.to_efg())
     if asked["method"] == "enummixed":
-        found = [profile.as_behavior() for profile in solver.enummixed_solve(game).equilibria]
+        equilibria = [profile.as_behavior() for profile in solver.enummixed_solve(game).equilibria]
     elif asked["method"] == "enumpoly":
-        told: dict[str, Any] = {
+        options: dict[str, Any] = {
             "event_callback": lambda event: events.update([type(event).__name__])
         }
         at_once = "nash_callback" in signature(solver.enumpoly_solve).parameters
         if at_once:  # since pygambit 17
-            told["nash_callback"] = lambda profile: write(profile=list(rows(profile)))
-        found = solver.enumpoly_solve(game, **told).equilibria
-        found = [] if at_once else found
+            options["nash_callback"] = lambda profile: write(profile=list(rows(profile)))
+        equilibria = solver.enumpoly_solve(game, **options).equilibria
+        equilibria = [] if at_once else equilibria
     else:
-        found = [solver.lcp_solve(game).equilibrium]
-    for profile in found:
+        equilibria = [solver.lcp_solve(game).equilibrium]
+    for profile in equilibria:
         write(profile=list(rows(profile)))
     write(events=dict(events))
 
 
-def write(**told: Any) -> None:
+def write(**fields: Any) -> None:
     """Write one line of JSON at once."""
-    sys.stdout.write(json.dumps(told) + "\n")
+    sys.stdout.write(json.dumps(fields) + "\n")
     sys.stdout.flush()
 
 

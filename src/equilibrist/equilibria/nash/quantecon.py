@@ -48,9 +48,9 @@ def lemke_howson(tree: GameTree) -> Candidates:
     paths = (
         package.lemke_howson(game, init_pivot=label, full_output=True) for label in range(labels)
     )
-    found, interrupted = until_interrupted(mixed for mixed, run in paths if run.converged)
+    mixtures, interrupted = until_interrupted(mixed for mixed, run in paths if run.converged)
     claim = f"a path from one of the {labels} plans leads to each of these; there may be others"
-    return Candidates("Lemke-Howson (QuantEcon)", claim, _strategies(tree, found), interrupted)
+    return Candidates("Lemke-Howson (QuantEcon)", claim, _strategies(tree, mixtures), interrupted)
 
 
 def support_enumeration(tree: GameTree) -> Candidates:
@@ -69,13 +69,13 @@ def support_enumeration(tree: GameTree) -> Candidates:
     supports = comb(rows + columns, rows) - 1 if max(rows, columns) < 10_000 else 10**12
     way = "use --method lemke-howson"
     need_at_most(tree, method, "supports", supports, MOST_SUPPORTS, way)
-    each = package.support_enumeration_gen(_table(tree, package))
-    found, interrupted = until_interrupted(each)
+    enumeration = package.support_enumeration_gen(_table(tree, package))
+    mixtures, interrupted = until_interrupted(enumeration)
     claim = (
         "all of them, unless the game is degenerate (a mixture of k plans has more than k best "
         "replies, as is usual in trees); then there may be others"
     )
-    profiles = _strategies(tree, found)
+    profiles = _strategies(tree, mixtures)
     return Candidates("support enumeration (QuantEcon)", claim, profiles, interrupted)
 
 
@@ -91,12 +91,14 @@ def _table(tree: GameTree, package: Any) -> Any:
     return package.NormalFormGame(players)
 
 
-def _strategies(tree: GameTree, found: list[tuple[FloatArray, FloatArray]]) -> tuple[Strategy, ...]:
+def _strategies(
+    tree: GameTree, mixtures: list[tuple[FloatArray, FloatArray]]
+) -> tuple[Strategy, ...]:
     sequences = Sequences.of(tree)
     plans = [enumerate_plans(sequences, player) for player in (0, 1)]
     profiles = [
         np.concatenate([behaviour_of(tree, plans[p], np.asarray(pair[p])) for p in (0, 1)])
-        for pair in found
+        for pair in mixtures
     ]
     return tuple(Strategy(tree, profiles[k]) for k in distinct(profiles).tolist())
 

@@ -44,7 +44,7 @@ class _Rescaled:
 
 
 def rescaled(tree: GameTree) -> GameTree:
-    """The same game in units of which most payoffs are a few.
+    """Rescale a game to units of which most payoffs are a few.
 
     Args:
         tree: A compiled game of perfect recall.
@@ -65,7 +65,8 @@ def rescaled(tree: GameTree) -> GameTree:
     if plain.all() and inside.all() and not sequences.centre.any():
         return tree
     exponents = [
-        0 if one else math.floor(math.log10(s)) for s, one in zip(spread, plain, strict=True)
+        0 if is_plain else math.floor(math.log10(s))
+        for s, is_plain in zip(spread, plain, strict=True)
     ]
     unit = np.array([10.0**k for k in exponents])
     return compile_game(_Rescaled(tree.game, sequences.centre, unit, bounds))

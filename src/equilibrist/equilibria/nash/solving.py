@@ -51,16 +51,16 @@ class NashEquilibria:
         tree: The compiled game.
         method: How they were found, in full.
         claim: What the method says about equilibria that it did not find.
-        found: The equilibria; sorted by welfare, the sum of all values, the largest first.
+        equilibria: The equilibria; sorted by welfare, the sum of all values, the largest first.
         rejected: How many profiles were found in which somebody gains more than `tolerance`.
-        tolerance: The largest gain accepted, in payoff units: of those in `found`.
+        tolerance: The largest gain accepted, in payoff units: of those in `equilibria`.
         interrupted: Whether Ctrl-C ended the search: then there may be more.
     """
 
     tree: GameTree
     method: str
     claim: str
-    found: tuple[NashEquilibrium, ...]
+    equilibria: tuple[NashEquilibrium, ...]
     rejected: int
     tolerance: float
     interrupted: bool = False
@@ -94,28 +94,29 @@ def nash_equilibria(tree: GameTree, method: str = "gambit") -> NashEquilibria:
         raise UnknownNameError("method", method, tuple(METHODS))
     candidates = METHODS[method](tree)
     scale = PayoffScale(tree)
-    measured = [NashEquilibrium(one, evaluate(one)) for one in candidates.profiles]
-    most = [
-        max(TOLERANCE * scale.at(one.probabilities), tree.rounding) for one in candidates.profiles
+    measured = [NashEquilibrium(profile, evaluate(profile)) for profile in candidates.profiles]
+    tolerances = [
+        max(TOLERANCE * scale.at(profile.probabilities), tree.rounding)
+        for profile in candidates.profiles
     ]
-    gains = [max(one.evaluation.gains) for one in measured]
-    passed = [gain <= accepted for gain, accepted in zip(gains, most, strict=True)]
-    kept = [one for one, good in zip(measured, passed, strict=True) if good]
-    verified = [accepted for accepted, good in zip(most, passed, strict=True) if good]
-    kept.sort(key=lambda one: -round(sum(one.evaluation.values), 9))
+    gains = [max(equilibrium.evaluation.gains) for equilibrium in measured]
+    passed = [gain <= accepted for gain, accepted in zip(gains, tolerances, strict=True)]
+    kept = [equilibrium for equilibrium, good in zip(measured, passed, strict=True) if good]
+    verified = [accepted for accepted, good in zip(tolerances, passed, strict=True) if good]
+    kept.sort(key=lambda equilibrium: -round(sum(equilibrium.evaluation.values), 9))
     rejected = len(measured) - len(kept)
     return NashEquilibria(
         tree,
         candidates.method,
-        _claim(candidates, found=bool(kept)),
+        _claim(candidates, any_verified=bool(kept)),
         tuple(kept),
         rejected,
-        max(verified or most, default=tree.rounding),
+        max(verified or tolerances, default=tree.rounding),
         candidates.interrupted,
     )
 
 
-def _claim(candidates: Candidates, *, found: bool) -> str:
+def _claim(candidates: Candidates, *, any_verified: bool) -> str:
     if candidates.interrupted:
         return "the search was ended before it was complete; there may be others"
-    return candidates.claim if found else NOTHING
+    return candidates.claim if any_verified else NOTHING

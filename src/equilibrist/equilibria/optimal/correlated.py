@@ -103,15 +103,15 @@ def correlated(
         UnknownNameError: There is no such concept or objective.
         ConfigError: Another argument is invalid.
     """
-    found = correlation_concept(concept)
+    chosen = correlation_concept(concept)
     wanted = objective_named(objective, checked_tree(tree).num_players)
     if method not in METHODS:
         raise bad_argument("method", method, f"one of {', '.join(METHODS)}")
     sequences = Sequences.of(tree)
-    connections = None if method == "plans" else _connections(sequences, found, method)
-    best = _Attempt.of(sequences, connections, found, wanted, PROVEN)
+    connections = None if method == "plans" else _connections(sequences, chosen, method)
+    best = _Attempt.of(sequences, connections, chosen, wanted, PROVEN)
     if best.share > _EXACT:  # beside penalties of one player another one's gap counts as rounding
-        attempts = [best, *_refined(sequences, connections, found, wanted)]
+        attempts = [best, *_refined(sequences, connections, chosen, wanted)]
         best = min(attempts, key=_share_of)
     optimum, device, gap = best.optimum, best.device, best.gap
     if best.share > _MEASURED:
@@ -120,7 +120,7 @@ def correlated(
     if abs(attained - optimum.value) > max(_MEASURED * optimum.met, best.rounding):
         refuse_payoffs(tree, attained, promised=optimum.value)
     return Correlated(
-        concept=found.name,
+        concept=chosen.name,
         objective=wanted.name,
         optimum=wanted.value(np.array(gap.values)),
         values=gap.values,

@@ -39,14 +39,14 @@ class Deviation(NamedTuple):
 
     Attributes:
         player: The player.
-        told: What they have been told: a sequence, or Q + k for plan k.
+        recommended: What they have been recommended: a sequence, or Q + k for plan k.
         first: The infosets at which the deviation begins.
         obeyed: The terminal histories that count where they obey, and the player's part of the
-            cell of each: their own sequence there, or `told`.
+            cell of each: their own sequence there, or `recommended`.
     """
 
     player: int
-    told: int
+    recommended: int
     first: list[int]
     obeyed: list[tuple[int, int]]
 
@@ -61,14 +61,14 @@ class Rows:
     count: int = 0
 
     def add(self, entries: dict[int, float]) -> None:
-        """One more row: coefficients by column."""
+        """Add a row: its coefficients by column."""
         self.row += [self.count] * len(entries)
         self.column += entries
         self.value += entries.values()
         self.count += 1
 
     def matrix(self, width: int) -> csr_array:
-        """All of them, [count, width]."""
+        """The rows as a sparse matrix, [count, width]."""
         from scipy.sparse import csr_array
 
         return csr_array((self.value, (self.row, self.column)), shape=(self.count, width))
@@ -82,7 +82,7 @@ class Deviations:
     """
 
     def __init__(self, sequences: Sequences, concept: str, plans: list[ReducedPlans]) -> None:
-        """Collect them; `plans` are needed for correlated equilibrium (`ce`) only."""
+        """Collect rows and payoffs; `plans` are needed for correlated equilibrium (`ce`) only."""
         self.sequences, self.concept, self.plans = sequences, concept, plans
         self.cells: dict[Cell, int] = {}
         self.leaf: list[Cell] = [tuple(row) for row in sequences.leaf_sequence.tolist()]
@@ -124,25 +124,25 @@ class Deviations:
 
     @cached_property
     def leaves_after(self) -> dict[int, list[int]]:
-        """The terminal histories with this last own sequence."""
-        found: dict[int, list[int]] = {}
+        """The terminal histories by their last own sequence, of whichever player."""
+        by_sequence: dict[int, list[int]] = {}
         for z, row in enumerate(self.leaf):
             for sequence in row:
                 if sequence >= 0:
-                    found.setdefault(sequence, []).append(z)
-        return found
+                    by_sequence.setdefault(sequence, []).append(z)
+        return by_sequence
 
     def from_infoset(self, infoset: int) -> list[int]:
-        """Its own sequences and all those below."""
-        found, waiting = [], [infoset]
+        """The sequences that begin at an infoset, and all own sequences below them."""
+        sequences, waiting = [], [infoset]
         while waiting:
             for sequence in self.actions[waiting.pop()]:
-                found.append(sequence)
+                sequences.append(sequence)
                 waiting += self.sequences.below.get(sequence, ())
-        return found
+        return sequences
 
     def from_sequence(self, sequence: int) -> list[int]:
-        """It and the own sequences below."""
+        """A sequence and all own sequences below it."""
         below = self.sequences.below.get(sequence, ())
         return [sequence, *(s for infoset in below for s in self.from_infoset(infoset))]
 
@@ -150,7 +150,7 @@ class Deviations:
         return [z for s in sequences for z in self.leaves_after.get(s, ())]
 
     def triggers(self) -> Iterator[Deviation]:
-        """Those of the concept, player by player."""
+        """The triggers of the concept, player by player."""
         for player in range(self.sequences.tree.num_players):
             infosets = self.sequences.infosets(player)
             if self.concept == "efce":
@@ -160,9 +160,9 @@ class Deviations:
                         yield Deviation(player, a, [infoset], self._own(player, leaves))
             elif self.concept == "efcce":
                 for infoset in infosets:
-                    told = int(self.sequences.above[infoset])
+                    recommended = int(self.sequences.above[infoset])
                     leaves = self._leaves(self.from_infoset(infoset))
-                    yield Deviation(player, told, [infoset], self._own(player, leaves))
+                    yield Deviation(player, recommended, [infoset], self._own(player, leaves))
             elif len(infosets):
                 yield from self._before_play(player)
 
@@ -179,21 +179,21 @@ class Deviations:
         plays = plans.reaching(self.sequences.leaf_sequence[leaves, player])
         beyond = int(self.sequences.tree.action_offset[-1])
         for k, row in enumerate(plays):
-            told = beyond + k
-            reached = [(leaves[j], told) for j in np.flatnonzero(row).tolist()]
-            yield Deviation(player, told, roots, reached)
+            recommended = beyond + k
+            reached = [(leaves[j], recommended) for j in np.flatnonzero(row).tolist()]
+            yield Deviation(player, recommended, roots, reached)
 
-    def cell(self, leaf: int, player: int, told: int) -> int:
-        """The number of the cell in which everybody is told to play to a leaf, `player` `told`."""
+    def cell(self, leaf: int, player: int, recommended: int) -> int:
+        """Number the cell of a leaf where `player` is `recommended` this, others the way there."""
         row = self.leaf[leaf]
-        key = (*row[:player], told, *row[player + 1 :])
+        key = (*row[:player], recommended, *row[player + 1 :])
         return self.cells.setdefault(key, len(self.cells))
 
     def _collect(self) -> tuple[Rows, int]:
         rows, count = Rows(), 0
-        for one in self.triggers():
+        for trigger in self.triggers():
             value = {}
-            waiting = list(one.first)
+            waiting = list(trigger.first)
             scope = []
             while waiting:
                 infoset = waiting.pop()
@@ -206,22 +206,22 @@ class Deviations:
                 for s in self.actions[infoset]:
                     entries = {-1 - value[infoset]: -1.0}
                     for z in self.leaves_after.get(s, ()):
-                        column = self.cell(z, one.player, one.told)
-                        entries[column] = entries.get(column, 0.0) + self.paid[z][one.player]
+                        column = self.cell(z, trigger.player, trigger.recommended)
+                        entries[column] = entries.get(column, 0.0) + self.paid[z][trigger.player]
                     for below in self.sequences.below.get(s, ()):
                         entries[-1 - value[below]] = 1.0
                     rows.add(entries)
-            entries = {-1 - value[infoset]: 1.0 for infoset in one.first}
-            for z, told in one.obeyed:
-                column = self.cell(z, one.player, told)
-                entries[column] = entries.get(column, 0.0) - self.paid[z][one.player]
+            entries = {-1 - value[infoset]: 1.0 for infoset in trigger.first}
+            for z, recommended in trigger.obeyed:
+                column = self.cell(z, trigger.player, recommended)
+                entries[column] = entries.get(column, 0.0) - self.paid[z][trigger.player]
             rows.add(entries)
         return rows, count
 
     def _payoffs(self) -> FloatArray:
         players = self.sequences.tree.num_players
         columns = [self.cell(z, 0, row[0]) for z, row in enumerate(self.leaf)]
-        found = np.zeros((players, len(self.cells)))
+        payoffs = np.zeros((players, len(self.cells)))
         for z, column in enumerate(columns):
-            found[:, column] += self.paid[z]
-        return found
+            payoffs[:, column] += self.paid[z]
+        return payoffs

@@ -78,5 +78,5 @@ def objective_named(name: object, players: int) -> Objective:
         weights = [0.0] * players
         weights[int(whose)] = sign
         return Objective(f"{kind}:{int(whose)}", tuple(weights))
-    each = [f"{kind}:{p}" for kind in ("player", "min") for p in range(players)]
-    raise UnknownNameError("objective", name, ["welfare", "fair", *each, "min:welfare"])
+    of_players = [f"{kind}:{p}" for kind in ("player", "min") for p in range(players)]
+    raise UnknownNameError("objective", name, ["welfare", "fair", *of_players, "min:welfare"])

@@ -57,10 +57,10 @@ def peel(pairs: RelevantPairs, x: FloatArray, zero: float = ZERO) -> tuple[Float
     weights: list[float] = []
     plans: list[BoolArray] = []
     while left[whole] > max(zero, _DUST):
-        found = _plans(decisions, left, int(tree.action_offset[-1]))
-        if found is None:
+        drawn = _plans(decisions, left, int(tree.action_offset[-1]))
+        if drawn is None:
             break
-        taken, played = found
+        taken, played = drawn
         weight = float(left[taken].min())
         left[taken] -= weight
         left[left <= max(zero, _DUST)] = 0.0
@@ -88,7 +88,7 @@ def _in_order(pairs: RelevantPairs) -> list[_Decision]:
     for level, (low, high) in enumerate(zip(levels.bound, levels.bound[1:], strict=False)):
         met = levels.infoset[low:high]
         np.minimum.at(depth, met[met >= 0], level)
-    found = []
+    decisions = []
     for infoset in np.argsort(depth, kind="stable").tolist():
         span = tree.actions_of(infoset)
         actions = np.arange(span.start, span.stop)
@@ -99,8 +99,8 @@ def _in_order(pairs: RelevantPairs) -> list[_Decision]:
             for a in actions.tolist()
         ]
         above = int(sequences.above[infoset])
-        found.append(_Decision(above, actions, partners, np.array(number, dtype=np.int64)))
-    return found
+        decisions.append(_Decision(above, actions, partners, np.array(number, dtype=np.int64)))
+    return decisions
 
 
 def _plans(
@@ -116,26 +116,26 @@ def _plans(
     taken: list[Int64Array] = []
     position = steps = 0
     while position < len(decisions):
-        one = decisions[position]
-        if one.above >= 0 and not played[one.above]:
+        decision = decisions[position]
+        if decision.above >= 0 and not played[decision.above]:
             position += 1
             continue
         steps += 1
         if steps > MOST_STEPS:
             return None
-        relevant = one.pairs[:, played[one.partners]]
+        relevant = decision.pairs[:, played[decision.partners]]
         least = left[relevant].min(axis=1)
         options = [int(a) for a in np.argsort(least, kind="stable") if least[a] > 0.0]
-        while not options:
+        while not options:  # a dead end: try another action at the last decision
             if not trail:
                 return None
             position, options = trail.pop()
             taken.pop()
-            one = decisions[position]
-            played[one.actions] = False
-            relevant = one.pairs[:, played[one.partners]]
+            decision = decisions[position]
+            played[decision.actions] = False
+            relevant = decision.pairs[:, played[decision.partners]]
         a = options.pop()
-        played[one.actions[a]] = True
+        played[decision.actions[a]] = True
         taken.append(relevant[a])
         trail.append((position, options))
         position += 1

@@ -44,10 +44,10 @@ def joint_plans(sequences: Sequences) -> list[ReducedPlans]:
     counts = [count_plans(sequences, p) for p in range(tree.num_players)]
     joint = prod(counts)
     if joint > MOST_COLUMNS:
-        each = " x ".join(map(shown, counts))
+        plan_counts = " x ".join(map(shown, counts))
         raise UnsupportedError(
-            f"{tree.name} has {shown(joint)} joint reduced plans ({each}); the linear programme "
-            f"over plans takes up to {MOST_COLUMNS:,}",
+            f"{tree.name} has {shown(joint)} joint reduced plans ({plan_counts}); the linear "
+            f"programme over plans takes up to {MOST_COLUMNS:,}",
             option="plans",
             given=joint if joint < 2**63 else shown(joint),
             expected=MOST_COLUMNS,
@@ -72,8 +72,8 @@ def plan_span(deviations: Deviations, plans: list[ReducedPlans]) -> Span:
     """
     from scipy.sparse import csr_array
 
-    told = np.array(list(deviations.cells), dtype=np.int64)
-    playing = [_playing(told[:, p], one) for p, one in enumerate(plans)]
+    recommended = np.array(list(deviations.cells), dtype=np.int64)
+    playing = [_playing(recommended[:, p], player_plans) for p, player_plans in enumerate(plans)]
     entries = int(np.prod([m.sum(axis=1) for m in playing], axis=0).sum())
     if entries > MOST_ENTRIES:
         raise UnsupportedError(
@@ -84,15 +84,16 @@ def plan_span(deviations: Deviations, plans: list[ReducedPlans]) -> Span:
             expected=MOST_ENTRIES,
             remedy="take a smaller variant of the game, or a coarser concept",
         )
-    strides = np.cumprod([1, *(len(one) for one in plans[:0:-1])])[::-1]
+    # Joint plans are numbered in C order: the last player's plan changes fastest.
+    strides = np.cumprod([1, *(len(player_plans) for player_plans in plans[:0:-1])])[::-1]
     columns, counts = [], []
-    for cell in range(len(told)):
-        found = np.zeros(1, dtype=np.int64)
+    for cell in range(len(recommended)):
+        joint = np.zeros(1, dtype=np.int64)
         for stride, masks in zip(strides, playing, strict=True):
             mine = np.flatnonzero(masks[cell]) * stride
-            found = (found[:, None] + mine).ravel()
-        columns.append(found)
-        counts.append(len(found))
+            joint = (joint[:, None] + mine).ravel()
+        columns.append(joint)
+        counts.append(len(joint))
     width = prod(map(len, plans))
     basis = csr_array(
         (
@@ -100,26 +101,35 @@ def plan_span(deviations: Deviations, plans: list[ReducedPlans]) -> Span:
             np.concatenate([*columns, np.zeros(0, dtype=np.int64)]),
             np.concatenate([[0], np.cumsum(counts)]),
         ),
-        shape=(len(told), width),
+        shape=(len(recommended), width),
     )
     return Span(basis, csr_array(np.ones((1, width))), np.ones(1))
 
 
-def _playing(told: np.ndarray, plans: ReducedPlans) -> BoolArray:
+def _playing(recommended: np.ndarray, plans: ReducedPlans) -> BoolArray:
     """Which plans of a player fit their part of each cell, bool[C, K]."""
     beyond = int(plans.tree.action_offset[-1])
-    whole = told >= beyond
-    fits: BoolArray = plans.reaching(np.where(whole, -1, told)).T.copy()
-    fits[whole] = np.arange(len(plans)) == (told[whole] - beyond)[:, None]
+    whole = recommended >= beyond
+    fits: BoolArray = plans.reaching(np.where(whole, -1, recommended)).T.copy()
+    fits[whole] = np.arange(len(plans)) == (recommended[whole] - beyond)[:, None]
     return fits
 
 
 def profiles_of(
     plans: list[ReducedPlans], x: FloatArray, least: float
 ) -> tuple[FloatArray, FloatArray]:
-    """Of the joint plans above `least`: weights, float64[K], and profiles, float64[K, Q]."""
+    """The joint plans that are drawn, and their weights.
+
+    Args:
+        plans: All players' plans.
+        x: Probabilities of joint plans, in the order of their numbers.
+        least: Plans of at most this probability are left out.
+
+    Returns:
+        Weights, float64[K], which add up to 1, and profiles, float64[K, Q].
+    """
     drawn = np.flatnonzero(x > least)
-    numbers = np.unravel_index(drawn, [len(one) for one in plans])
-    rows = [one.behaviour(k) for one, k in zip(plans, numbers, strict=True)]
+    numbers = np.unravel_index(drawn, [len(player_plans) for player_plans in plans])
+    rows = [player_plans.behaviour(k) for player_plans, k in zip(plans, numbers, strict=True)]
     weights = x[drawn]
     return weights / weights.sum(), np.concatenate(rows, axis=1)

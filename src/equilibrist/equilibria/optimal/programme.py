@@ -106,7 +106,7 @@ def solve(
         total[np.abs(total) <= NOISE * terms] = 0.0
         cost = np.concatenate([-total, np.zeros(values)])
     equal = hstack([span.equal, csr_array((span.equal.shape[0], len(cost) - width))], format="csr")
-    found = minimise(
+    optimum = minimise(
         cost,
         vstack([upper], format="csr"),
         limit,
@@ -116,18 +116,18 @@ def solve(
         "highs",
         proven=proven,
     )
-    if found.status != 0:
+    if optimum.status != 0:
         raise EquilibristError(
-            f"the linear programme did not come to an end: {found.message}",
+            f"the linear programme did not come to an end: {optimum.message}",
             option="objective",
             given=objective.name,
         )
     common = centre.min() if fair else np.asarray(objective.weights) @ centre
     return Optimum(
-        found.x[:width],
-        (float(common) - float(found.fun)) * scale,
-        found.size * scale,
-        found.negligible,
+        optimum.x[:width],
+        (float(common) - float(optimum.fun)) * scale,
+        optimum.size * scale,
+        optimum.negligible,
         upper.shape[0] + equal.shape[0],
         len(cost),
     )

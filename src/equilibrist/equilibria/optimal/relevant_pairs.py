@@ -74,21 +74,26 @@ class Connections:
         path with J1, I2 with J2, and I1 with J2.
         """
         mine, theirs = (_siblings(self.sequences, p) for p in range(2))
-        for one in mine:
-            for other in theirs:
-                found = _triangle(self.together[np.ix_(one, other)])
-                if found is not None:
-                    i1, i2, j1, j2 = found
-                    return one[i1], one[i2], other[j1], other[j2]
+        for own_infosets in mine:
+            for other_infosets in theirs:
+                corners = _triangle(self.together[np.ix_(own_infosets, other_infosets)])
+                if corners is not None:
+                    i1, i2, j1, j2 = corners
+                    return (
+                        own_infosets[i1],
+                        own_infosets[i2],
+                        other_infosets[j1],
+                        other_infosets[j2],
+                    )
         return None
 
 
 def _siblings(sequences: Sequences, player: int) -> list[list[int]]:
     """The infosets of a player that follow on one sequence, where there are several."""
-    found: dict[int, list[int]] = {}
+    by_sequence: dict[int, list[int]] = {}
     for infoset in sequences.infosets(player):
-        found.setdefault(int(sequences.above[infoset]), []).append(infoset)
-    return [group for group in found.values() if len(group) > 1]
+        by_sequence.setdefault(int(sequences.above[infoset]), []).append(infoset)
+    return [group for group in by_sequence.values() if len(group) > 1]
 
 
 def _triangle(block: BoolArray) -> tuple[int, int, int, int] | None:
@@ -106,11 +111,11 @@ def _triangle(block: BoolArray) -> tuple[int, int, int, int] | None:
 
 def refuse_private_chance(connections: Connections) -> None:
     """Raise UnsupportedError where relevant pairs would be a relaxation only."""
-    found = connections.triangle
-    if found is None:
+    triangle = connections.triangle
+    if triangle is None:
         return
     tree: GameTree = connections.sequences.tree
-    names = [tree.infoset_keys[i] for i in found]
+    names = [tree.infoset_keys[i] for i in triangle]
     raise UnsupportedError(
         f"relevant pairs would overestimate what can be correlated in {tree.name}: chance is "
         f"private there (infosets {', '.join(map(repr, names))})",

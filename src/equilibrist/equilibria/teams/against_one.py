@@ -65,7 +65,7 @@ class AgainstOne:
         self.tree = sequences.tree
         self.scale = self.tree.payoff_range or 1.0
         self.coalition = Coalition(sequences, team)
-        self.found = JointPlans(self.coalition, rng)
+        self.joint_plans = JointPlans(self.coalition, rng)
         self.own = sequences.own(adversary)
         self.width = self.own.stop - self.own.start
         at = sequences.leaf_sequence[:, adversary]
@@ -96,18 +96,18 @@ class AgainstOne:
     def _search(self) -> float:
         """Add joint plans until none earns more; what no joint plan earns more than then."""
         uniform = self._behaviour(np.ones(self.width + 1), 0.0)
-        start = self.coalition.drawn(self.found.rng)
-        self.found.add(self.coalition.improved(self._worth(uniform), start))
+        start = self.coalition.drawn(self.joint_plans.rng)
+        self.joint_plans.add(self.coalition.improved(self._worth(uniform), start))
         while True:
             self.master = master = self._master()
             self.iterations += 1
             worth = self._worth(master.answer)
             enough = master.level + TOLERANCE * master.met
-            if self.found.search(worth, enough):
+            if self.joint_plans.search(worth, enough):
                 continue
             best = self.coalition.best(worth)
             self.proofs += 1
-            if best.value <= enough or not self.found.add(best):
+            if best.value <= enough or not self.joint_plans.add(best):
                 return best.bound
 
     def _secured(self, master: Master, bound: float | None) -> Secured:
@@ -126,7 +126,7 @@ class AgainstOne:
             self._guaranteed(weights @ np.array([self.rows[k] for k in drawn])),
             most,
             weights,
-            [self.found.plans[k] for k in drawn],
+            [self.joint_plans.plans[k] for k in drawn],
             [(1.0, row)],
             len(self.rows),
             self.iterations,
@@ -141,14 +141,14 @@ class AgainstOne:
         return -best_plan(self.sequences, self.adversary, costs)[0]
 
     def _decisions(self) -> list[tuple[int, slice]]:
-        """Of each infoset of the adversary, the sequence above and its actions."""
+        """The adversary's infosets: the column of the sequence above, and those of the actions."""
         offset = self.tree.action_offset.tolist()
-        first, found = self.own.start, []
+        first, decisions = self.own.start, []
         for i in self.sequences.infosets(self.adversary):
             above = int(self.sequences.above[i])
             moves = slice(offset[i] - first, offset[i + 1] - first)
-            found.append((self.width if above < 0 else above - first, moves))
-        return found
+            decisions.append((self.width if above < 0 else above - first, moves))
+        return decisions
 
     def _behaviour(self, reach: FloatArray, dropped: float) -> FloatArray:
         """The adversary's strategy for a plan; uniform where the plan never comes."""
@@ -176,7 +176,7 @@ class AgainstOne:
         """What the joint plans so far secure, the adversary's strategy, and the team's mixture."""
         from scipy.sparse import csr_array
 
-        self.rows += [self._row(one) for one in self.found.reached[len(self.rows) :]]
+        self.rows += [self._row(reached) for reached in self.joint_plans.reached[len(self.rows) :]]
         upper = np.column_stack([np.array(self.rows) / self.scale, -np.ones(len(self.rows))])
         equal = np.zeros((1 + len(self.decisions), self.width + 2))
         equal[0, self.width] = 1.0
@@ -185,7 +185,7 @@ class AgainstOne:
             equal[row, moves] = 1.0
         cost = np.zeros(self.width + 2)
         cost[-1] = 1.0
-        found = minimise(
+        optimum = minimise(
             cost,
             csr_array(upper),
             np.zeros(len(upper)),
@@ -193,21 +193,21 @@ class AgainstOne:
             np.eye(len(equal))[0],
             [(0.0, None)] * (self.width + 1) + [(None, None)],
         )
-        if found.status != 0:
+        if optimum.status != 0:
             raise EquilibristError(
-                f"the adversary's linear programme did not come to an end: {found.message}",
+                f"the adversary's linear programme did not come to an end: {optimum.message}",
                 option="adversary",
                 given=self.adversary,
             )
-        weights = np.maximum(-np.asarray(found.ineqlin.marginals), 0.0)
-        plan = np.maximum(found.x[:-1], 0.0)
-        if found.negligible > 0.0:
-            plan[plan <= found.negligible] = 0.0
-            weights[weights <= found.negligible] = 0.0
-        dropped = min(DROPPED, 100.0 * found.negligible)
+        weights = np.maximum(-np.asarray(optimum.ineqlin.marginals), 0.0)
+        plan = np.maximum(optimum.x[:-1], 0.0)
+        if optimum.negligible > 0.0:
+            plan[plan <= optimum.negligible] = 0.0
+            weights[weights <= optimum.negligible] = 0.0
+        dropped = min(DROPPED, 100.0 * optimum.negligible)
         return Master(
-            float(found.fun) * self.scale,
-            found.size * self.scale,
+            float(optimum.fun) * self.scale,
+            optimum.size * self.scale,
             weights / weights.sum(),
             self._behaviour(plan, dropped),
             dropped,

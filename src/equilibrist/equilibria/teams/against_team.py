@@ -101,15 +101,15 @@ class AgainstTeam:
             tolerance = TOLERANCE * master.met
             self.iterations += 1
             levels = (master.level + tolerance, -master.level + tolerance)
-            each = list(zip(self.sides, self._worths(master), levels, strict=True))
-            fresh = [side.search(worth, least) for side, worth, least in each]
+            searches = list(zip(self.sides, self._worths(master), levels, strict=True))
+            fresh = [side.search(worth, least) for side, worth, least in searches]
             if any(fresh):
                 continue
-            best = [side.coalition.best(worth) for side, worth, _ in each]
+            best = [side.coalition.best(worth) for side, worth, _ in searches]
             self.proofs += len(best)
             fresh = [
-                one.value > least and side.add(one)
-                for one, (side, _, least) in zip(best, each, strict=True)
+                plan.value > least and side.add(plan)
+                for plan, (side, _, least) in zip(best, searches, strict=True)
             ]
             if not any(fresh):
                 return best
@@ -148,7 +148,7 @@ class AgainstTeam:
         own, other = (np.array(side.reached, dtype=np.float64) for side in self.sides)
         table = (own * (self.paid / self.scale)) @ other.T
         count, answers = table.shape
-        found = minimise(
+        optimum = minimise(
             np.append(np.zeros(count), -1.0),
             np.append(-table.T, np.ones((answers, 1)), axis=1),
             np.zeros(answers),
@@ -156,17 +156,17 @@ class AgainstTeam:
             [1.0],
             [(0.0, None)] * count + [(None, None)],
         )
-        if found.status != 0:
+        if optimum.status != 0:
             raise EquilibristError(
-                f"the linear programme of the two teams did not come to an end: {found.message}",
+                f"the linear programme of the two teams did not come to an end: {optimum.message}",
                 option="adversary",
                 given=self.adversaries,
             )
-        mixtures = (found.x[:count], -np.asarray(found.ineqlin.marginals))
-        first, second = (np.where(w > found.negligible, w, 0.0) for w in mixtures)
+        mixtures = (optimum.x[:count], -np.asarray(optimum.ineqlin.marginals))
+        first, second = (np.where(w > optimum.negligible, w, 0.0) for w in mixtures)
         return Master(
-            -float(found.fun) * self.scale,
-            found.size * self.scale,
+            -float(optimum.fun) * self.scale,
+            optimum.size * self.scale,
             (first / first.sum(), second / second.sum()),
-            min(DROPPED, 100.0 * found.negligible),
+            min(DROPPED, 100.0 * optimum.negligible),
         )

@@ -119,10 +119,10 @@ def team_maxmin(tree: GameTree, adversary: int | Iterable[int], *, seed: int = 0
     paid = np.where(moved, paid, 0.0)
     rng = np.random.default_rng(seed)
     if len(adversaries) == 1:
-        found = AgainstOne(sequences, team, adversaries[0], paid, rng).run()
+        secured = AgainstOne(sequences, team, adversaries[0], paid, rng).run()
     else:
-        found = AgainstTeam(sequences, team, adversaries, paid, rng).run()
-    return _result(sequences, team, adversaries, found, alike)
+        secured = AgainstTeam(sequences, team, adversaries, paid, rng).run()
+    return _result(sequences, team, adversaries, secured, alike)
 
 
 def _checked(tree: GameTree, adversary: int | Iterable[int]) -> tuple[int, ...]:
@@ -130,44 +130,44 @@ def _checked(tree: GameTree, adversary: int | Iterable[int]) -> tuple[int, ...]:
     last = tree.num_players - 1
     if not isinstance(adversary, Iterable):
         return (whole_number("adversary", adversary, 0, last),)
-    given = [whole_number("adversary", p, 0, last) for p in adversary]
-    if not 0 < len(set(given)) == len(given) <= last:
-        raise bad_argument("adversary", given, "one or more players, not all, each once")
-    return tuple(sorted(given))
+    players = [whole_number("adversary", p, 0, last) for p in adversary]
+    if not 0 < len(set(players)) == len(players) <= last:
+        raise bad_argument("adversary", players, "one or more players, not all, each once")
+    return tuple(sorted(players))
 
 
 def _result(
     sequences: Sequences,
     team: tuple[int, ...],
     adversaries: tuple[int, ...],
-    found: Secured,
+    secured: Secured,
     alike: float,
 ) -> TeamMaxmin:
     """The figures of a mixture; `alike` is what the team is paid where nobody moves."""
     tree = sequences.tree
     offset = float(sequences.centre[list(team)].sum()) + alike
-    if not found.interrupted and found.bound - found.value > 10.0 * TOLERANCE * found.met:
-        refuse_payoffs(tree, found.value + offset, promised=found.bound + offset)
+    if not secured.interrupted and secured.bound - secured.value > 10.0 * TOLERANCE * secured.met:
+        refuse_payoffs(tree, secured.value + offset, promised=secured.bound + offset)
     own = np.isin(np.repeat(tree.infoset_player, np.diff(tree.action_offset)), team)
     coalition = Coalition(sequences, team)
     weights, rows = [], []
-    for weight, plan in zip(found.weights.tolist(), found.plans, strict=True):
+    for weight, plan in zip(secured.weights.tolist(), secured.plans, strict=True):
         profile = coalition.profile(plan)
-        for share, answer in found.answers:
+        for share, answer in secured.answers:
             weights.append(weight * share)
             rows.append(np.where(own, profile, answer))
     total = np.array(weights)
     return TeamMaxmin(
         team,
         adversaries,
-        found.value + offset,
-        max(found.value, found.bound) + offset,
-        found.weights,
-        tuple(coalition.words(plan) for plan in found.plans),
+        secured.value + offset,
+        max(secured.value, secured.bound) + offset,
+        secured.weights,
+        tuple(coalition.words(plan) for plan in secured.plans),
         CorrelationDevice(tree, total / total.sum(), np.array(rows)),
-        found.columns,
-        found.iterations,
-        found.proofs,
+        secured.columns,
+        secured.iterations,
+        secured.proofs,
         tree.is_constant_sum,
-        found.interrupted,
+        secured.interrupted,
     )

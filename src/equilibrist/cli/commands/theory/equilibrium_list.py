@@ -47,14 +47,14 @@ def list_equilibria(
             found = nash_equilibria(tree, method)
     stopped_by = limit.stopped_by(interrupted=found.interrupted)
     if out is not None:
-        if not 1 <= chosen <= len(found.found):
+        if not 1 <= chosen <= len(found.equilibria):
             raise ConfigError(
-                f"there is no equilibrium {chosen}: {len(found.found)} were found",
+                f"there is no equilibrium {chosen}: {len(found.equilibria)} were found",
                 option="--number",
                 given=chosen,
-                expected=f"1 to {len(found.found)}",
+                expected=f"1 to {len(found.equilibria)}",
             )
-        kept = found.found[chosen - 1].strategy
+        kept = found.equilibria[chosen - 1].strategy
         write_strategy(kept, out, f"equilibrium {chosen} by {method}")
     if json:
         show_json(_document(game, method, found, out) | {"stopped_by": stopped_by})
@@ -65,7 +65,7 @@ def list_equilibria(
         show(f"Equilibrium {chosen} saved to {out}")
         named = naming_game(game, out)
         suggest(f"equilibrist inspect {quote(str(out))}{named}")
-    elif found.found:
+    elif found.equilibria:
         suggest(f"equilibrist equilibria {quote(game)} --method {method} --number 1 --out nash.csv")
     end_cut_short(stopped_by, time, _CUT, json=False)
 
@@ -74,20 +74,20 @@ def _show(game: str, found: NashEquilibria) -> None:
     from equilibrist.cli.text.strategy_table import StrategyTable
     from equilibrist.cli.text.strategy_text import show_strategy
 
-    count = len(found.found)
+    count = len(found.equilibria)
     heading(f"{game}: {count} Nash equilibri{'um' if count == 1 else 'a'} by {found.method}")
     show()
-    if found.found:
+    if found.equilibria:
         _show_values(found)
-    for k, one in enumerate(found.found, start=1):
+    for k, one in enumerate(found.equilibria, start=1):
         show()
         heading(f"Equilibrium {k}")
         show_strategy(StrategyTable.of(one.strategy), see_all="the same command with --out FILE")
     show()
-    if not found.found:
+    if not found.equilibria:
         show("None was found, though every finite game has one: try another method.")
     show(f"Completeness: {found.claim}.")
-    if found.found:
+    if found.equilibria:
         show(
             f"Verified by exact best responses: nobody gains more than "
             f"{measure_text(found.tolerance)} by deviating."
@@ -107,7 +107,7 @@ def _show_values(found: NashEquilibria) -> None:
             *(value_text(v, one.evaluation.unit) for v in one.evaluation.values),
             measure_text(max(one.evaluation.gains)),
         ]
-        for k, one in enumerate(found.found, start=1)
+        for k, one in enumerate(found.equilibria, start=1)
     ]
     head = ["", *(f"player {p}" for p in players), "largest gain"]
     show_table(head, rows, first_left(len(head)))
@@ -126,7 +126,7 @@ def _document(game: str, method: str, found: NashEquilibria, out: Path | None) -
                 "nash_conv": one.evaluation.nash_conv,
                 "strategy": one.strategy.to_dict(),
             }
-            for one in found.found
+            for one in found.equilibria
         ],
         "rejected": found.rejected,
         "tolerance": found.tolerance,
