@@ -4,16 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any, TypeVar
 
 import pytest
 
 from equilibrist.errors import EquilibristError, plain
 
+Refusal = TypeVar("Refusal", bound=EquilibristError)
+
+
+def unchecked(argument: object) -> Any:
+    """The same object, hidden from mypy: an argument that a signature does not take, on purpose."""
+    return argument
+
 
 @contextmanager
-def refuses(
-    kind: type[EquilibristError], /, **fields: object
-) -> Iterator[pytest.ExceptionInfo[EquilibristError]]:
+def refuses(kind: type[Refusal], /, **fields: object) -> Iterator[pytest.ExceptionInfo[Refusal]]:
     """`pytest.raises(kind)`, where the error is of no subclass and has these values of its fields.
 
     A given object counts as the error keeps it: a path as text, a list as its short representation.
