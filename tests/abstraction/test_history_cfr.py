@@ -14,7 +14,7 @@ from equilibrist.reference.traversals.merged_cfr import MergedReferenceCFR
 from equilibrist.solvers.full_traversal.cfr import CFR
 from equilibrist.solvers.full_traversal.history_cfr import HistoryCFR
 from equilibrist.solvers.variants.registry import get_variant
-from tests.refusals import refuses
+from tests.refusals import refuses, unchecked
 
 VARIANTS = ("cfr", "cfr+", "dcfr", "pcfr+")
 FORGETFUL = (
@@ -90,4 +90,4 @@ def test_refusals() -> None:
     with refuses(MismatchError, option="algorithm", given="cfr+", expected="cfr"):
         HistoryCFR(tree, "cfr").restore(HistoryCFR(tree, "cfr+").state)
     with refuses(ConfigError, option="state", given=3):
-        HistoryCFR(tree, "cfr").restore(3)  # type: ignore[arg-type]
+        HistoryCFR(tree, "cfr").restore(unchecked(3))

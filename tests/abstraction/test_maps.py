@@ -9,7 +9,7 @@ from equilibrist.abstraction import Abstraction, make_abstraction, merged_tree
 from equilibrist.errors import ConfigError, MismatchError, UnknownNameError
 from equilibrist.game_loading import compile_game
 from equilibrist.strategy import Strategy
-from tests.refusals import refuses
+from tests.refusals import refuses, unchecked
 
 KUHN = compile_game("kuhn")
 LEDUC = compile_game("leduc(suit_isomorphism=true)")
@@ -131,13 +131,13 @@ def test_bad_maps() -> None:
     with refuses(ConfigError, option="abstract_of"):
         Abstraction(KUHN, np.zeros(3, dtype=np.int64))
     with refuses(ConfigError, option="abstract_of"):
-        Abstraction(KUHN, np.zeros(12))
+        Abstraction(KUHN, unchecked(np.zeros(12)))
     with refuses(UnknownNameError, option="infoset", given="7"):
         Abstraction.from_keys(KUHN, {"7": "x"})
     with refuses(ConfigError, option="keys", given=1):
         Abstraction.from_keys(KUHN, ["x"])
     with refuses(ConfigError, option="keys", given=3, place="infoset 1"):
-        Abstraction.from_keys(KUHN, {"1": 3})  # type: ignore[dict-item]
+        Abstraction.from_keys(KUHN, unchecked({"1": 3}))
     found = make_abstraction(KUHN, "cards(JQ.K)")
     with refuses(MismatchError, option="strategy", given="(3,)"):
         found.lift(np.zeros(3))

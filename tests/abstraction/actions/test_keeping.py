@@ -15,7 +15,7 @@ from equilibrist.game_loading import compile_game
 from equilibrist.tree import GameTree
 from equilibrist.tree.compile import build_tree
 from tests.abstraction.actions.two_bets import TwoBets
-from tests.refusals import refuses
+from tests.refusals import refuses, unchecked
 
 
 @pytest.fixture(scope="module")
@@ -212,7 +212,7 @@ def test_shares_of_a_pot_that_is_not_told() -> None:
 def test_arrays(tree: GameTree) -> None:
     count = int(tree.action_offset[-1])
     with refuses(ConfigError, option="kept"):
-        ActionAbstraction(tree, np.ones(count))  # type: ignore[arg-type]
+        ActionAbstraction(tree, unchecked(np.ones(count)))
     with refuses(ConfigError, option="kept"):
         ActionAbstraction(tree, np.ones(count - 1, dtype=bool))
     with refuses(ConfigError, option="actions", given=tree.infoset_keys[0]):

@@ -20,7 +20,7 @@ from equilibrist.strategy import Strategy
 from equilibrist.tree import GameTree
 from equilibrist.tree.compile import build_tree
 from tests.abstraction.actions.two_bets import TwoBets, value_of_play
-from tests.refusals import refuses
+from tests.refusals import refuses, unchecked
 
 
 def drawn(tree: GameTree, seed: int) -> Strategy:
@@ -152,7 +152,7 @@ def test_pseudo_harmonic() -> None:
         with refuses(ConfigError, option="size"):
             pseudo_harmonic(*bad)
     with refuses(ConfigError, option="larger", given="3"):
-        pseudo_harmonic(1.0, 0.5, "3")  # type: ignore[arg-type]
+        pseudo_harmonic(1.0, 0.5, unchecked("3"))
 
 
 def test_bets_beyond_all_kept_ones() -> None:

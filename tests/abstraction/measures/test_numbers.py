@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import pytest
@@ -144,7 +145,7 @@ def test_refinement_never_worsens_the_representable_strategy(game: str, seed: in
     random = np.random.default_rng(seed)
     measures = Measures(compile_game(game))
     abstraction: Abstraction | None = Abstraction.identity(measures.tree)
-    found = []
+    found: list[Any] = []
     while abstraction is not None and len(found) < 15:
         numbers = measures.three_numbers(abstraction)
         found.append(numbers.representable.exploitability)
