@@ -31,7 +31,7 @@ class Ran:
     code: int
     out: str
     err: str
-    error: BaseException | None = None
+    error: Any = None
     """What ended it, where it ran in this process."""
 
     @property

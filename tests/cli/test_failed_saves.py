@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -62,7 +63,7 @@ def test_a_checkpoint_that_fails_costs_no_result(
 
     written: list[int] = []
 
-    def full(path: Path, *arguments: object, **others: object) -> None:
+    def full(path: Path, *arguments: Any, **others: Any) -> None:
         if written:
             raise OutputError(f"cannot write {path}: No space left on device", path)
         written.append(1)

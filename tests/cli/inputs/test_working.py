@@ -22,8 +22,13 @@ from equilibrist.cli.inputs.signals import limited, terminate_like_interrupt
 from equilibrist.cli.inputs.walking import Limits
 from equilibrist.errors import EquilibristError
 from equilibrist.evaluation import duplicates
+from equilibrist.rules.binding import bind
 from tests.cli.command import Shell
 from tests.refusals import refuses
+
+
+def not_reached(reason: str) -> None:
+    pytest.fail(reason)
 
 
 @pytest.fixture(autouse=True)
@@ -91,7 +96,7 @@ def test_nothing_is_left_of_a_limit_that_was_over_at_once(
     with monkeypatch.context() as patch:
         patch.setattr(threading.Thread, "start", late)
         with refuses(EquilibristError, option="--time", given=0.5), limited(0.5):
-            pytest.fail("the time is over")
+            not_reached("the time is over")
     assert signal.getsignal(signal.SIGALRM) is before
     time.sleep(0.1)  # twice the grace and more
 
@@ -112,12 +117,12 @@ def test_an_end_that_is_lost_in_compiled_code_comes_again(
     with refuses(EquilibristError, option="--time", given=0.05), limited(0.05):
         _called_by_compiled_code(lose)
         threading.Event().wait(60.0)
-        pytest.fail("nothing ended it")
+        not_reached("nothing ended it")
     interrupt = partial(signal.raise_signal, signal.SIGINT)
     with terminate_like_interrupt(), suppress(KeyboardInterrupt):
         _called_by_compiled_code(interrupt)
         threading.Event().wait(60.0)
-        pytest.fail("nothing ended it")
+        not_reached("nothing ended it")
     assert capsys.readouterr().err == ""
 
 
@@ -193,7 +198,7 @@ def test_the_limit_holds_while_the_rules_are_walked(
 ) -> None:
     def forever(*_: object) -> None:
         threading.Event().wait(60.0)
-        pytest.fail("nothing ended it")
+        not_reached("nothing ended it")
 
     monkeypatch.setattr(Limits, "compile", forever)
     shell(f"{command} --time 0.1").refused(EquilibristError, option="--time", given=0.1)
@@ -349,7 +354,6 @@ def test_a_match_that_is_cut_short_is_one_of_fewer_deals(
     if game == "kuhn":
         _cut(monkeypatch, place, calls)
     else:
-        bind = duplicates.bind
         monkeypatch.setattr(duplicates, "bind", lambda *given: Cut(bind(*given), calls))
     cut = shell(f"{command} 1000000")
     assert cut.code == 130

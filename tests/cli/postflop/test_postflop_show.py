@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -158,7 +159,8 @@ def test_next_lines(shell: Shell, saved: PostflopResult) -> None:
             assert f"  {after}\n" in out
             assert saved.at(after).line == after
             assert str(saved.at(after)._state.line[-1][-1]) == action
-    for line, after in (("X-X", "X-X|As"), ("B50-C", "B50-C|As"), ("X-X|As|X-X", None)):
+    dealt: Any = (("X-X", "X-X|As"), ("B50-C", "B50-C|As"), ("X-X|As|X-X", None))
+    for line, after in dealt:
         node = saved.at(line)
         assert node.next_lines == {}
         assert node.deals_a_card == (after is not None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+from typing import AnyStr
 
 from tests.cli.command import PROGRAM
 
@@ -25,7 +26,7 @@ def start(line: str) -> subprocess.Popen[str]:
     return process
 
 
-def ended(process: subprocess.Popen[str]) -> tuple[str, str]:
+def ended(process: subprocess.Popen[AnyStr]) -> tuple[AnyStr, AnyStr]:
     """Both streams to their end; a process that does not end is killed."""
     try:
         return process.communicate(timeout=60)

@@ -6,6 +6,7 @@ import shutil
 import signal
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -116,8 +117,9 @@ def test_of_large_spots_the_streets_that_fit_are_kept(
 ) -> None:
     shell(f"postflop solve {TURN} --iterations 9 -q --out whole").ok()
     before = newest()
+    whole: Any = load("whole")
     sizes = {
-        streets: sum(array.nbytes for array in load("whole").parts(streets)[1].values())
+        streets: sum(array.nbytes for array in whole.parts(streets)[1].values())
         for streets in (1, 2)
     }
     room = {"all": sizes[2], "no-rivers": sizes[2] - 1, None: sizes[1] - 1}[kept]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -137,9 +138,9 @@ def test_many_actions_are_pairs_without_those_never_played(
     assert "liar 1.0000\n" in out
 
 
-def report(**changes: object) -> Progress:
+def report(**changes: Any) -> Progress:
     evaluation = Evaluation((-0.0555, 0.0555), (0.0, 0.1), (0.0555, 0.0445), 0.1, 0.05)
-    facts = {
+    facts: dict[str, Any] = {
         "algorithm": "dcfr",
         "iteration": 12345,
         "seconds": 1.5,

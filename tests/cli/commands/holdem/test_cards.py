@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -120,7 +121,9 @@ def test_a_file_of_another_kind(shell: Shell, tmp_path: Path) -> None:
         ("--buckets 20/30/30/20 --sample 5", ConfigError, {"option": "sample"}),
     ],
 )
-def test_bad_options_are_refused(shell: Shell, words: str, kind: type, fields: dict) -> None:
+def test_bad_options_are_refused(
+    shell: Shell, words: str, kind: type, fields: dict[str, Any]
+) -> None:
     deck = "" if "--deck" in words else "--deck 20"
     shell(f"cards build {words} {deck} -o c.safetensors").refused(kind, **fields)
     assert not Path("c.safetensors").exists()

@@ -16,6 +16,7 @@ from equilibrist.errors import (
     UnknownNameError,
 )
 from equilibrist.solving.comparison_runs import runs
+from equilibrist.solving.running import run
 from tests.cli.command import Shell
 
 
@@ -109,8 +110,6 @@ def test_an_algorithm_that_refuses_the_game_loses_no_other(shell: Shell) -> None
 def test_failures_name_options_as_they_are_typed(
     shell: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    run = runs.run
-
     def refuses_dcfr(*args: Any) -> Any:
         if args[2].algorithm == "dcfr":
             raise ConfigError("warm_start has no meaning here", remedy="give `max_histories`")
