@@ -15,7 +15,7 @@ from equilibrist.solvers.sampling.registry import get_sampler, sampler_spec
 from equilibrist.solvers.sampling.samplers import SAMPLERS
 from equilibrist.solvers.variants.registry import FAMILIES, VARIANTS, get_variant
 from equilibrist.solvers.variants.variant import Variant
-from tests.refusals import refuses
+from tests.refusals import refuses, unchecked
 from tests.test_package import modules_after
 
 
@@ -96,4 +96,4 @@ def test_a_scheduled_variant_is_named_by_the_text_that_makes_it(
     assert make(30.0).name == get_variant(text).name == text
     assert make(15).name == get_variant(f"{text}(15)").name == f"{text}(gamma=15)"
     with refuses(ConfigError, option="gamma", given="5"):
-        make("5")  # type: ignore[arg-type]
+        make(unchecked("5"))
