@@ -48,10 +48,12 @@ def public_callables() -> Iterator[tuple[str, Any]]:
         found: Any = pydoc.locate(path)
         if not (inspect.isfunction(found) or inspect.isclass(found)):
             continue
-        is_class = inspect.isclass(found)
-        if not is_class or not (issubclass(found, Enum) or getattr(found, "_is_protocol", False)):
+        if not inspect.isclass(found):
             yield path, found
-        for name, method in methods(found) if is_class else ():
+            continue
+        if not (issubclass(found, Enum) or getattr(found, "_is_protocol", False)):
+            yield path, found
+        for name, method in methods(found):
             if getattr(found, "_is_protocol", False) or not is_said_elsewhere(found, name):
                 yield f"{path}.{name}", method
 

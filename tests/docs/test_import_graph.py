@@ -124,7 +124,7 @@ def test_a_circle_in_one_layer_cannot_be_drawn() -> None:
 
 def test_the_drawing_names_every_entry_with_its_modules() -> None:
     drawn = picture(TOWER, ordered("a", "b", "c", "d"))
-    assert drawn == picture(dict(reversed(TOWER.items())), ordered("a", "b", "c", "d"))
+    assert drawn == picture(dict(reversed(list(TOWER.items()))), ordered("a", "b", "c", "d"))
     assert re.findall(r'class="name"[^>]*>([^<]*)<', drawn) == ["a\xa02", "b\xa01", "c", "d"]
     assert drawn.count('marker-end="url(#head)"') == 3
 
