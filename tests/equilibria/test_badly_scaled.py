@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
@@ -48,7 +49,7 @@ def _entropy(tree: GameTree, unit: float) -> tuple[list[float], list[float], flo
 
 
 def _against(tree: GameTree, unit: float) -> tuple[list[float], list[float], float]:
-    found = select_against(legal_uniform(tree))
+    found: Any = select_against(legal_uniform(tree))
     return [found.evaluation.values[0], *found.wins], [], found.evaluation.nash_conv
 
 

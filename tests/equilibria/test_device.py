@@ -18,7 +18,7 @@ from equilibrist.errors import (
 from equilibrist.evaluation import expected_values
 from equilibrist.game_loading import compile_game
 from equilibrist.strategy import Strategy
-from tests.refusals import refuses
+from tests.refusals import refuses, unchecked
 from tests.strategy.random_strategies import random_strategy
 
 
@@ -101,6 +101,6 @@ def test_bad_input_is_refused() -> None:
     with refuses(ConfigError, option="index", given=1):
         found.profile(1)
     with refuses(ConfigError, option="rng", given=7):
-        found.recommend(7)  # type: ignore[arg-type]
+        found.recommend(unchecked(7))
     with refuses(UnknownNameError, option="concept"):
         found.gaps("nash")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import product
 from math import prod
+from typing import Any
 
 import numpy as np
 import pytest
@@ -28,7 +29,7 @@ from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree
 from equilibrist.typing import FloatArray
 from tests.equilibria.games import EXTENDED_SHAPLEY, GREENWALD_SARFATI
-from tests.refusals import refuses
+from tests.refusals import refuses, unchecked
 from tests.small_games import Written
 from tests.strategy.random_strategies import random_strategy
 
@@ -60,7 +61,7 @@ def joint_plans(game: GameWalk) -> int:
     return prod(below(player, None) for player in range(game.num_players))
 
 
-def check_against_enumeration(game: Game, device: CorrelationDevice, whole: GameWalk) -> None:
+def check_against_enumeration(game: Game[Any], device: CorrelationDevice, whole: GameWalk) -> None:
     tree = device.tree
     profiles = plain(device)
     scale = max(1.0, float(np.abs([tree.min_payoff, tree.max_payoff]).max()))
@@ -325,7 +326,7 @@ def test_bad_input_is_refused() -> None:
     with refuses(UnknownNameError, option="concept"):
         GapMeter(tree, "efc")
     with refuses(ConfigError, option="concept", given=3):
-        GapMeter(tree, 3)  # type: ignore[arg-type]
+        GapMeter(tree, unchecked(3))
     with refuses(MemoryBudgetError, option="memory", given=100, expected=1248):
         GapMeter(tree, memory=100)
     meter = GapMeter(tree, "efcce")

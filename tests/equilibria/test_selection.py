@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from math import log
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 import pytest
@@ -18,10 +18,11 @@ from equilibrist.equilibria import (
     select_by_trembles,
     trembling_gap,
 )
+from equilibrist.equilibria.trembles import Kind
 from equilibrist.errors import ConfigError, UnsupportedError
 from equilibrist.exploitation import safe_best_response
 from equilibrist.solvers.matrix.worst_case import Duel, Restriction
-from tests.refusals import refuses
+from tests.refusals import refuses, unchecked
 from tests.strategy.random_strategies import random_strategy
 
 LEDUC = "leduc(suit_isomorphism=true)"
@@ -110,8 +111,8 @@ def test_guess_the_ace() -> None:
     """An equilibrium may guess anything, as nobody lets it; a perfect one guesses right."""
     tree = eq.compile_game(GuessTheAce())
     for epsilon in (1e-2, 1e-3, 1e-4):
-        for kind in ("tremble", "quasi-perfect"):
-            found = select_by_trembles(tree, epsilon, kind=kind).strategy  # type: ignore[arg-type]
+        for kind in get_args(Kind):
+            found = select_by_trembles(tree, epsilon, kind=kind).strategy
             assert found["guess"]["other"] == pytest.approx(1 - epsilon, abs=1e-9)
             assert found["deal"]["play"] == pytest.approx(epsilon, abs=1e-9)
     silly = {"deal": {"stop": 1.0}, "guess": {"ace": 1.0}}
@@ -192,8 +193,11 @@ def test_equilibria_that_win_most_risk_nothing(name: str) -> None:
     [
         (lambda t: select_by_trembles(t, 0.5), dict(option="epsilon", given=0.5)),
         (lambda t: select_by_trembles(t, 0.0), dict(option="epsilon", given=0.0)),
-        (lambda t: select_by_trembles(t, kind="proper"), dict(option="kind", given="proper")),
-        (lambda _: select_against("uniform"), dict(option="strategy", given="uniform")),
+        (
+            lambda t: select_by_trembles(t, kind=unchecked("proper")),
+            dict(option="kind", given="proper"),
+        ),
+        (lambda _: select_against(unchecked("uniform")), dict(option="strategy", given="uniform")),
     ],
 )
 def test_bad_arguments(call: Any, fields: dict[str, Any]) -> None:

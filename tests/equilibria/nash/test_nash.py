@@ -43,9 +43,9 @@ def near(found: NashEquilibria, expected: list[list[float]]) -> None:
 
 @pytest.mark.parametrize("method", COMPLETE)
 def test_the_classics(method: str) -> None:
-    chicken = [[1, 0, 0, 1], [0, 1, 1, 0], [1 / 3, 2 / 3, 1 / 3, 2 / 3]]
+    chicken: list[list[float]] = [[1, 0, 0, 1], [0, 1, 1, 0], [1 / 3, 2 / 3, 1 / 3, 2 / 3]]
     near(nash_equilibria(compile_game("chicken"), method), chicken)
-    sexes = [[1, 0, 1, 0], [0, 1, 0, 1], [0.6, 0.4, 0.4, 0.6]]
+    sexes: list[list[float]] = [[1, 0, 1, 0], [0, 1, 0, 1], [0.6, 0.4, 0.4, 0.6]]
     near(nash_equilibria(compile_game("battle_of_the_sexes"), method), sexes)
     near(nash_equilibria(compile_game("shapley"), method), [[1 / 3] * 6])
 
@@ -86,7 +86,7 @@ def entry_game() -> GameTree:
 def test_a_tree_with_a_component_of_equilibria() -> None:
     """Whoever fights with 1/2 or more keeps the entrant out: its ends are extreme equilibria."""
     tree = entry_game()
-    extreme = [[1, 0, 0, 1], [0, 1, 1, 0], [0, 1, 0.5, 0.5]]
+    extreme: list[list[float]] = [[1, 0, 0, 1], [0, 1, 1, 0], [0, 1, 0.5, 0.5]]
     near(nash_equilibria(tree, "gambit-enummixed"), extreme)
     near(nash_equilibria(tree, "gambit"), extreme)
     assert [one.evaluation.values for one in nash_equilibria(tree).equilibria] == [
@@ -130,7 +130,7 @@ def volunteers() -> GameTree:
 def test_three_players_with_an_irrational_equilibrium() -> None:
     """One pays (3), two mix and the third never pays (3), all mix (1)."""
     free = 0.5**0.5
-    expected = [[1, 0, 0, 1, 0, 1], [0, 1, 1, 0, 0, 1], [0, 1, 0, 1, 1, 0]]
+    expected: list[list[float]] = [[1, 0, 0, 1, 0, 1], [0, 1, 1, 0, 0, 1], [0, 1, 0, 1, 1, 0]]
     half = (0.5, 0.5)
     expected += [[*half, *half, 0, 1], [*half, 0, 1, *half], [0, 1, *half, *half]]
     expected += [[1 - free, free] * 3]

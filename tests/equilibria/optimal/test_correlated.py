@@ -20,7 +20,7 @@ from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree
 from tests.equilibria.optimal.optima import ALL, SHERIFF, solved
 from tests.equilibria.optimal.vonstengel_forges import FORMULA
-from tests.refusals import refuses
+from tests.refusals import refuses, unchecked
 from tests.slow_cases import slow
 from tests.small_games import Written
 
@@ -226,11 +226,11 @@ def forgetful() -> GameTree:
          {"option": "concept", "given": "nash"}),
         (lambda: correlated(compile_game("chicken"), objective="player:2"), UnknownNameError,
          {"option": "objective", "given": "player:2"}),
-        (lambda: correlated(compile_game("chicken"), objective=1), ConfigError,
+        (lambda: correlated(compile_game("chicken"), objective=unchecked(1)), ConfigError,
          {"option": "objective", "given": 1}),
         (lambda: correlated(compile_game("chicken"), method="guess"), ConfigError,
          {"option": "method", "given": "guess"}),
-        (lambda: correlated("chicken"), ConfigError, {"option": "tree"}),
+        (lambda: correlated(unchecked("chicken")), ConfigError, {"option": "tree"}),
         (lambda: correlated(forgetful()), RecallError, {"infoset": "b"}),
     ],
 )  # fmt: skip

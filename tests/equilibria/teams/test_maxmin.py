@@ -16,7 +16,7 @@ from equilibrist.evaluation.reduced_form import reduced_normal_form
 from equilibrist.game import CHANCE, TERMINAL
 from equilibrist.game_loading import compile_game
 from equilibrist.tree.compile import GameTree
-from tests.refusals import refuses
+from tests.refusals import refuses, unchecked
 
 KUHN = {0: 5 / 132, 1: 7 / 264, 2: -1 / 24}
 """Team value by seat of the adversary."""
@@ -226,7 +226,7 @@ def test_what_is_refused(kuhn: GameTree, monkeypatch: pytest.MonkeyPatch) -> Non
     with refuses(ConfigError, option="adversary", given=[]):
         team_maxmin(kuhn, ())
     with refuses(ConfigError, option="tree", given="kuhn"):
-        team_maxmin("kuhn", 0)  # type: ignore[arg-type]
+        team_maxmin(unchecked("kuhn"), 0)
     forgets = compile_game("random_tree(seed=1,players=3,imperfect_recall=true,branching=3)")
     with pytest.raises(RecallError):
         team_maxmin(forgets, 0)
