@@ -24,7 +24,7 @@ from equilibrist.game_loading import compile_game
 from equilibrist.solvers.full_traversal.cfr import CFR
 from equilibrist.tree.compile import GameTree
 from equilibrist.tree.walk.protocol import complete_rules
-from tests.refusals import refuses
+from tests.refusals import refuses, unchecked
 from tests.small_games import Written
 
 Plan = dict[str, int]
@@ -118,10 +118,7 @@ def test_a_game_without_a_decision(tmp_path: Path, weak: bool) -> None:
 
 def test_weakly_dominated_actions_are_optional() -> None:
     tree = tree_of("matrix(payoffs=[[1,1],[1,0]])")
-    assert (
-        dominated_actions(tree).actions
-        == (DominatedAction("column", "0", 1, 1, True, pytest.approx(0)),)[:0]
-    )
+    assert dominated_actions(tree).actions == ()
     first, second = dominated_actions(tree, weak=True).actions
     assert (first.infoset, first.action, first.strict, first.margin) == ("row", "1", False, 0.0)
     assert (second.infoset, second.action, second.strict) == ("column", "0", False)
@@ -288,11 +285,11 @@ def test_cfr_stops_playing_strictly_dominated_actions(spec: str) -> None:
 def test_bad_input_is_refused() -> None:
     tree = tree_of("kuhn")
     with refuses(ConfigError, option="weak", given="yes"):
-        dominated_actions(tree, weak="yes")  # type: ignore[arg-type]
+        dominated_actions(tree, weak=unchecked("yes"))
     with refuses(ConfigError, option="max_plans", given=0):
         dominated_actions(tree, max_plans=0)
     with refuses(ConfigError, option="tree", given="kuhn"):
-        dominated_actions("kuhn")  # type: ignore[arg-type]
+        dominated_actions(unchecked("kuhn"))
     with refuses(UnsupportedError, option="histories", given=51181, expected=50000):
         dominated_actions(tree_of("liars_dice(sides=5)"))
     with pytest.raises(RecallError):
@@ -334,7 +331,8 @@ def test_depth_is_no_limit() -> None:
             return str(state)
 
     (found,) = dominated_actions(compile_game(Deep())).actions
-    assert (found.action, found.strict, found.margin) == ("bad", True, pytest.approx(1.0))
+    assert (found.action, found.strict) == ("bad", True)
+    assert found.margin == pytest.approx(1.0)
 
 
 def test_programmes_are_few_and_small(monkeypatch: pytest.MonkeyPatch) -> None:

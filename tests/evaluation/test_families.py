@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 
@@ -27,7 +28,7 @@ def tree_of(spec: str) -> GameTree:
     return compile_game(load_game(spec))
 
 
-def kuhn_strategy(bets: dict[str, F | float], spec: str = "kuhn") -> Strategy:
+def kuhn_strategy(bets: Mapping[str, F | float], spec: str = "kuhn") -> Strategy:
     table = {key: {"pass": float(1 - p), "bet": float(p)} for key, p in bets.items()}
     return Strategy.from_dict(tree_of(spec), table)
 
@@ -52,7 +53,9 @@ def three_player_member(
 ) -> dict[str, F | int]:
     """Table 3 of Szafron, Gibson and Sturtevant in exact numbers, by our infoset keys."""
     beta = max(b11, b21)
-    names = {f"{letter}{j}{k}": F(0) for letter in "abc" for j in range(1, 5) for k in range(1, 5)}
+    names: dict[str, F | int] = {
+        f"{letter}{j}{k}": F(0) for letter in "abc" for j in range(1, 5) for k in range(1, 5)
+    }
     for letter in "abc":
         for k in (2, 3, 4):
             names[f"{letter}4{k}"] = F(1)
@@ -105,7 +108,7 @@ def test_leaving_the_family_is_noticed_and_costs(key: str, change: float) -> Non
 
 
 def test_b33_without_its_last_term_is_not_an_equilibrium() -> None:
-    bets = dict(MEMBERS["C"])
+    bets: dict[str, F | float] = dict(MEMBERS["C"])
     bets["3ppbp"] = F(1, 2) + (bets["1p"] + bets["2p"]) / 2 + bets["1p"] / 2
     assert evaluate(kuhn_strategy(bets, "kuhn(players=3)")).nash_conv > 1e-3
 
@@ -232,7 +235,7 @@ def test_no_other_game_has_a_family(game) -> None:
 
 def test_a_same_looking_game_with_other_chances_has_no_family() -> None:
     class Loaded(Altered):
-        def chance(self, state, /) -> tuple[float, ...]:
+        def chance(self, state, /) -> Sequence[float]:
             return (0.5, 0.25, 0.25) if not state[0] else self.game.chance(state)
 
     tree = compile_game(Loaded(load_game("kuhn"), "loaded"))

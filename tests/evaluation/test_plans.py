@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import product
 
 import numpy as np
@@ -31,7 +32,7 @@ def by_hand(tree: GameTree, player: int) -> set[frozenset[tuple[str, str]]]:
             if mover == TERMINAL:
                 continue
             labels = game.actions(state)
-            taken = range(len(labels))
+            taken: Sequence[int] = range(len(labels))
             if mover == player:
                 key = game.infoset(state)
                 taken = [strategy[key]]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -35,7 +37,7 @@ def test_round_one_against_all_plans(seed: int) -> None:
     shape = "depth=4,branching=2,zero_sum=false,stop=0.05"
     tree = compile_game(f"random_tree(seed={seed},{shape})")
     sequences = Sequences.of(tree)
-    gone = {p: [] for p in (0, 1)}
+    gone: dict[int, list[Any]] = {p: [] for p in (0, 1)}
     for one in dominated_plans(tree).plans:
         if one.round == 1:
             gone[one.player].append((one.plan, one.margin))
@@ -46,7 +48,9 @@ def test_round_one_against_all_plans(seed: int) -> None:
         for i in sequences.infosets(player):
             for a, label in enumerate(tree.action_labels[i]):
                 playing = np.flatnonzero(plans.reaching(np.array([tree.action_offset[i] + a])))
-                lost = [margins.get(tuple(plans.actions(int(k)).items())) for k in playing]
+                lost: list[Any] = [
+                    margins.get(tuple(plans.actions(int(k)).items())) for k in playing
+                ]
                 above = sequences.above[i]
                 if all(margin is not None for margin in lost):
                     follows = above >= 0 and _name(tree, int(above)) in wanted
