@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any, cast
+
 import numpy as np
 import pytest
 
@@ -24,7 +26,7 @@ SMALL = [
 
 @pytest.mark.parametrize("name", SMALL)
 def test_the_rules_are_those_of_the_game(name: str) -> None:
-    game = eq.load_game(name)
+    game: Any = eq.load_game(name)
     ours, theirs = eq.compile_game(game), eq.compile_game(game.sampled_as)
     for what in ("num_players", "num_nodes", "num_infosets", "num_sequences"):
         assert getattr(ours, what) == getattr(theirs, what), what
@@ -37,8 +39,8 @@ def test_the_rules_are_those_of_the_game(name: str) -> None:
 def test_a_game_beyond_any_memory_is_to_be_sampled(name: str) -> None:
     with refuses(MemoryBudgetError, option="memory", given=1 << 30) as caught:
         eq.compile_game(name, memory=1 << 30)
-    remedy = str(caught.value.remedy)
-    assert repr(load_rules(eq.load_game(name).sampled_as).name) in remedy
+    remedy, game = str(caught.value.remedy), cast("Any", eq.load_game(name))
+    assert repr(load_rules(game.sampled_as).name) in remedy
     assert "sampler='external'" in remedy
     assert "`memory`" not in remedy, "which no machine has"
 
@@ -51,8 +53,9 @@ def test_what_more_memory_would_help_is_said() -> None:
 
 
 def test_what_has_no_rules_is_not_to_be_sampled() -> None:
-    assert eq.load_game("liars_dice(dice=[1,2])").sampled_as is None
-    assert eq.load_game("leduc(ante=0.5)").sampled_as is None
+    for spec in ("liars_dice(dice=[1,2])", "leduc(ante=0.5)"):
+        game: Any = eq.load_game(spec)
+        assert game.sampled_as is None
     with refuses(MemoryBudgetError, option="memory") as caught:
         eq.compile_game("dudo(dice=4)", memory=1 << 28)
     assert "sampler" not in str(caught.value.remedy)

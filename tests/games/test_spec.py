@@ -10,7 +10,7 @@ from equilibrist.errors import GameSpecError
 from equilibrist.games import load_game
 from equilibrist.games.spec import parse_spec
 from equilibrist.parsing.call_text import format_spec
-from tests.refusals import refuses
+from tests.refusals import refuses, unchecked
 
 values = st.recursive(
     st.booleans()
@@ -67,7 +67,7 @@ def test_spaces_signs_and_nesting() -> None:
         "z": [[1], []],
         "w": True,
     }
-    assert isinstance(parsed.params["bets"][0], int)  # type: ignore[index]
+    assert isinstance(parsed.params["bets"][0], int)
 
 
 @pytest.mark.parametrize(
@@ -122,7 +122,7 @@ def test_a_file_is_not_a_game(text: str) -> None:
 
 def test_only_texts_name_games() -> None:
     with refuses(GameSpecError, option="game", given=3):
-        parse_spec(3)  # type: ignore[arg-type]
+        parse_spec(unchecked(3))
 
 
 def test_what_a_string_cannot_hold() -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
+from typing import Any, cast
 
 import pytest
 
 import equilibrist as eq
 from equilibrist.errors import GameSpecError, RecallError, UnknownNameError
-from equilibrist.game import TERMINAL
+from equilibrist.game import TERMINAL, Game
 from equilibrist.games import load_game
 from equilibrist.solvers.full_traversal.fsicfr import FSICFR
 from tests.games.walking import play, sizes
@@ -88,7 +89,7 @@ def test_the_published_number_of_infosets_of_the_whole_game() -> None:
 
 
 def test_a_memory_keeps_only_the_last_claims() -> None:
-    game = load_game("dudo(memory=2)")
+    game: Any = load_game("dudo(memory=2)")
     assert game.name == "dudo(memory=2)"
     long = play(game, "2", "5", "1x2", "1x4", "1x5", "2x3")
     assert game.infoset(long) == "0:2/1x5/2x3"
@@ -118,7 +119,7 @@ def test_a_full_recall_that_fails_is_a_problem_itself() -> None:
         def full_recall(self) -> object:
             raise ValueError("no such game")
 
-    report = eq.check_game(Failing())
+    report = eq.check_game(cast(Game[Any], Failing()))
     assert {"exception", "recall"} == {problem.kind for problem in report.problems}
     assert "Failing.full_recall raised ValueError: no such game" in str(report)
 
@@ -135,6 +136,7 @@ def test_two_play() -> None:
 
 
 def test_what_a_player_is_told() -> None:
-    facts = dict(load_game("dudo(memory=2)").infoset_facts("0:2/1x5/2x3"))
+    game: Any = load_game("dudo(memory=2)")
+    facts = dict(game.infoset_facts("0:2/1x5/2x3"))
     assert facts["your dice"] == "2"
     assert facts["claims remembered"] == "1x5, 2x3"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from equilibrist.errors import GameSpecError
@@ -29,7 +31,7 @@ def test_payoffs(moves: tuple[int, ...], payoffs: tuple[float, float]) -> None:
 
 
 def test_names_and_what_players_know() -> None:
-    game = load_game("kuhn_bets(sizes=[5,2])")
+    game: Any = load_game("kuhn_bets(sizes=[5,2])")
     assert game.name == "kuhn_bets(sizes=[2,5])"
     assert game.actions(((1, 3), ())) == ("check", "bet 2", "bet 5")
     assert game.actions(((1, 3), (0, 2))) == ("fold", "call")

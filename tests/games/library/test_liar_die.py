@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from scipy.optimize import linprog
@@ -53,7 +55,7 @@ def test_keys() -> None:
 
 
 def test_memory_forgets_old_claims_and_rolls() -> None:
-    game = load_game("liar_die(memory=1)")
+    game: Any = load_game("liar_die(memory=1)")
     one = play(game, "3", "1", "accept", "2", "2", "accept", "4", "3", "accept")
     assert one == play(game, "1", "1", "accept", "6", "2", "accept", "5", "3", "accept")
     assert one == (CHANCE, 1, (3,), ())
@@ -131,5 +133,6 @@ def test_there_is_one_die() -> None:
 
 
 def test_what_a_player_is_told() -> None:
-    facts = dict(load_game("liar_die").infoset_facts("3.6/1-2"))
+    game: Any = load_game("liar_die")
+    facts = dict(game.infoset_facts("3.6/1-2"))
     assert facts == {"your rolls": "3, 6", "claims": "1, 2", "highest rank": "6"}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from equilibrist.errors import GameSpecError
@@ -26,7 +28,7 @@ def test_payoffs(state: tuple[int, ...], payoffs: tuple[float, float]) -> None:
 
 
 def test_what_the_players_know() -> None:
-    game = load_game("sheriff")
+    game: Any = load_game("sheriff")
     assert game.infoset(()) == "smuggler"
     assert game.infoset((2, 1)) == game.infoset((0, 1)) == "sheriff:1"
     assert game.infoset((2, 1, 1)) == "smuggler/2:1n"
