@@ -9,7 +9,7 @@ import equilibrist as eq
 from equilibrist.errors import ConfigError, RecallError
 from equilibrist.grafting import find_blocks
 from equilibrist.grafting.blocks import infosets_above, joined
-from tests.refusals import refuses
+from tests.refusals import refuses, unchecked
 
 
 def keys(block: object, player: int) -> list[str]:
@@ -57,11 +57,11 @@ def test_sets_that_are_no_blocks() -> None:
 @pytest.mark.parametrize("given", [[], "*b", None, 3])
 def test_what_is_no_list_of_patterns(given: object) -> None:
     with refuses(ConfigError, option="blocks", given=given):
-        find_blocks(eq.compile_game("kuhn"), given)  # type: ignore[arg-type]
+        find_blocks(eq.compile_game("kuhn"), unchecked(given))
 
 
 def test_other_wrong_arguments() -> None:
     with refuses(ConfigError, option="block", given=7):
-        find_blocks(eq.compile_game("kuhn"), [7])  # type: ignore[list-item]
+        find_blocks(eq.compile_game("kuhn"), unchecked([7]))
     with pytest.raises(RecallError):
         find_blocks(eq.compile_game("random_tree(seed=3,imperfect_recall=true)"), ["*"])

@@ -21,7 +21,7 @@ from equilibrist.reference import walk
 from tests.exploitation.pure_plans import pure, worth
 from tests.grafting.closed_blocks import closed_blocks
 from tests.grafting.leduc_base import BLOCKS, base, leduc
-from tests.refusals import refuses
+from tests.refusals import refuses, unchecked
 from tests.slow_cases import slow
 from tests.strategy.random_strategies import random_strategy
 
@@ -310,9 +310,9 @@ def test_what_is_refused() -> None:
     tree = eq.compile_game("kuhn")
     uniform = eq.Strategy.uniform(tree)
     with refuses(ConfigError, option="strategy", given=tree):
-        graft(tree, ["*b"])  # type: ignore[arg-type]
+        graft(unchecked(tree), ["*b"])
     with refuses(ConfigError, option="method", given="best"):
-        graft(uniform, ["*b"], method="best")  # type: ignore[arg-type]
+        graft(uniform, ["*b"], method=unchecked("best"))
     with refuses(ConfigError, option="seat", given=2):
         graft(uniform, ["*b"], seats=[2])
     with refuses(ConfigError, option="seats", given=[1, 1]):
@@ -324,7 +324,7 @@ def test_what_is_refused() -> None:
     with refuses(ConfigError, option="abstraction", given=3, expected=2):
         graft(uniform, ["*b", "*p"], abstraction=["none", "none", "none"])
     with refuses(ConfigError, option="abstraction", given=5):
-        graft(uniform, ["*b"], abstraction=5)  # type: ignore[arg-type]
+        graft(uniform, ["*b"], abstraction=unchecked(5))
     with refuses(MismatchError, option="abstraction"):
         graft(uniform, ["*b"], abstraction=make_abstraction(leduc(), "none"))
     forgetful = Abstraction.from_keys(tree, {"1": "one", "1pb": "one"})
