@@ -178,7 +178,8 @@ def test_nobody_sees_the_others_choice_in_the_same_round() -> None:
     assert {"player 0: ", "player 1: ", "player 0: 0, 2", "player 1: 0, 2"} < set(tree.infoset_keys)
     strategy = Strategy.uniform(tree)
     assert evaluate(strategy).gains == pytest.approx((0.0, 0.0), abs=1e-12)
-    assert exploitability.nash_conv(tree.game.spiel, to_policy(strategy)) == pytest.approx(0.0)
+    game: Any = tree.game
+    assert exploitability.nash_conv(game.spiel, to_policy(strategy)) == pytest.approx(0.0)
     assert (from_policy(tree, to_policy(strategy)).probabilities == strategy.probabilities).all()
 
 
