@@ -7,6 +7,7 @@ import sys
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from numba.core import caching, config
@@ -68,7 +69,7 @@ def test_a_constructor_that_asks_for_more(monkeypatch: pytest.MonkeyPatch) -> No
 def test_a_dispatcher_with_another_cache(monkeypatch: pytest.MonkeyPatch) -> None:
     made = Dispatcher.__init__
 
-    def construct(self: object, *args: object, **options: object) -> None:
+    def construct(self: Any, *args: Any, **options: Any) -> None:
         made(self, *args, **options)
         del self._cache
 
