@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -23,7 +25,7 @@ def test_kernels_work_with_and_without_the_option(
     if not known:
         monkeypatch.delattr(DefaultOptions, "_nrt")
     numbers = np.arange(4.0)
-    kernel = uncounted_kernel(double)
+    kernel: Any = uncounted_kernel(double)
     kernel(numbers)
     assert numbers.tolist() == [0, 2, 4, 6]
     assert kernel.targetoptions.get("_nrt", True) is not known

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numba
 import numpy as np
 import pytest
@@ -54,7 +56,7 @@ class Group:
             call(*place, *shared, self.out_value)
 
 
-def kernels_for(actions: int) -> list:
+def kernels_for(actions: int) -> list[Any]:
     special = {2: [local.update_pair_group], 3: [local.update_triple_group]}
     return [*special.get(actions, []), local.update_group]
 
