@@ -10,7 +10,7 @@ import tarfile
 import venv
 import zipfile
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -173,7 +173,7 @@ def test_the_installed_package_runs(installed: Path, tmp_path: Path) -> None:
     spot = ("jam.toml", "--target", "0.1%", "--out", "jam.spot")
     printed = run(program, "postflop", "solve", *spot, cwd=tmp_path)
     assert "target reached" in printed
-    solution = load_result(tmp_path / "jam.spot")
+    solution: Any = load_result(tmp_path / "jam.spot")
     assert solution.ev == pytest.approx((75, 25), abs=0.2)
 
 
