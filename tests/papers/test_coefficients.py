@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from equilibrist.solvers.variants.registry import VARIANTS, get_variant
@@ -40,13 +42,13 @@ def test_vanilla_coefficients_are_noticed(name: str) -> None:
 
 
 def test_hyperparameter_schedule_ends_where_the_paper_says() -> None:
-    discount, average = VARIANTS["hs-dcfr"].discount, VARIANTS["hs-dcfr"].average
-    t = VARIANTS["hs-dcfr"].table(1000, 1, 1000)[0]
+    variant: Any = VARIANTS["hs-dcfr"]
+    t = variant.table(1000, 1, 1000)[0]
     assert t[0] == pytest.approx(999**4 / (999**4 + 1), rel=1e-15)
     assert t[1] == pytest.approx(999**-3 / (999**-3 + 1), rel=1e-12)
     assert t[5] == pytest.approx((999 / 1000) ** 25, rel=1e-14)
-    assert discount.needs_horizon
-    assert average.needs_horizon
+    assert variant.discount.needs_horizon
+    assert variant.average.needs_horizon
 
 
 def test_linear_cfr_is_discounted_cfr_with_ones() -> None:
