@@ -12,6 +12,7 @@ from equilibrist.rules import load_rules
 from equilibrist.rules.module import Rules
 from equilibrist.solvers import CFRBR, FSICFR, XFP
 from tests.parsing.public_calls import KEY, KUHN, LABEL, RULES, UNIFORM, with_row
+from tests.refusals import unchecked
 
 
 def test_names_do_wherever_a_game_is_compiled() -> None:
@@ -41,7 +42,7 @@ def test_limits_of_a_walk_are_given_by_name() -> None:
 
 
 def test_numbers_of_numpy_are_numbers() -> None:
-    assert eq.CFR(KUHN).run(np.int64(3)).iteration == 3
-    assert eq.best_response(UNIFORM, np.int8(1)).player == 1
+    assert eq.CFR(KUHN).run(unchecked(np.int64(3))).iteration == 3
+    assert eq.best_response(UNIFORM, unchecked(np.int8(1))).player == 1
     rows = with_row({LABEL: np.float32(1.0)})
     assert eq.Strategy.from_dict(KUHN, rows)[KEY][LABEL] == 1.0
