@@ -15,7 +15,16 @@ import equilibrist as eq
 from equilibrist.errors import MismatchError
 from equilibrist.game import CHANCE
 from equilibrist.games import load_game
-from equilibrist.play import Aivat, PackedAgent, Person, Session, StrategyAgent, Table, UniformAgent
+from equilibrist.play import (
+    Agent,
+    Aivat,
+    PackedAgent,
+    Person,
+    Session,
+    StrategyAgent,
+    Table,
+    UniformAgent,
+)
 from equilibrist.rules.strategy import PackedStrategy
 from equilibrist.strategy import Strategy
 from tests.refusals import refuses
@@ -70,7 +79,7 @@ def by_definition(values: Strategy, known: dict[int, Strategy]) -> dict[tuple[in
         else:
             for i, child in enumerate(children):
                 waiting.append((child, luck, weight, (*seen, table.infoset, i)))
-    found = {}
+    found: dict[Any, Any] = {}
     for group in groups.values():
         total = sum(weight for _, weight, _ in group)
         if total == 0.0:  # those known never play so
@@ -172,7 +181,7 @@ def test_the_score_by_aivat_is_an_estimate_of_the_same(name: str, alternate: boo
     tree = eq.compile_game(name)
     solution = eq.solve(name, iterations=200).strategy
     players = tree.num_players
-    seats = [StrategyAgent(solution), *([Unknown()] * (players - 1))]
+    seats: list[Agent] = [StrategyAgent(solution), *([Unknown()] * (players - 1))]
     session = Session(tree.game, seats, seed=3, alternate=alternate, values=solution)
     for _ in session.play(3000):
         pass
@@ -211,10 +220,10 @@ def test_every_hand_of_a_person_counts_by_its_estimate() -> None:
 
 
 def test_all_kinds_of_strategies_are_known() -> None:
-    game = load_game("rules:liars_dice(sides=2)")
+    game: Any = load_game("rules:liars_dice(sides=2)")
     tree = eq.compile_game(game)
     packed = PackedStrategy.uniform(game.rules)
-    seats = [PackedAgent(packed, game), UniformAgent()]
+    seats: list[Agent] = [PackedAgent(packed, game), UniformAgent()]
     session = Session(game, seats, alternate=False, values=Strategy.uniform(tree))
     for _ in session.play(5):
         pass

@@ -12,6 +12,7 @@ import equilibrist as eq
 from equilibrist.errors import ConfigError, RecallError, UnknownNameError
 from equilibrist.evaluation.infosets import infoset_values
 from equilibrist.play import Coach
+from tests.refusals import unchecked
 from tests.strategy.random_strategies import random_strategy
 
 KUHN = eq.load_game("kuhn")
@@ -134,7 +135,7 @@ def test_what_a_coach_refuses() -> None:
     with pytest.raises(ConfigError):
         coach.advise("1", 2)
     with pytest.raises(ConfigError):
-        Coach("kuhn")  # type: ignore[arg-type]
+        Coach(unchecked("kuhn"))
 
 
 def test_forgetful_players_have_no_coach() -> None:

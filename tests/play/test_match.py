@@ -8,7 +8,7 @@ import equilibrist as eq
 from equilibrist.errors import ConfigError, MismatchError
 from equilibrist.play import match_by_deals, match_exactly
 from equilibrist.reference.response import expected_values
-from tests.refusals import refuses
+from tests.refusals import refuses, unchecked
 from tests.strategy.random_strategies import random_strategy
 
 GAMES = ["kuhn", "leduc(ranks=2)", "kuhn(players=3)", "bos", "liars_dice(sides=2)"]
@@ -89,6 +89,6 @@ def test_what_cannot_be_matched() -> None:
         with pytest.raises(MismatchError):
             play(kuhn, leduc)
         with pytest.raises(ConfigError):
-            play(kuhn, "uniform")  # type: ignore[arg-type]
+            play(kuhn, unchecked("uniform"))
     with refuses(ConfigError, option="deals", given=1):
         match_by_deals(kuhn, kuhn, deals=1)

@@ -11,8 +11,8 @@ import equilibrist as eq
 from equilibrist.equilibria import CorrelationDevice, correlated
 from equilibrist.errors import ConfigError, MismatchError, UnknownNameError
 from equilibrist.games import MatrixGame
-from equilibrist.play import MediatedAgent, Mediator, Person, Session, Table, UniformAgent
-from tests.refusals import refuses
+from equilibrist.play import Agent, MediatedAgent, Mediator, Person, Session, Table, UniformAgent
+from tests.refusals import refuses, unchecked
 
 SHERIFF = eq.compile_game("sheriff")
 FOUND = correlated(SHERIFF, "efcce")
@@ -112,11 +112,11 @@ def test_without_a_mediator_turns_say_so() -> None:
 def test_what_is_refused() -> None:
     mediator, other = Mediator(FOUND.device), Mediator(FOUND.device)
     with refuses(ConfigError, option="device"):
-        Mediator(FOUND)
-    seats = [MediatedAgent(mediator), UniformAgent()]
-    for wrong in (None, other):
+        Mediator(unchecked(FOUND))
+    seats: list[Agent] = [MediatedAgent(mediator), UniformAgent()]
+    for another in (None, other):
         with refuses(ConfigError, option="mediator"):
-            Session(SHERIFF.game, seats, mediator=wrong)
+            Session(SHERIFF.game, seats, mediator=another)
     with refuses(UnknownNameError, option="infoset", given="1"):
         mediated("kuhn", mediator).deal()  # comes to a person, who is told what to do
     with refuses(ConfigError, option="mediator"):

@@ -13,6 +13,7 @@ import pytest
 import equilibrist as eq
 from equilibrist.errors import ConfigError, MismatchError, UnknownNameError
 from equilibrist.play import (
+    Agent,
     PackedAgent,
     Person,
     Session,
@@ -20,14 +21,14 @@ from equilibrist.play import (
     Table,
     UniformAgent,
 )
-from tests.refusals import refuses
+from tests.refusals import refuses, unchecked
 from tests.strategy.random_strategies import random_strategy
 
 LEDUC = eq.compile_game("leduc(ranks=2)")
 
 
 def two(*, seed: int = 0, alternate: bool = True) -> Session:
-    seats = [StrategyAgent(random_strategy(LEDUC, 1), "a"), UniformAgent()]
+    seats: list[Agent] = [StrategyAgent(random_strategy(LEDUC, 1), "a"), UniformAgent()]
     return Session(LEDUC.game, seats, seed=seed, alternate=alternate)
 
 
@@ -114,7 +115,8 @@ def test_cards_do_not_depend_on_what_people_do() -> None:
 def test_a_person_chooses_and_sees_only_a_turn() -> None:
     game = eq.load_game("kuhn")
     session = Session(game, [Person("you"), StrategyAgent(eq.solve(game).strategy)], seed=1)
-    assert session.turn is None
+    before = session.turn
+    assert before is None
     with refuses(ConfigError, option="choose"):
         session.choose("bet")
     turn = session.deal()
@@ -188,7 +190,7 @@ def test_seats_that_do_not_fit_are_refused() -> None:
     with refuses(ConfigError, option="seats", given=1, expected=2):
         Session(game, [UniformAgent()])
     with refuses(ConfigError, option="seat", given="ai"):
-        Session(game, [UniformAgent(), "ai"])  # type: ignore[list-item]
+        Session(game, unchecked([UniformAgent(), "ai"]))
     with refuses(ConfigError, option="seats"):
         next(Session(game, [UniformAgent(), Person("you")]).play(1))
     with refuses(ConfigError, option="seed", given=-1):
@@ -201,7 +203,7 @@ def test_agents_that_do_not_mix_are_refused(row: Any) -> None:
         name = "odd"
 
         def mixture(self, table: Table, /) -> Sequence[float]:
-            return row  # type: ignore[no-any-return]
+            return row
 
     with refuses(ConfigError, option="mixture", given=tuple(row or ())):
         Session(eq.load_game("kuhn"), [Odd(), Odd()]).deal()

@@ -173,6 +173,7 @@ def test_estimates_are_exact_late_in_the_hand(blueprint, line, board):
     node = node_at(blueprint.tree, line)
     cards, combo = parse_cards(board), parse_combo("AsQs")
     found = NodeValuer(blueprint).values(node, cards, combo)
+    assert found is not None
     assert [each.half_width for each in found] == [0.0] * len(found)
     wanted = slow_values(blueprint, node, cards, combo)
     assert [each.mean for each in found] == pytest.approx(wanted.tolist(), abs=1e-4)
@@ -186,6 +187,8 @@ def test_sampled_deals_agree_with_sums_over_boards(blueprint, line, board):
     combo = parse_combo("AsQs")
     exact = NodeValuer(blueprint).values(node, cards, combo)
     sampled = SampledValuer(blueprint, seed=4, blocks=4).values(node, cards, combo)
+    assert exact is not None
+    assert sampled is not None
     for one, other in zip(exact, sampled, strict=True):
         assert abs(one.mean - other.mean) <= 2.2 * other.half_width + 1e-6
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
@@ -84,7 +85,7 @@ def test_the_button_moves_on_and_scores_add_up():
 def random_hand(seats, chance):
     """Unequal stacks and a menu, at times a straddle and antes."""
     stacks = "/".join(str(chance.choice([5, 8, 13, 20, 60])) for _ in range(seats))
-    more = {"straddle": "2"} if seats > 3 and chance.random() < 0.3 else {}
+    more: dict[str, Any] = {"straddle": "2"} if seats > 3 and chance.random() < 0.3 else {}
     if chance.random() < 0.3:
         more["ante"] = "0.5"
     return Hand(stacks=stacks, seats=seats, bets="50%,100%,a", raises="100%,a", **more)

@@ -41,10 +41,10 @@ def played(spot: Spot, hands: int, seed: int = 1) -> Session:
 
 @pytest.mark.parametrize("spot", SPOTS.values(), ids=SPOTS)
 def test_pokerkit_ends_with_the_same_chips(spot: Spot) -> None:
-    session = played(spot, 40)
+    session: Any = played(spot, 40)
     streets, folds = set(), 0
     for record in session.play(40):
-        history = HandHistory.loads(hand_history(session.game, record, ["one", "two"]).dumps())  # type: ignore[arg-type]
+        history = HandHistory.loads(hand_history(session.game, record, ["one", "two"]).dumps())
         states = list(history)
         assert not states[-1].status, "the hand is not over"
         stacks = [float(left) for left in states[-1].stacks]

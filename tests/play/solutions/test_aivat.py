@@ -10,6 +10,7 @@ import pytest
 from equilibrist.errors import MismatchError
 from equilibrist.game import CHANCE
 from equilibrist.play import (
+    Agent,
     Person,
     Session,
     SolutionAgent,
@@ -100,11 +101,12 @@ def test_who_plays_the_solution_has_no_variance_but_that_of_the_seats() -> None:
 
 def test_seats_that_do_not_fit() -> None:
     solution = solved(RIVER)
-    for seats in (
+    pairs: list[list[Person | Agent]] = [
         [Person("a"), Person("b")],
         [SolutionAgent(solution), SolutionAgent(solution)],
         [Person("a"), UniformAgent()],
         [Person("a"), SolutionAgent(solved(SMALL))],
-    ):
+    ]
+    for seats in pairs:
         with refuses(MismatchError, option="values"):
             Session(SpotGame(RIVER), seats, values=SpotAivat(solution))

@@ -24,7 +24,7 @@ from equilibrist.poker.cards.combos import CLASS_NAMES
 from equilibrist.poker.preflop.multiway.hand_tree import hand_tree
 from equilibrist.poker.preflop.push_fold.game import PushFold
 from equilibrist.poker.preflop.push_fold.solution import chart_of
-from tests.refusals import refuses
+from tests.refusals import refuses, unchecked
 
 
 def pushes(game: PushFold, **ranges: str) -> PushFoldSolution:
@@ -223,4 +223,4 @@ def test_amounts_that_hands_do_not_have_are_refused() -> None:
         with refuses(ConfigError, option=option):
             solution_game(pushes(game))
     with refuses(ConfigError, option="solution"):
-        solution_game(object())  # type: ignore[arg-type]
+        solution_game(unchecked(object()))

@@ -19,6 +19,7 @@ from equilibrist.evaluation import evaluate
 from equilibrist.game import CHANCE
 from equilibrist.play import (
     Adviser,
+    Agent,
     Coach,
     HandLog,
     Person,
@@ -33,7 +34,7 @@ from equilibrist.play import (
 from equilibrist.poker import PostflopResult, Spot, load, solve
 from equilibrist.poker.cards.cards import parse_cards
 from equilibrist.poker.cards.combos import FIRST_CARD, SECOND_CARD, combo_name, parse_combo
-from tests.refusals import refuses
+from tests.refusals import refuses, unchecked
 
 RIVER = Spot(
     board="Ts3h2h5c9s", oop="AA,QQ:0.5,AhKh", ip="KK,QJs,AhQd:0.25", pot=100, stack=97.5,
@@ -264,7 +265,7 @@ def test_where_the_opponent_never_comes_there_is_no_ev() -> None:
 
 def test_a_session_with_the_coach() -> None:
     solution = solved(RIVER)
-    seats = [Person("you"), SolutionAgent(solution)]
+    seats: list[Person | Agent] = [Person("you"), SolutionAgent(solution)]
     session = Session(SpotGame(RIVER), seats, seed=2, coach=SolutionCoach(solution))
     turn = session.deal()
     losses = []
@@ -324,10 +325,10 @@ def test_a_log_can_be_played_again(tmp_path: Path) -> None:
 def test_refusals() -> None:
     solution = solved(RIVER)
     with refuses(ConfigError, option="spot"):
-        SpotGame("river.toml")  # type: ignore[arg-type]
+        SpotGame(unchecked("river.toml"))
     for made in (SolutionAgent, SolutionCoach):
         with refuses(ConfigError, option="solution"):
-            made(RIVER)  # type: ignore[arg-type]
+            made(unchecked(RIVER))
     with refuses(ConfigError, option="infoset", given="AhAd"):
         SolutionCoach(solution).advise("AhAd", 0)
     with refuses(ConfigError, option="infoset", given="AhXd:X"):
@@ -341,4 +342,4 @@ def test_refusals() -> None:
     with refuses(MismatchError, option="actions"):
         SolutionAgent(solution).mixture(table)
     with refuses(ConfigError, option="strategy"):
-        Coach(solution.strategy)  # type: ignore[arg-type]
+        Coach(unchecked(solution.strategy))
