@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import assume, given, settings
@@ -23,7 +25,9 @@ from tests.strategy.random_strategies import random_strategy
 HORIZON = 50
 
 
-def random_games(zero_sum: bool | None = None, max_players: int = 4) -> st.SearchStrategy[Game]:
+def random_games(
+    zero_sum: bool | None = None, max_players: int = 4
+) -> st.SearchStrategy[Game[Any]]:
     """Jittered random trees of a few hundred histories at most."""
 
     def build(seed, players, shape, branching, signals, chance, forced, zero):
@@ -60,13 +64,13 @@ seeds = st.integers(0, 2**16)
 few = settings(max_examples=examples(60))
 
 
-def solved(game: Game | GameTree, variant, iterations: int, **options) -> CFR:
+def solved(game: Game[Any] | GameTree, variant, iterations: int, **options) -> CFR:
     return CFR(game, variant, horizon=HORIZON, **options).run(iterations)
 
 
 @settings(max_examples=examples(150))
 @given(random_games(), seeds)
-def test_nash_conv_is_what_the_best_responses_gain_when_played(game: Game, seed: int) -> None:
+def test_nash_conv_is_what_the_best_responses_gain_when_played(game: Game[Any], seed: int) -> None:
     tree = compile_game(game)
     strategy = random_strategy(tree, seed)
     evaluation = evaluate(strategy)
