@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -17,8 +19,10 @@ from equilibrist.reference.postflop import (
     shared,
     values_at,
 )
+from equilibrist.reference.public_game import Place
 from equilibrist.solvers.full_traversal.cfr import CFR
 from equilibrist.solvers.variants.registry import VARIANTS
+from equilibrist.typing import FloatArray
 from tests.poker.postflop.engine.posed_games import ANTE, KUHN, LEDUC, Posed
 from tests.poker.postflop.engine.public_games import combos_of, hand, node, public_game
 
@@ -90,8 +94,9 @@ def test_showdown_on_the_flop_counts_every_runout(line: str) -> None:
     )
     game = public_game(spot)
     average = PublicCFR(game, VARIANTS["cfr"]).average()
-    place = node(spot, line), ()
-    values, pot = values_at(game, average, place), game.nodes.pot[place[0]]
+    place: Place = node(spot, line), ()
+    nodes: Any = game.nodes
+    values, pot = values_at(game, average, place), nodes.pot[place[0]]
     expected = equity(spot.oop, spot.ip, spot.board)
     paid = (pot - 60) / 2
     assert values.mean(0) == pytest.approx(pot * expected.oop - paid, abs=1e-9)
@@ -133,7 +138,7 @@ LOCKED = Spot(board="2s3h4d6c7c", oop="AsAh,QsQh", ip="KsKh", pot=20, stack=10, 
 @pytest.mark.parametrize("fixed", [[[0.25], [NAN]], [[NAN], [0.75]], [[0.25], [0.75]]])
 def test_one_locked_frequency(fixed: list[list[float]]) -> None:
     game = public_game(LOCKED)
-    locks = {(node(LOCKED, "A"), ()): np.array(fixed)}
+    locks: dict[Place, FloatArray] = {(node(LOCKED, "A"), ()): np.array(fixed)}
     solver = PublicCFR(game, VARIANTS["dcfr"], locks=locks)
     solver.run(200)
     average = solver.average()
@@ -157,7 +162,7 @@ def test_what_is_free_beside_a_lock_is_played_well() -> None:
     queens = hand(spot, 0, "QsQh")
     fixed = np.full((3, 2), NAN)
     fixed[2, queens] = 0.3
-    locks = {(0, ()): fixed}
+    locks: dict[Place, FloatArray] = {(0, ()): fixed}
     solver = PublicCFR(game, VARIANTS["dcfr"], weighted=True, locks=locks)
     played = solver.strategy[0, ()].copy()
     solver.run(1)
