@@ -75,6 +75,7 @@ def test_each_is_a_result_of_its_kind(tmp_path: Path) -> None:
     kuhn = eq.load_result(written("kuhn", tmp_path))
     assert isinstance(kuhn.strategy, StoredStrategy)
     measured = eq.evaluate(kuhn.strategy.on(eq.compile_game("kuhn")))
+    assert kuhn.evaluation is not None
     assert measured.rounding > kuhn.evaluation.rounding == 0.0
     assert replace(kuhn.evaluation, rounding=measured.rounding) == measured
     assert isinstance(eq.load_result(written("liars_dice", tmp_path)), ImplicitResult)

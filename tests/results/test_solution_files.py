@@ -30,7 +30,7 @@ from equilibrist.solving import solve
 from equilibrist.storage.archive import read_archive, write_archive
 from equilibrist.storage.tables import read_table_file
 from equilibrist.strategy import Strategy
-from tests.refusals import refuses
+from tests.refusals import refuses, unchecked
 from tests.slow_cases import examples
 from tests.strategy.random_strategies import random_strategy
 
@@ -93,7 +93,7 @@ def test_any_keys_and_labels_survive(
         players=np.zeros(len(rows), dtype=np.int8),
         probabilities=np.array([1.0 / n for n in counts for _ in range(n)]),
     )
-    written = replace(result, strategy=stored)
+    written = replace(result, strategy=unchecked(stored))
     loaded = Result.load(written.save(tmp_path_factory.getbasetemp() / "keys"))
     assert plain(loaded) == plain(written)
 
@@ -101,7 +101,7 @@ def test_any_keys_and_labels_survive(
 def test_keys_that_are_no_proper_text_survive(result: Result, tmp_path: Path) -> None:
     """A lone surrogate: a string in Python, but nothing that UTF-8 can say."""
     stored = replace(result.stored, keys=("\ud800", *result.stored.keys[1:]))
-    written = replace(result, strategy=stored)
+    written = replace(result, strategy=unchecked(stored))
     assert Result.load(written.save(tmp_path / "s")).strategy.keys == stored.keys
     assert read_table_file(written.export(tmp_path / "s.json")).rows == stored.to_dict()
     with refuses(OutputError, option="name", given="\ud800"):
@@ -313,7 +313,7 @@ def test_early_files_say_less_of_a_sampler(file: Path, tmp_path: Path) -> None:
 def test_keys_that_occur_twice_are_refused(result: Result, tmp_path: Path) -> None:
     keys = result.stored.keys
     stored = replace(result.stored, keys=(keys[1], *keys[1:]))
-    path = replace(result, strategy=stored).save(tmp_path / "s")
+    path = replace(result, strategy=unchecked(stored)).save(tmp_path / "s")
     with refuses(FileFormatError, option="content"):
         Result.load(path)
 
