@@ -6,6 +6,7 @@ import csv
 import pickle
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas
@@ -21,7 +22,7 @@ from equilibrist.errors import (
 )
 from equilibrist.rules import load_rules
 from equilibrist.rules.strategy import PackedStrategy
-from tests.refusals import refuses
+from tests.refusals import refuses, unchecked
 from tests.rules.own_rules import OWN, write_rules
 from tests.rules.test_infoset_names import UNPACK
 
@@ -61,14 +62,14 @@ def test_it_reads_as_on_the_tree(strategy: PackedStrategy, on_tree: eq.Strategy)
 def test_rows_come_in_the_order_of_their_keys(strategy: PackedStrategy) -> None:
     game = load_rules(GAME)
     shuffled = np.random.default_rng(0).permutation(len(strategy))
-    rows = [strategy.row(int(strategy.high[i]), int(strategy.low[i])) for i in shuffled]
+    rows: list[Any] = [strategy.row(int(strategy.high[i]), int(strategy.low[i])) for i in shuffled]
     other = PackedStrategy(
         GAME,
         game.identity,
         strategy.high[shuffled],
         strategy.low[shuffled],
         strategy.actions[shuffled],
-        np.concatenate(rows),  # type: ignore[arg-type]
+        np.concatenate(rows),
     )
     assert [*other] == [*strategy]
     assert other.to_dict() == strategy.to_dict()
@@ -94,9 +95,9 @@ def test_actions_are_drawn_by_key(strategy: PackedStrategy) -> None:
             strategy.sample(key, generator)
     assert 3 not in strategy
     with refuses(ConfigError, option="infoset", given=3):
-        strategy[3]  # type: ignore[index]
+        strategy[unchecked(3)]
     with refuses(ConfigError, option="generator", given=3):
-        strategy.sample("1", 3)  # type: ignore[arg-type]
+        strategy.sample("1", unchecked(3))
 
 
 def test_tables_hold_every_digit(tmp_path: Path) -> None:

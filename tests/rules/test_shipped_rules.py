@@ -68,7 +68,9 @@ def test_what_is_public_is_the_same(rules: str, game: str) -> None:
     assert ours.walk.public_event is not None
     assert theirs.walk.public_event is not None
     assert np.array_equal(ours.walk.public_event, theirs.walk.public_event)
-    assert np.array_equal(ours.walk.event_state, theirs.walk.event_state)  # type: ignore[arg-type]
+    assert ours.walk.event_state is not None
+    assert theirs.walk.event_state is not None
+    assert np.array_equal(ours.walk.event_state, theirs.walk.event_state)
 
 
 @pytest.mark.parametrize("game", ["leduc", "leduc(players=3,ranks=2,raise_cap=1)"])
