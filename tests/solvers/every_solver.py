@@ -30,6 +30,13 @@ from equilibrist.solvers.sampling.mccfr import MCCFR
 from equilibrist.strategy import Strategy
 
 Make = Callable[[], Any]
+
+
+@cache
+def tree(game: Any) -> Any:
+    return compile_game(game)
+
+
 RULES = load_game("rules:liars_dice(sides=3)")
 TURN = Spot(board="Td9d6h5h", oop="QQ,JTs,87s", ip="99,A9s,KQs", pot=50, stack=60, bets="70%")
 LOCKED = TURN.replace(locks=["X: frequency = Bet 35 40%"])
@@ -70,11 +77,6 @@ SOLVERS: dict[str, Make] = {
 each = pytest.mark.parametrize(
     "make", [pytest.param(make, id=name) for name, make in SOLVERS.items()]
 )
-
-
-@cache
-def tree(game: str) -> Any:
-    return compile_game(game)
 
 
 def leaves(found: Any) -> Iterator[bytes]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 
@@ -10,7 +11,8 @@ import equilibrist as eq
 from equilibrist.solvers.bibliography import PAPERS, bibtex, papers_of
 from equilibrist.solvers.variants.variant import Variant
 
-NAMED = [(info.name, info.paper) for info in (*eq.list_algorithms(), *eq.list_samplers())]
+LISTED: list[Any] = [*eq.list_algorithms(), *eq.list_samplers()]
+NAMED = [(info.name, info.paper) for info in LISTED]
 
 
 @pytest.mark.parametrize(("name", "text"), NAMED)

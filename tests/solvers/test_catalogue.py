@@ -33,8 +33,8 @@ def test_entries_are_frozen_and_named(
     assert isinstance(found, list)
     assert listed() == found
     assert len({info.name for info in found}) == len(found) > 5
+    assert all(map(is_dataclass, found))
     for info in found:
-        assert is_dataclass(info)
         assert info.summary
         with pytest.raises(FrozenInstanceError):
             info.name = "another"

@@ -105,7 +105,7 @@ EDITED: dict[str, tuple[dict[str, Any], type[EquilibristError], str]] = {
 @pytest.mark.parametrize("edit", EDITED)
 @pytest.mark.parametrize("name", ["CFR", "MCCFR", "FSICFR"])
 def test_an_edited_state_is_refused_by_field(name: str, edit: str) -> None:
-    solver = {
+    solver: Any = {
         "CFR": lambda: CFR(tree("kuhn")),
         "MCCFR": lambda: MCCFR(tree("kuhn")),
         "FSICFR": lambda: FSICFR("kuhn"),
@@ -125,20 +125,22 @@ def test_an_edited_state_of_other_parts_is_refused_by_field() -> None:
     solver = CFR(tree("kuhn"), "apcfr+").run(2)
     held = solver.state.kept
     kept = next(iter(held))
-    for changes, option in (
+    edits: list[tuple[dict[str, Any], str]] = [
         ({"behaviour": np.full(size, np.nan)}, "behaviour"),
         ({"kept": {**held, kept: [0.0]}}, kept),
-    ):
+    ]
+    for changes, option in edits:
         with refuses(ConfigError, option=option):
             solver.restore(replace(solver.state, **changes))
     drawn = MCCFR(tree("kuhn"), threads=2, period=10).run(15)
     begun = drawn.state.before
-    for changes, option in (
+    cases: list[tuple[dict[str, Any], str]] = [
         ({"before": {"regret": begun["regret"]}}, "before"),
         ({"before": {**begun, "regret": begun["regret"] * np.nan}}, "regret"),
         ({"kept": {"x": 1}}, "x"),
         ({"nodes_touched": -1}, "nodes_touched"),
-    ):
+    ]
+    for changes, option in cases:
         with refuses(ConfigError, option=option):
             drawn.restore(replace(drawn.state, **changes))
 

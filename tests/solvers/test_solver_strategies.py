@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
 from equilibrist.errors import ConfigError, LineSyntaxError
+from equilibrist.game_loading import compile_game
 from equilibrist.poker.postflop.solution.spot_strategy import SpotStrategy
 from equilibrist.poker.postflop.solving.run import solved
 from equilibrist.poker.postflop.solving.solver import SpotSolver
@@ -15,7 +18,7 @@ from equilibrist.solvers.run.stopping import StopRule
 from equilibrist.solvers.sampling.mccfr import MCCFR
 from equilibrist.strategy import Strategy
 from tests.refusals import refuses
-from tests.solvers.every_solver import RULES, TURN, Make, each, played_at, rows, tree
+from tests.solvers.every_solver import RULES, TURN, Make, each, played_at, rows
 
 
 @each
@@ -42,7 +45,10 @@ def test_strategies_are_copies(make: Make) -> None:
 
 
 def test_the_current_strategy_of_rules_is_that_of_their_tree() -> None:
-    without, on_tree = ImplicitMCCFR(RULES, seed=2).run(50), MCCFR(tree(RULES), seed=2).run(50)
+    without, on_tree = (
+        ImplicitMCCFR(RULES, seed=2).run(50),
+        MCCFR(compile_game(RULES), seed=2).run(50),
+    )
     found = Strategy.from_packed(on_tree.tree, without.current_strategy()).probabilities
     assert found == pytest.approx(on_tree.current_strategy().probabilities, abs=1e-12)
     assert np.abs(found - on_tree.average_strategy().probabilities).max() > 0.1
@@ -54,7 +60,7 @@ def test_averages_of_a_spot_take_in_the_current_strategies(locks: list[str]) -> 
     spot = TURN.replace(locks=locks)
     solver = SpotSolver(spot, "cfr", storage="float64")
     lines = ("", "X", "B35", "X-B35", "X-X|2c", "X-X|2d|X", "X-B35-C|Ah|X")
-    sums = dict.fromkeys(lines, 0.0)
+    sums: dict[str, Any] = dict.fromkeys(lines, 0.0)
     moved = 0.0
 
     def by_line(strategy: SpotStrategy) -> dict[str, np.ndarray]:

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
+from typing import Any
 
 import numpy as np
 import pytest
 
 from equilibrist.errors import ConfigError, MismatchError, RecallError
+from equilibrist.game import Game
 from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
 from equilibrist.reference.game_walk import GameWalk, walk
@@ -44,6 +46,7 @@ BOTH_ORDERS = pytest.mark.parametrize(
 
 @cache
 def compiled(name: str) -> tuple[GameTree, GameWalk]:
+    game: Game[Any]
     if name == "impossible chances":
         game = WithImpossibleChances(Jittered(load_game(RANDOM["much chance"])))
     elif name in RANDOM:

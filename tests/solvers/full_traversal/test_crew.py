@@ -268,7 +268,7 @@ def test_solve_with_any_number(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("algorithm", ["xfp", "cfr-br", "lp", "fsicfr"])
 def test_algorithms_of_one_thread_say_so(algorithm: str) -> None:
-    stop = {} if algorithm == "lp" else {"iterations": 3}
+    stop: dict[str, Any] = {} if algorithm == "lp" else {"iterations": 3}
     assert eq.solve("kuhn", algorithm, threads=2, **stop).config["threads"] == 1
 
 

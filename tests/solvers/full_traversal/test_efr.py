@@ -34,7 +34,7 @@ from equilibrist.solving.algorithm import get_algorithm
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree
 from tests.altered_games import Jittered
-from tests.refusals import refuses
+from tests.refusals import refuses, unchecked
 from tests.small_games import Chain, Written
 
 FORCED = Written(
@@ -101,8 +101,8 @@ def test_iterates_are_those_of_the_reference(name: str) -> None:
         for i in range(0, tree.num_infosets, 1 + tree.num_infosets // 12):
             rows = plain.regret.get(tree.infoset_keys[i], [])
             if rows:
-                wanted = [r for row in rows for r in row.values()]
-                assert regrets_at(tree, solver, i) == pytest.approx(wanted, abs=1e-10), family
+                regrets = [r for row in rows for r in row.values()]
+                assert regrets_at(tree, solver, i) == pytest.approx(regrets, abs=1e-10), family
 
 
 def test_the_families_are_those_of_the_reference() -> None:
@@ -261,7 +261,7 @@ def test_names() -> None:
     with refuses(ConfigError, option="algorithm", given="efr("):
         get_efr("efr(")
     with refuses(ConfigError, option="deviations", given=None):
-        EFR("kuhn", None)  # type: ignore[arg-type]
+        EFR("kuhn", unchecked(None))
 
 
 @pytest.mark.parametrize("name", ["efr", "efr(deviations=bhv)"])
@@ -275,7 +275,7 @@ def test_what_has_no_meaning_is_refused(name: str) -> None:
     with refuses(ConfigError, option="warm_start"):
         eq.solve("kuhn", name, iterations=200, warm_start=Strategy.uniform(compile_game("kuhn")))
     with refuses(ConfigError, option="algorithm"):
-        MCCFR("kuhn", get_efr(name), sampler="external")  # type: ignore[arg-type]
+        MCCFR("kuhn", unchecked(get_efr(name)), sampler="external")
     with refuses(ConfigError, option="algorithm", given="efr"):
         CFR("kuhn", name)
     with refuses(MismatchError, option="algorithm"):

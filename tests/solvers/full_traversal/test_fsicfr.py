@@ -24,7 +24,7 @@ from equilibrist.games import load_game
 from equilibrist.reference.fixed_strategy import FixedStrategies, Meeting
 from equilibrist.solvers.full_traversal.fsicfr import FSICFR
 from tests.altered_games import Altered
-from tests.refusals import check_error, refuses
+from tests.refusals import check_error, refuses, unchecked
 from tests.slow_cases import slow
 from tests.solvers.sampling.stream_draws import key_of, mix
 
@@ -263,7 +263,7 @@ def test_what_has_no_such_form_is_refused_with_the_reason() -> None:
     with refuses(ConfigError, option="seed", given=-1):
         FSICFR("kuhn", seed=-1)
     with refuses(ConfigError, option="iterations", given=1.5):
-        FSICFR("kuhn").run(1.5)  # type: ignore[arg-type]
+        FSICFR("kuhn").run(unchecked(1.5))
 
 
 @pytest.mark.slow

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -23,7 +25,7 @@ from equilibrist.solvers.sampling.mccfr import MCCFR
 from equilibrist.strategy import Strategy
 from equilibrist.tree.compile import GameTree
 from tests.altered_games import Jittered
-from tests.refusals import refuses
+from tests.refusals import refuses, unchecked
 
 FIGURES: dict[tuple[str, str], float] = {
     ("kuhn", "xfp"): 0.0912698412698415,
@@ -53,7 +55,11 @@ FIGURES: dict[tuple[str, str], float] = {
     ("goofspiel(imp_info=true)", "cfr-br(cfr+)"): 0.377217740794641,
 }
 """NashConv of OpenSpiel 2.0.2 after 20 iterations (benchmarks/peers/responding_parity.py)."""
-SOLVERS = {"xfp": XFP, "cfr-br": CFRBR, "cfr-br(cfr+)": lambda tree: CFRBR(tree, "cfr+")}
+SOLVERS: dict[str, Callable[[GameTree], Any]] = {
+    "xfp": XFP,
+    "cfr-br": CFRBR,
+    "cfr-br(cfr+)": lambda tree: CFRBR(tree, "cfr+"),
+}
 
 
 @pytest.mark.by_default(1)
@@ -159,7 +165,7 @@ def test_what_has_no_meaning_is_refused(name: str) -> None:
     with refuses(ConfigError, option="warm_start"):
         eq.solve("kuhn", name, iterations=200, warm_start=uniform)
     with refuses(ConfigError, option="algorithm", given=RESPONDING[name].name):
-        MCCFR("kuhn", RESPONDING[name], sampler="external")  # type: ignore[arg-type]
+        MCCFR("kuhn", unchecked(RESPONDING[name]), sampler="external")
 
 
 def test_other_variants_against_best_responses() -> None:

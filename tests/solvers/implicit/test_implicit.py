@@ -78,8 +78,8 @@ def test_the_table_is_that_of_the_tree(spec: str, average: tuple[str, str], samp
         expected = (state.regret[row].tolist(), state.strategy_sum[row].tolist())
         assert found.get(keys[text], (zeros, zeros)) == expected
     assert solver.nodes_touched == on_tree.nodes_touched
-    average = Strategy.from_packed(tree, solver.average_strategy()).probabilities
-    assert np.allclose(average, on_tree.average_strategy().probabilities, rtol=0, atol=1e-15)
+    found_average = Strategy.from_packed(tree, solver.average_strategy()).probabilities
+    assert np.allclose(found_average, on_tree.average_strategy().probabilities, rtol=0, atol=1e-15)
 
 
 def test_pruning_skips_and_keeps_a_floor() -> None:

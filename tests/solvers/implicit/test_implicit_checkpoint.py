@@ -81,9 +81,9 @@ def test_a_checkpoint_of_another_run_is_refused(
 ) -> None:
     path = tmp_path / "run.ckpt"
     ImplicitMCCFR(SMALL, seed=3).run(5).checkpoint(path)
-    given: dict[str, object] = {"seed": 3, **options}
+    given: dict[str, Any] = {"seed": 3, **options}
     with refuses(CheckpointError, **fields):
-        ImplicitMCCFR(game, **given).resume(path)  # type: ignore[arg-type]
+        ImplicitMCCFR(game, **given).resume(path)
 
 
 @pytest.mark.parametrize("threads", [1, slow(2)])

@@ -195,10 +195,11 @@ def test_the_bound_of_memory_is_held(sampler: str) -> None:
     tracemalloc.start()
     solver = ImplicitMCCFR(rules, some(sampler), **options).run(1)
     assert not solver.is_full
-    average = solver.run(2000).average_strategy()
+    full = solver.run(2000)
+    average = full.average_strategy()
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
-    assert solver.is_full
+    assert full.is_full
     assert 150_000 < peak < 600_000
     assert solver.table_bytes + solver.scratch_bytes <= 600_000
     assert average.num_infosets > 100

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -255,7 +256,7 @@ def test_discounts_of_what_is_not_stored() -> None:
 @pytest.mark.parametrize("executor", ["serial", "threads"])
 def test_threads_add_what_is_not_stored(executor: str) -> None:
     """With no row anywhere nothing is learned: threads add to what one thread adds."""
-    options = {"period": 100, "seed": 5}
+    options: dict[str, Any] = {"period": 100, "seed": 5}
     one = closed(ImplicitMCCFR(SMALL, **options), 1).run(400)
     two = closed(ImplicitMCCFR(SMALL, threads=2, executor=executor, **options), 1).run(400)
     two.close()

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
-from numba.core.runtime import _nrt_python, rtsys
+from numba.core import runtime
 
 from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
@@ -34,11 +35,12 @@ def test_they_are_freed_and_play_as_on_the_tree(tmp_path: Path, sampler: str) ->
     game = load_game(f"rules:{write_rules(tmp_path, WITH_ARRAYS)}")
     assert isinstance(game, RulesGame)
     solver = ImplicitMCCFR(game, sampler=sampler).run(1)
-    _nrt_python.memsys_enable_stats()
-    before = rtsys.get_allocation_stats()
+    counts: Any = runtime
+    counts._nrt_python.memsys_enable_stats()
+    before = counts.rtsys.get_allocation_stats()
     solver.run(60)
-    after = rtsys.get_allocation_stats()
-    _nrt_python.memsys_disable_stats()
+    after = counts.rtsys.get_allocation_stats()
+    counts._nrt_python.memsys_disable_stats()
     assert after.alloc - before.alloc == after.free - before.free > 60
     on_tree = MCCFR(compile_game(game), sampler=sampler).run(61)
     assert_equal(solver, on_tree, game.packed_keys())

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from math import sqrt
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
 
 from equilibrist.errors import ConfigError, UnknownNameError, UnsupportedError
+from equilibrist.game import Game
 from equilibrist.games import load_game
 from equilibrist.reference.cfr import ReferenceCFR
 from equilibrist.solvers.matrix.matching_result import MatchingResult
@@ -20,7 +21,7 @@ from equilibrist.solvers.matrix.regret_matching import (
     regret_matching_step,
 )
 from equilibrist.solvers.variants.registry import get_variant
-from tests.refusals import refuses
+from tests.refusals import refuses, unchecked
 
 GAMES = (
     "rock_paper_scissors",
@@ -225,7 +226,7 @@ class AbsentMinded:
 
 def test_a_player_who_moves_twice_is_no_matrix_player() -> None:
     with refuses(UnsupportedError, option="game", given="absent_minded"):
-        read_normal_form(AbsentMinded())
+        read_normal_form(cast(Game[Any], AbsentMinded()))
 
 
 @pytest.mark.parametrize(
@@ -242,4 +243,4 @@ def test_an_action_of_probability_zero_is_never_drawn(number, sigma, action) -> 
         def random(self) -> float:
             return number
 
-    assert _draw(Stream(), np.array(sigma)) == action  # type: ignore[arg-type]
+    assert _draw(unchecked(Stream()), np.array(sigma)) == action

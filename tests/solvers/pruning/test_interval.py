@@ -15,7 +15,7 @@ from equilibrist.reference import walk
 from equilibrist.reference.traversals.pruning import PrunedPlay
 from equilibrist.solvers.full_traversal.cfr import CFR
 from equilibrist.solvers.pruning.pruned_cfr import PrunedCFR
-from tests.refusals import refuses
+from tests.refusals import refuses, unchecked
 from tests.slow_cases import slow
 from tests.small_games import Written
 
@@ -200,7 +200,7 @@ def test_states_of_other_runs_are_refused() -> None:
     with refuses(MismatchError, option="algorithm", given="cfr", expected="lcfr"):
         PrunedCFR(tree, "lcfr").restore(state)
     with refuses(ConfigError, option="state"):
-        PrunedCFR(tree, "cfr").restore(None)  # type: ignore[arg-type]
+        PrunedCFR(tree, "cfr").restore(unchecked(None))
 
 
 @pytest.mark.parametrize("pruning", ["interval", "best-response"])

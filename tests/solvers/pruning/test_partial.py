@@ -26,7 +26,7 @@ from equilibrist.solvers.pruning.methods import (
 )
 from equilibrist.solvers.pruning.partial import PartialCFR
 from equilibrist.solvers.run.state import SolverState
-from tests.refusals import refuses
+from tests.refusals import refuses, unchecked
 from tests.slow_cases import slow
 from tests.small_games import Written
 
@@ -212,7 +212,7 @@ def test_bad_names_and_parameters() -> None:
     with refuses(ConfigError, option="every", given=0):
         get_pruning("best-response(every=0)")
     with refuses(ConfigError, option="prune", given=3):
-        get_pruning(3)  # type: ignore[arg-type]
+        get_pruning(unchecked(3))
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from equilibrist.solvers.run.loop import ProgressEvent
@@ -87,7 +89,12 @@ def test_only_a_time_limit_gives_an_estimate_without_other_limits(lab: Lab) -> N
     lab.events.clear()
     answers = iter([None] * 20 + [False])
     etas: list[float | None] = []
-    lab.loop(StopRule(), report=lambda m: (etas.append(m.eta_seconds), next(answers))[1]).run()
+
+    def report(measured: Any) -> bool | None:
+        etas.append(measured.eta_seconds)
+        return next(answers)
+
+    lab.loop(StopRule(), report=report).run()
     assert set(etas) == {None}
 
 

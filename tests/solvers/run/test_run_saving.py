@@ -37,7 +37,7 @@ def test_slow_saving_is_done_less_often(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_a_report_has_the_state_saved_at_once(lab: Lab) -> None:
-    asked = []
+    asked: list[Any] = []
 
     def report(event: ProgressEvent[Reading]) -> str | None:
         if event.iteration < 500 or asked:

@@ -8,7 +8,7 @@ from functools import cache
 
 from equilibrist.game import CHANCE, TERMINAL
 from equilibrist.games import load_game
-from equilibrist.reference.draws import Draws, every_run
+from equilibrist.reference.draws import every_run
 from equilibrist.reference.game_walk import GameWalk, Node, walk
 from equilibrist.reference.sampling import Addition, Profile
 
@@ -33,7 +33,7 @@ def profile_with_zeros(game: GameWalk, seed: int) -> dict[str, list[float]]:
     return profile
 
 
-def expected_addition(sample: Callable[[Draws], Addition]) -> tuple[Table, Table, float]:
+def expected_addition(sample: Callable[..., Addition]) -> tuple[Table, Table, float]:
     """Expected regrets and strategy sums of one traversal, and the total probability."""
     regret: Table = {}
     strategy_sum: Table = {}

@@ -107,11 +107,8 @@ def test_with_the_oracle_every_sampled_value_is_the_exact_one(name: str, spec: s
     profile = profile_with_zeros(game, 2)
     for player in range(game.num_players):
         witness = Witness(profile)
-        runs = every_run(
-            lambda draws, player=player, witness=witness: SAMPLERS[name](
-                game.root, player, profile, draws, baseline=witness
-            )
-        )
+        sample = partial(SAMPLERS[name], game.root, player, profile, baseline=witness)
+        runs = every_run(sample)
         assert len(list(runs)) > 1
         assert max(witness.surprises) < 1e-12
 

@@ -27,7 +27,7 @@ from equilibrist.solvers.sampling.registry import get_sampler, sampler_spec
 from equilibrist.solving import solve
 from equilibrist.tree.chance_blocks import blocks_of_player
 from equilibrist.tree.compile import GameTree
-from tests.refusals import refuses
+from tests.refusals import refuses, unchecked
 from tests.solvers.sampling.exact_expectation import (
     counterfactual_regrets,
     expected_addition,
@@ -162,7 +162,7 @@ def test_the_kernel_adds_what_the_recursion_adds(
             found[player] = [added for _, added in every_run(sample)]
         state = solver.run(1).state
         for player, runs in found.items():
-            mine = np.flatnonzero(tree.infoset_player == player)
+            mine = np.flatnonzero(tree.infoset_player == player).tolist()
             assert any(
                 all(
                     same(state, tree, i, key, added, regrets=player == 0)
@@ -260,7 +260,7 @@ def test_texts() -> None:
 def test_what_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for wrong in ("player", "player:x", "card", "", 3, True):
         with refuses(ConfigError, option="blocks", given=wrong):
-            Chance(blocks=wrong)  # type: ignore[arg-type]
+            Chance(blocks=unchecked(wrong))
     with refuses(ConfigError, option="blocks", given="player:2"):
         MCCFR("kuhn", sampler="chance(blocks=player:2)")
     with refuses(ConfigError, option="blocks"):

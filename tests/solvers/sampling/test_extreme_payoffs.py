@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import warnings
+from typing import Any
 
 import numpy as np
 import pytest
@@ -20,9 +21,9 @@ LARGEST = LARGEST_PAYOFF / 2  # Kuhn poker pays up to 2
 SMALLEST = 5e-324
 
 
-def solved(game: eq.Game, algorithm: str) -> eq.Result:
+def solved(game: eq.Game[Any], algorithm: str) -> eq.Result:
     """The result, refused if NumPy warns or if a number of the JSON document is not finite."""
-    stop = {} if algorithm == "lp" else {"iterations": 200}
+    stop: dict[str, Any] = {} if algorithm == "lp" else {"iterations": 200}
     with warnings.catch_warnings(), np.errstate(all="raise", under="ignore"):
         warnings.simplefilter("error")
         result = eq.solve(game, algorithm=algorithm, **stop)
@@ -62,7 +63,7 @@ def test_tiny_payoffs_beside_others(algorithm: str, tiny: float) -> None:
     """Without the pots of 1, folding costs nothing: no payoff but 0 need occur."""
     plain = load_game("kuhn")
 
-    def payoffs(state: tuple) -> tuple[float, float]:
+    def payoffs(state: Any) -> tuple[float, float]:
         won = plain.payoffs(state)[0]
         return (won, -won) if abs(won) == 2 else (won * tiny, -won * tiny)
 
@@ -77,7 +78,7 @@ SAMPLED = [name for name in SAMPLERS if name not in ELSEWHERE]
 SAMPLED += ["external(baseline=oracle)", "outcome(baseline=learned)"]
 
 
-def sampled(game: eq.Game, sampler: str, variant: str = "cfr") -> MCCFR:
+def sampled(game: eq.Game[Any], sampler: str, variant: str = "cfr") -> MCCFR:
     """A solver after some iterations, all its numbers finite."""
     solver = MCCFR(game, variant, sampler=sampler, seed=3, period=1).run(500)
     state = solver.state

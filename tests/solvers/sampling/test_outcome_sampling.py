@@ -16,7 +16,7 @@ from equilibrist.reference.sampling import Profile, outcome_sampling
 from equilibrist.reference.sampling.outcome import exploring
 from equilibrist.solvers.sampling.outcome import Outcome
 from equilibrist.solvers.sampling.samplers import Tables
-from tests.refusals import refuses
+from tests.refusals import refuses, unchecked
 from tests.solvers.sampling.exact_expectation import (
     SPECS,
     Table,
@@ -144,4 +144,4 @@ def run_kernel(spec: str, sampler: Outcome, iterations: int, averaging: str, see
 @pytest.mark.parametrize("epsilon", [0.0, -0.1, 1.01, float("nan"), True, "0.6"])
 def test_bad_epsilon(epsilon: object) -> None:
     with refuses(ConfigError, option="epsilon", given=epsilon):
-        Outcome(epsilon=epsilon)  # type: ignore[arg-type]
+        Outcome(epsilon=unchecked(epsilon))

@@ -145,7 +145,7 @@ def test_expected_strategy_sums_are_those_without_pruning(name: str, spec: str) 
         sample = partial(SAMPLERS[name], game.root, player, Matched(regret))
         _, plain, _ = expected_addition(sample)
         _, found, _ = expected_addition(
-            partial(sample, pruning=Pruning(THRESHOLD, regret, actions_that_go_on(game.root)))  # type: ignore[arg-type]
+            partial(sample, pruning=Pruning(THRESHOLD, regret, actions_that_go_on(game.root)))
         )
         for key, row in plain.items():
             assert found.get(key, [0.0] * len(row)) == pytest.approx(row, abs=1e-12)
@@ -322,7 +322,7 @@ def test_the_floor_does_not_depend_on_threads(sampler: str, threads: int) -> Non
 def test_threads_skip_about_as_much_as_one_run() -> None:
     """With the threshold of one run for the means, five threads would skip a tenth as much."""
 
-    def touched(sampler: str, **options: int) -> int:
+    def touched(sampler: str, **options: Any) -> int:
         return MCCFR(COMPILED, sampler=sampler, seed=1, **options).run(200_000).nodes_touched
 
     whole, text = touched("external"), "external(prune=1000)"

@@ -10,7 +10,7 @@ import pytest
 from equilibrist.errors import ConfigError, UnknownNameError
 from equilibrist.solvers.sampling import samplers
 from equilibrist.solvers.sampling.registry import get_sampler, sampler_parameters, sampler_spec
-from tests.refusals import refuses
+from tests.refusals import refuses, unchecked
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,8 @@ def test_the_string_of_a_sampler_names_it_again(spec: str) -> None:
 
 
 def test_parameters_come_in_the_string_or_apart() -> None:
-    assert get_sampler(" ODD_ONE( epsilon = 1e-1 )", {"k": 4, "prune": None}) == Odd(0.1, 4)
+    sampler: object = get_sampler(" ODD_ONE( epsilon = 1e-1 )", {"k": 4, "prune": None})
+    assert sampler == Odd(0.1, 4)
     assert [(p.name, p.default) for p in sampler_parameters("odd-one")] == [
         ("epsilon", 0.5),
         ("k", 2),
@@ -65,7 +66,7 @@ def test_bad_input() -> None:
         ("odd-one(0.5)", None, dict(option="sampler", place="column 9")),
         ("odd-one(k=1,k=2)", None, dict(option="sampler", place="column 13")),
         ("odd-one(k=1)", {"k": 2}, dict(option="k", given="odd-one(k=1)")),
-        (3, None, dict(option="sampler", given=3)),
+        (unchecked(3), None, dict(option="sampler", given=3)),
     ):
         with refuses(ConfigError, **fields):
             get_sampler(spec, parameters)

@@ -35,7 +35,7 @@ from tests.refusals import refuses
 from tests.slow_cases import slow_unless
 from tests.solvers.full_traversal.test_cfr import BOTH_ORDERS, GAMES, compiled, same_bits
 
-LEARNERS = {
+LEARNERS: dict[str, Any] = {
     "apcfr+": AdaptivePrediction,
     "apcfr+(cap=0.3)": partial(AdaptivePrediction, cap=0.3),
     "hedge": Hedge,
@@ -68,7 +68,9 @@ class RulePair(Pair):
         self.rule = get_rule(name)
         average = Variant("average", average=self.rule.average)
         self.engine = CFR(tree, self.rule, alternating=alternating, horizon=HORIZON)
-        self.reference = ReferenceRule(walk, learner or LEARNERS[name], average, alternating)
+        self.reference: ReferenceRule = ReferenceRule(
+            walk, learner or LEARNERS[name], average, alternating
+        )
 
     def randomise_kept(self, generator: np.random.Generator) -> dict[str, FloatArray]:
         kept: dict[str, dict[str, list[float]]] = {name: {} for name in self.rule.keeps}

@@ -105,7 +105,7 @@ def test_a_changed_rule_is_another_run(file: Path, tmp_path: Path) -> None:
 
 
 def test_parameters_of_a_class(file: Path) -> None:
-    rule = get_rule(f"{file}:Lazy(share=0.5)")
+    rule: Any = get_rule(f"{file}:Lazy(share=0.5)")
     assert (rule.name, rule.share) == ("Lazy(share=0.5)", 0.5)
     assert rule.update == "as Lazy.step() says"
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from equilibrist.errors import ConfigError, UnknownNameError
+from equilibrist.errors import ConfigError, EquilibristError, UnknownNameError
 from equilibrist.solvers.variants.registry import VARIANTS, get_variant, load_rule
 from equilibrist.solvers.variants.variant import Variant
 from tests.refusals import refuses
@@ -212,7 +212,7 @@ def test_parameters(makers: Path, call: str, called: str, weight: float) -> None
     ],
 )
 def test_parameters_that_do_not_fit(
-    makers: Path, call: str, error: type[Exception], fields: dict[str, Any]
+    makers: Path, call: str, error: type[EquilibristError], fields: dict[str, Any]
 ) -> None:
     if "place" in fields:  # a column of the call, which follows the file's name
         fields = {**fields, "place": f"column {len(f'{makers}:') + fields['place']}"}

@@ -125,7 +125,8 @@ def test_lookahead_is_the_next_discount_only_with_prediction() -> None:
 
 def test_a_prediction_needs_one_discount_or_no_negative_regrets() -> None:
     """`lookahead` is one factor: it cannot discount positive and negative regrets apart."""
-    apart, alike = PowerDiscount(1.5, 0.0), PowerDiscount(1.5, 1.5)
+    apart: Any = PowerDiscount(1.5, 0.0)
+    alike: Any = PowerDiscount(1.5, 1.5)
     for floor in (-math.inf, -1.0):
         with refuses(ConfigError, option="floor", given=floor):
             Variant("mine", apart, floor=floor, prediction=1.0).coefficients(3)

@@ -111,7 +111,7 @@ def test_defaults_are_the_registry() -> None:
         ("dcfr(1,,2)", ConfigError, dict(option="algorithm", given="dcfr(1,,2)", place="column 8")),
     ],
 )
-def test_bad_names(spec: str, error: type[Exception], fields: dict[str, Any]) -> None:
+def test_bad_names(spec: str, error: type[EquilibristError], fields: dict[str, Any]) -> None:
     with refuses(error, **fields):
         get_variant(spec)
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -190,7 +193,11 @@ def test_the_average_approaches_equilibrium(spec: str, averaging: str) -> None:
     assert evaluate(solver.average_strategy()).nash_conv < 0.02
 
 
-ADDS = {"walk": walk_average, "own-reach": chance_sampling, "stochastic": external_sampling}
+ADDS: dict[str, Callable[..., Any]] = {
+    "walk": walk_average,
+    "own-reach": chance_sampling,
+    "stochastic": external_sampling,
+}
 """What one traversal for a player adds, by the name of the average."""
 
 

@@ -26,6 +26,7 @@ average-strategy sampling: u without / q      test_sampler_expectations.py
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 
 import pytest
 
@@ -135,9 +136,7 @@ def test_nor_is_a_clock_set_there() -> None:
     def seen(kind: type[OptimisticAverage]) -> set[str]:
         keys: set[str] = set()
         for player in (0, 1):
-            for _, added in every_run(
-                lambda draws, player=player: outcome_sampling(game.root, player, profile, draws)
-            ):
+            for _, added in every_run(partial(outcome_sampling, game.root, player, profile)):
                 average = kind()
                 average.visit(1, player, added.visits)
                 keys |= set(average.clocks)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import signal
 import socket
@@ -85,7 +86,7 @@ def on_cluster(**options: Any) -> MCCFR:
 def connection(cluster: str) -> Iterator[None]:
     import ray
 
-    ray.init(cluster, log_to_driver=False, logging_level="ERROR")
+    ray.init(cluster, log_to_driver=False, logging_level=logging.ERROR)
     yield
     assert ray.is_initialized()
     ray.shutdown()
