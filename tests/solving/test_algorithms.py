@@ -10,6 +10,7 @@ from equilibrist.errors import (
     UnsupportedError,
 )
 from equilibrist.games import load_game
+from equilibrist.solvers.matrix.matching_result import MatchingResult
 from equilibrist.solvers.matrix.regret_matching import RegretMatching
 from equilibrist.solving import solve
 from tests.refusals import refuses
@@ -38,7 +39,8 @@ def test_regret_matching_is_that_of_the_library(algorithm: str) -> None:
     expected = RegretMatching(game, algorithm, seed=3).run(500).result()
     rows = [list(row.values()) for row in expected.average_strategy]
     assert result.strategy.probabilities.tolist() == [p for row in rows for p in row]
-    assert result.details.trace == expected.trace  # type: ignore[attr-defined]
+    assert isinstance(result.details, MatchingResult)
+    assert result.details.trace == expected.trace
     assert result.notes == ()
     assert not same(result, solve(game, algorithm, iterations=500, seed=4))
     last = solve(game, algorithm, iterations=500, seed=3, output="last")

@@ -58,7 +58,8 @@ def test_an_earlier_run_is_never_overwritten(kuhn: GameTree, tmp_path: Path) -> 
     before = path.read_bytes()
     other = tmp_path / "d"
     solve(kuhn, iterations=3, checkpoint=other)
-    for options in ({"checkpoint": path}, {"resume": other, "checkpoint": path}):
+    places: list[dict[str, Any]] = [{"checkpoint": path}, {"resume": other, "checkpoint": path}]
+    for options in places:
         with refuses(CheckpointError, option="iteration", given=30):
             solve(kuhn, iterations=500, **options)
     path.write_bytes(before[:-1])

@@ -137,7 +137,7 @@ def test_the_picture_has_both_axes(tmp_path: Path) -> None:
         assert (axes.get_xscale(), axes.get_yscale()) == ("log", "log")
         assert [line.get_label() for line in axes.lines] == ["cfr", "dcfr"]
     seconds = [p.seconds for p in comparison.runs[0].points if p.measure > 0]
-    assert right.lines[0].get_xdata().tolist() == seconds
+    assert np.asarray(right.lines[0].get_xdata()).tolist() == seconds
     assert "<table>" in comparison._repr_html_()
 
 

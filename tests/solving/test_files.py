@@ -7,6 +7,7 @@ import json
 import os
 import xml.etree.ElementTree as ET
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -43,18 +44,21 @@ def test_unwritable_files_are_refused_before_anything_is_computed(
     def compute(*_: object, **__: object) -> None:
         raise AssertionError("it started")
 
+    def solve_with(option: str, path: Any) -> None:
+        solve("kuhn", **{option: path})
+
     monkeypatch.setattr("equilibrist.solving.explicit.compile_game", compute)
     name = tmp_path / "missing" / "a.svg"
     with refuses(OutputError, option="folder"):
-        solve("kuhn", **{option: name})
+        solve_with(option, name)
     (tmp_path / "b.svg").mkdir()
     with refuses(OutputError, option="file", path=tmp_path / "b.svg"):
-        solve("kuhn", **{option: tmp_path / "b.svg"})
+        solve_with(option, tmp_path / "b.svg")
     if option != "plot":
         (tmp_path / "c").write_text("mine")
         kind = "solution" if option == "out" else option
         with refuses(OutputError, option="out", expected=kind, path=tmp_path / "c"):
-            solve("kuhn", **{option: tmp_path / "c"})
+            solve_with(option, tmp_path / "c")
         assert (tmp_path / "c").read_text() == "mine"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -119,7 +120,7 @@ def test_histories_of_an_abstraction_share_states(tmp_path: Path) -> None:
     best = [best_response_value(tree.game, profile, p) for p in (0, 1)]
     assert result.nash_conv == pytest.approx(sum(best) - sum(values), abs=1e-10)
     saved = tmp_path / "merged.checkpoint"
-    options = {"seed": 1, "abstraction": "memory(last=1)"}
+    options: dict[str, Any] = {"seed": 1, "abstraction": "memory(last=1)"}
     eq.solve(game, "fsicfr", iterations=700, checkpoint=saved, **options)
     again = eq.solve(game, "fsicfr", iterations=5_000, resume=saved, **options)
     assert again.strategy.probabilities.tobytes() == result.strategy.probabilities.tobytes()

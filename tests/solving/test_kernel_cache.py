@@ -5,10 +5,12 @@ from __future__ import annotations
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from equilibrist._jit import inventory
+from equilibrist._jit import closure, inventory
+from equilibrist._jit.places import kernels_dir
 from equilibrist.solving import kernel_cache
 from equilibrist.solving.kernel_cache import warm_cache
 
@@ -24,7 +26,7 @@ def calls(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     def stand_in(name: str) -> Callable[[], None]:
         def group() -> None:
             called.append(name)
-            folder = inventory.kernels_dir() / f"{MODULE}-{fingerprint()}"
+            folder = kernels_dir() / f"{MODULE}-{fingerprint()}"
             folder.mkdir(parents=True, exist_ok=True)
             (folder / f"{name}.nbi").touch()
 
@@ -41,7 +43,7 @@ MODULE = "equilibrist.kernels.primitives.rng"
 
 
 def fingerprint() -> str:
-    return inventory.fingerprint(MODULE, inventory.module_file(MODULE))
+    return closure.fingerprint(MODULE, closure.module_file(MODULE))
 
 
 def test_nothing_is_done_twice(calls: list[str]) -> None:
@@ -102,11 +104,12 @@ def test_no_process_is_left_behind(monkeypatch: pytest.MonkeyPatch) -> None:
     started = []
     start = subprocess.Popen
     monkeypatch.setattr(kernel_cache, "_CHILD", "import time; time.sleep(99)")
-    monkeypatch.setattr(
-        subprocess,
-        "Popen",
-        lambda *a, **k: started.append(start(*a, **k)) or started[0],
-    )
+
+    def noted(*arguments: Any, **options: Any) -> Any:
+        started.append(start(*arguments, **options))
+        return started[0]
+
+    monkeypatch.setattr(subprocess, "Popen", noted)
 
     def interrupted() -> None:
         raise KeyboardInterrupt

@@ -21,7 +21,7 @@ from equilibrist.poker import PostflopResult, Spot
 from equilibrist.results import ImplicitResult
 from equilibrist.rules.game import RulesGame
 from equilibrist.solvers.full_traversal.cfr import CFR
-from equilibrist.solvers.sampling.samplers import SAMPLERS
+from equilibrist.solvers.sampling.outcome import Outcome
 from tests.poker.postflop.spot.spots import RIVER
 from tests.refusals import refuses
 
@@ -61,7 +61,7 @@ def test_rules_in_three_forms_give_the_same_with_and_without_a_tree() -> None:
 
 
 def test_large_rules_are_sampled_without_a_tree_unless_one_is_demanded() -> None:
-    found = eq.solve(LARGE, sampler="external", iterations=20, seed=4)
+    found: Any = eq.solve(LARGE, sampler="external", iterations=20, seed=4)
     same = eq.solve(LARGE, iterations=20, seed=4, explicit_tree=False)
     solver = eq.ImplicitMCCFR(LARGE, seed=4).run(20)
     assert isinstance(found, ImplicitResult)
@@ -219,7 +219,7 @@ def test_a_spot_may_be_resumed_from_nothing() -> None:
 def test_a_sampler_may_be_an_object() -> None:
     for text, sampler in (
         ("escher", Escher()),
-        ("outcome(epsilon=0.4)", SAMPLERS["outcome"](epsilon=0.4)),
+        ("outcome(epsilon=0.4)", Outcome(epsilon=0.4)),
     ):
         named, made = (eq.solve("kuhn", sampler=each, iterations=50) for each in (text, sampler))
         assert made.config == named.config

@@ -22,7 +22,7 @@ from equilibrist.solvers.variants.registry import VARIANTS
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.solving import SolveConfig, solve
 from equilibrist.tree.compile import GameTree
-from tests.refusals import refuses
+from tests.refusals import refuses, unchecked
 from tests.solving.comparing import same
 
 
@@ -160,7 +160,7 @@ def test_nonsense_is_refused_with_one_kind_of_error(options: dict[str, Any]) -> 
 
 
 def test_numbers_of_numpy_are_numbers(kuhn: GameTree) -> None:
-    result = solve(kuhn, iterations=np.int64(9), target=np.float32(1e-9))
+    result = solve(kuhn, iterations=unchecked(np.int64(9)), target=unchecked(np.float32(1e-9)))
     assert result.iterations == 9
     json.dumps(result.to_dict())
 

@@ -156,7 +156,7 @@ def test_what_approaches_a_coarse_correlated_equilibrium() -> None:
 
 @pytest.mark.parametrize("algorithm", ["cfr", "hedge", "efr"])
 @pytest.mark.parametrize("measure", ["efce", "efcce", "cce"])
-def test_a_measured_history_hides_no_theorem(kuhn: GameTree, measure: str, algorithm: str) -> None:
+def test_a_measured_history_hides_no_theorem(kuhn: GameTree, measure: Any, algorithm: str) -> None:
     """Two players and a constant sum: Nash equilibrium is within reach, whatever is measured."""
     said = solve(kuhn, algorithm, iterations=20, measure=measure).guarantee
     assert "not guaranteed" not in said

@@ -39,7 +39,7 @@ def test_every_sampler_solves_kuhn(kuhn: eq.GameTree, sampler: str) -> None:
 
 
 def test_baseline_and_prune(kuhn: eq.GameTree) -> None:
-    options = {"iterations": 5_000}
+    options: dict[str, Any] = {"iterations": 5_000}
     plain = eq.solve(kuhn, sampler="external(baseline=learned)", **options)
     assert plain.nash_conv < 0.1
     assert "Theory: with probability" in plain.guarantee
@@ -58,6 +58,7 @@ def test_the_document_says_what_was_drawn(kuhn: eq.GameTree, tmp_path: Path) -> 
         "seed": 7,
         "period": 64,
     }
+    assert isinstance(result.details, Sampling)
     assert document["nodes_touched"] == result.details.nodes_touched > 100
     loaded = eq.Result.load(result.save(tmp_path / "s"))
     assert loaded.to_dict() == replace(result, solution_file=tmp_path / "s").to_dict()
@@ -70,7 +71,7 @@ def test_the_same_options_give_the_same_bits(kuhn: eq.GameTree) -> None:
         return found.strategy.probabilities.tobytes()
 
     assert solve() == solve(seed=0, averaging="stochastic", algorithm="cfr")
-    others = [
+    others: list[dict[str, Any]] = [
         {"seed": 1},
         {"averaging": "full"},
         {"averaging": "full", "averaging_every": 3},
@@ -191,7 +192,7 @@ def test_progress_counts_nodes(kuhn: eq.GameTree) -> None:
         iterations=3000,
         callbacks=lambda p: seen.append((p.nodes_touched, p.table_bytes)),
     )
-    counts = [nodes for nodes, _ in seen]
+    counts: list[Any] = [nodes for nodes, _ in seen]
     assert counts == sorted(counts)
     assert counts[-1] > 3000
     assert seen[-1][1] == 2 * 8 * 24

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import time
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -114,7 +115,7 @@ def test_stages_are_reported(kuhn: GameTree, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(_jit, "cache_is_warm", lambda *_: False)
     for algorithm in ("dcfr", "lp", "regret-matching"):
         stages.clear()
-        options = {} if algorithm == "lp" else {"iterations": 2}
+        options: dict[str, Any] = {} if algorithm == "lp" else {"iterations": 2}
         game = "rps" if algorithm == "regret-matching" else kuhn
         solve(game, algorithm, **options, callbacks=Callbacks(on_stage=stages.append))
         assert stages[-1] == "solving"
@@ -131,7 +132,7 @@ def test_rules_that_share_a_kernel_compile_it_each(
     warm: set[tuple[str, str]] = set()
     monkeypatch.setattr(_jit, "cache_is_warm", lambda *kernel: kernel in warm)
     monkeypatch.setattr(_jit, "mark_warm", lambda *kernel: warm.add(kernel))
-    told = {}
+    told: dict[str, Any] = {}
     for algorithm in ("hedge", "omd", "hedge", "hedge(2)", "apcfr+", "omd"):
         stages: list[str] = []
         solve(kuhn, algorithm, iterations=2, callbacks=Callbacks(on_stage=stages.append))
@@ -166,15 +167,20 @@ def test_the_linear_programme_is_timed_without_what_precedes_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     order: list[str] = []
-    real = methods.time.perf_counter
     tree = compile_game(load_game("kuhn"))
     form = type(tree.sequence_form)
     entries = form.payoff_entries
-    monkeypatch.setattr(
-        form, "payoff_entries", lambda self: (order.append("form"), entries(self))[1]
-    )
-    clock = SimpleNamespace(perf_counter=lambda: (order.append("clock"), real())[1])
-    monkeypatch.setattr(methods, "time", clock)
+
+    def noted_entries(self: Any) -> Any:
+        order.append("form")
+        return entries(self)
+
+    def clock() -> float:
+        order.append("clock")
+        return time.perf_counter()
+
+    monkeypatch.setattr(form, "payoff_entries", noted_entries)
+    monkeypatch.setattr(methods, "time", SimpleNamespace(perf_counter=clock))
     solve(tree, "lp")
     assert order == ["form", "clock", "form", "clock"]
 

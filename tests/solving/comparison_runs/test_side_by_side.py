@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,7 +16,7 @@ from equilibrist.solvers.run.stopping import StopRule
 from equilibrist.solvers.run.trace import TracePoint
 from equilibrist.solving.comparison import compare
 from equilibrist.solving.comparison_runs.turns import Turns
-from tests.refusals import refuses
+from tests.refusals import refuses, unchecked
 from tests.solving.comparing import same
 
 
@@ -41,7 +42,7 @@ def test_the_numbers_are_those_of_one_after_the_other() -> None:
     names = ("cfr+", "lcfr@external", "@outcome", "lp", "fsicfr", "regret-matching")
     games = {"kuhn": names[:4], "rps": ("dcfr", names[5])}
     for game, chosen in games.items():
-        given = {"iterations": 60, "seeds": 2, "threads": 1, "seed": 5}
+        given: dict[str, Any] = {"iterations": 60, "seeds": 2, "threads": 1, "seed": 5}
         apart = compare(game, chosen, **given)
         beside = compare(game, chosen, side_by_side=True, **given)
         assert [run.name for run in beside.runs] == [run.name for run in apart.runs] == [*chosen]
@@ -122,7 +123,7 @@ def test_a_callback_ends_one_run() -> None:
         ("cfr", "dcfr"),
         iterations=300,
         side_by_side=True,
-        callbacks=lambda progress: np.bool_(progress.algorithm != "cfr"),
+        callbacks=lambda progress: unchecked(np.bool_(progress.algorithm != "cfr")),
     )
     assert [run.result.stopped_by for run in found.runs] == ["callback", "iterations"]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -17,7 +18,7 @@ from equilibrist.game_loading import compile_game
 from equilibrist.reference.response import best_response_value, expected_values
 from equilibrist.solvers.full_traversal.cfr import CFR
 from equilibrist.solvers.full_traversal.history_cfr import HistoryCFR
-from tests.refusals import refuses
+from tests.refusals import refuses, unchecked
 
 GAME = "leduc(suit_isomorphism=true)"
 LEDUC = compile_game(GAME)
@@ -107,10 +108,10 @@ def test_the_lifted_strategy_is_measured_by_code_that_knows_no_abstraction(
         {"sampler": "external", "iterations": 500, "seed": 4},
     ],
 )
-def test_merging_nothing_gives_the_bits_of_no_abstraction(options: dict[str, object]) -> None:
-    plain = solve(LEDUC, **options)  # type: ignore[call-overload]
+def test_merging_nothing_gives_the_bits_of_no_abstraction(options: dict[str, Any]) -> None:
+    plain = solve(LEDUC, **options)
     for spec in ("none", "cards(J.Q.K)", "memory(last=9)"):
-        found = solve(LEDUC, abstraction=spec, **options)  # type: ignore[call-overload]
+        found = solve(LEDUC, abstraction=spec, **options)
         assert np.array_equal(found.strategy.probabilities, plain.strategy.probabilities)
         assert found.evaluation == plain.evaluation
 
@@ -156,7 +157,7 @@ def test_an_abstraction_object_is_taken_as_it_is() -> None:
     with refuses(MismatchError, option="abstraction", given=GAME, expected="kuhn"):
         solve("kuhn", iterations=1, abstraction=made)
     with refuses(ConfigError, option="abstraction", given=3):
-        solve("kuhn", iterations=1, abstraction=3)  # type: ignore[call-overload]
+        solve("kuhn", iterations=1, abstraction=unchecked(3))
 
 
 def test_samplers_forget_too() -> None:
@@ -207,10 +208,10 @@ def test_the_report_says_what_is_measured_where() -> None:
     ],
 )
 def test_what_makes_no_sense(
-    options: dict[str, object], kind: type[ConfigError], fields: dict[str, object]
+    options: dict[str, Any], kind: type[ConfigError], fields: dict[str, object]
 ) -> None:
     with refuses(kind, **fields):
-        solve("kuhn", abstraction="memory(last=0)", **options)  # type: ignore[call-overload]
+        solve("kuhn", abstraction="memory(last=0)", **options)
 
 
 @pytest.mark.slow

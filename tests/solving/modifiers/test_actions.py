@@ -23,7 +23,7 @@ from equilibrist.evaluation import evaluate
 from equilibrist.game_loading import compile_game
 from equilibrist.reference.response import best_response_value, expected_values
 from equilibrist.storage.archive import read_archive, write_archive
-from tests.refusals import refuses
+from tests.refusals import refuses, unchecked
 
 GAME = "kuhn_bets(cards=5)"
 TREE = compile_game(GAME)
@@ -157,7 +157,7 @@ def test_a_translation_is_taken_as_it_is() -> None:
     with refuses(ConfigError, option="translate", given="up"):
         solve(TREE, iterations=1, actions=made, translate="up")
     with refuses(ConfigError, option="actions", given=3):
-        solve("kuhn", iterations=1, actions=3)  # type: ignore[call-overload]
+        solve("kuhn", iterations=1, actions=unchecked(3))
 
 
 @pytest.mark.parametrize("algorithm", ["lp", "dcfr"])
@@ -243,10 +243,10 @@ def test_three_players() -> None:
     ],
 )
 def test_what_makes_no_sense(
-    options: dict[str, object], kind: type[EquilibristError], fields: dict[str, object]
+    options: dict[str, Any], kind: type[EquilibristError], fields: dict[str, object]
 ) -> None:
     with pytest.raises(kind) as caught:
-        solve(GAME, **options)  # type: ignore[call-overload]
+        solve(GAME, **options)
     for name, value in fields.items():
         assert getattr(caught.value, name) == value
 

@@ -14,7 +14,7 @@ from equilibrist.game_loading import compile_game
 from equilibrist.reference.game_walk import walk
 from equilibrist.reference.response import best_response_value, expected_values
 from equilibrist.solvers.full_traversal.cfr import CFR
-from tests.refusals import refuses
+from tests.refusals import refuses, unchecked
 
 GAME = "leduc(suit_isomorphism=true)"
 LEDUC = compile_game(GAME)
@@ -97,7 +97,7 @@ def test_a_strategy_of_another_game_is_refused_by_name(tmp_path: Path) -> None:
 def test_what_is_refused(tmp_path: Path) -> None:
     for given in (0.0, 1.0, -1.0, "much"):
         with refuses(ConfigError, option="drop_below", given=given):
-            solve(LEDUC, drop_below=given)  # type: ignore[arg-type]
+            solve(LEDUC, drop_below=unchecked(given))
     with refuses(ConfigError, option="drop_below", expected="less than 1"):
         solve(LEDUC, drop_below=1.0)
     with refuses(ConfigError, option="drop_play", given="uniform"):

@@ -21,7 +21,7 @@ from equilibrist.solvers.run.checkpoint import load_checkpoint
 from equilibrist.solvers.run.trace import TracePoint
 from equilibrist.solving import solve
 from equilibrist.solving.comparison import compare
-from tests.refusals import refuses
+from tests.refusals import refuses, unchecked
 
 GAME = "kuhn(players=3)"
 ALGORITHMS = ("cfr", "cfr+", "lcfr", "dcfr", "pcfr+", "hedge", "apcfr+")
@@ -120,7 +120,7 @@ def test_a_resumed_run_ends_with_the_same_bits(
         callbacks=until(20), **device,
     )  # fmt: skip
     assert part.iterations < 60
-    assert load_checkpoint(checkpoint).state.watched  # type: ignore[union-attr]
+    assert load_checkpoint(checkpoint).state.watched
     result = solve(
         GAME, algorithm, measure="efce", iterations=60, checkpoint=checkpoint, resume=True, **device
     )
@@ -175,7 +175,7 @@ def test_what_has_no_history_of_profiles_is_refused(options: dict[str, Any]) -> 
 
 def test_other_bad_input_is_refused(tmp_path: Path) -> None:
     with refuses(ConfigError, option="measure", given="nash"):
-        solve("kuhn", measure="nash")  # type: ignore[call-overload]
+        solve("kuhn", measure=unchecked("nash"))
     with refuses(ConfigError, option="save_device", given=tmp_path / "d"):
         solve("kuhn", save_device=tmp_path / "d")
     with refuses(ConfigError, option="iterations"):

@@ -49,8 +49,8 @@ def test_what_is_visited_is_told_everywhere(prune: str, tmp_path: Path) -> None:
     assert 0 < found.nodes_touched < found.nodes_unpruned
     assert 0 < found.terminals_touched < found.terminals_unpruned
     assert (found.stored_infosets is None) == (prune != "best-response")
-    nodes = [point.nodes for point in result.trace]
-    assert nodes == sorted(nodes)  # type: ignore[type-var]
+    nodes: list[Any] = [point.nodes for point in result.trace]
+    assert nodes == sorted(nodes)
     assert nodes[-1] == told[-1].nodes_touched == found.nodes_touched
     document = result.to_dict()
     assert document["pruning"]["nodes_touched"] == found.nodes_touched

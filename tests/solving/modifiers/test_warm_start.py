@@ -147,7 +147,7 @@ def test_what_does_not_go_together_is_refused(
     options: dict[str, object], fields: dict[str, Any]
 ) -> None:
     strategy = Strategy.uniform(eq.compile_game("kuhn"))
-    given: dict = {k: strategy if v == "S" else v for k, v in options.items()}
+    given: dict[str, Any] = {k: strategy if v == "S" else v for k, v in options.items()}
     with refuses(ConfigError, **fields):
         eq.solve("kuhn", **given)
 
