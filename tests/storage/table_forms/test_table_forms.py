@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import warnings
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -13,7 +14,7 @@ import equilibrist as eq
 from equilibrist import poker
 from equilibrist.errors import ConfigError, FileFormatError
 from equilibrist.exploitation import ObservedPlay
-from tests.refusals import refuses
+from tests.refusals import refuses, unchecked
 
 SMALL = eq.compile_game("matching_pennies")
 KEYS = SMALL.infoset_keys
@@ -92,7 +93,11 @@ def test_text_in_utf_16_is_read_everywhere(tmp_path: Path, mark: bytes) -> None:
 def test_other_encodings_are_refused_with_a_remedy(tmp_path: Path, name: str) -> None:
     path = tmp_path / name
     path.write_bytes("größe, ä\n".encode("latin-1"))
-    readers = {".toml": poker.Spot.from_toml, ".txt": poker.read_range_file, ".efg": eq.load_game}
+    readers: dict[str, Callable[[str], object]] = {
+        ".toml": poker.Spot.from_toml,
+        ".txt": poker.read_range_file,
+        ".efg": eq.load_game,
+    }
     read = readers.get(path.suffix, lambda path: eq.Strategy.from_file(SMALL, path))
     if name == "b.txt":
         read = poker.read_boards
@@ -137,12 +142,12 @@ def test_strategies_without_a_tree_name_what_gives_one(tmp_path: Path) -> None:
         eq.evaluate(loaded.strategy)
     assert ".on(tree)" in str(caught.value.remedy)
     with refuses(ConfigError, option="strategy") as caught:
-        eq.evaluate(loaded)
+        eq.evaluate(unchecked(loaded))
     assert ".strategy.on(tree)" in str(caught.value.remedy)
     tree = eq.compile_game("kuhn")
-    with refuses(FileFormatError, option="format", given="solution") as caught:
+    with refuses(FileFormatError, option="format", given="solution") as unread:
         eq.Strategy.from_file(tree, tmp_path / "k.safetensors")
-    assert "`load_result(path).strategy.on(tree)`" in str(caught.value.remedy)
+    assert "`load_result(path).strategy.on(tree)`" in str(unread.value.remedy)
     assert np.array_equal(loaded.strategy.on(tree).probabilities, result.strategy.probabilities)
     frame, wanted = loaded.strategy.to_frame(), result.strategy.to_frame()
     assert frame.equals(wanted)
