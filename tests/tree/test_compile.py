@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import fields
+from typing import Any
 
 import numpy as np
 import pytest
@@ -300,7 +301,7 @@ def test_a_hundred_actions() -> None:
 
 def test_many_players() -> None:
     players = 9
-    node = tuple(float(p) for p in range(players))
+    node: tuple[Any, ...] = tuple(float(p) for p in range(players))
     for p in reversed(range(players)):
         other = tuple(u + (q == p) for q, u in enumerate(range(players)))
         node = (p, f"p{p}", {"a": node, "b": tuple(float(u) for u in other)})

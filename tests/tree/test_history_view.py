@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import pytest
@@ -28,7 +28,7 @@ def _nodes(node: Node) -> Iterator[Node]:
         yield from _nodes(child)
 
 
-def _worth(node: Node, profile: dict[str, Sequence[float]]) -> list[float]:
+def _worth(node: Node, profile: Mapping[str, Sequence[float]]) -> list[float]:
     """By plain recursion."""
     if node.player == TERMINAL:
         return list(node.payoffs)

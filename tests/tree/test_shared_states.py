@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from equilibrist.abstraction import make_abstraction, merged_tree
 from equilibrist.errors import ConfigError, UnsupportedError
 from equilibrist.evaluation import evaluate
-from equilibrist.game import CHANCE, TERMINAL
+from equilibrist.game import CHANCE, TERMINAL, Game
 from equilibrist.game_loading import compile_game
 from equilibrist.reference.fixed_strategy import FixedStrategies
 from equilibrist.solvers.full_traversal.fsicfr import FSICFR
@@ -120,7 +120,10 @@ def test_two_passes_add_up_to_all_histories(name: str, spec: str) -> None:
     """Iterate by iterate on the same draws, against every history walked on its own."""
     tree = merged(name, spec)
     graph = share_states(tree)
-    solver, oracle = FSICFR(graph, seed=3, tree=tree), FixedStrategies(Numbered(graph))
+    solver, oracle = (
+        FSICFR(graph, seed=3, tree=tree),
+        FixedStrategies(cast(Game[Any], Numbered(graph))),
+    )
     sums = graph.arrays.chance_cumulative.tolist()
     for t in range(1, 21):
 

@@ -63,7 +63,7 @@ class SeesTheOther(Kuhn):
         return key if len(key) % 2 == 0 else f"{state[0][1]}{key[1:]}"
 
 
-def noted(game: Any, **limits: int) -> list[str]:
+def noted(game: Any, **limits: Any) -> list[str]:
     """The players that notes of the report name."""
     report = check_game(game, **limits)
     assert report.ok

@@ -64,7 +64,8 @@ def leaves_of(tree: GameTree) -> list[tuple[list[float], float, list[list[int]]]
     above: list[tuple[float, list[list[int]]]] = []
     found = []
     for node, parent in enumerate(w.parent.tolist()):
-        probability, moves = 1.0, [[] for _ in range(tree.num_players)]
+        probability = 1.0
+        moves: list[list[int]] = [[] for _ in range(tree.num_players)]
         if parent >= 0:
             action = int(children[parent])
             children[parent] += 1
@@ -112,7 +113,7 @@ def test_payoffs_reach_the_sequences_where_they_belong(name: str) -> None:
             weight = probability
             for other, taken in enumerate(moves):
                 if other != player:
-                    weight *= np.prod(public[taken]) if taken else 1.0
+                    weight *= float(np.prod(public[taken])) if taken else 1.0
             last = form.arrays.sequence_offset[player]
             if moves[player]:
                 last = form.sequence_of_public[moves[player][-1]]

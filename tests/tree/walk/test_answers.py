@@ -42,7 +42,7 @@ class Unwilling:
     __len__ = __iter__ = __getitem__ = __float__ = __index__ = __repr__ = fail
 
 
-def answering(length: int, method: str, answer: Callable[[], Any]) -> Any:
+def answering(length: int, method: str, answer: Callable[..., Any]) -> Any:
     """The coin game whose method gives `answer()` at states of one length."""
     right = getattr(Coin, method)
     return broken(**{method: lambda self, s: answer() if len(s) == length else right(self, s)})

@@ -125,7 +125,7 @@ def test_deep_games_are_checked() -> None:
 @pytest.mark.by_default(1)
 @pytest.mark.parametrize("algorithm", ["lp", "dcfr", "pcfr+"])
 def test_deep_games_are_solved(deep: eq.GameTree, algorithm: str, tmp_path: Path) -> None:
-    stop = {} if algorithm == "lp" else {"target": 1e-4}
+    stop: dict[str, Any] = {} if algorithm == "lp" else {"target": 1e-4}
     result = eq.solve(deep, algorithm, out=tmp_path / "deep.solution", **stop)
     assert result.values[0] == pytest.approx(value_of(Duel(DEEP)), abs=2e-4)
     assert result.exploitability <= 1e-4

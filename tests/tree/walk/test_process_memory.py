@@ -7,11 +7,13 @@ import math
 import mmap
 import subprocess
 import sys
+from typing import Any
 
 import pytest
 
 from equilibrist.errors import MemoryBudgetError
-from equilibrist.game_loading import compile_game, load_game
+from equilibrist.game_loading import compile_game
+from equilibrist.games import load_game
 from equilibrist.tree.walk import budget, estimate
 from equilibrist.tree.walk.estimate import MemoryWatch, estimate_histories, resident_bytes
 from tests.altered_games import Hooked
@@ -44,7 +46,7 @@ def test_nothing_is_over_where_the_system_does_not_tell(
 
 
 def test_rules_that_hold_too_much_are_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
-    held = []
+    held: list[Any] = []
     leduc = load_game("leduc")
     monkeypatch.setattr(budget, "_LONG", math.inf)  # estimates would ask the rules, too
 

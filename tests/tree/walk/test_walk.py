@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 import pytest
@@ -76,7 +77,7 @@ def test_progress_receives_the_count() -> None:
 # --- rules that contradict the protocol -----------------------------------------------------
 
 
-CONTRADICTIONS = {
+CONTRADICTIONS: dict[str, tuple[dict[str, Any], str, object]] = {
     "too few payoffs": (dict(payoffs=lambda s: (1.0,)), "payoffs", 1),
     "too many payoffs": (dict(payoffs=lambda s: (1.0, 0.0, -1.0)), "payoffs", 3),
     "payoffs without a length": (dict(payoffs=lambda s: 1.0), "payoffs", 1.0),

@@ -6,6 +6,7 @@ import math
 import re
 import time
 from statistics import fmean
+from typing import Any
 
 import pytest
 
@@ -86,7 +87,7 @@ def test_deep_games_are_not_loops() -> None:
 
 
 def test_the_estimate_of_a_regular_tree_is_exact() -> None:
-    nodes = (1.0,)
+    nodes: tuple[Any, ...] = (1.0,)
     for level in range(6):
         nodes = (0, f"level {level}", {"a": nodes, "b": nodes, "c": nodes})
     assert estimate_histories(Written(nodes, 1), 5) == sum(3**k for k in range(7))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -147,7 +148,7 @@ def test_an_interrupt_in_the_rules_passes_through() -> None:
 
 
 def test_an_initial_state_that_fails_when_asked_again_hides_no_error() -> None:
-    game = forgetful("initial_state", 1)
+    game: Any = forgetful("initial_state", 1)
     game.payoffs = lambda state: (1.0,)
     with refuses(GameError, kind="payoffs", given=1) as caught:
         compile_game(game)
