@@ -54,7 +54,7 @@ def make_client(tmp_path: Path) -> Iterator[Callable[..., TestClient]]:
             client = TestClient(app, base_url=f"http://{host}", raise_server_exceptions=False)
             client.services = services  # type: ignore[attr-defined]
             stack.enter_context(client)
-            stack.callback(client.portal.call, services.jobs.close)  # type: ignore[union-attr]
+            stack.callback(client.portal.call, services.jobs.close)
             return client
 
         yield make

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -143,7 +144,7 @@ def test_wrong_questions(library: TestClient, kuhn_file: Path) -> None:
 @pytest.fixture(scope="module")
 def card_buckets(tmp_path_factory: pytest.TempPathFactory) -> CardBuckets:
     out = tmp_path_factory.mktemp("cards") / "c.safetensors"
-    made = {"restarts": 1, "passes": 2, "sample": 1000, "threads": 1}
+    made: dict[str, Any] = {"restarts": 1, "passes": 2, "sample": 1000, "threads": 1}
     return build_card_buckets("all/5/5/5", out, lowest_rank=8, **made)
 
 

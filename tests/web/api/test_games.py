@@ -20,7 +20,7 @@ from equilibrist.solvers.variants.variant import Variant
 from equilibrist.solving.algorithm import get_algorithm
 from equilibrist.web.documents.games.options import options_again
 from equilibrist.web.settings import Subject
-from tests.web.api.test_solutions import GAME
+from tests.cli.conftest import GAME
 from tests.web.conftest import put
 from tests.web.following import ended, started
 from tests.web.workers.test_uploads import EFG
@@ -43,7 +43,7 @@ def test_a_game_is_walked_chance_included(client: TestClient) -> None:
     start = client.get("/api/games/kuhn/walk").json()
     assert (start["kind"], start["reach"], start["values"]) == ("chance", 1.0, None)
     assert [step["label"] for step in start["steps"]] == ["1", "2", "3"]
-    moves = [("move", label) for label in ("1", "3", "bet")]
+    moves: Any = [("move", label) for label in ("1", "3", "bet")]
     found = client.get("/api/games/kuhn/walk", params=moves).json()
     assert (found["kind"], found["player"], found["infoset"]) == ("decision", 1, "3b")
     assert found["chance_reach"] == pytest.approx(1 / 6)
@@ -55,7 +55,7 @@ def test_a_solution_is_walked_with_its_values(client: TestClient, tmp_path: Path
     result = _kuhn(client, tmp_path)
     found = client.get("/api/solutions/kuhn/walk").json()
     assert found["values"] == pytest.approx(result.evaluation.values, abs=1e-12)
-    moves = [("move", label) for label in ("1", "3")]
+    moves: Any = [("move", label) for label in ("1", "3")]
     found = client.get("/api/solutions/kuhn/walk", params=moves).json()
     mixture = {step["label"]: step["probability"] for step in found["steps"]}
     assert mixture == result.strategy["1"]
@@ -133,7 +133,7 @@ def test_a_drawn_tree_has_the_histories_of_the_rules(client: TestClient, tmp_pat
 
 @pytest.mark.parametrize("algorithm", ["cfr", "cfr+", "dcfr", "pcfr+"])
 def test_a_lesson_has_the_numbers_of_the_reference(client: TestClient, algorithm: str) -> None:
-    params = {"algorithm": algorithm, "iteration": 3, "alternating": False}
+    params: dict[str, Any] = {"algorithm": algorithm, "iteration": 3, "alternating": False}
     found = client.get("/api/games/kuhn/lesson", params=params).json()
     before = ReferenceCFR(eq.load_game("kuhn"), _variant(algorithm), alternating=False)
     before.run(2)
@@ -160,7 +160,7 @@ def test_a_lesson_has_the_numbers_of_the_reference(client: TestClient, algorithm
 
 
 def test_a_trajectory_ends_where_the_reference_does(client: TestClient) -> None:
-    params = {"algorithm": "cfr+", "iterations": 500}
+    params: dict[str, Any] = {"algorithm": "cfr+", "iterations": 500}
     found = client.get("/api/games/biased_rps/trajectory", params=params).json()
     solver = ReferenceCFR(eq.load_game("biased_rps"), _variant("cfr+"))
     solver.run(500)
@@ -204,7 +204,7 @@ def test_infosets_are_sorted_by_the_server(client: TestClient, tmp_path: Path, o
     result = _kuhn(client, tmp_path)
     tree = result.strategy.tree
     values = infoset_values(result.strategy)
-    numbers = {
+    numbers: dict[str, Any] = {
         key: values.expected(i) if order == "value" else float(getattr(values, order)[i])
         for i, key in enumerate(tree.infoset_keys)
     }
@@ -324,7 +324,7 @@ def test_a_strategy_without_a_tree_is_walked_without_values(
     put(client, result.save(tmp_path / "packed.safetensors"), "packed")
     found = client.get("/api/solutions/packed/walk").json()
     assert (found["kind"], found["values"], found["name"]) == ("chance", None, "packed")
-    moves: list[tuple[str, str]] = []
+    moves: Any = []
     while found["kind"] == "chance":
         moves.append(("move", found["steps"][0]["label"]))
         found = client.get("/api/solutions/packed/walk", params=moves).json()

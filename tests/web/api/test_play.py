@@ -281,13 +281,14 @@ def test_drills(library: TestClient, spot_file: Path) -> None:
     assert all(one["study"].startswith("/study/turn?line=X-B50") for one in drill["worst"])
     kuhn = opened(library, "drills", solution="kuhn", match="*b", player=1)
     assert kuhn["infosets"] == 3
-    for given, status in (
+    refused: list[tuple[dict[str, Any], int]] = [
         ({"solution": "turn", "line": "B51"}, 422),
         ({"solution": "turn", "line": "X-X"}, 422),
         ({"solution": "kuhn", "match": "z"}, 422),
         ({"solution": "none"}, 404),
         ({"solution": "kuhn", "line": 3}, 422),
-    ):
+    ]
+    for given, status in refused:
         assert library.post("/api/play/drills", json=given).status_code == status, given
     assert library.get(f"/api/play/tables/{drill['id']}").status_code == 404
 

@@ -68,7 +68,7 @@ def test_a_job_follows_its_solution(
     put(client, kuhn_file, name)
     writing = client.post(f"/api/solutions/{name}", json={"name": "mine"})
     assert writing.status_code == 409
-    client.portal.call(workers[0].tell, "finish")  # type: ignore[union-attr]
+    client.portal.call(workers[0].tell, "finish")
     ended(client, job)
     client.post(f"/api/solutions/{name}", json={"name": "mine"})
     found = client.get(f"/api/jobs/{job['id']}").json()

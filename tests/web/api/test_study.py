@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import threading
+import time
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,6 @@ from equilibrist import poker
 from equilibrist.poker.cards.combos import combo_name
 from equilibrist.poker.postflop.solution.node_aggregates import json_number
 from equilibrist.poker.postflop.spot.spot import spot_from_text
-from equilibrist.web.documents import runouts
 from equilibrist.web.documents.study import NodeTexts, node_columns
 from tests.web.conftest import SPOT, put
 from tests.web.following import running
@@ -177,7 +177,7 @@ def test_a_street_that_is_not_kept(make_client: Any, spot_file: Path, tmp_path: 
     solved = client.get(f"{path}&resolve=true", headers=owner).json()
     assert solved["board"] == "Ts3h2h5c8h"
     assert solved["resolved_exploitability_chips"] is not None
-    locks = {"locks": []}
+    locks: dict[str, list[str]] = {"locks": []}
     for what in ("locks", "resolve"):
         answer = client.post(f"/api/solutions/less/{what}", json=locks, headers=guest)
         assert answer.status_code == 403
@@ -229,7 +229,7 @@ def test_others_look_at_a_solution_between_two_cards(
         other.start()
         other.join(10)
 
-    monkeypatch.setattr(runouts.time, "sleep", sleep)
+    monkeypatch.setattr(time, "sleep", sleep)
     found = ask(library, "runouts", line="X-X")["runouts"]
     assert len(found) == 48
     assert len(seen) >= 13

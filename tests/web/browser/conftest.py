@@ -21,7 +21,7 @@ from equilibrist import poker
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-WIDE = {"width": 1440, "height": 900}
+WIDE: dict[str, int] = {"width": 1440, "height": 900}
 NARROW = {"width": 390, "height": 844}
 BOARDS = ["Ts3h2h5c", "Ts3h2h9d", "TsTh2h4c", "9s8h7d6c", "KdTs4h3c"]
 TIMEOUT = 15_000
@@ -168,9 +168,7 @@ def open_page(chromium: Browser, site: Site) -> Iterator[Callable[..., Page]]:
     complaints: list[str] = []
     with ExitStack() as stack:
 
-        def new(
-            size: dict[str, int] = WIDE, scheme: str = "light", expects: str = "", **how: Any
-        ) -> Page:
+        def new(size: Any = WIDE, scheme: Any = "light", expects: str = "", **how: Any) -> Page:
             how = {"base_url": site.url, **how}
             context = chromium.new_context(viewport=size, color_scheme=scheme, **how)
             stack.callback(context.close)

@@ -16,7 +16,7 @@ from equilibrist.evaluation.infosets import infoset_values
 from equilibrist.reference import ReferenceCFR, regrets_by_hand
 from equilibrist.reference.by_hand import number_text
 from equilibrist.reference.game_walk import walk
-from equilibrist.solvers.variants.registry import get_rule
+from equilibrist.solvers.variants.registry import VARIANTS
 from tests.web.browser.checks import check_page, connected
 from tests.web.browser.conftest import Site
 from tests.web.workers.test_uploads import EFG
@@ -56,7 +56,7 @@ def test_a_game_is_chosen_solved_and_explored(page: Page, site: Site) -> None:
     for _ in site_events(site, job["id"]):
         pass
     connected(page, f"/explore/{job['solution']}")
-    solver = ReferenceCFR(eq.load_game("kuhn"), get_rule("cfr+"))
+    solver = ReferenceCFR(eq.load_game("kuhn"), VARIANTS["cfr+"])
     solver.run(30)
     group = page.locator("tbody", has=page.get_by_role("rowheader", name="2pb", exact=True))
     group.wait_for()
@@ -267,7 +267,7 @@ def test_the_lesson_has_the_numbers_of_the_reference(page: Page) -> None:
 
     connected(page, "/learn?game=kuhn&algorithm=cfr&iteration=2")
     page.get_by_role("heading", name="Infoset 1 of player 0").wait_for()
-    solver = ReferenceCFR(eq.load_game("kuhn"), get_rule("cfr"))
+    solver = ReferenceCFR(eq.load_game("kuhn"), VARIANTS["cfr"])
     solver.run(1)
     sheet = regrets_by_hand(eq.load_game("kuhn"), "1", solver.strategy)
     page.keyboard.press("ArrowRight")

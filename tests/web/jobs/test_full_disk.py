@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import IO, Any
@@ -12,7 +13,6 @@ from typing import IO, Any
 import pytest
 from starlette.testclient import TestClient
 
-from equilibrist.web.jobs import room
 from tests.web.conftest import SPOT
 from tests.web.following import ended, running, started
 from tests.web.scripted import ScriptedWorker
@@ -41,7 +41,7 @@ def disk(monkeypatch: pytest.MonkeyPatch) -> Disk:
 
 
 def _tell(client: TestClient, worker: ScriptedWorker, word: str) -> None:
-    client.portal.call(worker.tell, word)  # type: ignore[union-attr]
+    client.portal.call(worker.tell, word)
 
 
 SMALL = {"memory": "1MB"}
@@ -152,7 +152,7 @@ def test_a_spot_that_has_no_room_on_the_disk_is_refused(
     def usage(_folder: Path) -> Any:
         return type("Usage", (), {"free": free[0]})
 
-    monkeypatch.setattr(room.shutil, "disk_usage", usage)
+    monkeypatch.setattr(shutil, "disk_usage", usage)
     job = {"spot": {"toml": SPOT.to_toml()}}
     need = started(client, **job)["disk_bytes"]
     free[0] = 2 * need - 1  # the first has written nothing yet

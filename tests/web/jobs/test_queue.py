@@ -24,7 +24,7 @@ MakeClient = Callable[..., TestClient]
 
 
 def _tell(client: TestClient, worker: ScriptedWorker, word: str) -> None:
-    client.portal.call(worker.tell, word)  # type: ignore[union-attr]
+    client.portal.call(worker.tell, word)
 
 
 def test_jobs_wait_until_memory_is_free(
@@ -199,7 +199,7 @@ def test_a_run_that_is_stopped_while_it_pauses_is_stopped(
         await jobs.pause(job["id"])
         await jobs.stop(job["id"])
 
-    client.portal.call(both)  # type: ignore[union-attr]
+    client.portal.call(both)
     assert ended(client, job)["state"] == "stopped"
 
 
@@ -288,7 +288,7 @@ def test_a_job_that_ends_while_a_watcher_is_told_is_told_of(
                     await asyncio.sleep(0.01)
         return seen
 
-    assert client.portal.call(watch)[-1] == "done"  # type: ignore[union-attr]
+    assert client.portal.call(watch)[-1] == "done"
 
 
 def test_a_server_that_ends_while_a_process_starts_waits_for_nothing_else(
@@ -296,7 +296,7 @@ def test_a_server_that_ends_while_a_process_starts_waits_for_nothing_else(
 ) -> None:
     job = started(client, game="kuhn")
     jobs = client.services.jobs  # type: ignore[attr-defined]
-    closing = client.portal.start_task_soon(jobs.close)  # type: ignore[union-attr]
+    closing = client.portal.start_task_soon(jobs.close)
     may_start.set()
     try:
         closing.result(20)

@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 
 from equilibrist import poker
 from equilibrist.poker.postflop.files.storage import missing_street
-from equilibrist.web.errors import LimitError
+from equilibrist.web.errors import LimitError, WebError
 from equilibrist.web.jobs import streets
 from equilibrist.web.jobs.streets import Streets
 from equilibrist.web.store.library import Library
@@ -38,6 +38,7 @@ def library(less: Path, tmp_path: Path) -> Library:
 
 
 def test_a_process_finds_the_bits_of_one_that_solves_itself(library: Library) -> None:
+    solution: Any
     with library.opened("less") as solution:
         assert missing_street(solution, LINE) == missing_street(solution, OTHER) is not None
         assert missing_street(solution, "X-B50") is None
@@ -63,7 +64,7 @@ def test_the_server_itself_re_solves_nothing(
         raise AssertionError("the server solves")
 
     monkeypatch.setattr("equilibrist.poker.postflop.files.storage.solve", solve)
-    asked = {"params": {"line": OTHER, "resolve": True}}
+    asked: dict[str, Any] = {"params": {"line": OTHER, "resolve": True}}
     found = client.get("/api/solutions/less/node", **asked)
     assert found.status_code == 200, found.text
     assert found.json()["node"] == expected
@@ -107,6 +108,7 @@ def test_what_nobody_waits_for_ends(library: Library, monkeypatch: pytest.Monkey
         while not SlowWorker.started:
             await asyncio.sleep(0.01)
         await asyncio.sleep(0.1)
+        worker: Any
         (worker,) = SlowWorker.started  # one for both
         with pytest.raises(LimitError) as refused:
             await found.ensure("less", "X-B50-C|9h")
@@ -133,7 +135,7 @@ def test_a_process_that_dies_is_said(library: Library, monkeypatch: pytest.Monke
         return worker
 
     monkeypatch.setattr(Worker, "start", killed)
-    with pytest.raises(streets.WebError) as refused:
+    with pytest.raises(WebError) as refused:
         asyncio.run(Streets(library, 1).ensure("less", LINE))
     assert refused.value.option == "resolve"
 
@@ -141,7 +143,7 @@ def test_a_process_that_dies_is_said(library: Library, monkeypatch: pytest.Monke
 @pytest.mark.slow  # every river is re-solved twice
 def test_a_report_over_streets_that_are_re_solved(client: TestClient, less: Path) -> None:
     put(client, less, "less")
-    asked = {"params": {"line": "X-X", "resolve": True}}
+    asked: dict[str, Any] = {"params": {"line": "X-X", "resolve": True}}
     found = client.get("/api/solutions/less/runouts", **asked).json()["runouts"]
     whole = poker.load(client.services.library.path("less"))  # type: ignore[attr-defined]
     from equilibrist.poker.postflop.files.runout_report import (

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import random
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from nicegui import ui
@@ -20,6 +21,7 @@ from equilibrist.web.components.text_field import TextField
 from equilibrist.web.pages.setup import ranges
 from equilibrist.web.pages.setup.ranges import _Painted
 from equilibrist.web.pages.setup.state import Setup
+from tests.refusals import unchecked
 
 COMBOS = {hand: Range(hand).weights.nonzero()[0].tolist() for hand in ("AA", "JJ", "99")}
 
@@ -58,14 +60,19 @@ class Page:
         monkeypatch.setattr(ui.element, "on", on)
         self.threads, self.checks = Later(), Later()
         monkeypatch.setattr(ranges, "asyncio", self.threads)
-        self.setup = Setup(None, "", "", {"oop": text}, None, client=None)
+        self.setup = Setup(
+            unchecked(None), "", "", {"oop": text}, unchecked(None), client=unchecked(None)
+        )
         monkeypatch.setattr(self.setup, "check", self.check)
         self.field = TextField("Range", text, lambda text: self.setup.change(oop=text))
         self.painted = _Painted(self.setup, "oop")
-        self.editor = RangeEditor("", self.painted.weights(), [], self.painted)
+        weights = self.painted.weights()
+        assert weights is not None
+        self.editor = RangeEditor("", weights, [], self.painted)
         self.painted.editor, self.painted.show_text = self.editor, self.field.show
         self.tasks, self.turn, self.given = [], 0, {}
-        self.to_server, self.to_browser = [], []
+        self.to_server: list[Any] = []
+        self.to_browser: list[Any] = []
         self.push()
         self.to_browser.clear()
         self.grid, self.untold, self.grid_turn = weights_of(text), {}, 0
@@ -97,7 +104,10 @@ class Page:
         if inverted:
             self.grid = [round(1 - weight, 6) for weight in self.grid]
             self.wanted = [round(1 - weight, 6) for weight in self.wanted]
-        event = {"weights": list(self.grid), "changed": [[*one] for one in self.untold.items()]}
+        event: dict[str, Any] = {
+            "weights": list(self.grid),
+            "changed": [[*one] for one in self.untold.items()],
+        }
         event |= {"turn": self.grid_turn, "inverted": inverted}
         self.untold = {}
         self.to_server.append((self.editor, "painted", event))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -11,6 +12,7 @@ from equilibrist.web.documents.setup import check_form, example_form
 from equilibrist.web.errors import LimitError, WebError
 from equilibrist.web.pages.setup import state
 from equilibrist.web.pages.setup.state import Setup
+from tests.refusals import unchecked
 
 
 def setup_that_reads(form, *changes):
@@ -23,8 +25,8 @@ def setup_that_reads(form, *changes):
             setup.take(**waiting.pop(0))
         return found
 
-    visit = SimpleNamespace(services=SimpleNamespace(work=SimpleNamespace(run=run)))
-    setup = Setup(visit, "", "", form, check_form(dict(form)), client=None)
+    visit: Any = SimpleNamespace(services=SimpleNamespace(work=SimpleNamespace(run=run)))
+    setup = Setup(visit, "", "", form, check_form(dict(form)), client=unchecked(None))
     return setup
 
 
@@ -46,7 +48,7 @@ def test_a_form_that_changes_meanwhile_is_read_again():
 
 def test_a_form_without_a_spot_shows_its_errors():
     setup = setup_that_reads(example_form())
-    shown = []
+    shown: list[Any] = []
     setup.on_checked.append(shown.append)
     setup.take(pot="nonsense")
     with pytest.raises(WebError) as raised:
@@ -68,7 +70,7 @@ def test_a_busy_server_says_so_and_changes_nothing(monkeypatch):
 
 def test_a_change_of_a_form_without_a_spot_shows_its_errors_alone():
     setup = setup_that_reads({**example_form(), "pot": "nonsense"})
-    shown = []
+    shown: list[Any] = []
     setup.on_checked.append(shown.append)
     asyncio.run(setup.change_spot({"pot": 5}))
     assert setup.form["pot"] == "nonsense"

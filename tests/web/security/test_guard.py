@@ -14,6 +14,7 @@ from equilibrist.web.application import guarded
 from equilibrist.web.security.addresses import Addresses
 from equilibrist.web.security.entering import ENTRY
 from equilibrist.web.settings import Limits, Settings
+from tests.refusals import unchecked
 
 OWNER, GUEST = "owner-token-owner-token", "guest-token-guest-token"
 OWN = {"Origin": "http://127.0.0.1:8137", "Host": "127.0.0.1:8137"}
@@ -43,7 +44,7 @@ def bearer(token: str) -> dict[str, str]:
     ],
 )
 def test_names_of_a_server_on_loopback(host: str | None, is_known: bool) -> None:
-    assert Addresses.of(Settings(data=None)).knows(host) is is_known  # type: ignore[arg-type]
+    assert Addresses.of(Settings(data=unchecked(None))).knows(host) is is_known
 
 
 def test_names_of_a_server_for_others(tmp_path: Any) -> None:

@@ -186,7 +186,8 @@ def test_cookies_of_other_programs_hide_no_session(make_client: MakeClient, othe
     own = answer.headers["set-cookie"].partition(";")[0]
     client.cookies.clear()
     for cookies in (f"{other}; {own}", f"{own}; {other}"):
-        answer = client.get("/api/version", headers={"Cookie": cookies.encode("latin-1")})
+        headers = {b"Cookie": cookies.encode("latin-1")}
+        answer = client.get("/api/version", headers=headers)
         assert answer.status_code == 200, cookies
 
 

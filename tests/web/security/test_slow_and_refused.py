@@ -132,7 +132,7 @@ def test_a_body_that_stalls_or_drips_is_refused(make_client: MakeClient, pause: 
         "root_path": "",
         "headers": [(b"host", b"127.0.0.1:8137"), (b"content-length", b"10")],
     }
-    client.portal.call(guard, scope, receive, send)  # type: ignore[union-attr,arg-type]
+    client.portal.call(guard, scope, receive, send)
     assert sent[0]["status"] == 408
     said = json.loads(b"".join(one.get("body", b"") for one in sent))
     assert (said["kind"], said["option"]) == ("StalledError", "body")
@@ -156,7 +156,7 @@ def test_a_slow_body_is_measured_up_to_its_refusal(make_client: MakeClient) -> N
             await limited()
 
     with pytest.raises(RefusedBodyError) as refused:
-        client.portal.call(read)  # type: ignore[union-attr]
+        client.portal.call(read)
     error = refused.value.document
     assert (error["option"], error["given"]) == ("body", 1)
     (seconds,) = re.findall(r"1 byte .* ([\d.]+) seconds", error["error"])
@@ -183,7 +183,7 @@ def test_an_upload_that_is_broken_off_is_no_bug(make_client: MakeClient) -> None
         "root_path": "",
         "headers": [(b"host", b"127.0.0.1:8137"), (b"content-length", b"10")],
     }
-    client.portal.call(guard, scope, receive, send)  # type: ignore[union-attr,arg-type]
+    client.portal.call(guard, scope, receive, send)
     assert sent[0]["status"] == 408
     folder = client.services.folders.arriving  # type: ignore[attr-defined]
     assert [*folder.iterdir()] == []
@@ -206,7 +206,7 @@ def test_a_body_that_comes_fast_enough_may_take_longer(make_client: MakeClient) 
             count += 1
         return count
 
-    assert client.portal.call(read) == 8  # type: ignore[union-attr]
+    assert client.portal.call(read) == 8
 
 
 def test_an_answer_that_nobody_reads_is_not_kept(

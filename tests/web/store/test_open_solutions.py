@@ -8,6 +8,7 @@ import os
 import shutil
 import weakref
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -25,6 +26,7 @@ def library(spot_file: Path, tmp_path: Path) -> Library:
 
 def test_what_nobody_uses_is_closed(library: Library) -> None:
     texts = NodeTexts()
+    solution: Any
     with library.opened("one") as solution:
         texts.text(solution, "X")
         seen = weakref.ref(solution)
@@ -37,6 +39,7 @@ def test_what_nobody_uses_is_closed(library: Library) -> None:
     assert seen() is None
     assert not texts._kept
     assert played.result is not None  # those who play it have it still
+    again: Any
     with library.opened("one") as again:
         assert again.at("X").line == "X"
 

@@ -53,7 +53,7 @@ def test_a_search_that_nobody_wants_ends(monkeypatch: pytest.MonkeyPatch) -> Non
 
     async def noted(*args: Any) -> process.Worker:
         started.append(await start(*args))
-        return started[-1]  # type: ignore[no-any-return]
+        return started[-1]
 
     monkeypatch.setattr(process.Worker, "start", noted)
     assert len(_found(most=1)) == 1
