@@ -27,7 +27,7 @@ from equilibrist.poker.betting.bet_sizes import (
     Thresholds,
     amounts,
 )
-from tests.refusals import refuses
+from tests.refusals import refuses, unchecked
 from tests.slow_cases import examples
 
 
@@ -112,7 +112,7 @@ def test_lists() -> None:
     assert parse_sizes("") == parse_sizes("none") == parse_sizes(" None ") == ()
     assert parse_sizes(sizes_text(())) == ()
     with refuses(ConfigError, option="sizes", given=50):
-        parse_sizes(50)  # type: ignore[arg-type]
+        parse_sizes(unchecked(50))
 
 
 def test_streets() -> None:

@@ -250,9 +250,9 @@ def test_some_action_must_be_left() -> None:
         ),
     ],
 )
-def test_rules_are_checked(change: dict[str, object], fields: dict[str, Any]) -> None:
+def test_rules_are_checked(change: dict[str, Any], fields: dict[str, Any]) -> None:
     with refuses(ConfigError, **fields):
-        replace(FLOP, **change)  # type: ignore[arg-type]
+        replace(FLOP, **change)
 
 
 def test_what_poker_does_not_allow_is_refused_by_next() -> None:

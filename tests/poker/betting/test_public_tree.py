@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -53,11 +54,11 @@ def walk(rules: BettingRules, state: BettingState) -> Iterator[BettingState]:
         yield from walk(rules, rules.deal(state))
 
 
-def put_in(state: BettingState) -> list[int]:
+def put_in(state: BettingState) -> list[float]:
     """What each player has paid, added up from the actions of a line."""
-    paid = [0, 0]
+    paid: list[float] = [0, 0]
     for street in state.line:
-        bets = [0, 0]
+        bets: list[float] = [0, 0]
         for number, action in enumerate(street):
             if action.amount:
                 bets[number % 2] = action.amount
@@ -86,7 +87,7 @@ def assert_is_the_betting(tree: PublicTree, rules: BettingRules) -> None:
         assert tree.pot[node] == pot
         win, tie, loss = tree.payoffs[node]
         if state.phase in {Phase.FOLD, Phase.SHOWDOWN}:
-            won = pot - rules.rake(pot)
+            won = pot - rules.rake(cast(int, pot))
             assert (win, tie, loss) == (won - min(paid), won / 2 - min(paid), -min(paid))
             assert win + loss == pytest.approx(2 * tie)
             assert tree.first_child[node] == -1
@@ -134,10 +135,10 @@ MENUS = st.builds(
 )
 @settings(max_examples=25, deadline=None)
 def test_any_tree_is_the_betting(
-    menus: tuple[object, object], pot: int, stack: int, street: int, rake: float, edited: bool
+    menus: tuple[Any, Any], pot: int, stack: int, street: Any, rake: float, edited: bool
 ) -> None:
     rules = BettingRules(
-        pot, stack, menus, street, raise_cap=1, rake_rate=rake,  # type: ignore[arg-type]
+        pot, stack, menus, street, raise_cap=1, rake_rate=rake,
         added=(f"X-B{stack // 2}",) if edited and stack > 1 else (),
     )  # fmt: skip
     assert_is_the_betting(public_tree(rules), rules)
@@ -174,8 +175,8 @@ def test_nodes_that_are_no_place_of_a_line() -> None:
 
 
 def test_arrays_are_read_only() -> None:
-    *arrays, _ = public_tree(HEADLINE)
-    for array in arrays:
+    arrays: list[Any] = [*public_tree(HEADLINE)]
+    for array in arrays[:-1]:
         assert not array.flags.writeable
 
 
