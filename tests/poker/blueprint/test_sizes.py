@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from equilibrist.errors import NotationError
@@ -9,7 +11,7 @@ from equilibrist.poker import Hand
 from equilibrist.poker.blueprint.abstract_game import AbstractGame, abstract_size
 from equilibrist.poker.hands.tree_lines import node_at, path_to
 
-POT = {"bets": "100%,a", "raises": "100%,a"}
+POT: dict[str, Any] = {"bets": "100%,a", "raises": "100%,a"}
 HALF = {"bets": "50%,100%,a", "raises": "100%,a", "raise_cap": "4|2|2|2"}
 """Half pot, pot and all-in, then pot and all-in; four raises before the flop, then three bets."""
 
@@ -52,7 +54,7 @@ def test_size_is_that_of_the_game():
     assert game.layout.infosets == size.infosets
     used = sum(
         game.tree.num_children[node] * game.shape(node)[1]
-        for node in (game.layout.slot >= 0).nonzero()[0]
+        for node in (game.layout.slot >= 0).nonzero()[0].tolist()
     )
     assert used == game.num_slots
 
@@ -71,4 +73,4 @@ def test_nodes_by_line():
         node_at(tree, "R3-R7")
     assert error.value.position == 3
     assert error.value.given == "R7"
-    assert "R9" in error.value.expected
+    assert "R9" in str(error.value.expected)

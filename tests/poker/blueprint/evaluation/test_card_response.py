@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 import pytest
@@ -59,7 +60,7 @@ def slow_value(game, cards, strategy, seat, flop):
             if street == 0:
                 return walk(child, runouts, reach)
             key = 0 if street == 1 else 1
-            total = {}
+            total: dict[int, Any] = {}
             for card in sorted({board[key] for board in runouts}):
                 part = [board for board in runouts if board[key] == card]
                 for hand, won in walk(child, part, reach).items():
@@ -124,7 +125,7 @@ def test_canonical_flops_stand_for_all(small):
     assert found.gain.half_width == 0
     responder = _Responder(blueprint)
     flops = np.array([*combinations(range(LOWEST, 52), 3)], np.uint8)
-    total = sum(responder.sums(flop) for flop in flops) / len(flops)
+    total: Any = sum(responder.sums(flop) for flop in flops) / len(flops)
     before = sorted(
         node
         for node in range(game.tree.num_nodes)

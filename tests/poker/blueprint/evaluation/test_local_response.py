@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -209,6 +211,7 @@ def test_settings(alike):
         LocalSetting.read("all:turn")
     with pytest.raises(UnknownNameError):
         LocalSetting.read("fc:fifth")
-    for arguments in ({"hands": 2}, {"seed": -1}, {"settings": []}):
+    wrong: list[dict[str, Any]] = [{"hands": 2}, {"seed": -1}, {"settings": []}]
+    for arguments in wrong:
         with pytest.raises(ConfigError):
             local_response(alike, **arguments)

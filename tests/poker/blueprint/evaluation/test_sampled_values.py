@@ -43,6 +43,7 @@ def test_estimates_are_those_of_all_deals(blueprint, line, board, own):
     node = node_at(blueprint.tree, line)
     cards = parse_cards(board)
     found = SampledValuer(blueprint, seed=3, blocks=4).values(node, cards, parse_combo(own))
+    assert found is not None
     wanted = DealOracle(blueprint).values(node, cards, parse_cards(own))
     assert max(each.half_width for each in found) < 0.12
     for each, exact in zip(found, wanted, strict=True):
@@ -57,6 +58,7 @@ def test_estimates_before_the_flop_are_those_of_all_deals(line, own):
     blueprint = blueprint_of(game, cards, random_strategy(game, 7))
     node = node_at(blueprint.tree, line)
     found = SampledValuer(blueprint, seed=3).values(node, (), parse_combo(own))
+    assert found is not None
     wanted = DealOracle(blueprint).values(node, (), parse_cards(own))
     assert max(each.half_width for each in found) < 0.05
     for each, exact in zip(found, wanted, strict=True):

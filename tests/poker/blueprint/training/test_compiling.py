@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from equilibrist.kernels.blueprint.blocks import walk_blocks
@@ -13,7 +15,7 @@ from equilibrist.poker.blueprint.training import run
 from equilibrist.poker.blueprint.training.compiling import compile_training
 from equilibrist.poker.blueprint.training.train import train_blueprint
 
-KERNELS = (walk_blocks, update_nodes, update_small_nodes, sample_deals)
+KERNELS: tuple[Any, ...] = (walk_blocks, update_nodes, update_small_nodes, sample_deals)
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -17,7 +19,7 @@ from equilibrist.poker.hands.pots import payoffs, strengths
 from equilibrist.poker.hands.state import DECISION, FOLDED, SHOWDOWN, HandState
 from equilibrist.poker.hands.tree_lines import node_at
 
-THREE = {"stacks": "6/3/5", "seats": 3, "bets": "a", "raises": "a", "deck": "T"}
+THREE: dict[str, Any] = {"stacks": "6/3/5", "seats": 3, "bets": "a", "raises": "a", "deck": "T"}
 
 
 @pytest.fixture(scope="module")

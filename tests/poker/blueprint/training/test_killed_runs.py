@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from typing import Any
 
 import numpy as np
 import pytest
@@ -16,7 +17,7 @@ from equilibrist.poker.blueprint.training.run import CHECKPOINT
 from equilibrist.poker.blueprint.training.train import resume_blueprint, train_blueprint
 from equilibrist.storage.mapped_archive import MappedArchive
 
-HAND = {"stack": 4, "bets": "a", "raises": "a", "deck": "T"}
+HAND: dict[str, Any] = {"stack": 4, "bets": "a", "raises": "a", "deck": "T"}
 SCRIPT = """
 import sys
 from equilibrist.poker.blueprint import train_blueprint

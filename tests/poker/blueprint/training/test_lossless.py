@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from equilibrist.poker import Hand, build_card_buckets, solve_preflop
@@ -12,7 +14,7 @@ from equilibrist.poker.blueprint.training.external import ExternalTrainer
 from equilibrist.poker.blueprint.training.trainer import Trainer
 
 QUEEN = 10
-SIZES = {"stack": 3, "bets": "100%,a", "raises": "a", "last_street": "flop"}
+SIZES: dict[str, Any] = {"stack": 3, "bets": "100%,a", "raises": "a", "last_street": "flop"}
 
 pytestmark = pytest.mark.slow
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -10,7 +13,7 @@ from equilibrist.poker.blueprint.training.external import ExternalTrainer
 from equilibrist.poker.blueprint.training.run import Limits, Run, trained
 from equilibrist.poker.blueprint.training.trainer import Trainer
 
-TRAINERS = {
+TRAINERS: dict[str, Callable[..., Any]] = {
     "float32": lambda game, cards: Trainer(game, cards, batch=8, threads=1),
     "int16": lambda game, cards: Trainer(game, cards, batch=8, threads=1, storage="int16"),
     "external": lambda game, cards: ExternalTrainer(game, cards, batch=8, threads=1),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -12,7 +14,7 @@ from equilibrist.poker.blueprint.training.train import resume_blueprint, train_b
 from equilibrist.poker.blueprint.training.trainer import Trainer
 
 TWO = Workers(2, period=3, serial=True)
-GIVEN = {"batch": 4, "seed": 5}
+GIVEN: dict[str, Any] = {"batch": 4, "seed": 5}
 
 
 def strategy(found: Blueprint):
@@ -67,7 +69,8 @@ def test_a_cluster_has_the_same_bits(hand, cards, trained):
 
 
 def test_bad_input(hand, cards, tmp_path):
-    for given in ({"count": 1}, {"count": 2, "period": 0}):
+    wrong: list[dict[str, Any]] = [{"count": 1}, {"count": 2, "period": 0}]
+    for given in wrong:
         with pytest.raises(ConfigError) as refused:
             Workers(**given)
         assert refused.value.option == ("workers" if given["count"] == 1 else "period")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -20,7 +22,7 @@ from equilibrist.poker.blueprint.abstract_game import AbstractGame, abstract_siz
 from equilibrist.poker.blueprint.policy import Blueprint
 from equilibrist.poker.blueprint.training import train
 from equilibrist.poker.blueprint.training.rounds import Workers
-from equilibrist.poker.blueprint.training.run import CHECKPOINT
+from equilibrist.poker.blueprint.training.run import CHECKPOINT, check_new
 from equilibrist.poker.blueprint.training.train import resume_blueprint, train_blueprint
 from equilibrist.poker.blueprint.training.trainer import BATCH, LINEAR, Trainer, training_bytes
 from equilibrist.poker.hands.state import DECISION
@@ -51,7 +53,8 @@ def test_paused_run_ends_with_the_same_bits(hand, cards, trained, tmp_path):
 
 
 def test_paused_run_in_16_bits_ends_with_the_same_bits(hand, cards, trained, tmp_path):
-    file, given = tmp_path / "b.ckpt", {"batch": 8, "seed": 5, "storage": "int16"}
+    file = tmp_path / "b.ckpt"
+    given: dict[str, Any] = {"batch": 8, "seed": 5, "storage": "int16"}
     train_blueprint(hand, cards, iterations=2, checkpoint=file, **given)
     assert {array.dtype for array in map(MappedArchive(file, CHECKPOINT).read, ("regret",))} == {
         np.dtype(np.int16)
@@ -97,7 +100,7 @@ def test_evaluations_in_between(hand, cards):
         def to_dict(self):
             return {"iterations": self.iterations}
 
-    told = []
+    told: list[Any] = []
     found = train_blueprint(
         hand, cards, iterations=8, batch=8, seed=5, evaluate=Figure, evaluate_every=1e-6,
         on_progress=told.append,
@@ -308,15 +311,14 @@ def test_another_run_with_the_checkpoint_is_refused_at_its_start(hand, cards, tm
 
 def test_of_two_runs_that_begin_together_one_ends_at_once(hand, cards, tmp_path, monkeypatch):
     file = tmp_path / "b.ckpt"
-    checked = train.check_new
 
     def check(path):
-        checked(path)
-        monkeypatch.setattr(train, "check_new", checked)
+        check_new(path)
+        monkeypatch.setattr(train, "check_new", check_new)
         train_blueprint(hand, cards, iterations=1, batch=8, checkpoint=file)
 
     monkeypatch.setattr(train, "check_new", check)
-    told = []
+    told: list[Any] = []
     with pytest.raises(OutputError) as error:
         train_blueprint(
             hand, cards, iterations=1, batch=8, checkpoint=file, on_progress=told.append
@@ -331,8 +333,9 @@ def test_a_run_past_its_limits(hand, cards, tmp_path):
     # No iteration is as short as this, and one is made all the same, as by the solvers of games.
     ended = train_blueprint(hand, cards, seconds=1e-9, batch=8, seed=5, checkpoint=file)
     assert ended.record["iterations"] == 1
-    told = []
-    for limits in ({"seconds": 1e-9}, {"iterations": 1}):
+    told: list[Any] = []
+    bounds: list[dict[str, Any]] = [{"seconds": 1e-9}, {"iterations": 1}]
+    for limits in bounds:
         again = resume_blueprint(file, **limits, on_progress=told.append)
         np.testing.assert_array_equal(strategy_of(again), strategy_of(ended))
     assert not told

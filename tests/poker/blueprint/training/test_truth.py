@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 import numpy as np
 import pytest
 
 from equilibrist.poker import AllInTable, Hand
 from equilibrist.poker.blueprint.abstract_game import AbstractGame
 from equilibrist.poker.blueprint.training.trainer import Trainer
+from equilibrist.poker.buckets.card_buckets import CardBuckets
 from equilibrist.poker.cards.combos import CLASS_OF_COMBO, NUM_CLASSES
 from equilibrist.poker.hands.state import DECISION, FOLDED
 from tests.poker.blueprint.oracle import random_strategy
@@ -80,7 +83,7 @@ def jam_or_limp():
     """Ten big blinds: the small blind folds, limps or goes all-in."""
     hand = Hand(stack=10, bets="a", raises="a", last_street="preflop")
     game = AbstractGame(hand, Classes.counts)
-    trainer = Trainer(game, Classes(), batch=48, threads=2)
+    trainer = Trainer(game, cast(CardBuckets, Classes()), batch=48, threads=2)
     exact = ClassGame(game)
     gains = []
     for iterations in (25, 775):
@@ -107,7 +110,7 @@ def test_sampled_value_of_a_strategy_is_the_exact_one(jam_or_limp):
     """Boards and hands are drawn without bias: the mean over boards is the exact value."""
     trainer, exact, _ = jam_or_limp
     game = trainer.game
-    one = Trainer(game, Classes(), batch=4000, threads=2)
+    one = Trainer(game, cast(CardBuckets, Classes()), batch=4000, threads=2)
     one.sigma[:] = strategy = random_strategy(game, 5)
     one.run(1)
     assert one.value == pytest.approx(exact.value(strategy), abs=12)

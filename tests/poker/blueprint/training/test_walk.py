@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -97,6 +99,8 @@ def test_values_that_are_known_before_a_walk(game, cards, street):
 
 class KnownOracle(BoardOracle):
     """Keeps the values of all hands of both seats by node."""
+
+    found: dict[int, Any]
 
     def walk(self, node, reach):
         self.__dict__.setdefault("found", {})[node] = found = super().walk(node, reach)
@@ -203,8 +207,8 @@ def test_update_in_16_bits_rounds_to_either_side(game):
     exact = [each * scale[k, slots] for k, each in enumerate(stored)]
     played = sigma.copy()
     update_nodes(
-        build_blocks(game).blocks, nodes, *exact, played, value.copy(), reach.copy(), factors,
-        np.zeros(max(game.buckets), np.float32),
+        build_blocks(game).blocks, nodes, exact[0], exact[1], played, value.copy(), reach.copy(),
+        factors, np.zeros(max(game.buckets), np.float32),
     )  # fmt: skip
     means = np.zeros((2, game.num_slots))
     draws = 400

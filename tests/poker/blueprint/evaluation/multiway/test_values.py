@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 import numpy as np
 import pytest
 
@@ -19,6 +21,7 @@ from equilibrist.poker.blueprint.evaluation.report import own_values
 from equilibrist.poker.blueprint.evaluation.values import strategy_of
 from equilibrist.poker.blueprint.training.boards import DealSequence
 from equilibrist.poker.blueprint.training.external import ExternalTrainer
+from equilibrist.poker.buckets.card_buckets import CardBuckets
 from equilibrist.poker.cards.combos import FIRST_CARD, SECOND_CARD
 from equilibrist.poker.hands.pots import payoffs
 from equilibrist.poker.hands.state import DEAL, DECISION, FOLDED, HandState
@@ -103,7 +106,9 @@ def test_litmus_hands_are_dealt_to_their_seats(game):
             assert (drawn[:, own] == hand).all()
             assert all(len(set(row)) == 11 for row in drawn.tolist())
             assert drawn.min() >= 4 * TEN
-        strength = DealSequence(AlikeCards(TEN), 3, 4, 0).looked_up(whole).strength
+        strength = (
+            DealSequence(cast(CardBuckets, AlikeCards(TEN)), 3, 4, 0).looked_up(whole).strength
+        )
         assert (strength[:, seat] == strength.max(axis=1)).all()
         assert len(np.unique(alone[:, :5])) == 18
 
@@ -137,4 +142,5 @@ def test_folds_of_aces_and_nuts_are_counted(game, fold):
 def test_any_seed_will_do(game):
     blueprint = blueprint_of(game, AlikeCards(TEN), constant(game, 0.25))
     assert own_values(blueprint, 10, seed=2**70) != own_values(blueprint, 10, seed=0)
-    assert ExternalTrainer(game, AlikeCards(TEN), seed=2**70, batch=1, lanes=1).run(1).visits
+    cards = cast(CardBuckets, AlikeCards(TEN))
+    assert ExternalTrainer(game, cards, seed=2**70, batch=1, lanes=1).run(1).visits

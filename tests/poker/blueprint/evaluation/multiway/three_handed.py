@@ -7,6 +7,7 @@ best responses of the hand with all cards.
 from __future__ import annotations
 
 from functools import cache
+from typing import Any
 
 import numpy as np
 
@@ -58,7 +59,7 @@ def class_deals():
     left = left.reshape(-1, 6)
     numbers = CLASS[deals]
     triples = (numbers[0] * 9 + numbers[1]) * 9 + numbers[2]
-    counts = {}
+    counts: dict[Any, Any] = {}
     for dropped in range(6):  # the board is five of the six cards that are left
         board = np.delete(left, dropped, axis=1)
         strength = np.array(
@@ -78,7 +79,7 @@ def class_deals():
         ):
             entry = counts.setdefault(key, [0, tuple(strength[:, first].tolist())])
             entry[0] += int(count)
-    found = {}
+    found: dict[Any, Any] = {}
     for key, (count, strength) in counts.items():
         triple = key // 27
         classes = (int(triple // 81), int(triple // 9 % 9), int(triple % 9))
