@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from equilibrist.poker.buckets.build import build_card_buckets
 from equilibrist.poker.buckets.river_hands import RiverHands
 
 TEN = 8
-OPTIONS = {"lowest_rank": TEN, "restarts": 2, "passes": 5, "sample": 2000, "threads": 1}
+OPTIONS: dict[str, Any] = {
+    "lowest_rank": TEN,
+    "restarts": 2,
+    "passes": 5,
+    "sample": 2000,
+    "threads": 1,
+}
 
 
 @pytest.fixture(scope="session")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -80,7 +82,7 @@ def test_a_bucket_for_every_hand(tmp_path):
     assert cards.rows(3).dtype == np.int32
     board = parse_cards("KsQsTh")
     row = cards.row(board)
-    alike = {}
+    alike: dict[Any, Any] = {}
     for hand in np.flatnonzero(row != NOT_DEALT).tolist():
         # The symmetries of the board exchange clubs and diamonds.
         other = int(COMBO_IMAGES[6][hand]) if (CARD_IMAGES[6][list(board)] == board).all() else hand
@@ -151,7 +153,8 @@ def test_finished_streets_that_other_sources_made_are_not_taken(tmp_path, monkey
         if street == "turn":
             raise KeyboardInterrupt
 
-    told, out = [], tmp_path / "c.safetensors"
+    told: list[str] = []
+    out = tmp_path / "c.safetensors"
     for _ in range(2):
         with pytest.raises(KeyboardInterrupt):
             build_card_buckets("all/40/40/20", out, **OPTIONS, on_stage=stop)
@@ -264,6 +267,7 @@ def test_a_report_of_a_hand(small, board, hand):
     row = small.row(cards)
     names = {combo_name(int(hand)) for hand in np.flatnonzero(row == report.bucket)}
     assert {name for name, _ in report.mates} | {report.hand} == names
-    equities = [equity for _, equity in report.mates]
+    equities = [equity for _, equity in report.mates if equity is not None]
+    assert len(equities) == len(report.mates)
     assert equities == sorted(equities, reverse=True)
     assert report.share == small.facts(1).size[report.bucket] / small.facts(1).size.sum()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 import pytest
@@ -30,7 +31,7 @@ def test_the_nearest_centre_is_that_of_all_distances(squared):
     np.testing.assert_array_equal(found.label, far.argmin(axis=1))
 
 
-OPTIONS = {"squared": False, "restarts": 3, "passes": 30}
+OPTIONS: dict[str, Any] = {"squared": False, "restarts": 3, "passes": 30}
 
 
 def test_separate_clouds_are_found():
