@@ -210,7 +210,13 @@ def test_results_go_where_the_caller_wants_them() -> None:
 def test_an_array_that_cannot_take_the_results_is_refused() -> None:
     fixed = np.zeros(3, dtype=np.uint16)
     fixed.flags.writeable = False
-    for out in (np.zeros(4, np.uint16), np.zeros(3, np.int16), np.zeros((3, 1), np.uint16), fixed):
+    wrong: tuple[Any, ...] = (
+        np.zeros(4, np.uint16),
+        np.zeros(3, np.int16),
+        np.zeros((3, 1), np.uint16),
+        fixed,
+    )
+    for out in wrong:
         with refuses(ConfigError, option="out", given=out):
             hand_strengths(shuffled(3, 7, 5), out)
 
