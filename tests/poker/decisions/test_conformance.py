@@ -70,7 +70,7 @@ def several() -> Any:
 @cache
 def blueprint() -> Blueprint:
     with TemporaryDirectory() as folder:
-        made = {"restarts": 1, "passes": 2, "sample": 1000, "threads": 1}
+        made: dict[str, Any] = {"restarts": 1, "passes": 2, "sample": 1000, "threads": 1}
         cards = build_card_buckets("all/5/5/5", Path(folder) / "c", lowest_rank=8, **made)
         game = AbstractGame(SHORT, cards.counts)
         strategy = np.random.default_rng(1).integers(1, 60_000, game.num_slots)
