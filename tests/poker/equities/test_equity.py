@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import combinations, permutations
 from math import comb
+from typing import Any
 
 import numpy as np
 import pytest
@@ -42,7 +43,9 @@ IP = (
 )
 
 
-def by_all_pairs(weights: np.ndarray, board: tuple[int, ...], dead: tuple[int, ...]) -> tuple:
+def by_all_pairs(
+    weights: np.ndarray, board: tuple[int, ...], dead: tuple[int, ...]
+) -> tuple[Any, ...]:
     """(shares of both, shares of combos, matchups): every pair of hands on every board."""
     deck = [card for card in range(52) if card not in (*board, *dead)]
     won, met = np.zeros((2, 1326)), np.zeros((2, 1326))
@@ -87,7 +90,7 @@ def some_weights(rng: np.random.Generator, hands: int, deck: list[int]) -> np.nd
     return weights
 
 
-def assert_same(found: Equity, expected: tuple) -> None:
+def assert_same(found: Equity, expected: tuple[Any, ...]) -> None:
     first, hands, pairs = expected
     assert found.oop == pytest.approx(first, abs=1e-12)
     assert found.oop + found.ip == 1
@@ -120,7 +123,8 @@ def test_before_the_flop_with_few_cards_left(left: int) -> None:
     deck = sorted(int(card) for card in rng.permutation(52)[:left])
     dead = tuple(card for card in range(52) if card not in deck)
     weights = some_weights(rng, 25, deck)
-    found = equity(*map(Range.from_weights, weights), dead=card_names(dead))
+    oop, ip = map(Range.from_weights, weights)
+    found = equity(oop, ip, dead=card_names(dead))
     assert_same(found, by_all_pairs(weights, (), dead))
 
 
@@ -207,13 +211,13 @@ def test_names_of_suits_and_players_do_not_matter(data: st.DataObject) -> None:
     board = [int(card) for card in rng.permutation(52)[: data.draw(st.sampled_from([3, 4, 5]))]]
     deck = [card for card in range(52) if card not in board]
     weights = some_weights(rng, data.draw(st.integers(1, 60)), deck)
-    ranges = [Range.from_weights(row) for row in weights]
+    oop, ip = (Range.from_weights(row) for row in weights)
     held = [COMBO_MASKS[row > 0] for row in weights]
     if (held[0][:, None] & held[1]).all():
         with refuses(ConfigError, option="ranges"):
-            equity(*ranges, card_names(board))
+            equity(oop, ip, card_names(board))
         return
-    found = equity(*ranges, card_names(board))
+    found = equity(oop, ip, card_names(board))
 
     def renamed(cards: np.ndarray) -> np.ndarray:
         return cards // 4 * 4 + suits[cards % 4]
@@ -221,12 +225,11 @@ def test_names_of_suits_and_players_do_not_matter(data: st.DataObject) -> None:
     image = COMBO_INDEX[renamed(FIRST_CARD), renamed(SECOND_CARD)]
     others = np.zeros_like(weights)
     others[:, image] = weights
-    again = equity(
-        *(Range.from_weights(row) for row in others), card_names(renamed(np.array(board)))
-    )
+    renamed_oop, renamed_ip = (Range.from_weights(row) for row in others)
+    again = equity(renamed_oop, renamed_ip, card_names(renamed(np.array(board))))
     assert again.oop == pytest.approx(found.oop, abs=1e-12)
     np.testing.assert_allclose(again.oop_hands[image], found.oop_hands, atol=1e-9)
-    swapped = equity(ranges[1], ranges[0], card_names(board))
+    swapped = equity(ip, oop, card_names(board))
     assert swapped.oop == pytest.approx(found.ip, abs=1e-12)
     np.testing.assert_allclose(swapped.oop_hands, found.ip_hands, atol=1e-12)
 
@@ -284,7 +287,7 @@ def same_bits(one: Equity, other: Equity) -> bool:
         ("AhKh", "QQ", "Th9h2c3s4d", {}),
     ],
 )
-def test_threads_change_no_bit(oop: str, ip: str, board: str, options: dict) -> None:
+def test_threads_change_no_bit(oop: str, ip: str, board: str, options: dict[str, Any]) -> None:
     alone = equity(oop, ip, board, **options)
     for threads in (2, 7):
         assert same_bits(equity(oop, ip, board, threads=threads, **options), alone)
@@ -300,7 +303,8 @@ def test_how_boards_are_cut_does_not_matter(monkeypatch: pytest.MonkeyPatch) -> 
     every, drawn = equity("AhKh", "QQ", "Th9h2c"), equity("AhKh", "QQ", samples=500)
     monkeypatch.setattr(showdowns, "_SHORTEST", 7)
     again, drawn_again = equity("AhKh", "QQ", "Th9h2c"), equity("AhKh", "QQ", samples=500)
-    assert (again.oop, again.boards) == (pytest.approx(every.oop, abs=1e-14), every.boards)
+    assert again.oop == pytest.approx(every.oop, abs=1e-14)
+    assert again.boards == every.boards
     assert drawn_again.interval == pytest.approx(drawn.interval, abs=1e-14)
 
 

@@ -36,7 +36,9 @@ from tests.refusals import refuses
         (("AA", "KK"), {"dead": 5}, dict(option="cards", given=5)),
     ],
 )
-def test_bad_input(arguments: tuple, options: dict, fields: dict[str, Any]) -> None:
+def test_bad_input(
+    arguments: tuple[Any, ...], options: dict[str, Any], fields: dict[str, Any]
+) -> None:
     with refuses(ConfigError, **fields):
         equity(*arguments, **options)
 

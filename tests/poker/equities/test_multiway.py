@@ -190,7 +190,7 @@ def test_equal_ranges_have_equal_equities() -> None:
     ],
 )
 def test_worked_by_hand(
-    ranges: list[str], board: str, equities: list, wins: list | None, ties: list
+    ranges: list[str], board: str, equities: list[Any], wins: list[Any] | None, ties: list[Any]
 ) -> None:
     found = multiway_equity(ranges, board)
     assert found.equities == pytest.approx(equities, abs=1e-15)
@@ -205,7 +205,9 @@ def test_worked_by_hand(
         (["AhKh", "QQ"], "", {"samples": 500, "seed": 3}),
     ],
 )
-def test_two_ranges_are_those_of_equity(ranges: list[str], board: str, options: dict) -> None:
+def test_two_ranges_are_those_of_equity(
+    ranges: list[str], board: str, options: dict[str, Any]
+) -> None:
     one, two = ranges
     found, other = multiway_equity(ranges, board, **options), equity(one, two, board, **options)
     assert found.equities == (other.oop, other.ip)
@@ -252,7 +254,7 @@ def test_standard_errors_are_those_of_many_seeds() -> None:
 
 def test_an_error_where_every_sample_agrees() -> None:
     found = multiway_equity(["AsAh", "5h4h", "6d7d"], "AdAc2h", samples=100, seed=1)
-    assert found.equities == (1, 0, 0)
+    assert found.equities == (1.0, 0.0, 0.0)
     assert found.standard_errors is not None
     assert min(found.standard_errors) > 0.01
 
@@ -272,7 +274,7 @@ def test_all_hands_three_ways_have_a_third() -> None:
         (["AA", "QQ:0.1,76s", "33+:0.7"], "", {"samples": 30_000, "seed": 5}),
     ],
 )
-def test_threads_change_no_bit(ranges: list[str], board: str, options: dict) -> None:
+def test_threads_change_no_bit(ranges: list[str], board: str, options: dict[str, Any]) -> None:
     alone = multiway_equity(ranges, board, threads=1, **options)
     for threads in (2, 5):
         assert multiway_equity(ranges, board, threads=threads, **options) == alone
@@ -337,7 +339,9 @@ def test_scales_of_weights_do_not_matter() -> None:
         ((["AA", "KK", "QQ"],), {"threads": 0}, dict(option="threads", given=0)),
     ],
 )
-def test_bad_input(arguments: tuple, options: dict, fields: dict[str, Any]) -> None:
+def test_bad_input(
+    arguments: tuple[Any, ...], options: dict[str, Any], fields: dict[str, Any]
+) -> None:
     with refuses(ConfigError, **fields):
         multiway_equity(*arguments, **options)
 
