@@ -84,7 +84,8 @@ LARGE = [
 
 def _lockstep(ours: Any, theirs: Any, names: bool = False) -> tuple[int, dict[str, str]]:
     """Walk two games at once; how many histories they have, and their infosets."""
-    waiting, keys, histories = [(ours.initial_state(), theirs.initial_state())], {}, 0
+    keys: dict[str, str] = {}
+    waiting, histories = [(ours.initial_state(), theirs.initial_state())], 0
     while waiting:
         state, other = waiting.pop()
         histories += 1
