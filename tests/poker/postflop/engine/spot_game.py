@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 import numpy as np
 
@@ -33,11 +33,11 @@ class SpotState(NamedTuple):
     betting: BettingState
 
 
-def put_in(state: BettingState) -> list[int]:
+def put_in(state: BettingState) -> list[float]:
     """What each player has paid since the root, added up from the actions of the line."""
-    paid = [0, 0]
+    paid: list[float] = [0, 0]
     for street in state.line:
-        bets = [0, 0]
+        bets: list[float] = [0, 0]
         for number, action in enumerate(street):
             if action.amount:
                 bets[number % 2] = action.amount
@@ -123,7 +123,7 @@ class SpotGame:
         paid = put_in(state.betting)
         called = min(paid)
         pot = self.spot.pot + 2 * called
-        pot -= self.spot.rules().rake(pot)
+        pot -= self.spot.rules().rake(cast(int, pot))
         share = self._share(state)
         return pot * share - called, pot * (1 - share) - called
 

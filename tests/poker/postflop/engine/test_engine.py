@@ -14,6 +14,7 @@ from equilibrist.poker.cards.combos import parse_combo
 from equilibrist.poker.postflop.engine.engine import Engine
 from equilibrist.poker.postflop.engine.holdem_game import holdem_game
 from equilibrist.poker.postflop.solving.solver import SpotSolver
+from equilibrist.poker.postflop.spot.fields import Storage
 from equilibrist.poker.postflop.spot.spot import Spot
 from equilibrist.reference.postflop import PublicCFR, Strategies, exploitability, values_at
 from equilibrist.solvers.full_traversal.cfr import CFR
@@ -162,9 +163,9 @@ def test_hands_stay_in_order_and_ranks_are_by_strength(isomorphism: bool) -> Non
 
 @pytest.mark.parametrize("storage", ["float32", "int16"])
 @pytest.mark.parametrize("spot", [TURN, FLOP], ids=["turn", "flop"])
-def test_threads_change_no_bit(spot: Spot, storage: str) -> None:
+def test_threads_change_no_bit(spot: Spot, storage: Storage) -> None:
     game = holdem_game(spot)
-    alone, shared = (Engine(game, storage, threads=n) for n in (1, 3))  # type: ignore[arg-type]
+    alone, shared = (Engine(game, storage, threads=n) for n in (1, 3))
     for engine in (alone, shared):
         run(engine, "dcfr", 7)
         assert engine.expected(0, best=True) == alone.expected(0, best=True)
@@ -238,7 +239,12 @@ def test_what_cannot_be_is_refused(
 
 def test_a_best_response_wins_no_less() -> None:
     """Without bets float32 puts it 3e-6 chips below the pot."""
-    keys = {"oop": "88+,A8s+:0.3", "ip": "KK-22,AQs-A2s,72o:0.7", "pot": 100, "stack": 100}
+    keys: dict[str, Any] = {
+        "oop": "88+,A8s+:0.3",
+        "ip": "KK-22,AQs-A2s,72o:0.7",
+        "pot": 100,
+        "stack": 100,
+    }
     solver = SpotSolver(Spot(board="Td9d6h2c7c", **keys))
     best = sum(solver.engine.expected(player, best=True) for player in (0, 1))
     assert best < 100

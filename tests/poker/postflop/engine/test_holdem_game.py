@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 import pytest
 
 from equilibrist.errors import UnsupportedError
 from equilibrist.evaluation import evaluate
 from equilibrist.game_loading import compile_game
 from equilibrist.poker.betting.actions import line_text
-from equilibrist.poker.betting.public_tree import node_line
+from equilibrist.poker.betting.public_tree import PublicTree, node_line
 from equilibrist.poker.cards.cards import card_name
 from equilibrist.poker.cards.combos import combo_name
 from equilibrist.poker.postflop.spot.spot import Spot
@@ -48,7 +50,7 @@ def test_public_trees_play_the_same_game(spot: Spot, iterations: int) -> None:
     compared = 0
     for (node, dealt), table in average.items():
         cards = "".join(card_name(card) for card in dealt)
-        line = line_text(node_line(game.nodes, node))
+        line = line_text(node_line(cast(PublicTree, game.nodes), node))
         player = game.nodes.player[node]
         regrets = ours.regret[node, dealt] * game.weights[player] / pairs
         for number, combo in enumerate(combos_of(spot, player).tolist()):

@@ -17,6 +17,7 @@ import pytest
 
 import equilibrist as eq
 from equilibrist.errors import CheckpointError, ConfigError
+from equilibrist.kernels.poker.postflop import passes
 from equilibrist.kernels.primitives.barrier import ABANDONED, BEGUN
 from equilibrist.poker import estimate, solve
 from equilibrist.poker.postflop.engine import traversal
@@ -118,7 +119,6 @@ def test_an_interrupted_run_counts_as_the_state_has_it(
     """Ctrl-C in a kernel is seen when it has ended, and just before it when nothing is done yet."""
     solver, undisturbed = SpotSolver(TURN, threads=threads), SpotSolver(TURN)
     solver.run(3)
-    passes = traversal.passes
 
     def interrupted(*given: Any) -> None:
         first = given[-3] == 0
@@ -140,7 +140,8 @@ def test_an_interrupted_run_counts_as_the_state_has_it(
 def test_interrupts_while_threads_start(monkeypatch: pytest.MonkeyPatch) -> None:
     """Those that have begun end again, and the next run begins others."""
     solver, undisturbed, start = SpotSolver(TURN, threads=4), SpotSolver(TURN), alive()
-    real, begun = threading.Thread.start, []
+    begun: list[threading.Thread] = []
+    real = threading.Thread.start
 
     def interrupted(thread: threading.Thread) -> None:
         if len(begun) == 2:
@@ -199,7 +200,7 @@ def test_threads_that_cannot_start(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(thread: threading.Thread) -> None:
         raise RuntimeError("can't start new thread")
 
-    monkeypatch.setattr(workers.Thread, "start", refuse)
+    monkeypatch.setattr(threading.Thread, "start", refuse)
     with refuses(ConfigError, option="threads", given=3):
         solve(TURN, iterations=1, threads=3)
 
@@ -281,7 +282,9 @@ class Growing(Variant):
 @pytest.mark.parametrize("storage", ["float32", "int16"])
 def test_numbers_that_overflow_are_refused(name: str, fields: dict[str, Any], storage: Any) -> None:
     variant = Growing(name=name)
-    assert np.isfinite(solve(TURN, iterations=9, algorithm=variant, storage=storage).exploitability)
+    solution = solve(TURN, iterations=9, algorithm=variant, storage=storage)
+    assert solution.exploitability is not None
+    assert np.isfinite(solution.exploitability)
     with refuses(ConfigError, **fields):
         solve(TURN, iterations=100, algorithm=variant, storage=storage)
 

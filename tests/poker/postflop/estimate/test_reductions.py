@@ -14,7 +14,7 @@ from equilibrist.poker.postflop.estimate import reductions
 from equilibrist.poker.postflop.estimate.reductions import Reduction, check_fits, smaller_spots
 from equilibrist.poker.postflop.spot.spot import Spot
 from tests.poker.postflop.spot.spots import FLOP, TURN
-from tests.refusals import refuses
+from tests.refusals import refuses, unchecked
 
 OWN = TURN | {"oop_bets": "30%, 60%|50%, 60%|70%", "donks": "||20%, 50%", "raise_cap": 3}
 """Both players have 60% on the turn, but only one has each of the others."""
@@ -158,7 +158,7 @@ def test_a_variant_that_predicts_and_threads_take_more() -> None:
     spot = Spot(**TURN)
     size = estimate(spot)
     need = size.memory_bytes("int16", predicts=True, threads=2)
-    given = {"storage": "int16", "predicts": True, "threads": 2}
+    given: dict[str, Any] = {"storage": "int16", "predicts": True, "threads": 2}
     assert check_fits(spot, need, **given) == size
     with pytest.raises(MemoryBudgetError) as caught:
         check_fits(spot, need - 1, **given)
@@ -178,11 +178,11 @@ def test_a_variant_that_predicts_and_threads_take_more() -> None:
         ((10**9, "int8"), dict(option="storage", given="int8")),
     ],
 )
-def test_bad_arguments(arguments: tuple, fields: dict[str, Any]) -> None:
+def test_bad_arguments(arguments: tuple[Any, ...], fields: dict[str, Any]) -> None:
     with refuses(ConfigError, **fields):
         check_fits(Spot(**TURN), *arguments)
     with refuses(ConfigError, option="threads", given="2"):
-        check_fits(Spot(**TURN), threads="2")
+        check_fits(Spot(**TURN), threads=unchecked("2"))
 
 
 def test_other_values_of_keys() -> None:

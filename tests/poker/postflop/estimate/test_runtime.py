@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import numpy as np
@@ -28,8 +29,10 @@ def _two_cores(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_known_bandwidth_gives_exact_figures() -> None:
     fast = 1e10 * OVER_FLOOR  # an iteration of a million entries takes 2 ms
-    assert estimated_run(10**6, 0.001, 1, fast) == EstimatedRun(180, pytest.approx(0.36))
-    assert estimated_run(10**6, 0.003, 2, fast) == EstimatedRun(100, pytest.approx(0.2 / 1.7))
+    for share, threads, iterations, seconds in ((0.001, 1, 180, 0.36), (0.003, 2, 100, 0.2 / 1.7)):
+        run = estimated_run(10**6, share, threads, fast)
+        assert run == EstimatedRun(iterations, run.seconds)
+        assert run.seconds == pytest.approx(seconds)
     assert estimated_run(10**6, 1.0, 1, fast).iterations == 10
 
 
@@ -67,8 +70,8 @@ def test_the_bandwidth_of_this_machine(monkeypatch: pytest.MonkeyPatch) -> None:
         assert target.nbytes == source.nbytes == 1 << 25
         now += next(copies)
 
-    monkeypatch.setattr(runtime.time, "perf_counter", clock)
-    monkeypatch.setattr(runtime.np, "copyto", copy)
+    monkeypatch.setattr(time, "perf_counter", clock)
+    monkeypatch.setattr(np, "copyto", copy)
     assert copy_bandwidth() == 2 * (1 << 25) / 0.0625
     assert next(copies, None) is None
 
@@ -88,6 +91,6 @@ def test_the_bandwidth_is_measured_unless_it_is_given(monkeypatch: pytest.Monkey
         ({"bandwidth": 0}, dict(option="bandwidth", given=0)),
     ],
 )
-def test_wrong_arguments(wrong: dict[str, object], fields: dict[str, Any]) -> None:
+def test_wrong_arguments(wrong: dict[str, Any], fields: dict[str, Any]) -> None:
     with refuses(ConfigError, **fields):
-        estimate(Spot(**TURN)).estimate_run(**wrong)  # type: ignore[arg-type]
+        estimate(Spot(**TURN)).estimate_run(**wrong)

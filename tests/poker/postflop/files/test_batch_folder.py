@@ -169,7 +169,16 @@ def test_what_is_finished_outlives_a_kill(finished: Path, tmp_path: Path) -> Non
     spot.write_text(RIVER.to_toml())
     names = [f"{board}.json" for board in BOARDS]
     for when, place in (("solving", 1), ("writing", 1), ("writing", 2)):
-        command = [sys.executable, "-c", KILLED, folder, when, BOARDS[place], spot, *BOARDS]
+        command: list[str | Path] = [
+            sys.executable,
+            "-c",
+            KILLED,
+            folder,
+            when,
+            BOARDS[place],
+            spot,
+            *BOARDS,
+        ]
         ran = subprocess.run(command, capture_output=True, check=False)
         assert ran.returncode == -signal.SIGKILL, ran.stderr.decode()
         whole = {file.name for file in folder.iterdir() if file.suffix == ".json"}

@@ -13,7 +13,8 @@ from equilibrist.errors import ConfigError, MemoryBudgetError, UnsupportedError
 from equilibrist.play import SpotGame
 from equilibrist.poker import PostflopResult, Spot, load, solve
 from equilibrist.poker.cards.combos import parse_combo
-from tests.refusals import refuses
+from equilibrist.poker.postflop.spot.fields import Storage
+from tests.refusals import refuses, unchecked
 
 RIVER = Spot(
     board="Ts3h2h5c9s", oop="AA,QQ:0.5,AhKh", ip="KK,QJs", pot=10, stack=9.75, bets="50%,a",
@@ -38,8 +39,8 @@ def compiled(solution: PostflopResult) -> evaluation.Evaluation:
 @pytest.mark.by_default(1)
 @pytest.mark.parametrize("storage", ["float32", "int16"])
 @pytest.mark.parametrize("spot", [RIVER, TURN], ids=["river", "turn"])
-def test_gains_are_those_of_the_compiled_game(spot: Spot, storage: str, tmp_path: Path) -> None:
-    solution = solve(spot, iterations=7, storage=storage, threads=1)  # type: ignore[arg-type]
+def test_gains_are_those_of_the_compiled_game(spot: Spot, storage: Storage, tmp_path: Path) -> None:
+    solution = solve(spot, iterations=7, storage=storage, threads=1)
     expected = compiled(solution)
     assert max(expected.gains) > 0.05
     found = poker.evaluate_spot(solution, threads=1)
@@ -51,7 +52,8 @@ def test_gains_are_those_of_the_compiled_game(spot: Spot, storage: str, tmp_path
     assert found.gains == pytest.approx(expected.gains, abs=near)
     assert found.mean_gain == pytest.approx(solution.mean_gain, abs=near)
     assert found.exploitability == (None if spot.is_raked else found.mean_gain)
-    assert found.unlocked_gains is found.unlocked_mean_gain is None
+    assert found.unlocked_gains is None
+    assert found.unlocked_mean_gain is None
 
 
 def test_gains_with_and_without_locks() -> None:
@@ -73,6 +75,6 @@ def test_what_cannot_be_computed_again(tmp_path: Path) -> None:
     with refuses(UnsupportedError, option="locks"):
         poker.evaluate_spot(frequency)
     with refuses(ConfigError, option="solution"):
-        poker.evaluate_spot("turn.spot")  # type: ignore[arg-type]
+        poker.evaluate_spot(unchecked("turn.spot"))
     with pytest.raises(MemoryBudgetError):
         poker.evaluate_spot(small, memory=1000)

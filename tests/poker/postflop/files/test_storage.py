@@ -13,7 +13,8 @@ import pytest
 from equilibrist.errors import ConfigError, FileFormatError, OutputError
 from equilibrist.poker import PostflopResult, Spot, export, load, save, solve
 from equilibrist.poker.betting.actions import line_text
-from equilibrist.poker.betting.public_tree import ACTION, node_line
+from equilibrist.poker.betting.public_tree import node_line
+from equilibrist.poker.betting.street_tree import ACTION
 from equilibrist.poker.cards.cards import parse_cards
 from equilibrist.poker.postflop.engine.engine import Engine
 from equilibrist.poker.postflop.solution.node_aggregates import NodeValues
@@ -21,7 +22,7 @@ from equilibrist.poker.postflop.solution.spot_file import KIND
 from equilibrist.poker.postflop.spot.subgame import subgame_at
 from equilibrist.storage.archive import BLOCK, write_archive
 from equilibrist.storage.mapped_archive import MappedArchive
-from tests.refusals import refuses
+from tests.refusals import refuses, unchecked
 from tests.slow_cases import slow
 
 FLOP = Spot(
@@ -246,7 +247,7 @@ def test_a_spot_on_the_river(tmp_path: Path) -> None:
     save(solution, tmp_path / "a.spot", "first-street")
     assert_same(load(tmp_path / "a.spot").at("X").values, solution.at("X").values)
     with refuses(ConfigError, option="keep", given="turns"):
-        save(solution, tmp_path / "b.spot", "turns")  # type: ignore[arg-type]
+        save(solution, tmp_path / "b.spot", unchecked("turns"))
     assert names(tmp_path) == ["a.spot"]
 
 

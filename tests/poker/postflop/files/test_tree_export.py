@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from equilibrist.errors import ConfigError, LineSyntaxError, RangeSyntaxError
+from equilibrist.errors import ConfigError, EquilibristError, LineSyntaxError, RangeSyntaxError
 from equilibrist.poker import estimate, export, load, save, solve
-from equilibrist.poker.betting.public_tree import ACTION
+from equilibrist.poker.betting.street_tree import ACTION
 from equilibrist.poker.cards.cards import parse_cards
 from equilibrist.poker.postflop.solution.node_aggregates import NodeValues
 from equilibrist.poker.postflop.spot.spot import Spot
@@ -131,7 +131,7 @@ def test_filters(tmp_path: Path) -> None:
     ({"on_board": 5}, ConfigError, dict(option="on_board", given=5)),
 ])  # fmt: skip
 def test_what_is_not_there(
-    filters: dict[str, Any], error: type[Exception], fields: dict[str, Any], tmp_path: Path
+    filters: dict[str, Any], error: type[EquilibristError], fields: dict[str, Any], tmp_path: Path
 ) -> None:
     with refuses(error, **fields):
         export(solved(TURN), tmp_path / "tree.json", **filters)

@@ -14,8 +14,9 @@ import pytest
 
 from equilibrist.poker import export
 from equilibrist.poker.cards.combos import combo_name
-from equilibrist.poker.postflop.solution.node import SEATS, Node
+from equilibrist.poker.postflop.solution.node import Node
 from equilibrist.poker.postflop.solution.tree_files.tree_filter import NodeFilter
+from equilibrist.poker.postflop.spot.fields import SEATS
 from equilibrist.poker.postflop.spot.spot import Spot
 from tests.poker.postflop.files.exported_trees import FLOP, HANDS, RIVER, TURN, exported, solved
 

@@ -49,7 +49,7 @@ def test_numbers_that_many_boards_share_are_foreseen(tmp_path: Path) -> None:
 
 def test_a_board_at_a_time_and_each_once(tmp_path: Path) -> None:
     asked: list[tuple[int, ...]] = []
-    solution = solved(TURN)
+    solution: Any = solved(TURN)
     assert solution.on_board
 
     def on_board(runout: tuple[int, ...]) -> Any:

@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from equilibrist.poker.betting.public_tree import ACTION, public_tree
+from equilibrist.poker.betting.public_tree import public_tree
+from equilibrist.poker.betting.street_tree import ACTION
 from equilibrist.poker.cards.cards import card_mask
 from equilibrist.poker.cards.combos import COMBO_MASKS, without_cards
 from equilibrist.poker.postflop.solution.node_aggregates import Evaluate, NodeValues

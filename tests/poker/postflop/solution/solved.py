@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cache
+from typing import Any
 
 import numpy as np
 import pytest
@@ -82,6 +83,7 @@ def assert_node_as_the_reference(
     Of hands that their player never brings there, EV and equity may be NaN.
     """
     spot, (node, dealt) = solution.spot, place
+    nodes: Any = game.nodes
     values, expected = solution.evaluate(node, dealt), values_at(game, strategies, place)
     free = without_cards(card_mask((*spot.cards, *dealt)))
     shares = equities(game, dealt, expected.weight)
@@ -96,7 +98,7 @@ def assert_node_as_the_reference(
         weight = expected.weight[player]
         met = matchups > 0.01 * game.weights[1 - player].sum()  # else rounding is all there is
         met &= ~np.isnan(values.ev[player, held]) | (weight > tolerance)
-        chips = expected.ev[player][met] + game.nodes.paid[node, player]
+        chips = expected.ev[player][met] + nodes.paid[node, player]
         assert_close(values.ev[player, held][met], chips, tolerance * spot.pot)
         won = share[met] / matchups[met]
         assert_close(values.equity[player, held][met], won, tolerance)
@@ -105,6 +107,6 @@ def assert_node_as_the_reference(
         first = int(game.nodes.first_child[node])
         for action, found in enumerate(values.action_ev):
             after = values_at(game, strategies, (first + action, dealt)).ev[player][met]
-            chips = after + game.nodes.paid[node, player]
+            chips = after + nodes.paid[node, player]
             assert_close(found[held][met], chips, tolerance * spot.pot)
         assert np.isnan(values.action_ev[:, others]).all()

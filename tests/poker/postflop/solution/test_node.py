@@ -20,7 +20,7 @@ from equilibrist.poker.postflop.spot.spot import Spot
 from equilibrist.typing import FloatArray
 from tests.poker.postflop.solution.made_up import made_up_solution
 from tests.poker.postflop.spot.spots import TURN
-from tests.refusals import refuses
+from tests.refusals import refuses, unchecked
 
 DUEL = Spot(
     board="Ts3h2h5c9s", oop="AsAh,QsQh:0.5,Qs2c", ip="KsKh,AsKd:0.5", pot=100, stack=100, bets="a"
@@ -298,4 +298,4 @@ def test_players_are_named_as_tables_do(name: str, number: int) -> None:
     for wrong in ("sb", "", 2, -1, True, None, 0.5):
         for ask in (node.range_of, node.combos, node.realised, node.classes, node.hands_of):
             with refuses(ConfigError, option="player"):
-                ask(wrong)  # type: ignore[arg-type]
+                ask(unchecked(wrong))

@@ -7,6 +7,7 @@ import pickle
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import pytest
 
 from equilibrist.errors import ConfigError, LineSyntaxError, UnknownNameError
@@ -225,4 +226,4 @@ def test_with_rake_no_measurement_is_an_exploitability() -> None:
         assert solution.measure_name == name
         (axes,) = convergence_figure({"spot": solution.trace}).axes
         assert axes.get_ylabel() == drawn[name]
-        assert list(axes.lines[0].get_ydata()) == [0.4, 0.2]
+        assert list(np.asarray(axes.lines[0].get_ydata())) == [0.4, 0.2]

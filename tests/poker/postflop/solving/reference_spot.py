@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
-from equilibrist.poker.betting.public_tree import ACTION, public_tree
+from equilibrist.poker.betting.public_tree import public_tree
+from equilibrist.poker.betting.street_tree import ACTION
 from equilibrist.poker.postflop.solution.node_aggregates import NodeValues
 from equilibrist.poker.postflop.solution.result import PostflopResult
 from equilibrist.poker.postflop.solution.stopping import read_stop
@@ -58,8 +59,10 @@ class ReferenceSolver:
     def parts(self, streets: int, /) -> Any:
         raise NotImplementedError
 
-    def on_board(self, runout: tuple[int, ...], /) -> Callable[[int], NodeValues]:
-        return lambda node: self.values(node, runout)
+    def on_board(
+        self, runout: tuple[int, ...], /
+    ) -> Callable[[Sequence[int]], Sequence[NodeValues]]:
+        return lambda nodes: [self.values(node, runout) for node in nodes]
 
     def values(self, node: int, runout: tuple[int, ...], /) -> NodeValues:
         place, average = (node, runout), self.cfr.average()

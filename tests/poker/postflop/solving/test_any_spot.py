@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Any
 
 import numpy as np
 import pytest
@@ -105,7 +106,7 @@ def test_figures(data: st.DataObject, spot: Spot, iterations: int, storage: Stor
             ev = values.ev[player][counts > 0.01 * counts.sum()]
             assert (ev >= -spot.stack - exact).all()
             assert (ev <= most + exact).all()
-        rules = spot.rules()
+        rules: Any = spot.rules()
         total = sum(node.totals.ev)
         assert node.pot - rules.rake(most) - exact <= total
         assert total <= node.pot - rules.rake(state.final_pot) + exact

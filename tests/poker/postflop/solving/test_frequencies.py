@@ -209,7 +209,7 @@ def test_a_target_waits_for_the_frequency() -> None:
 
     solution = solve(spot, target="50%", callbacks=report)
     assert solution.stopped_by == "target"
-    assert solution.frequency_error <= FREQUENCY_TOLERANCE  # type: ignore[operator]
+    assert solution.frequency_error <= FREQUENCY_TOLERANCE
     assert any(share < 50 and missed > FREQUENCY_TOLERANCE for share, missed in told)
 
 
@@ -288,7 +288,7 @@ def test_runs_go_on(tmp_path: Path) -> None:
 def test_solutions_keep_them(tmp_path: Path) -> None:
     solution = solve(TURN, iterations=200)
     for keep in ("all", "no-rivers"):
-        save(solution, tmp_path / keep, keep)  # type: ignore[arg-type]
+        save(solution, tmp_path / keep, keep)
         loaded = load(tmp_path / keep)
         assert loaded.spot == TURN
         assert loaded.frequency_error == solution.frequency_error

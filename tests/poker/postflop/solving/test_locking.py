@@ -207,7 +207,8 @@ def test_storage_makes_no_difference() -> None:
     for solution in solutions:
         assert solution.exploitability <= 0.004 * spot.pot
         for other in solutions:
-            within = 2 * max(solution.exploitability, other.exploitability)
+            gains: list[Any] = [solution.exploitability, other.exploitability]
+            within = 2 * max(gains)
             assert solution.ev == pytest.approx(other.ev, abs=within)
 
 
@@ -282,7 +283,8 @@ def test_isomorphism_changes_nothing(locks: list[str]) -> None:
         for apart, alike in pairs:
             np.testing.assert_allclose(alike, apart, rtol=1e-4, atol=1e-3)
     alone, together = (after(spot, 300, isomorphism=on) for on in (False, True))
-    within = 2 * max(alone.exploitability, together.exploitability)
+    gains: list[Any] = [alone.exploitability, together.exploitability]
+    within = 2 * max(gains)
     assert within < 0.02 * spot.pot
     assert together.ev == pytest.approx(alone.ev, abs=within)
 

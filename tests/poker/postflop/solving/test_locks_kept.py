@@ -25,7 +25,7 @@ def test_locks_are_saved(tmp_path: Path, storage: Storage) -> None:
     solution = solve(spot, iterations=40, storage=storage, algorithm="dcfr")
     assert solution.unlocked_mean_gain is not None
     for keep in ("all", "no-rivers"):
-        save(solution, tmp_path / keep, keep)  # type: ignore[arg-type]
+        save(solution, tmp_path / keep, keep)
         loaded = load(tmp_path / keep)
         assert loaded.spot == spot
         assert loaded.unlocked_mean_gain == solution.unlocked_mean_gain

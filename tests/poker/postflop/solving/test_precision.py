@@ -178,7 +178,7 @@ def test_wider_numbers_are_the_same(spot: Spot, storage: Any, algorithm: str | N
         rows = wide.arena.store.regret.reshape(-1, 16)
         steps = regrets.reshape(-1, 16)
         row, hand = np.nonzero(steps)
-        assert set(np.float32(rows[row, hand] / steps[row, hand])) <= {*store.regret_scale}
+        assert set((rows[row, hand] / steps[row, hand]).astype(np.float32)) <= {*store.regret_scale}
     else:
         np.testing.assert_array_equal(wide.arena.store.regret, regrets)
 
@@ -274,7 +274,8 @@ def test_it_is_told_and_saved(
 
 def test_a_stalled_run_that_is_resumed(soon: None, large: None, tmp_path: Path) -> None:
     """It stops at once, with the same strategies, however it was cut into pieces."""
-    file, given = tmp_path / "a.ckpt", {"target": "0.000001%", "threads": 1}
+    file = tmp_path / "a.ckpt"
+    given: dict[str, Any] = {"target": "0.000001%", "threads": 1}
     whole = solve(RAKED, storage="int16", checkpoint=file, **given)
     part = tmp_path / "b.ckpt"
     solve(RAKED, storage="int16", iterations=500, checkpoint=part, threads=1)

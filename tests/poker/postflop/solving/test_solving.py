@@ -200,7 +200,7 @@ def test_one_measurement_each() -> None:
     measured = []
 
     class Counting(ReferenceSolver):
-        def mean_gain(self) -> float:
+        def mean_gain(self, *, unlocked: bool = False) -> float:
             measured.append(self.iteration)
             return super().mean_gain()
 

@@ -112,7 +112,7 @@ def test_headline_spot() -> None:
     assert ev[parse_combo("AhQh")] == pytest.approx(302.2, abs=1)
 
 
-HEADLINE = {
+HEADLINE: dict[str, Any] = {
     "board": "QsJh2h",
     "pot": 180,
     "stack": 910,
@@ -221,7 +221,8 @@ def test_storage_makes_no_difference() -> None:
     for solution in solutions:
         assert solution.exploitability <= 0.002 * SMALL_TURN.pot
         for other in solutions:
-            within = 2 * max(solution.exploitability, other.exploitability)
+            gains: list[Any] = [solution.exploitability, other.exploitability]
+            within = 2 * max(gains)
             assert solution.ev == pytest.approx(other.ev, abs=within)
 
 
@@ -235,7 +236,8 @@ def test_isomorphism_changes_nothing(storage: Storage) -> None:
             np.testing.assert_allclose(alike, apart, rtol=1e-4, atol=1e-3)
     alone = after(ALIKE, 300, isomorphism=False)
     together = after(ALIKE, 300, storage=storage)
-    within = 2 * max(alone.exploitability, together.exploitability)
+    gains: list[Any] = [alone.exploitability, together.exploitability]
+    within = 2 * max(gains)
     assert within < 0.02 * ALIKE.pot
     assert together.ev == pytest.approx(alone.ev, abs=within)
 
@@ -255,7 +257,7 @@ def test_small_spots(spot: Spot, iterations: int, storage: Storage) -> None:
     solution = after(spot, iterations, storage=storage)
     assert_as_the_reference(solution, 1e-9 if storage == "float64" else 2e-4)
     assert solution.ev[0] + spot.stack >= 0
-    rules = spot.rules()
+    rules: Any = spot.rules()
     least = spot.pot - rules.rake(spot.pot + 2 * spot.stack)
     total = sum(solution.ev)
     assert least - 1e-3 * spot.pot <= total <= spot.pot - rules.rake(spot.pot) + 1e-3 * spot.pot

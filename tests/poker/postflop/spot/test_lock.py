@@ -248,9 +248,10 @@ def test_what_is_refused(lock: Any, kind: type[EquilibristError], fields: dict[s
 
 
 def test_locks_are_a_list() -> None:
-    for wrong in ("B50: C 1", {"line": ""}, None):
+    rows: tuple[Any, ...] = ("B50: C 1", {"line": ""}, None)
+    for locks in rows:
         with refuses(ConfigError, option="locks"):
-            Spot(**KEYS, locks=wrong)
+            Spot(**KEYS, locks=locks)
 
 
 @given(st.text(alphabet="B50XAKQ:=;,% 1.FC|-hc", max_size=30))

@@ -32,7 +32,9 @@ def test_raises_that_cannot_act_are_warned_of(changes: dict[str, Any]) -> None:
     assert not Spot(**SMALL, bets="50%", raises="2x").warnings
 
 
-PEER = dict(board="Ts3h2h5c9s", oop="AA,QQ,JJ", ip="KK,TT", pot=100, stack=100, add_all_in="150%")
+PEER: dict[str, Any] = dict(
+    board="Ts3h2h5c9s", oop="AA,QQ,JJ", ip="KK,TT", pot=100, stack=100, add_all_in="150%"
+)
 
 
 @pytest.mark.parametrize(
@@ -44,7 +46,7 @@ PEER = dict(board="Ts3h2h5c9s", oop="AA,QQ,JJ", ip="KK,TT", pot=100, stack=100, 
     ],
 )
 def test_all_in_where_there_are_no_sizes(
-    sizes: dict[str, str], as_written: float, filled: float, lists: list[str]
+    sizes: dict[str, Any], as_written: float, filled: float, lists: list[str]
 ) -> None:
     spot = Spot(**PEER, **sizes)
     (text,) = spot.warnings

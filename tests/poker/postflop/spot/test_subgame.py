@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from equilibrist.poker.betting.public_tree import CHANCE, PublicTree, node_line, public_tree
+from equilibrist.poker.betting.public_tree import PublicTree, node_line, public_tree
+from equilibrist.poker.betting.street_tree import CHANCE
 from equilibrist.poker.cards.cards import parse_board, parse_cards
 from equilibrist.poker.postflop.spot.spot import Spot
 from equilibrist.poker.postflop.spot.subgame import subgame_at

@@ -13,7 +13,7 @@ from equilibrist.poker.postflop.solution.tree_files.number_text import (
     words,
     written,
 )
-from equilibrist.typing import FloatArray
+from equilibrist.typing import FloatArray, UInt64Array
 
 RANDOM = np.random.default_rng(0)
 DRAWN = RANDOM.normal(size=5000) * 10.0 ** RANDOM.integers(-9, 5, 5000)
@@ -22,7 +22,7 @@ ODD = np.array([0.0, -0.0, -1e-9, 9999.9999999, 10000, -12345.678, 123456789.123
 TIES = (RANDOM.integers(0, 10**7, 3000) + 0.5) / 10**7
 
 
-def texts(rows: FloatArray) -> list[str]:
+def texts(rows: UInt64Array) -> list[str]:
     """The text of each number."""
     return written(joined((len(rows),), [rows, " "])).decode().split(" ")[:-1]
 
