@@ -128,9 +128,12 @@ def test_the_table_is_counted_again_and_kept(tmp_path, monkeypatch, table):
     monkeypatch.setattr(allin_table, "module_folder", lambda module: tmp_path / module)
     monkeypatch.setattr(allin_table, "_LOADED", [])
     calls = []
-    monkeypatch.setattr(
-        allin_counts, "class_wins", lambda threads, tell: calls.append(threads) or table.wins.copy()
-    )
+
+    def wins(threads, tell):
+        calls.append(threads)
+        return table.wins.copy()
+
+    monkeypatch.setattr(allin_counts, "class_wins", wins)
     first = AllInTable.load(1)
     assert calls == [1]
     assert AllInTable.load() is first

@@ -17,7 +17,7 @@ from equilibrist.poker.preflop.class_tree import Branch, Ending, class_tree
 from equilibrist.poker.preflop.pots import weak_orders
 from equilibrist.poker.preflop.push_fold.heads_up import equilibrium, heads_up, measured
 from equilibrist.poker.preflop.push_fold.solving import push_fold_tree
-from equilibrist.poker.preflop.sampled_cfr import BOARDS, SampledGame
+from equilibrist.poker.preflop.sampled_cfr import BOARDS, SampledGame, SampledSolver
 from equilibrist.poker.preflop.sampled_evaluation import evaluate
 from equilibrist.poker.preflop.sampled_run import SampledRun
 
@@ -187,6 +187,7 @@ def test_three_seats():
     found = push_fold(10, seats=3, deals=150_000, seed=1)
     assert found.method == "CFR"
     assert sum(found.values) == pytest.approx(0, abs=1e-9)
+    assert found.interval is not None
     low, high = found.interval
     assert 0 <= low <= found.nash_conv <= high < 0.2
     titles = [found.title(chart) for chart in found.charts]
@@ -279,12 +280,13 @@ def test_a_time_limit_holds_for_playing_and_measuring(monkeypatch, resumed):
     sampled = SampledGame(push_fold_tree(game)[0], 3, seed=4, threads=1)
     run = SampledRun(10**6, 10.0, 4, 1, on_deals=played)
     if resumed:
-        solver = sampled_run.SampledSolver
         monkeypatch.setattr(
             sampled_run,
             "SampledSolver",
-            lambda game: solver(game).restore(
-                50, resumed, {name: array.copy() for name, array in solver(game).arrays().items()}
+            lambda game: SampledSolver(game).restore(
+                50,
+                resumed,
+                {name: array.copy() for name, array in SampledSolver(game).arrays().items()},
             ),
         )
     done = run.play(sampled)

@@ -87,7 +87,8 @@ class Both:
         self.engine = engine = Engine(self.game, real=np.float64)
         self.core = CFR(compile_game(PlainHoldem(self.game)), get_variant(variant))
         generator = np.random.default_rng(seed)
-        floor = self.core.variant.floor
+        rule: Any = self.core.variant
+        floor = rule.floor
         for array in engine.regrets:
             array[:] = np.maximum(generator.normal(size=len(array)), floor)
         for array in engine.totals:
@@ -101,11 +102,11 @@ class Both:
             {key: matched(row[:, None])[:, 0].tolist() for key, row in regrets.items()},
             {key: row.tolist() for key, row in self.rows(engine.totals).items()},
         )
-        numbers = [
+        regret, behaviour, strategy_sum = [
             form.to_engine(flat(tree, table, forced))
             for table, forced in zip(state, (0.0, 1.0, 1.0), strict=True)
         ]
-        self.core.restore(SolverState(*numbers, 7, {}))
+        self.core.restore(SolverState(regret, behaviour, strategy_sum, 7, {}))
 
     def scale(self, board: int) -> float:
         """What the engine's values on a board count in the core: chance, and how many hands."""

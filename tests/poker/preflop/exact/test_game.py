@@ -11,6 +11,7 @@ from equilibrist.errors import ConfigError
 from equilibrist.poker.hands.betting_tree import DEAL, betting_tree
 from equilibrist.poker.hands.hand import Hand
 from equilibrist.poker.preflop.exact.game import ExactGame
+from tests.refusals import unchecked
 
 
 def test_a_game_has_the_rules_and_sizes_of_the_hand() -> None:
@@ -72,5 +73,5 @@ def test_what_an_ante_of_the_big_blind_can_be_solved_as(stacks: str, instead: st
 
 def test_what_is_no_hand_is_refused() -> None:
     with pytest.raises(ConfigError) as caught:
-        ExactGame.of("hand.toml")  # type: ignore[arg-type]
+        ExactGame.of(unchecked("hand.toml"))
     assert caught.value.option == "hand"

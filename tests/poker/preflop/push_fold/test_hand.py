@@ -10,7 +10,12 @@ from equilibrist.errors import ConfigError, UnsupportedError
 from equilibrist.poker import Hand, push_fold
 from equilibrist.poker.preflop.push_fold.game import push_fold_keys
 
-CHIPS = {"stacks": "1200/2000", "blinds": "50/100", "ante": 100, "ante_kind": "big-blind"}
+CHIPS: dict[str, Any] = {
+    "stacks": "1200/2000",
+    "blinds": "50/100",
+    "ante": 100,
+    "ante_kind": "big-blind",
+}
 
 
 def test_a_hand_is_its_stacks_blinds_and_antes() -> None:
