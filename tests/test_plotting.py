@@ -6,6 +6,7 @@ import struct
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
+import numpy as np
 import pytest
 from matplotlib.colors import to_rgb
 
@@ -31,8 +32,8 @@ def test_it_draws_the_measure_over_iterations_on_logarithmic_axes() -> None:
     (axes,) = convergence_figure({"dcfr": RUN}, title="kuhn, dcfr").axes
     assert (axes.get_xscale(), axes.get_yscale()) == ("log", "log")
     (line,) = axes.lines
-    assert list(line.get_xdata()) == [1, 4, 9, 16]
-    assert list(line.get_ydata()) == [0.5, 0.25, 0.01, 0.001]
+    assert list(np.asarray(line.get_xdata())) == [1, 4, 9, 16]
+    assert list(np.asarray(line.get_ydata())) == [0.5, 0.25, 0.01, 0.001]
     assert axes.get_xlabel() == "iterations"
     assert axes.get_ylabel() == "exploitability (payoff units per game)"
     assert axes.get_title() == "kuhn, dcfr"
@@ -43,7 +44,7 @@ def test_without_exploitability_it_draws_nash_conv() -> None:
     other = trace((1, 0.3), (4, 0.1), exploitability=False)
     (axes,) = convergence_figure({"one": RUN, "other": other}).axes
     assert axes.get_ylabel() == "NashConv (payoff units per game)"
-    assert [list(line.get_ydata()) for line in axes.lines] == [
+    assert [list(np.asarray(line.get_ydata())) for line in axes.lines] == [
         [1.0, 0.5, 0.02, 0.002],
         [0.6, 0.2],
     ]
@@ -52,7 +53,7 @@ def test_without_exploitability_it_draws_nash_conv() -> None:
 
 def test_the_target_is_a_line() -> None:
     (axes,) = convergence_figure({"dcfr": RUN}, target=0.002).axes
-    assert list(axes.lines[1].get_ydata()) == [0.002, 0.002]
+    assert list(np.asarray(axes.lines[1].get_ydata())) == [0.002, 0.002]
     assert "target" in [text.get_text() for text in axes.get_legend().get_texts()]
     (axes,) = convergence_figure({"dcfr": RUN}, target=0.0).axes
     assert len(axes.lines) == 1
@@ -60,7 +61,7 @@ def test_the_target_is_a_line() -> None:
 
 def test_what_logarithms_cannot_show_is_left_out() -> None:
     (axes,) = convergence_figure({"a": trace((0, 1.0), (1, 0.5), (4, 0.0), (9, -1e-17))}).axes
-    assert list(axes.lines[0].get_xdata()) == [1]
+    assert list(np.asarray(axes.lines[0].get_xdata())) == [1]
     assert axes.lines[0].get_marker() == "o"  # a single point would be invisible as a line
 
 
@@ -148,7 +149,9 @@ def test_intervals_are_bands() -> None:
     left, right = comparison_figure({"a": run, "b": run}, bands={"b": band, "a": []}).axes
     for axes, places in ((left, {1, 3}), (right, {1.0, 4.0})):
         (shade,) = axes.collections
-        corners = shade.get_paths()[0].vertices
+        corners = np.asarray(shade.get_paths()[0].vertices)
         assert {float(x) for x, _ in corners} == places
         assert {float(y) for _, y in corners} == {0.5, 2.0, 0.1, 0.3}
-        assert shade.get_facecolor()[0][:3] == pytest.approx(to_rgb(axes.lines[1].get_color()))
+        assert to_rgb(np.asarray(shade.get_facecolor())[0]) == pytest.approx(
+            to_rgb(axes.lines[1].get_color())
+        )

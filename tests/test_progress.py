@@ -25,7 +25,13 @@ from equilibrist.progress import (
 from equilibrist.tree.walk.histories import Walked
 from tests.refusals import refuses
 
-SPOT = {"board": "Ts3h2h5c9s", "oop": "AA,QQ", "ip": "KK,JJ", "pot": 100, "stack": 100}
+SPOT: dict[str, Any] = {
+    "board": "Ts3h2h5c9s",
+    "oop": "AA,QQ",
+    "ip": "KK,JJ",
+    "pot": 100,
+    "stack": 100,
+}
 
 
 class Terminal(io.StringIO):

@@ -96,7 +96,7 @@ def test_the_processes_compile_what_a_warm_cache_has(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("EQUILIBRIST_CACHE_DIR", str(tmp_path))
-    called = []
+    called: list[str] = []
     groups = [name for name in vars(kernel_cache) if name.startswith("compile_")]
     for name in groups:
         monkeypatch.setattr(kernel_cache, name, partial(called.append, name))

@@ -98,7 +98,7 @@ def warm(arguments: Sequence[str] = (), limit: float = LIMIT) -> list[int]:
 
     `arguments` are those of the run: the tests that it will collect.
     """
-    commands = ([], collecting(arguments) if arguments else [])
+    commands: tuple[list[str], list[str]] = ([], collecting(arguments) if arguments else [])
     with tempfile.TemporaryDirectory() as folder:
         processes = [
             subprocess.Popen(
