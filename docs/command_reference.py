@@ -23,6 +23,9 @@ SECTIONS = {
     "spots": "Postflop spots",
 }
 
+SAID_ONCE = ("Ctrl-C stops", "The solution stays in your data folder")
+"""How paragraphs begin that the page's introduction has for all commands."""
+
 EXAMPLES = 4
 """Examples that the reference shows of a command; its help has all."""
 
@@ -210,6 +213,8 @@ def _prose(text: str) -> str:
     """Help text as Markdown: paragraphs in one line each, blocks after a backspace verbatim."""
     parts = []
     for part in inspect.cleandoc(text).split("\n\n"):
+        if part.startswith(SAID_ONCE):
+            continue
         if part.startswith("\b"):
             lines = part.removeprefix("\b").strip("\n").split("\n")
             if lines[0] == "Examples:":
