@@ -45,15 +45,15 @@ class Abstraction:
     ) -> None:
         """Number the groups by first appearance and check them; the class says of what."""
         self.tree = checked_tree(tree)
-        given = np.asarray(abstract_of)
+        groups = np.asarray(abstract_of)
         count = tree.num_infosets
-        if given.shape != (count,) or not np.issubdtype(given.dtype, np.integer):
+        if groups.shape != (count,) or not np.issubdtype(groups.dtype, np.integer):
             raise bad_argument(
                 "abstract_of",
                 abstract_of,
                 f"one whole number per infoset of {tree.name}, an array of shape ({count},)",
             )
-        _, first, inverse = np.unique(given, return_index=True, return_inverse=True)
+        _, first, inverse = np.unique(groups, return_index=True, return_inverse=True)
         order = np.argsort(first)
         rank = np.empty(len(order), dtype=np.int64)
         rank[order] = np.arange(len(order))
@@ -262,12 +262,13 @@ class Abstraction:
         if len(wrong):
             flat = int(np.searchsorted(self.tree.action_offset, wrong[0], side="right")) - 1
             first = int(self.first_infoset[self.abstract_of[flat]])
-            one, other = (self.tree.infoset_keys[i] for i in (flat, first))
+            key, expected_key = (self.tree.infoset_keys[i] for i in (flat, first))
             raise MismatchError(
-                f"the strategy plays {one!r} and {other!r} differently, which {self.name} merges",
+                f"the strategy plays {key!r} and {expected_key!r} differently, which {self.name} "
+                "merges",
                 option="strategy",
-                given=one,
-                expected=other,
+                given=key,
+                expected=expected_key,
             )
         return own
 
@@ -334,15 +335,15 @@ class Abstraction:
         )
 
 
-def checked_abstraction(given: Any, tree: GameTree) -> Abstraction:
-    """`given`, which must be an abstraction of `tree` (else ConfigError or MismatchError)."""
-    if not isinstance(given, Abstraction):
-        raise bad_argument("abstraction", given, "an Abstraction")
-    if given.tree is not tree and given.tree.fingerprint != tree.fingerprint:
+def checked_abstraction(value: Any, tree: GameTree) -> Abstraction:
+    """`value`, which must be an abstraction of `tree` (else ConfigError or MismatchError)."""
+    if not isinstance(value, Abstraction):
+        raise bad_argument("abstraction", value, "an Abstraction")
+    if value.tree is not tree and value.tree.fingerprint != tree.fingerprint:
         raise MismatchError(
-            f"this is an abstraction of {given.tree.name}, not of {tree.name}",
+            f"this is an abstraction of {value.tree.name}, not of {tree.name}",
             option="abstraction",
-            given=given.tree.name,
+            given=value.tree.name,
             expected=tree.name,
         )
-    return given
+    return value

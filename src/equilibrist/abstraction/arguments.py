@@ -44,36 +44,36 @@ class Arguments:
 
         A flag that is given has the value "true". ConfigError for any other argument.
         """
-        found: dict[str, str] = {}
+        by_name: dict[str, str] = {}
         waiting = list(order)
         for part in self._plain:
             if part in flags:
-                found[part] = "true"
+                by_name[part] = "true"
             elif waiting:
-                found[waiting.pop(0)] = part
+                by_name[waiting.pop(0)] = part
             else:
                 raise self.refuse(part)
         for name, value in self._named.items():
-            if name not in order or name in found:
+            if name not in order or name in by_name:
                 raise self.refuse(f"{name}={value}")
-            found[name] = value
-        return found
+            by_name[name] = value
+        return by_name
 
-    def whole(self, found: dict[str, str], name: str, least: int, most: int | None = None) -> int:
+    def whole(self, values: dict[str, str], name: str, least: int, most: int | None = None) -> int:
         """One of the arguments as a whole number; ConfigError if it is none, or missing."""
-        given = found.get(name)
-        if given is not None and given.isascii() and given.isdecimal() and len(given) < 10:
-            number = int(given)
+        text = values.get(name)
+        if text is not None and text.isascii() and text.isdecimal() and len(text) < 10:
+            number = int(text)
             if number >= least and (most is None or number <= most):
                 return number
         limits = f"of at least {least}" if most is None else f"from {least} to {most}"
-        raise self.refuse(given, f"{name}, a whole number {limits}")
+        raise self.refuse(text, f"{name}, a whole number {limits}")
 
-    def refuse(self, given: str | None, expected: str | None = None) -> ConfigError:
-        """The error for an argument that is wrong, or missing (`given` is None)."""
+    def refuse(self, argument: str | None, expected: str | None = None) -> ConfigError:
+        """The error for an argument that is wrong, or missing (`argument` is None)."""
         return bad_argument(
             "abstraction",
-            given,
+            argument,
             expected or f"arguments as in {self.form or self.source}",
             label=f"an argument of {self.source}",
             place=f"{self.source}({self.text})",

@@ -47,12 +47,12 @@ class Cut:
     def places(self) -> Int64Array:
         """int64[Q]: the action of `small` for each action of `tree`, -1 where it is gone."""
         known = {key: i for i, key in enumerate(self.small.infoset_keys)}
-        found = np.full(int(self.tree.action_offset[-1]), -1, dtype=np.int64)
+        places = np.full(int(self.tree.action_offset[-1]), -1, dtype=np.int64)
         for i, key in enumerate(self.tree.infoset_keys):
             if key in known:
                 own = self.small.actions_of(known[key])
-                found[self.tree.actions_of(i)] = np.arange(own.start, own.stop)
-        return found
+                places[self.tree.actions_of(i)] = np.arange(own.start, own.stop)
+        return places
 
     @property
     def loss_bound(self) -> float | None:
@@ -235,11 +235,11 @@ def _cut_walk(tree: GameTree, kept: BoolArray, cut: BoolArray, worth: FloatArray
 
 def _events_left(event: np.ndarray, state: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Public events and their states, numbered anew by first visit."""
-    found, first, inverse = np.unique(event, return_index=True, return_inverse=True)
+    distinct, first, inverse = np.unique(event, return_index=True, return_inverse=True)
     order = np.argsort(first)
     rank = np.empty(len(order), dtype=np.int32)
     rank[order] = np.arange(len(order), dtype=np.int32)
-    states = state[found[order]]
+    states = state[distinct[order]]
     _, first, again = np.unique(states, return_index=True, return_inverse=True)
     place = np.argsort(np.argsort(first)).astype(np.int32)
     return rank[inverse], place[again]

@@ -77,7 +77,7 @@ def facts_of_key(tree: GameTree, infoset: int) -> dict[str, Any]:
     if isinstance(tree.game, SaysKeys):
         parts = tree.game.key_parts(key)
         for name, kind in (("hand", HAND), ("board", BOARD), ("moves", MOVE)):
-            facts[name] = tuple(text for found, text in parts if found == kind)
+            facts[name] = tuple(text for part_kind, text in parts if part_kind == kind)
     return facts
 
 

@@ -24,23 +24,23 @@ def cards_keys(tree: GameTree, player: int, arguments: Arguments) -> Sequence[st
     Groups are separated by dots, and name every rank once; `2-7` are ranks from 2 to 7. With
     `pair` of the board only whether it has the rank of a card in the hand is known.
     """
-    given = arguments.read("groups", flags=(_PAIR,))
+    options = arguments.read("groups", flags=(_PAIR,))
     ranks = says_keys(tree, arguments.source).rank_names()
-    if "groups" not in given:
+    if "groups" not in options:
         raise arguments.refuse(None, "groups of ranks, such as JQ.K")
-    groups = _Groups(arguments, ranks).read(given["groups"])
-    return _grouped(tree, player, ranks, groups, pair=_PAIR in given)
+    groups = _Groups(arguments, ranks).read(options["groups"])
+    return _grouped(tree, player, ranks, groups, pair=_PAIR in options)
 
 
 def buckets_keys(tree: GameTree, player: int, arguments: Arguments) -> Sequence[str]:
     """`buckets(2)`: the ranks in groups of as equal size as can be, the larger ones below."""
-    given = arguments.read("k", flags=(_PAIR,))
+    options = arguments.read("k", flags=(_PAIR,))
     ranks = says_keys(tree, arguments.source).rank_names()
-    k = arguments.whole(given, "k", 1, len(ranks))
+    k = arguments.whole(options, "k", 1, len(ranks))
     small, larger = divmod(len(ranks), k)
     sizes = [small + (i < larger) for i in range(k)]
     groups = [group for group, size in enumerate(sizes) for _ in range(size)]
-    return _grouped(tree, player, ranks, groups, pair=_PAIR in given)
+    return _grouped(tree, player, ranks, groups, pair=_PAIR in options)
 
 
 def memory_keys(tree: GameTree, player: int, arguments: Arguments) -> Sequence[str]:
@@ -51,7 +51,7 @@ def memory_keys(tree: GameTree, player: int, arguments: Arguments) -> Sequence[s
     """
     game = says_keys(tree, arguments.source)
     last = arguments.whole(arguments.read("last"), "last", 0)
-    found: list[str] = []
+    abstract_keys: list[str] = []
     owners: dict[str, set[tuple[str, ...]]] = {}
     infosets = infosets_of(tree, player).tolist()
     for i in infosets:
@@ -61,10 +61,10 @@ def memory_keys(tree: GameTree, player: int, arguments: Arguments) -> Sequence[s
         kept = [part for n, part in enumerate(parts) if n not in forgotten]
         key = joined(kept)
         owners.setdefault(key, set()).add(tree.action_labels[i])
-        found.append(key)
+        abstract_keys.append(key)
     return [
         f"{key} {'/'.join(tree.action_labels[i])}" if len(owners[key]) > 1 else key
-        for key, i in zip(found, infosets, strict=True)
+        for key, i in zip(abstract_keys, infosets, strict=True)
     ]
 
 
@@ -132,19 +132,19 @@ class _Groups:
         return [group_of[rank] for rank in range(len(self.ranks))]
 
     def _ranks_in(self, part: str) -> list[int]:
-        found: list[int] = []
+        ranks: list[int] = []
         at, low = 0, -1
         while at < len(part):
-            if part[at] == "-" and found and low < 0:
-                low, at = found[-1], at + 1
+            if part[at] == "-" and ranks and low < 0:
+                low, at = ranks[-1], at + 1
                 continue
             name = max((n for n in self.names if part.startswith(n, at)), key=len, default="")
             if not name:
                 known = ", ".join(names[0] for names in self.ranks)
                 raise self.arguments.refuse(part, f"ranks of the game, which are {known}")
             rank = self.names[name]
-            found += range(low + 1, rank + 1) if low >= 0 else [rank]
+            ranks += range(low + 1, rank + 1) if low >= 0 else [rank]
             at, low = at + len(name), -1
         if low >= 0:
             raise self.arguments.refuse(part, "a rank behind the hyphen")
-        return found
+        return ranks

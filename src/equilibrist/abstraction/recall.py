@@ -100,8 +100,8 @@ class _Pasts:
         nodes = np.flatnonzero(decides)
         pairs = np.stack((abstraction.abstract_of[infoset[nodes]], past[nodes]))
         self.met: dict[int, list[int]] = {}
-        for k, found in np.unique(pairs, axis=1).T.tolist():
-            self.met.setdefault(k, []).append(found)
+        for k, met_past in np.unique(pairs, axis=1).T.tolist():
+            self.met.setdefault(k, []).append(met_past)
 
     def _pasts(self, levels: Levels, decides: np.ndarray) -> Int64Array:
         """int64[N]: the number of the player's own sequence at each history."""
@@ -129,11 +129,11 @@ class _Pasts:
 
     def path(self, past: int) -> list[int]:
         """The flat abstract actions of an own sequence, the last one first."""
-        found = []
+        actions = []
         while past > 0:
-            found.append(self.action[past])
+            actions.append(self.action[past])
             past = self.above[past]
-        return found
+        return actions
 
     def infoset_of(self, action: int) -> int:
         """The abstract infoset of a flat abstract action."""
@@ -141,25 +141,25 @@ class _Pasts:
 
     def classify(self) -> Recall:
         """The weakest class that some infoset shows."""
-        for k, found in self.met.items():
-            for past in found:
+        for k, pasts in self.met.items():
+            for past in pasts:
                 if any(self.infoset_of(action) == k for action in self.path(past)):
                     return self._recall("absent-minded", k, (past,))
         worst: Recall | None = None
         left = _MOST_PAIRS
-        for k, found in self.met.items():
-            if len(found) == 1:
+        for k, pasts in self.met.items():
+            if len(pasts) == 1:
                 continue
-            worst = worst or self._recall("A-loss", k, tuple(found[:2]))
-            for one, other in combinations(found, 2):
+            worst = worst or self._recall("A-loss", k, tuple(pasts[:2]))
+            for first, second in combinations(pasts, 2):
                 left -= 1
-                if left < 0 or not self._differ_in_an_action(one, other):
-                    return self._recall("imperfect", k, (one, other))
+                if left < 0 or not self._differ_in_an_action(first, second):
+                    return self._recall("imperfect", k, (first, second))
         return worst or Recall(self.player, "perfect")
 
-    def _differ_in_an_action(self, one: int, other: int) -> bool:
-        mine = {self.infoset_of(action): action for action in self.path(one)}
-        pairs = ((self.infoset_of(action), action) for action in self.path(other))
+    def _differ_in_an_action(self, first: int, second: int) -> bool:
+        mine = {self.infoset_of(action): action for action in self.path(first)}
+        pairs = ((self.infoset_of(action), action) for action in self.path(second))
         return any(mine.get(infoset, action) != action for infoset, action in pairs)
 
     def _recall(self, kind: RecallKind, infoset: int, pasts: tuple[int, ...]) -> Recall:

@@ -106,7 +106,8 @@ def keys_of_groups(tree: GameTree, player: int, groups: Int64Array) -> list[str]
         members.setdefault(group, []).append(infoset)
     keys = tree.infoset_keys
     names = {
-        group: keys[found[0]] + (f" +{len(found) - 1}" if len(found) > 1 else "")
-        for group, found in members.items()
+        group: keys[group_infosets[0]]
+        + (f" +{len(group_infosets) - 1}" if len(group_infosets) > 1 else "")
+        for group, group_infosets in members.items()
     }
     return [names[group] for group in groups.tolist()]

@@ -56,19 +56,19 @@ def _call(part: str, text: str) -> SourceCall:
     if user is not None:
         label = f"{user['path']}:{user['name']}"
         return SourceCall(user["name"], Arguments(label, user["text"] or ""), user["path"])
-    found = _CALL.fullmatch(part)
-    if found is None:
+    match = _CALL.fullmatch(part)
+    if match is None:
         raise bad_argument("abstraction", part, _EXPECTED, place=text)
-    source = get_source(found["name"])
-    return SourceCall(source.name, Arguments(source.name, found["text"] or "", source.form))
+    source = get_source(match["name"])
+    return SourceCall(source.name, Arguments(source.name, match["text"] or "", source.form))
 
 
-def make_abstraction(tree: GameTree, given: str | Abstraction) -> Abstraction:
+def make_abstraction(tree: GameTree, abstraction: str | Abstraction) -> Abstraction:
     """The abstraction of a game that a text names.
 
     Args:
         tree: The compiled game.
-        given: A source with its arguments, for all players: `none`, `cards(JQ.K)`,
+        abstraction: A source with its arguments, for all players: `none`, `cards(JQ.K)`,
             `cards(JQ.K,pair)`, `buckets(2)`, `memory(last=2)`, `auto(2)`, `symmetry`,
             `rules.py:merge`; or one for each seat: `0:cards(JQ.K);1:none`. An
             Abstraction of this game is returned as it is.
@@ -82,34 +82,34 @@ def make_abstraction(tree: GameTree, given: str | Abstraction) -> Abstraction:
         UnknownNameError: There is no source of that name.
         MismatchError: An Abstraction of another game is given.
     """
-    if isinstance(given, Abstraction):
-        return checked_abstraction(given, tree)
-    calls = parse_abstraction(given, checked_tree(tree).num_players)
-    found = [_keys_of(tree, player, call) for player, call in enumerate(calls)]
+    if isinstance(abstraction, Abstraction):
+        return checked_abstraction(abstraction, tree)
+    calls = parse_abstraction(abstraction, checked_tree(tree).num_players)
+    keys_by_player = [_keys_of(tree, player, call) for player, call in enumerate(calls)]
     owners: dict[str, set[int]] = {}
-    for player, names in enumerate(found):
+    for player, names in enumerate(keys_by_player):
         for name in names:
             owners.setdefault(name, set()).add(player)
     keys = [
         name if len(owners[name]) == 1 else f"{name} (seat {player})"
-        for player, names in enumerate(found)
+        for player, names in enumerate(keys_by_player)
         for name in names
     ]
-    return Abstraction.from_keys(tree, keys, name=given.strip())
+    return Abstraction.from_keys(tree, keys, name=abstraction.strip())
 
 
 def _keys_of(tree: GameTree, player: int, call: SourceCall) -> Sequence[str]:
     """The abstract keys of one player's infosets, in public order."""
-    found = call.keys(tree, player, call.arguments)
+    keys = call.keys(tree, player, call.arguments)
     expected = len(infosets_of(tree, player))
-    if len(found) != expected:
+    if len(keys) != expected:
         raise ConfigError(
-            f"{call.name} gave {len(found)} keys for the {expected} infosets of player {player}",
+            f"{call.name} gave {len(keys)} keys for the {expected} infosets of player {player}",
             option="abstraction",
-            given=len(found),
+            given=len(keys),
             expected=expected,
         )
-    return found
+    return keys
 
 
 _SEAT = re.compile(r"\s*(?P<seat>\d+)\s*:\s*(?P<rest>.*)", re.DOTALL)
@@ -127,15 +127,15 @@ def part_of_each_seat(
     seats = [_SEAT.fullmatch(part) for part in parts]
     if len(parts) == 1 and seats[0] is None:
         return (text,) * num_players
-    found: dict[int, str] = {}
+    by_seat: dict[int, str] = {}
     for part, seat in zip(parts, seats, strict=True):
         if seat is None:
             raise bad_argument(option, part, f"a seat before each source: {example}")
         number = int(seat["seat"]) if len(seat["seat"]) < 10 else num_players
-        if number >= num_players or number in found:
+        if number >= num_players or number in by_seat:
             seats_text = f"0 to {num_players - 1}"
             raise bad_argument(
                 option, part, f"each seat at most once; the game has seats {seats_text}"
             )
-        found[number] = seat["rest"]
-    return tuple(found.get(player, nothing) for player in range(num_players))
+        by_seat[number] = seat["rest"]
+    return tuple(by_seat.get(player, nothing) for player in range(num_players))

@@ -20,12 +20,12 @@ def merge_of(path: str, name: str) -> Keys:
     Raises ConfigError if the file is missing or raises, lacks the name, or if that is no function.
     """
     expected = "a function merge(key, player, facts) that returns the abstract key"
-    found, label = load_function(path, name, "abstraction", expected), f"{path}:{name}"
+    function, label = load_function(path, name, "abstraction", expected), f"{path}:{name}"
 
     def keys(tree: GameTree, player: int, arguments: Arguments) -> Sequence[str]:
         if arguments.text:
             raise arguments.refuse(arguments.text, "no arguments: a function takes none")
-        return _asked(tree, player, found, label)
+        return _asked(tree, player, function, label)
 
     return keys
 

@@ -33,14 +33,14 @@ class ActionAbstraction:
     def __init__(self, tree: GameTree, kept: BoolArray, *, name: str = "given") -> None:
         """Check and copy the array; the class says of what."""
         self.tree = checked_tree(tree)
-        given = np.asarray(kept)
+        kept_array = np.asarray(kept)
         count = int(tree.action_offset[-1])
-        if given.shape != (count,) or given.dtype != np.bool_:
+        if kept_array.shape != (count,) or kept_array.dtype != np.bool_:
             raise bad_argument(
                 "kept", kept, f"one truth value per action of {tree.name}, of shape ({count},)"
             )
         self.name = name
-        self.kept: BoolArray = given.copy()
+        self.kept: BoolArray = kept_array.copy()
         """bool[Q], whether each action at an infoset is kept."""
         self.kept.flags.writeable = False
         left = np.add.reduceat(self.kept, tree.action_offset[:-1]) if count else np.zeros(0)
@@ -124,8 +124,8 @@ class ActionAbstraction:
         )
 
 
-def checked_actions(given: object) -> ActionAbstraction:
-    """`given`, which must be an action abstraction (else ConfigError)."""
-    if isinstance(given, ActionAbstraction):
-        return given
-    raise bad_argument("actions", given, "an ActionAbstraction, as make_action_abstraction gives")
+def checked_actions(value: object) -> ActionAbstraction:
+    """`value`, which must be an action abstraction (else ConfigError)."""
+    if isinstance(value, ActionAbstraction):
+        return value
+    raise bad_argument("actions", value, "an ActionAbstraction, as make_action_abstraction gives")

@@ -77,7 +77,7 @@ class Follower:
         """
         lines: list[Lines] = [{} for _ in self._parent]
         lines[0] = {0: 1.0}
-        found: dict[int, dict[int, float]] = {}
+        by_infoset: dict[int, dict[int, float]] = {}
         own = [i >= 0 and self._owner[i] == player for i in self._infoset]
         needed = list(own)  # where the player moves, or will move
         for node in range(len(needed) - 1, 0, -1):
@@ -87,9 +87,9 @@ class Follower:
                 lines[node] = self._next(lines[self._parent[node]], node, player)
             if own[node]:
                 here = self._believed(lines[node], node)
-                if found.setdefault(infoset, here) is not here:
-                    self._check_same(found[infoset], here, infoset)
-        return found
+                if by_infoset.setdefault(infoset, here) is not here:
+                    self._check_same(by_infoset[infoset], here, infoset)
+        return by_infoset
 
     def answers(self, infoset: int, believed: int) -> dict[int, int]:
         """The action that is played for each kept one of the infoset believed to be at, by place.
@@ -156,17 +156,17 @@ class Follower:
                 "player": self._owner[here],
             }
             where = f"at infoset {tree.infoset_keys[here]!r}"
-            found = self.mapping.shares(label, names, facts, where)
-            return {kept[k]: share for k, share in found.items()}
+            shares = self.mapping.shares(label, names, facts, where)
+            return {kept[k]: share for k, share in shares.items()}
         sizes = self.actions.bet_sizes
         measured = sizes.shares if self.mapping.needs_pot else sizes.measured
         size, theirs = measured(here)[place], measured(there)
-        found = {}
+        shares = {}
         if size is not None:
-            found = between(size, tuple(theirs[other] for other in kept), self.mapping.share)
-        if not found:
+            shares = between(size, tuple(theirs[other] for other in kept), self.mapping.share)
+        if not shares:
             raise self._no_counterpart(here, label, there, names, "translate")
-        return {kept[k]: share for k, share in found.items()}
+        return {kept[k]: share for k, share in shares.items()}
 
     def _counterpart(self, infoset: int, believed: int, place: int) -> int:
         tree = self.tree
@@ -185,13 +185,13 @@ class Follower:
         return min(possible)[1]
 
     def _believed(self, lines: Lines, node: int) -> dict[int, float]:
-        """The same by infosets."""
-        found: dict[int, float] = {}
+        """Sum the weights of the lines at a history by the infosets that they are at."""
+        weights: dict[int, float] = {}
         for line, weight in lines.items():
             self._check_in_step(node, line)
             infoset = self._infoset[line]
-            found[infoset] = found.get(infoset, 0.0) + weight
-        return found
+            weights[infoset] = weights.get(infoset, 0.0) + weight
+        return weights
 
     def _check_in_step(self, node: int, line: int) -> None:
         """UnsupportedError unless the same player, or the same chance, moves in both."""
@@ -205,13 +205,13 @@ class Follower:
                 here != -2 or np.array_equal(self._odds[node], self._odds[line])
             )
         if not same:
-            one, other = self._names(node), self._names(line)
+            history_names, line_names = self._names(node), self._names(line)
             raise UnsupportedError(
-                f"after {one}, which is taken for {other}, the abstract game goes on in another "
-                f"way: {self._who(node)} in one, and {self._who(line)} in the other",
+                f"after {history_names}, which is taken for {line_names}, the abstract game goes "
+                f"on in another way: {self._who(node)} in one, and {self._who(line)} in the other",
                 option="translate",
-                given=one,
-                expected=other,
+                given=history_names,
+                expected=line_names,
                 remedy="keep the action, or take it for another by a function of yours, "
                 "rules.py:translate",
             )
@@ -231,10 +231,10 @@ class Follower:
             node = above
         return ", ".join(reversed(labels)) or "the start"
 
-    def _check_same(self, one: dict[int, float], other: dict[int, float], infoset: int) -> None:
+    def _check_same(self, earlier: dict[int, float], later: dict[int, float], infoset: int) -> None:
         """UnsupportedError unless all histories of an infoset let the player believe the same."""
-        keys = one.keys() | other.keys()
-        if all(abs(one.get(k, 0.0) - other.get(k, 0.0)) <= _SAME for k in keys):
+        keys = earlier.keys() | later.keys()
+        if all(abs(earlier.get(k, 0.0) - later.get(k, 0.0)) <= _SAME for k in keys):
             return
         key = self.tree.infoset_keys[infoset]
         raise UnsupportedError(

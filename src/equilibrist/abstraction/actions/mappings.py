@@ -119,12 +119,12 @@ class UserMapping:
                 remedy="correct the function",
             ) from None
         table = {answer: 1.0} if isinstance(answer, str) else answer
-        found: dict[int, float] = {}
+        shares: dict[int, float] = {}
         if isinstance(table, Mapping) and set(table) <= set(kept):
             for name, share in table.items():
                 if isinstance(share, int | float) and share >= 0.0:
-                    found[kept.index(name)] = float(share)
-        if not isinstance(table, Mapping) or len(found) != len(table) or not _adds_up(found):
+                    shares[kept.index(name)] = float(share)
+        if not isinstance(table, Mapping) or len(shares) != len(table) or not _adds_up(shares):
             raise ConfigError(
                 f"{self.name} gave {repr_short(answer)} for {label!r} {place}, where "
                 f"{', '.join(kept)} are kept",
@@ -134,45 +134,45 @@ class UserMapping:
                 place=place,
                 remedy="return one of the labels in `kept`, or a dictionary of their probabilities",
             )
-        return {k: share for k, share in found.items() if share > 0.0}
+        return {k: share for k, share in shares.items() if share > 0.0}
 
 
 def _adds_up(shares: Mapping[int, float]) -> bool:
     return abs(sum(shares.values()) - 1.0) <= 1e-9
 
 
-def get_mapping(given: str | BetMapping | UserMapping | Translate) -> BetMapping | UserMapping:
+def get_mapping(mapping: str | BetMapping | UserMapping | Translate) -> BetMapping | UserMapping:
     """The mapping of a name, or a user's as `rules.py:translate`.
 
     Raises UnknownNameError, and ConfigError for a file that cannot be used.
     """
-    if isinstance(given, BetMapping | UserMapping):
-        return given
-    if callable(given):
-        return UserMapping(getattr(given, "__name__", "given"), given)
-    if not isinstance(given, str):
-        raise bad_argument("translate", given, f"a name: {', '.join(MAPPINGS)}, or a function")
-    user = _USER.fullmatch(given)
+    if isinstance(mapping, BetMapping | UserMapping):
+        return mapping
+    if callable(mapping):
+        return UserMapping(getattr(mapping, "__name__", "given"), mapping)
+    if not isinstance(mapping, str):
+        raise bad_argument("translate", mapping, f"a name: {', '.join(MAPPINGS)}, or a function")
+    user = _USER.fullmatch(mapping)
     if user is None:
-        return _named(given)
+        return _named(mapping)
     expected = "a function translate(label, kept, facts)"
-    found = load_function(user["path"], user["name"], "translate", expected)
-    return UserMapping(f"{user['path']}:{user['name']}", found)
+    function = load_function(user["path"], user["name"], "translate", expected)
+    return UserMapping(f"{user['path']}:{user['name']}", function)
 
 
-def check_mapping_name(given: str) -> None:
+def check_mapping_name(name: str) -> None:
     """UnknownNameError for a name that no mapping has; files of users are not run."""
-    if _USER.fullmatch(given) is None:
-        _named(given)
+    if _USER.fullmatch(name) is None:
+        _named(name)
 
 
-def _named(given: str) -> BetMapping:
+def _named(name: str) -> BetMapping:
     try:
-        return MAPPINGS[given.strip().lower().replace("_", "-")]
+        return MAPPINGS[name.strip().lower().replace("_", "-")]
     except KeyError:
         hint = "(a function of yours is named by its file: rules.py:translate)"
         raise UnknownNameError(
-            "translation", given, tuple(MAPPINGS), hint, option="translate"
+            "translation", name, tuple(MAPPINGS), hint, option="translate"
         ) from None
 
 
@@ -181,8 +181,8 @@ def between(
 ) -> dict[int, float]:
     """The probability of each kept action by its place; empty where none of them has a size."""
     sized = sorted((other, k) for k, other in enumerate(kept) if other is not None)
-    below = [one for one in sized if one[0] <= size]
-    above = [one for one in sized if one[0] >= size]
+    below = [entry for entry in sized if entry[0] <= size]
+    above = [entry for entry in sized if entry[0] >= size]
     if not sized:
         return {}
     if not below or not above or below[-1][0] == size:

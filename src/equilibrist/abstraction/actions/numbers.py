@@ -69,16 +69,19 @@ class ActionNumbers:
             "restricted_value": self.restricted_value,
             "translations": [
                 {
-                    "mapping": one.mapping,
+                    "mapping": translation.mapping,
                     **{
-                        name: {"exploitability": found.exploitability, "losses": list(found.losses)}
-                        for name, found in (
-                            ("equilibrium", one.equilibrium),
-                            ("representable", one.representable),
+                        name: {
+                            "exploitability": lifted.exploitability,
+                            "losses": list(lifted.losses),
+                        }
+                        for name, lifted in (
+                            ("equilibrium", translation.equilibrium),
+                            ("representable", translation.representable),
                         )
                     },
                 }
-                for one in self.translations
+                for translation in self.translations
             ],
             "missing": self.missing,
         }
@@ -110,10 +113,10 @@ def action_numbers(
     if isinstance(mappings, str):
         raise bad_argument("mappings", mappings, "a list of names")
     programmes = _Programmes(actions)
-    found, missing = [], {}
+    translations, missing = [], {}
     for name in MAPPINGS if mappings is None else mappings:
         try:
-            found.append(programmes.numbers(Translation(actions, name)))
+            translations.append(programmes.numbers(Translation(actions, name)))
         except GameSpecError as error:
             if mappings is not None:
                 raise
@@ -121,7 +124,7 @@ def action_numbers(
     return ActionNumbers(
         programmes.measures.value,
         programmes.measures.units((programmes.values[0] - programmes.values[1]) / 2),
-        tuple(found),
+        tuple(translations),
         missing,
     )
 
@@ -136,7 +139,7 @@ class _Programmes:
         restricted = TwoPlayerGame.of(small)
         identity = Abstraction.identity(small)
         plans = [restricted.plans(player, identity) for player in range(2)]
-        self.plans = [found for found in plans if found is not None]
+        self.plans = [player_plans for player_plans in plans if player_plans is not None]
         scale = restricted.scale / self.measures.game.scale
         self.inside: list[Opponent] = []
         for player in range(2):
@@ -144,8 +147,8 @@ class _Programmes:
             payoff = csr_array(restricted.merged(own, other, player) * scale)
             self.inside.append(Opponent(other, payoff))
         best = [best_guarantee(self.plans[p], self.inside[p]) for p in range(2)]
-        self.values = [one.value for one in best]
-        self.eased = [one.value - self.measures.slack(one) for one in best]
+        self.values = [guaranteed.value for guaranteed in best]
+        self.eased = [guaranteed.value - self.measures.slack(guaranteed) for guaranteed in best]
 
     def numbers(self, translation: Translation) -> TranslationNumbers:
         """Two programmes for each player, and best responses to what they find."""
@@ -154,11 +157,11 @@ class _Programmes:
         for player, own in enumerate(self.plans):
             full = self._against_all(translation, player)
             floor = (self.inside[player], self.eased[player])
-            for k, found in enumerate(
+            for k, guaranteed in enumerate(
                 (best_guarantee(own, full, floor), best_guarantee(own, full))
             ):
-                worth[k].append(found)
-                behaviours[k].append(own.behaviour(found.plan, found.least))
+                worth[k].append(guaranteed)
+                behaviours[k].append(own.behaviour(guaranteed.plan, guaranteed.least))
         small = self.actions.restricted
         equilibrium, representable = (
             self.measures.measured(

@@ -32,10 +32,10 @@ class Restricted:
 def place_among_siblings(parent: Int32Array) -> Int64Array:
     """int64[N]: which action or outcome leads to each history; 0 at the root."""
     order = np.argsort(parent, kind="stable")
-    found = np.empty(len(parent), dtype=np.int64)
+    place = np.empty(len(parent), dtype=np.int64)
     _, first, count = np.unique(parent[order], return_index=True, return_counts=True)
-    found[order] = np.arange(len(parent)) - np.repeat(first, count)
-    return found
+    place[order] = np.arange(len(parent)) - np.repeat(first, count)
+    return place
 
 
 def restrict(tree: GameTree, kept: BoolArray) -> Restricted:
@@ -66,7 +66,7 @@ def restrict(tree: GameTree, kept: BoolArray) -> Restricted:
         )
         for i in public.tolist()
     ]
-    made = Walk(
+    small_walk = Walk(
         parent=_frozen(parent),
         infoset=_frozen(infoset),
         chance_count=_frozen(walk.chance_count[kept_chance]),
@@ -78,7 +78,7 @@ def restrict(tree: GameTree, kept: BoolArray) -> Restricted:
         num_players=walk.num_players,
         **_public(walk, outcome),
     )
-    small = GameTree(tree.game, made)
+    small = GameTree(tree.game, small_walk)
     full_infoset = np.empty(len(public), dtype=np.int64)
     full_infoset[small.public_of_walk] = public
     flat = np.concatenate(
@@ -130,9 +130,9 @@ def _public(walk: Walk, outcome: BoolArray) -> dict[str, Int32Array]:
 
 
 def _renumbered(numbers: Int32Array, distinct: Int64Array) -> Int32Array:
-    found = np.zeros(int(distinct.max(initial=0)) + 1, dtype=np.int32)
-    found[distinct] = np.arange(len(distinct), dtype=np.int32)
-    return found[numbers]
+    new_number = np.zeros(int(distinct.max(initial=0)) + 1, dtype=np.int32)
+    new_number[distinct] = np.arange(len(distinct), dtype=np.int32)
+    return new_number[numbers]
 
 
 def _frozen(array: Any) -> Any:

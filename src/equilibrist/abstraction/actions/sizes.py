@@ -27,10 +27,10 @@ _SIZE = re.compile(r"(?:(?P<verb>.*\S)\s+)?(?P<size>\d+(?:\.\d+)?)")
 
 def split_label(label: str) -> tuple[str, float | None]:
     """The words of a label and the number at its end: ("bet", 2.0) of `bet 2`."""
-    found = _SIZE.fullmatch(label.strip())
-    if found is None:
+    match = _SIZE.fullmatch(label.strip())
+    if match is None:
         return label.strip(), None
-    return found["verb"] or "", float(found["size"])
+    return match["verb"] or "", float(match["size"])
 
 
 class BetSizes:
@@ -68,12 +68,16 @@ class BetSizes:
         The error is one of `option`: `actions`, or `translate`.
         """
         if infoset not in self._shares:
-            told = self._method("pot_fractions")
+            method = self._method("pot_fractions")
             try:
-                found = self._of_pot(infoset) if told is None else self._told(infoset, told)
+                shares = (
+                    self._of_pot(infoset)
+                    if method is None
+                    else self._shares_by_game(infoset, method)
+                )
             except _UntoldError as error:
                 raise self._error(error, infoset, option) from None
-            self._shares[infoset] = found
+            self._shares[infoset] = shares
         return self._shares[infoset]
 
     def measured(self, infoset: int) -> Sizes:
@@ -85,8 +89,8 @@ class BetSizes:
 
     def _facts(self, infoset: int) -> dict[str, Any]:
         key = self.tree.infoset_keys[infoset]
-        said = self._asked("infoset_facts", infoset, key)
-        return dict(said.items() if isinstance(said, Mapping) else said)
+        facts = self._asked("infoset_facts", infoset, key)
+        return dict(facts.items() if isinstance(facts, Mapping) else facts)
 
     def _asked(self, method: str, infoset: int, *arguments: Any) -> Any:
         try:
@@ -110,27 +114,27 @@ class BetSizes:
         facts = self._facts(infoset)
         if "pot" not in facts:
             raise _UntoldError("infoset_facts has no `pot`", list(facts))
-        given = facts["pot"]
+        value = facts["pot"]
         try:
-            pot = float(given.replace(",", "") if isinstance(given, str) else given)
+            pot = float(value.replace(",", "") if isinstance(value, str) else value)
         except (TypeError, ValueError):
             pot = 0.0
         if not isfinite(pot) or pot <= 0.0:
-            raise _UntoldError("the `pot` of infoset_facts is no positive number", given)
+            raise _UntoldError("the `pot` of infoset_facts is no positive number", value)
         return pot
 
-    def _told(self, infoset: int, method: Any) -> Sizes:
+    def _shares_by_game(self, infoset: int, method: Any) -> Sizes:
         key, labels = self.tree.infoset_keys[infoset], self.tree.action_labels[infoset]
-        given = self._asked("pot_fractions", infoset, key, labels)
+        answer = self._asked("pot_fractions", infoset, key, labels)
         try:
-            found = tuple(None if size is None else float(size) for size in given)
+            shares = tuple(None if size is None else float(size) for size in answer)
         except (TypeError, ValueError):
-            found = ()
-        bad = any(size is not None and not (isfinite(size) and size >= 0.0) for size in found)
-        if len(found) != len(labels) or bad:
-            why = f"pot_fractions gave {repr_short(given)} for the actions {', '.join(labels)}"
-            raise _UntoldError(why, given)
-        return found
+            shares = ()
+        bad = any(size is not None and not (isfinite(size) and size >= 0.0) for size in shares)
+        if len(shares) != len(labels) or bad:
+            why = f"pot_fractions gave {repr_short(answer)} for the actions {', '.join(labels)}"
+            raise _UntoldError(why, answer)
+        return shares
 
     def _error(self, untold: _UntoldError, infoset: int, option: str) -> GameSpecError:
         key = self.tree.infoset_keys[infoset]

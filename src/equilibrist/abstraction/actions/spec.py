@@ -38,13 +38,13 @@ Keep = Callable[[str, int, dict[str, Any]], Iterable[str] | None]
 
 
 def make_action_abstraction(
-    tree: GameTree, given: str | Keep | ActionAbstraction
+    tree: GameTree, actions: str | Keep | ActionAbstraction
 ) -> ActionAbstraction:
     """The action abstraction of a game that a text names.
 
     Args:
         tree: The compiled game.
-        given: What is kept, for all players: `all`; `bets=1,3`, of the actions with a size those
+        actions: What is kept, for all players: `all`; `bets=1,3`, of the actions with a size those
             with one of these (numbers as labels have them, or `50%` for shares of the pot), and all
             actions without a size; `raise=4`, the same for labels that begin with that word;
             `labels=check,bet 1`, these alone; `without=bet 2`, all others; several of these with
@@ -64,25 +64,25 @@ def make_action_abstraction(
         MismatchError: An ActionAbstraction of another game is given.
     """
     checked_tree(tree)
-    if isinstance(given, ActionAbstraction):
-        if given.tree is not tree and given.tree.fingerprint != tree.fingerprint:
+    if isinstance(actions, ActionAbstraction):
+        if actions.tree is not tree and actions.tree.fingerprint != tree.fingerprint:
             raise MismatchError(
-                f"this is an action abstraction of {given.tree.name}, not of {tree.name}",
+                f"this is an action abstraction of {actions.tree.name}, not of {tree.name}",
                 option="actions",
-                given=given.tree.name,
+                given=actions.tree.name,
                 expected=tree.name,
             )
-        return given
+        return actions
     kept = np.ones(int(tree.action_offset[-1]), dtype=bool)
-    if callable(given):
-        name = getattr(given, "__name__", "given")
+    if callable(actions):
+        name = getattr(actions, "__name__", "given")
         for player in range(tree.num_players):
-            _keep_by_function(tree, player, given, name, kept)
+            _keep_by_function(tree, player, actions, name, kept)
         return ActionAbstraction(tree, kept, name=name)
-    if not isinstance(given, str):
-        raise bad_argument("actions", given, _EXPECTED)
+    if not isinstance(actions, str):
+        raise bad_argument("actions", actions, _EXPECTED)
     parts = part_of_each_seat(
-        given, tree.num_players, option="actions", example="0:bets=1,3", nothing="all"
+        actions, tree.num_players, option="actions", example="0:bets=1,3", nothing="all"
     )
     sizes = BetSizes(tree)
     for part in dict.fromkeys(parts):
@@ -95,24 +95,28 @@ def make_action_abstraction(
                 _keep_by_function(tree, player, keep, f"{path}:{name}", kept)
         elif part.strip() != "all":
             infosets = [i for player in players for i in infosets_of(tree, player).tolist()]
-            for name, values in _clauses(part, given):
+            for name, values in _clauses(part, actions):
                 _keep_by_clause(sizes, infosets, name, values, kept)
-    return ActionAbstraction(tree, kept, name=given.strip())
+    return ActionAbstraction(tree, kept, name=actions.strip())
 
 
 def _clauses(part: str, text: str) -> list[tuple[str, list[str]]]:
     """`bets=1,3,without=fold` as names with their values, which may be in double quotes."""
-    found: list[tuple[str, list[str]]] = []
+    clauses: list[tuple[str, list[str]]] = []
     place, goes_on = 0, True
     while goes_on:
         piece = _PIECE.match(part, place)
-        if piece is None or not (piece["name"] or found) or not (piece["quoted"] or piece["plain"]):
+        if (
+            piece is None
+            or not (piece["name"] or clauses)
+            or not (piece["quoted"] or piece["plain"])
+        ):
             raise bad_argument("actions", part, _EXPECTED, place=text)
         if piece["name"]:
-            found.append((piece["name"].strip(), []))
-        found[-1][1].append(piece["quoted"] or piece["plain"])
+            clauses.append((piece["name"].strip(), []))
+        clauses[-1][1].append(piece["quoted"] or piece["plain"])
         place, goes_on = piece.end(), piece["end"] == ","
-    return found
+    return clauses
 
 
 def _keep_by_clause(
@@ -147,14 +151,17 @@ def _keep_by_size(
     used = [False] * len(wanted)
     seen: set[float] = set()
     for i in infosets:
-        found = sizes.shares(i, "actions") if shares else sizes.plain(i)
+        infoset_sizes = sizes.shares(i, "actions") if shares else sizes.plain(i)
         start = int(tree.action_offset[i])
-        for k, size in enumerate(found):
+        for k, size in enumerate(infoset_sizes):
             verb = split_label(tree.action_labels[i][k])[0]
             if size is None or (name != "bets" and verb != name):
                 continue
             seen.add(size)
-            same = [abs(size - one) <= _CLOSE * max(1.0, one) for one, _ in wanted]
+            same = [
+                abs(size - wanted_size) <= _CLOSE * max(1.0, wanted_size)
+                for wanted_size, _ in wanted
+            ]
             used = [old or new for old, new in zip(used, same, strict=True)]
             kept[start + k] &= any(same)
     if not all(used):
@@ -172,11 +179,11 @@ def _keep_by_size(
 
 def _size(value: str, place: str) -> tuple[float, bool]:
     """A size, and whether it is a share of the pot."""
-    found = _NUMBER.fullmatch(value)
-    if found is None:
+    match = _NUMBER.fullmatch(value)
+    if match is None:
         raise bad_argument("actions", value, "a size, as 2, or as 50% of the pot", place=place)
-    percent = bool(found["percent"])
-    return float(found["size"]) / (100.0 if percent else 1.0), percent
+    percent = bool(match["percent"])
+    return float(match["size"]) / (100.0 if percent else 1.0), percent
 
 
 def _sizes_text(seen: set[float], shares: bool) -> str:
@@ -197,7 +204,7 @@ def _keep_by_function(tree: GameTree, player: int, keep: Keep, label: str, kept:
             answer = keep(key, player, facts_of_key(tree, i))
             if answer is None:
                 continue
-            found = set(labels if answer is None else answer)
+            kept_labels = set(labels if answer is None else answer)
         except BaseException as error:
             pass_interrupts(error)
             raise ConfigError(
@@ -208,7 +215,7 @@ def _keep_by_function(tree: GameTree, player: int, keep: Keep, label: str, kept:
                 place=f"infoset {key!r}",
                 remedy="correct the function",
             ) from None
-        if isinstance(answer, str) or not found <= set(labels):
+        if isinstance(answer, str) or not kept_labels <= set(labels):
             raise ConfigError(
                 f"{label} gave {repr_short(answer)} at infoset {key!r}, where the actions are "
                 f"{', '.join(labels)}",
@@ -218,4 +225,4 @@ def _keep_by_function(tree: GameTree, player: int, keep: Keep, label: str, kept:
                 place=f"infoset {key!r}",
                 remedy="return labels out of facts['actions']",
             )
-        kept[tree.actions_of(i)] &= np.array([one in found for one in labels])
+        kept[tree.actions_of(i)] &= np.array([action in kept_labels for action in labels])

@@ -24,7 +24,7 @@ from equilibrist.typing import FloatArray, Int64Array
 
 @dataclass(frozen=True)
 class Beliefs:
-    """Of each infoset of the full game the infosets of the restricted one it is taken for.
+    """For which infosets of the restricted game each infoset of the full game is taken.
 
     Attributes:
         infoset: int64[B], infosets of the full game, rising.
@@ -83,10 +83,10 @@ class Translation:
         """Follow all lines of the game; the class says what may be raised."""
         self.actions = checked_actions(actions)
         self.tree = actions.tree
-        found = get_mapping(mapping)
-        self.name = found.name
+        resolved = get_mapping(mapping)
+        self.name = resolved.name
         """The mapping's name."""
-        follower = Follower(actions, found)
+        follower = Follower(actions, resolved)
         number = np.full(self.tree.num_infosets, -1, dtype=np.int64)
         number[actions.infoset] = np.arange(len(actions.infoset))
         flat = np.full(int(self.tree.action_offset[-1]), -1, dtype=np.int64)
@@ -145,9 +145,9 @@ class Translation:
         Returns:
             {number in the full game: weight}; empty where own play never leads.
         """
-        found = np.flatnonzero(self.beliefs.infoset == infoset)
-        full = self.actions.infoset[self.beliefs.believed[found]]
-        return dict(zip(full.tolist(), self.beliefs.weight[found].tolist(), strict=True))
+        rows = np.flatnonzero(self.beliefs.infoset == infoset)
+        full = self.actions.infoset[self.beliefs.believed[rows]]
+        return dict(zip(full.tolist(), self.beliefs.weight[rows].tolist(), strict=True))
 
     def lift(self, strategy: Strategy) -> Strategy:
         """The strategy of the full game.

@@ -65,7 +65,7 @@ def automatic_buckets(
     counts = np.diff(tree.action_offset)
     earned = values.cf_action_value / np.repeat(np.where(reach > 0.0, reach, 1.0), counts)
     group = np.full(tree.num_infosets, -1, dtype=np.int64)
-    found = 0
+    num_groups = 0
     for members in _together(tree, lines, group):
         buckets = np.zeros(len(members), dtype=np.int64)
         if lines.dealt[members].any():
@@ -74,8 +74,8 @@ def automatic_buckets(
             # Rounded, so that hands alike but for rounding errors are the same point.
             points = np.round(earned[flat] / scale, 9)
             buckets = cluster(points, reach[members], k, seed)
-        group[members] = found + buckets
-        found += int(buckets.max(initial=-1)) + 1
+        group[members] = num_groups + buckets
+        num_groups += int(buckets.max(initial=-1)) + 1
     return Abstraction(tree, group, name=f"auto({k})")
 
 
@@ -116,9 +116,11 @@ def _together(tree: GameTree, lines: Lines, group: Int64Array) -> Iterator[Int64
 
 def auto_keys(tree: GameTree, player: int, arguments: Arguments) -> Sequence[str]:
     """`auto(3)`: at most 3 buckets whenever chance has dealt, by what the actions earn."""
-    given = arguments.read("k", "seed", "iterations")
-    k = arguments.whole(given, "k", 1)
-    seed = arguments.whole(given, "seed", 0) if "seed" in given else 0
-    many = arguments.whole(given, "iterations", 0) if "iterations" in given else ITERATIONS
-    found = automatic_buckets(tree, k, seed=seed, iterations=many)
-    return keys_of_groups(tree, player, found.abstract_of[infosets_of(tree, player)])
+    options = arguments.read("k", "seed", "iterations")
+    k = arguments.whole(options, "k", 1)
+    seed = arguments.whole(options, "seed", 0) if "seed" in options else 0
+    iterations = (
+        arguments.whole(options, "iterations", 0) if "iterations" in options else ITERATIONS
+    )
+    abstraction = automatic_buckets(tree, k, seed=seed, iterations=iterations)
+    return keys_of_groups(tree, player, abstraction.abstract_of[infosets_of(tree, player)])

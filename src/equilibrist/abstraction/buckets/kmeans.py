@@ -26,13 +26,13 @@ def cluster(points: FloatArray, weights: FloatArray, k: int, seed: int) -> Int64
         int64[n], the cluster of each point, numbered by first appearance.
     """
     rows = np.asarray(points, dtype=np.float64)
-    found = np.unique(rows, axis=0, return_inverse=True)
-    distinct: FloatArray = found[0]
-    inverse = found[1].reshape(-1)
+    distinct, inverse = np.unique(rows, axis=0, return_inverse=True)
+    inverse = inverse.reshape(-1)
     counted = np.bincount(inverse, weights=weights, minlength=len(distinct))
     mass: FloatArray = np.asarray(counted, dtype=np.float64)
     if len(distinct) <= k:
         return _numbered(inverse.astype(np.int64))
+    # A trace of mass keeps the draws and the means of points without weight defined.
     mass = np.maximum(mass, 1e-12 * (mass.max() or 1.0))
     best, least = np.zeros(len(distinct), dtype=np.int64), np.inf
     for restart in range(_RESTARTS):
@@ -48,11 +48,11 @@ def _seeded(
 ) -> FloatArray:
     """Means to start from: each next one drawn in proportion to mass times squared distance."""
     chosen = [int(random.choice(len(points), p=mass / mass.sum()))]
-    nearest = _squares(points, points[chosen])[:, 0]
+    nearest = squared_distances(points, points[chosen])[:, 0]
     while len(chosen) < k:
         chance = mass * nearest
         chosen.append(int(random.choice(len(points), p=chance / chance.sum())))
-        nearest = np.minimum(nearest, _squares(points, points[chosen[-1:]])[:, 0])
+        nearest = np.minimum(nearest, squared_distances(points, points[chosen[-1:]])[:, 0])
     return points[chosen]
 
 
@@ -60,23 +60,27 @@ def _lloyd(points: FloatArray, mass: FloatArray, means: FloatArray) -> tuple[Int
     """Assign and average until nothing changes; the clusters and their cost."""
     labels = np.full(len(points), -1, dtype=np.int64)
     for _ in range(_ROUNDS):
-        squares = _squares(points, means)
-        found = np.argmin(squares, axis=1)
-        if np.array_equal(found, labels):
+        distances = squared_distances(points, means)
+        nearest = np.argmin(distances, axis=1)
+        if np.array_equal(nearest, labels):
             break
-        labels = found
+        labels = nearest
         for cluster_number in np.unique(labels):
             inside = labels == cluster_number
             means[cluster_number] = np.average(points[inside], axis=0, weights=mass[inside])
-    return labels, float((mass * _squares(points, means)[np.arange(len(points)), labels]).sum())
+    return labels, float(
+        (mass * squared_distances(points, means)[np.arange(len(points)), labels]).sum()
+    )
 
 
-def _squares(points: FloatArray, means: FloatArray) -> FloatArray:
-    found: FloatArray = ((points[:, None, :] - means[None, :, :]) ** 2).sum(axis=2)
-    return found
+def squared_distances(points: FloatArray, means: FloatArray) -> FloatArray:
+    """float64[n, k]: squared Euclidean distance of each point to each mean."""
+    squares: FloatArray = ((points[:, None, :] - means[None, :, :]) ** 2).sum(axis=2)
+    return squares
 
 
 def _numbered(labels: Int64Array) -> Int64Array:
+    """Renumber clusters by first appearance."""
     _, first, inverse = np.unique(labels, return_index=True, return_inverse=True)
     rank = np.empty(len(first), dtype=np.int64)
     rank[np.argsort(first)] = np.arange(len(first))

@@ -60,7 +60,12 @@ class Lines:
 
 
 def _ways(tree: GameTree, levels: Levels) -> tuple[Int64Array, Int64Array]:
-    """Of each history the number of its moves by names, chance unnamed; and its moves of chance."""
+    """Number the histories by their moves, and count their moves of chance.
+
+    Returns:
+        int64[N], a number for the names of all moves so far, chance unnamed; and int64[N], how
+        many of the moves are chance's. Both level by level.
+    """
     way = np.zeros(len(levels.node), dtype=np.int64)
     deals = np.zeros(len(levels.node), dtype=np.int64)
     names: dict[tuple[int, str], int] = {}

@@ -92,19 +92,22 @@ def _differences(abstraction: Abstraction, orbit: Int64Array) -> tuple[float, ..
     levels = Levels.of(tree)
     end = np.flatnonzero(tree.walk.infoset == TERMINAL_MARK)
     _, place = np.unique(orbit[end], return_inverse=True)
-    found = []
+    differences = []
     for payoff in tree.walk.payoff.T:
         low, high = np.full(len(end), np.inf), np.full(len(end), -np.inf)
         np.minimum.at(low, place, payoff)
         np.maximum.at(high, place, payoff)
         apart = np.zeros(tree.num_nodes)
         apart[end] = np.abs(payoff - (low[place] + high[place]) / 2)
-        found.append(_largest_mean(levels, apart[levels.node]))
-    return tuple(found)
+        differences.append(_largest_mean(levels, apart[levels.node]))
+    return tuple(differences)
 
 
 def _largest_mean(levels: Levels, value: FloatArray) -> float:
-    """From the leaves up: the mean at chance, the largest at decisions; at the root."""
+    """The value of the root, from the leaves up: the mean at chance, the largest at decisions.
+
+    `value` is float64[N], of all histories, and is overwritten.
+    """
     chance = levels.infoset == CHANCE_MARK
     for low, high in reversed(levels.ranges):
         parents, starts = np.unique(levels.parent[low:high], return_index=True)

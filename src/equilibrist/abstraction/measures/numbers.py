@@ -93,8 +93,8 @@ class Measures:
             )
         self.game = TwoPlayerGame.of(tree)
         identity = Abstraction.identity(tree)
-        found = [self.game.plans(p, identity) for p in range(2)]
-        self.full: tuple[Plans, ...] = tuple(plans for plans in found if plans is not None)
+        all_plans = [self.game.plans(p, identity) for p in range(2)]
+        self.full: tuple[Plans, ...] = tuple(plans for plans in all_plans if plans is not None)
 
     @cached_property
     def value(self) -> float:
@@ -102,9 +102,9 @@ class Measures:
         own, other = self.full
         best = best_guarantee(own, Opponent(other, self.game.merged(own, other, 0)))
         rows = own.behaviour(best.plan, best.least), other.behaviour(best.answer, best.least)
-        found = evaluate(Strategy(self.tree, np.concatenate(rows)))
-        check_equilibrium(self.tree, found.nash_conv, best.met * self.game.scale)
-        return self.game.total - found.best_response_values[1]
+        evaluation = evaluate(Strategy(self.tree, np.concatenate(rows)))
+        check_equilibrium(self.tree, evaluation.nash_conv, best.met * self.game.scale)
+        return self.game.total - evaluation.best_response_values[1]
 
     def units(self, value: float, player: int = 0) -> float:
         """A value of the programmes in payoff units.
@@ -156,9 +156,9 @@ class Measures:
         for player, own in enumerate(plans):
             inside = self._opponent(player, own, plans[1 - player])
             full = self._opponent(player, own, self.full[1 - player])
-            found = best_guarantee(own, inside)
-            abstract.append(found.value)
-            eased = found.value - (self.slack(found) if slack is None else slack)
+            best = best_guarantee(own, inside)
+            abstract.append(best.value)
+            eased = best.value - (self.slack(best) if slack is None else slack)
             least[0].append(best_guarantee(own, full, (inside, eased)))
             least[1].append(best_guarantee(own, full))
         equilibrium, representable = (
@@ -166,8 +166,8 @@ class Measures:
                 abstraction.lift(
                     np.concatenate(
                         [
-                            own.behaviour(one.plan, one.least)
-                            for own, one in zip(plans, guaranteed, strict=True)
+                            own.behaviour(guarantee.plan, guarantee.least)
+                            for own, guarantee in zip(plans, guaranteed, strict=True)
                         ]
                     )
                 ),
@@ -215,7 +215,7 @@ class Measures:
         own_value = (self.value, total - self.value)
         losses = tuple(own_value[p] - (total - best[1 - p]) for p in range(2))
         promised = [own_value[p] - self.units(guaranteed[p].value, p) for p in range(2)]
-        met = max(one.met for one in guaranteed) * self.game.scale
+        met = max(guarantee.met for guarantee in guaranteed) * self.game.scale
         if max(abs(a - b) for a, b in zip(losses, promised, strict=True)) > max(
             AGREEMENT * met, 64.0 * self.tree.rounding, 16.0 * abs(math.ulp(total))
         ):

@@ -81,8 +81,8 @@ class AbstractionReport:
             "why_measured": self.why_measured or None,
             "iterations": self.iterations or None,
             "numbers": None if self.numbers is None else _numbers(self.numbers),
-            "solved": None if self.solved is None else _found(self.solved),
-            "one_sided": None if self.one_sided is None else _found(self.one_sided),
+            "solved": None if self.solved is None else _profile_document(self.solved),
+            "one_sided": None if self.one_sided is None else _profile_document(self.one_sided),
             "bound": None
             if self.bound is None
             else {
@@ -106,13 +106,13 @@ def _numbers(numbers: ThreeNumbers) -> dict[str, Any]:
     }
 
 
-def _found(found: MeasuredProfile) -> dict[str, Any]:
-    measured = found.evaluation
+def _profile_document(profile: MeasuredProfile) -> dict[str, Any]:
+    evaluation = profile.evaluation
     return {
-        "values": list(measured.values),
-        "gains": list(measured.gains),
-        "nash_conv": measured.nash_conv,
-        "exploitability": measured.exploitability,
+        "values": list(evaluation.values),
+        "gains": list(evaluation.gains),
+        "nash_conv": evaluation.nash_conv,
+        "exploitability": evaluation.exploitability,
     }
 
 
@@ -158,7 +158,7 @@ def _why_measured(tree: GameTree, recall: tuple[Recall, ...]) -> str:
         return f"the game has {counted(tree.num_players, 'player')}"
     if not tree.is_constant_sum:
         return "the sum of the payoffs varies"
-    forgets = [found for found in recall if found.kind != "perfect"]
+    forgets = [player_recall for player_recall in recall if player_recall.kind != "perfect"]
     if forgets:
         return f"player {forgets[0].player} has {forgets[0].words}"
     if tree.num_sequences > LARGEST:
@@ -189,7 +189,7 @@ class _Solving:
     def _solve(self, abstraction: Abstraction) -> Strategy:
         merged = merged_tree(abstraction)
         solver: CFR | HistoryCFR
-        if all(found.kind == "perfect" for found in classify_recall(abstraction)):
+        if all(player_recall.kind == "perfect" for player_recall in classify_recall(abstraction)):
             solver = CFR(merged, "cfr+")
         else:
             solver = HistoryCFR(merged, "cfr+")
@@ -200,7 +200,7 @@ class _Solving:
 
 
 def seat_only(abstraction: Abstraction, seat: int) -> Abstraction:
-    """The same abstraction for one seat; the others know all.
+    """Restrict an abstraction to one seat; the others know all.
 
     Args:
         abstraction: An abstraction.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import numpy as np
 
@@ -56,6 +57,22 @@ def infoset_images(shape: Shape, image: Int64Array) -> Int64Array:
     return images
 
 
+class _Step(NamedTuple):
+    """One way to tell histories apart.
+
+    Attributes:
+        first: The colours of the first copy of the game.
+        second: Those of the second copy.
+        node: A history of the first copy.
+        target: The history of the second copy that it is mapped to.
+    """
+
+    first: Colours
+    second: Colours
+    node: int
+    target: int
+
+
 class Search:
     """A search for symmetries that take one infoset to another, within some effort.
 
@@ -82,16 +99,16 @@ class Search:
         targets = np.flatnonzero(self.shape.infoset == other)
         alike = targets[self.colours[targets] == self.colours[node]]
         for target in alike.tolist():
-            found = self._told_apart(self.colours, self.colours, node, target)
-            if found is not None or self.is_over:
-                return found
+            symmetry = self._told_apart(self.colours, self.colours, node, target)
+            if symmetry is not None or self.is_over:
+                return symmetry
         return None
 
     def _told_apart(
-        self, one: Colours, other: Colours, node: int, target: int
+        self, first: Colours, second: Colours, node: int, target: int
     ) -> Int64Array | None:
         """A symmetry that fits the colours of both copies and takes `node` to `target`."""
-        stack = [iter([(one, other, node, target)])]
+        stack = [iter([_Step(first, second, node, target)])]
         while stack:
             step = next(stack[-1], None)
             if step is None:
@@ -110,34 +127,33 @@ class Search:
         return None
 
     def _refined(
-        self, one: Colours, other: Colours, node: int, target: int
+        self, first: Colours, second: Colours, node: int, target: int
     ) -> tuple[Colours, Colours] | None:
         """Colours of both copies with one history singled out in each; None if they differ."""
-        found = []
-        for colours, history in ((one, node), (other, target)):
+        pair = []
+        for colours, history in ((first, node), (second, target)):
             marked = colours.copy()
             marked[history] ^= _MARK
-            found.append(refined(self.shape, marked))
-        return (
-            (found[0], found[1]) if np.array_equal(np.sort(found[0]), np.sort(found[1])) else None
-        )
+            pair.append(refined(self.shape, marked))
+        return (pair[0], pair[1]) if np.array_equal(np.sort(pair[0]), np.sort(pair[1])) else None
 
-    def _choices(self, one: Colours, other: Colours) -> Iterator[tuple[Colours, Colours, int, int]]:
+    def _choices(self, first: Colours, second: Colours) -> Iterator[_Step]:
         """The ways to map the first history that still looks like another one."""
-        _, inverse, counts = np.unique(one, return_inverse=True, return_counts=True)
+        _, inverse, counts = np.unique(first, return_inverse=True, return_counts=True)
         many = np.flatnonzero(counts[inverse.reshape(-1)] > 1)
         if len(many):
             node = int(many[0])
-            targets = np.flatnonzero(other == one[node]).tolist()
+            targets = np.flatnonzero(second == first[node]).tolist()
+            # Itself first: a symmetry of one part leaves the others where they are.
             targets.sort(key=lambda target: target != node)
             for target in targets:
-                yield one, other, node, target
+                yield _Step(first, second, node, target)
 
-    def _map(self, one: Colours, other: Colours) -> Int64Array:
+    def _map(self, first: Colours, second: Colours) -> Int64Array:
         """Map children by action, or in the order of their colours under chance."""
         shape = self.shape
         orders = []
-        for colours in (one, other):
+        for colours in (first, second):
             key = np.where(shape.chance_child > 0, colours, shape.rank.astype(np.uint64))
             rest = shape.children
             orders.append(rest[np.lexsort((rest, key[rest], shape.parent[rest]))])
@@ -155,10 +171,10 @@ class Search:
 def _levels(shape: Shape) -> list[Int64Array]:
     """Histories with children, level by level."""
     level = np.zeros(1, dtype=np.int64)
-    found = []
+    levels = []
     while len(level := level[shape.count[level] > 0]):
-        found.append(level)
+        levels.append(level)
         counts = shape.count[level]
         within = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts)
         level = shape.children[np.repeat(shape.first[level], counts) + within]
-    return found
+    return levels

@@ -22,8 +22,8 @@ def first_colours(shape: Shape, groups: Int64Array | None = None) -> Colours:
     colours = _mixed(shape.kind.astype(np.uint64))
     if groups is not None:
         inner = shape.infoset >= 0
-        told = _mixed(groups[shape.infoset[inner]].astype(np.uint64) + np.uint64(1 << 40))
-        colours[inner] = _mixed(colours[inner] ^ told)
+        group_colours = _mixed(groups[shape.infoset[inner]].astype(np.uint64) + np.uint64(1 << 40))
+        colours[inner] = _mixed(colours[inner] ^ group_colours)
     return colours
 
 

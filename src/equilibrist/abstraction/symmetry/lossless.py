@@ -72,7 +72,7 @@ def find_lossless(tree: GameTree, *, effort: int = EFFORT) -> Lossless:
     colours = refined(shape, first_colours(shape))
     search = Search(shape, colours, effort)
     orbits = Orbits(tree.num_infosets)
-    found: list[Int64Array] = []
+    symmetries: list[Int64Array] = []
     undecided: list[tuple[str, str]] = []
     for alike in _alike(infoset_colours(shape, colours)):
         heads = [alike[0]]  # one infoset of each orbit
@@ -82,14 +82,14 @@ def find_lossless(tree: GameTree, *, effort: int = EFFORT) -> Lossless:
                     break
                 image = None if search.is_over else search.between(head, infoset)
                 if image is not None:
-                    found.append(image)
+                    symmetries.append(image)
                     orbits.join(infoset_images(shape, image))
                     break
                 if search.is_over:
                     undecided.append((tree.infoset_keys[head], tree.infoset_keys[infoset]))
             else:
                 heads.append(infoset)
-    return Lossless(orbits.abstraction(tree), tuple(found), tuple(undecided))
+    return Lossless(orbits.abstraction(tree), tuple(symmetries), tuple(undecided))
 
 
 def lossless_of(tree: GameTree, generators: Sequence[Int64Array]) -> Lossless:
@@ -122,8 +122,8 @@ def lossless_of(tree: GameTree, generators: Sequence[Int64Array]) -> Lossless:
 def symmetry_keys(tree: GameTree, player: int, arguments: Arguments) -> Sequence[str]:
     """`symmetry`: infosets that symmetries of the game take to each other."""
     arguments.read()
-    found = find_lossless(tree).abstraction
-    return keys_of_groups(tree, player, found.abstract_of[infosets_of(tree, player)])
+    abstraction = find_lossless(tree).abstraction
+    return keys_of_groups(tree, player, abstraction.abstract_of[infosets_of(tree, player)])
 
 
 class Orbits:
@@ -140,9 +140,9 @@ class Orbits:
         graph = coo_array((np.ones(count, dtype=np.bool_), ends), shape=(count, count))
         self.number = connected_components(graph, directed=False)[1][self.number].astype(np.int64)
 
-    def joined(self, one: int, other: int) -> bool:
+    def joined(self, infoset: int, other: int) -> bool:
         """Whether both are in one orbit."""
-        return bool(self.number[one] == self.number[other])
+        return bool(self.number[infoset] == self.number[other])
 
     def abstraction(self, tree: GameTree) -> Abstraction:
         """Each orbit of infosets as an abstract infoset."""

@@ -30,12 +30,12 @@ def read_symmetry(text: str) -> dict[str, str]:
     """
     names: dict[str, str] = {}
     for part in text.split(","):
-        one, equals, other = (piece.strip() for piece in part.partition("="))
-        if not (one and equals and other) or "=" in other or {one, other} & set(names):
+        name, equals, new_name = (piece.strip() for piece in part.partition("="))
+        if not (name and equals and new_name) or "=" in new_name or {name, new_name} & set(names):
             raise bad_argument(
                 "symmetry", text, "pairs of outcomes of chance, each once, such as Js=Jh,Qs=Qh"
             )
-        names[one], names[other] = other, one
+        names[name], names[new_name] = new_name, name
     return names
 
 
@@ -73,10 +73,10 @@ def symmetry_by_names(tree: GameTree, names: Mapping[str, str]) -> Int64Array:
         places = list(range(count))
         if node in labels and there in labels:
             at = {label: place for place, label in enumerate(labels[there])}
-            found = [at.get(names.get(label, label), -1) for label in labels[node]]
-            if min(found) < 0:
+            moved = [at.get(names.get(label, label), -1) for label in labels[node]]
+            if min(moved) < 0:
                 raise refuse(tree, shown, "another outcome can follow", node)
-            places = found
+            places = moved
         if count != other:
             raise refuse(tree, shown, "other actions follow", node)
         image[shape.children[first : first + count]] = shape.children[
@@ -88,13 +88,13 @@ def symmetry_by_names(tree: GameTree, names: Mapping[str, str]) -> Int64Array:
     return image
 
 
-def refuse(tree: GameTree, given: str, words: str, node: int) -> ConfigError:
+def refuse(tree: GameTree, symmetry: str, words: str, node: int) -> ConfigError:
     """The error for a map that is no symmetry, with the history where it fails."""
     history = " > ".join(history_labels(tree.game, action_path(tree.walk.parent, node)))
     return ConfigError(
-        f"{given} is no symmetry of {tree.name}: {words}, at {history or 'the initial state'}",
+        f"{symmetry} is no symmetry of {tree.name}: {words}, at {history or 'the initial state'}",
         option="symmetry",
-        given=given,
+        given=symmetry,
         expected="a map that leaves the game as it is",
         place=history or "the initial state",
     )
@@ -103,7 +103,7 @@ def refuse(tree: GameTree, given: str, words: str, node: int) -> ConfigError:
 def _outcome_labels(tree: GameTree) -> dict[int, tuple[str, ...]]:
     """What the outcomes are called at each chance node, by preorder number."""
     game, infoset = tree.game, tree.walk.infoset
-    found: dict[int, tuple[str, ...]] = {}
+    by_node: dict[int, tuple[str, ...]] = {}
     stack = [game.initial_state()]
     for node in range(len(infoset)):
         state = stack.pop()
@@ -113,6 +113,6 @@ def _outcome_labels(tree: GameTree) -> dict[int, tuple[str, ...]]:
         labels = tuple(map(str, game.actions(state)))
         if player == CHANCE:
             assert infoset[node] == CHANCE_MARK
-            found[node] = labels
+            by_node[node] = labels
         stack += [game.next(state, a) for a in reversed(range(len(labels)))]
-    return found
+    return by_node

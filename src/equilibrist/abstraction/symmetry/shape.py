@@ -132,6 +132,6 @@ def _classes(values: FloatArray, tolerance: float | FloatArray) -> Int64Array:
     """
     order = np.argsort(values, kind="stable")
     steps = np.diff(values[order]) > tolerance
-    found = np.empty(len(values), dtype=np.int64)
-    found[order] = np.concatenate(([0], np.cumsum(steps)))[: len(values)]
-    return found
+    classes = np.empty(len(values), dtype=np.int64)
+    classes[order] = np.concatenate(([0], np.cumsum(steps)))[: len(values)]
+    return classes
