@@ -110,14 +110,14 @@ def algorithm_info(
     if not isinstance(algorithm, _Kind):
         raise bad_argument("algorithm", algorithm, "an algorithm or the name of one")
     return AlgorithmInfo(
-        algorithm.name,
-        algorithm.summary,
-        algorithm.update,
-        algorithm.averaging,
-        algorithm.when,
-        algorithm.paper,
-        _parameters(algorithm),
-        algorithm.needs_horizon,
+        name=algorithm.name,
+        summary=algorithm.summary,
+        update=algorithm.update,
+        average=algorithm.averaging,
+        when=algorithm.when,
+        paper=algorithm.paper,
+        parameters=_parameters(algorithm),
+        needs_horizon=algorithm.needs_horizon,
     )
 
 
@@ -134,15 +134,15 @@ def sampler_info(sampler: str) -> SamplerInfo:
         UnknownNameError: There is no such sampler.
         ConfigError: A parameter is not one of its parameters, or out of range.
     """
-    one = get_sampler(sampler)
+    parsed = get_sampler(sampler)
     return SamplerInfo(
-        one.name,
-        one.summary,
-        sampler_use(one.name),
-        {p.name: getattr(one, p.name) for p in sampler_parameters(one.name)},
-        one.averagings,
-        one.paper,
-        needs_no_tree(one),
+        parsed.name,
+        parsed.summary,
+        sampler_use(parsed.name),
+        {p.name: getattr(parsed, p.name) for p in sampler_parameters(parsed.name)},
+        parsed.averagings,
+        parsed.paper,
+        needs_no_tree(parsed),
     )
 
 
@@ -179,35 +179,35 @@ _OTHERS: Final = {
     other.name: other
     for other in (
         AlgorithmInfo(
-            "lp",
-            "the exact equilibrium by one sequence-form linear programme",
-            "none: SciPy's HiGHS solves the programme",
-            "none",
-            "small two-player games with constant sum, and to check the others",
-            "Koller, Megiddo, von Stengel: Efficient Computation of Equilibria for Extensive "
+            name="lp",
+            summary="the exact equilibrium by one sequence-form linear programme",
+            update="none: SciPy's HiGHS solves the programme",
+            average="none",
+            when="small two-player games with constant sum, and to check the others",
+            paper="Koller, Megiddo, von Stengel: Efficient Computation of Equilibria for Extensive "
             "Two-Person Games. Games and Economic Behavior 14, 1996",
-            {},
-            False,
+            parameters={},
+            needs_horizon=False,
         ),
         AlgorithmInfo(
-            "regret-matching",
-            "regret matching on matrix games, each step on record",
-            "R = R + r; sigma = RM(R)",
-            "uniform",
-            "to learn how regrets work; matrix games only",
-            _MATCHING_PAPER,
-            {},
-            False,
+            name="regret-matching",
+            summary="regret matching on matrix games, each step on record",
+            update="R = R + r; sigma = RM(R)",
+            average="uniform",
+            when="to learn how regrets work; matrix games only",
+            paper=_MATCHING_PAPER,
+            parameters={},
+            needs_horizon=False,
         ),
         AlgorithmInfo(
-            "regret-matching+",
-            "regret matching whose regrets never fall below zero",
-            "R = max(R + r, 0); sigma = RM(R)",
-            "uniform",
-            "as regret-matching; quicker to change its mind",
-            f"{_MATCHING_PAPER}; Tammelin: arXiv 1407.5042, 2014",
-            {},
-            False,
+            name="regret-matching+",
+            summary="regret matching whose regrets never fall below zero",
+            update="R = max(R + r, 0); sigma = RM(R)",
+            average="uniform",
+            when="as regret-matching; quicker to change its mind",
+            paper=f"{_MATCHING_PAPER}; Tammelin: arXiv 1407.5042, 2014",
+            parameters={},
+            needs_horizon=False,
         ),
     )
 }

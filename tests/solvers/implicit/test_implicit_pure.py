@@ -144,7 +144,7 @@ def test_what_is_not_stored_is_recounted_as_the_unit_becomes_finer(tmp_path: Pat
         solver.table = new_table(64, 200, solver.rules.max_actions)
         solver.table.used[2] = 1
     assert known.units is not None
-    known.units.adopt([1.0, 1 / 3, 0.25])
+    known.units.choose_unit([1.0, 1 / 3, 0.25])
     assert found.run(2000).unit == known.run(2000).unit == 1 / 12
     assert same_state(found, known)
     unstored = float(found.table.pool[0, 0])

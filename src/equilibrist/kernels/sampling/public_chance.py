@@ -49,7 +49,7 @@ class PublicChanceSetup(NamedTuple):
     walked: Any  # int64[D]: the child walked at each node on the path
     own_reach: Any  # float64[D]
     others_reach: Any  # float64[D]
-    found: Any  # float64[D]: the value of a chance node so far
+    value_so_far: Any  # float64[D]: the value of a chance node, of its children met so far
     strategy: Any  # float64[D * A]: one row per node on the path
     utility: Any  # float64[D * A]
     instant: Any  # float64[Q], zeros between traversals
@@ -156,7 +156,7 @@ def public_chance_traversal(setup, play, traverser, state):
                 a = next_of_event(public, base, children, a, event)
                 if a == children:
                     break
-                setup.found[depth] = 0.0
+                setup.value_so_far[depth] = 0.0
                 others *= public.ratio[base + a]
             else:
                 match_regrets(play.regret, base, children, strategy, row)
@@ -184,7 +184,7 @@ def public_chance_traversal(setup, play, traverser, state):
             a = np.uintp(setup.walked[level])
             if player == CHANCE:
                 event = public.event[base + a]
-                setup.found[level] += public.ratio[base + a] * value
+                setup.value_so_far[level] += public.ratio[base + a] * value
                 a = next_of_event(public, base, children, a + one, event)
                 if a < children:
                     others *= public.ratio[base + a]
@@ -203,7 +203,7 @@ def public_chance_traversal(setup, play, traverser, state):
                 node = child(play, above, a)
                 break
             if player == CHANCE:
-                value = setup.found[level]
+                value = setup.value_so_far[level]
             else:
                 value = mean(strategy, utility, row, children)
             if player == traverser:

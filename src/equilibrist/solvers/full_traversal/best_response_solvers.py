@@ -98,7 +98,7 @@ class AgainstBestResponses(OneRegretPerSequence, SimultaneousRule):
         return self.variant.needs_horizon
 
     def table(self, start: int, count: int, horizon: int | None = None) -> FloatArray:
-        """Those of the variant."""
+        """float64[count, 7]: the variant's coefficients for iterations from `start` on."""
         return self.variant.table(start, count, horizon)
 
     def arrays(self, tree: GameTree) -> tuple[Any, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
@@ -58,7 +58,7 @@ class Crew:
 
     @cached_property
     def _alone(self) -> Shares:
-        """The same for one thread."""
+        """Who does what when one thread runs all iterations by itself."""
         return shares_of(self._form.arrays, 1, self.shares)
 
     def counters(self) -> Int64Array:
@@ -94,19 +94,47 @@ def shares_of(arrays: SequenceArrays, threads: int, of: Shares | None = None) ->
 
     parent = _parent_groups(arrays)
     chunk_offset, chunk_tile = _chunks(arrays, threads)
-    rising = _rising(arrays, parent) if of is None else of[-3:]
-    steps = _steps(arrays, _depths(arrays, parent), rising[0], threads)
-    return Shares(*steps, chunk_offset, chunk_tile, *rising)
+    if of is None:
+        rising = _rising(arrays, parent)
+    else:
+        rising = _Rising(of.rising_offset, of.rising_infoset, of.rising_parent)
+    steps = _steps(arrays, _depths(arrays, parent), rising.offset, threads)
+    return Shares(
+        step_offset=steps.offset,
+        step_group=steps.group,
+        reach_group=steps.reach_group,
+        chunk_offset=chunk_offset,
+        chunk_tile=chunk_tile,
+        rising_offset=rising.offset,
+        rising_infoset=rising.infoset,
+        rising_parent=rising.parent,
+    )
+
+
+class _Steps(NamedTuple):
+    """The depths of the players in which groups are shared out; T threads."""
+
+    offset: Int64Array  # [P + 1]: first step of each player
+    group: Int64Array  # [steps, T + 1]: bounds of the threads' groups when they update
+    reach_group: Int64Array  # [steps, T + 1]: their bounds when own reach is carried down
+
+
+class _Rising(NamedTuple):
+    """In which order the values of infosets are added to the sequences above."""
+
+    offset: Int64Array  # [G + P + 1]: where the infosets below a group, or a player's root, begin
+    infoset: UInt32Array  # [I]
+    parent: UInt32Array  # [I]: the sequence above each of them
 
 
 def _parent_groups(arrays: SequenceArrays) -> Int64Array:
     """int64[I]: the group of each infoset's parent; G + p of those below p's empty sequence."""
     groups = len(arrays.group_size)
     parents = arrays.parent_sequence.astype(np.int64)
-    found = np.searchsorted(arrays.group_first_sequence, parents, side="right") - 1
+    group = np.searchsorted(arrays.group_first_sequence, parents, side="right") - 1
     empty = arrays.sequence_offset[:-1]
     owner = np.minimum(np.searchsorted(empty, parents), len(empty) - 1)
-    return np.where(empty[owner] == parents, groups + owner, found)
+    return np.where(empty[owner] == parents, groups + owner, group)
 
 
 def _depths(arrays: SequenceArrays, parent: Int64Array) -> list[int]:
@@ -119,11 +147,8 @@ def _depths(arrays: SequenceArrays, parent: Int64Array) -> list[int]:
 
 def _steps(
     arrays: SequenceArrays, depths: list[int], rising_offset: Int64Array, threads: int
-) -> tuple[Int64Array, Int64Array, Int64Array]:
-    """`step_offset`, `step_group` and `reach_group`.
-
-    The steps are the depths of a player, neighbours that are small as one.
-    """
+) -> _Steps:
+    """Share out the depths of each player among threads, neighbours that are small as one."""
     work = arrays.group_size.astype(np.int64) * arrays.group_actions
     total = np.concatenate(([0], np.cumsum(work)))
     updates = total + _RISE_WORK * rising_offset[: len(total)]
@@ -145,9 +170,9 @@ def _steps(
                 reach_rows.append(_split(total, low, high, threads))
             small_before = small
         offset.append(len(rows))
-    tables = (np.array(each, np.int64).reshape(-1, threads + 1) for each in (rows, reach_rows))
+    tables = (np.array(starts, np.int64).reshape(-1, threads + 1) for starts in (rows, reach_rows))
     updated, reached = tables
-    return np.array(offset, dtype=np.int64), updated, reached
+    return _Steps(np.array(offset, dtype=np.int64), updated, reached)
 
 
 def _split(total: Int64Array, low: int, high: int, parts: int) -> list[int]:
@@ -169,6 +194,7 @@ def _chunks(arrays: SequenceArrays, threads: int) -> tuple[Int64Array, Int64Arra
     gaps = np.diff(arrays.tile_first.astype(np.int64), prepend=-LANES)
     offset, bounds = [0], [0]
     for first, end in _pairs(arrays.tile_offset):
+        # store_lanes writes LANES numbers: only here can a chunk not spill into another thread's.
         fit = first + 1 + np.flatnonzero(gaps[first + 1 : end] >= LANES)
         count = _CHUNKS * threads
         wanted = total[first] + (total[end] - total[first]) * np.arange(1, count) / count
@@ -181,20 +207,19 @@ def _chunks(arrays: SequenceArrays, threads: int) -> tuple[Int64Array, Int64Arra
     return np.array(offset, dtype=np.int64), np.array(bounds, dtype=np.int64)
 
 
-def _rising(
-    arrays: SequenceArrays, parent: Int64Array
-) -> tuple[Int64Array, UInt32Array, UInt32Array]:
-    """`rising_offset`, `rising_infoset`, `rising_parent`: as one thread adds, last groups first."""
+def _rising(arrays: SequenceArrays, parent: Int64Array) -> _Rising:
+    """Sort infosets by the group of their parent, in the order in which one thread adds them."""
     first = arrays.group_first_infoset.astype(np.int64)
     size = arrays.group_size.astype(np.int64)
     backwards = np.concatenate(
         [np.arange(b, b + n) for b, n in zip(first[::-1], size[::-1], strict=True)]
         or [np.zeros(0, dtype=np.int64)]
     )
+    # Stable: additions come in the order of one thread, last groups first, hence with its bits.
     order = backwards[np.argsort(parent[backwards], kind="stable")].astype(np.uint32)
     many = len(first) + len(arrays.group_offset) - 1
     offset = np.concatenate(([0], np.cumsum(np.bincount(parent, minlength=many))))
-    return offset.astype(np.int64), order, arrays.parent_sequence[order]
+    return _Rising(offset.astype(np.int64), order, arrays.parent_sequence[order])
 
 
 def _pairs(bounds: Any) -> Iterator[tuple[int, int]]:

@@ -81,7 +81,15 @@ def _infosets(form: SequenceForm) -> _Infosets:
     root = a.sequence_offset[owner]
     real = played[first]
     return _Infosets(
-        infoset_of[above], action_of[above], actions, first, stride, root, owner, real, group
+        parent=infoset_of[above],
+        action=action_of[above],
+        actions=actions,
+        first=first,
+        stride=stride,
+        root=root,
+        owner=owner,
+        real=real,
+        group=group,
     )
 
 
@@ -104,21 +112,21 @@ class _Counts(NamedTuple):
     regrets: FloatArray
 
 
-def _counts(family: str, form: SequenceForm, found: _Infosets) -> _Counts:
-    entries = found.real.astype(np.float64)
+def _counts(family: str, form: SequenceForm, infosets: _Infosets) -> _Counts:
+    entries = infosets.real.astype(np.float64)
     base, size = form.arrays.group_first_infoset, form.arrays.group_size
     for low, count in zip(base.tolist(), size.tolist(), strict=True):
         own = np.arange(low, low + count)
-        own = own[found.real[own] & (found.parent[own] >= 0)]
-        parent = found.parent[own]
-        entries[own] = _entries(family, entries[parent], found.actions[parent])
+        own = own[infosets.real[own] & (infosets.parent[own] >= 0)]
+        parent = infosets.parent[own]
+        entries[own] = _entries(family, entries[parent], infosets.actions[parent])
     externals = np.zeros_like(entries)
     if family in _EXTERNAL:
         externals = entries
     elif family == "csps":
         externals = np.maximum(entries - 1.0, 0.0)
-    pairs = found.actions * (found.actions - 1)
-    return _Counts(entries, externals, externals * found.actions + (entries - externals) * pairs)
+    pairs = infosets.actions * (infosets.actions - 1)
+    return _Counts(entries, externals, externals * infosets.actions + (entries - externals) * pairs)
 
 
 def count_regrets(family: str, tree: GameTree) -> int:
@@ -169,63 +177,63 @@ def deviation_arrays(family: str, tree: GameTree) -> DeviationArrays:
     """
     count_regrets(family, tree)
     form = tree.sequence_form
-    found = _infosets(form)
-    entries, externals, regrets = (c.astype(np.int64) for c in _counts(family, form, found))
+    infosets = _infosets(form)
+    entries, externals, regrets = (c.astype(np.int64) for c in _counts(family, form, infosets))
     offset = np.concatenate(([0], np.cumsum(entries)))
     cell = np.zeros(int(offset[-1]), dtype=np.int64)
     cell_offset, above, sequence = [0], [], []
     below = np.zeros(len(entries), dtype=np.int64)
     leads_on = np.zeros(len(entries), dtype=np.bool_)
-    leads_on[found.parent[found.real & (found.parent >= 0)]] = True
+    leads_on[infosets.parent[infosets.real & (infosets.parent >= 0)]] = True
     next_cell = form.num_players
     for base, size in zip(form.arrays.group_first_infoset, form.arrays.group_size, strict=True):
-        own = [n for n in range(int(base), int(base) + int(size)) if found.real[n]]
+        own = [n for n in range(int(base), int(base) + int(size)) if infosets.real[n]]
         for n in own:
-            m = int(found.parent[n])
+            m = int(infosets.parent[n])
             place = slice(int(offset[n]), int(offset[n + 1]))
             if family == "bhv":
-                start = int(below[m]) if m >= 0 else int(found.owner[n])
+                start = int(below[m]) if m >= 0 else int(infosets.owner[n])
                 cell[place] = np.arange(start, start + int(entries[n]))
             else:
                 inherited = cell[offset[m] : offset[m + 1]] if m >= 0 else cell[:0]
-                cell[place] = _sequences_of(family, found, n, inherited)
+                cell[place] = _sequences_of(family, infosets, n, inherited)
         for n in own if family == "bhv" else ():
             if leads_on[n]:
-                actions = int(found.actions[n])
+                actions = int(infosets.actions[n])
                 above.append(np.repeat(cell[offset[n] : offset[n + 1]], actions))
-                played = found.first[n] + np.arange(actions) * found.stride[n]
+                played = infosets.first[n] + np.arange(actions) * infosets.stride[n]
                 sequence.append(np.tile(played, int(entries[n])))
                 below[n] = next_cell
                 next_cell += len(above[-1])
         cell_offset.append(next_cell - form.num_players)
-    most = int(found.actions.max(initial=2))
+    most = int(infosets.actions.max(initial=2))
     none = np.zeros(0, dtype=np.int64)
     arrays = DeviationArrays(
-        form.arrays,
-        offset,
-        externals.astype(np.uint32),
-        cell.astype(np.uint32),
-        np.concatenate(([0], np.cumsum(regrets))),
-        np.array(cell_offset, dtype=np.int64),
-        np.concatenate([none, *above]).astype(np.uint32),
-        np.concatenate([none, *sequence]).astype(np.uint32),
-        np.ones(next_cell if family == "bhv" else 0),
-        np.ones(next_cell if family == "bhv" else form.num_sequences),
-        ChainScratch(np.zeros((most, most)), *np.zeros((3, most))),
+        form=form.arrays,
+        entry_offset=offset,
+        externals=externals.astype(np.uint32),
+        entry_cell=cell.astype(np.uint32),
+        regret_offset=np.concatenate(([0], np.cumsum(regrets))),
+        cell_offset=np.array(cell_offset, dtype=np.int64),
+        cell_above=np.concatenate([none, *above]).astype(np.uint32),
+        cell_sequence=np.concatenate([none, *sequence]).astype(np.uint32),
+        memory=np.ones(next_cell if family == "bhv" else 0),
+        before=np.ones(next_cell if family == "bhv" else form.num_sequences),
+        scratch=ChainScratch(np.zeros((most, most)), *np.zeros((3, most))),
     )
     for array in arrays[1:-3]:
         array.flags.writeable = False
     return arrays
 
 
-def _sequences_of(family: str, found: _Infosets, n: int, inherited: Int64Array) -> Int64Array:
+def _sequences_of(family: str, infosets: _Infosets, n: int, inherited: Int64Array) -> Int64Array:
     """The sequences whose reach are the memory probabilities of infoset n."""
-    m = int(found.parent[n])
-    root = np.array([found.root[n]])
+    m = int(infosets.parent[n])
+    root = np.array([infosets.root[n]])
     if m < 0 or family in ("cfr", "cfr_in"):
         return root
-    siblings = found.first[m] + np.arange(int(found.actions[m])) * found.stride[m]
-    obeyed = siblings[found.action[n]]
+    siblings = infosets.first[m] + np.arange(int(infosets.actions[m])) * infosets.stride[m]
+    obeyed = siblings[infosets.action[n]]
     if family == "a":
         return np.array([obeyed])
     if family in ("bps", "cfps"):

@@ -211,9 +211,9 @@ def get_efr(spec: str) -> DeviationRegrets:
     """
     reader = Reader(spec, "algorithm", unreadable("algorithm"))
     reader.take(_WORD, "expected a name, such as efr(deviations=csps)")
-    given, _ = reader.parameters(["deviations"])
-    check_names(NAME, given, ["deviations"])
-    word = given.get("deviations", USUAL)
+    parameters, _ = reader.parameters(["deviations"])
+    check_names(NAME, parameters, ["deviations"])
+    word = parameters.get("deviations", USUAL)
     if not isinstance(word, str):
         raise bad_argument("deviations", word, f"one of {', '.join(FAMILIES)}")
     return DeviationRegrets(word.lower().replace("-", "_"))

@@ -78,7 +78,7 @@ class MixedRule:
 
     @property
     def name(self) -> str:
-        """That of the rule: results say in words what was mixed in."""
+        """Name of the wrapped rule; what is mixed in stands in results, in words of its own."""
         return self.rule.name
 
     @property
@@ -97,19 +97,22 @@ class MixedRule:
         return self.rule.keeps
 
     def regret_count(self, tree: GameTree) -> int:
-        """That of the rule."""
+        """Regrets that the wrapped rule keeps of `tree`, one per engine sequence as a rule."""
         return self.rule.regret_count(tree)
 
     def table(self, start: int, count: int, horizon: int | None = None) -> FloatArray:
-        """Those of the rule."""
+        """The wrapped rule's numbers for iterations start to start + count - 1, a row each.
+
+        float64[count, 7] for a variant, float64[count, 3 + own numbers] for a local rule.
+        """
         return self.rule.table(start, count, horizon)
 
     def mixing(self, tree: GameTree) -> tuple[FloatArray, FloatArray]:
         """What is kept of what is learnt, and what is added; float64[S] each, engine order."""
-        share, given = self.hook.mixture(tree)
+        share, mixed_in = self.hook.mixture(tree)
         form = tree.sequence_form
         per_action = np.repeat(share, np.diff(tree.action_offset))
-        keep, add = form.to_engine(1.0 - per_action), form.to_engine(per_action * given)
+        keep, add = form.to_engine(1.0 - per_action), form.to_engine(per_action * mixed_in)
         real = np.zeros(form.num_sequences, dtype=np.bool_)
         real[form.sequence_of_public[~form.public_forced]] = True
         return np.where(real, keep, 1.0), np.where(real, add, 0.0)
@@ -122,19 +125,19 @@ class MixedRule:
         viewer, seen_keep, seen_add = -1, np.ones(size), np.zeros(size)
         if isinstance(self.hook, RestrictedOpponent):
             viewer = self.hook.seat
-            plan = form.reach(form.to_engine(self.hook.given.probabilities))
+            plan = form.reach(form.to_engine(self.hook.strategy.probabilities))
             seen_keep[:], seen_add = 1.0 - self.hook.share, self.hook.share * plan
         widest = int(form.arrays.group_size.max(initial=1))
         return MixedArrays(
-            form.arrays,
-            keep,
-            add,
-            np.array([viewer]),
-            seen_keep,
-            seen_add,
-            np.ones(size),
-            np.ones(size),
-            np.zeros(widest),
+            form=form.arrays,
+            keep=keep,
+            add=add,
+            viewer=np.array([viewer]),
+            seen_keep=seen_keep,
+            seen_add=seen_add,
+            played=np.ones(size),
+            seen=np.ones(size),
+            effective=np.zeros(widest),
         )
 
     def kernel(
@@ -194,8 +197,8 @@ class MixedCFR(FullTraversals):
         self._keep, self._add = rule.mixing(self.tree)
 
     def _fingerprint(self, output: str) -> RunFingerprint:
-        found = super()._fingerprint(output)
-        return found.model_copy(update={"mixed": self.variant.hook.text})
+        fingerprint = super()._fingerprint(output)
+        return fingerprint.model_copy(update={"mixed": self.variant.hook.text})
 
     def average_behaviour(self) -> FloatArray:
         """The average of what was played, in engine order.
@@ -204,10 +207,10 @@ class MixedCFR(FullTraversals):
             float64[S], probabilities; where play never got by own moves, what would be played by
             who has learnt nothing.
         """
-        found = super().average_behaviour()
+        behaviour = super().average_behaviour()
         for _, own in self._unreached():
-            found[own] = self._keep[own] / len(own) + self._add[own]
-        return found
+            behaviour[own] = self._keep[own] / len(own) + self._add[own]
+        return behaviour
 
     def _unreached(self) -> list[tuple[int, list[int]]]:
         return [

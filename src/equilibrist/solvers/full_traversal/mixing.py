@@ -66,15 +66,15 @@ class Mixture:
     """What is given is played with a probability of its own at each infoset.
 
     Attributes:
-        given: What is given, a profile.
-        share: float64[I], in public order, the probability of the given play: 1 locks an infoset,
+        strategy: A profile, which is mixed in.
+        share: float64[I], in public order, the probability of that play: 1 locks an infoset,
             0 leaves it free.
 
     Raises:
-        ConfigError: A share is not from 0 to 1, or `given` is not a Strategy.
+        ConfigError: A share is not from 0 to 1, or `strategy` is not a Strategy.
     """
 
-    given: Strategy
+    strategy: Strategy
     share: FloatArray
 
     def __repr__(self) -> str:
@@ -82,7 +82,7 @@ class Mixture:
 
     def __post_init__(self) -> None:
         """Refuse shares that are no probabilities."""
-        count = checked_strategy(self.given).tree.num_infosets
+        count = checked_strategy(self.strategy).tree.num_infosets
         share = np.array(self.share, dtype=np.float64)
         if share.shape != (count,) or not ((share >= 0.0) & (share <= 1.0)).all():
             raise bad_argument("share", self.share, f"{count} probabilities, one per infoset")
@@ -122,13 +122,13 @@ class Mixture:
         Raises:
             MismatchError: What is given is a strategy of another game.
         """
-        _check_same_game(self.given, tree)
-        return self.share, self.given.probabilities
+        _check_same_game(self.strategy, tree)
+        return self.share, self.strategy.probabilities
 
     @property
     def text(self) -> str:
         """What it is, as part of a name."""
-        return f"mixture={_digest(self.share, self.given.probabilities)}"
+        return f"mixture={_digest(self.share, self.strategy.probabilities)}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -140,21 +140,21 @@ class RestrictedOpponent:
 
     Attributes:
         seat: Who learns against it, 0 or 1; the other player learns as ever.
-        given: The plan, a profile whose other player counts.
+        strategy: The plan, a profile whose other player counts.
         share: Its probability.
 
     Raises:
         UnsupportedError: The game does not have two players.
-        ConfigError: `seat` or `share` is out of range, or `given` is not a Strategy.
+        ConfigError: `seat` or `share` is out of range, or `strategy` is not a Strategy.
     """
 
     seat: int
-    given: Strategy
+    strategy: Strategy
     share: float
 
     def __post_init__(self) -> None:
         """Refuse games of other numbers of players, and numbers out of range."""
-        tree = checked_strategy(self.given).tree
+        tree = checked_strategy(self.strategy).tree
         if tree.num_players != 2:
             raise UnsupportedError(
                 f"a restricted opponent is one of two players; {tree.name} has {tree.num_players}",
@@ -177,25 +177,26 @@ class RestrictedOpponent:
         Raises:
             MismatchError: What is given is a strategy of another game.
         """
-        _check_same_game(self.given, tree)
-        return np.zeros(tree.num_infosets), self.given.probabilities
+        _check_same_game(self.strategy, tree)
+        return np.zeros(tree.num_infosets), self.strategy.probabilities
 
     @property
     def text(self) -> str:
         """What it is, as part of a name."""
-        return f"restricted={_digest(np.array([self.seat, self.share]), self.given.probabilities)}"
+        seat_and_share = np.array([self.seat, self.share])
+        return f"restricted={_digest(seat_and_share, self.strategy.probabilities)}"
 
 
 Hook = Trembles | Mixture | RestrictedOpponent
 """What can be mixed into play."""
 
 
-def _check_same_game(given: Strategy, tree: GameTree) -> None:
-    if given.tree is not tree and given.tree.fingerprint != tree.fingerprint:
+def _check_same_game(strategy: Strategy, tree: GameTree) -> None:
+    if strategy.tree is not tree and strategy.tree.fingerprint != tree.fingerprint:
         raise MismatchError(
-            f"what is given is a strategy of {given.tree.name}, and {tree.name} is solved",
+            f"what is given is a strategy of {strategy.tree.name}, and {tree.name} is solved",
             option="game",
-            given=given.tree.name,
+            given=strategy.tree.name,
             expected=tree.name,
         )
 

@@ -39,8 +39,8 @@ class Pace:
         """How many iterations to run next in the way that `together` says."""
         count, seconds = self._done
         if not count:
-            each = self._each.get(self.together)
-            return 1 if each is None else max(1, int(_TRIAL / 2 / each))
+            seconds_each = self._each.get(self.together)
+            return 1 if seconds_each is None else max(1, int(_TRIAL / 2 / seconds_each))
         left = min(_PIECE, self._until - seconds)
         fitting = int(left * count / max(seconds, 1e-9))
         return max(1, min(_GROWTH * self._largest, fitting))

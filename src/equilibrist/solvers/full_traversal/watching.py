@@ -32,7 +32,7 @@ class Watcher(Protocol):
 
     @property
     def compiled(self) -> tuple[Any, ...] | None:
-        """Its arrays as `kernels.deviations.gaps.run_watched` takes them.
+        """The watcher's arrays as `kernels.deviations.gaps.run_watched` takes them.
 
         None where it must be called for each iteration.
         """

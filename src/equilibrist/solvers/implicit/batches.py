@@ -36,14 +36,14 @@ class PrivateRuns:
         memory: int,
         tables: int,
     ) -> None:
-        """As for `ImplicitRun`."""
+        """Keep what a new `ImplicitRun` is made of; `memory` is for `tables` tables, in bytes."""
         self.idle: list[ImplicitRun] = []
         self._made_of = (rules, sampler, key, memory, tables)
         self._walks = walks
         self._growing = threading.Lock()
 
     def gain(self, start: RunState, batch: Batch, weight: float) -> ImplicitRun:
-        """As `Gaining.gain`."""
+        """A private run that has begun as `start` and run a batch: what it gained is in it."""
         run = self._begun(start, batch.done)
         base_numbers = int(start.table.used[1])
         run.advance(batch.done + batch.iterations, weight)
@@ -116,7 +116,7 @@ class ImplicitRounds:
         self.private.idle += gains
 
     def load(self, run: ImplicitRun) -> None:
-        """As `PrivateRuns.load`."""
+        """Compile or load all kernels of a round, without running an iteration."""
         self.private.load(run)
 
     def close(self) -> None:

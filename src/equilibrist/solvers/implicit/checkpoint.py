@@ -156,9 +156,9 @@ def _arrays(run_state: RunState, prefix: str) -> dict[str, Any]:
     return {prefix + name: array for name, array in arrays.items()}
 
 
-def _run_state(given: dict[str, Any], prefix: str, log_size: int) -> RunState:
+def _run_state(stored: dict[str, Any], prefix: str, log_size: int) -> RunState:
     """The state in a file; ValueError for a table that would send kernels out of bounds."""
-    arrays = {name: given[prefix + name] for name in _SHAPES}
+    arrays = {name: stored[prefix + name] for name in _SHAPES}
     for name, dimensions in _SHAPES.items():
         kind = np.float64 if name == "pool" else np.int64
         if arrays[name].dtype != kind or arrays[name].ndim != dimensions:

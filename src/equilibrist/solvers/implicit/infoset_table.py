@@ -93,9 +93,9 @@ def new_table(slots: int, numbers: int, unseen: int) -> InfosetTable:
     )
 
 
-def as_large(one: InfosetTable, other: InfosetTable) -> bool:
+def as_large(table: InfosetTable, other: InfosetTable) -> bool:
     """Whether two tables have the same sizes."""
-    return one.row.shape == other.row.shape and one.pool.shape == other.pool.shape
+    return table.row.shape == other.row.shape and table.pool.shape == other.pool.shape
 
 
 def private_copy(base: InfosetTable, own: InfosetTable) -> InfosetTable:

@@ -35,7 +35,7 @@ from equilibrist.solvers.sampling.averaging import SHARE, TRIAL, TRIAL_NODES, WA
 from equilibrist.solvers.sampling.executors import fit_executor, round_length
 from equilibrist.solvers.sampling.mccfr import refuse_unfit
 from equilibrist.solvers.sampling.pure import refuse_discounts
-from equilibrist.solvers.sampling.sampled_run import SampledRun
+from equilibrist.solvers.sampling.sampled_run import SampledRun, Subject
 from equilibrist.solvers.sampling.samplers import Chance, Pure, Sampler
 from equilibrist.solvers.sampling.variance_reduction import for_batches
 from equilibrist.solvers.variants.registry import as_variant
@@ -255,7 +255,7 @@ class ImplicitMCCFR(Unpicklable, ImplicitRun, SampledRun):
             if run_state is not None:
                 self._fit(run_state, state.memory)
         if self.units is not None:
-            self.units.adopt(list(state.payoffs))
+            self.units.choose_unit(list(state.payoffs))
         self.adopt(state.run_state)
         if self._rounds is not None:
             self._rounds.before = state.before
@@ -372,8 +372,8 @@ class ImplicitMCCFR(Unpicklable, ImplicitRun, SampledRun):
         """
         return read_averages(self.rules, self.table, np.maximum(self.table.pool[0], 0.0))
 
-    def _subject(self) -> tuple[str, str, str]:
-        return self.rules.name, self.rules.identity, "packed"
+    def _subject(self) -> Subject:
+        return Subject(self.rules.name, self.rules.identity, layout="packed")
 
     def _save(self, path: str | os.PathLike[str]) -> None:
         from equilibrist.solvers.implicit.checkpoint import save
@@ -406,7 +406,7 @@ class OneDeal(RulesGame):
         return (1.0,)
 
     def next(self, state: RulesState, action_index: int, /) -> RulesState:
-        """As `RulesGame.next`, by a drawn outcome where chance moves."""
+        """The state after an action, or after a drawn outcome where chance moves."""
         if self.player(state) == CHANCE:
             odds = super().chance(state)
             action_index = self.draws.choices(range(len(odds)), odds)[0]
@@ -445,9 +445,9 @@ def fit_walks(run: ImplicitRun, key: np.uint64, every: int | None) -> Walk:
     """
     every = WALK_EVERY if every is None else every
     trial = _playing_uniformly(run, key)
-    one = Walk(1, 1, key)
+    single = Walk(1, 1, key)
     for t in range(1, TRIAL + 1):
-        trial.walk(one, t, 1.0)
+        trial.walk(single, t, 1.0)
     per_walk = max(1.0, trial.nodes_touched / TRIAL)
     learning = _another(run, np.uint64(1))
     learning.memory -= run.table_bytes + run.scratch_bytes

@@ -15,19 +15,19 @@ from equilibrist.solvers.sampling.samplers import MOST_EVERY, Sampler
 def fit_averaging(sampler: Sampler, averaging: object, every: object, rules: Rules) -> str:
     """The average to take: the given one or the default; ConfigError for an unknown one."""
     own = sampler.averagings[0]
-    found = own if rules.num_players == 2 or own in FOR_ANY_NUMBER else Walk.name
+    chosen = own if rules.num_players == 2 or own in FOR_ANY_NUMBER else Walk.name
     if averaging is not None:
-        found = averaging.strip().lower().replace("_", "-") if isinstance(averaging, str) else ""
-    if found not in (own, Walk.name):
+        chosen = averaging.strip().lower().replace("_", "-") if isinstance(averaging, str) else ""
+    if chosen not in (own, Walk.name):
         raise bad_argument("averaging", averaging, f"{own} or {Walk.name} without a tree")
-    if optional_whole_number("averaging_every", every, 1, MOST_EVERY) and found != Walk.name:
+    if optional_whole_number("averaging_every", every, 1, MOST_EVERY) and chosen != Walk.name:
         raise ConfigError(
-            f"averaging_every has no meaning with {found} averaging, which is taken on the way",
+            f"averaging_every has no meaning with {chosen} averaging, which is taken on the way",
             option="averaging_every",
             given=every,
             remedy=f'use `averaging="{Walk.name}"`',
         )
-    return found
+    return chosen
 
 
 def refuse_what_needs_a_tree(shared: bool, executor: str) -> None:

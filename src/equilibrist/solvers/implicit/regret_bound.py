@@ -91,7 +91,7 @@ def bound_of(run: RegretSummary) -> float | None:
 
 
 def coarse_bound_of(run: RegretSummary) -> float | None:
-    """The same sum over the weights of the regrets alone; None where it bounds nothing."""
+    """The sum of the largest regrets over the weights of the regrets alone, where it is a bound."""
     if run.iteration == 0:
         return None
     total = total_weight(run.variant, run.iteration, run.period, averaged=False)
@@ -114,8 +114,8 @@ def _largest(run: RegretSummary) -> tuple[float, float]:
     table = run.table
     scale = run.threads * run.unit  # regrets are means over threads
     rows = float(sum_of_largest(table.row, table.pool[0]))
-    found = scale * rows, scale * float(table.pool[UNSTORED])
-    if not math.isfinite(sum(found)):
+    sums = scale * rows, scale * float(table.pool[UNSTORED])
+    if not math.isfinite(sum(sums)):
         raise GameError(
             f"the numbers have left the range of floating point by iteration {run.iteration:,}",
             kind="payoffs",
@@ -123,7 +123,7 @@ def _largest(run: RegretSummary) -> tuple[float, float]:
             given=run.iteration,
             remedy="scale the payoffs of the game down",
         )
-    return found
+    return sums
 
 
 def total_weight(

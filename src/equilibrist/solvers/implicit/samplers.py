@@ -46,23 +46,23 @@ def needs_no_tree(sampler: Sampler) -> bool:
 
 def fit_sampler(sampler: Sampler | str) -> Sampler:
     """The sampler, or the one of that name; ConfigError for one that needs a tree."""
-    found = get_sampler(sampler) if isinstance(sampler, str) else sampler
-    if not needs_no_tree(found):
-        names = [one.name for one in WITHOUT_TREE]
+    chosen = get_sampler(sampler) if isinstance(sampler, str) else sampler
+    if not needs_no_tree(chosen):
+        names = [known.name for known in WITHOUT_TREE]
         raise bad_argument(
             "sampler",
             sampler,
             f"{', '.join(names[:-1])} or {names[-1]}, without baseline, and with prune if it is "
             f"external, without blocks: all others need a tree",
         )
-    return found
+    return chosen
 
 
 class WithoutTree(Sampler, Protocol):
     """A sampler that runs on rules as well."""
 
     def kernel(self, scratch: Scratch) -> tuple[Kernel, Setup]:
-        """Its kernel and the arguments of that; `weight` is set for every call."""
+        """The sampler's kernel and the setup that it takes; `weight` is set for every call."""
         ...
 
 
@@ -109,12 +109,14 @@ def _path(sampler: Sampler, rules: Rules, scratch: Scratch) -> Path:
     # Outcome sampling never returns to a state.
     goes_back = not isinstance(sampler, Outcome)
     return Path(
-        kernel,
-        setup,
-        scratch.array(rules.max_moves + 1, rules.state_size, kind=np.int64) if goes_back else None,
-        scratch.whole_level(),
-        scratch.whole_level(),
-        scratch.array(rules.state_size, kind=np.int64),
-        scratch.array(2, kind=np.uint64),
-        np.zeros(1, dtype=np.int64),
+        kernel=kernel,
+        setup=setup,
+        states=scratch.array(rules.max_moves + 1, rules.state_size, kind=np.int64)
+        if goes_back
+        else None,
+        places=scratch.whole_level(),
+        counts=scratch.whole_level(),
+        s=scratch.array(rules.state_size, kind=np.int64),
+        packed=scratch.array(2, kind=np.uint64),
+        logged=np.zeros(1, dtype=np.int64),
     )

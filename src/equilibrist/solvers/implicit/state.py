@@ -62,9 +62,9 @@ class ImplicitState:
             The copy.
         """
         copied = self.copy()
-        for found in (copied.run_state, copied.before):
-            if found is not None:
-                for array in (*found.table[:5], found.progress):
+        for run in (copied.run_state, copied.before):
+            if run is not None:
+                for array in (*run.table[:5], run.progress):
                     array.flags.writeable = False
         return copied
 

@@ -176,17 +176,17 @@ class ImplicitRun:
 
         bound = bind(self.rules, kernel)
         while True:
-            found = bound(setup, self._play(traversals), last, key, progress)
-            if found == status.DONE:
+            ended = bound(setup, self._play(traversals), last, key, progress)
+            if ended == status.DONE:
                 return
-            if found == status.LOG_FULL:
+            if ended == status.LOG_FULL:
                 self._lengthen_log()
-            elif found == status.TABLE_FULL:
+            elif ended == status.TABLE_FULL:
                 self._grow()
-            elif found == status.NON_INTEGER_PAYOFF and self.units is not None:
-                self.table.pool[0] *= self.units.refine()
+            elif ended == status.NON_INTEGER_PAYOFF and self.units is not None:
+                self.table.pool[0] *= self.units.refine_unit()
             else:
-                raise _broken(self.rules, found)
+                raise _broken(self.rules, ended)
 
     def _play(self, traversals: int) -> RulesPlay:
         """The rules, the table and the log, as kernels take them."""
@@ -352,7 +352,7 @@ def _broken(rules: Rules, status: int) -> GameError:
         f"a state has no action, more than max_actions() = {rules.max_actions}, or not as many as "
         f"another state of its infoset"
     )
-    kind, found = {
+    kind, contradiction = {
         TOO_MANY_MOVES: (
             "endless",
             f"a line of play is longer than max_moves() = {rules.max_moves} moves",
@@ -361,7 +361,7 @@ def _broken(rules: Rules, status: int) -> GameError:
         NO_NUMBER: ("payoffs", "a payoff is infinite or not a number"),
     }[status]
     return GameError(
-        f"the rules {rules.name} contradict themselves: {found}",
+        f"the rules {rules.name} contradict themselves: {contradiction}",
         kind=kind,
         remedy="check_game says where",
     )

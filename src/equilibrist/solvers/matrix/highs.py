@@ -63,29 +63,29 @@ def minimise(
         UnsupportedError: The coefficients differ too much for double precision.
     """
     programme = Programme.of(cost, below, limit, equal, right, bounds)
-    found = _linprog(programme, method)
+    solution = _linprog(programme, method)
     rough: Shortfall | None = None
-    if found.status == 0 and found.x is not None:
-        rough = programme.shortfall(_kept(programme, found))
-        found.size, found.worst = rough
-        found.negligible = NEGLIGIBLE
+    if solution.status == 0 and solution.x is not None:
+        rough = programme.shortfall(_kept(programme, solution))
+        solution.size, solution.worst = rough
+        solution.negligible = NEGLIGIBLE
         if rough.share <= proven:
-            return found
-    best = refined(programme, lambda one: _point(one, method))
+            return solution
+    best = refined(programme, lambda scaled: _point(scaled, method))
     if best is None or (rough is not None and rough.share <= best[1].share):
         if rough is not None and rough.share > PROVEN:
             _refuse_span(programme, rough)
-        return found
+        return solution
     point, shortfall = best
     if shortfall.share > PROVEN:
         _refuse_span(programme, shortfall)
-    found.status, found.message = 0, "Optimization terminated successfully. (refined)"
-    found.x, found.fun = point.x, float(programme.cost @ point.x)
-    found.ineqlin = type(found)(marginals=point.below)
-    found.eqlin = type(found)(marginals=point.equal)
-    found.size, found.worst = shortfall
-    found.negligible = 0.0
-    return found
+    solution.status, solution.message = 0, "Optimization terminated successfully. (refined)"
+    solution.x, solution.fun = point.x, float(programme.cost @ point.x)
+    solution.ineqlin = type(solution)(marginals=point.below)
+    solution.eqlin = type(solution)(marginals=point.equal)
+    solution.size, solution.worst = shortfall
+    solution.negligible = 0.0
+    return solution
 
 
 def minimise_mixed(
@@ -181,12 +181,12 @@ def _linprog(programme: Programme, method: Method, *, presolve: bool = True) -> 
         )
 
 
-def _kept(programme: Programme, found: Any) -> Point:
+def _kept(programme: Programme, solution: Any) -> Point:
     """The point of a solution without what callers take for zero."""
-    at_zero = (programme.lower == 0.0) & (found.x <= NEGLIGIBLE)
-    below = np.asarray(found.ineqlin.marginals)
+    at_zero = (programme.lower == 0.0) & (solution.x <= NEGLIGIBLE)
+    below = np.asarray(solution.ineqlin.marginals)
     below = np.where(below >= -NEGLIGIBLE, 0.0, below)
-    return Point(np.where(at_zero, 0.0, found.x), below, np.asarray(found.eqlin.marginals))
+    return Point(np.where(at_zero, 0.0, solution.x), below, np.asarray(solution.eqlin.marginals))
 
 
 def _point(programme: Programme, method: Method) -> Point | None:
@@ -196,12 +196,12 @@ def _point(programme: Programme, method: Method) -> Point | None:
         ("highs-ds", False),
         ("highs-ipm", True),
     )
-    for one, presolve in tries:
-        found = _linprog(programme, one, presolve=presolve)
-        if found.status == 0 and found.x is not None:
+    for way, presolve in tries:
+        solution = _linprog(programme, way, presolve=presolve)
+        if solution.status == 0 and solution.x is not None:
             return Point(
-                np.asarray(found.x),
-                np.asarray(found.ineqlin.marginals),
-                np.asarray(found.eqlin.marginals),
+                np.asarray(solution.x),
+                np.asarray(solution.ineqlin.marginals),
+                np.asarray(solution.eqlin.marginals),
             )
     return None

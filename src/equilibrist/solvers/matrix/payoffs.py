@@ -143,8 +143,7 @@ def _without_alike(tree: GameTree, entries: PayoffEntries) -> PayoffEntries:
                 if not contested.isdisjoint(sequences):
                     contested.add(parent - low)
     alike = matrix.pop_empty()
-    rows, columns, values = matrix.entries()
-    return PayoffEntries(rows, columns, values, entries.centre + alike)
+    return matrix.entries(entries.centre + alike)
 
 
 class _Cells:
@@ -164,11 +163,11 @@ class _Cells:
 
     def _note(self, pair: tuple[int, int]) -> None:
         large = abs(self._cells.get(pair, 0.0)) >= self._least
-        for own, other, found in zip(pair, pair[::-1], self._large, strict=True):
+        for own, other, partners in zip(pair, pair[::-1], self._large, strict=True):
             if large:
-                found.setdefault(own, set()).add(other)
+                partners.setdefault(own, set()).add(other)
             else:
-                found.get(own, set()).discard(other)
+                partners.get(own, set()).discard(other)
 
     def contested(self, player: int, own: list[int]) -> set[int]:
         """The sequences of a player with enormous payoffs on which the other one decides, too."""
@@ -193,11 +192,11 @@ class _Cells:
         moved = False
         for other in {0, *shared}:
             pairs = [(s, other) if player == 0 else (other, s) for s in own]
-            found = [self._cells.get(pair, 0.0) for pair in pairs]
+            payoffs = [self._cells.get(pair, 0.0) for pair in pairs]
             if other == 0 and alone:  # what the player would choose
-                common = max(found) if player == 0 else min(found)
+                common = max(payoffs) if player == 0 else min(payoffs)
             else:
-                common = min(found, key=abs) if min(found) * max(found) > 0.0 else 0.0
+                common = min(payoffs, key=abs) if min(payoffs) * max(payoffs) > 0.0 else 0.0
             if abs(common) < self._least:
                 continue
             above = (parent, other) if player == 0 else (other, parent)
@@ -214,11 +213,12 @@ class _Cells:
         alike = self._cells.get((0, 0), 0.0)
         return self._cells.pop((0, 0)) if abs(alike) >= self._least else 0.0
 
-    def entries(self) -> tuple[Int64Array, Int64Array, FloatArray]:
-        """Rows, columns and payoffs other than 0."""
+    def entries(self, centre: float) -> PayoffEntries:
+        """The payoffs other than 0, beside a payoff of `centre` that all pairs have."""
         kept = {pair: value for pair, value in self._cells.items() if value != 0.0}
         pairs = np.array(list(kept), dtype=np.int64).reshape(-1, 2)
-        return pairs[:, 0], pairs[:, 1], np.array(list(kept.values()), dtype=np.float64)
+        values = np.array(list(kept.values()), dtype=np.float64)
+        return PayoffEntries(pairs[:, 0], pairs[:, 1], values, centre)
 
 
 def check_equilibrium(tree: GameTree, nash_conv: float, met: float) -> None:
@@ -252,11 +252,11 @@ def refuse_payoffs(
     low, high = float(tree.min_payoff.min()), float(tree.max_payoff.max())
     sizes = np.abs(tree.walk.payoff)
     least = float(sizes[sizes > 0.0].min(initial=np.inf))
-    found = "no solution was found"
+    reason = "no solution was found"
     if measured is not None:
-        found = f"{measured:.9g} was measured where {promised:.9g} was promised"
+        reason = f"{measured:.9g} was measured where {promised:.9g} was promised"
     refuse_span(
         f"the payoffs of {tree.name} range from {low:g} to {high:g}, the smallest of them is "
-        f"{least:g}: linear programmes in double precision cannot hold both; {found}",
+        f"{least:g}: linear programmes in double precision cannot hold both; {reason}",
         (low, high),
     )

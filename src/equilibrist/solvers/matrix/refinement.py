@@ -49,6 +49,24 @@ class Point(NamedTuple):
     equal: FloatArray
 
 
+class Scaled(NamedTuple):
+    """A programme with coefficients near 1, and the powers of two that made it so.
+
+    Attributes:
+        programme: The scaled programme.
+        below: float64[A], what rows of `below` were multiplied by.
+        equal: float64[B], what rows of `equal` were multiplied by.
+        columns: float64[Z], what columns were multiplied by.
+        cost: What the cost was multiplied by.
+    """
+
+    programme: Programme
+    below: FloatArray
+    equal: FloatArray
+    columns: FloatArray
+    cost: float
+
+
 class Shortfall(NamedTuple):
     """How far a point is from the optimum.
 
@@ -124,9 +142,9 @@ class Programme:
 
     def span(self) -> tuple[float, float]:
         """The least and the largest of the coefficients other than 0, without their signs."""
-        found = np.abs(np.concatenate([self.below.data, self.equal.data, self.cost]))
-        found = found[found > 0.0]
-        return float(found.min(initial=np.inf)), float(found.max(initial=0.0))
+        sizes = np.abs(np.concatenate([self.below.data, self.equal.data, self.cost]))
+        sizes = sizes[sizes > 0.0]
+        return float(sizes.min(initial=np.inf)), float(sizes.max(initial=0.0))
 
     def shortfall(self, point: Point) -> Shortfall:
         """How far a point is from the optimum, free of rounding in the sums that are compared.
@@ -170,13 +188,13 @@ class Programme:
         idle = np.maximum(np.abs(reduced) - _ROUNDING * reduced_terms, 0.0)
         at_bound = np.where(reduced > 0.0, away_low, away_high) * idle
         worst = max(
-            *(float(one.max(initial=0.0)) for one in (*violated, beyond)),
+            *(float(violation.max(initial=0.0)) for violation in (*violated, beyond)),
             float(slack.sum()) + float(np.abs(at_bound).sum()),
         )
         return Shortfall(size, worst)
 
     def _size(self, point: Point) -> float:
-        x, y, w = (np.abs(one) for one in point)
+        x, y, w = (np.abs(values) for values in point)
         largest = [float((np.abs(self.cost) * x).max(initial=0.0))]
         for matrix, multipliers in ((self.below, y), (self.equal, w)):
             terms = abs(matrix.multiply(multipliers[:, None]).multiply(x[None, :]))
@@ -184,12 +202,11 @@ class Programme:
         low, high = self.span()
         return max(*largest, min(low, high), _LEAST_SIZE * high)
 
-    def scaled(self) -> tuple[Programme, FloatArray, FloatArray, FloatArray, float]:
-        """The programme with coefficients near 1.
+    def scaled(self) -> Scaled:
+        """Bring the coefficients near 1 by powers of two.
 
         Returns:
-            The programme, the powers of two that rows of `below`, rows of `equal` and columns were
-            multiplied by, and that of the cost.
+            The scaled programme, with its factors.
         """
         from scipy.sparse import vstack
 
@@ -208,16 +225,16 @@ class Programme:
         cost = self.cost * by_column
         largest = float(np.abs(cost).max(initial=0.0))
         unit = float(np.exp2(-np.round(np.log2(largest)))) if largest > 0.0 else 1.0
-        made = Programme(
-            cost * unit,
-            _times(self.below, top, by_column),
-            self.limit * top,
-            _times(self.equal, bottom, by_column),
-            self.right * bottom,
-            self.lower / by_column,
-            self.upper / by_column,
+        programme = Programme(
+            cost=cost * unit,
+            below=_times(self.below, top, by_column),
+            limit=self.limit * top,
+            equal=_times(self.equal, bottom, by_column),
+            right=self.right * bottom,
+            lower=self.lower / by_column,
+            upper=self.upper / by_column,
         )
-        return made, top, bottom, by_column, unit
+        return Scaled(programme, below=top, equal=bottom, columns=by_column, cost=unit)
 
     def with_slacks(self) -> Programme:
         """The programme with equations only: what is left of each `limit` is a variable, too."""
@@ -226,13 +243,13 @@ class Programme:
         rows = self.below.shape[0]
         pieces = [[self.below, eye_array(rows)], [self.equal, None]]
         return Programme(
-            np.append(self.cost, np.zeros(rows)),
-            csr_array((0, len(self.cost) + rows)),
-            np.zeros(0),
-            csr_array(block_array(pieces, format="csr")),
-            np.append(self.limit, self.right),
-            np.append(self.lower, np.zeros(rows)),
-            np.append(self.upper, np.full(rows, np.inf)),
+            cost=np.append(self.cost, np.zeros(rows)),
+            below=csr_array((0, len(self.cost) + rows)),
+            limit=np.zeros(0),
+            equal=csr_array(block_array(pieces, format="csr")),
+            right=np.append(self.limit, self.right),
+            lower=np.append(self.lower, np.zeros(rows)),
+            upper=np.append(self.upper, np.full(rows, np.inf)),
         )
 
 
@@ -257,16 +274,20 @@ def refined(programme: Programme, solver: Solver) -> tuple[Point, Shortfall] | N
         The best point found, variables next to a bound moved there, and how far it is from the
         optimum; None where the solver gives up on the scaled programme.
     """
-    scaled, top, bottom, columns, unit = programme.scaled()
-    whole = scaled.with_slacks()
+    scaled = programme.scaled()
+    whole = scaled.programme.with_slacks()
     point = solver(whole)
     if point is None:
         return None
-    variables, rows = len(columns), len(top)
+    variables, rows = len(scaled.columns), len(scaled.below)
 
     def unscaled(point: Point) -> Point:
         y, w = point.equal[:rows], point.equal[rows:]
-        return Point(point.x[:variables] * columns, y * top / unit, w * bottom / unit)
+        return Point(
+            point.x[:variables] * scaled.columns,
+            y * scaled.below / scaled.cost,
+            w * scaled.equal / scaled.cost,
+        )
 
     best = _tidied(programme, whole, point, unscaled)
     magnified = 1.0
@@ -302,13 +323,13 @@ def _remainder(whole: Programme, point: Point, magnified: float) -> tuple[Progra
     if off > 0.0:
         grown = min(grown, max(2.0 ** float(np.floor(-np.log2(off))), 1.0))
     return Programme(
-        cost * grown,
-        whole.below,
-        whole.limit,
-        whole.equal,
-        right * grown,
-        lower * grown,
-        upper * grown,
+        cost=cost * grown,
+        below=whole.below,
+        limit=whole.limit,
+        equal=whole.equal,
+        right=right * grown,
+        lower=lower * grown,
+        upper=upper * grown,
     ), grown
 
 
@@ -316,7 +337,7 @@ def _tidied(
     programme: Programme, whole: Programme, point: Point, unscaled: Callable[[Point], Point]
 ) -> tuple[Point, Shortfall]:
     """A point of the given programme, if possible with what is next to a bound moved there."""
-    found = []
+    candidates = []
     for near in (0.0, 1e-15, 1e-12, 1e-9):
         x = point.x.copy()
         low, high = x - whole.lower <= near, whole.upper - x <= near
@@ -325,6 +346,6 @@ def _tidied(
         y = w[: len(programme.limit)]
         y[y >= -near] = 0.0
         tidy = unscaled(Point(x, point.below, w))
-        found.append((tidy, programme.shortfall(tidy)))
-    least = max(min(shortfall.share for _, shortfall in found), _EXACT)
-    return next(one for one in reversed(found) if one[1].share <= least)
+        candidates.append((tidy, programme.shortfall(tidy)))
+    least = max(min(shortfall.share for _, shortfall in candidates), _EXACT)
+    return next(candidate for candidate in reversed(candidates) if candidate[1].share <= least)

@@ -78,7 +78,7 @@ def regret_matching_step(
 
 
 class MatchingIdentity(NamedTuple):
-    """Of what run a state is: all must agree, but for the seed, which the streams replace."""
+    """Game, algorithm and payoffs of a run. A solver restores only states of an equal identity."""
 
     game: str
     algorithm: str
@@ -236,7 +236,7 @@ class RegretMatching(OneThread):
 
     @cached_property
     def _identity(self) -> MatchingIdentity:
-        """Of what run its states are."""
+        """The identity written into every state; `restore` refuses a state with another one."""
         form, plus = self._matcher.form, self._matcher.plus
         digest = hashlib.sha256(repr(form.actions).encode())
         digest.update(np.ascontiguousarray(form.payoffs).data)
@@ -260,13 +260,13 @@ class RegretMatching(OneThread):
             raise bad_argument("state", state, "the .state of such a solver")
         if state.identity is not None:
             state.identity.refuse_unless(self._identity)
-        given = [array.shape for arrays in state.arrays.values() for array in arrays]
+        shapes = [array.shape for arrays in state.arrays.values() for array in arrays]
         expected = [array.shape for arrays in self._matcher.sums.values() for array in arrays]
-        if given != expected:
+        if shapes != expected:
             raise MismatchError(
                 f"the state is not of {self._matcher.form.name}: it has other numbers of actions",
                 option="state",
-                given=given,
+                given=shapes,
                 expected=expected,
             )
         self._matcher.adopt(state.arrays)

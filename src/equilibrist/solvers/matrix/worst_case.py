@@ -238,10 +238,10 @@ class Duel:
         """
         missed = max(_MISSED * room(self.tree, best.met), 16.0 * self.tree.rounding)
         for proven in (PROVEN, 0.0):  # beside enormous gains a guarantee may count as rounding
-            found = self.best_plan(seat, against=against, share=1.0, least=least, proven=proven)
-            excess = self.guaranteed(seat, found.plan)
+            pair = self.best_plan(seat, against=against, share=1.0, least=least, proven=proven)
+            excess = self.guaranteed(seat, pair.plan)
             if excess >= least - missed:
-                return found
+                return pair
         base = self.base(seat)
         return refuse_payoffs(self.tree, excess + base, promised=least + base)
 

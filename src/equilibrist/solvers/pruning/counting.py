@@ -52,9 +52,9 @@ def places(tree: GameTree) -> Places:
     return Places(sequence, chance, player, base)
 
 
-def ends(found: Places) -> BoolArray:
+def ends(histories: Places) -> BoolArray:
     """Which histories are terminal."""
-    return np.equal(found.player, TERMINAL)
+    return np.equal(histories.player, TERMINAL)
 
 
 class Visits(NamedTuple):

@@ -90,11 +90,11 @@ PRUNINGS: Final[dict[str, type[Pruning]]] = {
 """By name."""
 
 
-def get_pruning(given: str | Pruning) -> Pruning:
+def get_pruning(pruning: str | Pruning) -> Pruning:
     """Make the way of pruning that a text names.
 
     Args:
-        given: A name, with parameters if any: `best-response(every=20)`; or what it names.
+        pruning: A name, with parameters if any: `best-response(every=20)`; or what it names.
 
     Returns:
         The way.
@@ -103,19 +103,19 @@ def get_pruning(given: str | Pruning) -> Pruning:
         UnknownNameError: There is no such name or parameter.
         ConfigError: The text cannot be read, or a parameter is out of range.
     """
-    if isinstance(given, Pruning):
-        return given
-    if not isinstance(given, str):
-        raise bad_argument("prune", given, f"one of {', '.join(PRUNINGS)}")
-    if _NUMBER.fullmatch(given.strip()):
+    if isinstance(pruning, Pruning):
+        return pruning
+    if not isinstance(pruning, str):
+        raise bad_argument("prune", pruning, f"one of {', '.join(PRUNINGS)}")
+    if _NUMBER.fullmatch(pruning.strip()):
         raise ConfigError(
-            f"prune is {given!r}; expected a name, such as partial or threshold(c=0.1)",
+            f"prune is {pruning!r}; expected a name, such as partial or threshold(c=0.1)",
             option="prune",
-            given=given,
+            given=pruning,
             expected=f"one of {', '.join(PRUNINGS)}",
-            remedy=f"if a sampler is to prune, write --sampler 'external(prune={given.strip()})'",
+            remedy=f"if a sampler is to prune, write --sampler 'external(prune={pruning.strip()})'",
         )
-    reader = Reader(given, "prune", unreadable("prune"))
+    reader = Reader(pruning, "prune", unreadable("prune"))
     name = reader.take(_NAME, "expected a name, such as partial or threshold(c=0.1)")
     kind = PRUNINGS.get(name.lower().replace("_", "-"))
     if kind is None:

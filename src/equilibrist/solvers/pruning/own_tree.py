@@ -43,48 +43,48 @@ class OwnTree(NamedTuple):
 def own_tree(tree: GameTree) -> OwnTree:
     """Lay out a game of two players with perfect recall."""
     form = tree.sequence_form  # raises RecallError
-    found = places(tree)
+    histories = places(tree)
     offset = np.asarray(tree.action_offset, dtype=np.int64)
     actions, infosets = int(offset[-1]), tree.num_infosets
     size = actions + 2
     infoset_of = np.full(size, -1, dtype=np.int64)
     infoset_of[:actions] = np.repeat(np.arange(infosets), np.diff(offset))
-    decides = np.flatnonzero(found.player >= 0)
-    at = infoset_of[found.base[decides]]
-    owner = found.player[decides]
+    decides = np.flatnonzero(histories.player >= 0)
+    at = infoset_of[histories.base[decides]]
+    owner = histories.player[decides]
     parent = np.empty(infosets, dtype=np.int64)
-    parent[at] = found.sequence[decides, owner]
+    parent[at] = histories.sequence[decides, owner]
     top_down = _parents_first(parent, infoset_of, np.asarray(tree.infoset_player))
     children = np.argsort(parent, kind="stable")
     place, place_sums = _grouped(
-        at, found.sequence[decides, 1 - owner], size, [found.chance[decides]]
+        at, histories.sequence[decides, 1 - owner], size, [histories.chance[decides]]
     )
-    cells, cell_sums = _cells(tree, found, size, form.payoff_offset)
-    most, least = _bounds(tree, found, size, form.payoff_offset)
+    cells, cell_sums = _cells(tree, histories, size, form.payoff_offset)
+    most, least = _bounds(tree, histories, size, form.payoff_offset)
     for infoset in top_down[::-1]:
         above, below = parent[infoset], slice(offset[infoset], offset[infoset + 1])
         most[above] = max(most[above], most[below].max())
         least[above] = min(least[above], least[below].min())
     return OwnTree(
-        np.array([actions]),
-        offset,
-        parent,
-        infoset_of,
-        np.searchsorted(tree.infoset_player, np.arange(3)).astype(np.int64),
-        top_down,
-        np.searchsorted(parent[children], np.arange(size + 1)).astype(np.int64),
-        children.astype(np.int64),
-        np.searchsorted(cells[0], np.arange(size + 1)).astype(np.int64),
-        cells[1],
-        cell_sums[0],
-        cell_sums[1].astype(np.int64),
-        cell_sums[2].astype(np.int64),
-        np.searchsorted(place[0], np.arange(infosets + 1)).astype(np.int64),
-        place[1],
-        place_sums[0],
-        np.bincount(at, found.chance[decides], infosets).astype(np.float64),
-        most,
-        least,
+        num_actions=np.array([actions]),
+        offset=offset,
+        parent=parent,
+        infoset_of=infoset_of,
+        player_offset=np.searchsorted(tree.infoset_player, np.arange(3)).astype(np.int64),
+        top_down=top_down,
+        child_pointer=np.searchsorted(parent[children], np.arange(size + 1)).astype(np.int64),
+        child=children.astype(np.int64),
+        cell_pointer=np.searchsorted(cells[0], np.arange(size + 1)).astype(np.int64),
+        cell_other=cells[1],
+        cell_payoff=cell_sums[0],
+        cell_histories=cell_sums[1].astype(np.int64),
+        cell_terminals=cell_sums[2].astype(np.int64),
+        place_pointer=np.searchsorted(place[0], np.arange(infosets + 1)).astype(np.int64),
+        place_other=place[1],
+        place_chance=place_sums[0],
+        chance=np.bincount(at, histories.chance[decides], infosets).astype(np.float64),
+        most=most,
+        least=least,
     )
 
 
@@ -99,15 +99,15 @@ def _parents_first(parent: Int64Array, infoset_of: Int64Array, player: np.ndarra
 
 
 def _cells(
-    tree: GameTree, found: Places, size: int, offset: FloatArray
+    tree: GameTree, histories: Places, size: int, offset: FloatArray
 ) -> tuple[tuple[Int64Array, Int64Array], list[FloatArray]]:
     """The cells of both players, by own and then by other sequence."""
-    terminal = ends(found)
+    terminal = ends(histories)
     payoff = np.zeros((len(terminal), 2))
-    rows = tree.history_tree.arrays.payoff[found.base[terminal]]
-    payoff[terminal] = (rows - offset) * found.chance[terminal, None]
-    own = found.sequence.T.reshape(-1)
-    other = found.sequence[:, ::-1].T.reshape(-1)
+    rows = tree.history_tree.arrays.payoff[histories.base[terminal]]
+    payoff[terminal] = (rows - offset) * histories.chance[terminal, None]
+    own = histories.sequence.T.reshape(-1)
+    other = histories.sequence[:, ::-1].T.reshape(-1)
     return _grouped(
         own,
         other,
@@ -122,18 +122,18 @@ def _grouped(
     """The distinct pairs in order, and sums of the amounts over each."""
     pair, number = np.unique(first * size + second, return_inverse=True)
     sums = [np.bincount(number, amount, len(pair)).astype(np.float64) for amount in amounts]
-    one, two = np.divmod(pair, size)
-    return (one.astype(np.int64), two.astype(np.int64)), sums
+    first_of_pair, second_of_pair = np.divmod(pair, size)
+    return (first_of_pair.astype(np.int64), second_of_pair.astype(np.int64)), sums
 
 
 def _bounds(
-    tree: GameTree, found: Places, size: int, offset: FloatArray
+    tree: GameTree, histories: Places, size: int, offset: FloatArray
 ) -> tuple[FloatArray, FloatArray]:
     """The largest and the least payoff of terminals whose last own sequence it is."""
     most, least = np.full(size, -np.inf), np.full(size, np.inf)
-    terminal = ends(found)
-    rows = tree.history_tree.arrays.payoff[found.base[terminal]] - offset
+    terminal = ends(histories)
+    rows = tree.history_tree.arrays.payoff[histories.base[terminal]] - offset
     for player in range(2):
-        np.maximum.at(most, found.sequence[terminal, player], rows[:, player])
-        np.minimum.at(least, found.sequence[terminal, player], rows[:, player])
+        np.maximum.at(most, histories.sequence[terminal, player], rows[:, player])
+        np.minimum.at(least, histories.sequence[terminal, player], rows[:, player])
     return most, least

@@ -82,7 +82,7 @@ class PartialRule:
 
     @property
     def name(self) -> str:
-        """That of the rule."""
+        """Name of the wrapped rule, as results and checkpoints show it."""
         return self.rule.name
 
     @property
@@ -101,21 +101,24 @@ class PartialRule:
         return self.rule.keeps
 
     def regret_count(self, tree: GameTree) -> int:
-        """That of the rule."""
+        """Regrets that the wrapped rule keeps of `tree`, one per engine sequence as a rule."""
         return self.rule.regret_count(tree)
 
     def table(self, start: int, count: int, horizon: int | None = None) -> FloatArray:
-        """Those of the rule."""
+        """The wrapped rule's numbers for iterations start to start + count - 1, a row each.
+
+        float64[count, 7] for a variant, float64[count, 3 + own numbers] for a local rule.
+        """
         return self.rule.table(start, count, horizon)
 
     def arrays(self, tree: GameTree) -> tuple[Any, ...]:
         """What its kernel reads of the game."""
         form = tree.sequence_form
-        found = places(tree)
+        located = places(tree)
         players = tree.num_players
         empty = np.asarray(form.arrays.sequence_offset[:-1], dtype=np.int64)
-        engine = np.concatenate((form.sequence_of_public, empty))[found.sequence]
-        terminal = ends(found)
+        engine = np.concatenate((form.sequence_of_public, empty))[located.sequence]
+        terminal = ends(located)
         tuples, histories, terminals = [], [], []
         for player in range(players):
             others = np.delete(engine, player, axis=1)
@@ -182,11 +185,11 @@ class PartialCFR(FullTraversals):
             ConfigError: The algorithm cannot be pruned so, or a parameter is out of range.
             RecallError: A player forgets their own past.
         """
-        given = algorithm
-        if isinstance(given, PartialRule):
-            rule = replace(given, visited=np.zeros(3, dtype=np.int64))
+        rule_or_name = algorithm
+        if isinstance(rule_or_name, PartialRule):
+            rule = replace(rule_or_name, visited=np.zeros(3, dtype=np.int64))
         else:
-            rule = PartialRule(as_rule(given), get_pruning(pruning))
+            rule = PartialRule(as_rule(rule_or_name), get_pruning(pruning))
         super().__init__(game, rule, alternating=alternating, horizon=horizon, threads=threads)
 
     @property
@@ -203,9 +206,9 @@ class PartialCFR(FullTraversals):
     @property
     def state(self) -> SolverState:
         """All that the coming iterations depend on, as a copy; `restore` continues from it."""
-        found = super().state
+        state = super().state
         return replace(
-            found, watched={**found.watched, _VISITED: frozen_copy(self.variant.visited)}
+            state, watched={**state.watched, _VISITED: frozen_copy(self.variant.visited)}
         )
 
     def restore(self, state: SolverState) -> Self:
@@ -221,8 +224,8 @@ class PartialCFR(FullTraversals):
             MismatchError: The state is of another game or algorithm, or of other options of one.
             ConfigError: It is not such a state.
         """
-        given: object = state
-        if isinstance(given, SolverState):
+        value: object = state
+        if isinstance(value, SolverState):
             refuse_another_state(state.identity, self._identity)
             counted = state.watched.get(_VISITED)
             if counted is None and state.identity is None:  # a warm start: nothing was traversed
@@ -241,5 +244,5 @@ class PartialCFR(FullTraversals):
         return super().restore(state)
 
     def _fingerprint(self, output: str) -> RunFingerprint:
-        found = super()._fingerprint(output)
-        return found.model_copy(update={"pruned": pruning_spec(self.variant.pruning)})
+        fingerprint = super()._fingerprint(output)
+        return fingerprint.model_copy(update={"pruned": pruning_spec(self.variant.pruning)})

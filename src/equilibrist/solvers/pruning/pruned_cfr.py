@@ -153,19 +153,19 @@ class PrunedCFR(Checkpointed):
         own = self._own
         actions, size = int(own.num_actions[0]), int(own.num_actions[0]) + 2
         play = Play(
-            np.zeros(actions),
-            Strategy.uniform(self.tree).probabilities.copy(),
-            np.zeros(size),
-            np.ones(size),
-            np.zeros(actions, dtype=np.bool_),
-            np.zeros(size, dtype=np.int64),
-            np.zeros(actions),
-            np.zeros(actions),
-            np.zeros(size),
-            np.zeros(len(own.cell_other)),
-            np.zeros(actions),
-            np.ones(len(own.parent), dtype=np.bool_),
-            np.zeros(2, dtype=np.int64),
+            regret=np.zeros(actions),
+            behaviour=Strategy.uniform(self.tree).probabilities.copy(),
+            strategy_sum=np.zeros(size),
+            reach=np.ones(size),
+            skipped=np.zeros(actions, dtype=np.bool_),
+            skipped_below=np.zeros(size, dtype=np.int64),
+            owed_reach=np.zeros(actions),
+            owed_value=np.zeros(actions),
+            seen=np.zeros(size),
+            known=np.zeros(len(own.cell_other)),
+            until=np.zeros(actions),
+            stored=np.ones(len(own.parent), dtype=np.bool_),
+            visited=np.zeros(2, dtype=np.int64),
         )
         self._reach(play)
         return play
@@ -173,14 +173,14 @@ class PrunedCFR(Checkpointed):
     def _make_scratch(self) -> Scratch:
         size, infosets = int(self._own.num_actions[0]) + 2, len(self._own.parent)
         return Scratch(
-            np.zeros(size),
-            np.zeros(size, dtype=np.int64),
-            np.zeros(size, dtype=np.int64),
-            np.zeros(size, dtype=np.bool_),
-            np.zeros(infosets),
-            np.zeros(infosets),
-            np.zeros(infosets, dtype=np.int64),
-            np.zeros(infosets, dtype=np.bool_),
+            value=np.zeros(size),
+            mode=np.zeros(size, dtype=np.int64),
+            child=np.zeros(size, dtype=np.int64),
+            valued=np.zeros(size, dtype=np.bool_),
+            infoset_value=np.zeros(infosets),
+            others=np.zeros(infosets),
+            action=np.zeros(infosets, dtype=np.int64),
+            positive=np.zeros(infosets, dtype=np.bool_),
         )
 
     def _reach(self, play: Play) -> None:
@@ -254,15 +254,15 @@ class PrunedCFR(Checkpointed):
         weights = np.ones(count)
         if self._linear:
             weights = np.arange(self.iteration + 1.0, self.iteration + count + 1.0)
-        given = (self._own, self._play, self._scratch, weights, self.alternating)
+        arguments = (self._own, self._play, self._scratch, weights, self.alternating)
         if isinstance(self.pruning, BestResponse):
             from equilibrist.kernels.pruning.best_response import run as run_dropping
 
-            run_dropping(*given, self.iteration, self.pruning.every, self._linear)
+            run_dropping(*arguments, self.iteration, self.pruning.every, self._linear)
         else:
             from equilibrist.kernels.pruning.interval import run as run_intervals
 
-            run_intervals(*given, skipping)
+            run_intervals(*arguments, skipping)
         self._iteration += count
 
     def average_strategy(self) -> Strategy:
@@ -320,15 +320,15 @@ class PrunedCFR(Checkpointed):
         wanted = {name: getattr(play, name) for name in _SAVED}
         wanted["weight"] = play.strategy_sum[size:]
         for name, array in wanted.items():
-            given, kind = state.watched.get(name), _as_saved(array).dtype
-            if given is None or given.shape != array.shape or given.dtype != kind:
+            saved, kind = state.watched.get(name), _as_saved(array).dtype
+            if saved is None or saved.shape != array.shape or saved.dtype != kind:
                 raise MismatchError(
                     f"the state lacks {name}, which pruning needs, or has it for another game",
                     option=name,
-                    given=None if given is None else given.shape,
+                    given=None if saved is None else saved.shape,
                     expected=array.shape,
                 )
-            array[:] = given
+            array[:] = saved
         play.regret[:] = state.regret
         play.behaviour[:] = state.behaviour
         play.strategy_sum[:size] = state.strategy_sum

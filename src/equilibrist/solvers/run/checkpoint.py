@@ -251,8 +251,8 @@ def refuse_other_arrays(
 ) -> None:
     """Raise CheckpointError unless a file has the arrays of a solver, in finite numbers."""
     for name, array in own.items():
-        found = stored.get(name)
-        if found is None or found.shape != array.shape or not np.isfinite(found).all():
+        saved = stored.get(name)
+        if saved is None or saved.shape != array.shape or not np.isfinite(saved).all():
             raise CheckpointError(
                 f"{path}: the array {name} is not {array.size:,} finite numbers",
                 path,
@@ -265,9 +265,9 @@ def _state(arrays: dict[str, Any], header: _Header) -> SolverState | SamplingSta
     seed, touched = header.identity.seed, header.nodes_touched
     if header.identity.sampler is None:
         remembered = tuple(name for name in arrays if name.startswith(_KEPT))
-        found = _numbers(arrays, ("behaviour", "strategy_sum", *remembered))
-        kept = {name.removeprefix(_KEPT): found[name] for name in remembered}
-        behaviour, strategy_sum = found["behaviour"], found["strategy_sum"]
+        lists = _numbers(arrays, ("behaviour", "strategy_sum", *remembered))
+        kept = {name.removeprefix(_KEPT): lists[name] for name in remembered}
+        behaviour, strategy_sum = lists["behaviour"], lists["strategy_sum"]
         regret = _numbers(arrays, ("regret",))["regret"]
         if len(regret) != (len(behaviour) if header.num_regrets is None else header.num_regrets):
             raise ValueError("its regrets are not as many as it says")
@@ -277,10 +277,10 @@ def _state(arrays: dict[str, Any], header: _Header) -> SolverState | SamplingSta
         return SolverState(regret, behaviour, strategy_sum, header.iteration, kept, watched=watched)
     if seed is None or touched is None:
         raise ValueError("it names a sampler but no seed or no nodes")
-    found = _numbers(arrays, ("regret", "strategy_sum"))
+    lists = _numbers(arrays, ("regret", "strategy_sum"))
     return SamplingState(
-        found["regret"],
-        found["strategy_sum"],
+        lists["regret"],
+        lists["strategy_sum"],
         iteration=header.iteration,
         nodes_touched=touched,
         seed=seed,
@@ -302,12 +302,12 @@ def _with_prefix(arrays: dict[str, Any], prefix: str) -> dict[str, np.ndarray]:
 
 
 def _numbers(arrays: dict[str, Any], names: tuple[str, ...]) -> dict[str, FloatArray]:
-    found: dict[str, FloatArray] = {}
+    lists: dict[str, FloatArray] = {}
     for name in names:
         array = arrays[name]
         if array.dtype != np.float64 or array.ndim != 1 or not np.isfinite(array).all():
             raise ValueError(f"{name} is not a list of finite numbers")
-        found[name] = array
-    if len({len(array) for array in found.values()}) != 1:
+        lists[name] = array
+    if len({len(array) for array in lists.values()}) != 1:
         raise ValueError("its arrays have different lengths")
-    return found
+    return lists

@@ -98,10 +98,10 @@ class Difference(NamedTuple):
 
 def refuse_another_run(path: Path, saved: RunFingerprint, wanted: RunFingerprint) -> None:
     """Raise CheckpointError that says what differs, unless both are the same run."""
-    found = differences(saved, wanted)
-    if found:
-        words = "; ".join(difference.words for difference in found)
-        first, *others = found
+    different = differences(saved, wanted)
+    if different:
+        words = "; ".join(difference.words for difference in different)
+        first, *others = different
         error = CheckpointError(
             f"{path} is a checkpoint of another run: {words}",
             path,
@@ -124,26 +124,27 @@ def refuse_another_state(saved: RunFingerprint | None, wanted: RunFingerprint) -
     """Raise MismatchError that says what differs, if a state is known to be of another run."""
     if saved is not None:
         instance("identity", saved, RunFingerprint, "the identity of another state, or None")
-    found = [] if saved is None else differences(saved, wanted)
-    if found:
+    different = [] if saved is None else differences(saved, wanted)
+    if different:
+        words = "; ".join(difference.words for difference in different)
         raise MismatchError(
-            f"the state is of another run: {'; '.join(difference.words for difference in found)}",
-            option=found[0].option,
-            given=found[0].given,
-            expected=found[0].expected,
+            f"the state is of another run: {words}",
+            option=different[0].option,
+            given=different[0].given,
+            expected=different[0].expected,
             remedy="restore it in a solver that was made with the same arguments",
         )
 
 
 def differences(mine: RunFingerprint, wanted: RunFingerprint) -> list[Difference]:
     """What differs; digests only where no name says it already."""
-    said = []
+    different = []
 
     def differ(option: str, words: str) -> None:
         given, expected = getattr(mine, option), getattr(wanted, option)
         if option == "threads":  # None is one
             given, expected = given or 1, expected or 1
-        said.append(Difference(option, given, expected, words))
+        different.append(Difference(option, given, expected, words))
 
     of_states = (mine.layout == STATES, wanted.layout == STATES)
     if of_states[0] != of_states[1] and mine.game == wanted.game:
@@ -171,8 +172,8 @@ def differences(mine: RunFingerprint, wanted: RunFingerprint) -> list[Difference
         differ("coefficients", f"the coefficients of {mine.algorithm} have changed since")
     if mine.alternating != wanted.alternating:
         order = {True: "alternating", False: "simultaneous"}
-        found = f"its updates are {order[mine.alternating]}, not {order[wanted.alternating]}"
-        differ("alternating", found)
+        order_words = f"its updates are {order[mine.alternating]}, not {order[wanted.alternating]}"
+        differ("alternating", order_words)
     _compare_sampling(mine, wanted, differ)
     if mine.output != wanted.output:
         measured = f"its trace measures the {mine.output} strategy, not the {wanted.output}"
@@ -180,13 +181,16 @@ def differences(mine: RunFingerprint, wanted: RunFingerprint) -> list[Difference
     if mine.watched != wanted.watched:
         names = mine.watched or "nothing", wanted.watched or "nothing"
         differ("watched", f"its measure of the history of play is {names[0]}, not {names[1]}")
-    return said
+    return different
 
 
 def _compare_sampling(
     mine: RunFingerprint, wanted: RunFingerprint, differ: Callable[[str, str], None]
 ) -> None:
-    """The same for what is drawn; a run without a sampler has none of the rest either."""
+    """Note what differs in sampling: sampler, averaging, period, threads and seed.
+
+    A run without a sampler has none of the rest either.
+    """
     if mine.sampler is None and wanted.sampler is not None:
         differ("sampler", f"it is one of full traversals, not of {wanted.sampler} sampling")
         return

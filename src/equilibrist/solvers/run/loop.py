@@ -75,9 +75,9 @@ M = TypeVar("M", bound=Measured)
 T = TypeVar("T")
 
 
-def stop_reason_of_file(found: T) -> T | str:
+def stop_reason_of_file(reason: T) -> T | str:
     """A `StopReason` in a file, under its name of today: earlier versions wrote `time`."""
-    return "seconds" if found == "time" else found
+    return "seconds" if reason == "time" else reason
 
 
 class Solver(Protocol):

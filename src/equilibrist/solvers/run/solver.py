@@ -104,22 +104,22 @@ class Checkpointed(OneThread, ABC):
 
     @cached_property
     def _identity(self) -> RunFingerprint:
-        """Of what run its states are."""
+        """The fingerprint written into every state; `restore` refuses a state with another one."""
         return self._fingerprint("average")
 
     @abstractmethod
     def _fingerprint(self, output: str) -> RunFingerprint:
-        """As `fingerprint`."""
+        """The fingerprint of this run, whose trace measures `output`: average or current."""
 
     def _save(self, path: str | os.PathLike[str]) -> None:
-        """As `checkpoint`."""
+        """Write the state of this run to a file that `_load` continues from."""
         from equilibrist.solvers.run.checkpoint import save_checkpoint
 
         solver: Any = self
         save_checkpoint(path, solver)
 
     def _load(self, path: str | os.PathLike[str]) -> None:
-        """As `resume`."""
+        """Continue from a file that a solver made with the same arguments wrote."""
         from equilibrist.solvers.run.checkpoint import load_checkpoint
 
         solver: Any = self

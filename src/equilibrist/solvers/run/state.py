@@ -118,25 +118,25 @@ def check_state(
             instance(name, array, np.ndarray, "an array")
 
 
-def _check_mapping(name: str, given: object) -> None:
-    if not isinstance(given, Mapping):
-        raise bad_argument(name, given, "arrays by name")
+def _check_mapping(name: str, value: object) -> None:
+    if not isinstance(value, Mapping):
+        raise bad_argument(name, value, "arrays by name")
 
 
-def refuse_another_seed(given: object, own: int) -> None:
+def refuse_another_seed(seed: object, own: int) -> None:
     """Raise MismatchError unless the seed of a state is the solver's."""
-    if given != own:
+    if seed != own:
         raise MismatchError(
-            f"the state has the seed {given}, this solver has {own}",
+            f"the state has the seed {seed}, this solver has {own}",
             option="seed",
-            given=given,
+            given=seed,
             expected=own,
             remedy="restore it in a solver that was made with the same arguments",
         )
 
 
 def check_numbers(name: str, array: object, size: int, game: str) -> None:
-    """The same for one array: `size` numbers, none of them NaN."""
+    """Refuse an array of a state unless it holds `size` numbers, none of them NaN."""
     if not isinstance(array, np.ndarray) or array.dtype.kind not in "fiu":
         raise bad_argument(name, array, f"an array of {size:,} numbers")
     if array.shape != (size,):

@@ -61,8 +61,8 @@ class Stop:
         if self.seconds is not None and finite_number("seconds", self.seconds) <= 0.0:
             raise bad_argument("seconds", self.seconds, "a number above 0")
         if isinstance(self.target, str):
-            found = TARGET_TEXT.fullmatch(self.target)
-            if found is None or not float(found[1]) > 0.0:
+            match = TARGET_TEXT.fullmatch(self.target)
+            if match is None or not float(match[1]) > 0.0:
                 raise bad_argument("target", self.target, _WITH_UNIT)
         elif self.target is not None and finite_number("target", self.target) <= 0.0:
             raise bad_argument("target", self.target, _TARGET)
@@ -87,8 +87,8 @@ def merge_stop(
         return iterations, seconds, target
     if not isinstance(stop, Stop):
         raise bad_argument("stop", stop, "a Stop, or None")
-    given = {"iterations": iterations, "seconds": seconds, "target": target}
-    for name, value in given.items():
+    limits = {"iterations": iterations, "seconds": seconds, "target": target}
+    for name, value in limits.items():
         if value is not None:
             raise ConfigError(
                 f"stop says when the run ends, and so does {name}",

@@ -134,12 +134,12 @@ class TracePoint(HasMeasure):
         Returns:
             Values by name.
         """
-        found = {**asdict(self), "values": list(self.values)}
+        fields = {**asdict(self), "values": list(self.values)}
         if self.gap_figure is None:
-            del found["gap"], found["concept"]
+            del fields["gap"], fields["concept"]
         if self.nodes is None:
-            del found["nodes"]
-        return found
+            del fields["nodes"]
+        return fields
 
     @classmethod
     def from_row(cls, row: TraceRow) -> TracePoint:
@@ -183,7 +183,7 @@ def next_scheduled(iteration: int) -> int:
 
 @dataclass(frozen=True)
 class Schedule:
-    """The same points times `stride`, for solvers whose iterations cost less than a measurement.
+    """The points of `next_scheduled` times `stride`, for iterations cheaper than a measurement.
 
     With a stride of ten measurements' worth of iterations, measuring takes at most a tenth of the
     time from there on. A few points before it (1/4, 1/16 and 1/64 of it) show the beginning.

@@ -16,11 +16,11 @@ class _TriesSome(FitsAll):
     """They run the same kernel with different selections."""
 
     def kernel(self, scratch: Scratch) -> tuple[Kernel, Setup]:
-        """As `WithoutTree.kernel`."""
+        """The kernel of subset sampling, and a setup with the selection of this sampler."""
         raise NotImplementedError
 
     def run(self, tables: Tables, start: int, count: int, averaging: str, weight: float) -> None:
-        """As `Sampler.run`."""
+        """Run iterations start .. start+count-1; a draw of another player adds their strategy."""
         kernel, setup = self.kernel(tables.scratch())
         tables.run(kernel, setup._replace(weight=weight), start, count)
 
@@ -70,7 +70,7 @@ class AverageStrategy(_TriesSome):
             object.__setattr__(self, name, value)
 
     def kernel(self, scratch: Scratch) -> tuple[Kernel, Setup]:
-        """As `WithoutTree.kernel`."""
+        """The kernel, with the selection that follows the average strategy."""
         from equilibrist.kernels.sampling.action_subsets import AverageSelection
 
         chances, inverses = scratch.rows(), scratch.level()
@@ -101,7 +101,7 @@ class Robust(_TriesSome):
         object.__setattr__(self, "k", whole_number("k", self.k, 1))
 
     def kernel(self, scratch: Scratch) -> tuple[Kernel, Setup]:
-        """As `WithoutTree.kernel`."""
+        """The kernel, with the selection of a number of actions."""
         from equilibrist.kernels.sampling.action_subsets import RobustSelection
 
         k = min(self.k, scratch.width)
@@ -134,7 +134,7 @@ class Probing(_TriesSome):
         object.__setattr__(self, "k", whole_number("k", self.k, 1))
 
     def kernel(self, scratch: Scratch) -> tuple[Kernel, Setup]:
-        """As `WithoutTree.kernel`."""
+        """The kernel, with the selection that probes the actions it leaves out."""
         from equilibrist.kernels.sampling.action_subsets import ProbingSelection
 
         k, wanted = min(self.k, scratch.width), scratch.whole_level()

@@ -64,15 +64,15 @@ class Walk:
         """As many walks as take a third of the time."""
         every = WALK_EVERY if every is None else every
         trial = Tables(tree.history_tree, key, *_two_zeros(tree))
-        one = cls(1, 1, key)
+        single = cls(1, 1, key)
         for t in range(1, TRIAL + 1):
-            one.take(trial, t, 1.0)
+            single.take(trial, t, 1.0)
         per_walk = max(1.0, int(trial.touched[0]) / TRIAL)
         budget = every * nodes_per_iteration(tree, sampler) / SHARE
         return cls(every, max(1, round(budget / per_walk)), key)
 
     def take(self, tables: Tables, iteration: int, weight: float) -> None:
-        """As `SeparateAverage.take`; it expects a constant times own reach times strategy."""
+        """Add, in expectation, a constant times own reach times strategy, by trajectories."""
         from equilibrist.kernels.sampling.averaging import WalkSetup, walk_average
 
         play = tables.play()
@@ -109,7 +109,7 @@ class Full:
         )
 
     def take(self, tables: Tables, iteration: int, weight: float) -> None:
-        """As `SeparateAverage.take`: weight times own reach times strategy at every infoset."""
+        """Add weight times own reach times strategy at every infoset."""
         from equilibrist.kernels.sampling.averaging import add_own_reach
 
         add_own_reach(
@@ -125,7 +125,7 @@ class Full:
 
 
 class Snapshots(Full):
-    """The same, taken rarely."""
+    """A pass over all infosets that is taken rarely."""
 
     name: ClassVar[str] = "snapshots"
     summary: ClassVar[str] = "the same traversal, less often: very cheap, and coarser"

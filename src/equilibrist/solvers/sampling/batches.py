@@ -28,7 +28,7 @@ Gain_co = TypeVar("Gain_co", covariant=True)
 
 
 class Batch(NamedTuple):
-    """So many `iterations`, before which the run has `done` others."""
+    """Iterations done + 1 .. done + iterations of a run."""
 
     done: int
     iterations: int
@@ -79,7 +79,7 @@ class Runner:
             done = stop
 
     def gain(self, start: Snapshot, batch: Batch, weight: float) -> Snapshot:
-        """As `Gaining.gain`."""
+        """What tables gain that begin as `start` and run a batch; `start` is left as it is."""
         tables = Tables(self.tree, self.key, *start.copy())
         self.run(tables, batch, weight)
         after = Snapshot.of(tables)
@@ -151,11 +151,11 @@ class SingleThread:
         self.before: Snapshot | None = None
 
     def advance(self, tables: Tables, done: int, end: int, weight: float) -> None:
-        """As `BatchSchedule.advance`."""
+        """Take `tables` from iteration `done` to `end`, in this thread."""
         self.runner.run(tables, Batch(done, end - done), weight)
 
     def close(self) -> None:
-        """As `BatchSchedule.close`."""
+        """Release nothing: this schedule starts no threads."""
 
 
 class Rounds:
@@ -173,7 +173,7 @@ class Rounds:
         self.before: Snapshot | None = None
 
     def advance(self, tables: Tables, done: int, end: int, weight: float) -> None:
-        """As `BatchSchedule.advance`."""
+        """Take `tables` from iteration `done` to `end`; all of it must lie in one round."""
         first = done - done % self.length
         start = Snapshot.of(tables)
         if done > first:
@@ -191,5 +191,5 @@ class Rounds:
             tables.regret[:] += gain.regret / self.threads
 
     def close(self) -> None:
-        """As `BatchSchedule.close`."""
+        """Release what the executor started; it starts again when it is needed."""
         self.executor.close()

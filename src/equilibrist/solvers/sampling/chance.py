@@ -61,7 +61,7 @@ class Chance(FitsAll):
         return replace(tree.history_tree, public_chance=read_blocks(self.blocks).events(tree))
 
     def kernel(self, scratch: Scratch) -> tuple[Kernel, Setup]:
-        """As `WithoutTree.kernel`, without pruning."""
+        """The kernel that draws all outcomes of chance, without pruning, and its setup."""
         from equilibrist.kernels.sampling.chance import ChanceSetup, chance_sampling
 
         return chance_sampling, ChanceSetup(
@@ -75,7 +75,7 @@ class Chance(FitsAll):
         )
 
     def run(self, tables: Tables, start: int, count: int, averaging: str, weight: float) -> None:
-        """As `Sampler.run`; an own visit adds own reach times strategy."""
+        """Run iterations start .. start+count-1; an own visit adds own reach times strategy."""
         arrays = tables.tree.arrays
         if self.blocks is not None:
             blocks = tables.tree.public_chance
@@ -134,7 +134,7 @@ class PublicChance(FitsAll):
             )
 
     def run(self, tables: Tables, start: int, count: int, averaging: str, weight: float) -> None:
-        """As `Sampler.run`; an own visit adds own reach times strategy."""
+        """Run iterations start .. start+count-1; an own visit adds own reach times strategy."""
         public = tables.tree.public_chance
         assert public is not None
         _sample_events(tables, public, self.prune, start, count, weight)
@@ -160,7 +160,7 @@ def _sample_events(
         walked=scratch.whole_level(),
         own_reach=scratch.level(),
         others_reach=scratch.level(),
-        found=scratch.level(),
+        value_so_far=scratch.level(),
         strategy=scratch.rows(),
         utility=scratch.rows(),
         instant=np.zeros_like(tables.regret),

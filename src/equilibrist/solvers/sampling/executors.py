@@ -46,11 +46,11 @@ class Serial(Generic[Start_contra, Gain_co]):
     def gains(
         self, start: Start_contra, batches: Sequence[Batch], weight: float
     ) -> Sequence[Gain_co]:
-        """As `Executor.gains`."""
+        """The gains of the batches, run one after the other in this thread, in their order."""
         return [self._runner.gain(start, batch, weight) for batch in batches]
 
     def close(self) -> None:
-        """As `Executor.close`."""
+        """Release nothing: no thread was started."""
 
 
 class ThreadPool:
@@ -82,11 +82,11 @@ class Threads(Generic[Start_contra, Gain_co]):
     def gains(
         self, start: Start_contra, batches: Sequence[Batch], weight: float
     ) -> Sequence[Gain_co]:
-        """As `Executor.gains`."""
+        """The gains of the batches, run side by side in threads, in their order."""
         return self._pool.map(lambda b: self._runner.gain(start, b, weight), batches)
 
     def close(self) -> None:
-        """As `Executor.close`."""
+        """End the threads; they start again when they are needed."""
         self._pool.close()
 
 
@@ -106,7 +106,7 @@ class SharedTable:
         self.before: Snapshot | None = None
 
     def advance(self, tables: Tables, done: int, end: int, weight: float) -> None:
-        """As `BatchSchedule.advance`."""
+        """Take `tables` from iteration `done` to `end`, with all threads on the one table."""
 
         def run(batch: Batch) -> np.ndarray:
             # Visits are counted apart: none of them may get lost.
@@ -118,7 +118,7 @@ class SharedTable:
             tables.touched[:] += touched
 
     def close(self) -> None:
-        """As `BatchSchedule.close`."""
+        """End the threads; they start again when they are needed."""
         self._pool.close()
 
 
@@ -135,8 +135,8 @@ def fit_executor(threads: object, shared: object, executor: Any, address: object
             given=address,
             remedy='give `executor="ray"`, or leave out `address`',
         )
-    for name, given in (("executor", executor is not None), ("shared", shared)):
-        if alone and given:
+    for name, is_set in (("executor", executor is not None), ("shared", shared)):
+        if alone and is_set:
             raise ConfigError(
                 f"{name} has no meaning with one thread",
                 option=name,

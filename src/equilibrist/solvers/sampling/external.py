@@ -47,7 +47,7 @@ class External(FitsAll):
         object.__setattr__(self, "prune", checked_prune(self.prune))
 
     def kernel(self, scratch: Scratch) -> tuple[Kernel, Setup]:
-        """As `WithoutTree.kernel`."""
+        """The kernel `external_sampling` and its setup."""
         from equilibrist.kernels.sampling.external import ExternalSetup, external_sampling
         from equilibrist.kernels.traversal.visits import Stochastic
 
@@ -62,7 +62,7 @@ class External(FitsAll):
         )
 
     def run(self, tables: Tables, start: int, count: int, averaging: str, weight: float) -> None:
-        """As `Sampler.run`; a visit where another player draws adds that player's strategy."""
+        """Run iterations start .. start+count-1; a draw of another player adds their strategy."""
         scratch = tables.scratch()
         kernel, setup = self.kernel(scratch)
         setup = setup._replace(weight=weight, pruning=on_tree(setup.pruning, tables))

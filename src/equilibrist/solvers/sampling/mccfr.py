@@ -47,7 +47,7 @@ from equilibrist.solvers.sampling.executors import (
     round_length,
 )
 from equilibrist.solvers.sampling.registry import get_sampler, sampler_spec
-from equilibrist.solvers.sampling.sampled_run import SampledRun, blocks_digest
+from equilibrist.solvers.sampling.sampled_run import SampledRun, Subject, blocks_digest
 from equilibrist.solvers.sampling.sampler import histories_for
 from equilibrist.solvers.sampling.samplers import MOST_EVERY, Sampler, Tables
 from equilibrist.solvers.sampling.variance_reduction import for_batches
@@ -292,14 +292,14 @@ class MCCFR(SampledRun):
         """All that the coming iterations depend on, as a copy; `restore` continues from it."""
         tables, begun = self._tables, self._schedule.before
         return SamplingState(
-            frozen_copy(tables.regret),
-            frozen_copy(tables.strategy_sum),
-            self.iteration,
-            self.nodes_touched,
-            self.seed,
-            {name: frozen_copy(array) for name, array in tables.kept.items()},
-            {} if begun is None else {n: frozen_copy(a) for n, a in begun._asdict().items()},
-            self._identity,
+            regret=frozen_copy(tables.regret),
+            strategy_sum=frozen_copy(tables.strategy_sum),
+            iteration=self.iteration,
+            nodes_touched=self.nodes_touched,
+            seed=self.seed,
+            kept={name: frozen_copy(array) for name, array in tables.kept.items()},
+            before={} if begun is None else {n: frozen_copy(a) for n, a in begun._asdict().items()},
+            identity=self._identity,
         )
 
     def restore(self, state: SamplingState) -> Self:
@@ -344,8 +344,8 @@ class MCCFR(SampledRun):
         self._iteration = state.iteration
         return self
 
-    def _subject(self) -> tuple[str, str, str]:
-        return self.tree.name, self.tree.fingerprint, "public"
+    def _subject(self) -> Subject:
+        return Subject(self.tree.name, self.tree.fingerprint, layout="public")
 
     def __repr__(self) -> str:
         return (

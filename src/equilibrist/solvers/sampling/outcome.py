@@ -80,7 +80,7 @@ class Outcome(FitsAll):
             object.__setattr__(self, "averagings", ("stochastic", "strategy"))
 
     def kernel(self, scratch: Scratch) -> tuple[Kernel, Setup]:
-        """As `WithoutTree.kernel`."""
+        """The kernel `outcome_sampling` and its setup."""
         from equilibrist.kernels.sampling.outcome import OutcomeSetup, outcome_sampling
         from equilibrist.kernels.traversal.visits import Stochastic
 
@@ -94,7 +94,7 @@ class Outcome(FitsAll):
         )
 
     def run(self, tables: Tables, start: int, count: int, averaging: str, weight: float) -> None:
-        """As `Sampler.run`."""
+        """Run iterations start .. start+count-1, with the average that `averaging` names."""
         scratch = tables.scratch()
         kernel, setup = self.kernel(scratch)
         setup = setup._replace(weight=weight, divided=averaging == "stochastic")
@@ -105,7 +105,7 @@ class Outcome(FitsAll):
         tables.run(kernel, setup, start, count)
 
     def flushed(self, tables: Tables, averaging: str, tree: GameTree) -> FloatArray:
-        """As `Sampler.flushed`; the tables are left as they are."""
+        """The strategy sums with all that is pending at infosets; leaves the tables alone."""
         if averaging not in self.recalling or "clock" not in tables.kept:
             return tables.strategy_sum
         form = tree.sequence_form

@@ -50,7 +50,7 @@ class Pure(FitsAll):
         in_units(tree.history_tree.arrays.payoff)
 
     def kernel(self, scratch: Scratch) -> tuple[Kernel, Setup]:
-        """As `WithoutTree.kernel`."""
+        """The kernel `pure_sampling` and its setup, whose numbers are whole."""
         from equilibrist.kernels.sampling.pure import PureSetup, pure_sampling
 
         return pure_sampling, PureSetup(
@@ -62,7 +62,7 @@ class Pure(FitsAll):
         )
 
     def run(self, tables: Tables, start: int, count: int, averaging: str, weight: float) -> None:
-        """As `Sampler.run`; `weight` is 0 or 1, else ConfigError."""
+        """Run iterations start .. start+count-1; `weight` is 0 or 1, else ConfigError."""
         if weight not in (0.0, 1.0):
             raise ConfigError(
                 f"pure CFR counts in whole numbers, so no visit counts {weight:g}",
@@ -97,18 +97,22 @@ def refuse_discounts(variant: Variant) -> None:
 
 
 class Units:
-    """In what payoffs are counted that nobody has listed: finer as they come up and need it."""
+    """The unit of payoffs that nobody has listed: it becomes finer as they come up and need it."""
 
     def __init__(self) -> None:
         """No payoff has come up yet, and the first one will not fit."""
         self.payoffs: list[float] = []
-        """Those that made the unit what it is."""
+        """The payoffs met so far, of which `unit` is the largest common unit."""
         self.unit = Fraction(1)
         self.numbers = np.zeros(4)
         """As `kernels.implicit.change_log` has them."""
 
-    def adopt(self, payoffs: list[float]) -> float:
-        """Let these make the unit; how many of it the old one has. ConfigError as `in_units`."""
+    def choose_unit(self, payoffs: list[float]) -> float:
+        """Take the largest unit of which all `payoffs` are whole multiples; none leave it as it is.
+
+        Returns old unit / new unit, the factor for regrets counted in the old one. Raises
+        ConfigError if there is no such unit (see `in_units`).
+        """
         before = self.unit
         self.unit = in_units(np.array(payoffs), _MOST_IN_FLOATS)[1] if payoffs else before
         self.payoffs = payoffs
@@ -116,9 +120,9 @@ class Units:
         self.numbers[:3] = float(self.unit), 2.0 * _ROUNDING * largest, _MOST_IN_FLOATS
         return float(before / self.unit)
 
-    def refine(self) -> float:
-        """The same with the payoff that did not fit."""
-        return self.adopt([*self.payoffs, float(self.numbers[3])])
+    def refine_unit(self) -> float:
+        """Add the payoff that did not fit; returns the factor that `choose_unit` returns."""
+        return self.choose_unit([*self.payoffs, float(self.numbers[3])])
 
 
 def in_units(payoff: FloatArray, most: int = _MOST_UNITS) -> tuple[Int64Array, Fraction]:

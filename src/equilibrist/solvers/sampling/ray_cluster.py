@@ -54,12 +54,12 @@ class Ray(Generic[Start_contra, Gain_co]):
         self._left = False
         task: Any = ray.remote(num_cpus=1, max_retries=_RETRIES)
         try:
-            (found,) = self._results([task(_version).remote()])
-            if found != kernel_fingerprint():
+            (version,) = self._results([task(_version).remote()])
+            if version != kernel_fingerprint():
                 raise ClusterError(
                     "the Ray cluster has another version of equilibrist",
                     option="version",
-                    given=found,
+                    given=version,
                     remedy="install one everywhere",
                 )
         except ClusterError:
@@ -71,7 +71,7 @@ class Ray(Generic[Start_contra, Gain_co]):
     def gains(
         self, start: Start_contra, batches: Sequence[Batch], weight: float
     ) -> Sequence[Gain_co]:
-        """As `Executor.gains`; ClusterError if the cluster fails."""
+        """The gains of the batches, run on the cluster; ClusterError if it fails."""
         if self._left:
             self._start()
         tables = self._ray.put(start)
@@ -85,13 +85,13 @@ class Ray(Generic[Start_contra, Gain_co]):
 
     def _results(self, tasks: list[Any]) -> list[Any]:
         try:
-            found: list[Any] = self._ray.get(tasks)
+            results: list[Any] = self._ray.get(tasks)
         except self._ray.exceptions.RayError as error:
-            said = str(error).strip().splitlines() or [type(error).__name__]
+            lines = str(error).strip().splitlines() or [type(error).__name__]
             raise ClusterError(
-                f"the Ray cluster failed: {said[-1]}", option="cluster", given=type(error).__name__
+                f"the Ray cluster failed: {lines[-1]}", option="cluster", given=type(error).__name__
             ) from error
-        return found
+        return results
 
 
 def _version() -> str:
@@ -145,9 +145,9 @@ def _connect(ray: Any, threads: int, address: str) -> None:
         if threading.current_thread() is threading.main_thread():
             signal.signal(signal.SIGTERM, on_terminate)  # Ray has put its own there
     except Exception as error:  # what Ray raises depends on its version
-        said = str(error).strip().splitlines() or [type(error).__name__]
+        lines = str(error).strip().splitlines() or [type(error).__name__]
         raise ClusterError(
-            f"no Ray cluster answers at {address}: {said[-1]}", option="address", given=address
+            f"no Ray cluster answers at {address}: {lines[-1]}", option="address", given=address
         ) from error
 
 
@@ -166,7 +166,7 @@ def _try_out(address: str) -> None:
         assert trial.stdout is not None
         try:
             trial.stdout.readline()
-            _, said = trial.communicate(timeout=_PATIENCE)
+            _, message = trial.communicate(timeout=_PATIENCE)
         except BaseException as error:
             trial.kill()
             if not isinstance(error, subprocess.TimeoutExpired):
@@ -175,4 +175,4 @@ def _try_out(address: str) -> None:
                 f"what listens there is not its head node, or took more than {_PATIENCE:g} seconds"
             ) from None
     if trial.returncode:
-        raise ConnectionError(said)
+        raise ConnectionError(message)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, fields
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from equilibrist.errors import ConfigError, UnknownNameError
 from equilibrist.parsing.arguments import bad_argument
@@ -31,17 +31,16 @@ class SamplerParameter:
 
 def sampler_parameters(name: str) -> tuple[SamplerParameter, ...]:
     """What can be set on the sampler of that name, in order."""
-    found = []
+    parameters = []
     for item in fields(_class(name)):
         default = item.default if item.default_factory is MISSING else item.default_factory()
-        found.append(SamplerParameter(item.name, default))
-    return tuple(found)
+        parameters.append(SamplerParameter(item.name, default))
+    return tuple(parameters)
 
 
 def sampler_use(name: str) -> str:
     """When to use the sampler of that name, in a few words."""
-    found: str = getattr(_class(name), "when", "")
-    return found
+    return cast("str", getattr(_class(name), "when", ""))
 
 
 def get_sampler(spec: str, parameters: Mapping[str, Any] | None = None) -> Sampler:
@@ -57,19 +56,19 @@ def get_sampler(spec: str, parameters: Mapping[str, Any] | None = None) -> Sampl
     name = reader.take(_NAME, "expected a name, such as external or outcome(epsilon=0.4)")
     name = name.lower().replace("_", "-")
     known = {p.name for p in sampler_parameters(name)}
-    given: dict[str, Any] = {**reader.parameters()[0]}
+    values: dict[str, Any] = {**reader.parameters()[0]}
     for key, value in (parameters or {}).items():
         if value is None:
             continue
-        if key in given:
+        if key in values:
             raise ConfigError(
                 f"{key} is given twice, in {spec!r} and apart",
                 option=key,
                 given=spec,
                 remedy="give it once",
             )
-        given[key] = value
-    for key in given:
+        values[key] = value
+    for key in values:
         if key not in known:
             has = f"it has {', '.join(sorted(known))}" if known else "it has no parameters"
             raise ConfigError(
@@ -78,8 +77,8 @@ def get_sampler(spec: str, parameters: Mapping[str, Any] | None = None) -> Sampl
                 place=name,
                 expected=", ".join(sorted(known)) or "no parameters",
             )
-    found: Sampler = _class(name)(**given)
-    return found
+    sampler: Sampler = _class(name)(**values)
+    return sampler
 
 
 def sampler_spec(sampler: Sampler) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from abc import abstractmethod
-from typing import Any, SupportsIndex
+from typing import Any, NamedTuple, SupportsIndex
 
 import numpy as np
 
@@ -15,6 +15,20 @@ from equilibrist.solvers.sampling.samplers import Sampler
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.tree.block_text import read_blocks
 from equilibrist.tree.forms.history_tree import HistoryTree
+
+
+class Subject(NamedTuple):
+    """The game that a run is about.
+
+    Attributes:
+        game: Its name.
+        fingerprint: Its fingerprint, or that of its rules.
+        layout: The order in which the numbers of a run are kept.
+    """
+
+    game: str
+    fingerprint: str
+    layout: str
 
 
 class SampledRun(Checkpointed):
@@ -41,16 +55,16 @@ class SampledRun(Checkpointed):
         """Every how many iterations the average is taken; None if the sampler takes it itself."""
 
     @abstractmethod
-    def _subject(self) -> tuple[str, str, str]:
-        """The game's name and fingerprint, and the order in which its numbers are kept."""
+    def _subject(self) -> Subject:
+        """The game, and the order in which its numbers are kept."""
 
     def _fingerprint(self, output: str) -> RunFingerprint:
-        game, fingerprint, layout = self._subject()
+        subject = self._subject()
         several = self.threads > 1
         return RunFingerprint(
-            game=game,
-            fingerprint=fingerprint,
-            layout=layout,
+            game=subject.game,
+            fingerprint=subject.fingerprint,
+            layout=subject.layout,
             algorithm=self.variant.name,
             coefficients=coefficients_digest(self.variant, None),
             alternating=True,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar, runtime_checkable
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar, cast, runtime_checkable
 
 import numpy as np
 
@@ -50,7 +50,7 @@ class Scratch:
         return self.level(np.int64)
 
     def columns(self, columns: int) -> np.ndarray:
-        """So many numbers per level."""
+        """Several numbers per level: an array of shape [levels, columns]."""
         return self.array(self._levels, columns)
 
     def rows(self, kind: type = np.float64) -> np.ndarray:
@@ -79,15 +79,14 @@ class Tables:
             self.kept[name] = np.zeros(shape, dtype=dtype)
         return self.kept[name]
 
-    made: dict[str, Any] = field(default_factory=dict)
+    cache: dict[str, Any] = field(default_factory=dict)
     """What a sampler works out once from the tree (`once`), by name; not saved."""
 
     def once(self, name: str, make: Callable[[], Made]) -> Made:
         """What `make` returns, called the first time only."""
-        if name not in self.made:
-            self.made[name] = make()
-        found: Made = self.made[name]
-        return found
+        if name not in self.cache:
+            self.cache[name] = make()
+        return cast("Made", self.cache[name])
 
     def scratch(self) -> Scratch:
         """For the levels of the tree, and one more."""

@@ -95,11 +95,11 @@ def pruning(prune: float | None, scratch: Scratch) -> Pruning | None:
     )
 
 
-def on_tree(given: Pruning | None, tables: Tables) -> Pruning | None:
-    """The same with what a tree knows."""
-    if given is None:
+def on_tree(pruning: Pruning | None, tables: Tables) -> Pruning | None:
+    """Add to the arguments for pruning what a tree knows: which actions do not end the game."""
+    if pruning is None:
         return None
-    return given._replace(goes_on=tables.once("goes_on", lambda: _goes_on(tables)))
+    return pruning._replace(goes_on=tables.once("goes_on", lambda: _goes_on(tables)))
 
 
 def floor(prune: float | None) -> float:
@@ -112,10 +112,10 @@ def floor(prune: float | None) -> float:
 def _goes_on(tables: Tables) -> np.ndarray:
     """bool[Q]: whether the action of the infoset does not end the game, or not in all histories."""
     node = tables.tree.arrays.node
-    found = np.zeros(len(tables.regret), dtype=np.bool_)
+    goes_on = np.zeros(len(tables.regret), dtype=np.bool_)
     first, base, actions = node[node[:, 3] >= 0, :3].T
     for a in range(tables.tree.max_actions):
         there = actions > a
         on = node[first[there] + a, 3] != TERMINAL
-        found[base[there][on] + a] = True
-    return found
+        goes_on[base[there][on] + a] = True
+    return goes_on

@@ -223,7 +223,7 @@ class LocalRule(OneRegretPerSequence):
         kept: Mapping[str, FloatArray],
     ) -> FloatArray:
         """What `step` returns, as float64 of the right shape; ConfigError says what is wrong."""
-        given = dict(kept)
+        arrays = dict(kept)
         try:
             answer = np.array(self.step(t, instant, strategy, regret, kept), dtype=np.float64)
         except BaseException as error:
@@ -252,7 +252,7 @@ class LocalRule(OneRegretPerSequence):
                 place=f"t = {t}",
             )
         if {name: id(array) for name, array in kept.items()} != {
-            n: id(a) for n, a in given.items()
+            n: id(a) for n, a in arrays.items()
         }:
             raise ConfigError(
                 f"rule {self.name!r}: step put another array into kept at t = {t}, which would be "
@@ -285,7 +285,7 @@ def _run(
     _infoset_value: FloatArray,
     _total: FloatArray,
 ) -> None:
-    """As `kernels.sequence_form.cfr.run`, with the local update in Python."""
+    """Run the loop of `kernels.sequence_form.cfr.run` with the local update in Python."""
     from equilibrist.kernels.sequence_form.local_rules import push_values, reach_down
 
     players = range(len(arrays.sequence_offset) - 1)

@@ -51,7 +51,7 @@ class MagneticDescent(LocalRule):
         return "none: the last strategy"
 
     def table(self, start: int, count: int, horizon: int | None = None) -> FloatArray:
-        """As `LocalRule.table`, with an average that is the last strategy."""
+        """Numbers of several iterations, with an average that is the last strategy."""
         rows = super().table(start, count, horizon)
         rows[:, 0], rows[:, 1] = 0.0, 1.0
         return rows

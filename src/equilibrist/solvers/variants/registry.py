@@ -107,8 +107,8 @@ def get_rule(
     keys = list(variant_parameters(name))
     params, _ = reader.parameters(keys)
     check_names(name, params, keys)
-    given = {key: finite_number(key, value, f"{key} of {name}") for key, value in params.items()}
-    return _named(name, given) if given else RULES[name]
+    numbers = {key: finite_number(key, value, f"{key} of {name}") for key, value in params.items()}
+    return _named(name, numbers) if numbers else RULES[name]
 
 
 def get_variant(spec: str) -> Variant:
@@ -128,17 +128,20 @@ def get_variant(spec: str) -> Variant:
     return as_variant(get_rule(spec))
 
 
-def as_rule(given: Variant | LocalRule | str) -> Variant | LocalRule:
+def as_rule(value: Variant | LocalRule | str) -> Variant | LocalRule:
     """A variant or local rule as it is, or the one that a string names; else ConfigError."""
-    rule = get_rule(given) if isinstance(given, str) else given
+    rule = get_rule(value) if isinstance(value, str) else value
     if not isinstance(rule, (Variant, LocalRule)):
-        raise bad_argument("algorithm", given, "a Variant or the name of one, such as 'dcfr'")
+        raise bad_argument("algorithm", value, "a Variant or the name of one, such as 'dcfr'")
     return rule
 
 
-def as_variant(given: Rule | str) -> Variant:
-    """As `as_rule`; ConfigError for what only full traversals can follow."""
-    rule = given if isinstance(given, Rule) else as_rule(given)
+def as_variant(value: Rule | str) -> Variant:
+    """A variant as it is, or the one that a string names.
+
+    Raises ConfigError for a rule that only full traversals can follow.
+    """
+    rule = value if isinstance(value, Rule) else as_rule(value)
     if not isinstance(rule, Variant):
         raise ConfigError(
             f"{rule.name} works with full traversals only, since its steps need exact regrets",
@@ -165,21 +168,21 @@ def given_parameters(rule: Variant | LocalRule) -> dict[str, float]:
     family, _, _ = rule.name.partition("(")
     if family not in _FAMILIES:
         return {}
-    found = variant_parameters(family)
+    parameters = variant_parameters(family)
     reader = Reader(rule.name, "algorithm", unreadable("algorithm"))
     with suppress(EquilibristError):  # one of the user's own may have any name
         reader.take(_NAME, "expected a name")
-        given, _ = reader.parameters([*found])
-        found |= {key: finite_number(key, value) for key, value in given.items()}
-    return found
+        written, _ = reader.parameters([*parameters])
+        parameters |= {key: finite_number(key, value) for key, value in written.items()}
+    return parameters
 
 
-def _named(name: str, given: dict[str, float]) -> Variant | LocalRule:
+def _named(name: str, parameters: dict[str, float]) -> Variant | LocalRule:
     """Build the rule and call it by the shortest string that gives it again."""
-    rule = _FAMILIES[name](**given)
+    rule = _FAMILIES[name](**parameters)
     defaults = variant_parameters(name)
-    changed = {k: v for k, v in defaults.items() if given.get(k, v) != v}
+    changed = {k: v for k, v in defaults.items() if parameters.get(k, v) != v}
     if not changed:
         return RULES[name]
-    written = {key: plain_number(given[key]) for key in changed}
+    written = {key: plain_number(parameters[key]) for key in changed}
     return replace(rule, name=format_spec(name, written))

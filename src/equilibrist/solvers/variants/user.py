@@ -53,8 +53,8 @@ def load_rule(spec: str) -> Variant | LocalRule:
             remedy=f"name the variant that is meant, as {path}:Name",
         )
     parsed = parse_spec(spec, "algorithm", unreadable("algorithm"))
-    found = load_object(parsed.path, parsed.name, ConfigError)
-    variant, name = _build(found, parsed)
+    loaded = load_object(parsed.path, parsed.name, ConfigError)
+    variant, name = _build(loaded, parsed)
     if name != variant.name:
         variant = copy.copy(variant)  # the function may have returned one that others use
         object.__setattr__(variant, "name", name)
@@ -63,33 +63,38 @@ def load_rule(spec: str) -> Variant | LocalRule:
     return variant
 
 
-def _build(found: object, spec: Spec) -> tuple[Variant | LocalRule, str]:
+def _build(loaded: object, spec: Spec) -> tuple[Variant | LocalRule, str]:
     """Turn an instance, a class or a function into a rule, and say what it is called."""
     label = f"{spec.path}:{spec.name}"
-    if isinstance(found, (Variant, LocalRule)):
+    if isinstance(loaded, (Variant, LocalRule)):
         refuse_parameters(label, "variant", spec.params, ConfigError)
-        return found, found.name or spec.name
-    if not callable(found):
+        return loaded, loaded.name or spec.name
+    if not callable(loaded):
         raise ConfigError(
-            f"{label} is an object of type {type(found).__name__}; expected a Variant, a subclass "
+            f"{label} is an object of type {type(loaded).__name__}; expected a Variant, a subclass "
             "of Variant, or a function that returns one (or a LocalRule in place of Variant)",
             option=spec.name,
-            given=found,
+            given=loaded,
             expected="a Variant or a LocalRule, a subclass, or a function that returns one",
         )
-    declared = named_parameters(found) or {}
-    given = {name: spec.params[name] for name in (*declared, *spec.params) if name in spec.params}
-    made = call_user(found, label, given, ConfigError)
-    if not isinstance(made, (Variant, LocalRule)):
+    declared = named_parameters(loaded) or {}
+    names = [name for name in (*declared, *spec.params) if name in spec.params]
+    parameters = {name: spec.params[name] for name in names}
+    rule = call_user(loaded, label, parameters, ConfigError)
+    if not isinstance(rule, (Variant, LocalRule)):
         raise ConfigError(
-            f"{label}({', '.join(given)}) gave an object of type {type(made).__name__}; expected a "
-            "Variant or a LocalRule",
+            f"{label}({', '.join(parameters)}) gave an object of type {type(rule).__name__}; "
+            "expected a Variant or a LocalRule",
             option=spec.name,
             expected="a Variant or a LocalRule",
-            given=made,
+            given=rule,
         )
-    changed = {k: plain_number(v) for k, v in given.items() if not _is_default(v, declared.get(k))}
-    return made, format_spec(spec.name, changed) if changed else made.name or spec.name
+    changed = {
+        name: plain_number(value)
+        for name, value in parameters.items()
+        if not _is_default(value, declared.get(name))
+    }
+    return rule, format_spec(spec.name, changed) if changed else rule.name or spec.name
 
 
 def _is_default(value: object, parameter: inspect.Parameter | None) -> bool:

@@ -215,7 +215,7 @@ class Variant(OneRegretPerSequence):
         return run
 
     def probe(self) -> bytes:
-        """As `LocalRule.probe`: nothing, since the table of coefficients determines a variant.
+        """Evidence of what a variant computes: none, as its table of coefficients determines it.
 
         Returns:
             No bytes.
@@ -289,7 +289,7 @@ class Variant(OneRegretPerSequence):
         kind = f"variant {self.name!r}: {_called(schedule)}"
         where = f"for t = {start}..{start + len(t) - 1}"
         try:
-            given = schedule(t, None if horizon is None else float(horizon))
+            results = schedule(t, None if horizon is None else float(horizon))
         except ConfigError:
             raise
         except BaseException as error:
@@ -301,20 +301,20 @@ class Variant(OneRegretPerSequence):
                 given=type(error).__name__,
                 expected="an answer for an array of t",
             ) from None
-        if not isinstance(given, tuple) or len(given) != 2:
+        if not isinstance(results, tuple) or len(results) != 2:
             raise ConfigError(
-                f"{kind} must return two results {where}, it returned {given!r:.80}",
+                f"{kind} must return two results {where}, it returned {results!r:.80}",
                 option=_called(schedule),
-                given=given,
+                given=results,
                 expected="two results",
             )
         try:
-            first, second = (_fitted(x, t.shape) for x in given)
+            first, second = (_fitted(x, t.shape) for x in results)
         except (TypeError, ValueError) as error:
             raise ConfigError(
                 f"{kind} must return numbers or arrays of shape ({len(t)},) {where}: {error}",
                 option=_called(schedule),
-                given=given,
+                given=results,
                 expected=f"numbers or arrays of shape ({len(t)},)",
             ) from error
         return first, second
@@ -385,11 +385,11 @@ class Variant(OneRegretPerSequence):
         )
 
 
-def _fitted(given: Any, shape: tuple[int, ...]) -> FloatLike:
+def _fitted(value: Any, shape: tuple[int, ...]) -> FloatLike:
     """A number as it is, else an array of that shape; ValueError or TypeError if it is neither."""
-    if type(given) is float:
-        return given
-    array = np.asarray(given, float)
+    if type(value) is float:
+        return value
+    array = np.asarray(value, float)
     return array if array.shape == shape else np.broadcast_to(array, shape)
 
 
