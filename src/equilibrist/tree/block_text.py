@@ -51,12 +51,12 @@ class BlockText:
     def _function(self) -> Any:
         assert self.path is not None
         expected = "a function of a history and an outcome"
-        found = load_function(self.path, self.name, "blocks", expected)
+        function = load_function(self.path, self.name, "blocks", expected)
 
         def named(history: tuple[str, ...], outcome: str) -> str:
             place = f"outcome {outcome!r} after {'/'.join(history) or 'the start'}"
             try:
-                answer = found(history, outcome)
+                answer = function(history, outcome)
             except BaseException as error:
                 pass_interrupts(error)
                 raise ConfigError(

@@ -159,10 +159,10 @@ class _Chance:
         possible = odds[number] > 0.0
         ratio = np.where(possible, self.probability / np.where(possible, odds[number], 1.0), 0.0)
         sums = cumulative(np.diff(first).astype(np.int32), odds)
-        found = ChanceEvents(number, state, first.astype(np.int64), sums, ratio)
-        for array in found:
+        events = ChanceEvents(number, state, first.astype(np.int64), sums, ratio)
+        for array in events:
             array.flags.writeable = False
-        return found
+        return events
 
 
 def _within(count: Int64Array) -> Int64Array:

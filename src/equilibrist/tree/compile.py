@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
@@ -67,6 +67,17 @@ def build_tree(
         max_depth=max_depth,
     )
     return GameTree(rules, walk)
+
+
+class _PayoffBounds(NamedTuple):
+    """Bounds of the payoffs that chance lets be reached, and of their sums over players."""
+
+    low: FloatArray  # [P]
+    high: FloatArray  # [P]
+    least_sum: float
+    largest_sum: float
+    least_upper: float  # the least sum plus its rounding: see `is_constant_sum`
+    largest_lower: float  # the largest sum less its rounding
 
 
 class GameTree:
@@ -145,31 +156,37 @@ class GameTree:
         return total + sum(int(form.nbytes) for form in forms if form is not None)
 
     @cached_property
-    def _payoff_digest(self) -> tuple[FloatArray, FloatArray, FloatArray]:
+    def _payoff_bounds(self) -> _PayoffBounds:
         payoff = self.walk.possible_payoffs()
         if not len(payoff):
             zero = np.zeros(self.num_players)
-            return zero, zero, np.zeros(4)
+            return _PayoffBounds(zero, zero, 0.0, 0.0, 0.0, 0.0)
         total = payoff.sum(axis=1)
         slack = SUM_TOLERANCE / 2 * np.abs(payoff).max(axis=1)
-        sums = [total.min(), total.max(), (total + slack).min(), (total - slack).max()]
-        return payoff.min(axis=0), payoff.max(axis=0), np.array(sums)
+        return _PayoffBounds(
+            low=payoff.min(axis=0),
+            high=payoff.max(axis=0),
+            least_sum=float(total.min()),
+            largest_sum=float(total.max()),
+            least_upper=float((total + slack).min()),
+            largest_lower=float((total - slack).max()),
+        )
 
     @property
     def min_payoff(self) -> FloatArray:
         """Least payoff of each player that chance lets be reached, float64[P]."""
-        return self._payoff_digest[0].copy()
+        return self._payoff_bounds.low.copy()
 
     @property
     def max_payoff(self) -> FloatArray:
         """Greatest payoff of each player that chance lets be reached, float64[P]."""
-        return self._payoff_digest[1].copy()
+        return self._payoff_bounds.high.copy()
 
     @property
     def payoff_range(self) -> float:
         """The largest spread between a player's greatest and least payoff, as `min_payoff`."""
-        low, high, _ = self._payoff_digest
-        return float(np.max(high - low))
+        bounds = self._payoff_bounds
+        return float(np.max(bounds.high - bounds.low))
 
     @cached_property
     def rounding(self) -> float:
@@ -180,7 +197,7 @@ class GameTree:
         """
         from equilibrist.tree.forms.payoff_cells import common_offset
 
-        low, high, _ = self._payoff_digest
+        low, high = self._payoff_bounds.low, self._payoff_bounds.high
         offset = common_offset(low, high)
         largest = np.maximum(np.abs(low - offset), np.abs(high - offset)).max()
         return float(ROUNDING * largest)
@@ -191,12 +208,12 @@ class GameTree:
 
         Terminals that chance lets nobody reach do not count.
         """
-        low, high, total = self._payoff_digest
-        largest = max(float(np.abs(low).max()), float(np.abs(high).max()))
-        if not is_constant_sum(float(total[2]), float(total[3]), largest):
+        bounds = self._payoff_bounds
+        largest = max(float(np.abs(bounds.low).max()), float(np.abs(bounds.high).max()))
+        if not is_constant_sum(bounds.least_upper, bounds.largest_lower, largest):
             return None
-        mean = float(total[:2].mean())
-        return min(max(mean, float(total[3])), float(total[2]))
+        mean = float(np.mean([bounds.least_sum, bounds.largest_sum]))
+        return min(max(mean, bounds.largest_lower), bounds.least_upper)
 
     @property
     def is_constant_sum(self) -> bool:
@@ -309,8 +326,8 @@ class GameTree:
         )
 
 
-def checked_tree(given: object) -> GameTree:
-    """`given`, which must be a compiled game; ConfigError says how to get one."""
-    if isinstance(given, GameTree):
-        return given
-    raise bad_argument("tree", given, "a compiled game, as compile_game('kuhn') gives it")
+def checked_tree(value: object) -> GameTree:
+    """`value`, which must be a compiled game; ConfigError says how to get one."""
+    if isinstance(value, GameTree):
+        return value
+    raise bad_argument("tree", value, "a compiled game, as compile_game('kuhn') gives it")

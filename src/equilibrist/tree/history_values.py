@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 import numpy as np
 
 from equilibrist.tree.compile import GameTree
@@ -32,8 +34,7 @@ class HistoryValues:
         Returns:
             float64[P], in payoff units.
         """
-        found: FloatArray = self._values[position]
-        return found
+        return cast("FloatArray", self._values[position])
 
     def child(self, position: int, action: int) -> int:
         """The history after an action or a chance outcome.

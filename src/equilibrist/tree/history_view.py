@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from equilibrist.errors import ConfigError, EquilibristError, GameError, UnknownNameError
 from equilibrist.formatting.escaping import escape_control_chars
@@ -111,10 +111,21 @@ def view_history(
         pass_interrupts(error)
         raise GameError(
             f"{game.name}: its rules raised {failure_text(error)}\n ",
-            [one.label for one in walker.passed],
+            [step.label for step in walker.passed],
             kind="exception",
             given=type(error).__name__,
         ) from error
+
+
+class _Here(NamedTuple):
+    """A history: who moves (TERMINAL and CHANCE included), what they know, and the ways on.
+
+    `ways` are the labels of actions or outcomes, with their probabilities where they are known.
+    """
+
+    player: int
+    infoset: str
+    ways: list[tuple[str, float | None]]
 
 
 class _Walker:
@@ -131,7 +142,7 @@ class _Walker:
     def go(self, label: str) -> None:
         """Take a step."""
         player, key, named = self._here()
-        before = " > ".join(escape_control_chars(one.label) for one in self.passed)
+        before = " > ".join(escape_control_chars(step.label) for step in self.passed)
         if player == TERMINAL:
             raise ConfigError(
                 f"{self._game.name} is over after {before or 'the beginning'}; "
@@ -140,10 +151,10 @@ class _Walker:
                 given=label,
                 place=before,
             )
-        number = next((k for k, (one, _) in enumerate(named) if one == label), None)
+        number = next((k for k, (name, _) in enumerate(named) if name == label), None)
         if number is None:
             raise UnknownNameError(
-                "move", label, [one for one, _ in named], f"(after {before or 'the beginning'})"
+                "move", label, [name for name, _ in named], f"(after {before or 'the beginning'})"
             )
         share = named[number][1]
         if player == CHANCE:
@@ -176,19 +187,20 @@ class _Walker:
             values=values,
         )
 
-    def _here(self) -> tuple[int, str, list[tuple[str, float | None]]]:
-        """Who moves, what they know, and the ways on with their probabilities."""
+    def _here(self) -> _Here:
+        """Ask the game about the present history."""
         game, state = self._game, self._state
         player = game.player(state)
         if player == TERMINAL:
-            return player, "", []
+            return _Here(player, "", [])
         labels = [str(label) for label in game.actions(state)]
         if player == CHANCE:
-            return player, "", list(zip(labels, map(float, game.chance(state)), strict=True))
+            odds = map(float, game.chance(state))
+            return _Here(player, "", list(zip(labels, odds, strict=True)))
         key = game.infoset(state)
         row = self._mixtures(key, labels)
         shares: Sequence[float | None] = [None] * len(labels) if row is None else list(row)
-        return player, key, list(zip(labels, shares, strict=True))
+        return _Here(player, key, list(zip(labels, shares, strict=True)))
 
     def _worth(self, position: int) -> tuple[float, ...] | None:
         return None if self._values is None else tuple(self._values.of(position).tolist())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -66,7 +67,10 @@ class Levels:
         return list(zip(self.bound[1:], self.bound[2:], strict=False))
 
     def edge_probability(self, probabilities: FloatArray) -> FloatArray:
-        """Of the edge above each history, float64[N]; `probabilities` in public order."""
+        """Probability of the edge above each history, float64[N].
+
+        `probabilities`: float64[Q] in public order.
+        """
         edge = self.chance.copy()
         decided = self.sequence >= 0
         edge[decided] = probabilities[self.sequence[decided]]
@@ -91,10 +95,22 @@ class Levels:
         return parents, np.add.reduceat(edge[low:high, None] * value[low:high], starts)
 
 
-def _breadth_first(
-    children: Int64Array, first: Int64Array, degree: Int64Array
-) -> tuple[Int64Array, list[int], Int64Array]:
-    """Preorder numbers level by level, where levels begin, and each one's parent's position."""
+class _Order(NamedTuple):
+    """Histories level by level, breadth first."""
+
+    node: Int64Array  # [N]: the preorder number of the history at each position
+    bound: list[int]  # [levels + 1]: position at which each level begins
+    parent: Int64Array  # [N]: position of each history's parent
+
+
+def _breadth_first(children: Int64Array, first: Int64Array, degree: Int64Array) -> _Order:
+    """Order histories by level.
+
+    Args:
+        children: int64[N - 1], preorder numbers, those of one parent together.
+        first: int64[N + 1], where the children of each history begin.
+        degree: int64[N], how many children it has.
+    """
     level = np.zeros(1, dtype=np.int64)
     parts, parents, bound = [level], [np.zeros(1, dtype=np.int64)], [0, 1]
     start = 0
@@ -107,4 +123,4 @@ def _breadth_first(
         level = children[np.repeat(first[level], widths) + within]
         parts.append(level)
         bound.append(bound[-1] + len(level))
-    return np.concatenate(parts), bound[:-1], np.concatenate(parents)
+    return _Order(np.concatenate(parts), bound[:-1], np.concatenate(parents))

@@ -164,13 +164,13 @@ def _forced(
     if (counts > 1).all():
         return ()
     parent = _own_parent(tree)
-    found: dict[int, list[int]] = {int(i): [] for i in np.flatnonzero(counts == 1)}
+    choices_below: dict[int, list[int]] = {int(i): [] for i in np.flatnonzero(counts == 1)}
     for k, i in enumerate(infoset.tolist()):
         above = int(parent[i])
         while above >= 0 and counts[above] == 1:
-            found[above].append(k)
+            choices_below[above].append(k)
             above = int(parent[above])
-    return tuple((i, np.array(ks, dtype=np.int64)) for i, ks in found.items())
+    return tuple((i, np.array(ks, dtype=np.int64)) for i, ks in choices_below.items())
 
 
 def _own_parent(tree: GameTree) -> Int64Array:
@@ -185,8 +185,8 @@ def _own_parent(tree: GameTree) -> Int64Array:
         at = walk.infoset[node[seeking]]
         own = at >= 0  # the others are marks of chance, which are no index
         own[own] = walk.owner[at[own]] == walk.owner[infosets[seeking[own]]]
-        found = seeking[own]
-        parent[tree.public_of_walk[infosets[found]]] = tree.public_of_walk[at[own]]
+        arrived = seeking[own]
+        parent[tree.public_of_walk[infosets[arrived]]] = tree.public_of_walk[at[own]]
         node[seeking] = walk.parent[node[seeking]]
         seeking = seeking[~own]
         seeking = seeking[node[seeking] >= 0]

@@ -109,7 +109,7 @@ class PayoffScale:
         chance = play.reach(edge)[play.leaf]
         met = chance > 0.0
         payoff = play.payoff
-        found = _scale(self._clusters, self._scales, payoff[met], chance[met])
+        scale = _scale(self._clusters, self._scales, payoff[met], chance[met])
         if play.num_starts > 1:
             expected = play.levels.values(edge)[play.start[play.leaf]]
             centred = payoff - expected
@@ -118,8 +118,8 @@ class PayoffScale:
                 Clusters.of(column, self._tree.rounding) for column in centred[possible].T
             )
             scales = _scales(clusters, self.span, self.least)
-            found = min(found, _scale(clusters, scales, centred[met], chance[met]))
-        return min(self.span, found)
+            scale = min(scale, _scale(clusters, scales, centred[met], chance[met]))
+        return min(self.span, scale)
 
     @cached_property
     def _play(self) -> _Play:
@@ -157,7 +157,7 @@ class Clusters:
         noise = NOISE * np.maximum(np.abs(level[:-1]), np.abs(level[1:]))
         level = level[np.concatenate(([True], np.diff(level) > noise))]
         gap = np.diff(level)
-        found = {(level[0], level[-1], np.inf)}
+        bounds = {(level[0], level[-1], np.inf)}
         real = gap[gap > rounding]
         if len(real) and real.max() >= FAR * real.min():
             # The gaps inside of a cluster and those around it lie on two sides of a power of 2.
@@ -175,15 +175,14 @@ class Clusters:
             width[width <= rounding] = 0.0
             far = around >= _NEAR * width
             columns = (level[first[far]], level[last[far]], around[far])
-            found.update(zip(*(column.tolist() for column in columns), strict=True))
-        low, high, around = np.array(sorted(found)).T
+            bounds.update(zip(*(column.tolist() for column in columns), strict=True))
+        low, high, around = np.array(sorted(bounds)).T
         return cls(low, high, around)
 
     @property
     def widths(self) -> FloatArray:
         """float64[C]: highest minus lowest payoff."""
-        found: FloatArray = self.high - self.low
-        return found
+        return self.high - self.low
 
     def fitting(self, scale: float) -> BoolArray:
         """bool[C]: which are at most so wide, and far from other payoffs for that width.
@@ -193,8 +192,7 @@ class Clusters:
         span = self.high.max() - self.low.min()
         far = np.where(3.0 * self.around >= span, _NEAR, FAR)
         far = np.where(self.widths > 0.0, far, FAR**2)
-        found: BoolArray = (self.widths <= scale) & (self.around >= far * scale)
-        return found
+        return (self.widths <= scale) & (self.around >= far * scale)
 
     def outside(self, payoff: FloatArray, chance: FloatArray, width: float) -> float:
         """The expected distance of payoffs from the cluster in which most of them lie.
@@ -279,12 +277,12 @@ def _ordinary(payoff: FloatArray, spread: float) -> float:
 
 def _scales(clusters: tuple[Clusters, ...], span: float, least: float = 0.0) -> FloatArray:
     """The scales from `least` on that are far below `span`, and at which all have clusters."""
-    widths = np.concatenate([one.widths for one in clusters])
+    widths = np.concatenate([of_player.widths for of_player in clusters])
     widths = np.unique(np.maximum(widths[widths > 0.0], least))
     kept = [
         width
         for width in widths[_LEAST_RANGE * widths <= span].tolist()
-        if all(one.fitting(width).any() for one in clusters)
+        if all(of_player.fitting(width).any() for of_player in clusters)
     ]
     return np.array(kept)
 
@@ -300,7 +298,7 @@ def _scale(
     for scale in scales.tolist():
         if scale < best:
             columns = zip(clusters, payoff.T, strict=True)
-            away = sum(one.outside(column, chance, scale) for one, column in columns)
+            away = sum(of_player.outside(column, chance, scale) for of_player, column in columns)
             best = min(best, max(scale, _WEIGHT * away))
     return float(best)
 
@@ -337,7 +335,7 @@ class _Play:
             above = start[levels.parent[low:high]]
             within = decided[above]
             start[low:high][within] = above[within]
-        made = cls(
+        play = cls(
             levels,
             leaf,
             tree.walk.payoff[row[levels.node[leaf]]],
@@ -345,8 +343,8 @@ class _Play:
             start,
             len(np.unique(start[leaf])),
         )
-        possible = made.reach(levels.chance)[leaf] > 0.0
-        return cls(levels, leaf, made.payoff, possible, start, made.num_starts)
+        possible = play.reach(levels.chance)[leaf] > 0.0
+        return cls(levels, leaf, play.payoff, possible, start, play.num_starts)
 
     def reach(self, edge: FloatArray) -> FloatArray:
         """The probability of each history, float64[N], from that of the edges above them."""

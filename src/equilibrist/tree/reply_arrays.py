@@ -57,4 +57,14 @@ def reply_arrays(tree: GameTree) -> ReplyArrays:
     for array in (parent, mover, sequence, chance, order, stop):
         array.flags.writeable = False
     payoff = histories.arrays.payoff
-    return ReplyArrays(form.arrays, node, payoff, parent, mover, sequence, chance, order, stop)
+    return ReplyArrays(
+        form=form.arrays,
+        node=node,
+        payoff=payoff,
+        parent=parent,
+        mover=mover,
+        sequence=sequence,
+        chance=chance,
+        order=order,
+        stop=stop,
+    )

@@ -52,9 +52,9 @@ class Questioner:
     def note(self, kind: str, message: str, remedy: str, infoset: str = "") -> None:
         """Count a problem at the current history, and keep the first few of its kind."""
         self.counts[kind] = self.counts.get(kind, 0) + 1
-        found = self.problems.setdefault(kind, [])
-        if len(found) < _SHOWN_PER_KIND:
-            found.append(Problem(kind, _labels_of(self.path), message, remedy, infoset))
+        shown = self.problems.setdefault(kind, [])
+        if len(shown) < _SHOWN_PER_KIND:
+            shown.append(Problem(kind, _labels_of(self.path), message, remedy, infoset))
 
     def call(self, method: str, *arguments: Any) -> Any:
         """The result of a method; raises `BrokenHistoryError` if the method does."""
@@ -77,7 +77,7 @@ class Questioner:
             raise BrokenHistoryError from None
 
     def read_or_none(self, method: str, read: Callable[[Any], Any], *arguments: Any) -> Any:
-        """Like `read`, but None for an invalid result, so that the walk continues."""
+        """A method's result as `read` takes it, or None for an invalid one: the walk continues."""
         try:
             return self.read(method, read, *arguments)
         except BrokenHistoryError:

@@ -45,9 +45,9 @@ class RulesQuestioner(Questioner):
 
     def too_deep(self, max_depth: int) -> tuple[str, str]:
         """The message for a line of play that is too long."""
-        found = f"a line of play is longer than max_moves() = {max_depth:,} moves"
+        problem = f"a line of play is longer than max_moves() = {max_depth:,} moves"
         return (
-            found,
+            problem,
             "let player() return -2 on every path, and max_moves() the length of the longest",
         )
 
@@ -96,7 +96,7 @@ class GuardedRules(RulesGame):
         return answer
 
     def actions(self, state: RulesState, /) -> tuple[str, ...]:
-        """As `RulesGame.actions`, at most as many as the rules declare."""
+        """The labels of the actions, of which at most as many as the rules declare."""
         labels = super().actions(state)
         most = self.rules.max_actions
         if len(labels) > most and self.player(state) >= 0:
@@ -132,14 +132,14 @@ class GuardedRules(RulesGame):
         names = UnpackedNames(self.rules)
         keys = [np.array([half], dtype=np.uint64) for half in (high, low)]
         try:
-            found = names.read(high, low)
+            named = names.read(high, low)
             player = int(names.players(*keys)[0])
         except GameError as error:
             self._note_unpacked(str(error))
             return
         for what, theirs, right in (
-            ("infoset is", found[0], wanted[0]),
-            ("actions are", list(found[1]), list(wanted[1])),
+            ("infoset is", named[0], wanted[0]),
+            ("actions are", list(named[1]), list(wanted[1])),
             ("player is", player, game.player(state)),
         ):
             if theirs != right:
@@ -148,9 +148,11 @@ class GuardedRules(RulesGame):
                 )
                 return
 
-    def _note_unpacked(self, found: str) -> None:
+    def _note_unpacked(self, problem: str) -> None:
         self.note(
-            "packing", found, "let unpack() fill s with a state that has that key and those actions"
+            "packing",
+            problem,
+            "let unpack() fill s with a state that has that key and those actions",
         )
 
     def _check_facts(self, packed: str, state: RulesState) -> None:
@@ -162,8 +164,8 @@ class GuardedRules(RulesGame):
             return
         other = self.facts.setdefault(packed, facts)
         if other != facts:
-            found = f"describe() gives {list(other)} and {list(facts)} for the same key {packed}"
-            self.note("words", found, remedy)
+            problem = f"describe() gives {list(other)} and {list(facts)} for the same key {packed}"
+            self.note("words", problem, remedy)
 
     def exact(self, state: RulesState, function: str) -> str:
         """Both numbers in hexadecimals; BrokenHistoryError, noted, for other values."""
@@ -178,17 +180,17 @@ class GuardedRules(RulesGame):
                 raise BrokenHistoryError
         return f"{int(out[0]):x}.{int(out[1]):x}"
 
-    def _note_packing(self, found: str) -> None:
+    def _note_packing(self, problem: str) -> None:
         self.note(
             "packing",
-            found,
+            problem,
             "pack what is known, and nothing else, into out[0] and out[1], in integers: "
             "np.uint64(s[0]) * np.uint64(64) + np.uint64(s[1])",
         )
 
 
 class GuardedPublicRules(GuardedRules):
-    """The same for rules with public states."""
+    """Rules with public states whose functions are checked whenever they are called."""
 
     def public_state(self, state: RulesState, /) -> str:
         """The public state, packed."""
@@ -197,30 +199,33 @@ class GuardedPublicRules(GuardedRules):
 
 @dataclass(frozen=True, eq=False)
 class _Line:
-    """Space for one line of play, as `kernels.implicit.playouts.playout` fills it."""
+    """Space for one line of play, as `kernels.implicit.playouts.playout` fills it.
 
-    draws: Any
-    s: Any
-    packed: Any
-    states: Any
-    moves: Any
-    keys: Any
-    public: Any
-    payoff: Any
+    L moves at most, states of S numbers, P players.
+    """
+
+    draws: Any  # float64[L + 1], numbers in [0, 1) that pick the actions
+    s: Any  # int64[S], the state that is written to
+    packed: Any  # uint64[2], a packed key
+    states: Any  # int64[L + 1, S], the state before each move
+    moves: Any  # int64[L + 1, 3]: who moves, how many actions there are, which is taken
+    keys: Any  # uint64[L + 1, 2], the packed infoset of each decision
+    public: Any  # uint64[L + 1, 2], the packed public state
+    payoff: Any  # float64[P], at the end
 
     @classmethod
     def of(cls, rules: Rules) -> _Line:
         """Space for the longest line that the rules have."""
         longest = rules.max_moves + 1
         return cls(
-            np.zeros(longest),
-            np.zeros(rules.state_size, dtype=np.int64),
-            np.zeros(2, dtype=np.uint64),
-            np.zeros((longest, rules.state_size), dtype=np.int64),
-            np.zeros((longest, 3), dtype=np.int64),
-            np.zeros((longest, 2), dtype=np.uint64),
-            np.zeros((longest, 2), dtype=np.uint64),
-            np.zeros(rules.num_players),
+            draws=np.zeros(longest),
+            s=np.zeros(rules.state_size, dtype=np.int64),
+            packed=np.zeros(2, dtype=np.uint64),
+            states=np.zeros((longest, rules.state_size), dtype=np.int64),
+            moves=np.zeros((longest, 3), dtype=np.int64),
+            keys=np.zeros((longest, 2), dtype=np.uint64),
+            public=np.zeros((longest, 2), dtype=np.uint64),
+            payoff=np.zeros(rules.num_players),
         )
 
 
@@ -250,9 +255,9 @@ def compare_compiled(rules: Rules, note: Note) -> None:
         except EquilibristError as error:
             note("compiling", str(error), "keep to integers, floats, arrays, and other functions")
             return
-        if found := _difference(RulesGame(rules), count, line):
+        if difference := _difference(RulesGame(rules), count, line):
             remedy = "mind whole numbers beyond 64 bits, shifts, and divisions of negative numbers"
-            note("compiling", found, remedy)
+            note("compiling", difference, remedy)
             return
 
 
@@ -263,20 +268,20 @@ def _difference(game: RulesGame, count: int, line: _Line) -> str:
     state = game.initial_state()
     for n in range(count + 1):
         compiled, player = tuple(line.states[n].tolist()), game.player(state)
-        said = [("state is", compiled, state), ("player() gives", int(line.moves[n, 0]), player)]
+        answers = [("state is", compiled, state), ("player() gives", int(line.moves[n, 0]), player)]
         if compiled == state and game.rules.has("public_state"):
             public = game.packed(state, "public_state")
-            said.append(("public_state() gives", tuple(line.public[n].tolist()), public))
+            answers.append(("public_state() gives", tuple(line.public[n].tolist()), public))
         if compiled == state and player >= CHANCE:
-            said.append(("num_actions() gives", int(line.moves[n, 1]), len(game.actions(state))))
+            answers.append(("num_actions() gives", int(line.moves[n, 1]), len(game.actions(state))))
         if compiled == state and player == CHANCE:
             drawn = _outcome(game, state, float(line.draws[n]))
-            said.append(("chance draws", int(line.moves[n, 2]), drawn))
+            answers.append(("chance draws", int(line.moves[n, 2]), drawn))
         elif compiled == state and player >= 0:
-            said.append(("key() gives", tuple(line.keys[n].tolist()), game.packed(state)))
+            answers.append(("key() gives", tuple(line.keys[n].tolist()), game.packed(state)))
         elif compiled == state:
-            said.append(("payoff() gives", tuple(line.payoff.tolist()), game.payoffs(state)))
-        for what, ours, theirs in said:
+            answers.append(("payoff() gives", tuple(line.payoff.tolist()), game.payoffs(state)))
+        for what, ours, theirs in answers:
             if ours != theirs:
                 return f"after {n} moves, the compiled {what} {ours}, but Python's {theirs}"
         if n < count:

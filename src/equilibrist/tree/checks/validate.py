@@ -255,7 +255,15 @@ class _Check:
             )
         past = self.latest[player] if player >= 0 else None
         return _Frame(
-            state, hashed, player, key, labels, children, ask.path, past, moves=self.moves
+            state=state,
+            hash=hashed,
+            player=player,
+            key=key,
+            labels=labels,
+            children=children,
+            path=ask.path,
+            past=past,
+            moves=self.moves,
         )
 
     def _public_state(self, state: Any) -> str | None:
@@ -322,7 +330,7 @@ class _Check:
         return GameReport(
             name=self.ask.name(),
             num_players=self.num_players,
-            problems=tuple(p for found in self.ask.problems.values() for p in found),
+            problems=tuple(p for of_kind in self.ask.problems.values() for p in of_kind),
             num_histories=self.num_histories,
             num_terminals=self.num_terminals,
             num_infosets=len(self.infosets.known),

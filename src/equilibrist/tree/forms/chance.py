@@ -43,7 +43,7 @@ class ChanceEvents(NamedTuple):
 
 
 def build_chance_events(walk: Walk) -> ChanceEvents | None:
-    """Those of a walk, or None if its game does not say what is public."""
+    """The chance events of a walk, or None if its game does not say what is public."""
     if walk.public_event is None or walk.event_state is None:
         return None
     order = np.argsort(walk.event_state, kind="stable")
@@ -72,7 +72,7 @@ def as_if_all_were_public(node: Int32Array, probability_sums: FloatArray) -> Cha
     state = np.repeat(np.arange(len(count), dtype=np.int32), count)
     first = np.concatenate(([0], np.cumsum(count, dtype=np.int64)))
     event = np.arange(len(state), dtype=np.int32)
-    found = ChanceEvents(event, state, first, probability_sums, np.ones(len(state)))
-    for array in found:
+    events = ChanceEvents(event, state, first, probability_sums, np.ones(len(state)))
+    for array in events:
         array.flags.writeable = False
-    return found
+    return events

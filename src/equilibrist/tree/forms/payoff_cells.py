@@ -184,7 +184,16 @@ def _packed(
     else:
         tile_pointer = np.append(tile_pointer[position], tile_pointer[-1])
     shape, distinct = _shapes(value)
-    return _Part(starts, tile_pointer, outer, pointer, other, shape, distinct, unit or 1.0)
+    return _Part(
+        first=starts,
+        tile_pointer=tile_pointer,
+        outer=outer,
+        pointer=pointer,
+        other=other,
+        shape=shape,
+        value=distinct,
+        scale=unit or 1.0,
+    )
 
 
 def _shapes(value: NDArray[Any]) -> tuple[UInt32Array, FloatArray]:

@@ -52,6 +52,20 @@ class SequenceArrays(NamedTuple):
     scale: FloatArray  # [P]
 
 
+class MatrixEntries(NamedTuple):
+    """Entries of player 0's payoff matrix, by pairs of engine sequences.
+
+    Attributes:
+        rows: int64[entries], player 0's sequences, from 0.
+        columns: int64[entries], player 1's sequences, from 0.
+        values: float64[entries], payoffs times chance probability.
+    """
+
+    rows: Int64Array
+    columns: Int64Array
+    values: FloatArray
+
+
 @dataclass(frozen=True)
 class SequenceForm:
     """A game of perfect recall in sequence form, with the way back to public order.
@@ -166,13 +180,11 @@ class SequenceForm:
             reach[columns] = (behaviour[columns].reshape(actions, size) * above).ravel()
         return reach
 
-    def payoff_entries(self) -> tuple[Int64Array, Int64Array, FloatArray]:
+    def payoff_entries(self) -> MatrixEntries:
         """Player 0's payoff matrix over pairs of sequences of a two-player game.
 
         Returns:
-            Rows, columns and values, each [entries]: rows are player 0's engine sequences, columns
-            player 1's, both counted from 0; values are payoffs, less `payoff_offset`, times chance
-            probability.
+            The entries other than 0, payoffs less `payoff_offset`.
 
         Raises:
             UnsupportedError: The game does not have two players.
@@ -194,10 +206,14 @@ class SequenceForm:
         values = a.shape_value.reshape(-1, LANES)[shape]
         cell, lane = np.nonzero(values)
         columns = other.astype(np.int64) - int(a.sequence_offset[1])
-        return first[cell] + lane, columns[cell], values[cell, lane] * float(a.scale[0])
+        return MatrixEntries(
+            rows=first[cell] + lane,
+            columns=columns[cell],
+            values=values[cell, lane] * float(a.scale[0]),
+        )
 
     def widened(self) -> SequenceForm:
-        """The same form with 64-bit cells, which large games need.
+        """This form with 64-bit cells, which large games need.
 
         Returns:
             A form with `cell` of type uint64; the other arrays are shared.
@@ -221,12 +237,12 @@ class SequenceForm:
         a = self.arrays
         played = np.zeros(self.num_sequences, dtype=np.bool_)
         played[self.sequence_of_public] = True
-        found = []
+        infosets = []
         for g in range(int(a.group_offset[player]), int(a.group_offset[player + 1])):
             first, size = int(a.group_first_sequence[g]), int(a.group_size[g])
             base = int(a.group_first_infoset[g])
             for i in range(size):
                 own = [first + k * size + i for k in range(int(a.group_actions[g]))]
                 if played[own[0]]:
-                    found.append((int(a.parent_sequence[base + i]), own))
-        return found
+                    infosets.append((int(a.parent_sequence[base + i]), own))
+        return infosets

@@ -100,11 +100,11 @@ class Budget:
         if (over_count or used > self.memory) and (finished or histories >= _FIRST_COUNT):
             over = "" if finished else "over "
             bound = self._bound(over_count)
-            found = f"{self.game.name} has {over}{histories:,} histories, which exceeds {bound}"
+            problem = f"{self.game.name} has {over}{histories:,} histories, which exceeds {bound}"
             estimate = float(histories) if finished else self._estimate(self.max_depth)
             if estimate is not None and not finished:
-                found += f"; the estimated total is {_about(estimate)}"
-            raise self._error(found, histories, estimate, over_count)
+                problem += f"; the estimated total is {_about(estimate)}"
+            raise self._error(problem, histories, estimate, over_count)
         if self._watch.is_over:
             raise self._error(
                 f"{self.game.name} took {_size_text(self._watch.grown)} of memory in walking "
@@ -147,8 +147,8 @@ class Budget:
         estimate = self._mean_estimate(depth, width)
         size = f"over {_EXCESS * most:.1e} histories" if estimate is None else _about(estimate)
         bound = self._bound(over_count)
-        found = f"{self.game.name} has an estimated {size}, which exceeds {bound}"
-        raise self._error(found, histories, estimate, over_count)
+        problem = f"{self.game.name} has an estimated {size}, which exceeds {bound}"
+        raise self._error(problem, histories, estimate, over_count)
 
     def _bound(self, over_count: bool) -> str:
         if over_count:
@@ -156,7 +156,7 @@ class Budget:
         return f"the memory budget of {_size_text(self.memory)}"
 
     def _error(
-        self, found: str, histories: int, estimate: float | None, over_count: bool
+        self, problem: str, histories: int, estimate: float | None, over_count: bool
     ) -> MemoryBudgetError:
         remedy = "Choose smaller parameters"
         if estimate is None or estimate * _BYTES_PER_HISTORY <= _LARGEST_MACHINE:
@@ -167,7 +167,7 @@ class Budget:
                 f"; or sample it without a tree: `solve({rules!r}, sampler='external', seconds=60)`"
             )
         return MemoryBudgetError(
-            found,
+            problem,
             histories,
             estimate,
             option="max_histories" if over_count else "memory",
@@ -229,12 +229,12 @@ def _size_text(count: float) -> str:
 
 def too_deep(max_depth: int) -> tuple[str, str]:
     """The message and remedy for a history of more than `max_depth` moves."""
-    found = f"a line of play is longer than {max_depth:,} moves, and no state has repeated"
+    problem = f"a line of play is longer than {max_depth:,} moves, and no state has repeated"
     remedy = (
         f"let player() return TERMINAL ({TERMINAL}) on every path; if the game does end, allow "
         f"longer lines with `max_depth`"
     )
-    return found, remedy
+    return problem, remedy
 
 
 def check_ends(game: Game[Any], parent: Sequence[int], node: int, max_depth: int) -> int:

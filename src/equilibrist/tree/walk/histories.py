@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -61,8 +61,7 @@ class Walk:
         while above.any():  # pointer jumping: twice as many ancestors are covered each time
             impossible |= impossible[above]
             above = above[above]
-        found: FloatArray = self.payoff[~impossible[self.infoset == TERMINAL_MARK]]
-        return found
+        return cast("FloatArray", self.payoff[~impossible[self.infoset == TERMINAL_MARK]])
 
 
 def action_path(parent: Sequence[int] | Int32Array, node: int) -> list[int]:
@@ -115,6 +114,6 @@ class Walked(int):
     @classmethod
     def of(cls, histories: int, estimate: float | None) -> Walked:
         """The count with the estimate."""
-        made = cls(histories)
-        made.estimate = estimate
-        return made
+        walked = cls(histories)
+        walked.estimate = estimate
+        return walked

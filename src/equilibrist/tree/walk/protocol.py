@@ -9,36 +9,36 @@ from equilibrist.formatting.escaping import repr_short
 from equilibrist.game import METHODS, ForgetfulGame, Game, name_by_class
 
 
-def checked_rules(given: object) -> Game[Any]:
-    """`given`, which must have at least one of the methods of a game, and be no class.
+def checked_rules(value: object) -> Game[Any]:
+    """`value`, which must have at least one of the methods of a game, and be no class.
 
     A game without a name gets that of its class. Raises GameSpecError. Missing methods and invalid
     results are reported by `check_game` and the walk.
     """
-    is_game = any(_has(given, name) for name in METHODS)
-    if is_game and isinstance(given, type):
+    is_game = any(_has(value, name) for name in METHODS)
+    if is_game and isinstance(value, type):
         raise GameSpecError(
-            f"the class {given.__name__} was given, not a game of it",
+            f"the class {value.__name__} was given, not a game of it",
             option="game",
-            given=given,
-            remedy=f"make one: {given.__name__}()",
+            given=value,
+            remedy=f"make one: {value.__name__}()",
         )
     if not is_game:
         raise GameSpecError(
             f"a game was expected, an object with the methods {', '.join(METHODS)} "
-            f"(load_game('kuhn') gives one); given: {repr_short(given)} "
-            f"of type {type(given).__name__}",
+            f"(load_game('kuhn') gives one); given: {repr_short(value)} "
+            f"of type {type(value).__name__}",
             option="game",
-            given=given,
+            given=value,
             expected=f"an object with the methods {', '.join(METHODS)}",
         )
-    name_by_class(given)
-    return given  # type: ignore[return-value]
+    name_by_class(value)
+    return value  # type: ignore[return-value]
 
 
-def complete_rules(given: object) -> Game[Any]:
-    """The same, with none of the seven methods missing."""
-    game = checked_rules(given)
+def complete_rules(value: object) -> Game[Any]:
+    """`value`, which must be a game with all seven methods; GameSpecError names those it lacks."""
+    game = checked_rules(value)
     missing = [name for name in METHODS if not _has(game, name)]
     if missing:
         raise GameSpecError(
@@ -69,8 +69,8 @@ def recalls(game: Game[Any]) -> bool:
     return full_recall_of(game) == game
 
 
-def _has(given: object, method: str) -> bool:
+def _has(value: object, method: str) -> bool:
     try:
-        return callable(getattr(given, method, None))
+        return callable(getattr(value, method, None))
     except Exception:  # a property of the user's: the walk says what it raises
         return True

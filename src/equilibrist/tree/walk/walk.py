@@ -149,6 +149,7 @@ class _GrowingWalk:
                 add_parent(parents.pop())
                 node += 1
                 acting = player(state)
+                # Exact built-in types need no check; this loop runs once per history.
                 if type(acting) is not int:
                     acting = self.read(node, read_player, acting, num_players)
                 if num_players > acting >= 0:
@@ -191,6 +192,7 @@ class _GrowingWalk:
                 else:
                     self.read(node, read_player, acting, num_players)
                 parents += [node] * count
+                # Backwards, so that action 0 is popped first: histories are numbered in preorder.
                 states += [successor(state, a) for a in range(count - 1, -1, -1)]
             self.check_limits(node, not states)
             now = monotonic()
