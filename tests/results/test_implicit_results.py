@@ -76,7 +76,7 @@ def test_tables_hold_the_infosets_with_a_row(result: ImplicitResult, tmp_path: P
 
 
 def test_a_strategy_made_by_hand_is_a_result_too(result: ImplicitResult, tmp_path: Path) -> None:
-    by_hand = replace(result.strategy, made={"by": "hand"})
+    by_hand = replace(result.strategy, provenance={"by": "hand"})
     loaded = Result.load(by_hand.save(tmp_path / "s"))
     assert isinstance(loaded, ImplicitResult)
     assert (loaded.game, loaded.algorithm, loaded.iterations) == (RULES, "given", 0)
@@ -105,7 +105,7 @@ def test_a_document_that_does_not_fit_is_refused(result: ImplicitResult, tmp_pat
     document = result.to_dict()
     for change in ({"iterations": "many"}, {"seed": None}, {"config": 3}):
         made = {**document, **change}
-        path = replace(result.strategy, made=made).save(tmp_path / "s")
-        assert PackedStrategy.load(path).made == made  # which is none of its business
+        path = replace(result.strategy, provenance=made).save(tmp_path / "s")
+        assert PackedStrategy.load(path).provenance == made  # which is none of its business
         with refuses(FileFormatError, option="content"):
             Result.load(path)

@@ -226,4 +226,4 @@ def test_pickles_are_whole(strategy: PackedStrategy) -> None:
     assert strategy["1"]
     again = pickle.loads(pickle.dumps(strategy))
     assert again.to_dict() == strategy.to_dict()
-    assert again.made == strategy.made
+    assert again.provenance == strategy.provenance

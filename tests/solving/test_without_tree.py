@@ -90,7 +90,7 @@ def test_the_document_has_the_keys_of_a_solve_and_nulls(tmp_path: Path) -> None:
     for name in ("values", "nash_conv", "exploitability", "gains", "measure_name", "num_nodes"):
         assert document[name] is None
     assert document["period"] == 2
-    made = PackedStrategy.load(tmp_path / "found").made
+    made = PackedStrategy.load(tmp_path / "found").provenance
     assert made == {name: value for name, value in document.items() if name != "solution_file"}
     assert "There is no convergence guarantee" in document["guarantee"]
 
@@ -217,7 +217,7 @@ def test_a_checkpoint_that_cannot_be_written_ends_the_run(
     with refuses(OutputError, path=tmp_path / "c"):
         implicit(SMALL, iterations=50, checkpoint=tmp_path / "c", checkpoint_every=0.0)
     saved = list(tmp_path.rglob("solution.safetensors"))
-    assert PackedStrategy.load(saved[0]).made["stopped_by"] == "interrupted"
+    assert PackedStrategy.load(saved[0]).provenance["stopped_by"] == "interrupted"
 
 
 @pytest.mark.parametrize(

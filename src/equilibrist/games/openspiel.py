@@ -156,7 +156,7 @@ class OpenSpielGame:
         return f"player {spiel.current_player()}: {key}" if self._shared else key
 
     def _before_the_round(self, moves: Sequence[int]) -> Sequence[int]:
-        """Those of `moves`, taken turn by turn, whose round of simultaneous moves is complete."""
+        """The first of `moves`, one per turn, up to the last whole round of simultaneous moves."""
         state, done = self._unwrapped.new_initial_state(), 0
         while done < len(moves):
             movers = [state.current_player()]
@@ -207,9 +207,9 @@ def load_openspiel_game(text: str) -> OpenSpielGame:
         with _no_noise():
             spiel = pyspiel.load_game(text)
     except Exception as error:  # most are SpielErrors, a file's name left out is an IndexError
-        said = " ".join(str(error).split())
+        reason = " ".join(str(error).split())
         raise GameSpecError(
-            f"OpenSpiel cannot load {text!r}: {said}",
+            f"OpenSpiel cannot load {text!r}: {reason}",
             text,
             option="game",
             given=text,

@@ -87,16 +87,16 @@ class Parameter:
         """
         if value is None and self.default_text:
             return None
-        found = self._coerced(value)
-        if found is None:
-            given = format_value(value) if _writable(value) else repr(value)
+        coerced = self._coerced(value)
+        if coerced is None:
+            written = format_value(value) if _writable(value) else repr(value)
             raise GameSpecError(
-                f"{game}: parameter {self.name!r} must be {self.expected}, got {given}",
+                f"{game}: parameter {self.name!r} must be {self.expected}, got {written}",
                 option=self.name,
                 given=value,
                 expected=self.expected,
             )
-        return found
+        return coerced
 
     def _coerced(self, value: Any) -> Any:
         match self.kind:
@@ -118,8 +118,8 @@ class Parameter:
         several = _plain_list(value)
         if several is None:
             return self._number(value)
-        found = tuple(self._number(v) for v in several)
-        return None if None in found or not found else found
+        integers = tuple(self._number(v) for v in several)
+        return None if None in integers or not integers else integers
 
     def _number(self, value: Any) -> int | float | None:
         if isinstance(value, bool | str | type) or getattr(value, "ndim", 0) != 0:
@@ -198,14 +198,14 @@ class NamedGame:
         Returns:
             One `Parameter` per parameter, in the order of the fields.
         """
-        found: list[Parameter] = []
+        parameters: list[Parameter] = []
         for declared in dataclasses.fields(cls):
             if "parameter" in declared.metadata:
                 facts = dict(declared.metadata["parameter"])
                 facts["name"] = facts["name"] or declared.name
                 facts["default"] = REQUIRED if declared.default is MISSING else declared.default
-                found.append(Parameter(attribute=declared.name, **facts))
-        return tuple(found)
+                parameters.append(Parameter(attribute=declared.name, **facts))
+        return tuple(parameters)
 
     def filled_in(self) -> dict[str, Any]:
         """The values of parameters left out whose default depends on other parameters.
@@ -231,12 +231,12 @@ class NamedGame:
     def name(self) -> str:
         """The canonical game string: parameters that equal their default are left out."""
         dependent = self.filled_in()
-        given: dict[str, Any] = {}
+        changed: dict[str, Any] = {}
         for declared in self.parameters():
             value = getattr(self, declared.attribute)
             if value != dependent.get(declared.name, declared.default):
-                given[declared.name] = value
-        return format_spec(self.game_name, given)
+                changed[declared.name] = value
+        return format_spec(self.game_name, changed)
 
     def refuse(self, name: str, given: object, expected: str) -> GameSpecError:
         """The error for a parameter that contradicts another.

@@ -92,15 +92,15 @@ class GameInfo:
             "aliases": list(self.aliases),
             "parameters": [
                 {
-                    "name": one.name,
-                    "kind": one.kind,
-                    "default": one.written_default,
-                    "minimum": one.minimum,
-                    "maximum": one.maximum,
-                    "choices": list(one.choices),
-                    "meaning": one.doc,
+                    "name": parameter.name,
+                    "kind": parameter.kind,
+                    "default": parameter.written_default,
+                    "minimum": parameter.minimum,
+                    "maximum": parameter.maximum,
+                    "choices": list(parameter.choices),
+                    "meaning": parameter.doc,
                 }
-                for one in self.parameters
+                for parameter in self.parameters
             ],
         }
 
@@ -146,18 +146,18 @@ def load_game(spec: str, **params: Any) -> Game[Any]:
                 given=value,
                 remedy="keep one",
             )
-    given = {**parsed.params, **params}
+    values = {**parsed.params, **params}
     if parsed.is_rules:
         from equilibrist.rules.game import rules_game
         from equilibrist.rules.module import load_rules
 
-        return rules_game(load_rules(parsed.name, **given))
+        return rules_game(load_rules(parsed.name, **values))
     if parsed.path:
-        return load_user_game(parsed, given)
+        return load_user_game(parsed, values)
     game = _named(parsed)
     declared = {p.name: p for p in game.parameters()}
-    check_names(game.game_name, given, list(declared))
-    missing = [n for n, p in declared.items() if p.default is REQUIRED and n not in given]
+    check_names(game.game_name, values, list(declared))
+    missing = [n for n, p in declared.items() if p.default is REQUIRED and n not in values]
     if missing:
         raise GameSpecError(
             f"{game.game_name} needs the parameter {missing[0]!r} ({declared[missing[0]].doc})",
@@ -165,7 +165,7 @@ def load_game(spec: str, **params: Any) -> Game[Any]:
             option=missing[0],
             remedy=f"for instance {game.summary.rpartition(' ')[2]}",
         )
-    loaded: Any = game(**{declared[name].attribute: value for name, value in given.items()})
+    loaded: Any = game(**{declared[name].attribute: value for name, value in values.items()})
     return loaded  # type: ignore[no-any-return]
 
 

@@ -86,12 +86,12 @@ def refuse_file(text: object) -> None:
         path = Path(text)
         if not path.exists():
             return
-        kind, found = file_kind(path), described(path)
+        kind, description = file_kind(path), described(path)
         if kind == GAME and path.suffix.lower() in (".py", ".efg"):
             return
-        if found is None:
-            found = ("a folder" if path.is_dir() else "a file that cannot be read"), None
-        problem, remedy = f"{text} is not a game, but {found[0]}", found[1]
+        if description is None:
+            description = ("a folder" if path.is_dir() else "a file that cannot be read"), None
+        problem, remedy = f"{text} is not a game, but {description[0]}", description[1]
         if kind == GAME:
             problem = f"{text} is a game of Gambit's, but its name does not end in .efg"
             remedy = f"write efg:{text}"
@@ -113,8 +113,8 @@ def _parsed(text: str, kind: str, error: Callable[[str, str, int], EquilibristEr
     user = _USER.match(text) if rules is None else None
     bare = _BARE.fullmatch(text) if rules is None else None
     only = None if bare is None else _only_game(bare["path"], text, bare.end("path"))
-    found = rules or user
-    start = 0 if found is None else found.end()
+    prefix = rules or user
+    start = 0 if prefix is None else prefix.end()
     if bare is not None:
         start = bare.end() if bare["parameters"] is None else bare.start("parameters")
     reader = Reader(text, kind, error, start)
@@ -140,9 +140,9 @@ def _foreign(text: str, kind: str) -> Spec | None:
     if kind != "game":
         return None
     file = _EFG.fullmatch(text)
-    found = _FOREIGN.fullmatch(text)
-    if found is not None and not found["name"]:
-        example = "openspiel:kuhn_poker" if found["kind"] == "openspiel" else "efg:file.efg"
+    foreign = _FOREIGN.fullmatch(text)
+    if foreign is not None and not foreign["name"]:
+        example = "openspiel:kuhn_poker" if foreign["kind"] == "openspiel" else "efg:file.efg"
         raise GameSpecError(
             f"{text!r} names no game",
             text,
@@ -151,8 +151,8 @@ def _foreign(text: str, kind: str) -> Spec | None:
             given=text,
             remedy=f"write for instance {example}",
         )
-    if found is not None:
-        return Spec(text, found["name"], foreign=found["kind"])
+    if foreign is not None:
+        return Spec(text, foreign["name"], foreign=foreign["kind"])
     return None if file is None else Spec(text, file["name"], foreign="efg")
 
 

@@ -46,8 +46,8 @@ def load_user_game(spec: Spec, params: Mapping[str, Any]) -> Game[Any]:
     return game  # type: ignore[no-any-return]
 
 
-def _is_game(found: Any) -> bool:
-    return not inspect.isclass(found) and all(hasattr(found, name) for name in METHODS)
+def _is_game(value: Any) -> bool:
+    return not inspect.isclass(value) and all(hasattr(value, name) for name in METHODS)
 
 
 def _check_protocol(game: Any, label: str, spec: Spec) -> None:
@@ -96,8 +96,8 @@ def _check_protocol(game: Any, label: str, spec: Spec) -> None:
 def _remedy(missing: Sequence[str], spec: Spec) -> str:
     """What to add to the class; an attribute as it is written."""
     written = {"name": f'`name = "{spec.name}"`', "num_players": "`num_players = 2`"}
-    one = missing[0]
-    return f"add {written.get(one, one) if len(missing) == 1 else 'them'} to the class"
+    name = missing[0]
+    return f"add {written.get(name, name) if len(missing) == 1 else 'them'} to the class"
 
 
 def _attribute(game: Any, name: str, spec: Spec) -> Any:

@@ -116,7 +116,7 @@ class ImplicitResult(Result[PackedStrategy]):
         }
 
     def save(self, path: str | os.PathLike[str]) -> Path:
-        """Write the strategy to a file, with the document of `to_dict` as its `made`.
+        """Write the strategy to a file, with the document of `to_dict` as its `provenance`.
 
         Args:
             path: The file. An earlier strategy without a tree is replaced, but no file of another
@@ -128,8 +128,10 @@ class ImplicitResult(Result[PackedStrategy]):
         Raises:
             OutputError: The file cannot be written; an earlier one then stays as it was.
         """
-        made = {name: value for name, value in self.to_dict().items() if name != "solution_file"}
-        return replace(self.strategy, made=made).save(path)
+        provenance = {
+            name: value for name, value in self.to_dict().items() if name != "solution_file"
+        }
+        return replace(self.strategy, provenance=provenance).save(path)
 
     def export(self, path: str | os.PathLike[str]) -> Path:
         """Write the strategy as a table for other programs, infosets without a row left out.
@@ -179,7 +181,7 @@ class ImplicitResult(Result[PackedStrategy]):
 def read_implicit(path: str | os.PathLike[str]) -> ImplicitResult:
     """Read a strategy that was found without a tree; raises FileFormatError."""
     strategy = PackedStrategy.load(path)
-    found = read_document(path, strategy.made)
+    found = read_document(path, strategy.provenance)
     if found is None:
         return ImplicitResult(
             game=strategy.game,
@@ -247,12 +249,16 @@ class ImplicitDocument(BaseModel):
     versions: dict[str, str]
 
 
-def read_document(path: str | os.PathLike[str], made: dict[str, Any]) -> ImplicitDocument | None:
+def read_document(
+    path: str | os.PathLike[str], provenance: dict[str, Any]
+) -> ImplicitDocument | None:
     """What a file says of a run; None if no solve wrote it. Raises FileFormatError."""
-    if not made.keys() >= _SIGNS:
+    if not provenance.keys() >= _SIGNS:
         return None
-    sampling = {name: made[name] for name in SamplingHeader.model_fields if name in made}
+    sampling = {
+        name: provenance[name] for name in SamplingHeader.model_fields if name in provenance
+    }
     try:
-        return ImplicitDocument.model_validate({**made, "sampling": sampling})
+        return ImplicitDocument.model_validate({**provenance, "sampling": sampling})
     except ValidationError as error:
         raise damaged(path, "a whole strategy", error) from None

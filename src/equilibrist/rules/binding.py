@@ -95,17 +95,17 @@ def _reason(rules: Rules, error: Exception) -> tuple[str, str | None]:
     text = re.sub(r"\x1b\[\d*m", "", str(error))
     before, _, last = text.rpartition("nopython frontend)")
     lines = [line.strip() for line in last.splitlines() if line.strip()]
-    said = " ".join(lines[:2] if lines[1:] and lines[1].startswith(">>>") else lines[:1])
+    reason = " ".join(lines[:2] if lines[1:] and lines[1].startswith(">>>") else lines[:1])
     for module in rules.modules:
         file = str(module.__file__)
         place = re.search(re.escape(file) + r" \((\d+)\)", last)
         if place:
             linecache.checkcache(file)
             line = linecache.getline(file, int(place[1])).strip()
-            return f": {said}\n  {Path(file).name}:{place[1]}: {line}", f"line {place[1]}"
+            return f": {reason}\n  {Path(file).name}:{place[1]}: {line}", f"line {place[1]}"
     functions = re.findall(r"Function\(<function (\w+) at", before)
     where = f"{functions[-1]}()" if functions else None
-    return (f", in {where}" if where else "") + f": {said}", where
+    return (f", in {where}" if where else "") + f": {reason}", where
 
 
 def _with_rules(rules: Rules, kernel: Callable[..., Any]) -> Callable[..., Any]:
@@ -143,7 +143,7 @@ def _bound_inner(value: Any, moves: dict[str, Any]) -> Any:
     choices = choices_of(value)
     if choices is None:
         return inner_kernel(_bound_copy(value, moves))
-    return chosen_by_type({kind: _bound_copy(one, moves) for kind, one in choices.items()})
+    return chosen_by_type({kind: _bound_copy(choice, moves) for kind, choice in choices.items()})
 
 
 def _twin(name: str, value: Any) -> Any:
@@ -159,14 +159,14 @@ def _is_bound(value: Any) -> bool:
     """Whether it is a function that calls rule_* or takes a step, itself or through others."""
     choices = choices_of(value)
     if choices is not None:
-        return any(_is_bound(one) for one in choices.values())
+        return any(_is_bound(choice) for choice in choices.values())
     if not isinstance(value, FunctionType) or not value.__module__.startswith(_KERNELS):
         return False
     names = value.__code__.co_names
     if any(name.startswith("rule_") for name in names):
         return True
-    found = ((name, value.__globals__.get(name)) for name in names)
-    return any(_twin(name, one) is not one or _is_bound(one) for name, one in found)
+    called = ((name, value.__globals__.get(name)) for name in names)
+    return any(_twin(name, callee) is not callee or _is_bound(callee) for name, callee in called)
 
 
 def _register(rules: Rules) -> None:

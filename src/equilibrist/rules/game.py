@@ -189,7 +189,7 @@ class RulesGame:
         Returns:
             {infoset: (high, low)}, the two 64-bit numbers of its key.
         """
-        found: dict[str, tuple[int, int]] = {}
+        keys: dict[str, tuple[int, int]] = {}
         waiting = [self.initial_state()]
         while waiting:
             state = waiting.pop()
@@ -197,9 +197,9 @@ class RulesGame:
             if player == TERMINAL:
                 continue
             if player >= 0:
-                found[self.infoset(state)] = self.packed(state)
+                keys[self.infoset(state)] = self.packed(state)
             waiting += [self.next(state, a) for a in range(len(self.actions(state)))]
-        return found
+        return keys
 
 
 class PublicRulesGame(RulesGame):

@@ -66,10 +66,10 @@ def names_in_file(game: str, fingerprint: str) -> InfosetNames:
 
 def names_by_rules(rules: Rules) -> InfosetNames:
     """The names that the rules give: the included ones, or a module with `unpack`."""
-    found = names_in_file(rules.name, rules.identity)
-    if isinstance(found, HexNames) and rules.has("unpack"):
+    names = names_in_file(rules.name, rules.identity)
+    if isinstance(names, HexNames) and rules.has("unpack"):
         return UnpackedNames(rules)
-    return found
+    return names
 
 
 class HexNames:
@@ -148,19 +148,19 @@ class _LiarsDiceNames:
         self._own = lru_cache(_CACHED)(self._own_dice)
 
     def read(self, high: int, low: int, actions: int | None = None) -> tuple[str, Labels]:
-        made, labels = self._made(high)
-        return self._own(low >> 4) + made, labels
+        bids, labels = self._made(high)
+        return self._own(low >> 4) + bids, labels
 
     def pack(self, name: str) -> Key | None:
         own, *bids = name.split("/")
         faces = own.split(".") if self._between else list(own)
-        made = [self._number.get(bid, -1) for bid in bids]
-        if not all(map(str.isdecimal, faces)) or -1 in made:
+        numbers = [self._number.get(bid, -1) for bid in bids]
+        if not all(map(str.isdecimal, faces)) or -1 in numbers:
             return None
-        high, hand = sum(1 << bid for bid in {*made}), 0
+        high, hand = sum(1 << bid for bid in {*numbers}), 0
         for face in faces:
             hand = hand * 64 + int(face) - 1
-        key = high, hand * 16 + len(made) % self._players
+        key = high, hand * 16 + len(numbers) % self._players
         whole = len(faces) == self._dice and all(1 <= int(face) <= self._sides for face in faces)
         ordered = sorted(faces, key=int) == faces
         return key if whole and ordered and self.read(*key)[0] == name else None
@@ -169,9 +169,9 @@ class _LiarsDiceNames:
         return (low & np.uint64(15)).astype(np.int8)
 
     def _made_bids(self, high: int) -> tuple[str, Labels]:
-        made = [k for k in range(self._bids) if high >> k & 1]
-        last = made[-1] if made else -1
-        return "".join(f"/{self._words[k]}" for k in made), self._labels[last + 1]
+        numbers = [k for k in range(self._bids) if high >> k & 1]
+        last = numbers[-1] if numbers else -1
+        return "".join(f"/{self._words[k]}" for k in numbers), self._labels[last + 1]
 
     def _own_dice(self, hand: int) -> str:
         faces = [str((hand >> 6 * k & 63) + 1) for k in reversed(range(self._dice))]
@@ -285,10 +285,10 @@ class _GoofspielNames:
         hands: list[list[int]] = []
         for played in rounds:
             prize, _, bids = played.rpartition(":")
-            found = self._round(bids, mover)
-            if found is None or not (prize or "0").isdecimal():
+            round_ = self._round(bids, mover)
+            if round_ is None or not (prize or "0").isdecimal():
                 return None
-            mine, others = found
+            mine, others = round_
             digit = int(prize or 0)
             prizes.append(digit)
             hands.append([mine // (self._players + 1) if self._secret else mine, *others])
@@ -341,11 +341,11 @@ class _GoofspielNames:
 
 def _digits(number: int, base: int, count: int | None = None) -> list[int]:
     """Digits of a number, the first one first; at most, or if `count` says so exactly, so many."""
-    found: list[int] = []
-    while number > 0 if count is None else len(found) < count:
+    digits: list[int] = []
+    while number > 0 if count is None else len(digits) < count:
         number, digit = divmod(number, base)
-        found.append(digit)
-    return found[::-1]
+        digits.append(digit)
+    return digits[::-1]
 
 
 @cache

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -93,8 +93,7 @@ class Rules:
         Returns:
             The function, not compiled.
         """
-        found: Callable[..., Any] = getattr(self.module, name)
-        return found
+        return cast("Callable[..., Any]", getattr(self.module, name))
 
     def has(self, name: str) -> bool:
         """Whether the module defines an optional function.
@@ -167,11 +166,11 @@ def load_rules(module: str | Path, /, **parameters: int) -> Rules:
 def _taken_apart(module: str | Path) -> tuple[str, dict[str, Any]]:
     """Name or path, and the parameters in brackets behind it; a file's name may have brackets."""
     text = str(module)
-    found = _TEXT.match(text)
-    if found is None or (not text.lstrip().startswith("rules:") and Path(text).is_file()):
+    match = _TEXT.match(text)
+    if match is None or (not text.lstrip().startswith("rules:") and Path(text).is_file()):
         return text, {}
-    reader = Reader(text, "rules", unreadable_game, found.end())
-    return found["name"], reader.parameters()[0]
+    reader = Reader(text, "rules", unreadable_game, match.end())
+    return match["name"], reader.parameters()[0]
 
 
 def called(function: Callable[..., Any], what: str, g: Int64Array) -> Any:
@@ -188,17 +187,17 @@ def called(function: Callable[..., Any], what: str, g: Int64Array) -> Any:
 
 
 def _defaults(module: ModuleType, where: str) -> dict[str, int]:
-    found = getattr(module, "PARAMETERS", {})
-    if not isinstance(found, dict) or not all(map(_is_parameter, found.values())):
+    parameters = getattr(module, "PARAMETERS", {})
+    if not isinstance(parameters, dict) or not all(map(_is_parameter, parameters.values())):
         raise GameSpecError(
-            f"PARAMETERS of the rules {where} is {found!r}; expected names and integers, as in "
-            f'{{"dice": 2}}',
+            f"PARAMETERS of the rules {where} is {parameters!r}; expected names and integers, "
+            'as in {"dice": 2}',
             option="PARAMETERS",
-            given=found,
+            given=parameters,
             expected='names and integers, as in {"dice": 2}',
             place=where,
         )
-    return found
+    return parameters
 
 
 def _is_parameter(value: object) -> bool:

@@ -84,8 +84,8 @@ class NamedRows:
         """The position of a key; None if it has no row."""
         half = np.uint64(high)
         first, end = (int(np.searchsorted(self._high, half, side)) for side in ("left", "right"))
-        found = first + int(np.searchsorted(self._low[first:end], np.uint64(low)))
-        return found if found < end and int(self._low[found]) == low else None
+        position = first + int(np.searchsorted(self._low[first:end], np.uint64(low)))
+        return position if position < end and int(self._low[position]) == low else None
 
     def has(self, name: str) -> bool:
         """Whether there is a row for the infoset of this name."""
@@ -116,7 +116,10 @@ class NamedRows:
         return self.read(i)[0]
 
     def read(self, i: int) -> tuple[str, Labels]:
-        """Its name, and those of its actions; FileFormatError for a key that the rules lack."""
+        """The infoset's name and the labels of its actions at a position.
+
+        Raises FileFormatError for a key that the rules lack.
+        """
         high, low, actions = int(self._high[i]), int(self._low[i]), int(self.actions[i])
         try:
             name, labels = self.names.read(high, low, actions)
@@ -135,8 +138,8 @@ class NamedRows:
         """Who acts at an infoset, of which there need be no row; None where keys do not tell."""
         packed = self.key(name)
         assert packed is not None
-        found = self.names.players(*(np.array([half], dtype=np.uint64) for half in packed))
-        return None if found is None else int(found[0])
+        players = self.names.players(*(np.array([half], dtype=np.uint64) for half in packed))
+        return None if players is None else int(players[0])
 
     def of_player(self, player: int) -> list[int]:
         """The positions at which a player acts; none where keys do not tell."""

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType
-from typing import Final
+from typing import Final, cast
 
 from equilibrist.errors import GameSpecError
 from equilibrist.parsing.user_code import failure_text, is_from_a_library
@@ -72,8 +72,7 @@ def _source(module: ModuleType) -> bytes:
     """The source as it was when the module was first seen: what runs may differ from the file."""
     if _SOURCE not in module.__dict__:
         module.__dict__[_SOURCE] = Path(str(module.__file__)).read_bytes()
-    found: bytes = module.__dict__[_SOURCE]
-    return found
+    return cast("bytes", module.__dict__[_SOURCE])
 
 
 @contextmanager
@@ -103,17 +102,17 @@ def _lies_below(folder: Path, name: str, module: object) -> bool:
 
 def _imports(module: ModuleType, folder: Path) -> list[ModuleType]:
     """The user's modules that it imports; an edit of one of them changes the rules."""
-    found = [module]
-    for one in found:
-        tree = ast.parse(_source(one))
-        for name in _names(tree, one.__package__ or ""):
+    modules = [module]
+    for importer in modules:
+        tree = ast.parse(_source(importer))
+        for name in _names(tree, importer.__package__ or ""):
             other = sys.modules.get(name)
             file = getattr(other, "__file__", None)
-            if other is None or file is None or other in found or not file.endswith(".py"):
+            if other is None or file is None or other in modules or not file.endswith(".py"):
                 continue
             if folder in Path(file).parents or not is_from_a_library(file):
-                found.append(other)
-    return found[1:]
+                modules.append(other)
+    return modules[1:]
 
 
 def _names(tree: ast.Module, package: str) -> Iterator[str]:

@@ -49,7 +49,7 @@ class PackedStrategy:
         low: uint64[I], the second halves.
         actions: int32[I], the lengths of the rows.
         probabilities: float64[Q], the rows one after another.
-        made: How the strategy was made, in values that JSON can hold.
+        provenance: How the strategy was made, in values that JSON can hold.
     """
 
     game: str
@@ -58,7 +58,7 @@ class PackedStrategy:
     low: UInt64Array
     actions: Int32Array
     probabilities: FloatArray
-    made: dict[str, Any] = field(default_factory=dict)
+    provenance: dict[str, Any] = field(default_factory=dict)
 
     @classmethod
     def uniform(cls, rules: Rules) -> PackedStrategy:
@@ -103,7 +103,7 @@ class PackedStrategy:
         return self._named(names_in_file(self.game, self.fingerprint))
 
     def named_by(self, game: Game[Any] | Rules) -> PackedStrategy:
-        """The same strategy with the names that its rules give.
+        """This strategy with the names that its rules give.
 
         It is needed for rules of your own only, which must define `unpack`: files of yours are not
         run because a strategy names them.
@@ -120,9 +120,9 @@ class PackedStrategy:
         """
         rules = game if isinstance(game, Rules) else self._rules_of(game)
         self.check_rules(rules)
-        found = replace(self)
-        vars(found)["named_rows"] = found._named(names_by_rules(rules))
-        return found
+        named = replace(self)
+        vars(named)["named_rows"] = named._named(names_by_rules(rules))
+        return named
 
     def row(self, high: int, low: int) -> FloatArray | None:
         """The probabilities at one infoset.
@@ -138,10 +138,10 @@ class PackedStrategy:
 
         high = whole_number("high", high, 0, 2**64 - 1)
         low = whole_number("low", low, 0, 2**64 - 1)
-        found = int(look_up(*self.index, np.uint64(high), np.uint64(low)))
-        if found < 0:
+        entry = int(look_up(*self.index, np.uint64(high), np.uint64(low)))
+        if entry < 0:
             return None
-        place, actions = found >> 16, found & 0xFFFF
+        place, actions = entry >> 16, entry & 0xFFFF
         return self.probabilities[place : place + actions].copy()
 
     def behaviour(self, game: Game[Any], state: RulesState) -> dict[str, float]:
@@ -274,7 +274,7 @@ class PackedStrategy:
         Raises:
             OutputError: If the file cannot be written.
         """
-        header = {"game": self.game, "fingerprint": self.fingerprint, "made": self.made}
+        header = {"game": self.game, "fingerprint": self.fingerprint, "made": self.provenance}
         arrays: dict[str, Any] = {
             "high": self.high.view(np.int64),
             "low": self.low.view(np.int64),
@@ -300,17 +300,17 @@ class PackedStrategy:
         header, arrays = read_archive(path, KIND)
         try:
             json.dumps(header, allow_nan=False)
-            game, fingerprint, made = header["game"], header["fingerprint"], header["made"]
+            game, fingerprint, provenance = header["game"], header["fingerprint"], header["made"]
             if not (isinstance(game, str) and isinstance(fingerprint, str)):
                 raise ValueError("it names no game")
-            if not isinstance(made, dict):
+            if not isinstance(provenance, dict):
                 raise ValueError("it does not say how it was made")
-            found = cls(game, fingerprint, **checked_arrays(arrays), made=made)
-            if has_twice(found.high, found.low):
-                raise found._twice()
+            strategy = cls(game, fingerprint, **checked_arrays(arrays), provenance=provenance)
+            if has_twice(strategy.high, strategy.low):
+                raise strategy._twice()
         except (ValueError, KeyError, FileFormatError) as error:
             raise damaged(path, "a whole strategy", error) from None
-        return found
+        return strategy
 
     def _rules_of(self, game: object) -> Rules:
         if not isinstance(game, RulesGame):
@@ -334,8 +334,8 @@ class PackedStrategy:
 
     def __getstate__(self) -> dict[str, Any]:
         """Without what is made again when it is needed, and may hold a module of rules."""
-        made = ("index", "named_rows")
-        return {name: value for name, value in vars(self).items() if name not in made}
+        derived = ("index", "named_rows")
+        return {name: value for name, value in vars(self).items() if name not in derived}
 
     def __repr__(self) -> str:
         return f"PackedStrategy({self.game!r}, {self.num_infosets:,} infosets)"
@@ -344,13 +344,13 @@ class PackedStrategy:
         return self.named_rows.html()
 
 
-def checked_packed(given: object) -> PackedStrategy:
-    """`given`, which must be a PackedStrategy; ConfigError says how to get one."""
-    if isinstance(given, PackedStrategy):
-        return given
+def checked_packed(value: object) -> PackedStrategy:
+    """`value`, which must be a PackedStrategy; ConfigError says how to get one."""
+    if isinstance(value, PackedStrategy):
+        return value
     raise bad_argument(
         "the strategy",
-        given,
+        value,
         "a PackedStrategy, as that of a solve without an explicit tree",
     )
 
@@ -367,7 +367,7 @@ def read_averages(rules: Rules, table: Any, sums: FloatArray | None = None) -> P
     count = np.zeros(2, dtype=np.int64)
     kernels.count_played(table.row, sums, count)
     infosets, numbers = count.tolist()
-    found = PackedStrategy(
+    strategy = PackedStrategy(
         rules.name,
         rules.identity,
         np.empty(infosets, dtype=np.uint64),
@@ -380,12 +380,12 @@ def read_averages(rules: Rules, table: Any, sums: FloatArray | None = None) -> P
         table.low,
         table.row,
         sums,
-        found.high,
-        found.low,
-        found.actions,
-        found.probabilities,
+        strategy.high,
+        strategy.low,
+        strategy.actions,
+        strategy.probabilities,
     )
-    return found
+    return strategy
 
 
 _TOLERANCE = 1e-9

@@ -168,7 +168,7 @@ class Subject:
 
 def _how_sampled(packed: PackedStrategy) -> str:
     """Where a strategy without a tree comes from, as far as its file says, and its size."""
-    made, said = packed.made, ""
+    made, said = packed.provenance, ""
     if made.keys() >= {"algorithm", "sampler", "iterations"}:
         said = f"{made['algorithm']} with {made['sampler']} sampling, {made['iterations']:,} "
         said += "iterations; "

@@ -116,8 +116,8 @@ class EfgGame:
         own = {
             tuple(action for player, action in history if player == mover) for history in histories
         }
-        made = "; ".join(own.pop()) or "nothing" if len(own) == 1 else "forgotten"
-        return (*facts, ("your moves", made))
+        own_moves = "; ".join(own.pop()) or "nothing" if len(own) == 1 else "forgotten"
+        return (*facts, ("your moves", own_moves))
 
     def _history(self, node: int) -> list[tuple[int, str]]:
         """The player and the action of every move that leads to a node."""
@@ -141,11 +141,11 @@ class EfgGame:
     @cached_property
     def _nodes(self) -> dict[str, list[int]]:
         """The nodes of each infoset."""
-        found: dict[str, list[int]] = {}
+        nodes: dict[str, list[int]] = {}
         for number, node in enumerate(self.file.nodes):
             if node.player >= 0:
-                found.setdefault(self.infoset(number), []).append(number)
-        return found
+                nodes.setdefault(self.infoset(number), []).append(number)
+        return nodes
 
     @cached_property
     def _parents(self) -> dict[int, tuple[int, int]]:
@@ -215,14 +215,14 @@ def _keys(moves: dict[tuple[int, int], Move]) -> dict[tuple[int, int], str]:
 
 def _distinct(labels: Iterable[str]) -> tuple[str, ...]:
     """The labels, those that are empty or not the only ones with their number behind them."""
-    given = list(labels)
-    counts = Counter(given)
-    found: list[str] = []
-    for number, label in enumerate(given, start=1):
+    originals = list(labels)
+    counts = Counter(originals)
+    names: list[str] = []
+    for number, label in enumerate(originals, start=1):
         own = label
         if not label or counts[label] > 1:
             own = f"{label} #{number}".lstrip()
             while own in counts:
                 own += "'"
-        found.append(own)
-    return tuple(found)
+        names.append(own)
+    return tuple(names)

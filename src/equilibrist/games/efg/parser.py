@@ -158,10 +158,10 @@ class _Parser:
             labels, odds = tuple(self.texts("the names of the actions")), ()
         if not labels:
             self.fail(f"{what} has no actions; expected at least one", start)
-        found = Move(number, name or "", labels, odds, start)
+        move = Move(number, name or "", labels, odds, start)
         if known is None:
-            self.moves[player, number] = found
-            return found
+            self.moves[player, number] = move
+            return move
         if (labels, odds) != (known.labels, known.odds) or name not in (None, "", known.name):
             self.fail(
                 f"{what} differs from its definition in line {self.line(known.place)}; repeat that "
@@ -205,16 +205,16 @@ class _Parser:
             return known.payoffs
         if number == 0:
             self.fail("outcome 0 means no outcome and has no payoffs; use another number")
-        found = Outcome(name or "", self.payoffs(), start)
+        outcome = Outcome(name or "", self.payoffs(), start)
         if known is None:
-            self.outcomes[number] = found
-        elif found.payoffs != known.payoffs or name not in (None, "", known.name):
+            self.outcomes[number] = outcome
+        elif outcome.payoffs != known.payoffs or name not in (None, "", known.name):
             self.fail(
                 f"outcome {number} differs from its definition in line {self.line(known.place)}; "
                 f"repeat that definition, or give the number only",
                 start,
             )
-        return found.payoffs
+        return outcome.payoffs
 
     def payoffs(self) -> tuple[Fraction, ...]:
         self.mark("{", "payoffs in braces")
@@ -229,11 +229,11 @@ class _Parser:
 
     def texts(self, what: str) -> list[str]:
         self.mark("{", f"{what} in braces")
-        found: list[str] = []
+        texts: list[str] = []
         while self.peek() != "}":
-            found.append(self.quoted(f"{what}, each in quotes, or }}"))
+            texts.append(self.quoted(f"{what}, each in quotes, or }}"))
         self.at += 1
-        return found
+        return texts
 
     def peek(self) -> str:
         """The next character that is not a space, empty at the end."""
@@ -252,11 +252,11 @@ class _Parser:
 
     def take(self, pattern: re.Pattern[str], what: str) -> re.Match[str]:
         self.peek()
-        found = pattern.match(self.text, self.at)
-        if found is None:
+        match = pattern.match(self.text, self.at)
+        if match is None:
             self.fail(f"expected {what}")
-        self.last, self.at = self.at, found.end()
-        return found
+        self.last, self.at = self.at, match.end()
+        return match
 
     def word(self, what: str) -> str:
         return self.take(_WORD, what)[0]

@@ -57,21 +57,21 @@ class _Writer:
         return [f"EFG 2 R {title} {{ {players} }}", *([quoted(comment)] if comment else []), ""]
 
     def lines(self) -> list[str]:
-        found: list[str] = []
+        lines: list[str] = []
         states: list[Any] = [self.game.initial_state()]
         while states:
             state = states.pop()
             player = self.game.player(state)
             if player == TERMINAL:
-                found.append(self.end(self.game.payoffs(state)))
+                lines.append(self.end(self.game.payoffs(state)))
                 continue
             labels = self.game.actions(state)
             states += [self.game.next(state, a) for a in reversed(range(len(labels)))]
             if player == CHANCE:
-                found.append(self.event(labels, self.game.chance(state)))
+                lines.append(self.event(labels, self.game.chance(state)))
             else:
-                found.append(self.decision(player, self.game.infoset(state), labels))
-        return found
+                lines.append(self.decision(player, self.game.infoset(state), labels))
+        return lines
 
     def event(self, labels: Sequence[str], odds: Sequence[float]) -> str:
         self.events += 1

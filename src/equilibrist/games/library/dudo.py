@@ -111,7 +111,7 @@ class Dudo(NamedGame):
         return 2
 
     def full_recall(self) -> Dudo:
-        """The same game played by those who remember all claims."""
+        """Dudo with this game's dice, played by those who remember all claims."""
         return Dudo(dice=self.dice, sides=self.sides)
 
     def initial_state(self) -> DudoState:
@@ -137,8 +137,8 @@ class Dudo(NamedGame):
         if claim < len(self._claims):
             return (1 - player, hands, (*claims, claim)[-self.memory :])
         number, rank = self._bids[claims[-1]]
-        found = sum(self._counted[p][hand][rank] for p, hand in enumerate(hands))
-        won = 1.0 if found < number else -1.0
+        matching = sum(self._counted[p][hand][rank] for p, hand in enumerate(hands))
+        won = 1.0 if matching < number else -1.0
         return (TERMINAL, (won, -won) if player == 0 else (-won, won), ())
 
     def payoffs(self, state: DudoState, /) -> tuple[float, ...]:

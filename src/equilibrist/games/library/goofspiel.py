@@ -77,7 +77,7 @@ class Goofspiel(NamedGame):
 
     @property
     def sampled_as(self) -> str:
-        """The same game as rules that are sampled without a tree."""
+        """This game as rules that are sampled without a tree."""
         values = {
             "cards": self.cards,
             "players": self.players,
@@ -201,12 +201,12 @@ class Goofspiel(NamedGame):
             prize = str(order[len(parts)])
             rounds = [(str(points), bids) for points, bids in zip(order, parts, strict=False)]
         mine = [re.split("[-+=]", b)[0] if self.imp_info else b.split(",")[me] for _, b in rounds]
-        told = "yours, and + won, = tied, - lost" if self.imp_info else "bids in order of players"
+        legend = "yours, and + won, = tied, - lost" if self.imp_info else "bids in order of players"
         return (
             ("you are", f"player {me}"),
             ("prize", prize),
             ("your cards", " ".join(str(card) for card in cards if str(card) not in mine)),
-            (f"so far ({told})", "; ".join(f"{p}: {b}" for p, b in rounds) or "nothing"),
+            (f"so far ({legend})", "; ".join(f"{p}: {b}" for p, b in rounds) or "nothing"),
         )
 
 

@@ -57,10 +57,10 @@ class KuhnBets(NamedGame):
         Raises:
             GameSpecError: A size is given twice.
         """
-        given = self.sizes if isinstance(self.sizes, tuple) else (self.sizes,)
-        bets = tuple(sorted(set(given)))
-        if len(bets) != len(given):
-            raise self.refuse("sizes", given, "a list without repetition")
+        sizes = self.sizes if isinstance(self.sizes, tuple) else (self.sizes,)
+        bets = tuple(sorted(set(sizes)))
+        if len(bets) != len(sizes):
+            raise self.refuse("sizes", sizes, "a list without repetition")
         self.remember(
             sizes=bets,
             _bets=bets,

@@ -118,7 +118,7 @@ class Leduc(NamedGame):
 
     @property
     def sampled_as(self) -> str | None:
-        """The same game as rules that are sampled without a tree; None for parts of chips."""
+        """This game as rules that are sampled without a tree; None for parts of chips."""
         chips = (self.ante, *self.bets)
         if any(amount != int(amount) for amount in chips):
             return None
@@ -224,7 +224,7 @@ class Leduc(NamedGame):
         names: list[list[str]] = [[] for _ in range(self.ranks)]
         for label, rank in zip(self._labels, self._ranks, strict=True):
             names[rank].append(label)
-        return tuple((found[0][0], *found) for found in names)
+        return tuple((cards[0][0], *cards) for cards in names)
 
     def action_words(self, key: str, labels: Sequence[str], /) -> tuple[tuple[str, ...], ...]:
         """What people call each action, the best word first."""
@@ -255,7 +255,18 @@ class _Lines(dict[str, _Line]):
         players = game.players
         everybody = tuple(range(players))
         antes = (game.ante,) * players
-        self[_DEAL] = _Line(CHANCE, (), (), "", "", antes, everybody, 0, 0, {})
+        self[_DEAL] = _Line(
+            player=CHANCE,
+            actions=(),
+            children=(),
+            first_round="",
+            second_round="",
+            paid=antes,
+            live=everybody,
+            raises=0,
+            to_act=0,
+            results={},
+        )
         self[""] = self._acting("", 0, antes, everybody, 0, players)
 
     def __missing__(self, letters: str) -> _Line:
@@ -313,7 +324,18 @@ class _Lines(dict[str, _Line]):
     def _closed(
         self, letters: str, player: int, paid: tuple[float, ...], live: tuple[int, ...]
     ) -> _Line:
-        return _Line(player, (), (), "", "", paid, live, 0, 0, {})
+        return _Line(
+            player=player,
+            actions=(),
+            children=(),
+            first_round="",
+            second_round="",
+            paid=paid,
+            live=live,
+            raises=0,
+            to_act=0,
+            results={},
+        )
 
 
 def _shared(paid: tuple[float, ...], winners: tuple[int, ...]) -> tuple[float, ...]:

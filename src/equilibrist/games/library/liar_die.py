@@ -67,7 +67,7 @@ class LiarDie(NamedGame):
         return 2
 
     def full_recall(self) -> LiarDie:
-        """The same game played by those who remember all claims and their own rolls."""
+        """Liar's die with this game's sides, played by those who remember all claims and rolls."""
         return LiarDie(sides=self.sides)
 
     def initial_state(self) -> LiarDieState:
@@ -107,10 +107,10 @@ class LiarDie(NamedGame):
 
     def infoset(self, state: LiarDieState, /) -> str:
         player, roller, claims, rolls = state
-        said = "-".join(map(str, claims))
+        spoken = "-".join(map(str, claims))
         if self._forgets:
-            return f"{player}:{rolls[-1] if player == roller else ''}/{said}"
-        return f"{'.'.join(map(str, rolls[player::2]))}/{said}"
+            return f"{player}:{rolls[-1] if player == roller else ''}/{spoken}"
+        return f"{'.'.join(map(str, rolls[player::2]))}/{spoken}"
 
     def public_state(self, state: LiarDieState, /) -> str:
         _, _, claims, rolls = state
@@ -119,10 +119,10 @@ class LiarDie(NamedGame):
     def infoset_facts(self, key: str, /) -> tuple[tuple[str, str], ...]:
         """What the player knows, as (name, what it is) pairs."""
         rolls, _, claims = key.rpartition(":")[2].partition("/")
-        said = claims.replace("-", ", ")
+        spoken = claims.replace("-", ", ")
         forgotten = " remembered" if self._forgets else ""
         return (
             ("your rolls" + forgotten, rolls.replace(".", ", ") or "none"),
-            ("claims" + forgotten, said or "none yet"),
+            ("claims" + forgotten, spoken or "none yet"),
             ("highest rank", str(self.sides)),
         )

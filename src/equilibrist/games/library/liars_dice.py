@@ -90,7 +90,7 @@ class LiarsDice(NamedGame):
 
     @property
     def sampled_as(self) -> str | None:
-        """The same game as rules that are sampled without a tree; None if players' dice differ."""
+        """This game as rules that are sampled without a tree; None if players' dice differ."""
         if not isinstance(self.dice, int):
             return None
         values = {"players": self.players, "dice": self.dice, "sides": self.sides}

@@ -87,27 +87,27 @@ class Sheriff(NamedGame):
         items, bribe, inspected = state[0], state[-2], state[-1]
         if not inspected:
             return (items * self.value - bribe, float(bribe))
-        found = items * self.penalty if items else -self.compensation
-        return (-found, found)
+        payment = items * self.penalty if items else -self.compensation
+        return (-payment, payment)
 
     def infoset(self, state: SheriffState, /) -> str:
-        said = "".join(
+        talk = "".join(
             str(move) if turn % 2 == 0 else "yn"[move] for turn, move in enumerate(state[1:])
         )
         if not state:
             return "smuggler"
-        return f"sheriff:{said}" if len(state) % 2 == 0 else f"smuggler/{state[0]}:{said}"
+        return f"sheriff:{talk}" if len(state) % 2 == 0 else f"smuggler/{state[0]}:{talk}"
 
     def infoset_facts(self, key: str, /) -> tuple[tuple[str, str], ...]:
         """What the player knows, as (name, what it is) pairs."""
-        who, _, said = key.partition(":")
+        who, _, talk = key.partition(":")
         name, _, items = who.partition("/")
         facts: list[tuple[str, Any]] = [("you are", f"the {name}")]
         if items:
             facts.append(("your items", items))
         rounds = [
-            f"offer {said[k]}{_ANSWERS.get(said[k + 1 : k + 2], '')}"
-            for k in range(0, len(said), 2)
+            f"offer {talk[k]}{_ANSWERS.get(talk[k + 1 : k + 2], '')}"
+            for k in range(0, len(talk), 2)
         ]
         facts.append(("so far", "; ".join(rounds) or "nothing"))
         return tuple(facts)

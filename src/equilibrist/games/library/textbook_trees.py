@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, cast
 
 from equilibrist.game import CHANCE, TERMINAL
 from equilibrist.games.parameters import NamedGame, parameter
@@ -67,8 +67,7 @@ class _WrittenTree(NamedGame):
         return (*state, action_index)
 
     def payoffs(self, state: TreeState, /) -> tuple[float, ...]:
-        found: tuple[float, ...] = self._at(state)
-        return found
+        return cast("tuple[float, ...]", self._at(state))
 
     def infoset(self, state: TreeState, /) -> str:
         key: str = self._at(state).key
@@ -212,10 +211,10 @@ class Chsh(_WrittenTree):
     def tree(self) -> Node:
         """The first node: chance draws the two bits."""
 
-        def third(x: int, y: int, said: int) -> Node:
+        def third(x: int, y: int, answer: int) -> Node:
             differ = x == y == 1
             ends = tuple(
-                (-0.2, 0.0, 0.0) if (said != b) == differ else (1.0, 0.0, 0.0) for b in (0, 1)
+                (-0.2, 0.0, 0.0) if (answer != b) == differ else (1.0, 0.0, 0.0) for b in (0, 1)
             )
             return Node(2, f"other sees {y}", ("0", "1"), ends)
 

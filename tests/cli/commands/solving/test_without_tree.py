@@ -46,7 +46,7 @@ def test_large_rules_are_sampled_without_a_tree(shell: Shell, folder: Path) -> N
     played, missed = (int(count.replace(",", "")) for count in counts.groups())
     assert PackedStrategy.load(file).num_infosets == played
     assert f"{played + missed:,} infosets in a table" in ran.out
-    assert PackedStrategy.load(file).made["iterations"] == 30
+    assert PackedStrategy.load(file).provenance["iterations"] == 30
 
 
 @pytest.mark.slow
@@ -132,7 +132,7 @@ def test_so_are_they_by_outcome_sampling(shell: Shell, folder: Path) -> None:
     line = f"solve {LARGE} -s outcome(epsilon=0.4) -n 300 --seed 3"
     ran = shell(f"{line} --checkpoint run --out found").ok()
     assert "300 iterations of cfr with outcome(epsilon=0.4) sampling, without a tree" in ran.out
-    made = PackedStrategy.load(folder / "found").made
+    made = PackedStrategy.load(folder / "found").provenance
     assert (made["sampler"], made["iterations"]) == ("outcome(epsilon=0.4)", 300)
     shell(f"solve {LARGE} -s outcome -n 600 --seed 3 --resume run").refused(
         CheckpointError, path="run"
@@ -292,7 +292,7 @@ def test_threads_are_reported_and_change_no_bit(shell: Shell, folder: Path) -> N
     told = {name: document[name] for name in ("executor", "threads", "shared", "period")}
     assert told == {"executor": "serial", "threads": 2, "shared": False, "period": 20}
     two, other = (PackedStrategy.load(folder / name) for name in ("two", "other"))
-    assert two.made["threads"] == 2
+    assert two.provenance["threads"] == 2
     assert two.high.tolist() == other.high.tolist()
     assert two.probabilities.tolist() == other.probabilities.tolist()
     shell(f"solve {LARGE} -s external -n 9 --threads 2 --shared-table").refused(
@@ -341,7 +341,7 @@ def test_ctrl_c_in_a_process_of_its_own(folder: Path) -> None:
     assert process.returncode == 130
     assert "interrupted; partial result" in out
     assert "Traceback" not in err
-    made = PackedStrategy.load(folder / "found").made
+    made = PackedStrategy.load(folder / "found").provenance
     assert made["stopped_by"] == "interrupted"
     assert ImplicitMCCFR("rules:liars_dice(dice=2)").resume("run").iteration == made["iterations"]
 
