@@ -57,7 +57,10 @@ class HistorySheet:
 
     @property
     def regrets(self) -> dict[str, float]:
-        """The same with chance in the weight: what CFR sums over the infoset."""
+        """chance_reach * others_reach * (value of the action - value of the history).
+
+        CFR sums these over the histories of the infoset.
+        """
         return {a: self.chance_reach * r for a, r in self.regrets_without_chance.items()}
 
 

@@ -116,28 +116,28 @@ def gains(game: GameWalk, device: Device, player: int, concept: str) -> list[Gai
     """
     if concept == "nfcce":
         return [Gain(None, None, gain_of(game, device, player, None, None))]
-    found = []
+    player_gains = []
     for key, infoset in game.infosets.items():
         if infoset.player == player:
             actions = range(len(infoset.actions)) if concept == "efce" else (None,)
-            found += [Gain(key, a, gain_of(game, device, player, key, a)) for a in actions]
-    return found
+            player_gains += [Gain(key, a, gain_of(game, device, player, key, a)) for a in actions]
+    return player_gains
 
 
-def gap(game: GameWalk, found: Sequence[Gain], player: int) -> float:
+def gap(game: GameWalk, gains_of_player: Sequence[Gain], player: int) -> float:
     """The most that a player gains by several triggers of which none lies below another.
 
     Args:
         game: The game.
-        found: What `gains` gives for the player.
+        gains_of_player: What `gains` gives for the player.
         player: The player.
 
     Returns:
         The gap; for nfcce the gain of the only trigger, which may be negative.
     """
-    if len(found) == 1 and found[0].infoset is None:
-        return found[0].gain
-    table = {(gain.infoset, gain.action): gain.gain for gain in found}
+    if len(gains_of_player) == 1 and gains_of_player[0].infoset is None:
+        return gains_of_player[0].gain
+    table = {(gain.infoset, gain.action): gain.gain for gain in gains_of_player}
 
     def best(infoset: str) -> float:
         below = [

@@ -64,17 +64,17 @@ class _Script:
 
     def __init__(self, script: Sequence[int]) -> None:
         self._script = script
-        self.made: list[int] = []
+        self.choices: list[int] = []
         self.open: list[int] = []
         """Per draw, the next possible choice after the one made, or -1."""
         self.probability = 1.0
 
     def outcome(self, probabilities: Sequence[float]) -> int:
         possible = [k for k, p in enumerate(probabilities) if p > 0.0]
-        at = len(self.made)
+        at = len(self.choices)
         choice = self._script[at] if at < len(self._script) else possible[0]
         later = [k for k in possible if k > choice]
-        self.made.append(choice)
+        self.choices.append(choice)
         self.open.append(later[0] if later else -1)
         self.probability *= probabilities[choice]
         return choice
@@ -94,7 +94,7 @@ def every_run(sample: Callable[[Draws], Result]) -> Iterator[tuple[float, Result
         result = sample(draws)
         yield draws.probability, result
         script = None
-        for at in range(len(draws.made) - 1, -1, -1):
+        for at in range(len(draws.choices) - 1, -1, -1):
             if draws.open[at] >= 0:
-                script = [*draws.made[:at], draws.open[at]]
+                script = [*draws.choices[:at], draws.open[at]]
                 break

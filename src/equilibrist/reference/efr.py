@@ -126,7 +126,7 @@ def fixed_point(weights: dict[Deviation, float], actions: int) -> list[float]:
             for b in others:
                 if a != b:
                     rates[a][b] += rates[a][k] * (rates[k][b] / leaves)
-    found: list[float] = [0] * actions
+    point: list[float] = [0] * actions
     for root in present:  # one of each set of actions that the chain does not leave
         measure: list[float] = [0] * actions
         measure[root] = 1
@@ -136,9 +136,9 @@ def fixed_point(weights: dict[Deviation, float], actions: int) -> list[float]:
         # such with the least norm takes each in inverse proportion to the square of its norm.
         share = sum(measure) / sum(x * x for x in measure)
         for a in everything:
-            found[a] += share * measure[a]
-    whole = sum(found)
-    return [x / whole for x in found]
+            point[a] += share * measure[a]
+    whole = sum(point)
+    return [x / whole for x in point]
 
 
 class ReferenceEFR:
@@ -201,10 +201,10 @@ class ReferenceEFR:
         Returns:
             {infoset with more than one action: its list}.
         """
-        found: dict[str, list[float]] = {}
+        memories: dict[str, list[float]] = {}
         for key in self._from_the_top():
-            found[key] = self._memory(key, found)
-        return found
+            memories[key] = self._memory(key, memories)
+        return memories
 
     def _memory(self, key: str, above: dict[str, list[float]]) -> list[float]:
         """The list of one infoset, of which those above are known."""

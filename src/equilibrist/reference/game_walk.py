@@ -82,7 +82,7 @@ def walk(game: Game[Any]) -> GameWalk:
     root = visits.visit(game.initial_state(), (), ((),) * game.num_players)
     infosets = {
         key: Infoset(nodes[0].player, nodes[0].actions, tuple(nodes), visits.paths[key])
-        for key, nodes in visits.found.items()
+        for key, nodes in visits.nodes_of.items()
     }
     return GameWalk(game.num_players, root, infosets)
 
@@ -92,7 +92,7 @@ class _Visits:
 
     def __init__(self, game: Game[Any]) -> None:
         self.game = game
-        self.found: dict[str, list[Node]] = {}
+        self.nodes_of: dict[str, list[Node]] = {}
         self.paths: dict[str, tuple[tuple[str, int], ...]] = {}
 
     def visit(
@@ -121,7 +121,7 @@ class _Visits:
         if player != CHANCE:
             infoset = game.infoset(state)
             # Take the place in the order of first visits now, before the children do.
-            self.found.setdefault(infoset, [])
+            self.nodes_of.setdefault(infoset, [])
         children = []
         for k, action in enumerate(actions):
             deeper = paths
@@ -138,7 +138,7 @@ class _Visits:
 
     def _join(self, node: Node, path: tuple[tuple[str, int], ...]) -> None:
         """Add a history to its infoset, if it fits the others there."""
-        nodes = self.found[node.infoset]
+        nodes = self.nodes_of[node.infoset]
         if nodes and (nodes[0].player, nodes[0].actions) != (node.player, node.actions):
             raise GameError(
                 f"infoset {node.infoset!r} belongs to player {nodes[0].player} with actions "

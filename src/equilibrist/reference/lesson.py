@@ -50,13 +50,11 @@ def lesson(
         if key not in tree.infosets:
             raise UnknownNameError("infoset", key, list(tree.infosets))
     yield _opening(iteration, alternating)
-    for found in turns(
-        tree, rule, iteration, alternating=alternating, horizon=horizon, start=start
-    ):
-        if isinstance(found, Ending):
-            yield _closing(tree, found, iteration)
-        elif not infosets or found.key in infosets:
-            yield _page(found)
+    for turn in turns(tree, rule, iteration, alternating=alternating, horizon=horizon, start=start):
+        if isinstance(turn, Ending):
+            yield _closing(tree, turn, iteration)
+        elif not infosets or turn.key in infosets:
+            yield _page(turn)
 
 
 def _opening(iteration: int, alternating: bool) -> Page:
@@ -110,8 +108,8 @@ def _history_rows(history: HistorySheet, turn: Turn) -> list[tuple[str, str]]:
 
 def _regret_rows(turn: Turn) -> list[tuple[str, str]]:
     rows, c = [], turn.numbers
-    found = zip(turn.actions, turn.regret, turn.instant, turn.regret_after, strict=True)
-    for action, old, instant, new in found:
+    columns = zip(turn.actions, turn.regret, turn.instant, turn.regret_after, strict=True)
+    for action, old, instant, new in columns:
         factor = c.positive if old > 0.0 else c.negative
         kept = number_text(old) if factor == 1.0 else f"{number_text(factor)}*{number_text(old)}"
         text = kept + _added(instant)
@@ -123,8 +121,8 @@ def _regret_rows(turn: Turn) -> list[tuple[str, str]]:
 
 def _sum_rows(turn: Turn) -> list[tuple[str, str]]:
     rows, c = [], turn.numbers
-    found = zip(turn.actions, turn.sums, turn.strategy, turn.sums_after, strict=True)
-    for action, old, played, new in found:
+    columns = zip(turn.actions, turn.sums, turn.strategy, turn.sums_after, strict=True)
+    for action, old, played, new in columns:
         kept = number_text(old) if c.decay == 1.0 else f"{number_text(c.decay)}*{number_text(old)}"
         weight = "" if c.weight == 1.0 else f"{number_text(c.weight)}*"
         own = f"own reach {number_text(turn.own_reach)} * {number_text(played)}"

@@ -108,8 +108,8 @@ def exploitability(game: Game[Any] | GameWalk, profile: Profile) -> float:
     ends = [node.payoffs for node in _ends(tree.root)]
     largest = [max(map(abs, payoffs)) for payoffs in ends]
     slack = [SUM_TOLERANCE / 2 * size for size in largest]
-    least = max(sum(payoffs) - each for payoffs, each in zip(ends, slack, strict=True))
-    most = min(sum(payoffs) + each for payoffs, each in zip(ends, slack, strict=True))
+    least = max(sum(payoffs) - tolerance for payoffs, tolerance in zip(ends, slack, strict=True))
+    most = min(sum(payoffs) + tolerance for payoffs, tolerance in zip(ends, slack, strict=True))
     if tree.num_players != 2 or not is_constant_sum(most, least, max(largest)):
         raise UnsupportedError(
             "exploitability needs two players with a constant sum of payoffs",

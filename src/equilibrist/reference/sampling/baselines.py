@@ -21,7 +21,7 @@ class Baseline(Protocol):
         """The guess for child number k of `node`."""
         ...
 
-    def learn(self, node: Node, k: int, traverser: int, found: float) -> None:
+    def learn(self, node: Node, k: int, traverser: int, estimate: float) -> None:
         """Take note of what a trajectory through child number k found there."""
         ...
 
@@ -30,11 +30,11 @@ class NoBaseline:
     """Guess 0."""
 
     def value(self, node: Node, k: int, traverser: int) -> float:
-        """As `Baseline.value`."""
+        """Guess 0 for every child."""
         return 0.0
 
-    def learn(self, node: Node, k: int, traverser: int, found: float) -> None:
-        """As `Baseline.learn`."""
+    def learn(self, node: Node, k: int, traverser: int, estimate: float) -> None:
+        """Learn nothing."""
 
 
 class OracleBaseline:
@@ -44,11 +44,11 @@ class OracleBaseline:
         self._profile = profile
 
     def value(self, node: Node, k: int, traverser: int) -> float:
-        """As `Baseline.value`."""
+        """The exact utility of child number k of `node` for the traverser."""
         return self._utility(node.children[k], traverser)
 
-    def learn(self, node: Node, k: int, traverser: int, found: float) -> None:
-        """As `Baseline.learn`: there is nothing to learn."""
+    def learn(self, node: Node, k: int, traverser: int, estimate: float) -> None:
+        """Learn nothing: the profile stays as it is."""
 
     def _utility(self, node: Node, traverser: int) -> float:
         if node.player == TERMINAL:
@@ -60,10 +60,10 @@ class OracleBaseline:
 class LearnedBaseline:
     """A running mean per traverser, history and action (or outcome of chance).
 
-    b <- (1 - rate) b + rate * found, where `found` is the estimate at the child, whose expectation
-    is the child's utility. The corrected estimate b + (found - b) / drawn has not that expectation
-    once it is known that the child was drawn; learning from it overshoots where `drawn` < rate and
-    diverges where `drawn` < rate / 2.
+    b <- (1 - rate) b + rate * e, where e is the `estimate` at the child, whose expectation is the
+    child's utility. The corrected estimate b + (e - b) / drawn has not that expectation once it is
+    known that the child was drawn; learning from it overshoots where `drawn` < rate and diverges
+    where `drawn` < rate / 2.
     """
 
     def __init__(self, rate: float = 0.5) -> None:
@@ -71,24 +71,24 @@ class LearnedBaseline:
         self.guesses: dict[tuple[int, Node], float] = {}
 
     def value(self, node: Node, k: int, traverser: int) -> float:
-        """As `Baseline.value`; 0 before anything was found."""
+        """What was learnt for child number k of `node`; 0 before anything was."""
         return self.guesses.get((traverser, node.children[k]), 0.0)
 
-    def learn(self, node: Node, k: int, traverser: int, found: float) -> None:
-        """As `Baseline.learn`."""
+    def learn(self, node: Node, k: int, traverser: int, estimate: float) -> None:
+        """Move the guess for child number k of `node` towards an estimate of its utility."""
         old = self.value(node, k, traverser)
-        self.guesses[traverser, node.children[k]] = old + self.rate * (found - old)
+        self.guesses[traverser, node.children[k]] = old + self.rate * (estimate - old)
 
 
 def estimates(
-    baseline: Baseline, node: Node, traverser: int, choice: int, drawn: float, found: float
+    baseline: Baseline, node: Node, traverser: int, choice: int, drawn: float, estimate: float
 ) -> list[float]:
     """One estimate per child of `node`, of which `choice` was drawn with probability `drawn`.
 
-    The baseline, plus (found - baseline) / drawn for the one that was drawn: right on average for
-    any baseline that does not depend on the draw, and without variance if it is right.
+    The baseline, plus (estimate - baseline) / drawn for the one that was drawn: right on average
+    for any baseline that does not depend on the draw, and without variance if it is right.
     """
     guesses = [baseline.value(node, k, traverser) for k in range(len(node.children))]
-    baseline.learn(node, choice, traverser, found)
-    guesses[choice] += (found - guesses[choice]) / drawn
+    baseline.learn(node, choice, traverser, estimate)
+    guesses[choice] += (estimate - guesses[choice]) / drawn
     return guesses

@@ -137,12 +137,12 @@ def _groups_of_events(
             add(child, depth + deals, reach * (node.chance[k] if deals else 1.0))
 
     add(root, 0, 1.0)
-    found: dict[tuple[str, ...], tuple[int, dict[str, float]]] = {}
+    event_groups: dict[tuple[str, ...], tuple[int, dict[str, float]]] = {}
     for number, (_, row, nodes) in enumerate(groups):
         total = sum(row.values())
         odds = {event: weight / total for event, weight in row.items()}
-        found |= {node.history: (number, odds) for node in nodes}
-    return found
+        event_groups |= {node.history: (number, odds) for node in nodes}
+    return event_groups
 
 
 def event_probabilities(root: Node) -> dict[str, dict[str, float]]:

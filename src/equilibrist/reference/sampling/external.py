@@ -47,8 +47,8 @@ def external_sampling(
             strategy = profile[node.infoset]
             added.add_strategy(node.infoset, [lift * p for p in strategy])
             choice = draws.action(strategy)
-        found = utility(node.children[choice], lift)
-        values = estimates(expected, node, traverser, choice, strategy[choice], found)
+        below = utility(node.children[choice], lift)
+        values = estimates(expected, node, traverser, choice, strategy[choice], below)
         return mean(strategy, values)
 
     def try_all(node: Node, lift: float) -> float:

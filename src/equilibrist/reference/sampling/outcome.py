@@ -113,14 +113,23 @@ def outcome_sampling(
             choice = draws.outcome(node.chance)
             p = node.chance[choice]
             below = utility(node.children[choice], own, above, s, q * p)
-            found = estimates(expected, node, traverser, choice, p, below)
-            return mean(node.chance, found)
+            guesses = estimates(expected, node, traverser, choice, p, below)
+            return mean(node.chance, guesses)
         player, strategy = node.player, profile[node.infoset]
         traversing = player == traverser
         drawing = exploring(strategy, epsilon) if traversing else strategy
         choice = draws.action(drawing)
         reach = own.get(player, 1.0)
-        visit = Visit(node.infoset, player, strategy, choice, above.get(player), reach, s, q)
+        visit = Visit(
+            infoset=node.infoset,
+            player=player,
+            strategy=strategy,
+            action=choice,
+            above=above.get(player),
+            own_reach=reach,
+            explored=s,
+            sampled=q,
+        )
         added.visits.append(visit)
         weight = average_weight(averaging, visit, traverser)
         if weight != 0.0:

@@ -29,16 +29,16 @@ def actions_that_go_on(root: Node) -> dict[str, list[bool]]:
     Others cost nothing to walk. This is of the infoset, not of the history: an action must not be
     skipped in some of its histories and walked in others, which would weigh them wrongly.
     """
-    found: dict[str, list[bool]] = {}
+    goes_on: dict[str, list[bool]] = {}
     open_nodes = [root]
     while open_nodes:
         node = open_nodes.pop()
         open_nodes += node.children
         if node.player >= 0:
-            row = found.setdefault(node.infoset, [False] * len(node.children))
+            row = goes_on.setdefault(node.infoset, [False] * len(node.children))
             for k, child in enumerate(node.children):
                 row[k] |= child.player != TERMINAL
-    return found
+    return goes_on
 
 
 @dataclass(frozen=True)

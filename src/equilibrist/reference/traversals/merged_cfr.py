@@ -34,7 +34,7 @@ class MergedReferenceCFR(ReferenceCFR):
     ) -> None:
         super().__init__(game, variant, alternating)
         self.merged = merged
-        self.owner = {merged[key]: found.player for key, found in self.game.infosets.items()}
+        self.owner = {merged[key]: infoset.player for key, infoset in self.game.infosets.items()}
         for table in (self.regret, self.strategy, self.strategy_sum):
             rows = {merged[key]: row for key, row in table.items()}
             table.clear()

@@ -38,7 +38,7 @@ class ReferenceMixedCFR(ReferenceCFR):
         game: Game[Any] | GameWalk,
         variant: Rule,
         shares: Mapping[str, float],
-        given: Rows,
+        mixed_in: Rows,
         *,
         viewer: int = -1,
         restricted: Rows | None = None,
@@ -46,7 +46,7 @@ class ReferenceMixedCFR(ReferenceCFR):
         alternating: bool = True,
     ) -> None:
         super().__init__(game, variant, alternating)
-        self.shares, self.given = shares, given
+        self.shares, self.mixed_in = shares, mixed_in
         self.viewer, self.restricted, self.viewed = viewer, restricted or {}, viewed
 
     def played(self, key: str) -> list[float]:
@@ -61,8 +61,8 @@ class ReferenceMixedCFR(ReferenceCFR):
         p = self.shares.get(key, 0.0)
         if p == 0.0:
             return self.strategy[key]
-        pairs = zip(self.strategy[key], self.given[key], strict=True)
-        return [(1.0 - p) * learnt + p * given for learnt, given in pairs]
+        pairs = zip(self.strategy[key], self.mixed_in[key], strict=True)
+        return [(1.0 - p) * learnt + p * other for learnt, other in pairs]
 
     def instant_regrets(self, player: int) -> tuple[dict[str, list[float]], dict[str, float]]:
         """Walk once with what is played; change nothing.

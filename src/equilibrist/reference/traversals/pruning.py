@@ -88,9 +88,9 @@ class PrunedPlay:
         """
         kept = {key: list(row) for key, row in self.regret.items()}
         visited = self.visited
-        found = self._make_up(action)
+        owed = self._make_up(action)
         self.regret, self.visited = kept, visited
-        return found
+        return owed
 
     def _make_up(self, action: Action) -> float:
         """Regrets below a skipped action by best responses; what its own regret gains."""
@@ -103,15 +103,15 @@ class PrunedPlay:
 
     def _at(self, nodes: Weighted, its: list[int], key: str) -> Weighted:
         """The histories of an infoset, weighted as if the player played towards it."""
-        found: Weighted = []
+        weighted: Weighted = []
         for node, weights in nodes:
             if node.infoset == key:
-                found.append((node, weights))
+                weighted.append((node, weights))
             elif node.player == self.player:
-                found += self._at([(child, weights) for child in node.children], its, key)
+                weighted += self._at([(child, weights) for child in node.children], its, key)
             elif node.player != TERMINAL:
-                found += self._at(self._children(node, weights, its), its, key)
-        return found
+                weighted += self._at(self._children(node, weights, its), its, key)
+        return weighted
 
     def _children(self, node: Node, weights: list[float], its: list[int]) -> Weighted:
         """What chance or another player lets follow, each with its weight per iteration."""
