@@ -136,13 +136,13 @@ def open_archive(
         raise another_kind(
             path, other, kind, option="file", remedy=_remedy(path, other, kind)
         ) from None
-    found = metadata.get("format", "")
-    if not found.startswith(FORMAT):
+    form = metadata.get("format", "")
+    if not form.startswith(FORMAT):
         raise FileFormatError(
-            f"{path} was not written by Equilibrist", path, option="format", given=found or None
+            f"{path} was not written by Equilibrist", path, option="format", given=form or None
         )
-    if found != FORMAT + kind:
-        other = found.removeprefix(FORMAT)
+    if form != FORMAT + kind:
+        other = form.removeprefix(FORMAT)
         raise another_kind(path, other, kind, remedy=_remedy(path, other, kind))
     version = metadata.get("version", "")
     if version != str(VERSION):
@@ -158,18 +158,18 @@ def open_archive(
     return metadata, read
 
 
-def _remedy(path: Path, found: str, expected: str) -> str | None:
+def _remedy(path: Path, form: str, expected: str) -> str | None:
     """What to do with a file of one kind where another one was expected."""
-    saved, wanted = (kind.endswith("checkpoint") for kind in (found, expected))
+    saved, wanted = (kind.endswith("checkpoint") for kind in (form, expected))
     if saved and wanted:
         return "resume it with the game and options it was made with"
     if saved:
         return "resume it to get a result"
     if wanted:
         return "give the checkpoint of the run; a result cannot be resumed"
-    if found == CARDS_STAGE:
+    if form == CARDS_STAGE:
         return "build the buckets again as before, which goes on from it"
-    return f"`{OPENERS[found]}` opens it" if found in OPENERS else remedy_for(path, found)
+    return f"`{OPENERS[form]}` opens it" if form in OPENERS else remedy_for(path, form)
 
 
 def file_kind(path: Path) -> str | None:
@@ -185,8 +185,8 @@ def file_kind(path: Path) -> str | None:
         metadata, _ = _open(path)
     except FileFormatError:
         return None
-    found = metadata.get("format", "")
-    return found.removeprefix(FORMAT) if found.startswith(FORMAT) else FOREIGN_TENSORS
+    form = metadata.get("format", "")
+    return form.removeprefix(FORMAT) if form.startswith(FORMAT) else FOREIGN_TENSORS
 
 
 def described(path: str | os.PathLike[str]) -> tuple[str, str | None] | None:
@@ -232,8 +232,8 @@ def kind_of(path: str | os.PathLike[str]) -> str | None:
         metadata, _ = _open(Path(path))
     except FileFormatError:
         return None
-    found = metadata.get("format", "")
-    return found.removeprefix(FORMAT) if found.startswith(FORMAT) else None
+    form = metadata.get("format", "")
+    return form.removeprefix(FORMAT) if form.startswith(FORMAT) else None
 
 
 def check_writable(path: str | os.PathLike[str], kind: str | None = None) -> None:
@@ -269,14 +269,14 @@ def _check_replaceable(target: Path, kind: str, *, overwrite: bool) -> None:
         raise OutputError(
             f"{target} exists", target, option="out", remedy="choose another name or remove it"
         )
-    found = kind_of(target)
-    if found != kind:
-        what = words_of(found) if found else "not a file of Equilibrist"
+    kind_there = kind_of(target)
+    if kind_there != kind:
+        what = words_of(kind_there) if kind_there else "not a file of Equilibrist"
         raise OutputError(
             f"{target} exists and is {what}; it is left as it was",
             target,
             option="out",
-            given=found or None,
+            given=kind_there or None,
             expected=kind,
             remedy="choose another name",
         )
@@ -309,7 +309,7 @@ def checksum_of(
 
 
 def _block_checksums(items: list[tuple[str, NDArray[Any]]]) -> Iterator[str]:
-    """Of each BLOCK bytes of the arrays, one after the other."""
+    """The BLAKE2b checksum of each BLOCK bytes of the arrays, in the order of the file."""
     digest, room = hashlib.blake2b(digest_size=8), BLOCK
     for _, array in items:
         data = _bytes_of(array)

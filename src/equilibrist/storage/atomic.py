@@ -49,11 +49,11 @@ def probe(target: Path) -> None:
 
 def resolved(path: str | os.PathLike[str]) -> Path:
     """The file behind `path`: links are followed, so that a link stays one."""
-    given = file_name("path", path)
-    with failures(given):
-        if "\0" in str(given):
+    checked = file_name("path", path)
+    with failures(checked):
+        if "\0" in str(checked):
             raise ValueError("its name contains a null character")
-        target = Path(os.path.realpath(given))
+        target = Path(os.path.realpath(checked))
         if target.is_symlink():
             raise ValueError("its links lead in a circle")
         return target
@@ -120,8 +120,8 @@ class OwnFile:
     @contextlib.contextmanager
     def replaced(self) -> Iterator[None]:
         """Around writing the file; raises OutputError where it is not as this run left it."""
-        found = _identity(self.path)
-        if found not in (None, self._known):
+        identity = _identity(self.path)
+        if identity not in (None, self._known):
             raise OutputError(
                 f"another process has written {self.path} since this run began",
                 self.path,
@@ -136,12 +136,12 @@ class OwnFile:
 def _identity(path: Path) -> tuple[int, int, int] | None:
     """What changes when a file is replaced; None where there is none, or a device."""
     try:
-        found = path.stat()
+        status = path.stat()
     except OSError:
         return None
-    if not stat.S_ISREG(found.st_mode):
+    if not stat.S_ISREG(status.st_mode):
         return None
-    return found.st_ino, found.st_mtime_ns, found.st_size
+    return status.st_ino, status.st_mtime_ns, status.st_size
 
 
 def _sync_folder(folder: Path) -> None:

@@ -27,28 +27,28 @@ def damaged(
     Returns:
         The error, whose `place` is the field of the header at fault, where that is known.
     """
-    place, given, why = None, None, f"{error}"
+    place, value, why = None, None, f"{error}"
     complaints: Any = getattr(error, "errors", None)
-    if callable(complaints) and (found := complaints()):
-        first = found[0]
+    if callable(complaints) and (problems := complaints()):
+        first = problems[0]
         place = ".".join(map(str, first["loc"])) or "the header"
-        given = first["input"] if first["type"] != "missing" else None
+        value = first["input"] if first["type"] != "missing" else None
         reason = first["msg"].removeprefix("Value error, ")
         why = f"{place}: {reason[:1].lower()}{reason[1:]}"
     return FileFormatError(
         f"{path} is not {what}: {why}",
         path,
         option="content",
-        given=given,
+        given=value,
         place=place,
         remedy=remedy,
     )
 
 
 def damaged_checkpoint(path: str | os.PathLike[str], error: Exception) -> CheckpointError:
-    """The same for a checkpoint."""
-    found = damaged(path, "a whole checkpoint", error, _ANOTHER_RUN)
-    return found.as_kind(CheckpointError)
+    """The error that says what is wrong with a checkpoint, in one line."""
+    damage = damaged(path, "a whole checkpoint", error, _ANOTHER_RUN)
+    return damage.as_kind(CheckpointError)
 
 
 @contextmanager

@@ -54,10 +54,10 @@ def make_frame(
         for player, key, labels in zip(players, keys, action_labels, strict=True)
         for label in labels
     ]
-    made = pandas.DataFrame(rows, columns=["player", "infoset", "action"])
-    made["probability"] = probabilities
-    made.attrs["game"] = game
-    return made
+    table = pandas.DataFrame(rows, columns=["player", "infoset", "action"])
+    table["probability"] = probabilities
+    table.attrs["game"] = game
+    return table
 
 
 class FrameRows:
@@ -120,8 +120,8 @@ def read_parquet(path: Path, most_rows: int) -> pandas.DataFrame:
         if rows <= most_rows:
             return pandas.read_parquet(path, engine="pyarrow")
     except Exception as error:
-        said = str(error).splitlines()[0] if str(error) else type(error).__name__
-        raise cannot_read(path, said) from None
+        reason = str(error).splitlines()[0] if str(error) else type(error).__name__
+        raise cannot_read(path, reason) from None
     raise FileFormatError(
         f"{path} has {rows:,} rows; expected at most {most_rows:,}",
         path,

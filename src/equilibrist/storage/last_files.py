@@ -69,9 +69,9 @@ class LastFiles:
             self.folder.mkdir(parents=True, exist_ok=True)
         self._tidy()
         token = secrets.token_hex(4)
-        made = self.folder / f"{_NEW}{label}-{token}{self.suffix}"
-        write(made)
-        path = self._numbered(made)
+        complete = self.folder / f"{_NEW}{label}-{token}{self.suffix}"
+        write(complete)
+        path = self._numbered(complete)
         for old in self._beyond():
             with suppress(OSError):
                 old.unlink()
@@ -82,9 +82,9 @@ class LastFiles:
         count = size = 0
         for path in self._ordered():
             with failures(path), suppress(FileNotFoundError):  # another process has removed it
-                found = path.lstat().st_size
+                bytes_of_file = path.lstat().st_size
                 path.unlink()
-                count, size = count + 1, size + found
+                count, size = count + 1, size + bytes_of_file
         return count, size
 
     def _ordered(self) -> list[Path]:
@@ -94,26 +94,26 @@ class LastFiles:
             written = path.name.partition("-")[0]
             if written.isdecimal() and path.suffix == self.suffix:
                 numbered.setdefault(int(written), []).append(path)
-        found: list[Path] = []
+        ordered: list[Path] = []
         for number in sorted(numbered, reverse=True):
             same = numbered[number]
-            found += sorted(same, key=_time, reverse=True) if len(same) > 1 else same
-        return found
+            ordered += sorted(same, key=_time, reverse=True) if len(same) > 1 else same
+        return ordered
 
     def _entries(self) -> Iterator[Path]:
         with suppress(OSError), os.scandir(self.folder) as entries:
             for entry in entries:
                 yield Path(entry.path)
 
-    def _numbered(self, made: Path) -> Path:
+    def _numbered(self, complete: Path) -> Path:
         """Give a complete file the next number."""
-        with failures(made):
+        with failures(complete):
             newest = next(iter(self._ordered()), None)
             number = 1 if newest is None else int(newest.name.partition("-")[0]) + 1
-            own = made.name.removeprefix(_NEW)
-            path = made.with_name(f"{number:08}-{own}")
+            own = complete.name.removeprefix(_NEW)
+            path = complete.with_name(f"{number:08}-{own}")
             try:
-                made.rename(path)
+                complete.rename(path)
             except FileNotFoundError:  # this process stood still, and another numbered its file
                 others = (other for other in self._ordered() if other.name.endswith(own))
                 return next(others, path)

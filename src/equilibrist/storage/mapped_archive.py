@@ -142,23 +142,23 @@ class MappedArchive:
 
     def _identity(self) -> tuple[int, int]:
         """What changes when somebody writes to the file, and not when it is replaced."""
-        found = os.fstat(self._descriptor)
-        return found.st_size, found.st_mtime_ns
+        status = os.fstat(self._descriptor)
+        return status.st_size, status.st_mtime_ns
 
     def _content(self, begin: int, end: int) -> NDArray[np.uint8]:
         """A copy of some bytes of the content; raises FileFormatError if the file has changed."""
         if not _MAPS:
             return self._data[begin:end].copy()
-        found, offset = np.empty(end - begin, np.uint8), len(self._file) - len(self._data) + begin
-        for start in range(0, len(found), _PIECE):
-            size = min(_PIECE, len(found) - start)
+        content, offset = np.empty(end - begin, np.uint8), len(self._file) - len(self._data) + begin
+        for start in range(0, len(content), _PIECE):
+            size = min(_PIECE, len(content) - start)
             piece = os.pread(self._descriptor, size, offset + start)
             if len(piece) < size:
                 raise self._changed()
-            found[start : start + size] = np.frombuffer(piece, np.uint8)
+            content[start : start + size] = np.frombuffer(piece, np.uint8)
         if self._identity() != self._known:
             raise self._changed()
-        return found
+        return content
 
     def _changed(self) -> FileFormatError:
         return FileFormatError(
@@ -174,8 +174,8 @@ class MappedArchive:
         first, last = begin // BLOCK, (end - 1) // BLOCK
         for block in (np.flatnonzero(~self._checked[first : last + 1]) + first).tolist():
             data = self._content(block * BLOCK, min((block + 1) * BLOCK, len(self._data)))
-            found = hashlib.blake2b(data.data, digest_size=_DIGITS // 2).hexdigest()
-            if found != self._blocks[block * _DIGITS : (block + 1) * _DIGITS]:
+            checksum = hashlib.blake2b(data.data, digest_size=_DIGITS // 2).hexdigest()
+            if checksum != self._blocks[block * _DIGITS : (block + 1) * _DIGITS]:
                 raise FileFormatError(
                     f"{self.path} is damaged: its checksum does not fit its content",
                     self.path,

@@ -112,8 +112,8 @@ def read_plain_file(path: Path, most: int | None = MOST_BYTES) -> bytes:
         FileFormatError: It is a device or a pipe, or too large.
         OSError: It cannot be read.
     """
-    found = path.stat()
-    if not stat.S_ISREG(found.st_mode) and not stat.S_ISDIR(found.st_mode):
+    status = path.stat()
+    if not stat.S_ISREG(status.st_mode) and not stat.S_ISDIR(status.st_mode):
         raise FileFormatError(
             f"cannot read {path}: it is a device or a pipe, not a file",
             path,
@@ -121,13 +121,13 @@ def read_plain_file(path: Path, most: int | None = MOST_BYTES) -> bytes:
             given=str(path),
             remedy="write its content to a file first",
         )
-    if most is not None and found.st_size > most:
+    if most is not None and status.st_size > most:
         raise FileFormatError(
-            f"{path} has {found.st_size / _MEGABYTE:,.0f} MB; expected at most "
+            f"{path} has {status.st_size / _MEGABYTE:,.0f} MB; expected at most "
             f"{most / _MEGABYTE:,.0f} MB",
             path,
             option="size",
-            given=found.st_size,
+            given=status.st_size,
             expected=most,
         )
     return path.read_bytes()

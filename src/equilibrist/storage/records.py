@@ -85,7 +85,7 @@ def _parquet_columns(path: Path) -> list[str]:
     import pyarrow.parquet
 
     try:
-        found: list[str] = pyarrow.parquet.read_schema(path).names
+        columns: list[str] = pyarrow.parquet.read_schema(path).names
     except Exception:
         return []
-    return found
+    return columns

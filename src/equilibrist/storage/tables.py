@@ -100,7 +100,7 @@ class TableFile:
             if len(known) != 2 or not isinstance(row, Mapping) or len(row) != 1:
                 continue
             ((label, probability),) = row.items()
-            others = [each for each in known if each != label]
+            others = [other for other in known if other != label]
             if len(others) == 1 and others[0] not in columns and 0.0 <= probability <= 1.0:
                 completed[key] = {label: probability, others[0]: 1.0 - probability}
         return completed
@@ -257,16 +257,16 @@ class _Rows:
                 remedy="give a number from 0 to 1",
             ) from None
 
-    def note_owner(self, key: str, said: str | None) -> None:
-        if said is None or not said.strip():
+    def note_owner(self, key: str, text: str | None) -> None:
+        if text is None or not text.strip():
             return
         try:
-            player = int(said.strip().removesuffix(".0"))  # pandas may write 1.0
+            player = int(text.strip().removesuffix(".0"))  # pandas may write 1.0
         except ValueError:
             raise self.fail(
-                f"the player is {said!r}",
+                f"the player is {text!r}",
                 option="player",
-                given=said,
+                given=text,
                 remedy="give a number from 0 on, or leave the column out",
             ) from None
         before = self.owners.setdefault(key, Owner(player, self.reader.line_num, self.word))
@@ -372,7 +372,7 @@ def refuse_table_name(path: Path) -> None:
 
 
 def write_table_pieces(path: Path, kind: str, texts: Iterable[str]) -> None:
-    """As `write_table_file`, from pieces of the text; OutputError."""
+    """Write a table whole or not at all, from pieces of its text; OutputError."""
     check_replaceable(path, kind)
 
     def write(file: IO[bytes]) -> None:
@@ -382,7 +382,10 @@ def write_table_pieces(path: Path, kind: str, texts: Iterable[str]) -> None:
 
 
 def write_frame_pieces(path: Path, frames: Iterable[pandas.DataFrame]) -> None:
-    """As `write_frame_file`, from pieces of the table, at least one; OutputError, ConfigError."""
+    """Write a table as Parquet, whole or not at all, from at least one piece of it.
+
+    Raises OutputError, or ConfigError without pandas and pyarrow.
+    """
     import_pandas(parquet=True)
     check_replaceable(path, ".parquet")
     write_file(path, lambda file: write_parquet(file, frames))

@@ -13,13 +13,13 @@ from equilibrist._version import __version__
 
 @cache
 def _packages() -> tuple[tuple[str, str], ...]:
-    found = [("equilibrist", __version__), ("python", platform.python_version())]
+    packages = [("equilibrist", __version__), ("python", platform.python_version())]
     for name in ("numpy", "numba", "scipy"):
         try:
-            found.append((name, version(name)))
+            packages.append((name, version(name)))
         except PackageNotFoundError:
-            found.append((name, "unknown"))
-    return tuple(found)
+            packages.append((name, "unknown"))
+    return tuple(packages)
 
 
 def versions() -> dict[str, str]:

@@ -228,8 +228,8 @@ def words_of(kind: str) -> str:
 def command_for(path: Path, kind: str, words: tuple[str, ...]) -> str:
     """The command with these words behind `equilibrist`, FILE replaced by a file of this kind."""
     named = kind != GAME or path.suffix.lower() in (".py", ".efg")
-    given = str(path) if named else f"efg:{path}"
-    return f"equilibrist {join(given if word == 'FILE' else word for word in words)}"
+    argument = str(path) if named else f"efg:{path}"
+    return f"equilibrist {join(argument if word == 'FILE' else word for word in words)}"
 
 
 def remedy_for(path: Path, kind: str) -> str | None:

@@ -23,11 +23,11 @@ class ObjectPairs(dict[str, Any]):
     @classmethod
     def of(cls, pairs: list[tuple[str, Any]]) -> ObjectPairs:
         """The object with these keys and values; `twice` is the first key that comes twice."""
-        made = cls(pairs)
-        if len(made) < len(pairs):
+        pairs_by_key = cls(pairs)
+        if len(pairs_by_key) < len(pairs):
             counts = Counter(key for key, _ in pairs)
-            made.twice = next(key for key, count in counts.items() if count > 1)
-        return made
+            pairs_by_key.twice = next(key for key, count in counts.items() if count > 1)
+        return pairs_by_key
 
 
 def begins_literal(text: str) -> bool:
@@ -64,7 +64,7 @@ def _literal(node: ast.expr) -> Any:
         texts = [key if isinstance(key, str) else str(key) for key in keys]
         return ObjectPairs.of(list(zip(texts, map(_literal, node.values), strict=True)))
     if isinstance(node, ast.List | ast.Tuple):
-        return [_literal(each) for each in node.elts]
+        return [_literal(element) for element in node.elts]
     return ast.literal_eval(node)
 
 
@@ -79,13 +79,13 @@ def read_document(text: str, path: Path) -> tuple[dict[str, Any], str | None]:
         fields["expected"] = expected
         return FileFormatError(f"{path}: {problem}; expected {expected}", path, **fields)
 
-    def check_once(found: ObjectPairs, what: str) -> None:
-        if found.twice is not None:
+    def check_once(table: ObjectPairs, what: str) -> None:
+        if table.twice is not None:
             raise FileFormatError(
-                f"{path}: {what} {found.twice!r} stands there twice",
+                f"{path}: {what} {table.twice!r} stands there twice",
                 path,
                 option=what.rpartition(" ")[2],
-                given=found.twice,
+                given=table.twice,
                 remedy="keep one of them",
             )
 

@@ -119,13 +119,13 @@ def _canonical(names: list[str]) -> list[str]:
     key = next((lower.index(name) for name in _KEY_NAMES if name in lower), None)
     if key is None:
         return names
-    found = [name.lower() if name.lower() in _NAMED else name for name in plain]
-    found[key] = "infoset"
-    if {"action", "probability"} & {*found}:
-        return found
-    return [_action(name) for name in found]
+    canonical = [name.lower() if name.lower() in _NAMED else name for name in plain]
+    canonical[key] = "infoset"
+    if {"action", "probability"} & {*canonical}:
+        return canonical
+    return [_action(name) for name in canonical]
 
 
 def _action(name: str) -> str:
-    found = _PROBABILITY_OF.fullmatch(name)
-    return name if found is None else found["after"] or found["before"]
+    match = _PROBABILITY_OF.fullmatch(name)
+    return name if match is None else match["after"] or match["before"]
