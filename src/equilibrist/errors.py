@@ -121,7 +121,7 @@ class EquilibristError(Exception):
         return self
 
     def as_kind(self, kind: type[_Kind]) -> _Kind:
-        """The same error as one of another class with the same fields.
+        """This error as one of another class, with all its fields.
 
         Args:
             kind: The class.
@@ -320,20 +320,20 @@ class MemoryBudgetError(EquilibristError):
     Attributes:
         histories: How many were counted before the walk stopped.
         estimate: How many there are in all, by an estimate unless the walk was complete.
-        found: The message without the remedy.
+        problem: The message without the remedy.
     """
 
     def __init__(
         self,
-        found: str,
+        problem: str,
         histories: int,
         estimate: float | None = None,
         **fields: Unpack[Fields],
     ) -> None:
-        self.found = found
+        self.problem = problem
         self.histories = histories
         self.estimate = estimate
-        super().__init__(found, **fields)
+        super().__init__(problem, **fields)
 
     def _sentence(self, problem: str) -> str:
         return f"{problem}. {self.remedy}" if self.remedy else problem

@@ -176,7 +176,7 @@ class _Run:
             return self.compile(full_recall_of(rules))
         except MemoryBudgetError as error:
             raise MemoryBudgetError(
-                error.found,
+                error.problem,
                 error.histories,
                 error.estimate,
                 option=error.option,

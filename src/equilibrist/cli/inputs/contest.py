@@ -96,15 +96,15 @@ class Contest:
                 raise
             if self.source is not None and self.source.packed is not None:
                 raise ConfigError(
-                    f"{error.found}. {self.source.path} plays without a tree, but --coach and "
+                    f"{error.problem}. {self.source.path} plays without a tree, but --coach and "
                     "seats with other files need it",
                     option="game",
                     given=self.spec,
                     remedy="leave them out, or raise --max-histories",
                 ) from None
             raise ConfigError(
-                f"{error.found}. Find a strategy without its tree, and give the file: equilibrist "
-                f"solve {self.spec!r} --sampler external --time 60",
+                f"{error.problem}. Find a strategy without its tree, and give the file: "
+                f"equilibrist solve {self.spec!r} --sampler external --time 60",
                 option="game",
                 given=self.spec,
             ) from None

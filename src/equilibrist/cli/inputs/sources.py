@@ -128,8 +128,8 @@ class Source:
             if self.packed is None:
                 raise
             raise ConfigError(
-                f"{error.found}. Exact evaluation of {self.path} needs the full tree; estimate it "
-                f"by play, with --against uniform or another such file",
+                f"{error.problem}. Exact evaluation of {self.path} needs the full tree; estimate "
+                "it by play, with --against uniform or another such file",
                 option="game",
                 given=self.game,
             ) from None

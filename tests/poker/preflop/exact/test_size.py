@@ -67,7 +67,7 @@ def test_betting_on_the_river_is_refused_with_its_size_and_what_fits() -> None:
     assert error.given == 12_000_000_000
     assert isinstance(error.expected, int | float)
     assert error.expected > 100e9
-    assert "river" in error.found
+    assert "river" in error.problem
     assert "flop" in error.remedy
 
 
